@@ -1,0 +1,63 @@
+/** Which way imports go. The reasons stand in ARCHITECTURE.md under "Which way imports go". */
+const only = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^(server|main|renderer|test)/', pathNot: [from, ...allowed] },
+});
+const onlyIn = (name, library, places) => ({
+  name,
+  severity: 'error',
+  from: { path: '^(server|main|renderer)/', pathNot: places },
+  to: { path: library, dependencyTypesNot: ['type-only'] },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    only('contract-is-pure', '^server/contract/', []),
+    only('checks-are-pure', '^server/checks/', ['^server/contract/']),
+    only('engine-is-pure', '^server/engine/', ['^server/(contract|checks)/', '^server/resources\\.ts$']),
+    only('store-knows-the-contract', '^server/store/', ['^server/(contract|checks)/', '^server/clock\\.ts$']),
+    only('webhooks-stand-on-the-store', '^server/webhooks/', [
+      '^server/(contract|checks|store)/',
+      '^server/(clock|log|loop|config)\\.ts$',
+    ]),
+    only('reading-stands-on-engine-and-store', '^server/reading/', [
+      '^server/(contract|checks|engine|store)/',
+      '^server/(clock|log|loop|config|resources)\\.ts$',
+    ]),
+    only('http-never-reaches-engine-or-threads', '^server/http/', [
+      '^server/(contract|checks|store|webhooks)/',
+      '^server/(clock|log|loop|config|context|resources)\\.ts$',
+    ]),
+    only('renderer-knows-the-contract', '^renderer/', ['^server/(contract|checks)/']),
+    {
+      name: 'main-starts-the-server-by-path',
+      severity: 'error',
+      from: { path: '^main/' },
+      to: { path: '^server/', dependencyTypesNot: ['type-only'] },
+    },
+    onlyIn('express-only-in-http', 'node_modules/(express|helmet|busboy)/', '^server/http/'),
+    onlyIn('sql-only-in-store', 'node_modules/(kysely|better-sqlite3)/', '^server/store/'),
+    onlyIn('electron-only-in-main', 'node_modules/electron/', '^main/'),
+    onlyIn('pdfjs-only-in-pdf', 'node_modules/pdfjs-dist/', '^server/engine/open/pdf'),
+    onlyIn('tesseract-only-in-ocr', 'node_modules/tesseract\\.js/', '^server/engine/open/ocr'),
+    {
+      name: 'threads-only-in-reading',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/reading/reader-' },
+      to: { path: '^(node:)?worker_threads$', dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,19 @@
+/** The one place that knows what time it is. Tests pass their own. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01 UTC. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** UTC, ISO 8601 with milliseconds and Z. */
+export function timestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** Today's date, YYYY-MM-DD, where the appliance stands. */
+export function localDate(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,53 @@
+/**
+ * What opening a file gives, whatever kind of file it was. Lengths are points (1/72 inch); x grows to the right and
+ * y downwards from the top left corner of the page as it is looked at (page rotation is already applied).
+ */
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** One run of characters without white space. */
+export interface Word extends Box {
+  text: string;
+  /** 0 to 1 as the OCR engine says; null for a text layer, which does not doubt itself. */
+  confidence: number | null;
+  source: 'text' | 'ocr';
+  /** Height of the font in points; for OCR, estimated from the line's height. */
+  fontSize: number;
+  bold: boolean;
+}
+
+/** A straight drawn line (table rule), or an edge of a drawn rectangle. Horizontal when height is the thickness. */
+export interface Rule extends Box {
+  direction: 'horizontal' | 'vertical';
+}
+
+export interface Page {
+  /** From 1. */
+  number: number;
+  width: number;
+  height: number;
+  /** In reading order of their lines as far as opening knows it: top to bottom, then left to right. */
+  words: Word[];
+  rules: Rule[];
+  source: 'text' | 'ocr';
+}
+
+export interface Attachment {
+  name: string;
+  bytes: Uint8Array;
+}
+
+export interface OpenedFile {
+  mimeType: string;
+  /** All pages of the file, at most the contract's limit. */
+  pages: Page[];
+  /** Files embedded in a PDF, unread. */
+  attachments: Attachment[];
+  /** The PDF's own metadata, as written there. */
+  info: { title: string | null; author: string | null; producer: string | null };
+}

@@ -1,0 +1,22 @@
+import type { DocumentErrorCode } from '../contract/document.ts';
+
+/** Thrown where a document cannot be read at all; becomes the failed document's `error`. */
+export class ReadingError extends Error {
+  readonly code: DocumentErrorCode;
+
+  constructor(code: DocumentErrorCode, options?: ErrorOptions) {
+    super(messages[code], options);
+    this.name = 'ReadingError';
+    this.code = code;
+  }
+}
+
+/** One plain sentence each, for a bookkeeper. */
+const messages: Record<DocumentErrorCode, string> = {
+  password_protected: 'The PDF is protected with a password; send it without one.',
+  unreadable_file: 'The file is damaged and cannot be opened.',
+  no_text_found: 'No text was found on any page.',
+  image_too_large: 'The picture is larger than 120 million pixels; send it smaller.',
+  reading_timeout: 'Reading took longer than 5 minutes and was stopped.',
+  internal_error: 'Reading failed for a reason of our own; it is in the log.',
+};
