@@ -1,4 +1,3 @@
-
 /** The company that received the invoice, as the client said it. */
 export interface Buyer {
   /** Normalised: upper case, no separators, Romanian numbers with RO. */
