@@ -1,0 +1,22 @@
+/** The formats that are taken (interface.md 4.2.1), by what their first bytes are. */
+export type FileType = 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp';
+
+/** How far into a file the PDF header may stand; the bound that PDF readers share (PDF 1.7, annex H.3.4.1). */
+const PDF_HEADER_WITHIN = 1024;
+
+/**
+ * The format of a file from its content alone; its name and declared type are never asked.
+ * @param bytes the file, or at least its first 1100 bytes
+ * @returns null for an empty file and for any other content
+ */
+export function detectFileType(bytes: Uint8Array): FileType | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, PDF_HEADER_WITHIN + 8)).toString(
+    'latin1',
+  );
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif';
+  if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'image/webp';
+  if (/^[\s\S]{0,1024}%PDF-\d/.test(head)) return 'application/pdf';
+  return null;
+}
