@@ -1,0 +1,268 @@
+import type { Word } from '../page.ts';
+import { cleanText, combiningForm, unknownLetter } from './letters.ts';
+import type { Glyph } from './pdf-content.ts';
+import { inReadingOrder } from './reading-order.ts';
+
+/** A word of the text layer, and what trusting it depends on. */
+export interface LayerWord {
+  word: Word;
+  hidden: boolean;
+  order: number;
+}
+
+/**
+ * A run of characters in its own frame: u grows along the baseline, v across it, downwards as the run is read.
+ * Turned text is handled like any other by turning the frame.
+ */
+interface Run {
+  turn: Turn;
+  text: string;
+  u: number;
+  end: number;
+  v: number;
+  size: number;
+  bold: boolean;
+  hidden: boolean;
+  order: number;
+  /** Space added on purpose after the last character. */
+  spacing: number;
+  characters: number;
+}
+
+type Turn = 0 | 90 | 180 | 270;
+
+/** A gap wider than this part of the font size ends a word where no space character does. */
+const wordGap = 0.15;
+/** Heights above and below the baseline, in parts of the font size; one pair for all fonts keeps lines comparable. */
+const ascent = 0.75;
+const descent = 0.22;
+
+/** Puts characters together to words; text at a slant (watermarks, stamps) is left out. */
+export function wordsOf(glyphs: Glyph[]): LayerWord[] {
+  let runs = firstRuns(glyphs);
+  runs = withoutOverprint(runs);
+  runs = joinFragments(runs);
+  runs = joinSpacedLetters(runs);
+  const words: LayerWord[] = [];
+  for (const run of runs) {
+    const text = cleanText(run.text).trim();
+    if (text === '') continue;
+    for (const part of text.split(/\s+/)) {
+      // Pictures kept in fonts (bullets, telephones) are no words.
+      if (part.replaceAll(unknownLetter, '') !== '') words.push(asWord(run, part, text));
+    }
+  }
+  return inReadingOrder(words, (item) => item.word);
+}
+
+/** Runs in the order of painting: a space, a wide gap or a move to another line ends one. */
+function firstRuns(glyphs: Glyph[]): Run[] {
+  const runs: Run[] = [];
+  let run: Run | null = null;
+  for (const glyph of glyphs) {
+    const turn = turnOf(glyph);
+    if (turn === null || /^\s*$/u.test(glyph.text)) {
+      run = null;
+      continue;
+    }
+    const [u, v] = inFrame(turn, glyph.x, glyph.y);
+    const [end] = inFrame(turn, glyph.endX, glyph.endY);
+    const accent = combiningForm(glyph.text);
+    if (run && accent && overlap(run, u, end) > 0.3 && Math.abs(v - run.v) < run.size) {
+      run.text += accent;
+      continue;
+    }
+    if (run && continues(run, turn, glyph, u, v)) {
+      const pending = combiningForm(run.text.slice(-1));
+      // An accent printed before the letter it stands on.
+      if (pending && u < run.end - 0.3 * (end - u)) run.text = run.text.slice(0, -1) + glyph.text + pending;
+      else run.text += glyph.text;
+      run.end = Math.max(run.end, end);
+      run.spacing = glyph.spacing;
+      run.characters++;
+      continue;
+    }
+    run = {
+      turn,
+      text: glyph.text,
+      u: Math.min(u, end),
+      end: Math.max(u, end),
+      v,
+      size: glyph.size,
+      bold: glyph.bold,
+      hidden: glyph.hidden,
+      order: glyph.order,
+      spacing: glyph.spacing,
+      characters: 1,
+    };
+    runs.push(run);
+  }
+  return runs;
+}
+
+/** The quarter turn that the baseline is nearest to; null at a slant of more than 3 degrees. */
+function turnOf(glyph: Glyph): Turn | null {
+  const dx = glyph.endX - glyph.x;
+  const dy = glyph.endY - glyph.y;
+  if (dx === 0 && dy === 0) return 0;
+  const angle = (Math.atan2(dy, dx) * 180) / Math.PI;
+  for (const turn of [0, 90, 180, 270] as const) {
+    const off = Math.abs(((angle - turn + 540) % 360) - 180);
+    if (off <= 3) return turn;
+  }
+  return null;
+}
+
+function inFrame(turn: Turn, x: number, y: number): [number, number] {
+  if (turn === 0) return [x, y];
+  if (turn === 90) return [y, -x];
+  if (turn === 180) return [-x, -y];
+  return [-y, x];
+}
+
+function overlap(run: Run, u: number, end: number): number {
+  return (Math.min(run.end, end) - Math.max(run.u, u)) / Math.max(0.1, end - u);
+}
+
+function continues(run: Run, turn: Turn, glyph: Glyph, u: number, v: number): boolean {
+  if (turn !== run.turn || glyph.hidden !== run.hidden) return false;
+  const size = Math.max(run.size, glyph.size);
+  if (Math.abs(v - run.v) > 0.25 * size || Math.min(run.size, glyph.size) < 0.5 * size) return false;
+  const gap = u - run.end - Math.max(0, run.spacing);
+  return gap < wordGap * size && gap > -0.6 * size && u > run.u - 0.1 * size;
+}
+
+/** Text printed twice at nearly the same place is one text in bold. */
+function withoutOverprint(runs: Run[]): Run[] {
+  const seen = new Map<string, Run[]>();
+  return runs.filter((run) => {
+    const key = `${run.turn} ${run.text}`;
+    const same = seen.get(key) ?? [];
+    const first = same.find((other) => Math.hypot(other.u - run.u, other.v - run.v) < 0.2 * run.size);
+    if (!first) {
+      same.push(run);
+      seen.set(key, same);
+      return true;
+    }
+    first.hidden &&= run.hidden;
+    if (!run.hidden && !first.hidden) first.bold = true;
+    return false;
+  });
+}
+
+/** Joins pieces of one word that the program placed one by one, in whatever order it painted them. */
+function joinFragments(runs: Run[]): Run[] {
+  return joinNeighbours(runs, (left, right) => {
+    const size = Math.max(left.size, right.size);
+    const gap = right.u - left.end - Math.max(0, left.spacing);
+    return (
+      left.hidden === right.hidden &&
+      Math.abs(left.v - right.v) < 0.1 * size &&
+      Math.min(left.size, right.size) > 0.85 * size &&
+      gap < 0.08 * size &&
+      gap > -0.15 * size
+    );
+  });
+}
+
+/** Joins a word set in spaced capitals (F A C T U R A): four or more single letters at even distances. */
+function joinSpacedLetters(runs: Run[]): Run[] {
+  const isLetter = (run: Run): boolean => run.characters === 1 && /^\p{Lu}$/u.test(run.text);
+  const joined: Run[] = [];
+  let chain: Run[] = [];
+  const close = (): void => {
+    if (chain.length >= 4) {
+      const first = chain[0]!;
+      joined.push({ ...first, text: chain.map((run) => run.text).join(''), end: chain.at(-1)!.end, characters: 2 });
+    } else joined.push(...chain);
+    chain = [];
+  };
+  for (const run of runs) {
+    const last = chain.at(-1);
+    const previous = chain.at(-2);
+    const gap = last ? run.u - last.end : 0;
+    const even = !last || !previous || Math.abs(gap - (last.u - previous.end)) < 0.15 * run.size;
+    const follows =
+      last &&
+      last.turn === run.turn &&
+      Math.abs(last.v - run.v) < 0.1 * run.size &&
+      gap > 0 &&
+      gap < 0.9 * run.size &&
+      even;
+    if (!isLetter(run) || (last && !follows)) close();
+    if (isLetter(run)) chain.push(run);
+    else joined.push(run);
+  }
+  close();
+  return joined;
+}
+
+function joinNeighbours(runs: Run[], belongs: (left: Run, right: Run) => boolean): Run[] {
+  const sorted = [...runs].sort((a, b) => a.turn - b.turn || a.v - b.v || a.u - b.u);
+  const gone = new Set<Run>();
+  for (let i = 0; i < sorted.length; i++) {
+    const left = sorted[i]!;
+    if (gone.has(left)) continue;
+    let found = true;
+    while (found) {
+      found = false;
+      for (let j = firstAtHeight(sorted, left.turn, left.v - 0.1 * left.size - 0.01); j < sorted.length; j++) {
+        const right = sorted[j]!;
+        if (right.turn !== left.turn || right.v - left.v > 0.2 * left.size) break;
+        if (right === left || gone.has(right) || right.u <= left.u || !belongs(left, right)) continue;
+        left.text += right.text;
+        left.end = Math.max(left.end, right.end);
+        left.spacing = right.spacing;
+        left.characters += right.characters;
+        gone.add(right);
+        found = true;
+        break;
+      }
+    }
+  }
+  return runs.filter((run) => !gone.has(run));
+}
+
+/** Index of the first run of this turn at or below v, by halving. */
+function firstAtHeight(sorted: Run[], turn: Turn, v: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const run = sorted[middle]!;
+    if (run.turn < turn || (run.turn === turn && run.v < v)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The box of one white-space free part of a run's text, shared out by the number of characters. */
+function asWord(run: Run, part: string, text: string): LayerWord {
+  const from = text.indexOf(part) / text.length;
+  const length = part.length / text.length;
+  const width = run.end - run.u;
+  const u = run.u + from * width;
+  const end = u + length * width;
+  const top = run.v - ascent * run.size;
+  const bottom = run.v + descent * run.size;
+  const back = (a: number, b: number): [number, number] => {
+    if (run.turn === 0) return [a, b];
+    if (run.turn === 90) return [-b, a];
+    if (run.turn === 180) return [-a, -b];
+    return [b, -a];
+  };
+  const [x0, y0] = back(u, top);
+  const [x1, y1] = back(end, bottom);
+  const word: Word = {
+    text: part,
+    x: Math.min(x0, x1),
+    y: Math.min(y0, y1),
+    width: Math.abs(x1 - x0),
+    height: Math.abs(y1 - y0),
+    confidence: null,
+    source: 'text',
+    fontSize: run.size,
+    bold: run.bold,
+  };
+  return { word, hidden: run.hidden, order: run.order };
+}

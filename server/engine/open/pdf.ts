@@ -1,0 +1,180 @@
+import { fileURLToPath } from 'node:url';
+import { createCanvas } from '@napi-rs/canvas';
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Attachment, OpenedFile, Rule } from '../page.ts';
+import { ReadingError } from '../reading-error.ts';
+import type { Matrix } from './matrix.ts';
+import { type ContentFont, followContent, type OperatorList } from './pdf-content.ts';
+import { type LayerWord, wordsOf } from './pdf-words.ts';
+import type { Picture } from './picture.ts';
+import { rulesOf } from './rules.ts';
+
+/** A page as the PDF describes it, before anyone decides whether its text layer can be trusted. */
+export interface PdfPage {
+  width: number;
+  height: number;
+  words: LayerWord[];
+  rules: Rule[];
+  images: PdfImage[];
+}
+
+/** A picture painted on the page, in points from the top left. */
+export interface PdfImage {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Position in the order of painting, to compare with words'. */
+  order: number;
+  /** Nothing painted before it shines through. */
+  opaque: boolean;
+}
+
+export interface OpenPdf {
+  pageCount: number;
+  info: OpenedFile['info'];
+  /** @param number from 1 */
+  page(number: number): Promise<PdfPage>;
+  /** The page as a picture of at most `maxPixels`, at `dpi` where that fits. */
+  render(number: number, dpi: number, maxPixels: number): Promise<{ picture: Picture; dpi: number }>;
+  attachments(): Promise<Attachment[]>;
+  close(): Promise<void>;
+}
+
+/** pdfjs' own data: fonts that PDFs may leave out, character maps, decoders, colour profiles. */
+const packageFolder = fileURLToPath(new URL('.', import.meta.resolve('pdfjs-dist/package.json')));
+/** Attachments that are looked at: an e-invoice is small, and there is one. */
+const maxAttachments = 20;
+const maxAttachmentBytes = 10 * 1024 * 1024;
+/** Pictures inside a PDF larger than this are not decoded. */
+const maxImagePixels = 120_000_000;
+
+/**
+ * Opens a PDF.
+ * @throws ReadingError `password_protected` or `unreadable_file`
+ */
+export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
+  const document = await load(bytes);
+  const layers = await document.getOptionalContentConfig();
+  const isVisible = (group: unknown): boolean => layers.isVisible(group as never);
+  return {
+    pageCount: document.numPages,
+    info: await infoOf(document),
+    page: (number) => guarded(async () => readPage(await document.getPage(number), isVisible)),
+    render: (number, dpi, maxPixels) => guarded(async () => renderPage(await document.getPage(number), dpi, maxPixels)),
+    attachments: () => attachmentsOf(document),
+    close: () => document.loadingTask.destroy(),
+  };
+}
+
+/**
+ * Counts a PDF's pages without reading them.
+ * @throws ReadingError as {@link openPdf}
+ */
+export async function countPages(bytes: Uint8Array): Promise<number> {
+  const document = await load(bytes);
+  const count = document.numPages;
+  await document.loadingTask.destroy();
+  return count;
+}
+
+async function load(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+  return guarded(
+    () =>
+      getDocument({
+        // pdfjs takes the buffer over, so it gets its own.
+        data: Uint8Array.from(bytes),
+        verbosity: 0,
+        useSystemFonts: false,
+        standardFontDataUrl: `${packageFolder}standard_fonts/`,
+        cMapUrl: `${packageFolder}cmaps/`,
+        cMapPacked: true,
+        wasmUrl: `${packageFolder}wasm/`,
+        iccUrl: `${packageFolder}iccs/`,
+        maxImageSize: maxImagePixels,
+        fontExtraProperties: true,
+      }).promise,
+  );
+}
+
+/** Says in our own words why pdfjs gave up. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ReadingError) throw error;
+    const isPassword = error instanceof Error && error.name === 'PasswordException';
+    throw new ReadingError(isPassword ? 'password_protected' : 'unreadable_file', { cause: error });
+  }
+}
+
+async function infoOf(document: PDFDocumentProxy): Promise<OpenedFile['info']> {
+  const nothing = { title: null, author: null, producer: null };
+  try {
+    const { info } = await document.getMetadata();
+    const text = (key: string): string | null => {
+      const value = (info as Record<string, unknown>)[key];
+      return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+    };
+    return { title: text('Title'), author: text('Author'), producer: text('Producer') };
+  } catch {
+    // Damaged metadata says nothing about the pages.
+    return nothing;
+  }
+}
+
+async function attachmentsOf(document: PDFDocumentProxy): Promise<Attachment[]> {
+  const found: Attachment[] = [];
+  const listed: Map<string, { filename: string }> | null = await document.getAttachments();
+  for (const [id, { filename }] of [...(listed ?? [])].slice(0, maxAttachments)) {
+    const bytes: Uint8Array | null = await document.getAttachmentContent(id);
+    if (bytes && bytes.length <= maxAttachmentBytes) found.push({ name: filename, bytes });
+  }
+  return found;
+}
+
+async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boolean): Promise<PdfPage> {
+  const viewport = page.getViewport({ scale: 1 });
+  const list = (await page.getOperatorList()) as OperatorList;
+  const fontOf = (name: string): ContentFont | null =>
+    page.commonObjs.has(name) ? (page.commonObjs.get(name) as ContentFont) : null;
+  const content = followContent(list, viewport.transform as unknown as Matrix, fontOf, isVisible);
+  const { width, height } = viewport;
+  const onPage = ({ word }: LayerWord): boolean =>
+    word.x + word.width > 0 && word.y + word.height > 0 && word.x < width && word.y < height;
+  const images = content.images.map(({ id, ...image }) => ({ ...image, opaque: id !== null && isOpaque(page, id) }));
+  const read = {
+    width,
+    height,
+    words: wordsOf(content.glyphs).filter(onPage),
+    rules: rulesOf(content.segments, width, height),
+    images,
+  };
+  page.cleanup();
+  return read;
+}
+
+function isOpaque(page: PDFPageProxy, id: string): boolean {
+  const objects = id.startsWith('g_') ? page.commonObjs : page.objs;
+  if (!objects.has(id)) return false;
+  const picture = objects.get(id) as { kind?: number } | null;
+  // 3 is pdfjs' RGBA: it has a mask.
+  return picture !== null && picture.kind !== 3;
+}
+
+async function renderPage(
+  page: PDFPageProxy,
+  dpi: number,
+  maxPixels: number,
+): Promise<{ picture: Picture; dpi: number }> {
+  const points = page.getViewport({ scale: 1 });
+  const scale = Math.min(dpi / 72, Math.sqrt(maxPixels / (points.width * points.height)));
+  const viewport = page.getViewport({ scale });
+  const width = Math.max(1, Math.round(viewport.width));
+  const height = Math.max(1, Math.round(viewport.height));
+  const canvas = createCanvas(width, height);
+  await page.render({ canvas: canvas as never, viewport, background: '#ffffff' }).promise;
+  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  page.cleanup();
+  return { picture: { width, height, rgba: data }, dpi: scale * 72 };
+}
