@@ -1,0 +1,160 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup as systemLookup } from 'node:dns';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { hostOf, isRefusedAddress } from './destination.ts';
+import { signature } from './signature.ts';
+
+/** The receiver has this long to be found, connected to and to answer (interface.md 6.2). */
+const answerWithinMs = 10_000;
+/** An answer's body is read so that a receiver can end its write, and thrown away; beyond this the line is cut. */
+const mostAnswerBytes = 64 * 1024;
+
+export interface Message {
+  url: string;
+  eventId: string;
+  /** The event's stored text. */
+  body: string;
+  /** The tenant's signing secret. */
+  secret: string;
+}
+
+/** Why an attempt got no HTTP status. */
+export type SendProblem = 'timeout' | 'address_refused' | 'name_not_found' | 'tls_failed' | 'connection_failed';
+
+/** All that is kept of an answer. Exactly one of `status` and `problem` is set. */
+export interface Attempt {
+  status: number | null;
+  problem: SendProblem | null;
+  durationMs: number;
+}
+
+export interface Sender {
+  /**
+   * Makes one attempt. Resolves for every outcome that counts, failures included; rejects only when `signal` aborts,
+   * and then nothing is known about the attempt.
+   * @param milliseconds the moment that is signed
+   */
+  send(message: Message, milliseconds: number, signal: AbortSignal): Promise<Attempt>;
+}
+
+/**
+ * @param options.ca PEM of an operator's own authorities, trusted beside the public ones
+ * @param options.lookup how a name becomes addresses; the system's by default
+ */
+export function createSender(options: { ca?: string | undefined; lookup?: LookupFunction | undefined } = {}): Sender {
+  const trust = options.ca ? createSecureContext({ ca: [...rootCertificates, options.ca] }) : undefined;
+  const lookup = checkedLookup(options.lookup ?? (systemLookup as LookupFunction));
+
+  return {
+    async send(message, milliseconds, signal) {
+      const url = new URL(message.url);
+      const host = hostOf(url);
+      const started = performance.now();
+      const ended = (status: number | null, problem: SendProblem | null): Attempt => ({
+        status,
+        problem,
+        durationMs: Math.round(performance.now() - started),
+      });
+
+      // A literal address is connected to without a lookup.
+      if (isIP(host) && isRefusedAddress(host)) return ended(null, 'address_refused');
+
+      const deadline = AbortSignal.timeout(answerWithinMs);
+      const request = post(url, message, signature(message.secret, milliseconds, message.body), {
+        lookup,
+        secureContext: trust,
+        signal: AbortSignal.any([signal, deadline]),
+      });
+      try {
+        const response = await answer(request, message.body);
+        const attempt = ended(response.statusCode ?? 0, null);
+        await discard(response);
+        return attempt;
+      } catch (error) {
+        signal.throwIfAborted();
+        return ended(null, deadline.aborted ? 'timeout' : problemOf(error));
+      } finally {
+        request.destroy();
+      }
+    },
+  };
+}
+
+function post(
+  url: URL,
+  message: Message,
+  signed: string,
+  connection: { lookup: LookupFunction; secureContext: SecureContext | undefined; signal: AbortSignal },
+): ClientRequest {
+  const options = {
+    ...connection,
+    method: 'POST',
+    // A connection of its own, straight to the receiver: no pool, no proxy from the environment.
+    agent: false as const,
+    // Said aloud, so that an environment variable cannot turn it off.
+    rejectUnauthorized: true,
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(message.body),
+      'User-Agent': 'Facturier',
+      'Service-Signature': signed,
+      'Service-Event-Id': message.eventId,
+    },
+  };
+  return url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
+}
+
+function answer(request: ClientRequest, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    // Stays: a destroyed request can fail once more after the answer.
+    request.on('error', reject);
+    request.once('close', () => reject(new Error('The connection ended without an answer')));
+    request.end(body);
+  });
+}
+
+/** Reads an answer's body away within its bounds. How it ends no longer matters: the status is what counts. */
+function discard(response: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let received = 0;
+    response.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > mostAnswerBytes) response.destroy();
+    });
+    response.once('close', resolve);
+    response.once('error', () => resolve());
+  });
+}
+
+/**
+ * A lookup that leaves out refused addresses. The connection is made to the very addresses that it returns, so a name
+ * that points elsewhere a moment later (DNS rebinding) gains nothing.
+ */
+function checkedLookup(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '');
+      const addresses = (found as LookupAddress[]).filter(({ address }) => !isRefusedAddress(address));
+      const first = addresses[0];
+      if (!first) return callback(new RefusedAddress(), '');
+      if (options.all) return callback(null, addresses);
+      callback(null, first.address, first.family);
+    });
+  };
+}
+
+class RefusedAddress extends Error {
+  readonly code = 'ADDRESS_REFUSED';
+}
+
+function problemOf(error: unknown): SendProblem {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ADDRESS_REFUSED') return 'address_refused';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_FAIL') return 'name_not_found';
+  if (/^ERR_(TLS|SSL)|CERT|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) return 'tls_failed';
+  return 'connection_failed';
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { isRefusedAddress, urlProblem } from '../../server/webhooks/destination.ts';
+
+test.each([
+  '169.254.0.0',
+  '169.254.169.254',
+  '169.254.255.255',
+  'fe80::1',
+  'fe80::1%eth0',
+  'febf:ffff::1',
+  '::ffff:169.254.169.254',
+  '::ffff:a9fe:a9fe',
+  '::169.254.169.254',
+  '64:ff9b::169.254.169.254',
+  '2002:a9fe:a9fe::1',
+])('decisions.md, Events: the link-local address %s is refused', (address) => {
+  expect(isRefusedAddress(address)).toBe(true);
+});
+
+test.each([
+  '127.0.0.1',
+  '169.253.255.255',
+  '169.255.0.0',
+  '10.0.0.1',
+  '192.168.1.1',
+  '::1',
+  'fec0::1',
+  'fd00::1',
+  '2001:db8::1',
+  '::ffff:127.0.0.1',
+])('decisions.md, Events: %s is an address like any other', (address) => {
+  expect(isRefusedAddress(address)).toBe(false);
+});
+
+test.each([
+  ['https://example.com/hook', true, true],
+  ['https://127.0.0.1:8443/', true, true],
+  ['HTTPS://EXAMPLE.COM', true, true],
+  ['http://example.com/', false, false],
+  ['http://127.0.0.1:8080/', false, true],
+  ['http://127.9.9.9/', false, true],
+  ['http://localhost:8080/', false, true],
+  ['http://[::1]:8080/', false, true],
+  ['http://10.0.0.1/', false, false],
+  ['http://localhost.example.com/', false, false],
+  ['http://127.0.0.1.example.com/', false, false],
+  ['ftp://127.0.0.1/', false, false],
+  ['file:///etc/passwd', false, false],
+  ['javascript:alert(1)', false, false],
+  ['example.com/hook', false, false],
+  ['https://', false, false],
+  ['', false, false],
+])('decisions.md, Events: the URL %s is taken from a document: %s, for an account: %s', (url, document, account) => {
+  expect(urlProblem(url, 'document') === null).toBe(document);
+  expect(urlProblem(url, 'account') === null).toBe(account);
+});

@@ -1,0 +1,243 @@
+import { createServer as createTcpServer, type LookupFunction } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Attempt, createSender, type Sender } from '../../server/webhooks/send.ts';
+import { type Authority, createAuthority, issue } from './certificates.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+const body = '{"type":"document.succeeded","data":{"external_id":"ș €"}}';
+const message = { eventId: 'evt_01jd0000000000000000000000', body, secret: 'whsec_test' };
+const never = new AbortController().signal;
+const stoppers: (() => Promise<void>)[] = [];
+
+const receiver = async (...settings: Parameters<typeof startReceiver>): Promise<Receiver> => {
+  const started = await startReceiver(...settings);
+  stoppers.push(started.stop);
+  return started;
+};
+
+/** Names that exist in these tests only. Each call of a name takes the next of its lists of addresses. */
+const names = (map: Record<string, string[][]>): LookupFunction => {
+  const calls = new Map<string, number>();
+  return (hostname, _options, callback) => {
+    const call = calls.get(hostname) ?? 0;
+    calls.set(hostname, call + 1);
+    const lists = map[hostname] ?? [];
+    const addresses = lists[Math.min(call, lists.length - 1)] ?? [];
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  };
+};
+
+afterAll(async () => {
+  for (const stop of stoppers) await stop();
+});
+
+describe('interface.md 6.2: what is sent', () => {
+  test('a POST of exactly the stored bytes with both headers, signed at the moment of the attempt', async () => {
+    const target = await receiver();
+    const sender = createSender();
+    await sender.send({ ...message, url: `${target.url}hook?a=1` }, 1_795_251_600_000, never);
+    await sender.send({ ...message, url: `${target.url}hook?a=1` }, 1_795_251_660_000, never);
+    const [first, second] = target.received;
+    expect(first).toMatchObject({ path: '/hook?a=1', body });
+    expect(first!.headers).toMatchObject({ 'content-type': 'application/json', 'service-event-id': message.eventId });
+    expect(first!.headers['service-signature']).toMatch(/^t=1795251600,v1=[0-9a-f]{64}$/);
+    expect(second!.headers['service-signature']).toMatch(/^t=1795251660,v1=[0-9a-f]{64}$/);
+    expect(second!.body).toBe(first!.body);
+    expect(second!.headers['service-event-id']).toBe(first!.headers['service-event-id']);
+  });
+
+  test.each([200, 201, 204, 299, 300, 400, 404, 410, 500, 503])('status %i is reported as it is', async (status) => {
+    const target = await receiver((response) => response.writeHead(status).end('an answer'));
+    expect(await createSender().send({ ...message, url: target.url }, 0, never)).toMatchObject({
+      status,
+      problem: null,
+    });
+  });
+
+  test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
+    const target = await receiver();
+    const first = await receiver((response) => response.writeHead(status, { Location: target.url }).end());
+    expect(await createSender().send({ ...message, url: first.url }, 0, never)).toMatchObject({ status });
+    expect(target.received).toEqual([]);
+  });
+
+  test('an endless answer is cut and counts by its status', async () => {
+    let sent = 0;
+    const target = await receiver((response) => {
+      response.writeHead(200);
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(16_384))) sent += 16_384;
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    });
+    const attempt = await createSender().send({ ...message, url: target.url }, 0, never);
+    expect(attempt.status).toBe(200);
+    expect(sent).toBeLessThan(50_000_000);
+  });
+
+  test('a receiver that is not there is a failed connection', async () => {
+    const gone = await startReceiver();
+    await gone.stop();
+    const attempt = await createSender().send({ ...message, url: gone.url }, 0, never);
+    expect(attempt).toMatchObject({ status: null, problem: 'connection_failed' });
+  });
+
+  test('a receiver that hangs up without an answer is a failed connection', async () => {
+    const target = await receiver((response) => response.socket?.destroy());
+    const attempt = await createSender().send({ ...message, url: target.url }, 0, never);
+    expect(attempt).toMatchObject({ status: null, problem: 'connection_failed' });
+  });
+});
+
+describe('interface.md 6.2: ten seconds to answer', () => {
+  test('whatever is slow: the connection, the handshake, the answer, or its headers drop by drop', async () => {
+    const silent = createTcpServer((socket) => socket.on('error', () => {}).resume());
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as { port: number };
+    const hanging = await receiver(() => {});
+    const dribbling = await receiver(({ socket }) => {
+      const drops = [...`HTTP/1.1 200 OK\r\nX-Slow: ${'z'.repeat(1000)}\r\n\r\n`];
+      const timer = setInterval(() => {
+        if (!socket?.writable) return clearInterval(timer);
+        socket.write(drops.shift() ?? '');
+      }, 200);
+    });
+    const neverFound: LookupFunction = () => {};
+
+    const attempts = await Promise.all([
+      createSender().send({ ...message, url: `https://127.0.0.1:${port}/` }, 0, never),
+      createSender().send({ ...message, url: hanging.url }, 0, never),
+      createSender().send({ ...message, url: dribbling.url }, 0, never),
+      createSender({ lookup: neverFound }).send({ ...message, url: 'https://slow.test/' }, 0, never),
+    ]);
+    await new Promise((resolve) => silent.close(resolve));
+    for (const attempt of attempts) {
+      expect(attempt).toMatchObject({ status: null, problem: 'timeout' });
+      expect(attempt.durationMs).toBeGreaterThan(9_900);
+      expect(attempt.durationMs).toBeLessThan(11_000);
+    }
+  });
+
+  test('an answer whose body never ends counts by its status, and the line is cut at ten seconds', async () => {
+    const target = await receiver((response) => {
+      response.writeHead(200);
+      response.write('…');
+    });
+    const started = performance.now();
+    const attempt = await createSender().send({ ...message, url: target.url }, 0, never);
+    expect(attempt).toMatchObject({ status: 200, problem: null });
+    expect(attempt.durationMs).toBeLessThan(5_000);
+    expect(performance.now() - started).toBeLessThan(11_000);
+  });
+
+  test('a stop ends an attempt at once, and says that nothing is known about it', async () => {
+    const target = await receiver(() => {});
+    const stopping = new AbortController();
+    const sending = createSender().send({ ...message, url: target.url }, 0, stopping.signal);
+    await target.waitFor(1);
+    const stopped = performance.now();
+    stopping.abort();
+    await expect(sending).rejects.toThrow();
+    expect(performance.now() - stopped).toBeLessThan(1_000);
+  });
+});
+
+describe('decisions.md, Events: link-local addresses are refused where the connection is made', () => {
+  test.each([
+    'https://169.254.169.254/latest/meta-data/',
+    'https://[fe80::1]/',
+    'https://[::ffff:169.254.169.254]/',
+    'https://0xa9fea9fe/',
+    'https://2852039166/',
+    'https://169.254.43518/',
+  ])('the literal %s', async (url) => {
+    const attempt = await createSender().send({ ...message, url }, 0, never);
+    expect(attempt).toMatchObject({ status: null, problem: 'address_refused' });
+    expect(attempt.durationMs).toBeLessThan(1_000);
+  });
+
+  test('a name that points at one, also when it pointed elsewhere a moment before', async () => {
+    const target = await receiver();
+    const lookup = names({ 'rebinding.test': [['127.0.0.1'], ['169.254.169.254']] });
+    const sender = createSender({ lookup });
+    const url = `http://rebinding.test:${target.port}/`;
+    expect(await sender.send({ ...message, url }, 0, never)).toMatchObject({ status: 204 });
+    expect(await sender.send({ ...message, url }, 0, never)).toMatchObject({
+      status: null,
+      problem: 'address_refused',
+    });
+    expect(target.received.length).toBe(1);
+  });
+
+  test('of a name with several addresses only the others are tried', async () => {
+    const target = await receiver();
+    const lookup = names({ 'both.test': [['fe80::1', '169.254.1.1', '127.0.0.1']] });
+    const attempt = await createSender({ lookup }).send(
+      { ...message, url: `http://both.test:${target.port}/` },
+      0,
+      never,
+    );
+    expect(attempt).toMatchObject({ status: 204 });
+  });
+
+  test('a name that does not exist is said to be so', async () => {
+    const attempt = await createSender().send({ ...message, url: 'https://nowhere.invalid/' }, 0, never);
+    expect(attempt).toMatchObject({ status: null, problem: 'name_not_found' });
+  });
+});
+
+describe('issue "The whole contract": TLS is verified', () => {
+  let authority: Authority;
+  let trusting: Sender;
+  beforeAll(() => {
+    authority = createAuthority();
+    trusting = createSender({ ca: authority.pem, lookup: names({ 'erp.test': [['127.0.0.1']] }) });
+  });
+  const sendTo = async (sender: Sender, tls: { cert: string; key: string }, host = '127.0.0.1'): Promise<Attempt> => {
+    const target = await receiver(undefined, tls);
+    const attempt = await sender.send({ ...message, url: `https://${host}:${target.port}/` }, 0, never);
+    expect(target.received.length).toBe(attempt.status === null ? 0 : 1);
+    return attempt;
+  };
+  const refused = { status: null, problem: 'tls_failed' };
+
+  test("a certificate of the operator's authority is taken, for an address and for a name", async () => {
+    expect(await sendTo(trusting, issue(authority, ['127.0.0.1']))).toMatchObject({ status: 204 });
+    expect(await sendTo(trusting, issue(authority, ['erp.test']), 'erp.test')).toMatchObject({ status: 204 });
+  });
+
+  test('the same certificate is refused without the authority', async () => {
+    expect(await sendTo(createSender(), issue(authority, ['127.0.0.1']))).toMatchObject(refused);
+  });
+
+  test('refused even where the environment says not to verify', async () => {
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    try {
+      expect(await sendTo(createSender(), issue(authority, ['127.0.0.1']))).toMatchObject(refused);
+    } finally {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    }
+  });
+
+  test('a certificate for another name is refused', async () => {
+    expect(await sendTo(trusting, issue(authority, ['other.test']), 'erp.test')).toMatchObject(refused);
+  });
+
+  test('a certificate that has ended is refused', async () => {
+    expect(await sendTo(trusting, issue(authority, ['127.0.0.1'], -1))).toMatchObject(refused);
+  });
+
+  test("another authority's certificate is refused", async () => {
+    expect(await sendTo(trusting, issue(createAuthority('Another'), ['127.0.0.1']))).toMatchObject(refused);
+  });
+
+  test('a receiver that speaks no TLS is refused', async () => {
+    const target = await receiver();
+    const attempt = await trusting.send({ ...message, url: `https://127.0.0.1:${target.port}/` }, 0, never);
+    expect(attempt).toMatchObject(refused);
+  });
+});
