@@ -1,0 +1,263 @@
+import { Decimal } from 'decimal.js';
+
+/** How one document prints its numbers, decided from all of them together and never from a locale setting. */
+export interface NumberStyle {
+  decimal: ',' | '.';
+  /** Tokens that speak for the choice, less those that speak against it; 0 means it is a mere default. */
+  certainty: number;
+}
+
+/** A number as printed. */
+export interface PrintedNumber {
+  value: Decimal;
+  /** The other reading of a number that can be read in two ways (1.234), else null; arithmetic may prefer it. */
+  otherwise: Decimal | null;
+  /** Digits after the decimal separator as printed. */
+  decimals: number;
+  percent: boolean;
+  /** ISO code of the currency printed with it, else null. */
+  currency: string | null;
+}
+
+/** Signs and words printed beside an amount. `$` and `kr` stand for several currencies; the caller knows better. */
+const currencyWords: Record<string, string> = {
+  '€': 'EUR',
+  eur: 'EUR',
+  euro: 'EUR',
+  euros: 'EUR',
+  $: 'USD',
+  us$: 'USD',
+  usd: 'USD',
+  '£': 'GBP',
+  gbp: 'GBP',
+  lei: 'RON',
+  leu: 'RON',
+  ron: 'RON',
+  ft: 'HUF',
+  huf: 'HUF',
+  kč: 'CZK',
+  kc: 'CZK',
+  czk: 'CZK',
+  zł: 'PLN',
+  zl: 'PLN',
+  pln: 'PLN',
+  лв: 'BGN',
+  'лв.': 'BGN',
+  bgn: 'BGN',
+  chf: 'CHF',
+  'fr.': 'CHF',
+  sek: 'SEK',
+  dkk: 'DKK',
+  nok: 'NOK',
+  kr: 'SEK',
+  'kr.': 'DKK',
+  mdl: 'MDL',
+  rsd: 'RSD',
+  try: 'TRY',
+  rm: 'MYR',
+  myr: 'MYR',
+  cad: 'CAD',
+  aud: 'AUD',
+  jpy: 'JPY',
+  '¥': 'JPY',
+};
+
+const digit = /^\p{Nd}$/u;
+const space = /[\s\u00a0\u2007\u2009\u202f]/u;
+const minus = /^[-−–—]/u;
+
+/** The ISO code of a currency sign or word standing alone, else null. */
+export function currencyOf(text: string): string | null {
+  return currencyWords[text.toLowerCase()] ?? null;
+}
+
+/**
+ * Reads a printed number with whatever is glued to it: sign before or after, parentheses, currency, percent sign.
+ * Returns null for anything else (dates, codes, phone numbers with odd groups).
+ * `ocr` forgives letters that OCR takes for digits (O 0, l I | 1, S 5, B 8) between real digits.
+ */
+export function parseNumber(text: string, style: NumberStyle | null = null, ocr = false): PrintedNumber | null {
+  if (text.length > 40) return null;
+  const bare = withoutSurroundings(text.trim());
+  if (bare === null) return null;
+  const body = ocr ? withDigitsForLetters(bare.body) : bare.body;
+  const plain = readBody(body, style);
+  if (!plain) return null;
+  const sign = bare.negative ? -1 : 1;
+  return {
+    value: new Decimal(plain.value).mul(sign),
+    otherwise: plain.otherwise === null ? null : new Decimal(plain.otherwise).mul(sign),
+    decimals: plain.decimals,
+    percent: bare.percent,
+    currency: bare.currency,
+  };
+}
+
+/** Decides the document's decimal separator from all texts that look like numbers. */
+export function decideNumberStyle(texts: Iterable<string>): NumberStyle {
+  let comma = 0;
+  let point = 0;
+  for (const text of texts) {
+    if (text.length > 24) continue;
+    const bare = withoutSurroundings(text.trim());
+    if (bare === null) continue;
+    const vote = styleVote(bare.body);
+    if (vote > 0) comma += vote;
+    else point -= vote;
+  }
+  return comma >= point ? { decimal: ',', certainty: comma - point } : { decimal: '.', certainty: point - comma };
+}
+
+/** Positive for a decimal comma, negative for a decimal point, 0 for no opinion. */
+function styleVote(body: string): number {
+  const lastComma = body.lastIndexOf(',');
+  const lastPoint = body.lastIndexOf('.');
+  if (readBody(body, null) === null) return 0;
+  // Both separators in one number settle it; two digits after a single one nearly do.
+  if (lastComma >= 0 && lastPoint >= 0) return lastComma > lastPoint ? 3 : -3;
+  const at = Math.max(lastComma, lastPoint);
+  if (at < 0) return 0;
+  const after = body.length - at - 1;
+  if (after === 2) return lastComma >= 0 ? 1 : -1;
+  if (after === 3) return 0;
+  return lastComma >= 0 ? 0.5 : -0.5;
+}
+
+interface Bare {
+  body: string;
+  negative: boolean;
+  percent: boolean;
+  currency: string | null;
+}
+
+/** Takes off sign, parentheses, currency and percent sign; null where no digit is left. */
+function withoutSurroundings(text: string): Bare | null {
+  let rest = text;
+  let negative = false;
+  let percent = false;
+  let currency: string | null = null;
+  if (rest.startsWith('(') && rest.endsWith(')')) {
+    negative = true;
+    rest = rest.slice(1, -1).trim();
+  }
+  // At most a sign, a currency and a percent sign on either side, in any order.
+  for (let round = 0; round < 4; round++) {
+    const before: string = rest;
+    if (minus.test(rest)) {
+      negative = true;
+      rest = rest.slice(1).trim();
+    } else if (rest.startsWith('+')) rest = rest.slice(1).trim();
+    // "10,-" and "10.–": no cents.
+    rest = rest.replace(/[.,]\s?[-–—=]{1,2}$/u, '');
+    if (/\p{Nd}\s?[-−–]$/u.test(rest)) {
+      negative = true;
+      rest = rest.slice(0, -1).trim();
+    }
+    if (rest.endsWith('%')) {
+      percent = true;
+      rest = rest.slice(0, -1).trim();
+    }
+    const lead = leadingWord(rest);
+    const leadCurrency = lead && currencyOf(lead);
+    if (leadCurrency) {
+      currency = leadCurrency;
+      rest = rest.slice(lead.length).trim();
+    }
+    const trail = trailingWord(rest);
+    const trailCurrency = trail && currencyOf(trail);
+    if (trailCurrency) {
+      currency = trailCurrency;
+      rest = rest.slice(0, -trail.length).trim();
+    }
+    if (rest === before) break;
+  }
+  const first = rest[0];
+  if (first === undefined || !/[\p{Nd}.,OolI|SB]/u.test(first) || !/\p{Nd}/u.test(rest)) return null;
+  return { body: rest, negative, percent, currency };
+}
+
+function leadingWord(text: string): string {
+  let end = 0;
+  while (end < text.length && end < 6 && !/[\p{Nd}\s(+−-]/u.test(text[end]!)) end++;
+  return text.slice(0, end);
+}
+
+function trailingWord(text: string): string {
+  let start = text.length;
+  while (start > 0 && text.length - start < 6 && !/[\p{Nd}\s)]/u.test(text[start - 1]!)) start--;
+  return text.slice(start);
+}
+
+const lookalikes: Record<string, string> = { O: '0', o: '0', l: '1', I: '1', '|': '1', S: '5', B: '8' };
+
+function withDigitsForLetters(body: string): string {
+  const letters = [...body].filter((c) => lookalikes[c]).length;
+  const digits = [...body].filter((c) => digit.test(c)).length;
+  if (letters === 0 || letters > digits) return body;
+  return body.replace(/[OolI|SB]/g, (c) => lookalikes[c]!);
+}
+
+interface Body {
+  value: string;
+  otherwise: string | null;
+  decimals: number;
+}
+
+/** Reads digits with separators: groups of three by point, comma, space or apostrophe, and at most one decimal part. */
+function readBody(body: string, style: NumberStyle | null): Body | null {
+  const parts: string[] = [''];
+  const separators: string[] = [];
+  let spaceBefore = false;
+  for (const c of body) {
+    if (digit.test(c)) {
+      if (spaceBefore) {
+        // White space beside a separator is a fault of print or OCR, white space alone is a group separator.
+        if (parts.at(-1) !== '' || separators.length === 0) {
+          separators.push(' ');
+          parts.push('');
+        }
+        spaceBefore = false;
+      }
+      parts[parts.length - 1] += c;
+    } else if (space.test(c)) {
+      spaceBefore = true;
+    } else if (c === '.' || c === ',' || c === "'" || c === '’' || c === '´') {
+      if (parts.at(-1) === '' && separators.length > 0) return null;
+      separators.push(c === '.' || c === ',' ? c : "'");
+      parts.push('');
+      spaceBefore = false;
+    } else return null;
+  }
+  if (parts.at(-1) === '') {
+    // A full stop or comma that ends the sentence.
+    parts.pop();
+    separators.pop();
+  }
+  const whole = parts.join('');
+  if (whole === '' || whole.length > 15) return null;
+  if (separators.length === 0) return { value: whole, otherwise: null, decimals: 0 };
+
+  const last = separators.at(-1)!;
+  const tail = parts.at(-1)!;
+  const grouping = new Set(separators.slice(0, -1));
+  const asDecimal =
+    (last === '.' || last === ',') && !grouping.has(last) && grouping.size <= 1 && groupsOfThree(parts.slice(0, -1));
+  const asGroups = new Set(separators).size === 1 && groupsOfThree(parts) && parts[0] !== '0';
+  const decimalReading = asDecimal ? `${parts.slice(0, -1).join('') || '0'}.${tail}` : null;
+  if (asDecimal && asGroups) {
+    const byGroups = style !== null && style.certainty > 0 ? style.decimal !== last : last !== ',';
+    // Several groups before the last one leave no doubt; 1.234 alone does.
+    return byGroups
+      ? { value: whole, otherwise: decimalReading, decimals: 0 }
+      : { value: decimalReading!, otherwise: whole, decimals: tail.length };
+  }
+  if (asGroups) return { value: whole, otherwise: null, decimals: 0 };
+  if (decimalReading) return { value: decimalReading, otherwise: null, decimals: tail.length };
+  return null;
+}
+
+/** Whether the parts are one to three digits followed by groups of exactly three; a single part may be any length. */
+function groupsOfThree(parts: string[]): boolean {
+  if (parts.length === 1) return true;
+  return parts.every((part, i) => (i === 0 ? part.length >= 1 && part.length <= 3 : part.length === 3));
+}

@@ -1,0 +1,140 @@
+import type { Box, Page, Rule, Word } from '../page.ts';
+
+/** Neighbouring words of one row without a wide gap or a drawn vertical line between them. */
+export interface Cell extends Box {
+  words: Word[];
+  /** The words joined by single spaces. */
+  text: string;
+}
+
+/** One line of print across the whole page width, cells from left to right. */
+export interface Row extends Box {
+  /** From 1. */
+  page: number;
+  cells: Cell[];
+  /** All words of all cells, left to right. */
+  words: Word[];
+  /** The cells' texts joined by two spaces. */
+  text: string;
+}
+
+/** A gap wider than this many font sizes parts two cells; a space in justified text stays below it. */
+const cellGap = 0.9;
+/** Two cells share a row when their middles are nearer than this part of the lower one's height. */
+const sameRow = 0.5;
+
+/** The page's words as rows from top to bottom. Every word is in exactly one row. */
+export function rowsOf(page: Page): Row[] {
+  const verticals = page.rules.filter((rule) => rule.direction === 'vertical');
+  const cells = linesOf(page.words).flatMap((line) => cellsOf(line, verticals));
+  return alignCells(cells).map((group) => rowFrom(page.number, group));
+}
+
+/** The smallest box around all of them. */
+export function boxAround(boxes: readonly Box[]): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const box of boxes) {
+    left = Math.min(left, box.x);
+    top = Math.min(top, box.y);
+    right = Math.max(right, box.x + box.width);
+    bottom = Math.max(bottom, box.y + box.height);
+  }
+  return boxes.length === 0
+    ? { x: 0, y: 0, width: 0, height: 0 }
+    : { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+export const middleY = (box: Box) => box.y + box.height / 2;
+export const rightOf = (box: Box) => box.x + box.width;
+export const bottomOf = (box: Box) => box.y + box.height;
+
+/**
+ * Chains words that follow each other closely on one base line. Following the nearest word instead of a fixed height
+ * keeps rows of a page that was scanned a little askew whole.
+ */
+function linesOf(words: readonly Word[]): Word[][] {
+  const open: Word[][] = [];
+  const done: Word[][] = [];
+  const sorted = [...words].sort((a, b) => a.x - b.x || a.y - b.y);
+  for (const word of sorted) {
+    let best: { line: Word[]; score: number } | null = null;
+    for (let i = open.length - 1; i >= 0; i--) {
+      const line = open[i]!;
+      const last = line.at(-1)!;
+      const gap = word.x - rightOf(last);
+      const size = Math.max(last.fontSize, word.fontSize);
+      if (gap > 3 * size) {
+        // Words come from left to right, so nothing later can be nearer.
+        if (word.x - last.x > 3 * size + last.width) done.push(...open.splice(i, 1));
+        continue;
+      }
+      if (gap < -0.6 * size) continue;
+      const apart = Math.abs(middleY(word) - middleY(last)) / Math.max(1, Math.min(word.height, last.height));
+      if (apart > 0.45) continue;
+      const score = apart + Math.max(0, gap) / (6 * size);
+      if (!best || score < best.score) best = { line, score };
+    }
+    if (best) best.line.push(word);
+    else open.push([word]);
+  }
+  return [...done, ...open];
+}
+
+function cellsOf(line: Word[], verticals: readonly Rule[]): Cell[] {
+  const groups: Word[][] = [];
+  for (const word of line) {
+    const last = groups.at(-1)?.at(-1);
+    const size = last ? Math.min(last.fontSize, word.fontSize) : 0;
+    const apart = last && (word.x - rightOf(last) > cellGap * size || ruleBetween(last, word, verticals));
+    if (last && !apart) groups.at(-1)!.push(word);
+    else groups.push([word]);
+  }
+  return groups.map(cellFrom);
+}
+
+/** A cell from words in reading order. */
+export function cellFrom(words: Word[]): Cell {
+  return { ...boxAround(words), words, text: words.map((word) => word.text).join(' ') };
+}
+
+function ruleBetween(left: Word, right: Word, verticals: readonly Rule[]): boolean {
+  const y = middleY(right);
+  return verticals.some(
+    (rule) => rule.x >= rightOf(left) - 1.5 && rule.x <= right.x + 1.5 && rule.y <= y && bottomOf(rule) >= y,
+  );
+}
+
+/** Groups cells whose middles are level, comparing each with its nearest neighbour to the left in the row. */
+function alignCells(cells: Cell[]): Cell[][] {
+  const rows: Cell[][] = [];
+  // Wide cells first: they tell a row's course best.
+  const sorted = [...cells].sort((a, b) => middleY(a) - middleY(b) || a.x - b.x);
+  for (const cell of sorted) {
+    let best: { row: Cell[]; apart: number } | null = null;
+    for (let i = rows.length - 1; i >= 0 && i >= rows.length - 12; i--) {
+      const row = rows[i]!;
+      if (row.some((other) => overlapX(other, cell) > 0.2 * Math.min(other.width, cell.width))) continue;
+      const nearest = row.reduce((a, b) => (gapX(a, cell) <= gapX(b, cell) ? a : b));
+      const apart = Math.abs(levelAt(nearest, cell) - levelAt(cell, nearest));
+      const height = Math.min(nearest.height, cell.height) || 1;
+      if (apart < sameRow * height && (!best || apart < best.apart)) best = { row, apart };
+    }
+    if (best) best.row.push(cell);
+    else rows.push([cell]);
+  }
+  return rows;
+}
+
+/** The middle of the cell's word that is nearest to the other cell, so that skew does not add up over long cells. */
+function levelAt(cell: Cell, other: Cell): number {
+  return middleY(other.x > cell.x ? cell.words.at(-1)! : cell.words[0]!);
+}
+
+const gapX = (a: Box, b: Box) => Math.max(a.x - rightOf(b), b.x - rightOf(a), 0);
+const overlapX = (a: Box, b: Box) => Math.max(0, Math.min(rightOf(a), rightOf(b)) - Math.max(a.x, b.x));
+
+function rowFrom(page: number, group: Cell[]): Row {
+  const cells = group.sort((a, b) => a.x - b.x);
+  const text = cells.map((cell) => cell.text).join('  ');
+  return { page, ...boxAround(cells), cells, words: cells.flatMap((cell) => cell.words), text };
+}
