@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import * as first from './migrations/0001-first.ts';
+import type { Tables } from './schema.ts';
+
+export type Db = Kysely<Tables>;
+
+/** How long a write waits for another process (a command beside the server) before it fails. */
+const busyTimeoutMs = 5_000;
+
+/** In order, for ever. Add at the end; never edit one that was released. */
+const migrations = { '0001-first': first };
+
+/**
+ * Opens the database of a data folder, which must exist, and brings it to the newest schema.
+ * `synchronous=FULL` because what was answered with 202 must survive a power cut; `secure_delete` because what was
+ * erased must not be found in the file again.
+ */
+export async function openDatabase(folder: string): Promise<Db> {
+  const sqlite = new SQLite(join(folder, 'facturier.db'));
+  for (const pragma of [
+    `busy_timeout = ${busyTimeoutMs}`,
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'foreign_keys = ON',
+    'secure_delete = ON',
+  ]) {
+    sqlite.pragma(pragma);
+  }
+  const db = new Kysely<Tables>({ dialect: new AppliancesDialect({ database: withPreparedStatements(sqlite) }) });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) {
+    await db.destroy();
+    throw new Error('The database could not be brought to the schema of this version.', { cause: error });
+  }
+  return db;
+}
+
+/**
+ * Empties the write-ahead log into the database, so that pages that were erased there do not live on in it.
+ * @returns false when a reader beside the server held it back; it is to be tried again then
+ */
+export async function scrub(db: Db): Promise<boolean> {
+  return db.connection().execute(async (connection) => {
+    // Waiting would block every request; the next pass of the retention loop tries again.
+    await sql`pragma busy_timeout = 0`.execute(connection);
+    try {
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(TRUNCATE)`.execute(connection);
+      return rows[0]?.busy === 0;
+    } finally {
+      await sql`pragma busy_timeout = ${sql.lit(busyTimeoutMs)}`.execute(connection);
+    }
+  });
+}
+
+/** Transactions take the write lock at their start: one that reads first and writes later could not wait for it. */
+class AppliancesDialect extends SqliteDialect {
+  readonly #config: { database: SQLite.Database };
+
+  constructor(config: { database: SQLite.Database }) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new (class extends SqliteDriver {
+      override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+      }
+    })(this.#config);
+  }
+}
+
+/** Kysely prepares each statement anew; this keeps the prepared ones. */
+function withPreparedStatements(sqlite: SQLite.Database): SQLite.Database {
+  const kept = new Map<string, SQLite.Statement>();
+  const prepare = sqlite.prepare.bind(sqlite);
+  sqlite.prepare = ((source: string) => {
+    const known = kept.get(source);
+    if (known) return known;
+    const statement = prepare(source);
+    // Lists of parameters differ in length, so the number of texts has a bound.
+    if (kept.size < 500) kept.set(source, statement);
+    return statement;
+  }) as typeof sqlite.prepare;
+  return sqlite;
+}

@@ -1,0 +1,233 @@
+import { timestamp } from '../clock.ts';
+import { type EventType, eventBody } from '../contract/event.ts';
+import type { Db } from './db.ts';
+import { newId } from './ids.ts';
+
+/** The completion events, which POST /v1/documents/{id}/webhook sends again. */
+const completions = ['document.succeeded', 'document.failed'] as const satisfies EventType[];
+
+export interface ClaimedDelivery {
+  deliveryId: string;
+  eventId: string;
+  tenantId: string;
+  url: string;
+  /** Host and port of the URL. */
+  host: string;
+  body: string;
+  /** Made before this one. */
+  attempts: number;
+}
+
+export type Resent =
+  | { outcome: 'resent'; eventId: string; type: EventType }
+  | { outcome: 'not_finished' }
+  | { outcome: 'no_url' };
+
+/**
+ * Keeps an event with its first delivery, due at once. Call it inside the transaction that made it happen.
+ * @param event.url where it goes: the document's URL, else the account's; null: no event is kept
+ * @returns the event's id
+ */
+export async function create(
+  trx: Db,
+  event: { tenantId: string; documentId: string; type: EventType; body: string; url: string | null; now: number },
+): Promise<string | null> {
+  const { tenantId, documentId, type, body, url, now } = event;
+  if (url === null) return null;
+  const id = newId('evt', now);
+  await trx
+    .insertInto('events')
+    .values({ id, tenant_id: tenantId, document_id: documentId, type, body, created_at: timestamp(now) })
+    .execute();
+  await beginDelivery(trx, id, url, now);
+  return id;
+}
+
+/**
+ * Claims the delivery that has been due longest, in one statement, unless its host is one of `exceptHosts`. A claim
+ * whose lease ran out is claimed again: the process that made it is gone.
+ */
+export async function claimNext(
+  db: Db,
+  claim: { now: number; leaseMs: number; owner: string; exceptHosts: string[] },
+): Promise<ClaimedDelivery | null> {
+  const now = timestamp(claim.now);
+  const delivery = await db
+    .updateTable('deliveries')
+    .set({ lease_owner: claim.owner, lease_expires_at: timestamp(claim.now + claim.leaseMs) })
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('deliveries')
+        .select('id')
+        .where('state', '=', 'pending')
+        .where('next_attempt_at', '<=', now)
+        .where((where) => where.or([where('lease_expires_at', 'is', null), where('lease_expires_at', '<=', now)]))
+        .$if(claim.exceptHosts.length > 0, (due) => due.where('host', 'not in', claim.exceptHosts))
+        .orderBy('next_attempt_at')
+        .orderBy('id')
+        .limit(1),
+    )
+    .returning(['id', 'event_id', 'url', 'host', 'attempts'])
+    .executeTakeFirst();
+  if (!delivery) return null;
+  const event = await db
+    .selectFrom('events')
+    .select(['tenant_id', 'body'])
+    .where('id', '=', delivery.event_id)
+    .executeTakeFirst();
+  // Deleted with its document in between.
+  if (!event) return null;
+  return {
+    deliveryId: delivery.id,
+    eventId: delivery.event_id,
+    tenantId: event.tenant_id,
+    url: delivery.url,
+    host: delivery.host,
+    body: event.body,
+    attempts: delivery.attempts,
+  };
+}
+
+/**
+ * Writes down what an attempt led to, while the claim is still the owner's.
+ * @param attempt.nextAt milliseconds; null when this was the last one
+ * @returns false when the claim was lost, by a resend, a deletion or a lease that ran out; nothing is written then
+ */
+export async function recordAttempt(
+  db: Db,
+  attempt: {
+    deliveryId: string;
+    owner: string;
+    now: number;
+    status: number | null;
+    problem: string | null;
+    durationMs: number;
+    delivered: boolean;
+    nextAt: number | null;
+  },
+): Promise<boolean> {
+  const { deliveryId, owner, now, status, problem, durationMs, delivered, nextAt } = attempt;
+  const pending = !delivered && nextAt !== null;
+  return db.transaction().execute(async (trx) => {
+    const updated = await trx
+      .updateTable('deliveries')
+      .set((set) => ({
+        state: delivered ? 'delivered' : pending ? 'pending' : 'stopped',
+        attempts: set('attempts', '+', 1),
+        next_attempt_at: pending ? timestamp(nextAt) : null,
+        lease_owner: null,
+        lease_expires_at: null,
+      }))
+      .where('id', '=', deliveryId)
+      .where('state', '=', 'pending')
+      .where('lease_owner', '=', owner)
+      .returning('attempts')
+      .executeTakeFirst();
+    if (!updated) return false;
+    await trx
+      .insertInto('attempts')
+      .values({
+        delivery_id: deliveryId,
+        number: updated.attempts,
+        at: timestamp(now),
+        status,
+        problem,
+        duration_ms: Math.round(durationMs),
+      })
+      .execute();
+    return true;
+  });
+}
+
+/** Gives a claim back without an attempt, so that it is claimed again at once. */
+export async function release(db: Db, claim: { deliveryId: string; owner: string }): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ lease_owner: null, lease_expires_at: null })
+    .where('id', '=', claim.deliveryId)
+    .where('lease_owner', '=', claim.owner)
+    .execute();
+}
+
+/**
+ * Sends a finished document's completion event again, under its id, on a fresh schedule, to the URL as it is
+ * configured now. An event that was not kept, because there was no URL, is made now.
+ * @param request.documentId of a document that exists and is not deleted
+ */
+export async function resend(db: Db, request: { documentId: string; now: number }): Promise<Resent> {
+  const { documentId, now } = request;
+  return db.transaction().execute(async (trx): Promise<Resent> => {
+    const document = await trx
+      .selectFrom('documents')
+      .innerJoin('tenants', 'tenants.id', 'documents.tenant_id')
+      .select([
+        'documents.tenant_id',
+        'documents.status',
+        'documents.external_id',
+        'documents.error_code',
+        'documents.webhook_url as ownUrl',
+        'tenants.webhook_url as accountUrl',
+      ])
+      .where('documents.id', '=', documentId)
+      .executeTakeFirstOrThrow();
+    if (document.status !== 'succeeded' && document.status !== 'failed') return { outcome: 'not_finished' };
+    const url = document.ownUrl ?? document.accountUrl;
+    if (url === null) return { outcome: 'no_url' };
+
+    const event = await trx
+      .selectFrom('events')
+      .select(['id', 'type'])
+      .where('document_id', '=', documentId)
+      .where('type', 'in', completions)
+      .executeTakeFirst();
+    if (event) {
+      await trx
+        .updateTable('deliveries')
+        .set({ state: 'stopped', next_attempt_at: null, lease_owner: null, lease_expires_at: null })
+        .where('event_id', '=', event.id)
+        .where('state', '=', 'pending')
+        .execute();
+      await beginDelivery(trx, event.id, url, now);
+      return { outcome: 'resent', eventId: event.id, type: event.type };
+    }
+    const type = `document.${document.status}` as const;
+    const body = eventBody({
+      type,
+      documentId,
+      externalId: document.external_id,
+      errorCode: document.error_code,
+      createdAt: timestamp(now),
+    });
+    const id = await create(trx, { tenantId: document.tenant_id, documentId, type, body, url, now });
+    if (id === null) throw new Error('An event with a URL was not kept.');
+    return { outcome: 'resent', eventId: id, type };
+  });
+}
+
+/** Deliveries that still have an attempt before them, and those of them that are due. */
+export async function backlog(db: Db, now: number): Promise<{ pending: number; due: number }> {
+  const { pending, due } = await db
+    .selectFrom('deliveries')
+    .select((select) => [
+      select.fn.countAll<number>().as('pending'),
+      select.fn.countAll<number>().filterWhere('next_attempt_at', '<=', timestamp(now)).as('due'),
+    ])
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  return { pending, due };
+}
+
+async function beginDelivery(trx: Db, eventId: string, url: string, now: number): Promise<void> {
+  await trx
+    .insertInto('deliveries')
+    .values({
+      id: newId('dlv', now),
+      event_id: eventId,
+      url,
+      host: new URL(url).host,
+      state: 'pending',
+      next_attempt_at: timestamp(now),
+      created_at: timestamp(now),
+    })
+    .execute();
+}
