@@ -1,0 +1,305 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { timestamp } from '../../server/clock.ts';
+import { eventBody } from '../../server/contract/event.ts';
+import type { Loop } from '../../server/loop.ts';
+import { type Db, openDatabase } from '../../server/store/db.ts';
+import * as events from '../../server/store/events.ts';
+import { newId } from '../../server/store/ids.ts';
+import * as tenants from '../../server/store/tenants.ts';
+import { createVault, type Vault } from '../../server/store/vault.ts';
+import { startDeliveryLoop } from '../../server/webhooks/delivery-loop.ts';
+import { createSender } from '../../server/webhooks/send.ts';
+import { temporaryFolder } from '../helpers/appliance.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let db: Db;
+let vault: Vault;
+let tenantId: string;
+let now: number;
+let loops: Loop[];
+let receivers: Receiver[];
+let logged: string;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  db = await openDatabase(folder.path);
+  vault = createVault(randomBytes(32));
+  now = Date.parse('2026-11-21T09:00:00.000Z');
+  tenantId = (await tenants.create(db, vault, { name: 'A firm', now })).id;
+  loops = [];
+  receivers = [];
+  logged = '';
+});
+
+afterEach(async () => {
+  for (const loop of loops) await loop.stop();
+  for (const receiver of receivers) await receiver.stop();
+  await db.destroy();
+  await folder.remove();
+});
+
+const start = (owner = 'this process'): Loop => {
+  const write = (line: string): void => {
+    logged += line;
+  };
+  const log = pino({}, { write });
+  const loop = startDeliveryLoop({ db, vault, clock: { now: () => now }, log, sender: createSender(), owner });
+  loops.push(loop);
+  return loop;
+};
+
+const receiver = async (...settings: Parameters<typeof startReceiver>): Promise<Receiver> => {
+  const started = await startReceiver(...settings);
+  receivers.push(started);
+  return started;
+};
+
+const failing = (): Promise<Receiver> => receiver((response) => response.writeHead(500).end());
+
+/** A finished document with its event, as the end of a reading leaves them. */
+const finish = async (url: string): Promise<{ documentId: string; eventId: string }> => {
+  const documentId = newId('doc', now);
+  await db
+    .insertInto('documents')
+    .values({
+      id: documentId,
+      tenant_id: tenantId,
+      mode: 'live',
+      status: 'succeeded',
+      retention: 'standard',
+      external_id: 'our reference',
+      webhook_url: url,
+      mime_type: 'application/pdf',
+      created_at: timestamp(now),
+      finished_at: timestamp(now),
+      cut_offs: 0,
+    })
+    .execute();
+  const type = 'document.succeeded';
+  const body = eventBody({ type, documentId, externalId: 'our reference', errorCode: null, createdAt: timestamp(now) });
+  const eventId = await events.create(db, { tenantId, documentId, type, body, url, now });
+  return { documentId, eventId: eventId! };
+};
+
+const deliveries = () =>
+  db.selectFrom('deliveries').select(['state', 'attempts', 'next_attempt_at', 'lease_owner']).orderBy('id').execute();
+
+/** Waits until nothing is claimed and nothing is due. */
+const rest = async (loop: Loop): Promise<void> => {
+  loop.wake();
+  await expect
+    .poll(async () => {
+      const rows = await deliveries();
+      const due = rows.filter((row) => row.next_attempt_at !== null && row.next_attempt_at <= timestamp(now));
+      return due.length + rows.filter((row) => row.lease_owner !== null).length;
+    })
+    .toBe(0);
+};
+
+test('interface.md 6.2: an event that a receiver took is sent once', async () => {
+  const target = await receiver();
+  const { eventId } = await finish(target.url);
+  const loop = start();
+  await target.waitFor(1);
+  await rest(loop);
+  now += 100 * hour;
+  await rest(loop);
+  await delay(100);
+  expect(target.received.length).toBe(1);
+  expect(target.received[0]!.headers['service-event-id']).toBe(eventId);
+  expect(await deliveries()).toEqual([{ state: 'delivered', attempts: 1, next_attempt_at: null, lease_owner: null }]);
+  const kept = await db.selectFrom('attempts').selectAll().execute();
+  expect(kept).toMatchObject([{ number: 1, at: timestamp(now - 100 * hour), status: 204, problem: null }]);
+});
+
+test('interface.md 6.2: tries again after 1 min, 5 min, 30 min, 2 h, 6 h, 8 h and 8 h, then stops', async () => {
+  const target = await failing();
+  await finish(target.url);
+  const loop = start();
+  await target.waitFor(1);
+  await rest(loop);
+  for (const [index, wait] of [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 8 * hour, 8 * hour].entries()) {
+    now += wait - 1;
+    loop.wake();
+    await delay(80);
+    expect(target.received.length).toBe(index + 1);
+    now += 1;
+    loop.wake();
+    await target.waitFor(index + 2);
+    await rest(loop);
+  }
+  now += 1000 * hour;
+  loop.wake();
+  await delay(80);
+  expect(target.received.length).toBe(8);
+  expect(await deliveries()).toMatchObject([{ state: 'stopped', attempts: 8 }]);
+  expect(new Set(target.received.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(target.received.map(({ headers }) => headers['service-event-id'])).size).toBe(1);
+  const moments = target.received.map(({ headers }) => /^t=(\d+)/.exec(String(headers['service-signature']))![1]);
+  expect(new Set(moments).size).toBe(8);
+});
+
+test.each([302, 400, 404, 410, 500])(
+  'interface.md 6.2: the answer %i is a failure and is tried again',
+  async (status) => {
+    const target = await receiver((response) => response.writeHead(status, { Location: '/' }).end());
+    await finish(target.url);
+    const loop = start();
+    await target.waitFor(1);
+    await rest(loop);
+    expect(await deliveries()).toMatchObject([
+      { state: 'pending', attempts: 1, next_attempt_at: timestamp(now + minute) },
+    ]);
+  },
+);
+
+test('decisions.md, Events: what came due during sleep is sent on waking, and counts from then', async () => {
+  const target = await failing();
+  await finish(target.url);
+  const loop = start();
+  await target.waitFor(1);
+  await rest(loop);
+  now += 10 * hour;
+  loop.wake();
+  await target.waitFor(2);
+  await rest(loop);
+  expect(await deliveries()).toMatchObject([{ attempts: 2, next_attempt_at: timestamp(now + 5 * minute) }]);
+});
+
+test('decisions.md, Events: attempts survive a restart', async () => {
+  const target = await failing();
+  await finish(target.url);
+  const first = start();
+  await target.waitFor(1);
+  await rest(first);
+  await first.stop();
+  now += minute;
+  await delay(80);
+  expect(target.received.length).toBe(1);
+  await rest(start('another process'));
+  expect(target.received.length).toBe(2);
+  expect(await deliveries()).toMatchObject([{ attempts: 2, next_attempt_at: timestamp(now + 5 * minute) }]);
+});
+
+test('decisions.md, Events: receivers that hang delay no other', async () => {
+  const hanging = await Promise.all(Array.from({ length: 20 }, () => receiver(() => {})));
+  for (const { url } of hanging) for (let i = 0; i < 10; i++) await finish(url);
+  const good = await receiver();
+  for (let i = 0; i < 20; i++) await finish(good.url);
+  const started = performance.now();
+  start();
+  await good.waitFor(20);
+  expect(performance.now() - started).toBeLessThan(2_000);
+  for (const { received } of hanging) expect(received.length).toBeLessThanOrEqual(4);
+});
+
+test('a stop ends attempts in flight within a second and puts them back uncounted', async () => {
+  const target = await receiver(() => {});
+  const { eventId } = await finish(target.url);
+  const first = start();
+  await target.waitFor(1);
+  const stopping = performance.now();
+  await first.stop();
+  expect(performance.now() - stopping).toBeLessThan(1_000);
+  expect(await deliveries()).toMatchObject([{ state: 'pending', attempts: 0, lease_owner: null }]);
+  start('another process');
+  await target.waitFor(2);
+  expect(target.received.map(({ headers }) => headers['service-event-id'])).toEqual([eventId, eventId]);
+});
+
+test('a claim of a process that died is taken over when its lease has run out, not before', async () => {
+  const target = await receiver();
+  await finish(target.url);
+  await events.claimNext(db, { now, leaseMs: 30_000, owner: 'a dead process', exceptHosts: [] });
+  const loop = start();
+  now += 29_999;
+  loop.wake();
+  await delay(80);
+  expect(target.received.length).toBe(0);
+  now += 1;
+  loop.wake();
+  await target.waitFor(1);
+});
+
+test('decisions.md, Events: a resend is the same event on a fresh schedule, to the URL as configured now', async () => {
+  const old = await failing();
+  const { documentId, eventId } = await finish(old.url);
+  const loop = start();
+  await old.waitFor(1);
+  await rest(loop);
+  const moved = await failing();
+  await db.updateTable('documents').set({ webhook_url: moved.url }).where('id', '=', documentId).execute();
+
+  expect(await events.resend(db, { documentId, now })).toEqual({
+    outcome: 'resent',
+    eventId,
+    type: 'document.succeeded',
+  });
+  loop.wake();
+  await moved.waitFor(1);
+  await rest(loop);
+  now += minute;
+  loop.wake();
+  await moved.waitFor(2);
+  await rest(loop);
+  expect(old.received.length).toBe(1);
+  expect(moved.received[0]!.body).toBe(old.received[0]!.body);
+  expect(moved.received[0]!.headers['service-event-id']).toBe(eventId);
+  expect(await deliveries()).toMatchObject([
+    { state: 'stopped', attempts: 1 },
+    { state: 'pending', attempts: 2, next_attempt_at: timestamp(now + 5 * minute) },
+  ]);
+});
+
+test('a resend during an attempt is not undone by how that attempt ends', async () => {
+  let answer = (): void => {};
+  const target = await receiver((response) => {
+    answer = () => response.writeHead(500).end();
+  });
+  const { documentId } = await finish(target.url);
+  const loop = start();
+  await target.waitFor(1);
+  const answerFirst = answer;
+  await events.resend(db, { documentId, now });
+  loop.wake();
+  await target.waitFor(2);
+  answerFirst();
+  await delay(100);
+  expect(await deliveries()).toMatchObject([
+    { state: 'stopped', attempts: 0 },
+    { state: 'pending', attempts: 0, lease_owner: 'this process' },
+  ]);
+});
+
+test('each attempt is signed with the secret as it is then', async () => {
+  const target = await failing();
+  await finish(target.url);
+  const loop = start();
+  await target.waitFor(1);
+  await rest(loop);
+  const secret = await tenants.rotateSecret(db, vault, tenantId);
+  now += minute;
+  loop.wake();
+  await target.waitFor(2);
+  const { headers, body } = target.received[1]!;
+  const t = Math.floor(now / 1000);
+  const digest = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
+  expect(headers['service-signature']).toBe(`t=${t},v1=${digest}`);
+});
+
+test('the log names the event and the outcome, not the receiver, its document or the secret', async () => {
+  const target = await receiver((response) => response.writeHead(500).end('an answer'));
+  const { eventId } = await finish(`${target.url}hook?token=t0ken`);
+  await rest(start());
+  const secret = await tenants.signingSecret(db, vault, tenantId);
+  expect(logged).toContain(eventId);
+  expect(logged).toContain('"status":500');
+  for (const hidden of ['t0ken', 'our reference', 'an answer', secret]) expect(logged).not.toContain(hidden);
+});
