@@ -1,0 +1,124 @@
+import { type UtilityProcess, utilityProcess } from 'electron';
+import type { MessageFromServer, MessageToServer } from '../server/parent-messages.ts';
+
+/** A start migrates the database and takes up what a crash left; on a slow disk that is seconds, never a minute. */
+const START_DEADLINE_MS = 30_000;
+const SIGN_IN_DEADLINE_MS = 5_000;
+/** The server ends within 5 s (decisions.md "The command line"); what has not ended then is killed. */
+const STOP_DEADLINE_MS = 7_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** A server that ran this long died of something new, so it is started again without waiting. */
+const HEALTHY_AFTER_MS = 60_000;
+
+export interface RunningServer {
+  /** Origin, without a slash at its end. */
+  address: string;
+  dataFolder: string;
+}
+
+export interface ServerProcess {
+  /** The server as it runs now; null while it is down. */
+  running(): RunningServer | null;
+  /** @throws Error when the server is down or does not answer within 5 s */
+  signInToken(): Promise<string>;
+  /** Ends the server and keeps it ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the same server that runs headless as a utility process, and starts it again with growing pauses when it dies.
+ * @param modulePath the compiled `server/main.js`
+ * @param onRestart called each time it answers again after it died
+ * @throws Error when the first start fails or takes more than 30 s
+ */
+export async function startServerProcess(
+  modulePath: string,
+  onRestart: (server: RunningServer) => void,
+): Promise<ServerProcess> {
+  let child: UtilityProcess;
+  let running: RunningServer | null = null;
+  let stopping = false;
+  let pauseMs = FIRST_PAUSE_MS;
+  let restart: NodeJS.Timeout | undefined;
+
+  const launch = async (): Promise<RunningServer> => {
+    child = utilityProcess.fork(modulePath, [], { serviceName: 'Facturier server', stdio: 'inherit' });
+    const started = child;
+    const startedAt = Date.now();
+    started.once('exit', () => {
+      const wasRunning = running !== null;
+      running = null;
+      if (stopping || !wasRunning) return;
+      if (Date.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
+      launchAgain();
+    });
+    try {
+      const { address, dataFolder } = await messageFrom(started, 'listening', START_DEADLINE_MS);
+      running = { address, dataFolder };
+    } catch (error) {
+      started.kill();
+      throw error;
+    }
+    return running;
+  };
+
+  const launchAgain = (): void => {
+    restart = setTimeout(() => {
+      launch().then(onRestart, (error: Error) => {
+        process.stderr.write(`The server could not be started again: ${error.message}\n`);
+        if (!stopping) launchAgain();
+      });
+    }, pauseMs);
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+  };
+
+  await launch();
+
+  return {
+    running: () => running,
+    async signInToken() {
+      if (!running) throw new Error('The server is not running.');
+      const answer = messageFrom(child, 'sign-in', SIGN_IN_DEADLINE_MS);
+      child.postMessage({ type: 'sign-in' } satisfies MessageToServer);
+      return (await answer).token;
+    },
+    async stop() {
+      stopping = true;
+      clearTimeout(restart);
+      if (!running) return;
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      const killer = setTimeout(() => child.kill(), STOP_DEADLINE_MS);
+      child.postMessage({ type: 'stop' } satisfies MessageToServer);
+      await ended;
+      clearTimeout(killer);
+    },
+  };
+}
+
+type Message<T extends MessageFromServer['type']> = Extract<MessageFromServer, { type: T }>;
+
+function messageFrom<T extends MessageFromServer['type']>(
+  child: UtilityProcess,
+  type: T,
+  deadlineMs: number,
+): Promise<Message<T>> {
+  return new Promise((resolve, reject) => {
+    const done = (act: () => void): void => {
+      clearTimeout(timer);
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      act();
+    };
+    const onMessage = (message: MessageFromServer): void => {
+      if (message.type === type) done(() => resolve(message as Message<T>));
+    };
+    const onExit = (code: number): void => done(() => reject(new Error(`The server ended with code ${code}.`)));
+    const timer = setTimeout(
+      () => done(() => reject(new Error(`The server did not answer within ${deadlineMs / 1000} s.`))),
+      deadlineMs,
+    );
+    child.on('message', onMessage);
+    child.on('exit', onExit);
+  });
+}

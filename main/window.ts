@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { BrowserWindow, type Session } from 'electron';
+
+/** The smallest window in which a page and its fields stand side by side. */
+const SMALLEST = { width: 1024, height: 700 };
+const FIRST = { width: 1400, height: 900 };
+
+/**
+ * Opens the window on the server's own page. The page is treated like any web page: sandboxed, without Node, and unable
+ * to go anywhere else or to open another window.
+ * @param token one-time sign-in token; it travels in the fragment, which is never sent or logged
+ */
+export async function openWindow(address: string, token: string): Promise<BrowserWindow> {
+  const window = new BrowserWindow({
+    ...FIRST,
+    minWidth: SMALLEST.width,
+    minHeight: SMALLEST.height,
+    title: 'Facturier',
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload: join(import.meta.dirname, 'preload.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  });
+  const page = window.webContents;
+  page.on('will-navigate', (event) => event.preventDefault());
+  page.on('will-redirect', (event) => event.preventDefault());
+  page.setWindowOpenHandler(() => ({ action: 'deny' }));
+  await window.loadURL(`${address}/#sign-in=${token}`);
+  return window;
+}
+
+/** Denies every permission that a page could ask for but writing to the clipboard, which "copy" buttons need. */
+export function denyPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_page, permission, answer) =>
+    answer(permission === 'clipboard-sanitized-write'),
+  );
+  session.setPermissionCheckHandler((_page, permission) => permission === 'clipboard-sanitized-write');
+  session.setDevicePermissionHandler(() => false);
+}

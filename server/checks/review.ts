@@ -1,0 +1,168 @@
+import {
+  type Evidence,
+  type Extraction,
+  type FieldAssessment,
+  type Invoice,
+  type WarningCode,
+  warningCodes,
+} from '../contract/invoice.ts';
+import type { ReviewDraft } from '../contract/window.ts';
+import { type FieldValue, fieldValues } from './field-paths.ts';
+import { sumsOf } from './sums.ts';
+import { checkVatNumber } from './vat-numbers.ts';
+
+/** Fields that every invoice has: where one was not found, a person should look (decisions.md "Extraction"). */
+const EXPECTED = ['invoice_number', 'invoice_date', 'vendor.name', 'vendor.vat_number', 'total_amount', 'currency'];
+
+const AGAINST: readonly Evidence[] = ['contradicted', 'weak_print', 'guessed'];
+
+/** The values that a warning is about: when a person changes one of them it is looked at again. */
+const ABOUT: Partial<Record<WarningCode, RegExp>> = {
+  totals_mismatch: /amount$|^subtotal$|^line_items\.\d+\.(total|quantity|unit_price)$/,
+  vendor_vat_missing: /^vendor\.vat_number$/,
+  vendor_vat_unverified: /^vendor\.vat_number$/,
+  invoice_date_in_future: /^invoice_date$/,
+  buyer_vat_mismatch: /^customer\.vat_number$/,
+  buyer_is_vendor: /^vendor\.vat_number$/,
+  // What another number would be compared with is not known here; a person has looked at it.
+  iban_changed: /^bank_details\.iban$/,
+  possible_duplicate: /^invoice_number$/,
+  vat_rate_unusual: /vat_rate$|^vat_breakdown\.\d+\.rate$/,
+};
+
+/** Warnings about how to read the page: a person who confirms has decided that. */
+const DECIDED_BY_CONFIRMING: readonly WarningCode[] = ['not_an_invoice', 'multiple_invoices', 'einvoice_mismatch'];
+
+/** The draft before a person did anything. */
+export function untouchedDraft(read: Extraction): ReviewDraft {
+  return { invoice: read.invoice, accepted: [], lines: read.invoice.line_items.map((_line, index) => index) };
+}
+
+/**
+ * The extraction as a person has it so far. What was corrected or accepted is high with evidence `confirmed`; what the
+ * arithmetic now confirms stops being doubtful; warnings are those that still hold.
+ * @param read what reading said
+ * @param today YYYY-MM-DD where the appliance stands
+ * @param confirmed the person confirmed the whole document
+ */
+export function applyReview(
+  read: Extraction,
+  draft: ReviewDraft,
+  buyerVat: string | null,
+  today: string,
+  confirmed: boolean,
+): Extraction {
+  const before = fieldValues(read.invoice);
+  const values = fieldValues(draft.invoice);
+  const accepted = new Set(draft.accepted);
+  const fields: Record<string, FieldAssessment> = {};
+  const byPerson = new Set<string>();
+
+  for (const [path, value] of values) {
+    if (value === null) continue;
+    const readPath = pathAsRead(path, draft.lines);
+    const asRead = readPath === null ? undefined : read.fields[readPath];
+    if (readPath !== null && before.get(readPath) === value && asRead) {
+      if (accepted.has(path) || confirmed) byPerson.add(path);
+      fields[path] = byPerson.has(path) ? confirmedAssessment(asRead) : asRead;
+    } else {
+      byPerson.add(path);
+      fields[path] = { confidence: 'high', page: null, box: null, source: 'person', evidence: ['confirmed'] };
+    }
+  }
+  for (const sum of sumsOf(draft.invoice)) {
+    // Without a person's part in it nothing is new, and reading has already weighed the sum.
+    if (!sum.holds || !sum.paths.some((path) => byPerson.has(path))) continue;
+    for (const path of sum.paths) {
+      const field = fields[path];
+      if (field && !byPerson.has(path)) fields[path] = withSum(field);
+    }
+  }
+
+  const warnings = warningsAfter(read, draft.invoice, values, buyerVat, today, confirmed);
+  const missing = EXPECTED.filter((path) => values.get(path) === null && !accepted.has(path) && !confirmed);
+  const low = Object.keys(fields).filter((path) => fields[path]?.confidence === 'low');
+  const invoice: Invoice = {
+    ...draft.invoice,
+    quality_flags: {
+      ...read.invoice.quality_flags,
+      overall_confidence: confirmed ? 'high' : read.invoice.quality_flags.overall_confidence,
+      low_confidence_fields: [...low, ...missing],
+    },
+  };
+  return { invoice, fields, warnings };
+}
+
+/** Paths that a person should look at, in the order of the invoice: low ones, and expected ones that are missing. */
+export function doubtfulPaths(extraction: Extraction): string[] {
+  return extraction.invoice.quality_flags.low_confidence_fields;
+}
+
+/** The path that a field had when it was read; null for a field of an added line. */
+function pathAsRead(path: string, lines: ReviewDraft['lines']): string | null {
+  const line = /^line_items\.(\d+)\.(.+)$/.exec(path);
+  if (!line) return path;
+  const index = lines[Number(line[1])];
+  return index === null || index === undefined ? null : `line_items.${index}.${line[2]}`;
+}
+
+function confirmedAssessment(asRead: FieldAssessment): FieldAssessment {
+  const kept = (asRead.evidence ?? []).filter((name) => !AGAINST.includes(name) && name !== 'confirmed');
+  return { ...asRead, confidence: 'high', evidence: [...kept, 'confirmed'] };
+}
+
+function withSum(field: FieldAssessment): FieldAssessment {
+  const kept = (field.evidence ?? []).filter((name) => name !== 'contradicted' && name !== 'sums_agree');
+  return { ...field, confidence: 'high', evidence: [...kept, 'sums_agree'] };
+}
+
+/**
+ * What a person left alone is judged as reading judged it, which knew more of the page; a warning is looked at again
+ * when one of the values that it is about was changed.
+ */
+function warningsAfter(
+  read: Extraction,
+  invoice: Invoice,
+  values: Map<string, FieldValue>,
+  buyerVat: string | null,
+  today: string,
+  confirmed: boolean,
+): WarningCode[] {
+  const before = fieldValues(read.invoice);
+  const changed = [...new Set([...before.keys(), ...values.keys()])].filter(
+    (path) => before.get(path) !== values.get(path),
+  );
+  return warningCodes.filter((code) => {
+    if (confirmed && DECIDED_BY_CONFIRMING.includes(code)) return false;
+    const about = ABOUT[code];
+    if (about && changed.some((path) => about.test(path))) return holds(code, invoice, buyerVat, today);
+    return read.warnings.includes(code);
+  });
+}
+
+/** Whether a warning is true of values that a person has corrected. */
+function holds(code: WarningCode, invoice: Invoice, buyerVat: string | null, today: string): boolean {
+  const vendorVat = invoice.vendor.vat_number;
+  const customerVat = invoice.customer.vat_number;
+  switch (code) {
+    case 'totals_mismatch':
+      return sumsOf(invoice).some((sum) => !sum.holds);
+    case 'vendor_vat_missing':
+      return vendorVat === null;
+    case 'vendor_vat_unverified':
+      return vendorVat !== null && checkVatNumber(vendorVat, 'RO')?.checkDigitOk !== true;
+    case 'invoice_date_in_future':
+      return invoice.invoice_date !== null && invoice.invoice_date > today;
+    case 'buyer_vat_mismatch':
+      return customerVat !== null && buyerVat !== null && !sameNumber(customerVat, buyerVat);
+    case 'buyer_is_vendor':
+      return vendorVat !== null && buyerVat !== null && sameNumber(vendorVat, buyerVat);
+    default:
+      return false;
+  }
+}
+
+function sameNumber(a: string, b: string): boolean {
+  const bodyOf = (text: string): string => checkVatNumber(text, 'RO')?.body ?? text;
+  return bodyOf(a) === bodyOf(b);
+}

@@ -1,0 +1,94 @@
+import type { DocumentErrorCode } from './document.ts';
+import type { FieldAssessment, Invoice, WarningCode } from './invoice.ts';
+
+/** The words between the server and its own window (the private API under /app). Not part of the public contract. */
+
+/** Where a document came in. */
+export type Origin = 'api' | 'window';
+
+/** What a person has to know of a document: in work, or what is left to do with it. */
+export type WindowState = 'reading' | 'to_check' | 'ready' | 'confirmed' | 'failed' | 'expired';
+
+export interface Company {
+  /** Normalised VAT number. */
+  vat: string;
+  name: string | null;
+}
+
+/** What the window needs to draw itself. */
+export interface WindowSettings {
+  /** The one used last comes first; empty before the first is given. */
+  companies: Company[];
+  version: string;
+  /** Where the API answers. */
+  address: string;
+}
+
+/** A row of the inbox. */
+export interface DocumentRow {
+  id: string;
+  state: WindowState;
+  origin: Origin;
+  filename: string | null;
+  externalId: string | null;
+  buyerVat: string | null;
+  vendor: string | null;
+  invoiceNumber: string | null;
+  /** ISO 8601 date. */
+  invoiceDate: string | null;
+  total: number | null;
+  currency: string | null;
+  /** Fields that a person should look at; null until it is read. */
+  doubtful: number | null;
+  warnings: WarningCode[];
+  errorCode: DocumentErrorCode | null;
+  pages: number | null;
+  createdAt: string;
+}
+
+export interface DocumentRows {
+  rows: DocumentRow[];
+  /** Pass it as `before` for the next rows; null at the end. */
+  next: string | null;
+  counts: Record<WindowState, number>;
+}
+
+/**
+ * What a person has made of an invoice so far. It is kept as it is typed, so that a reload or a restart loses nothing.
+ */
+export interface ReviewDraft {
+  invoice: Invoice;
+  /** Paths in `invoice` that a person looked at and found right, or found rightly missing. */
+  accepted: string[];
+  /** For each line of `invoice`, its index in the lines as they were read; null for an added one. */
+  lines: (number | null)[];
+}
+
+/** Everything that the review of one document shows. */
+export interface DocumentDetail {
+  row: DocumentRow;
+  /** The buyer as it was sent. */
+  buyer: Company | null;
+  /** False once the file was erased: there is nothing to look at any more. */
+  hasFile: boolean;
+  reviewedAt: string | null;
+  /** The extraction as the API gives it; null unless the document is read and has not expired. */
+  extraction: { invoice: Invoice; fields: Record<string, FieldAssessment>; warnings: WarningCode[] } | null;
+  draft: ReviewDraft | null;
+}
+
+/** Size of a page in points, so that boxes can be laid over its picture. */
+export interface PageSize {
+  width: number;
+  height: number;
+}
+
+/** Sent over /app/events: the document changed and its row is to be fetched again. */
+export interface WindowEvent {
+  documentId: string;
+}
+
+/** Body of every error under /app; `code` is what the window has a sentence for. */
+export interface WindowError {
+  error: { code: string; message: string };
+}

@@ -1,0 +1,14 @@
+/**
+ * What the server and the process that started it (the desktop's main process) say to each other. Under plain Node
+ * there is no parent that listens, and nothing here is needed.
+ */
+
+export type MessageToServer =
+  /** Asks for a one-time token with which the window signs in. */
+  | { type: 'sign-in' }
+  /** Asks the server to end as SIGTERM does; a signal would end it on the spot on Windows. */
+  | { type: 'stop' };
+
+export type MessageFromServer =
+  /** Requests are answered at `address`, an origin without a slash at its end. */
+  { type: 'listening'; address: string; dataFolder: string } | { type: 'sign-in'; token: string };

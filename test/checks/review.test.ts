@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { withField } from '../../server/checks/field-paths.ts';
+import { applyReview, doubtfulPaths, untouchedDraft } from '../../server/checks/review.ts';
+import { type Extraction, type FieldAssessment, invoiceSchema } from '../../server/contract/invoice.ts';
+
+const today = '2026-11-21';
+const buyer = 'RO9900816346';
+
+const medium: FieldAssessment = { confidence: 'medium', page: 1, box: [1, 2, 3, 4], source: 'text', evidence: [] };
+const low: FieldAssessment = { ...medium, confidence: 'low', evidence: ['contradicted'] };
+
+/** Net 100 and VAT 21 were read well, the total as 127 by mistake. */
+function misread(): Extraction {
+  const party = { name: null, address: null, vat_number: null };
+  const invoice = invoiceSchema.parse({
+    vendor: { ...party, name: 'Furnizor SRL', email: null, phone: null },
+    customer: { ...party, vat_number: buyer },
+    bank_details: { iban: null, bic: null, bank_name: null },
+    invoice_number: 'A 1',
+    invoice_date: '2026-11-01',
+    currency: 'RON',
+    subtotal: 100,
+    vat_amount: 21,
+    total_amount: 127,
+    line_items: [{ description: 'Hârtie', quantity: 2, unit_price: 50, total: 100 }],
+    quality_flags: { low_confidence_fields: ['vat_amount', 'total_amount', 'vendor.vat_number'] },
+  });
+  const fields = Object.fromEntries(
+    ['vendor.name', 'customer.vat_number', 'invoice_number', 'invoice_date', 'currency', 'subtotal']
+      .concat(['description', 'quantity', 'unit_price', 'total'].map((name) => `line_items.0.${name}`))
+      .map((path) => [path, medium]),
+  );
+  return {
+    invoice,
+    fields: { ...fields, vat_amount: low, total_amount: low },
+    warnings: ['totals_mismatch', 'vendor_vat_missing', 'not_an_invoice'],
+  };
+}
+
+describe('a review', () => {
+  it('changes nothing before a person did anything', () => {
+    const read = misread();
+    const reviewed = applyReview(read, untouchedDraft(read), buyer, today, false);
+    expect(reviewed.fields).toEqual(read.fields);
+    expect(reviewed.warnings.toSorted()).toEqual(read.warnings.toSorted());
+    expect(doubtfulPaths(reviewed).toSorted()).toEqual(['total_amount', 'vat_amount', 'vendor.vat_number']);
+  });
+
+  it('lets a corrected total end the doubt about what now adds up', () => {
+    const read = misread();
+    const draft = { ...untouchedDraft(read), invoice: withField(read.invoice, 'total_amount', 121) };
+    const reviewed = applyReview(read, draft, buyer, today, false);
+    expect(reviewed.fields.total_amount).toMatchObject({ confidence: 'high', source: 'person' });
+    expect(reviewed.fields.vat_amount).toMatchObject({
+      confidence: 'high',
+      evidence: ['sums_agree'],
+      box: [1, 2, 3, 4],
+    });
+    expect(reviewed.warnings).not.toContain('totals_mismatch');
+    expect(doubtfulPaths(reviewed)).toEqual(['vendor.vat_number']);
+  });
+
+  it('does not call a sum right that a correction leaves wrong', () => {
+    const read = misread();
+    const draft = { ...untouchedDraft(read), invoice: withField(read.invoice, 'total_amount', 131) };
+    const reviewed = applyReview(read, draft, buyer, today, false);
+    expect(reviewed.fields.vat_amount?.confidence).toBe('low');
+    expect(reviewed.warnings).toContain('totals_mismatch');
+  });
+
+  it('makes accepted fields high and takes away what spoke against them', () => {
+    const read = misread();
+    const draft = { ...untouchedDraft(read), accepted: ['vat_amount', 'vendor.vat_number'] };
+    const reviewed = applyReview(read, draft, buyer, today, false);
+    expect(reviewed.fields.vat_amount).toMatchObject({ confidence: 'high', evidence: ['confirmed'], source: 'text' });
+    expect(doubtfulPaths(reviewed)).toEqual(['total_amount']);
+  });
+
+  it('follows lines that were moved and knows an added one as a person’s', () => {
+    const read = misread();
+    const line = read.invoice.line_items[0]!;
+    const draft = {
+      invoice: { ...read.invoice, line_items: [{ ...line, description: 'Transport', total: 0 }, line] },
+      accepted: [],
+      lines: [null, 0],
+    };
+    const { fields } = applyReview(read, draft, buyer, today, false);
+    expect(fields['line_items.0.description']?.source).toBe('person');
+    expect(fields['line_items.1.description']).toEqual(medium);
+  });
+
+  it('leaves nothing doubtful once it is confirmed, and keeps the warnings that still hold', () => {
+    const read = misread();
+    const reviewed = applyReview(read, untouchedDraft(read), buyer, today, true);
+    expect(Object.values(reviewed.fields).every((field) => field.confidence === 'high')).toBe(true);
+    expect(Object.values(reviewed.fields).every((field) => field.evidence?.includes('confirmed'))).toBe(true);
+    expect(doubtfulPaths(reviewed)).toEqual([]);
+    expect(reviewed.warnings).toEqual(['totals_mismatch', 'vendor_vat_missing']);
+  });
+
+  it('looks again at warnings about a value that was corrected', () => {
+    const read = misread();
+    const corrected = withField(
+      withField(read.invoice, 'vendor.vat_number', 'RO9900816340'),
+      'invoice_date',
+      '2027-01-01',
+    );
+    const reviewed = applyReview(read, { ...untouchedDraft(read), invoice: corrected }, buyer, today, false);
+    expect(reviewed.warnings).toContain('vendor_vat_unverified');
+    expect(reviewed.warnings).toContain('invoice_date_in_future');
+    expect(reviewed.warnings).not.toContain('vendor_vat_missing');
+  });
+
+  it('keeps money decimal where binary floating point would not add up', () => {
+    const read = misread();
+    const invoice = { ...read.invoice, subtotal: 0.1, vat_amount: 0.2, total_amount: 0.3, line_items: [] };
+    const reviewed = applyReview(read, { invoice, accepted: [], lines: [] }, buyer, today, false);
+    expect(reviewed.warnings).not.toContain('totals_mismatch');
+  });
+});
