@@ -75,6 +75,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('documents')
     .columns(['tenant_id', 'mode', 'external_id', 'id'])
     .execute();
+  await schema.createIndex('documents_accepted').on('documents').columns(['tenant_id', 'mode', 'created_at']).execute();
   await schema
     .createIndex('documents_finished')
     .on('documents')
@@ -86,6 +87,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('documents')
     .columns(['tenant_id', 'mode', 'status', 'id'])
     .where(sql.ref('finished_at'), 'is', null)
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute();
+  await schema
+    .createIndex('documents_leased')
+    .on('documents')
+    .columns(['lease_expires_at'])
+    .where(sql.ref('lease_token'), 'is not', null)
     .execute();
   await schema
     .createIndex('documents_with_file')

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { type Db, openDatabase } from './db.ts';
+import { createFiles, type Files } from './files.ts';
+import { createVault, type Vault } from './vault.ts';
+
+/** Everything that is kept, opened. */
+export interface Store {
+  folder: string;
+  db: Db;
+  vault: Vault;
+  files: Files;
+  close(): Promise<void>;
+}
+
+/** What the operator has to put right; the message says what. */
+export class DataFolderError extends Error {
+  override readonly name = 'DataFolderError';
+}
+
+/**
+ * Opens a data folder, making it on first use. Several processes may have it open; one at a time may own it.
+ * @param folder absolute path
+ * @param masterKey 32 bytes in base64, or null for the key file in the folder, which is made on first use
+ */
+export async function openStore(folder: string, masterKey: string | null): Promise<Store> {
+  makeFolder(folder);
+  const vault = createVault(masterKey === null ? masterKeyFile(folder) : decodeKey(masterKey, 'FACTURIER_MASTER_KEY'));
+  const db = await openDatabase(folder);
+  try {
+    await checkMasterKey(db, vault);
+    return { folder, db, vault, files: await createFiles(folder, vault), close: () => db.destroy() };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/**
+ * Makes this process the owner of a data folder until the returned function is called or the process ends, however it
+ * ends: the lock is the operating system's, held by an open transaction.
+ * @throws DataFolderError when another process has it
+ */
+export function ownFolder(folder: string): () => void {
+  makeFolder(folder);
+  const lock = new SQLite(join(folder, 'owner.lock'), { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+      throw new DataFolderError(`The data folder ${folder} is in use by another Facturier; stop it first.`);
+    }
+    throw error;
+  }
+  return () => lock.close();
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new DataFolderError(`The data folder ${folder} cannot be made: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+function masterKeyFile(folder: string): Buffer {
+  const path = join(folder, 'master.key');
+  try {
+    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return decodeKey(readFileSync(path, 'utf8'), path);
+}
+
+function decodeKey(text: string, from: string): Buffer {
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.byteLength !== 32) throw new DataFolderError(`The master key in ${from} is not 32 bytes in base64.`);
+  return key;
+}
+
+/** The folder remembers a text sealed by its master key, so that a wrong key is noticed before anything is done. */
+async function checkMasterKey(db: Db, vault: Vault): Promise<void> {
+  const name = 'master_key_check';
+  await db
+    .insertInto('settings')
+    .values({ name, value: vault.sealSecret(name).toString('base64') })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const { value } = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirstOrThrow();
+  try {
+    vault.openSecret(Buffer.from(value, 'base64'));
+  } catch (error) {
+    throw new DataFolderError('The master key is not the one that this data folder was made with.', { cause: error });
+  }
+}

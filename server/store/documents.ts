@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import { timestamp } from '../clock.ts';
+import type { DocumentErrorCode, KeyMode } from '../contract/document.ts';
+import { eventBody } from '../contract/event.ts';
+import type { Extraction } from '../contract/invoice.ts';
+import { maxCutOffs, readAtOncePerTenant } from '../contract/limits.ts';
+import { currentVersion } from '../contract/versions.ts';
+import type { Db } from './db.ts';
+import * as events from './events.ts';
+import type { Files } from './files.ts';
+import type { DocumentsTable } from './schema.ts';
+import { open, seal, type Vault } from './vault.ts';
+
+export type DocumentRow = Selectable<DocumentsTable>;
+
+/** A tenant's documents of one kind of key, which is all that a key sees. */
+export interface Scope {
+  tenantId: string;
+  mode: KeyMode;
+}
+
+/** A document that a reading loop has taken. */
+export interface ClaimedDocument {
+  id: string;
+  /** Names this claim; renewing and finishing count only under it. */
+  token: string;
+  tenantId: string;
+  mode: KeyMode;
+  /** Normalised. */
+  buyerVat: string;
+  buyerName: string | null;
+  mimeType: string;
+  pages: number | null;
+  /** For `files.read`. */
+  fileKey: Buffer;
+}
+
+/** How a reading ended. */
+export type Ending =
+  | { status: 'succeeded'; extraction: Extraction; pages: number }
+  | { status: 'failed'; code: DocumentErrorCode; message: string };
+
+export async function get(db: Db, scope: Scope, id: string): Promise<DocumentRow | null> {
+  const row = await db
+    .selectFrom('documents')
+    .selectAll()
+    .where('id', '=', id)
+    .where('tenant_id', '=', scope.tenantId)
+    .where('mode', '=', scope.mode)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Newest first. @param filter.externalId null for all */
+export async function list(
+  db: Db,
+  scope: Scope,
+  filter: { externalId: string | null; limit: number },
+): Promise<DocumentRow[]> {
+  const { externalId, limit } = filter;
+  return db
+    .selectFrom('documents')
+    .selectAll()
+    .where('tenant_id', '=', scope.tenantId)
+    .where('mode', '=', scope.mode)
+    .where('deleted_at', 'is', null)
+    .$if(externalId !== null, (query) => query.where('external_id', '=', externalId))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Whether a document has ended, or is no more. */
+export async function isFinished(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('documents')
+    .select(['finished_at', 'deleted_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined || row.finished_at !== null || row.deleted_at !== null;
+}
+
+/** @returns null until a document has succeeded, and once its extraction was erased */
+export function extractionOf(vault: Vault, row: Pick<DocumentRow, 'result' | 'result_key'>): Extraction | null {
+  if (row.result === null || row.result_key === null) return null;
+  return JSON.parse(open(vault.unwrap(row.result_key), row.result).toString('utf8'));
+}
+
+/**
+ * Claims, in one statement, the oldest queued document: of live ones the oldest whose tenant has fewer than two being
+ * read, of sandbox ones any, since they take no reading slot. Claims that other processes left behind are freed first.
+ * @param claim.owner names this process; its own claims are never taken for left behind, however long it slept
+ */
+export async function claimNext(
+  db: Db,
+  claim: { now: number; leaseMs: number; owner: string; mode: KeyMode },
+): Promise<ClaimedDocument | null> {
+  await recover(db, { now: claim.now, owner: claim.owner, expired: true });
+  const free =
+    claim.mode === 'test'
+      ? sql`1 = 1`
+      : sql`
+    (select count(*) from documents as busy where busy.tenant_id = tenants.id and busy.mode = 'live'
+      and busy.status = 'processing' and busy.finished_at is null and busy.deleted_at is null) < ${readAtOncePerTenant}`;
+  const oldest = sql<string>`(
+    select min(oldest) from (
+      select (select min(waiting.id) from documents as waiting where waiting.tenant_id = tenants.id
+        and waiting.mode = ${claim.mode} and waiting.status = 'queued'
+        and waiting.finished_at is null and waiting.deleted_at is null) as oldest
+      from tenants where ${free}) as by_tenant)`;
+  const row = await db
+    .updateTable('documents')
+    .set({
+      status: 'processing',
+      started_at: timestamp(claim.now),
+      lease_owner: claim.owner,
+      lease_token: randomUUID(),
+      lease_expires_at: timestamp(claim.now + claim.leaseMs),
+    })
+    .where('id', '=', oldest)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return null;
+  if (row.lease_token === null || row.buyer_vat === null || row.file_key === null) {
+    throw new Error(`The document ${row.id} was claimed without what reading needs.`);
+  }
+  return {
+    id: row.id,
+    token: row.lease_token,
+    tenantId: row.tenant_id,
+    mode: row.mode,
+    buyerVat: row.buyer_vat,
+    buyerName: row.buyer_name,
+    mimeType: row.mime_type,
+    pages: row.pages,
+    fileKey: row.file_key,
+  };
+}
+
+/** @returns false when the claim is lost, by a deletion or to another process: the reading is to be stopped */
+export async function renewLease(
+  db: Db,
+  lease: { id: string; token: string; now: number; leaseMs: number },
+): Promise<boolean> {
+  const renewed = await db
+    .updateTable('documents')
+    .set({ lease_expires_at: timestamp(lease.now + lease.leaseMs) })
+    .where('id', '=', lease.id)
+    .where('lease_token', '=', lease.token)
+    .returning('id')
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+/** Puts a claimed document back into the queue, because the process ends in good order; not counted as a cut-off. */
+export async function release(db: Db, lease: { id: string; token: string }): Promise<void> {
+  await db
+    .updateTable('documents')
+    .set({ status: 'queued', started_at: null, lease_owner: null, lease_token: null, lease_expires_at: null })
+    .where('id', '=', lease.id)
+    .where('lease_token', '=', lease.token)
+    .execute();
+}
+
+/**
+ * Ends a reading in one transaction: extraction, status, pages, and the event with its first delivery. The file of a
+ * zero-retention document goes with it.
+ * @returns false when the claim was lost; nothing is written then, and the result is to be thrown away
+ */
+export async function finish(
+  db: Db,
+  vault: Vault,
+  files: Files,
+  ended: { id: string; token: string; now: number; ending: Ending },
+): Promise<boolean> {
+  const { id, token, now, ending } = ended;
+  const retention = await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('documents')
+      .select(['id', 'retention'])
+      .where('id', '=', id)
+      .where('lease_token', '=', token)
+      .executeTakeFirst();
+    if (!row) return null;
+    await end(trx, vault, { id, now, ending });
+    return row.retention;
+  });
+  if (retention === 'zero') await files.remove(id);
+  return retention !== null;
+}
+
+/**
+ * Frees claims that other processes left behind, and fails a document that was cut off for the tenth time.
+ * @param which.expired true: only those whose lease ran out. False, for the start of a server, which holds the data
+ *   folder alone and therefore knows that every other owner is gone: all of them.
+ */
+export async function recover(db: Db, which: { now: number; owner: string; expired: boolean }): Promise<void> {
+  const left = await db
+    .selectFrom('documents')
+    .select(['id', 'lease_token', 'cut_offs'])
+    .where('lease_token', 'is not', null)
+    .where('lease_owner', '!=', which.owner)
+    .$if(which.expired, (query) => query.where('lease_expires_at', '<=', timestamp(which.now)))
+    .execute();
+  for (const { id, lease_token, cut_offs } of left) {
+    await db.transaction().execute(async (trx) => {
+      const freed = await trx
+        .updateTable('documents')
+        .set({
+          status: 'queued',
+          started_at: null,
+          cut_offs: cut_offs + 1,
+          lease_owner: null,
+          lease_token: null,
+          lease_expires_at: null,
+        })
+        .where('id', '=', id)
+        .where('lease_token', '=', lease_token)
+        .returning('id')
+        .executeTakeFirst();
+      if (!freed || cut_offs + 1 < maxCutOffs) return;
+      const message = 'The program ended ten times while it read this file, so the file was given up.';
+      await end(trx, null, { id, now: which.now, ending: { status: 'failed', code: 'internal_error', message } });
+    });
+  }
+}
+
+/** Documents that wait and that are being read, in all. */
+export async function backlog(db: Db): Promise<{ queued: number; processing: number }> {
+  return db
+    .selectFrom('documents')
+    .select((select) => [
+      select.fn.countAll<number>().filterWhere('status', '=', 'queued').as('queued'),
+      select.fn.countAll<number>().filterWhere('status', '=', 'processing').as('processing'),
+    ])
+    .where('finished_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
+async function end(trx: Db, vault: Vault | null, ended: { id: string; now: number; ending: Ending }): Promise<void> {
+  const { id, now, ending } = ended;
+  const row = await trx
+    .updateTable('documents')
+    .set({
+      status: ending.status,
+      finished_at: timestamp(now),
+      lease_owner: null,
+      lease_token: null,
+      lease_expires_at: null,
+      ...(ending.status === 'succeeded'
+        ? { pages: ending.pages, schema_version: currentVersion, ...sealed(vault, ending.extraction) }
+        : { error_code: ending.code, error_message: ending.message }),
+      file_key: sql`case when retention = 'zero' then null else file_key end`,
+    })
+    .where('id', '=', id)
+    .returning(['tenant_id', 'external_id', 'webhook_url'])
+    .executeTakeFirstOrThrow();
+  const tenant = await trx
+    .selectFrom('tenants')
+    .select('webhook_url')
+    .where('id', '=', row.tenant_id)
+    .executeTakeFirstOrThrow();
+  const type = `document.${ending.status}` as const;
+  await events.create(trx, {
+    tenantId: row.tenant_id,
+    documentId: id,
+    type,
+    body: eventBody({
+      type,
+      documentId: id,
+      externalId: row.external_id,
+      errorCode: ending.status === 'failed' ? ending.code : null,
+      createdAt: timestamp(now),
+    }),
+    url: row.webhook_url ?? tenant.webhook_url,
+    now,
+  });
+}
+
+function sealed(vault: Vault | null, extraction: Extraction): { result: Buffer; result_key: Buffer } {
+  if (vault === null) throw new Error('An extraction cannot be kept without the vault.');
+  const { key, wrapped } = vault.newKey();
+  return { result: seal(key, Buffer.from(JSON.stringify(extraction), 'utf8')), result_key: wrapped };
+}

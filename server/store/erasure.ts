@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { timestamp } from '../clock.ts';
+import { extractionKeptMs, fileKeptMs, zeroExtractionKeptMs } from '../contract/limits.ts';
+import { type Db, scrub } from './db.ts';
+import type { Scope } from './documents.ts';
+import type { Files } from './files.ts';
+
+/** How many rows one pass takes, so that a large backlog does not hold up requests. */
+const atOnce = 100;
+
+/**
+ * Erases a document for good: its keys first, then everything that describes it, its events, and its file. Status,
+ * page count and dates stay, for usage. Works in every state; a reading in progress loses its claim.
+ * @returns false when the caller has no such document
+ */
+export async function eraseDocument(
+  db: Db,
+  files: Files,
+  scope: Scope,
+  erase: { id: string; now: number },
+): Promise<boolean> {
+  const { id, now } = erase;
+  const found = await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('documents')
+      .set({
+        deleted_at: timestamp(now),
+        external_id: null,
+        metadata: null,
+        filename: null,
+        buyer_vat: null,
+        buyer_name: null,
+        webhook_url: null,
+        error_message: null,
+        file_key: null,
+        result_key: null,
+        result: null,
+        lease_owner: null,
+        lease_token: null,
+        lease_expires_at: null,
+        handover_token: null,
+        handover_expires_at: null,
+      })
+      .where('id', '=', id)
+      .where('tenant_id', '=', scope.tenantId)
+      .where('mode', '=', scope.mode)
+      .where('deleted_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    // Deliveries and their attempts go with the event.
+    if (row) await trx.deleteFrom('events').where('document_id', '=', id).execute();
+    return row !== undefined;
+  });
+  if (!found) return false;
+  await files.remove(id);
+  await scrub(db);
+  return true;
+}
+
+/** Erases files whose time is over. @returns how many; as long as it is not 0 there may be more */
+export async function eraseDueFiles(db: Db, files: Files, now: number): Promise<number> {
+  const due = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('file_key', 'is not', null)
+    .where('finished_at', '<=', timestamp(now - fileKeptMs))
+    .limit(atOnce)
+    .execute();
+  if (due.length === 0) return 0;
+  const ids = due.map(({ id }) => id);
+  await db.updateTable('documents').set({ file_key: null }).where('id', 'in', ids).execute();
+  for (const id of ids) await files.remove(id);
+  return ids.length;
+}
+
+/** Erases extractions whose time is over. @returns how many; as long as it is not 0 there may be more */
+export async function eraseDueExtractions(db: Db, now: number): Promise<number> {
+  const due = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('result_key', 'is not', null)
+    .where((where) =>
+      where.or([
+        where.and([where('retention', '=', 'standard'), where('finished_at', '<=', timestamp(now - extractionKeptMs))]),
+        where.and([where('retention', '=', 'zero'), where('finished_at', '<=', timestamp(now - zeroExtractionKeptMs))]),
+      ]),
+    )
+    .limit(atOnce)
+    .execute();
+  if (due.length === 0) return 0;
+  const ids = due.map(({ id }) => id);
+  await db.updateTable('documents').set(erasedExtraction(now)).where('id', 'in', ids).execute();
+  return ids.length;
+}
+
+/**
+ * Reserves the one answer that carries a zero-retention document's extraction.
+ * @param handover.forMs how long the answer may take; a process that dies while it answers blocks it no longer
+ * @returns null when another answer has it, or the extraction is gone
+ */
+export async function beginHandover(
+  db: Db,
+  handover: { id: string; now: number; forMs: number },
+): Promise<string | null> {
+  const { id, now, forMs } = handover;
+  const row = await db
+    .updateTable('documents')
+    .set({ handover_token: randomUUID(), handover_expires_at: timestamp(now + forMs) })
+    .where('id', '=', id)
+    .where('result_key', 'is not', null)
+    .where((where) =>
+      where.or([where('handover_token', 'is', null), where('handover_expires_at', '<=', timestamp(now))]),
+    )
+    .returning('handover_token')
+    .executeTakeFirst();
+  return row?.handover_token ?? null;
+}
+
+/** Ends a handover: delivered in full, and the extraction is erased; or not, and the next GET may have it. */
+export async function endHandover(
+  db: Db,
+  handover: { id: string; token: string; delivered: boolean; now: number },
+): Promise<void> {
+  const { id, token, delivered, now } = handover;
+  await db
+    .updateTable('documents')
+    .set(delivered ? erasedExtraction(now) : { handover_token: null, handover_expires_at: null })
+    .where('id', '=', id)
+    .where('handover_token', '=', token)
+    .execute();
+  if (delivered) await scrub(db);
+}
+
+function erasedExtraction(now: number) {
+  return {
+    result_key: null,
+    result: null,
+    result_deleted_at: timestamp(now),
+    handover_token: null,
+    handover_expires_at: null,
+  };
+}
