@@ -2,22 +2,39 @@ import type { Clock } from './clock.ts';
 import type { Logger } from './log.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { type Db, scrub } from './store/db.ts';
+import { eraseDueExtractions, eraseDueFiles } from './store/erasure.ts';
 import type { Files } from './store/files.ts';
-import * as retention from './store/retention.ts';
+import * as idempotency from './store/idempotency.ts';
 
 const pollMs = 60_000;
 
+interface Parts {
+  db: Db;
+  files: Files;
+  clock: Clock;
+  log: Logger;
+}
+
 /**
- * Erases what its time has come for, and then what erased pages left in the write-ahead log. Whoever erases something
- * elsewhere (a DELETE, the GET of a zero-retention document) wakes it for the second part.
+ * Erases a batch of what its time has come for: files, extractions and idempotency records; then what erased pages,
+ * these and others, left in the write-ahead log.
+ * @returns whether there may be more
  */
-export function startRetentionLoop(parts: { db: Db; files: Files; clock: Clock; log: Logger }): Loop {
-  const { db, files, clock, log } = parts;
-  return startLoop('retention', pollMs, log, async () => {
-    const erased = await retention.eraseDue(db, files, clock.now());
-    if (erased.files + erased.extractions > 0) log.info(erased, 'Erased what was due');
-    // A reader beside the server (a backup) can hold this back for as long as it reads; the next pass tries again.
-    if (!(await scrub(db))) log.info('The write-ahead log is in use and will be emptied later');
-    return erased.more;
-  });
+export async function eraseWhatIsDue({ db, files, clock, log }: Parts): Promise<boolean> {
+  const now = clock.now();
+  const erased = {
+    files: await eraseDueFiles(db, files, now),
+    extractions: await eraseDueExtractions(db, now),
+  };
+  await idempotency.deleteExpired(db, now);
+  // A reader beside the server (a backup) can hold this back for as long as it reads; the next pass tries again.
+  if (!(await scrub(db))) log.info('The write-ahead log is in use and will be emptied later');
+  if (erased.files + erased.extractions === 0) return false;
+  log.info(erased, 'Erased what was due');
+  return true;
+}
+
+/** Erases what is due, every minute until stopped. */
+export function startRetentionLoop(parts: Parts): Loop {
+  return startLoop('retention', pollMs, parts.log, () => eraseWhatIsDue(parts));
 }

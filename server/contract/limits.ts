@@ -24,5 +24,5 @@ export const idempotencyKeptMs = 24 * 60 * 60 * 1000;
 /** retention=standard: from the end of processing. */
 export const fileKeptMs = 24 * 60 * 60 * 1000;
 export const extractionKeptMs = 30 * 24 * 60 * 60 * 1000;
-/** retention=zero, when no GET came. */
-export const zeroExtractionKeptMs = 24 * 60 * 60 * 1000;
+/** retention=zero, when no GET came: gone within 24 h, so it is due a little earlier than that. */
+export const zeroExtractionKeptMs = (24 - 1 / 4) * 60 * 60 * 1000;
