@@ -1,0 +1,294 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Retention } from '../../server/contract/document.ts';
+import { type Invoice, invoiceSchema } from '../../server/contract/invoice.ts';
+import { eraseWhatIsDue, startRetentionLoop } from '../../server/retention-loop.ts';
+import { openStore, type Store } from '../../server/store/data-folder.ts';
+import * as documents from '../../server/store/documents.ts';
+import { eraseDocument } from '../../server/store/erasure.ts';
+import * as events from '../../server/store/events.ts';
+import * as idempotency from '../../server/store/idempotency.ts';
+import { newId } from '../../server/store/ids.ts';
+import { accept } from '../../server/store/submissions.ts';
+import * as tenants from '../../server/store/tenants.ts';
+import { temporaryFolder } from '../helpers/appliance.ts';
+import { findTraces, piecesOf, type Trace } from './traces.ts';
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const log = pino({ level: 'silent' });
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let store: Store;
+let scope: documents.Scope;
+let now: number;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  store = await openStore(folder.path, null);
+  now = Date.parse('2026-11-21T09:00:00.000Z');
+  const tenant = await tenants.create(store.db, store.vault, { name: 'A firm', now });
+  await tenants.update(store.db, tenant.id, { webhook_url: 'https://erp.test/' });
+  scope = { tenantId: tenant.id, mode: 'live' };
+});
+
+afterEach(async () => {
+  await store.close();
+  await folder.remove();
+});
+
+const eraseDue = async (): Promise<void> => {
+  const parts = { ...store, clock: { now: () => now }, log };
+  while (await eraseWhatIsDue(parts));
+};
+
+/** A document with a mark of its own in everything that is kept of it. */
+interface Marked {
+  id: string;
+  mark: string;
+  file: Buffer;
+  invoice: Invoice;
+}
+
+const submit = async (retention: Retention = 'standard'): Promise<Marked> => {
+  const mark = randomBytes(9).toString('hex');
+  const file = Buffer.concat([Buffer.from(`%PDF-1.7 ${mark}`), randomBytes(2_000), Buffer.from(mark)]);
+  const id = newId('doc', now);
+  const staged = await store.files.stage(
+    (async function* () {
+      yield file;
+    })(),
+  );
+  await store.files.adopt(staged, id);
+  const key = idempotency.describe(store.vault, { key: mark, fields: [mark], fileSha256: mark, filename: mark });
+  const accepted = await accept(
+    store.db,
+    scope,
+    {
+      id,
+      externalId: `reference ${mark}`,
+      metadata: JSON.stringify({ note: `metadata ${mark}` }),
+      filename: `file ${mark}.pdf`,
+      buyerVat: 'RO9900816346',
+      buyerName: `buyer ${mark}`,
+      webhookUrl: `https://receiver-${mark}.test/`,
+      retention,
+      mimeType: 'application/pdf',
+      pages: null,
+      fileKey: staged.key.wrapped,
+    },
+    key,
+    now,
+  );
+  expect(accepted.outcome).toBe('accepted');
+  const invoice = invoiceSchema.parse({
+    vendor: { name: `vendor ${mark}` },
+    customer: {},
+    bank_details: {},
+    quality_flags: {},
+    line_items: [{ description: `line ${mark}` }],
+  });
+  return { id, mark, file, invoice };
+};
+
+const claim = async ({ id }: Marked): Promise<string> => {
+  const claimed = await documents.claimNext(store.db, { now, leaseMs: 60_000, owner: 'the test', mode: 'live' });
+  expect(claimed!.id).toBe(id);
+  return claimed!.token;
+};
+
+const finish = async (document: Marked, token: string, failed = false): Promise<void> => {
+  const ending: documents.Ending = failed
+    ? { status: 'failed', code: 'unreadable_file', message: `message ${document.mark}` }
+    : { status: 'succeeded', extraction: { invoice: document.invoice, fields: {}, warnings: [] }, pages: 1 };
+  expect(await documents.finish(store.db, store.vault, store.files, { id: document.id, token, now, ending })).toBe(
+    true,
+  );
+};
+
+const submitAndRead = async (retention: Retention = 'standard'): Promise<Marked> => {
+  const document = await submit(retention);
+  await finish(document, await claim(document));
+  return document;
+};
+
+const row = (id: string) => store.db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The file as it came and as it lies on the disk, and its key as it is used and as it is stored. */
+const tracesOfFile = async ({ id, file }: Marked): Promise<Trace[]> => {
+  const { file_key: wrapped } = await row(id);
+  return [
+    ...piecesOf('the file', file),
+    ...piecesOf('the sealed file', await readFile(join(folder.path, 'files', id))),
+    { name: 'the key of the file', bytes: store.vault.unwrap(wrapped!) },
+    { name: 'the wrapped key of the file', bytes: wrapped! },
+  ];
+};
+
+const tracesOfExtraction = async ({ id, mark }: Marked): Promise<Trace[]> => {
+  const { result, result_key: wrapped } = await row(id);
+  return [
+    `vendor ${mark}`,
+    `line ${mark}`,
+    ...piecesOf('the sealed extraction', result!),
+    { name: 'the key of the extraction', bytes: store.vault.unwrap(wrapped!) },
+    { name: 'the wrapped key of the extraction', bytes: wrapped! },
+  ];
+};
+
+const nothingLeft = async (traces: Trace[]): Promise<void> => {
+  expect(await findTraces(folder.path, traces)).toEqual([]);
+};
+
+describe('interface.md 3: retention=standard', () => {
+  test('the file is kept for 24 h after processing and then gone from every byte of the folder', async () => {
+    const document = await submitAndRead();
+    const traces = await tracesOfFile(document);
+    now += day - 1;
+    await eraseDue();
+    expect(await store.files.read(document.id, (await row(document.id)).file_key!)).toEqual(document.file);
+    expect((await findTraces(folder.path, traces)).length).toBeGreaterThan(1);
+    now += 1;
+    await eraseDue();
+    await nothingLeft(traces);
+    expect(await row(document.id)).toMatchObject({ status: 'succeeded', result_deleted_at: null });
+  });
+
+  test('a file waits for its processing however long that takes', async () => {
+    const document = await submit();
+    now += 10 * day;
+    await eraseDue();
+    expect(await store.files.read(document.id, (await row(document.id)).file_key!)).toEqual(document.file);
+  });
+
+  test('the extraction is kept for 30 days and then gone; the document stays and says when', async () => {
+    const document = await submitAndRead();
+    const traces = await tracesOfExtraction(document);
+    now += 30 * day - 1;
+    await eraseDue();
+    expect(documents.extractionOf(store.vault, await row(document.id))?.invoice).toEqual(document.invoice);
+    expect((await findTraces(folder.path, traces)).length).toBeGreaterThan(1);
+    now += 1;
+    await eraseDue();
+    await nothingLeft(traces);
+    expect(await row(document.id)).toMatchObject({
+      status: 'succeeded',
+      result_deleted_at: new Date(now).toISOString(),
+      external_id: `reference ${document.mark}`,
+    });
+  });
+});
+
+describe('interface.md 3: retention=zero', () => {
+  test('the file is gone as soon as processing ends, well or badly', async () => {
+    for (const failed of [false, true]) {
+      const document = await submit('zero');
+      const traces = await tracesOfFile(document);
+      const token = await claim(document);
+      expect((await findTraces(folder.path, traces)).length).toBeGreaterThan(1);
+      await finish(document, token, failed);
+      await eraseDue();
+      await nothingLeft(traces);
+    }
+  });
+
+  test('the extraction that nobody fetched is gone within 24 h', async () => {
+    const document = await submitAndRead('zero');
+    const traces = await tracesOfExtraction(document);
+    now += 23 * hour;
+    await eraseDue();
+    expect((await findTraces(folder.path, traces)).length).toBeGreaterThan(1);
+    // The loop comes round every minute.
+    now += hour - 60_000;
+    await eraseDue();
+    await nothingLeft(traces);
+    expect((await row(document.id)).result_deleted_at).toBe(new Date(now).toISOString());
+  });
+});
+
+describe('interface.md 4.5: DELETE', () => {
+  const describing = ({ mark }: Marked): Trace[] =>
+    ['reference', 'metadata', 'file', 'buyer', 'vendor', 'line', 'message'].map((what) => `${what} ${mark}`);
+  const states: Record<string, (document: Marked) => Promise<void>> = {
+    queued: async () => {},
+    processing: async (document) => void (await claim(document)),
+    succeeded: async (document) => finish(document, await claim(document)),
+    failed: async (document) => finish(document, await claim(document), true),
+  };
+  for (const [state, reach] of Object.entries(states)) {
+    for (const retention of ['standard', 'zero'] as const) {
+      test(`erases a ${state} document with retention=${retention} from every byte of the folder`, async () => {
+        const document = await submit(retention);
+        const traces = [...(await tracesOfFile(document)), ...describing(document), document.mark];
+        await reach(document);
+        if (state === 'succeeded') traces.push(...(await tracesOfExtraction(document)));
+        expect((await findTraces(folder.path, traces)).length).toBeGreaterThan(1);
+        expect(await eraseDocument(store.db, store.files, scope, { id: document.id, now })).toBe(true);
+        await nothingLeft(traces);
+        expect(await store.db.selectFrom('deliveries').selectAll().execute()).toEqual([]);
+        const { id, status, pages, created_at, deleted_at } = await row(document.id);
+        expect({ id, status, deleted_at }).toEqual({ id: document.id, status: state, deleted_at: created_at });
+        expect(pages).toBe(state === 'succeeded' ? 1 : null);
+      });
+    }
+  }
+
+  test('a reading that ends after it changes nothing and leaves nothing', async () => {
+    const document = await submit();
+    const token = await claim(document);
+    await eraseDocument(store.db, store.files, scope, { id: document.id, now });
+    const ending: documents.Ending = {
+      status: 'succeeded',
+      extraction: { invoice: document.invoice, fields: {}, warnings: [] },
+      pages: 1,
+    };
+    expect(await documents.finish(store.db, store.vault, store.files, { id: document.id, token, now, ending })).toBe(
+      false,
+    );
+    await nothingLeft([document.mark]);
+    expect(await events.claimNext(store.db, { now, leaseMs: 1, owner: 'the test', exceptHosts: [] })).toBeNull();
+  });
+
+  test('leaves nothing behind between the rows of many documents that stay', async () => {
+    const all: Marked[] = [];
+    for (let index = 0; index < 150; index++) all.push(await submitAndRead());
+    const erased = all.filter((_, index) => index % 3 === 1);
+    const stay = all.filter((document) => !erased.includes(document));
+    for (const { id } of erased) await eraseDocument(store.db, store.files, scope, { id, now });
+    await nothingLeft(erased.map(({ mark }) => mark));
+    const found = await findTraces(
+      folder.path,
+      stay.map(({ mark }) => mark),
+    );
+    expect(found.length).toBeGreaterThanOrEqual(stay.length);
+  });
+
+  test('what a reader beside the server held back is emptied once it is gone', async () => {
+    const document = await submitAndRead();
+    const loop = startRetentionLoop({ ...store, clock: { now: () => now }, log });
+    const reader = new SQLite(join(folder.path, 'facturier.db'), { readonly: true });
+    reader.exec('begin');
+    reader.prepare('select id from documents').all();
+    await eraseDocument(store.db, store.files, scope, { id: document.id, now });
+    expect(await findTraces(folder.path, [document.mark])).not.toEqual([]);
+    reader.close();
+    loop.wake();
+    await expect.poll(() => findTraces(folder.path, [document.mark])).toEqual([]);
+    await loop.stop();
+  });
+});
+
+test('interface.md 4.2.3: an idempotency record is gone after 24 h', async () => {
+  await submit();
+  const count = () => store.db.selectFrom('idempotency').select('key').execute();
+  now += day - 1;
+  await eraseDue();
+  expect((await count()).length).toBe(1);
+  now += 1;
+  await eraseDue();
+  expect((await count()).length).toBe(0);
+});
