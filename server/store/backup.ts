@@ -1,0 +1,177 @@
+import { copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { DataFolderError, openStore, ownFolder } from './data-folder.ts';
+
+/**
+ * A backup is one SQLite file: the database as it was at one moment, and the submitted files, still sealed, in a table
+ * beside. The master key is in it only when it lies in the data folder as a file: whoever can read the folder has it
+ * anyway, and without it the backup of a lost disk would be noise. A key that comes from the environment or from the
+ * system's keychain is kept apart on purpose, and stays apart.
+ */
+export interface Backup {
+  documents: number;
+  files: number;
+  masterKey: 'included' | 'separate';
+}
+
+const format = '1';
+const database = 'facturier.db';
+const keyFile = 'master.key';
+
+/** Files that are erased while a backup is written make it start over; more often than this is no coincidence. */
+const mostTries = 5;
+
+/**
+ * Writes a backup of a data folder, which may be in use.
+ * @param target must not exist; it is there only once it is whole
+ * @throws DataFolderError when there is nothing to back up, or the target cannot be made
+ */
+export async function writeBackup(folder: string, target: string): Promise<Backup> {
+  const partial = `${target}.partial`;
+  await create(target);
+  try {
+    for (let tries = 1; tries <= mostTries; tries++) {
+      await rm(partial, { force: true });
+      await create(partial);
+      const backup = await snapshot(folder, partial);
+      if (!backup) continue;
+      await sync(partial);
+      await rename(partial, target);
+      if (process.platform !== 'win32') await sync(dirname(target));
+      return backup;
+    }
+    throw new DataFolderError('Files are erased faster than they can be copied; try again later.');
+  } catch (error) {
+    await rm(partial, { force: true });
+    await rm(target, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Puts what a backup holds in the place of what a data folder holds. Everything is unpacked and opened first: a damaged
+ * backup, or one whose key is missing, changes nothing.
+ * @param masterKey 32 bytes in base64, for a backup without its key; null for none
+ * @throws DataFolderError when the folder is in use, or the file is no backup that can be used
+ */
+export async function restoreBackup(source: string, folder: string, masterKey: string | null): Promise<Backup> {
+  const disown = ownFolder(folder);
+  const staging = join(folder, 'restoring');
+  try {
+    await rm(staging, { recursive: true, force: true });
+    const backup = await unpack(source, staging);
+    if (backup.masterKey === 'separate' && masterKey === null) {
+      throw new DataFolderError('The master key is not in this backup; set FACTURIER_MASTER_KEY to it.');
+    }
+    // Checks the key, and brings an older database to today's schema.
+    await (await openStore(staging, backup.masterKey === 'included' ? null : masterKey)).close();
+
+    for (const name of [database, `${database}-wal`, `${database}-shm`, 'files', 'incoming', keyFile]) {
+      await rm(join(folder, name), { recursive: true, force: true });
+    }
+    for (const name of backup.masterKey === 'included' ? [keyFile, 'files', database] : ['files', database]) {
+      await rename(join(staging, name), join(folder, name));
+    }
+    return backup;
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+    disown();
+  }
+}
+
+/** @returns null when a file was erased since the database was copied, so that the two do not belong together */
+async function snapshot(folder: string, path: string): Promise<Backup | null> {
+  const source = openExisting(join(folder, database), `The folder ${folder} holds no data.`);
+  try {
+    // One read transaction, however long it takes; and free pages, where something erased could linger, stay behind.
+    source.prepare('vacuum into ?').run(path);
+  } finally {
+    source.close();
+  }
+  const copy = new SQLite(path);
+  try {
+    copy.exec('create table backup_files (document_id text primary key, bytes blob not null)');
+    copy.exec('create table backup_info (name text primary key, value text not null)');
+    const insert = copy.prepare('insert into backup_files values (?, ?)');
+    const ids = copy.prepare('select id from documents where file_key is not null').pluck().all() as string[];
+    for (const id of ids) {
+      const bytes = await readIfThere(join(folder, 'files', id));
+      if (!bytes) return null;
+      insert.run(id, bytes);
+    }
+    const key = await readIfThere(join(folder, keyFile));
+    const info = copy.prepare('insert into backup_info values (?, ?)');
+    info.run('format', format);
+    if (key) info.run('master_key', key.toString('utf8'));
+    const documents = copy.prepare('select count(*) from documents').pluck().get() as number;
+    return { documents, files: ids.length, masterKey: key ? 'included' : 'separate' };
+  } finally {
+    copy.close();
+  }
+}
+
+async function unpack(source: string, staging: string): Promise<Backup> {
+  const unusable = `The file ${source} is not a backup of Facturier, or it is damaged.`;
+  await mkdir(join(staging, 'files'), { recursive: true, mode: 0o700 });
+  openExisting(source, `The file ${source} cannot be read.`).close();
+  await copyFile(source, join(staging, database));
+  const copy = openExisting(join(staging, database), unusable);
+  try {
+    copy.pragma('secure_delete = ON');
+    if (copy.pragma('quick_check', { simple: true }) !== 'ok') throw new DataFolderError(unusable);
+    const value = copy.prepare('select value from backup_info where name = ?').pluck();
+    if (value.get('format') !== format) throw new DataFolderError(unusable);
+    const key = value.get('master_key') as string | undefined;
+    if (key) await writeFile(join(staging, keyFile), key, { mode: 0o600, flush: true });
+    const files = copy.prepare('select document_id, bytes from backup_files').iterate();
+    let count = 0;
+    for (const { document_id: id, bytes } of files as Iterable<{ document_id: string; bytes: Buffer }>) {
+      await writeFile(join(staging, 'files', id), bytes, { mode: 0o600, flush: true });
+      count++;
+    }
+    copy.exec('drop table backup_files; drop table backup_info; vacuum');
+    const documents = copy.prepare('select count(*) from documents').pluck().get() as number;
+    return { documents, files: count, masterKey: key ? 'included' : 'separate' };
+  } catch (error) {
+    if (error instanceof SQLite.SqliteError) throw new DataFolderError(unusable, { cause: error });
+    throw error;
+  } finally {
+    copy.close();
+  }
+}
+
+function openExisting(path: string, otherwise: string): SQLite.Database {
+  try {
+    return new SQLite(path, { fileMustExist: true });
+  } catch (error) {
+    throw new DataFolderError(otherwise, { cause: error });
+  }
+}
+
+/** Fails where the file exists. Only its owner may read it: it can hold the master key. */
+async function create(path: string): Promise<void> {
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+  } catch (error) {
+    throw new DataFolderError(`The file ${path} cannot be made: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
