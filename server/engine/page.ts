@@ -35,6 +35,12 @@ export interface Page {
   words: Word[];
   rules: Rule[];
   source: 'text' | 'ocr';
+  /**
+   * A scanned page is straightened before it is read, and these lengths are the straight page's. This leads back to
+   * points of the page as it was sent (a picture without a size counts as 595 points wide): a projective matrix, row
+   * by row. Left out where both are the same.
+   */
+  asSent?: readonly number[];
 }
 
 export interface Attachment {

@@ -1,0 +1,104 @@
+import type { Box } from '../page.ts';
+import type { Blob } from './ink.ts';
+import { median } from './skew.ts';
+
+/** A part of the page that is read in one go: lines of even height, one below the other. */
+export interface Block extends Box {
+  layout: 'block' | 'line';
+}
+
+/** More lines than this are read in several goes, so that several threads can share a page. */
+const maxLines = 14;
+
+/**
+ * Cuts a page of text into blocks. White rows across the whole page separate lines; where lines of neighbouring
+ * columns stand at different heights there are none, and white columns are looked for first.
+ * @param blobs pieces of ink, ruled lines taken out
+ * @param letterHeight height of a usual letter in pixels
+ */
+export function blocksOf(blobs: Blob[], letterHeight: number): Block[] {
+  // Specks say nothing about layout; large things are pictures.
+  const marks = blobs.filter(
+    ({ width, height, size }) =>
+      Math.max(width, height) > 0.35 * letterHeight &&
+      height < 6 * letterHeight &&
+      width < 25 * letterHeight &&
+      size > 4,
+  );
+  return cut(marks, letterHeight).filter(
+    (block) => block.width > 0.3 * letterHeight && block.height > 0.4 * letterHeight,
+  );
+}
+
+function cut(marks: Blob[], letterHeight: number): Block[] {
+  const bands = apart(
+    marks,
+    (blob) => blob.y,
+    (blob) => blob.y + blob.height,
+    1,
+  );
+  const blocks: Block[] = [];
+  let lines: Blob[][] = [];
+  const close = (): void => {
+    if (lines.length > 0) blocks.push(blockOf(lines.flat(), lines.length === 1 ? 'line' : 'block'));
+    lines = [];
+  };
+  for (const band of bands) {
+    const height = bottomOf(band) - topOf(band);
+    const usual = median(band.map((blob) => blob.height));
+    const columns =
+      height > 2.1 * Math.max(usual, 0.7 * letterHeight)
+        ? apart(
+            band,
+            (blob) => blob.x,
+            (blob) => blob.x + blob.width,
+            1.5 * letterHeight,
+          )
+        : [band];
+    if (columns.length > 1) {
+      close();
+      for (const column of columns) blocks.push(...cut(column, letterHeight));
+      continue;
+    }
+    const previous = lines.at(-1);
+    if (previous && (lines.length >= maxLines || !alike(previous, band, letterHeight))) close();
+    lines.push(band);
+  }
+  close();
+  return blocks;
+}
+
+/** Whether two lines may be read together: near each other and of like size. */
+function alike(above: Blob[], below: Blob[], letterHeight: number): boolean {
+  const heights = [above, below].map((band) => bottomOf(band) - topOf(band));
+  const gap = topOf(below) - bottomOf(above);
+  return gap < 3 * letterHeight && Math.max(...heights) < 1.7 * Math.min(...heights);
+}
+
+/** Groups things that overlap or nearly overlap along one direction. */
+function apart(marks: Blob[], from: (blob: Blob) => number, to: (blob: Blob) => number, gap: number): Blob[][] {
+  const groups: Blob[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const mark of [...marks].sort((a, b) => from(a) - from(b))) {
+    const group = groups.at(-1);
+    if (group && from(mark) < end + gap) group.push(mark);
+    else groups.push([mark]);
+    end = Math.max(group && from(mark) < end + gap ? end : Number.NEGATIVE_INFINITY, to(mark));
+  }
+  return groups;
+}
+
+function topOf(marks: Blob[]): number {
+  return Math.min(...marks.map((blob) => blob.y));
+}
+
+function bottomOf(marks: Blob[]): number {
+  return Math.max(...marks.map((blob) => blob.y + blob.height));
+}
+
+function blockOf(marks: Blob[], layout: Block['layout']): Block {
+  const x = Math.min(...marks.map((blob) => blob.x));
+  const y = topOf(marks);
+  const right = Math.max(...marks.map((blob) => blob.x + blob.width));
+  return { x, y, width: right - x, height: bottomOf(marks) - y, layout };
+}

@@ -1,0 +1,97 @@
+import type { Grey } from './grey.ts';
+
+/**
+ * Evens out the light: paper becomes white whatever its shade, shadow or colour, ink keeps its contrast.
+ * The paper's brightness is taken from small tiles, where ink is the minority, and smoothed between them.
+ */
+export function flattenLight(grey: Grey): Grey {
+  const { width, height, data } = grey;
+  const tile = Math.max(8, Math.round(Math.max(width, height) / 90));
+  const columns = Math.ceil(width / tile);
+  const rows = Math.ceil(height / tile);
+  const paper = smooth(widen(brightest(grey, tile, columns, rows), columns, rows), columns, rows);
+  const result = new Uint8Array(data.length);
+  const white = percentile(Float32Array.from(paper), 0.9);
+  // A dark area larger than a tile is printed so (a table's head), not badly lit.
+  const floor = white * 0.45;
+  for (let y = 0; y < height; y++) {
+    const ty = Math.min(rows - 1, Math.max(0, (y + 0.5) / tile - 0.5));
+    const r0 = Math.floor(ty);
+    const r1 = Math.min(rows - 1, r0 + 1);
+    const fy = ty - r0;
+    for (let x = 0, at = y * width; x < width; x++, at++) {
+      const tx = Math.min(columns - 1, Math.max(0, (x + 0.5) / tile - 0.5));
+      const c0 = Math.floor(tx);
+      const c1 = Math.min(columns - 1, c0 + 1);
+      const fx = tx - c0;
+      const upper = paper[r0 * columns + c0]! * (1 - fx) + paper[r0 * columns + c1]! * fx;
+      const lower = paper[r1 * columns + c0]! * (1 - fx) + paper[r1 * columns + c1]! * fx;
+      const level = Math.max(floor, upper * (1 - fy) + lower * fy);
+      const value = (data[at]! * 250) / level;
+      result[at] = value > 255 ? 255 : value;
+    }
+  }
+  return { width, height, data: result };
+}
+
+/** The brightness that 85 % of each tile stay under; paper, unless the tile is full of ink. */
+function brightest(grey: Grey, tile: number, columns: number, rows: number): Float32Array {
+  const levels = new Float32Array(columns * rows);
+  const counts = new Uint32Array(256);
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < columns; c++) {
+      counts.fill(0);
+      let total = 0;
+      const bottom = Math.min(grey.height, (r + 1) * tile);
+      const right = Math.min(grey.width, (c + 1) * tile);
+      for (let y = r * tile; y < bottom; y++)
+        for (let x = c * tile, at = y * grey.width + x; x < right; x++, at++) {
+          counts[grey.data[at]!]!++;
+          total++;
+        }
+      let level = 255;
+      for (let above = 0; level > 0; level--) {
+        above += counts[level]!;
+        if (above >= total * 0.15) break;
+      }
+      levels[r * columns + c] = level;
+    }
+  }
+  return levels;
+}
+
+/** Lets each tile take its brightest neighbour's level, so that big letters and rules do not darken the paper. */
+function widen(levels: Float32Array, columns: number, rows: number): Float32Array {
+  return overNeighbours(levels, columns, rows, (values) => values.sort()[values.length - 2] ?? values[0]!);
+}
+
+function smooth(levels: Float32Array, columns: number, rows: number): Float32Array {
+  return overNeighbours(
+    levels,
+    columns,
+    rows,
+    (values) => values.reduce((sum, value) => sum + value, 0) / values.length,
+  );
+}
+
+function overNeighbours(
+  levels: Float32Array,
+  columns: number,
+  rows: number,
+  combine: (values: Float32Array) => number,
+): Float32Array {
+  const result = new Float32Array(levels.length);
+  for (let r = 0; r < rows; r++)
+    for (let c = 0; c < columns; c++) {
+      const near: number[] = [];
+      for (let y = Math.max(0, r - 1); y <= Math.min(rows - 1, r + 1); y++)
+        for (let x = Math.max(0, c - 1); x <= Math.min(columns - 1, c + 1); x++) near.push(levels[y * columns + x]!);
+      result[r * columns + c] = combine(Float32Array.from(near));
+    }
+  return result;
+}
+
+function percentile(values: Float32Array, part: number): number {
+  values.sort();
+  return values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 255;
+}

@@ -1,0 +1,227 @@
+import type { Rule, Word } from '../page.ts';
+import { type Block, blocksOf } from './blocks.ts';
+import { crop, type Grey, shrink, warp } from './grey.ts';
+import { compose, type Homography, scaling } from './homography.ts';
+import { blobsOf, inkOf } from './ink.ts';
+import { guessLanguage } from './languages.ts';
+import { flattenLight } from './light.ts';
+import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
+import { inReadingOrder } from './reading-order.ts';
+import { type ScanRule, takeOutRules } from './scan-rules.ts';
+import { wordsOfScan } from './scan-words.ts';
+import { lettersOf, median } from './skew.ts';
+import { type Straightening, straighten, upsideDown } from './straighten.ts';
+
+/** A picture's page, straightened; lengths in points of the straight page. */
+export interface ReadPicture {
+  width: number;
+  height: number;
+  words: Word[];
+  rules: Rule[];
+  /** From points of the straight page to points of the picture as it was sent. */
+  asSent: Homography;
+}
+
+/** Reads the pages of one document; what the first page shows (its language) helps with the next. */
+export interface PictureReader {
+  /** @param points how many points one pixel of the picture is; null when that is not known */
+  read(picture: Grey, points: number | null): Promise<ReadPicture>;
+  /** The text of a picture of one line that lies straight. */
+  readLine(picture: Grey, points: number): Promise<string>;
+  /** Text of the same document that is known otherwise: its language is expected in pictures too. */
+  expect(texts: readonly string[]): void;
+}
+
+/** A page whose size is not known counts as this wide in points, as sent and when straight: A4. */
+const usualWidth = 595;
+/** What invoices here are mostly written in; a first look is taken with it. */
+const firstLanguage: OcrLanguage = 'ron';
+/** So many words show a page's language, and whether it stands on its head. */
+const sampleWords = 45;
+/** Text the right way up in a language that the model knows is read with more confidence than this. */
+const legible = 0.7;
+
+/** @param startEngine called when the first picture is read; a file without any needs no engine */
+export function createPictureReader(startEngine: () => Promise<OcrEngine>): PictureReader {
+  let language: OcrLanguage | null = null;
+  return {
+    async read(picture, points) {
+      const engine = await startEngine();
+      let prepared = prepare(picture, straighten(picture));
+      const looked = await firstLook(prepared, engine, language);
+      if (looked.upsideDown) prepared = prepare(picture, upsideDown(prepared.page));
+      language = looked.language ?? language;
+      const read = await readBlocks(prepared, engine, language ?? firstLanguage, looked.already);
+      return inPoints(prepared, read, picture.width, points);
+    },
+    async readLine(picture, points) {
+      const engine = await startEngine();
+      const margin = Math.round(picture.height / 4);
+      const framed = crop(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, margin);
+      const languages = [language ?? firstLanguage];
+      const words = await engine.recognise(framed, { languages, layout: 'line', dpi: 72 / points });
+      return words.map((word) => word.text).join(' ');
+    },
+    expect(texts) {
+      language ??= guessLanguage(texts);
+    },
+  };
+}
+
+/** A straight page, ready to be read. */
+interface Prepared {
+  page: Straightening;
+  grey: Grey;
+  blocks: Block[];
+  rules: ScanRule[];
+  letterHeight: number;
+  dpi: number;
+}
+
+function prepare(picture: Grey, page: Straightening): Prepared {
+  const grey = flattenLight(look(picture, page));
+  const ink = inkOf(grey);
+  const letterHeight = median(lettersOf(blobsOf(ink)).map((blob) => blob.height)) || 20;
+  // Usual print has letters of about 5.5 points.
+  const dpi = Math.min(600, Math.max(70, letterHeight * 13));
+  const rules = takeOutRules(ink, grey, dpi);
+  return { page, grey, blocks: blocksOf(blobsOf(ink), letterHeight), rules, letterHeight, dpi };
+}
+
+interface FirstLook {
+  language: OcrLanguage | null;
+  upsideDown: boolean;
+  /** Blocks that were read as they will stay. */
+  already: Map<Block, OcrWord[]>;
+}
+
+/** Reads the fullest blocks to learn the language and which way is up. */
+async function firstLook(prepared: Prepared, engine: OcrEngine, known: OcrLanguage | null): Promise<FirstLook> {
+  const language = known ?? firstLanguage;
+  const sample = await readSample(prepared, engine, language);
+  if (sample.words.length === 0) return { language: known, upsideDown: false, already: sample.already };
+  const guessed = guessLanguage(sample.words.map((word) => word.text));
+  if (sample.confidence >= legible || guessed) {
+    const stays = known !== null || guessed === null || guessed === language;
+    return { language: known ?? guessed, upsideDown: false, already: stays ? sample.already : new Map() };
+  }
+  const turned = await readSample(onItsHead(prepared), engine, language);
+  const best = turned.confidence > sample.confidence + 0.1 ? turned : sample;
+  const nowGuessed = guessLanguage(best.words.map((word) => word.text));
+  if (!known && !nowGuessed) {
+    const cyrillic = await readSample(best === turned ? onItsHead(prepared) : prepared, engine, 'bul');
+    if (cyrillic.confidence > best.confidence + 0.1)
+      return { language: 'bul', upsideDown: best === turned, already: new Map() };
+  }
+  return {
+    language: known ?? nowGuessed,
+    upsideDown: best === turned,
+    already: best === turned || nowGuessed !== language ? new Map() : sample.already,
+  };
+}
+
+interface Sample {
+  words: OcrWord[];
+  /** Mean over letters, 0 to 1. */
+  confidence: number;
+  already: Map<Block, OcrWord[]>;
+}
+
+async function readSample(prepared: Prepared, engine: OcrEngine, language: OcrLanguage): Promise<Sample> {
+  const already = new Map<Block, OcrWord[]>();
+  const words: OcrWord[] = [];
+  for (const block of [...prepared.blocks].sort((a, b) => b.width * b.height - a.width * a.height)) {
+    const read = await readBlock(prepared, block, engine, language);
+    already.set(block, read);
+    words.push(...read.filter((word) => /[\p{L}\p{N}]{2}/u.test(word.text)));
+    if (words.length >= sampleWords) break;
+  }
+  const letters = words.reduce((sum, word) => sum + word.text.length, 0);
+  const sure = words.reduce((sum, word) => sum + word.text.length * word.confidence, 0);
+  return { words, confidence: letters === 0 ? 0 : sure / letters, already };
+}
+
+/** The prepared page turned by half, without preparing it anew. */
+function onItsHead(prepared: Prepared): Prepared {
+  const { width, height, data } = prepared.grey;
+  const grey: Grey = { width, height, data: data.slice().reverse() };
+  const blocks = prepared.blocks.map((block) => ({
+    ...block,
+    x: width - block.x - block.width,
+    y: height - block.y - block.height,
+  }));
+  return { ...prepared, grey, blocks };
+}
+
+async function readBlocks(
+  prepared: Prepared,
+  engine: OcrEngine,
+  language: OcrLanguage,
+  already: Map<Block, OcrWord[]>,
+): Promise<OcrWord[]> {
+  const all: OcrWord[] = [];
+  for (const block of prepared.blocks) {
+    const words = already.get(block) ?? (await readBlock(prepared, block, engine, language));
+    const lines = (all.at(-1)?.line ?? -1) + 1;
+    for (const word of words) all.push({ ...word, line: word.line + lines });
+  }
+  return all;
+}
+
+/** The words of one block, with boxes in pixels of the straight page. */
+async function readBlock(
+  prepared: Prepared,
+  block: Block,
+  engine: OcrEngine,
+  language: OcrLanguage,
+): Promise<OcrWord[]> {
+  const { grey, letterHeight, dpi } = prepared;
+  const margin = Math.round(letterHeight / 2);
+  const edge = 3;
+  const x = Math.max(0, block.x - edge);
+  const y = Math.max(0, block.y - edge);
+  const part = crop(grey, { x, y, width: block.width + 2 * edge, height: block.height + 2 * edge }, margin);
+  const words = await engine.recognise(part, { languages: [language], layout: block.layout, dpi });
+  return words.map((word) => ({ ...word, x: word.x + x - margin, y: word.y + y - margin }));
+}
+
+function inPoints(
+  { page, rules }: Prepared,
+  read: OcrWord[],
+  pictureWidth: number,
+  points: number | null,
+): ReadPicture {
+  const [a, , , d] = page.toSource;
+  const toPoints = points === null ? usualWidth / page.width : points * Math.hypot(a, d);
+  const sent = points ?? usualWidth / pictureWidth;
+  return {
+    width: page.width * toPoints,
+    height: page.height * toPoints,
+    words: inReadingOrder(wordsOfScan(read, toPoints), (word) => word),
+    rules: rules
+      .map(({ direction, x, y, width, height }) => ({
+        direction,
+        x: x * toPoints,
+        y: y * toPoints,
+        width: width * toPoints,
+        height: height * toPoints,
+      }))
+      .sort((a, b) => a.y - b.y || a.x - b.x),
+    asSent: compose(scaling(sent, sent), compose(page.toSource, scaling(1 / toPoints, 1 / toPoints))),
+  };
+}
+
+/** The straight page. A picture that gets much smaller is averaged first, so that thin strokes are not skipped. */
+function look(picture: Grey, page: Straightening): Grey {
+  const [a, b, , d, e] = page.toSource;
+  const reduction = Math.max(Math.hypot(a, d), Math.hypot(b, e));
+  if (reduction < 1.5) return warp(picture, page.toSource, page.width, page.height);
+  const smaller = shrink(picture, Math.max(picture.width, picture.height) / reduction);
+  const factor = smaller.width / picture.width;
+  return warp(
+    smaller,
+    compose(scaling(factor, smaller.height / picture.height), page.toSource),
+    page.width,
+    page.height,
+  );
+}

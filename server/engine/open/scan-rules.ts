@@ -1,0 +1,134 @@
+import type { Grey } from './grey.ts';
+import type { Ink } from './ink.ts';
+
+/** A drawn line in a scan, in pixels. */
+export interface ScanRule {
+  direction: 'horizontal' | 'vertical';
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * Finds ruled lines and takes them out of the picture, because letters that touch them are misread.
+ * Changes `ink` and `grey` in place.
+ * @param dpi pixels an inch; lines shorter than a third of an inch are left alone
+ */
+export function takeOutRules(ink: Ink, grey: Grey, dpi: number): ScanRule[] {
+  const horizontal = findRuns(ink.data, ink.width, ink.height, ink.width, 1, dpi);
+  const vertical = findRuns(ink.data, ink.height, ink.width, 1, ink.width, dpi);
+  const rules: ScanRule[] = [
+    ...horizontal.map(
+      ({ from, to, first, last }): ScanRule => ({
+        direction: 'horizontal',
+        x: from,
+        y: first,
+        width: to - from,
+        height: last - first + 1,
+      }),
+    ),
+    ...vertical.map(
+      ({ from, to, first, last }): ScanRule => ({
+        direction: 'vertical',
+        x: first,
+        y: from,
+        width: last - first + 1,
+        height: to - from,
+      }),
+    ),
+  ];
+  for (const { pieces } of horizontal) erase(ink, grey, pieces, ink.width, 1, ink.height);
+  for (const { pieces } of vertical) erase(ink, grey, pieces, 1, ink.width, ink.width);
+  return rules;
+}
+
+/** A straight run of ink in one row (or column): from ≤ position < to. */
+interface Piece {
+  row: number;
+  from: number;
+  to: number;
+}
+
+interface Stroke {
+  pieces: Piece[];
+  from: number;
+  to: number;
+  first: number;
+  last: number;
+}
+
+/**
+ * Long thin strokes along one direction. `along` pixels in a row, `across` rows; `step` and `stride` say how far the
+ * next pixel along is and the next row, so that columns are handled as rows.
+ */
+function findRuns(
+  data: Uint8Array,
+  along: number,
+  across: number,
+  stride: number,
+  step: number,
+  dpi: number,
+): Stroke[] {
+  const shortest = dpi / 3;
+  const thickest = Math.max(3, dpi / 25);
+  const gap = Math.max(2, dpi / 60);
+  const open: Stroke[] = [];
+  const closed: Stroke[] = [];
+  for (let row = 0; row < across; row++) {
+    const base = row * stride;
+    for (let at = 0; at < along; at++) {
+      if (data[base + at * step] === 0) continue;
+      const from = at;
+      let end = at;
+      let holes = 0;
+      for (; at < along && at - end <= gap; at++) {
+        if (data[base + at * step] === 1) {
+          holes += at - end > 1 ? at - end - 1 : 0;
+          end = at;
+        }
+      }
+      const length = end + 1 - from;
+      // A row of letters' feet is full of holes, a line is not.
+      if (length < shortest || holes > length * 0.12) continue;
+      const piece = { row, from, to: end + 1 };
+      const stroke = open.find(
+        (other) => row - other.last <= 2 && other.from < piece.to + gap * 3 && other.to > piece.from - gap * 3,
+      );
+      if (stroke) {
+        stroke.pieces.push(piece);
+        stroke.from = Math.min(stroke.from, piece.from);
+        stroke.to = Math.max(stroke.to, piece.to);
+        stroke.last = row;
+      } else open.push({ pieces: [piece], from, to: end + 1, first: row, last: row });
+    }
+    for (let i = open.length - 1; i >= 0; i--) if (row - open[i]!.last > 2) closed.push(...open.splice(i, 1));
+  }
+  return [...closed, ...open].filter((stroke) => {
+    const ink = stroke.pieces.reduce((sum, piece) => sum + piece.to - piece.from, 0);
+    // Mean thickness tells a line (even a slightly slanted one) from a filled area.
+    return ink / (stroke.to - stroke.from) <= thickest;
+  });
+}
+
+/** Whitens a stroke with its soft edges, but not where ink crosses it. */
+function erase(ink: Ink, grey: Grey, pieces: Piece[], stride: number, step: number, across: number): void {
+  const rows = new Map<number, { first: number; last: number }>();
+  for (const { row, from, to } of pieces)
+    for (let at = from; at < to; at++) {
+      const extent = rows.get(at);
+      if (!extent) rows.set(at, { first: row, last: row });
+      else if (row - extent.last <= 2) extent.last = row;
+    }
+  for (const [at, { first, last }] of rows) {
+    const inkAt = (row: number): boolean => row >= 0 && row < across && ink.data[row * stride + at * step] === 1;
+    const above = inkAt(first - 2) && inkAt(first - 3);
+    const below = inkAt(last + 2) && inkAt(last + 3);
+    if (above && below) continue;
+    for (let row = above ? first : first - 2; row <= (below ? last : last + 2); row++) {
+      if (row < 0 || row >= across) continue;
+      ink.data[row * stride + at * step] = 0;
+      grey.data[row * stride + at * step] = 255;
+    }
+  }
+}

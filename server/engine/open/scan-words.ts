@@ -1,0 +1,76 @@
+import type { Word } from '../page.ts';
+import type { OcrWord } from './ocr.ts';
+
+/** Heights of the parts of letters above and below the baseline, in parts of the font size; usual for text fonts. */
+const capital = 0.7;
+const small = 0.51;
+const tail = 0.2;
+/** The same pair as for a text layer, so that lines from both kinds of page compare alike. */
+const ascent = 0.75;
+const descent = 0.22;
+
+/**
+ * The words of one picture, in points. Boxes of single words depend on their letters (an m is low, a p hangs down);
+ * here they are replaced by boxes on the line's common baseline with the line's font size.
+ * @param toPoints points for one pixel
+ */
+export function wordsOfScan(read: OcrWord[], toPoints: number): Word[] {
+  const lines = new Map<number, OcrWord[]>();
+  for (const word of read) {
+    if (!isWord(word)) continue;
+    const line = lines.get(word.line);
+    if (line) line.push(word);
+    else lines.set(word.line, [word]);
+  }
+  return [...lines.values()].flatMap((line) => onBaseline(line, toPoints));
+}
+
+/** Specks and remains of rules are read as lone marks with little confidence. */
+function isWord({ text, confidence, width, height }: OcrWord): boolean {
+  if (text.trim() === '' || width < 2 || height < 3) return false;
+  if (/[\p{L}\p{N}]/u.test(text)) return confidence > 0.05;
+  return (confidence > 0.5 && !/^[|_~—\-.,'`"‘’“”°•*]+$/u.test(text)) || (text === '-' && confidence > 0.8);
+}
+
+function onBaseline(line: OcrWord[], toPoints: number): Word[] {
+  const measured = line.map((word) => {
+    const { above, below } = extentOf(word.text);
+    const fontSize = word.height / (above + below);
+    return { word, fontSize, baseline: word.y + word.height - below * fontSize };
+  });
+  const fontSize = middle(measured.map((item) => item.fontSize));
+  const baseline = middle(measured.map((item) => item.baseline));
+  return measured.map(({ word, ...own }): Word => {
+    const fits =
+      Math.abs(own.baseline - baseline) < 0.35 * fontSize &&
+      own.fontSize < 1.6 * fontSize &&
+      own.fontSize > 0.55 * fontSize;
+    const size = (fits ? fontSize : own.fontSize) * toPoints;
+    return {
+      text: word.text.normalize('NFC'),
+      x: word.x * toPoints,
+      y: (fits ? baseline : own.baseline) * toPoints - ascent * size,
+      width: word.width * toPoints,
+      height: (ascent + descent) * size,
+      confidence: word.confidence,
+      source: 'ocr',
+      fontSize: size,
+      bold: word.bold,
+    };
+  });
+}
+
+/** How far the letters of a word reach above and below the baseline, in parts of the font size. */
+function extentOf(text: string): { above: number; below: number } {
+  const above = /[\p{Lu}\p{N}bdfhiklt!?&%$€£/()[\]ăâîáéíóúäöüőűčřšžàèùçñ]/u.test(text)
+    ? capital
+    : /[\p{L}]/u.test(text)
+      ? small
+      : capital;
+  const below = /[gjpqyşșţț(),;ęą/[\]]/u.test(text) ? tail : 0;
+  return { above, below };
+}
+
+function middle(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
