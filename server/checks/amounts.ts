@@ -119,7 +119,7 @@ function styleVote(body: string): number {
   if (at < 0) return 0;
   const after = body.length - at - 1;
   if (after === 2) return lastComma >= 0 ? 1 : -1;
-  if (after === 3) return 0;
+  if (after === 3 || after === 0) return 0;
   return lastComma >= 0 ? 0.5 : -0.5;
 }
 

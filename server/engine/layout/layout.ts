@@ -1,0 +1,43 @@
+import { decideNumberStyle, type NumberStyle } from '../../checks/amounts.ts';
+import type { OpenedFile, Page } from '../page.ts';
+import { type Item, itemsOf } from './numbers.ts';
+import { type Row, rowsOf } from './rows.ts';
+
+/** A row with its numbers read. */
+export interface NumberedRow extends Row {
+  items: Item[];
+}
+
+export interface PageLayout {
+  page: Page;
+  rows: NumberedRow[];
+}
+
+/** What stands where, before any meaning is given to it. */
+export interface Layout {
+  pages: PageLayout[];
+  style: NumberStyle;
+}
+
+/** Lines and leaders that printers and old programs draw with characters. */
+const drawnWithCharacters = /^[-=_*.·…]{4,}$/u;
+
+/** Puts all pages into rows and reads their numbers in the document's own convention. */
+export function layOut(opened: OpenedFile): Layout {
+  const rowed = opened.pages.map((page) => ({
+    page,
+    rows: rowsOf({ ...page, words: page.words.filter((word) => !drawnWithCharacters.test(word.text)) }),
+  }));
+  const style = decideNumberStyle(numberLike(rowed.flatMap(({ rows }) => rows)));
+  const pages = rowed.map(({ page, rows }) => ({
+    page,
+    rows: rows.map((row) => ({ ...row, items: itemsOf(row.words, style) })),
+  }));
+  return { pages, style };
+}
+
+function* numberLike(rows: Row[]): Iterable<string> {
+  for (const row of rows) {
+    for (const word of row.words) if (/\p{Nd}/u.test(word.text)) yield word.text;
+  }
+}

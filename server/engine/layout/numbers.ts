@@ -1,0 +1,52 @@
+import { type NumberStyle, type PrintedNumber, parseNumber } from '../../checks/amounts.ts';
+import type { Box, Word } from '../page.ts';
+import { boxAround, rightOf } from './rows.ts';
+
+/** A word, or the words of one printed number with its sign and currency. */
+export interface Item extends Box {
+  words: Word[];
+  text: string;
+  number: PrintedNumber | null;
+}
+
+/** Parts of one number stand closer than this many font sizes; columns stand farther apart. */
+const numberGap = 0.55;
+/** Sign, currency, three groups, decimals: more words never make one number. */
+const longestNumber = 5;
+
+/** Reads the numbers among words of one row; every other word becomes an item of its own. */
+export function itemsOf(words: readonly Word[], style: NumberStyle): Item[] {
+  const items: Item[] = [];
+  for (let i = 0; i < words.length; ) {
+    const item = numberAt(words, i, style) ?? wordItem(words[i]!, style);
+    items.push(item);
+    i += item.words.length;
+  }
+  return items;
+}
+
+/** The longest number that begins at word `i` and takes in more than one word. */
+function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item | null {
+  let end = i + 1;
+  let found: Item | null = null;
+  while (end < words.length && end - i < longestNumber) {
+    const last = words[end - 1]!;
+    const next = words[end]!;
+    const size = Math.min(last.fontSize, next.fontSize);
+    const gap = next.x - rightOf(last);
+    // A sign or currency may stand apart from its figure, as in a right-aligned amount after a left-aligned sign.
+    const reach = /\p{Nd}/u.test(last.text) && /\p{Nd}/u.test(next.text) ? numberGap : 2 * numberGap;
+    if (gap > reach * size) break;
+    end++;
+    const run = words.slice(i, end);
+    const text = run.map((word) => word.text).join(' ');
+    const number = parseNumber(text, style, run.some((word) => word.source === 'ocr'));
+    if (number) found = { ...boxAround(run), words: run, text, number };
+  }
+  return found;
+}
+
+function wordItem(word: Word, style: NumberStyle): Item {
+  const number = parseNumber(word.text, style, word.source === 'ocr');
+  return { x: word.x, y: word.y, width: word.width, height: word.height, words: [word], text: word.text, number };
+}

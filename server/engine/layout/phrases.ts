@@ -1,0 +1,93 @@
+/** Words made comparable: no case, no diacritics, letters and digits only; `%` and `#` stay as words of their own. */
+export function foldWords(text: string): string[] {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßłđøæœ]/g, (c) => unfoldable[c]!)
+    .replace(/[%#]/g, ' $& ')
+    .replace(/[^\p{L}\p{N}%#]+/gu, ' ')
+    .split(' ')
+    .filter((word) => word !== '');
+}
+
+const unfoldable: Record<string, string> = { ß: 'ss', ł: 'l', đ: 'd', ø: 'o', æ: 'ae', œ: 'oe' };
+
+/** A phrase found among words: `from` inclusive, `to` exclusive. */
+export interface Hit<Kind extends string> {
+  kinds: readonly Kind[];
+  from: number;
+  to: number;
+}
+
+export interface PhraseBook<Kind extends string> {
+  /** Phrases from left to right, the longest at each place, not overlapping. `ocr` forgives a wrong letter. */
+  find(words: readonly string[], ocr?: boolean): Hit<Kind>[];
+}
+
+interface Entry<Kind> {
+  words: string[];
+  kinds: Kind[];
+}
+
+/** Makes a book of phrases; one phrase may have several kinds. */
+export function phraseBook<Kind extends string>(phrases: Iterable<readonly [Kind, string]>): PhraseBook<Kind> {
+  const byText = new Map<string, Entry<Kind>>();
+  for (const [kind, phrase] of phrases) {
+    const words = foldWords(phrase);
+    const key = words.join(' ');
+    if (key === '') continue;
+    const entry = byText.get(key) ?? { words, kinds: [] };
+    if (!entry.kinds.includes(kind)) entry.kinds.push(kind);
+    byText.set(key, entry);
+  }
+  const byFirst = new Map<string, Entry<Kind>[]>();
+  const entries = [...byText.values()].sort((a, b) => b.words.length - a.words.length);
+  for (const entry of entries) {
+    const first = entry.words[0]!;
+    byFirst.set(first, [...(byFirst.get(first) ?? []), entry]);
+  }
+  const firsts = [...byFirst.keys()].filter((word) => word.length >= 5);
+
+  const match = (words: readonly string[], at: number, ocr: boolean): Entry<Kind> | null => {
+    const starts = byFirst.get(words[at]!) ?? (ocr ? nearFirsts(words[at]!) : []);
+    return starts.find((entry) => entry.words.every((word, i) => sameWord(word, words[at + i], ocr))) ?? null;
+  };
+  const nearFirsts = (word: string) =>
+    firsts.filter((first) => sameWord(first, word, true)).flatMap((first) => byFirst.get(first)!);
+
+  return {
+    find(words, ocr = false) {
+      const hits: Hit<Kind>[] = [];
+      for (let at = 0; at < words.length; ) {
+        const entry = match(words, at, ocr);
+        if (entry) hits.push({ kinds: entry.kinds, from: at, to: at + entry.words.length });
+        at += entry ? entry.words.length : 1;
+      }
+      return hits;
+    },
+  };
+}
+
+/** Equal, or for OCR one wrong, missing or added letter in a word of five or more, two from nine on. */
+function sameWord(phrase: string, word: string | undefined, ocr: boolean): boolean {
+  if (word === undefined) return false;
+  if (phrase === word) return true;
+  if (!ocr || phrase.length < 5) return false;
+  const allowed = phrase.length >= 9 ? 2 : 1;
+  return Math.abs(phrase.length - word.length) <= allowed && editsWithin(phrase, word, allowed);
+}
+
+function editsWithin(a: string, b: string, allowed: number): boolean {
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      row.push(Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + change));
+    }
+    if (Math.min(...row) > allowed) return false;
+    previous = row;
+  }
+  return previous[b.length]! <= allowed;
+}

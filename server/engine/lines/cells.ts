@@ -1,0 +1,38 @@
+import { Decimal } from 'decimal.js';
+import { type NumberStyle, type PrintedNumber, parseNumber } from '../../checks/amounts.ts';
+import type { Item } from '../layout/numbers.ts';
+
+/** A table cell read for its figure: the number and what else is printed around it. */
+export interface NumberCell {
+  number: PrintedNumber;
+  /** The items that carry the number. */
+  items: Item[];
+  /** Other text of the cell, e.g. the unit in "12,5 kg". */
+  rest: string;
+}
+
+/** The first number of a cell, or of the cell as a whole where print tore it apart. */
+export function numberCell(items: readonly Item[], style: NumberStyle): NumberCell | null {
+  if (items.length === 0) return null;
+  const at = items.findIndex((item) => item.number);
+  if (at >= 0) {
+    const others = items.filter((_, i) => i !== at).map((item) => item.text);
+    return { number: items[at]!.number!, items: [items[at]!], rest: others.join(' ') };
+  }
+  const whole = parseNumber(items.map((item) => item.text).join(' '), style);
+  return whole ? { number: whole, items: [...items], rest: '' } : null;
+}
+
+const percentIn = /(\d{1,2}(?:[.,]\d{1,4})?)\s?%/;
+
+/** A VAT rate: the percentage of the cell, or its bare number when it can be a rate. */
+export function rateCell(items: readonly Item[], style: NumberStyle): { rate: Decimal; items: Item[] } | null {
+  const text = items.map((item) => item.text).join(' ');
+  const percent = percentIn.exec(text);
+  if (percent) return { rate: new Decimal(percent[1]!.replace(',', '.')), items: [...items] };
+  const cell = numberCell(items, style);
+  if (!cell || cell.number.value.isNegative() || cell.number.value.gt(30)) return null;
+  return { rate: cell.number.value, items: cell.items };
+}
+
+export const textOf = (items: readonly Item[]) => items.map((item) => item.text).join(' ');

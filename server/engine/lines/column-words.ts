@@ -1,0 +1,45 @@
+import { type PhraseBook, phraseBook } from '../layout/phrases.ts';
+import { lexicon } from '../lexicon.ts';
+
+/** What a column of a line table can hold; the keys of `columns` in the lexicon. */
+export const columnKinds = [
+  'position',
+  'code',
+  'description',
+  'quantity',
+  'unit',
+  'price',
+  'price_gross',
+  'price_other',
+  'price_base',
+  'discount',
+  'amount',
+  'vat',
+  'vat_rate',
+  'vat_amount',
+  'gross_amount',
+  'lot',
+  'expiry',
+  'origin',
+  'customs',
+  'delivery_note',
+  'order',
+  'currency',
+  'date',
+  'other',
+  'net_word',
+  'gross_word',
+] as const;
+export type ColumnKind = (typeof columnKinds)[number];
+
+let book: PhraseBook<ColumnKind> | null = null;
+
+/** Column labels of all languages; a document mixes languages more often than one would think. */
+export function columnPhrases(): PhraseBook<ColumnKind> {
+  book ??= phraseBook(
+    lexicon().flatMap((language) =>
+      columnKinds.flatMap((kind) => (language.columns[kind] ?? []).map((phrase) => [kind, phrase] as const)),
+    ),
+  );
+  return book;
+}

@@ -1,0 +1,114 @@
+import type { NumberedRow, PageLayout } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
+import { bottomOf, middleY, rightOf } from '../layout/rows.ts';
+import type { Rule } from '../page.ts';
+import type { Header, HeaderColumn } from './header.ts';
+
+/** A column with the stretch of the page that belongs to it. */
+export interface Column extends HeaderColumn {
+  left: number;
+  right: number;
+}
+
+/**
+ * Finds where each labelled column begins and ends: between two labels lies the widest channel that no print of the
+ * rows below (and of the labels) crosses; a drawn vertical line settles it.
+ */
+export function columnsFor(header: Header, body: readonly NumberedRow[], page: PageLayout): Column[] {
+  const labels = header.columns;
+  const verticals = verticalsBeside(page.page.rules, body);
+  // Rows with several figures show the columns; rows of text may run through all of them.
+  const weighed = body.map((row) => ({
+    row,
+    weight: row.items.filter((item) => item.number).length >= 2 ? 10 : 1,
+  }));
+  const cuts = labels.slice(1).map((label, i) => {
+    const from = labels[i]!;
+    return cutBetween(from, label, weighed, verticals);
+  });
+  const outer = outerEdges(labels, body);
+  return labels.map((label, i) => ({
+    ...label,
+    left: i === 0 ? outer.left : cuts[i - 1]!,
+    right: i === labels.length - 1 ? outer.right : cuts[i]!,
+  }));
+}
+
+function verticalsBeside(rules: readonly Rule[], body: readonly NumberedRow[]): Rule[] {
+  const first = body[0];
+  const last = body.at(-1);
+  if (!first || !last) return [];
+  return rules.filter(
+    (rule) => rule.direction === 'vertical' && rule.y < bottomOf(last) && bottomOf(rule) > middleY(first) - 2,
+  );
+}
+
+function cutBetween(
+  a: HeaderColumn,
+  b: HeaderColumn,
+  body: readonly { row: NumberedRow; weight: number }[],
+  verticals: readonly Rule[],
+): number {
+  const low = a.x + a.width / 2;
+  const high = b.x + b.width / 2;
+  if (high - low < 1) return (low + high) / 2;
+  const taken: { from: number; to: number; weight: number }[] = [
+    { from: a.x, to: rightOf(a), weight: 5 },
+    { from: b.x, to: rightOf(b), weight: 5 },
+  ];
+  for (const { row, weight } of body) {
+    for (const item of row.items) {
+      if (rightOf(item) > low && item.x < high) taken.push({ from: item.x, to: rightOf(item), weight });
+    }
+  }
+  const edges = [low, high, ...taken.flatMap(({ from, to }) => [from, to])]
+    .filter((x) => x >= low && x <= high)
+    .sort((x, y) => x - y);
+  let best = { cost: Infinity, from: low, to: high };
+  for (let i = 0; i + 1 < edges.length; i++) {
+    const from = edges[i]!;
+    const to = edges[i + 1]!;
+    if (to - from < 0.01) continue;
+    const middle = (from + to) / 2;
+    let cost = 0;
+    for (const span of taken) if (span.from < middle && span.to > middle) cost += span.weight;
+    if (verticals.some((rule) => rule.x >= from - 0.5 && rule.x <= to + 0.5)) cost -= 8;
+    if (cost < best.cost || (cost === best.cost && to - from > best.to - best.from)) best = { cost, from, to };
+  }
+  const rule = verticals.find((line) => line.x >= best.from - 0.5 && line.x <= best.to + 0.5);
+  return rule ? rule.x : (best.from + best.to) / 2;
+}
+
+/** The table's own edges: the labels', widened by cells that reach out from under the outer ones. */
+function outerEdges(labels: readonly HeaderColumn[], body: readonly NumberedRow[]): { left: number; right: number } {
+  const first = labels[0]!;
+  const last = labels.at(-1)!;
+  let left = first.x;
+  let right = rightOf(last);
+  const second = labels[1]?.x ?? Infinity;
+  const oneBefore = labels.at(-2) ? rightOf(labels.at(-2)!) : -Infinity;
+  for (const row of body) {
+    if (row.items.filter((item) => item.number).length < 2) continue;
+    for (const cell of row.cells) {
+      if (cell.x < left && rightOf(cell) > left - 12 && cell.x < second) left = Math.min(left, cell.x);
+      if (rightOf(cell) > right && cell.x < right + 12 && rightOf(cell) > oneBefore) right = rightOf(cell);
+    }
+  }
+  return { left: left - 4, right: right + 4 };
+}
+
+/** The items of a row by column; what stands outside the table is left out. */
+export function cellsByColumn(row: NumberedRow, columns: readonly Column[]): Item[][] {
+  const cells: Item[][] = columns.map(() => []);
+  for (const item of row.items) {
+    const at = columnAt(item, columns);
+    if (at >= 0) cells[at]!.push(item);
+  }
+  return cells;
+}
+
+/** The column that holds most of the item; -1 outside the table. */
+function columnAt(item: Item, columns: readonly Column[]): number {
+  const middle = item.x + item.width / 2;
+  return columns.findIndex((column) => middle >= column.left && middle < column.right);
+}

@@ -1,0 +1,187 @@
+import type { NumberedRow, PageLayout } from '../layout/layout.ts';
+import { foldWords } from '../layout/phrases.ts';
+import { bottomOf, boxAround, type Cell, cellFrom, rightOf } from '../layout/rows.ts';
+import type { Box } from '../page.ts';
+import { type ColumnKind, columnPhrases } from './column-words.ts';
+
+/** What a table's header says about one column. */
+export interface HeaderColumn extends Box {
+  text: string;
+  /** Meanings of its label, the likeliest first; empty where the label is not known. */
+  kinds: ColumnKind[];
+  net: boolean;
+  gross: boolean;
+  percent: boolean;
+}
+
+/** The labelled head of a table. */
+export interface Header {
+  /** Indexes of its rows on the page: `from` inclusive, `to` exclusive, the row of column numbers included. */
+  from: number;
+  to: number;
+  columns: HeaderColumn[];
+}
+
+const mostHeaderRows = 5;
+
+/** Finds the heads of line tables on a page, top to bottom, not overlapping. */
+export function headersOf(page: PageLayout): Header[] {
+  const { rows } = page;
+  const ocr = page.page.source === 'ocr';
+  const windows: { header: Header; score: number }[] = [];
+  for (let from = 0; from < rows.length; from++) {
+    for (let to = from + 1; to <= Math.min(rows.length, from + mostHeaderRows); to++) {
+      if (!canHead(rows[to - 1]!) || (to - from > 1 && !closeBelow(rows[to - 2]!, rows[to - 1]!))) break;
+      const columns = columnsOf(rows.slice(from, to), ocr);
+      const score = headerScore(columns) - 0.4 * (to - from - 1);
+      if (score > 0) windows.push({ header: { from, to, columns }, score });
+    }
+  }
+  windows.sort((a, b) => b.score - a.score || a.header.from - b.header.from);
+  const chosen: Header[] = [];
+  for (const { header } of windows) {
+    if (chosen.some((other) => header.from < other.to && other.from < header.to)) continue;
+    chosen.push(withLowerRows(header, rows, ocr));
+  }
+  return chosen.sort((a, b) => a.from - b.from);
+}
+
+/** Rows with amounts or running text are no part of a header. */
+function canHead(row: NumberedRow): boolean {
+  if (row.items.some((item) => item.number && item.number.decimals === 2 && !item.number.percent)) return false;
+  return row.cells.every((cell) => cell.words.length <= 9);
+}
+
+function closeBelow(upper: NumberedRow, lower: NumberedRow): boolean {
+  const height = Math.max(...lower.cells.map((cell) => cell.height));
+  return lower.y - bottomOf(upper) < 0.9 * height;
+}
+
+function columnsOf(rows: readonly NumberedRow[], ocr: boolean): HeaderColumn[] {
+  const clusters: Cell[][] = [];
+  for (const row of rows) {
+    for (const cell of row.cells) {
+      let best: { cluster: Cell[]; overlap: number } | null = null;
+      for (const cluster of clusters) {
+        const box = boxAround(cluster);
+        const overlap = Math.min(rightOf(box), rightOf(cell)) - Math.max(box.x, cell.x);
+        if (cluster.some((other) => row.cells.includes(other))) continue;
+        if (overlap > 0.3 * Math.min(box.width, cell.width) && (!best || overlap > best.overlap)) {
+          best = { cluster, overlap };
+        }
+      }
+      if (best) best.cluster.push(cell);
+      else clusters.push([cell]);
+    }
+  }
+  return clusters.flatMap((cluster) => labelColumns(cluster, ocr)).sort((a, b) => a.x - b.x);
+}
+
+/** One column from a cluster of stacked cells, or several where one line holds labels side by side. */
+function labelColumns(cluster: Cell[], ocr: boolean): HeaderColumn[] {
+  const single = cluster.length === 1 ? splitCell(cluster[0]!, ocr) : null;
+  return single ?? [labelColumn(cluster, ocr)];
+}
+
+function splitCell(cell: Cell, ocr: boolean): HeaderColumn[] | null {
+  if (cell.words.some((word) => /^[/|]$|\w\/\w/u.test(word.text))) return null;
+  // Which word of the cell each folded word came from.
+  const folded = cell.words.flatMap((word, index) => foldWords(word.text).map((text) => ({ text, index })));
+  const hits = columnPhrases()
+    .find(folded.map((word) => word.text), ocr)
+    .filter((hit) => !isQualifier(hit.kinds));
+  const starts = hits.filter((hit, i) => {
+    const before = hits[i - 1];
+    return before && !hit.kinds.some((kind) => before.kinds.some((other) => group(kind) === group(other)));
+  });
+  if (starts.length === 0) return null;
+  const cuts = starts.map((hit) => folded[hit.from]!.index).filter((index) => index > 0);
+  if (cuts.length === 0) return null;
+  const bounds = [0, ...cuts, cell.words.length];
+  return bounds.slice(1).map((end, i) => labelColumn([cellFrom(cell.words.slice(bounds[i], end))], ocr));
+}
+
+/** Kinds of one group stand for the same column in bilingual labels ("Denumire articol", "Item description"). */
+function group(kind: ColumnKind): string {
+  if (kind === 'code' || kind === 'description' || kind === 'position') return 'item';
+  if (kind === 'vat' || kind === 'vat_rate' || kind === 'vat_amount') return 'vat';
+  if (kind === 'amount' || kind === 'gross_amount' || kind === 'price' || kind === 'price_other') return 'money';
+  return kind;
+}
+
+const isQualifier = (kinds: readonly ColumnKind[]) =>
+  kinds.every((kind) => kind === 'net_word' || kind === 'gross_word');
+
+function labelColumn(cells: Cell[], ocr: boolean): HeaderColumn {
+  const text = cells.map((cell) => cell.text).join(' ');
+  const words = foldWords(text);
+  const hits = columnPhrases().find(words, ocr);
+  const meant = hits.filter((hit) => !isQualifier(hit.kinds));
+  const longest = [...meant].sort((a, b) => b.to - b.from - (a.to - a.from))[0];
+  const own = (longest?.kinds ?? []).filter((kind) => kind !== 'net_word' && kind !== 'gross_word');
+  const others = meant.filter((hit) => hit !== longest).flatMap((hit) => hit.kinds);
+  return {
+    ...boxAround(cells),
+    text,
+    kinds: [...new Set([...own, ...others])].filter((kind) => kind !== 'net_word' && kind !== 'gross_word'),
+    net: hits.some((hit) => hit.kinds.includes('net_word')),
+    gross: hits.some((hit) => hit.kinds.includes('gross_word') || hit.kinds.includes('gross_amount')),
+    percent: words.includes('%'),
+  };
+}
+
+/** Positive when the labels are those of a table of lines, and the greater the more of them are known. */
+function headerScore(columns: HeaderColumn[]): number {
+  if (columns.length < 2) return 0;
+  const kinds = new Set(columns.map((column) => column.kinds[0]).filter((kind) => kind !== undefined));
+  const any = (...wanted: ColumnKind[]) => wanted.some((kind) => kinds.has(kind));
+  const money = any('amount', 'gross_amount', 'price');
+  const what = any('description', 'code');
+  const measured = any('quantity', 'unit', 'price');
+  if (!money || !(what || any('quantity')) || kinds.size < 2) return 0;
+  if (!measured && !what) return 0;
+  const unknown = columns.filter((column) => column.kinds.length === 0).length;
+  const wordy = columns.filter((column) => column.text.split(' ').length > 7).length;
+  return kinds.size - 0.5 * unknown - 2 * wordy - (measured ? 0 : 0.5);
+}
+
+/** Takes in what the label rows below still belong to the header: units, brackets, and the row of column numbers. */
+function withLowerRows(header: Header, rows: readonly NumberedRow[], ocr: boolean): Header {
+  let { to, columns } = header;
+  while (to < rows.length && to - header.from < mostHeaderRows + 2) {
+    const row = rows[to]!;
+    if (isColumnNumbers(row, columns)) return { ...header, to: to + 1, columns };
+    if (!canHead(row) || !closeBelow(rows[to - 1]!, row) || !looksLikeLabels(row, columns)) break;
+    to++;
+    columns = columnsOf(rows.slice(header.from, to), ocr);
+  }
+  return { ...header, to, columns };
+}
+
+function looksLikeLabels(row: NumberedRow, columns: HeaderColumn[]): boolean {
+  let beyondDescription = false;
+  for (const cell of row.cells) {
+    const under = columns.find((column) => {
+      const overlap = Math.min(rightOf(column), rightOf(cell)) - Math.max(column.x, cell.x);
+      return overlap > 0.5 * Math.min(cell.width, column.width);
+    });
+    if (!under || cell.words.length > 4 || /\p{Nd}/u.test(cell.text)) return false;
+    const known = columnPhrases().find(foldWords(cell.text)).length > 0 || /^[-([]/u.test(cell.text);
+    if (under.kinds[0] !== 'description' && (known || row.cells.length > 1)) beyondDescription = true;
+  }
+  return beyondDescription;
+}
+
+/** The row "0 1 2 3 4 5(3x4) 6" that printed forms carry below their labels. */
+function isColumnNumbers(row: NumberedRow, columns: HeaderColumn[]): boolean {
+  if (row.cells.length < Math.max(3, columns.length - 2)) return false;
+  let last = -1;
+  for (const cell of row.cells) {
+    const digits = /^\(?(\d{1,2})(?!\d)/.exec(cell.text);
+    if (!digits || cell.text.length > 12) return false;
+    const number = Number(digits[1]);
+    if (number <= last || number > last + 3) return false;
+    last = number;
+  }
+  return true;
+}

@@ -1,0 +1,224 @@
+import type { NumberStyle } from '../../checks/amounts.ts';
+import type { NumberedRow, PageLayout } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
+import { foldWords } from '../layout/phrases.ts';
+import { bottomOf } from '../layout/rows.ts';
+import { totalPhrases } from '../totals/total-words.ts';
+import { numberCell } from './cells.ts';
+import { type Column, cellsByColumn, columnsFor } from './columns.ts';
+import type { Header } from './header.ts';
+import { type Figures, multipliesOut, type Roles, rolesOf } from './roles.ts';
+
+/** One row of the table's body with its cells. */
+export interface BodyRow {
+  row: NumberedRow;
+  cells: Item[][];
+  figures: Figures;
+}
+
+/** A line of the table: the row with its figures, and the rows of text that belong to it. */
+export interface RawLine {
+  page: number;
+  figureRow: BodyRow;
+  /** Text rows above and below the figures, in order. */
+  above: BodyRow[];
+  below: BodyRow[];
+}
+
+/** A read line table on one page. */
+export interface Table {
+  page: PageLayout;
+  header: Header;
+  columns: Column[];
+  roles: Roles;
+  lines: RawLine[];
+  /** Rows from the header to the last line; they hold no totals of the document. */
+  rows: { from: number; to: number };
+}
+
+/** Reads the table under a header; null where no line stands below it. `until` is the row where the next one begins. */
+export function readTable(page: PageLayout, header: Header, until: number, style: NumberStyle): Table | null {
+  const below = page.rows.slice(header.to, until);
+  const firstTotal = below.findIndex((row, i) => i > 0 && isTotalsRow(row));
+  const trial = below.slice(0, firstTotal < 0 ? Math.min(below.length, 60) : firstTotal);
+  const columns = columnsFor(header, trial, page);
+  const body = below.map((row) => bodyRow(row, columns, style));
+  const roles = rolesOf(columns, body.slice(0, trial.length).filter(hasFigures).map((row) => row.figures));
+  if (roles.total === null && (roles.quantity === null || roles.price === null)) return null;
+
+  const kinds = classify(body, roles, columns);
+  const lines = joinRows(page, header, body, kinds, columns);
+  if (lines.length === 0) return null;
+  const last = lines.at(-1)!;
+  const end = body.indexOf(last.below.at(-1) ?? last.figureRow);
+  return { page, header, columns, roles, lines, rows: { from: header.from, to: header.to + end + 1 } };
+}
+
+function bodyRow(row: NumberedRow, columns: readonly Column[], style: NumberStyle): BodyRow {
+  const cells = cellsByColumn(row, columns);
+  return { row, cells, figures: cells.map((items) => numberCell(items, style)) };
+}
+
+const hasFigures = (row: BodyRow) => row.figures.filter((figure) => figure).length >= 2;
+
+/** Whether the row carries a figure under a label of the totals, such as "Subtotal 120,00". */
+export function isTotalsRow(row: NumberedRow): boolean {
+  if (!row.items.some((item) => item.number)) return false;
+  const words = foldWords(row.items.filter((item) => !item.number).map((item) => item.text).join(' '));
+  if (words.length === 0 || words.length > 14) return false;
+  const hits = totalPhrases().find(words, row.words[0]?.source === 'ocr');
+  const telling = hits.filter((hit) => hit.kinds.some((kind) => endsTable.has(kind)));
+  const covered = telling.reduce((sum, hit) => sum + hit.to - hit.from, 0);
+  return covered > 0 && (covered >= 0.5 * words.length || telling[0]!.from === 0);
+}
+
+const endsTable = new Set(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', 'carried', 'prepaid', 'discount']);
+
+type RowKind = 'line' | 'text' | 'skip';
+
+/** Tells lines from text between them and from subtotals, up to where the table ends. */
+function classify(body: readonly BodyRow[], roles: Roles, columns: readonly Column[]): RowKind[] {
+  const isFull = body.map((row) => isFullLine(row, roles));
+  const plain = roles.quantity === null && roles.price === null;
+  const kinds: RowKind[] = [];
+  let lastBottom = body[0]?.row.y ?? 0;
+  for (const [i, row] of body.entries()) {
+    const rest = isFull.indexOf(true, i);
+    const gap = row.row.y - lastBottom;
+    if (gap > 45 && rest < 0 && kinds.includes('line') && !plain) break;
+    if (isFull[i]) {
+      kinds.push('line');
+    } else if (isTotalsRow(row.row)) {
+      // A subtotal between groups is passed over; with no full line below it the table has ended.
+      if (rest < 0) break;
+      kinds.push('skip');
+    } else if (isPartialLine(row, roles, columns, plain)) {
+      kinds.push('line');
+    } else {
+      kinds.push(row.figures.some((f, at) => f && at === roles.total) ? 'skip' : 'text');
+    }
+    lastBottom = bottomOf(row.row);
+  }
+  return kinds;
+}
+
+function isFullLine(row: BodyRow, roles: Roles): boolean {
+  const at = (role: number | null) => (role === null ? null : (row.figures[role] ?? null));
+  const [quantity, price, total] = [at(roles.quantity), at(roles.price), at(roles.total)];
+  if (!total || !(quantity || price)) return false;
+  if (quantity && price && multipliesOut(quantity.number.value, price, total)) return true;
+  return !isTotalsRow(row.row);
+}
+
+/** A line without quantity or price: its total stands in its column and its text in that of the description. */
+function isPartialLine(row: BodyRow, roles: Roles, columns: readonly Column[], plain: boolean): boolean {
+  const total = roles.total === null ? null : row.figures[roles.total];
+  if (!total) return false;
+  const text = descriptionColumns(columns).some((i) => /\p{L}{2}/u.test(textIn(row, i)));
+  if (!text) return false;
+  return plain || (roles.rate !== null && row.figures[roles.rate] !== null);
+}
+
+const textIn = (row: BodyRow, i: number) => (row.cells[i] ?? []).map((item) => item.text).join(' ');
+
+/** Columns that hold what was sold: those so labelled, else the widest without a known meaning. */
+export function descriptionColumns(columns: readonly Column[]): number[] {
+  const indexes = columns.map((_, i) => i);
+  const first = indexes.filter((i) => columns[i]!.kinds[0] === 'description');
+  if (first.length > 0) return first;
+  const second = indexes.filter((i) => columns[i]!.kinds.includes('description'));
+  if (second.length > 0) return second;
+  const unknown = indexes.filter((i) => columns[i]!.kinds.length === 0 || columns[i]!.kinds[0] === 'code');
+  const widest = unknown.sort((a, b) => width(columns[b]!) - width(columns[a]!))[0];
+  return widest === undefined ? [] : [widest];
+}
+
+const width = (column: Column) => column.right - column.left;
+
+/** Gives each row of text to the line it stands closest to. */
+function joinRows(
+  page: PageLayout,
+  header: Header,
+  body: readonly BodyRow[],
+  kinds: readonly RowKind[],
+  columns: readonly Column[],
+): RawLine[] {
+  const lines: RawLine[] = [];
+  const headerBottom = bottomOf(page.rows[header.to - 1]!);
+  const wanted = descriptionColumns(columns);
+  const hasText = (row: BodyRow) => wanted.some((i) => row.cells[i]!.length > 0);
+  let pending: BodyRow[] = [];
+  let broken = true;
+  const usual = usualGap(body, kinds);
+  for (const [i, kind] of kinds.entries()) {
+    const row = body[i]!;
+    if (kind === 'text') {
+      if (row.cells.some((cell) => cell.length > 0)) pending.push(row);
+      continue;
+    }
+    const before = broken ? null : lines.at(-1)!;
+    const next: RawLine | null =
+      kind === 'line' ? { page: page.page.number, figureRow: row, above: [], below: [] } : null;
+    share(pending, before, next, { headerBottom, usual, hasText, page });
+    pending = [];
+    broken = kind === 'skip';
+    if (next) lines.push(next);
+  }
+  const last = broken ? null : lines.at(-1);
+  if (last) share(pending, last, null, { headerBottom, usual, hasText, page });
+  return lines;
+}
+
+/** The gap between lines that follow each other directly, else a generous one. */
+function usualGap(body: readonly BodyRow[], kinds: readonly RowKind[]): number {
+  const gaps: number[] = [];
+  for (let i = 1; i < kinds.length; i++) {
+    if (kinds[i] === 'line' && kinds[i - 1] === 'line') gaps.push(body[i]!.row.y - bottomOf(body[i - 1]!.row));
+  }
+  gaps.sort((a, b) => a - b);
+  return gaps[Math.floor(gaps.length / 2)] ?? Infinity;
+}
+
+/** Splits text rows between the line above and the line below at the widest gap. */
+function share(
+  pending: readonly BodyRow[],
+  before: RawLine | null,
+  next: RawLine | null,
+  around: { headerBottom: number; usual: number; hasText: (row: BodyRow) => boolean; page: PageLayout },
+): void {
+  if (pending.length === 0) return;
+  const tops = [...pending, ...(next ? [next.figureRow] : [])].map((row) => row.row.y);
+  const bottoms = [before ? bottomOf(before.figureRow.row) : around.headerBottom, ...pending.map((row) => bottomOf(row.row))];
+  const gaps = tops.map((top, i) => top - bottoms[i]!);
+  let cut = pending.length;
+  if (!before) cut = 0;
+  else if (next) {
+    const ruled = gaps.findIndex((_, i) => ruleBetween(bottoms[i]!, tops[i]!, before.figureRow, around.page));
+    const widest = gaps.indexOf(Math.max(...gaps));
+    const narrowest = Math.min(...gaps);
+    if (ruled >= 0) cut = ruled;
+    else if (gaps[widest]! > narrowest + Math.max(1, 0.25 * Math.abs(narrowest))) cut = widest;
+    else if (!around.hasText(next.figureRow)) cut = Math.max(0, pending.length - 1);
+  } else {
+    // Below the last line only what follows as closely as text does.
+    const far = gaps.findIndex((gap, i) => gap > Math.max(9, Math.min(around.usual * 0.9, 14)) || (i > 0 && gap > 3 * Math.max(2, gaps[0]!)));
+    const ruled = gaps.findIndex((_, i) => ruleBetween(bottoms[i]!, tops[i]!, before.figureRow, around.page));
+    cut = Math.min(far < 0 ? pending.length : far, ruled < 0 ? pending.length : ruled);
+  }
+  before?.below.push(...pending.slice(0, cut));
+  next?.above.push(...pending.slice(cut));
+}
+
+/** Whether a drawn line through the table's width parts two rows. */
+function ruleBetween(bottom: number, top: number, row: BodyRow, page: PageLayout): boolean {
+  const middle = row.row.x + row.row.width / 2;
+  return page.page.rules.some(
+    (rule) =>
+      rule.direction === 'horizontal' &&
+      rule.y > bottom - 3 &&
+      rule.y < top + 3 &&
+      rule.width > 0.5 * row.row.width &&
+      rule.x < middle &&
+      rule.x + rule.width > middle,
+  );
+}
