@@ -50,8 +50,9 @@ export interface DocumentRows {
   rows: DocumentRow[];
   /** Pass it as `before` for the next rows; null at the end. */
   next: string | null;
-  counts: Record<WindowState, number>;
 }
+
+export type WindowCounts = Record<WindowState, number>;
 
 /**
  * What a person has made of an invoice so far. It is kept as it is typed, so that a reload or a restart loses nothing.
@@ -64,7 +65,7 @@ export interface ReviewDraft {
   lines: (number | null)[];
 }
 
-/** Everything that the review of one document shows. */
+/** Everything that a review of one document shows. */
 export interface DocumentDetail {
   row: DocumentRow;
   /** The buyer as it was sent. */
@@ -83,10 +84,8 @@ export interface PageSize {
   height: number;
 }
 
-/** Sent over /app/events: the document changed and its row is to be fetched again. */
-export interface WindowEvent {
-  documentId: string;
-}
+/** Sent over /app/events as it happens: a document came or changed, or was deleted. */
+export type WindowEvent = { type: 'document'; row: DocumentRow } | { type: 'deleted'; id: string };
 
 /** Body of every error under /app; `code` is what the window has a sentence for. */
 export interface WindowError {

@@ -1,0 +1,122 @@
+import type {
+  Company,
+  DocumentDetail,
+  DocumentRow,
+  DocumentRows,
+  ReviewDraft,
+  WindowCounts,
+  WindowError,
+  WindowSettings,
+  WindowState,
+} from '../server/contract/window.ts';
+
+/** What went wrong, by the code that the window has a sentence for; `offline` where no answer came. */
+export class ApiError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A page as a picture, with its size in points. */
+export interface PagePicture {
+  blob: Blob;
+  width: number;
+  height: number;
+}
+
+/** A form from elsewhere cannot send this header, so a request that has it comes from our own page. */
+const ownPage = { 'X-Facturier': 'window' };
+
+export const api = {
+  signIn: (token: string) => send('POST', '/app/session', { token }),
+  signOut: () => send('DELETE', '/app/session'),
+  settings: () => get<WindowSettings>('/app/settings'),
+  saveCompany: (company: Company) => send<WindowSettings>('PUT', '/app/company', company),
+  rows: (state: WindowState | null, before: string | null, signal: AbortSignal) =>
+    get<DocumentRows>(`/app/documents?${query({ state, before })}`, signal),
+  counts: () => get<WindowCounts>('/app/counts'),
+  document: (id: string) => get<DocumentDetail>(`/app/documents/${id}`),
+  /** `keepalive` lets the request outlive the page. */
+  saveDraft: (id: string, draft: ReviewDraft, keepalive = false) =>
+    send('PUT', `/app/documents/${id}/draft`, draft, keepalive),
+  confirm: (id: string, draft: ReviewDraft) => send<DocumentRow>('POST', `/app/documents/${id}/confirm`, draft),
+  deleteDocument: (id: string) => send('DELETE', `/app/documents/${id}`),
+  page,
+  submit,
+};
+
+/**
+ * Sends a file with its progress, which fetch cannot tell.
+ * @param onProgress from 0 to 1
+ */
+function submit(
+  file: File,
+  company: Company,
+  onProgress: (part: number) => void,
+  signal: AbortSignal,
+): Promise<DocumentRow> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/app/documents?${query({ filename: file.name, buyer_vat: company.vat })}`);
+    request.setRequestHeader('X-Facturier', ownPage['X-Facturier']);
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
+    request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 0);
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as DocumentRow);
+      else reject(errorFrom(request.status, request.responseText));
+    };
+    request.onerror = () => reject(new ApiError('offline', 'No answer'));
+    request.onabort = () => reject(new ApiError('cancelled', 'Cancelled'));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(file);
+  });
+}
+
+async function page(id: string, number: number, dpi: number, signal: AbortSignal): Promise<PagePicture> {
+  const response = await answered(fetch(`/app/documents/${id}/pages/${number}?dpi=${dpi}`, { signal }));
+  const [width, height] = (response.headers.get('X-Page-Size') ?? '').split('x').map(Number);
+  return { blob: await response.blob(), width: width ?? 0, height: height ?? 0 };
+}
+
+async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const response = await answered(fetch(path, { headers: ownPage, ...(signal && { signal }) }));
+  return (await response.json()) as T;
+}
+
+async function send<T = void>(method: string, path: string, body?: unknown, keepalive = false): Promise<T> {
+  const response = await answered(
+    fetch(path, {
+      method,
+      keepalive,
+      headers: body === undefined ? ownPage : { ...ownPage, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  );
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+async function answered(request: Promise<Response>): Promise<Response> {
+  const response = await request.catch((error: Error) => {
+    throw error.name === 'AbortError' ? error : new ApiError('offline', error.message);
+  });
+  if (!response.ok) throw errorFrom(response.status, await response.text());
+  return response;
+}
+
+function errorFrom(status: number, body: string): ApiError {
+  try {
+    const { error } = JSON.parse(body) as WindowError;
+    return new ApiError(error.code, error.message);
+  } catch {
+    return new ApiError('internal_error', `Status ${status}`);
+  }
+}
+
+function query(parameters: Record<string, string | null>): string {
+  return new URLSearchParams(
+    Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null),
+  ).toString();
+}

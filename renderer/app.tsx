@@ -1,0 +1,106 @@
+import { Alert, Anchor, AppShell, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { WindowSettings } from '../server/contract/window.ts';
+import { Appearance } from './components/appearance.tsx';
+import { Inbox } from './inbox/inbox.tsx';
+import { useLiveUpdates } from './live.ts';
+import { Review } from './review/review.tsx';
+import { addressOf, useRoute } from './route.ts';
+import { useSession } from './session.ts';
+import { Settings } from './settings/settings.tsx';
+
+export function App() {
+  const { settings, problem } = useSession();
+  if (settings) return <SignedIn settings={settings} />;
+  if (!problem) return <Waiting />;
+  return problem.code === 'unauthorized' ? <SignedOut /> : <NoAnswer />;
+}
+
+function SignedIn({ settings }: { settings: WindowSettings }) {
+  const { t } = useTranslation();
+  const route = useRoute();
+  const connected = useLiveUpdates();
+  return (
+    <AppShell header={{ height: 52 }} padding={0}>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="lg" wrap="nowrap">
+            <Anchor href={addressOf({ screen: 'inbox' })} underline="never" c="inherit" fw={700} fz="lg">
+              Facturier
+            </Anchor>
+            <Group component="nav" gap="md" aria-label={t('nav.label')}>
+              <NavLink screen="inbox" current={route.screen} />
+              <NavLink screen="settings" current={route.screen} />
+            </Group>
+          </Group>
+          <Appearance />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Main>
+        {!connected && (
+          <Alert color="orange" radius={0} py="xs" role="status">
+            {t('offline.banner')}
+          </Alert>
+        )}
+        {route.screen === 'inbox' && <Inbox settings={settings} />}
+        {route.screen === 'review' && <Review key={route.id} id={route.id} />}
+        {route.screen === 'settings' && <Settings settings={settings} />}
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function NavLink({ screen, current }: { screen: 'inbox' | 'settings'; current: string }) {
+  const { t } = useTranslation();
+  const here = screen === current;
+  return (
+    <Anchor href={addressOf({ screen })} aria-current={here ? 'page' : undefined} c="inherit" fw={here ? 600 : 400}>
+      {t(`nav.${screen}`)}
+    </Anchor>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <Center h="100vh">
+      <Loader aria-label={t('loading')} />
+    </Center>
+  );
+}
+
+function SignedOut() {
+  const { t } = useTranslation();
+  return (
+    <Notice title={t('signedOut.title')}>
+      <Text>{t('signedOut.how')}</Text>
+      <Code block>npx facturier open</Code>
+      <Text c="dimmed">{t('signedOut.why')}</Text>
+    </Notice>
+  );
+}
+
+function NoAnswer() {
+  const { t } = useTranslation();
+  return (
+    <Notice title={t('offline.title')}>
+      <Text>{t('offline.how')}</Text>
+    </Notice>
+  );
+}
+
+function Notice({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Center component="main" h="100vh" p="md">
+      <Stack maw={460}>
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {children}
+        <Group justify="flex-start">
+          <Appearance />
+        </Group>
+      </Stack>
+    </Center>
+  );
+}

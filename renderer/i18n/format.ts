@@ -1,0 +1,36 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface Formats {
+  /** The decimal separator that a reader of this language types. */
+  decimal: ',' | '.';
+  /** As many decimals as the number has. */
+  number(value: number): string;
+  /** Two decimals at least, with the currency behind it where it is known. */
+  money(value: number, currency: string | null): string;
+  /** @param date ISO 8601 date */
+  date(date: string): string;
+  /** @param timestamp ISO 8601 with time */
+  time(timestamp: string): string;
+}
+
+/** Numbers and dates in the reader's habit. */
+export function useFormats(): Formats {
+  const { i18n } = useTranslation();
+  return useMemo(() => formatsOf(i18n.language), [i18n.language]);
+}
+
+function formatsOf(language: string): Formats {
+  const locale = language === 'ro' ? 'ro-RO' : 'en-GB';
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 10 });
+  const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 10 });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
+  return {
+    decimal: language === 'ro' ? ',' : '.',
+    number: (value) => number.format(value),
+    money: (value, currency) => (currency ? `${money.format(value)} ${currency}` : money.format(value)),
+    date: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? date.format(new Date(`${text}T00:00:00Z`)) : text),
+    time: (timestamp) => time.format(new Date(timestamp)),
+  };
+}

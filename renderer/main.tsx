@@ -1,0 +1,35 @@
+import '@mantine/core/styles.css';
+import './window.css';
+import { createTheme, MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from './api.ts';
+import { App } from './app.tsx';
+import { startI18n } from './i18n/i18n.ts';
+import { signInFromAddress } from './session.ts';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Live updates tell what changed, so nothing needs to be asked for again by age or focus.
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      retry: (count, error) => count < 5 && error instanceof ApiError && error.code === 'offline',
+    },
+  },
+});
+
+const theme = createTheme({ primaryColor: 'cyan', primaryShade: { light: 9, dark: 7 }, autoContrast: true });
+const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
+
+await Promise.all([startI18n(), signInFromAddress()]);
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+      <QueryClientProvider client={queries}>
+        <App />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

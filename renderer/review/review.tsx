@@ -1,0 +1,46 @@
+import { Alert, Anchor, Button, Center, Loader, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../api.ts';
+import { addressOf } from '../route.ts';
+import { Editor } from './editor.tsx';
+import { PageView } from './page-view.tsx';
+
+/** One document: its page at left and its fields at right; or why there is nothing to review. */
+export function Review({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const document = useQuery({ queryKey: ['document', id], queryFn: () => api.document(id) });
+  if (document.isPending) {
+    return (
+      <Center h={300}>
+        <Loader aria-label={t('loading')} />
+      </Center>
+    );
+  }
+  if (document.isError) {
+    return (
+      <Stack p="md" align="flex-start">
+        <Alert color="red" title={t('review.loadFailed')}>
+          <Button size="xs" variant="default" onClick={() => void document.refetch()}>
+            {t('again')}
+          </Button>
+        </Alert>
+        <Anchor href={addressOf({ screen: 'inbox' })}>{t('review.back')}</Anchor>
+      </Stack>
+    );
+  }
+  const detail = document.data;
+  const { row, extraction } = detail;
+  // Another confirmation gives another extraction to start from.
+  if (extraction) return <Editor key={detail.reviewedAt} detail={detail} read={extraction} />;
+  return (
+    <div className="review">
+      <PageView id={id} pages={row.pages ?? 1} hasFile={detail.hasFile} selected={undefined} />
+      <Stack p="md" align="flex-start">
+        <h1 className="review-title">{row.filename ?? row.id}</h1>
+        <Alert role="status">{row.errorCode ? t(`failed.${row.errorCode}`) : t(`notReviewable.${row.state}`)}</Alert>
+        <Anchor href={addressOf({ screen: 'inbox' })}>{t('review.back')}</Anchor>
+      </Stack>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { isValidIBAN } from 'ibantools';
+import { parseNumber } from '../../server/checks/amounts.ts';
+import type { FieldValue } from '../../server/checks/field-paths.ts';
+import { checkVatNumber } from '../../server/checks/vat-numbers.ts';
+import type { Formats } from '../i18n/format.ts';
+import type { FieldKind, Typed } from './field-groups.ts';
+
+/** How a value is shown for editing. Amounts are written as the reader's language writes them. */
+export function shownText(value: FieldValue, kind: FieldKind, formats: Formats): string {
+  if (value === null) return '';
+  return typeof value === 'number' && kind === 'amount' ? formats.number(value) : String(value);
+}
+
+/** What was typed, as the value that is kept. An emptied field is null: the invoice does not show it. */
+export function typedValue(text: string, kind: FieldKind, formats: Formats): Typed {
+  const trimmed = text.trim();
+  if (trimmed === '') return { value: null };
+  switch (kind) {
+    case 'amount': {
+      const number = parseNumber(trimmed, { decimal: formats.decimal, certainty: 1 });
+      return number ? { value: number.value.toNumber() } : 'wrong';
+    }
+    case 'date':
+      return /^\d{4}-\d{2}-\d{2}$/.test(trimmed) ? { value: trimmed } : 'wrong';
+    case 'currency':
+      return /^[A-Za-z]{3}$/.test(trimmed) ? { value: trimmed.toUpperCase() } : 'wrong';
+    case 'vat': {
+      const check = checkVatNumber(trimmed, 'RO');
+      return { value: check?.shapeOk ? check.normalised : trimmed };
+    }
+    case 'iban':
+      return { value: trimmed.replace(/\s/g, '').toUpperCase() };
+    default:
+      return { value: trimmed };
+  }
+}
+
+/** Which check a value fails: a code that the window has a sentence for. Such a value may still be what is printed. */
+export function failedCheck(value: FieldValue, kind: FieldKind): 'vat' | 'iban' | null {
+  if (typeof value !== 'string') return null;
+  if (kind === 'vat' && checkVatNumber(value, 'RO')?.checkDigitOk !== true) return 'vat';
+  if (kind === 'iban' && !isValidIBAN(value)) return 'iban';
+  return null;
+}

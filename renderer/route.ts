@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+
+/** What the window shows. It stands in the address, so that a reload and the back button do what people expect. */
+export type Route = { screen: 'inbox' } | { screen: 'review'; id: string } | { screen: 'settings' };
+
+export function routeOf(hash: string): Route {
+  const review = /^#\/documents\/(doc_[0-9a-z]+)$/.exec(hash);
+  if (review?.[1]) return { screen: 'review', id: review[1] };
+  return hash === '#/settings' ? { screen: 'settings' } : { screen: 'inbox' };
+}
+
+export function addressOf(route: Route): string {
+  switch (route.screen) {
+    case 'inbox':
+      return '#/';
+    case 'review':
+      return `#/documents/${route.id}`;
+    case 'settings':
+      return '#/settings';
+  }
+}
+
+export function goTo(route: Route): void {
+  location.hash = addressOf(route);
+}
+
+export function useRoute(): Route {
+  const hash = useSyncExternalStore(
+    (changed) => {
+      addEventListener('hashchange', changed);
+      return () => removeEventListener('hashchange', changed);
+    },
+    () => location.hash,
+  );
+  return routeOf(hash);
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DesktopCalls } from '../main/ipc-map.ts';
+import type { WindowSettings } from '../server/contract/window.ts';
+import { ApiError, api } from './api.ts';
+
+declare global {
+  interface Window {
+    /** Only inside the desktop program. */
+    desktop?: DesktopCalls;
+  }
+}
+
+/**
+ * Signs in with the token in the address, where there is one, and takes it out of the address and the history. The
+ * fragment of an address is never sent to a server and stands in no log.
+ */
+export async function signInFromAddress(): Promise<void> {
+  const token = /^#sign-in=([\w-]+)$/.exec(location.hash)?.[1];
+  if (!token) return;
+  history.replaceState(null, '', '#/');
+  await signIn(token);
+}
+
+/** The settings, which only a signed-in window gets; inside the desktop program an ended session is begun anew. */
+export function useSession(): { settings: WindowSettings | undefined; problem: ApiError | null } {
+  const { data, error } = useQuery({
+    queryKey: ['settings'],
+    queryFn: async () => {
+      try {
+        return await api.settings();
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'unauthorized' || !window.desktop) throw error;
+        await api.signIn(await window.desktop.signIn());
+        return await api.settings();
+      }
+    },
+  });
+  return { settings: data, problem: error instanceof ApiError ? error : null };
+}
+
+async function signIn(token: string): Promise<void> {
+  try {
+    await api.signIn(token);
+  } catch (error) {
+    // A link that was used or is too old: the screen for signed-out people says what to do.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
