@@ -13,6 +13,7 @@ export interface Caller {
   keyId: string;
   tenantId: string;
   mode: KeyMode;
+  label: string | null;
   /** The contract version the key is bound to. */
   version: string;
 }
@@ -78,7 +79,7 @@ export async function authenticate(db: Db, text: string, now: number): Promise<C
   const hash = hashOf(text);
   const found = await db
     .selectFrom('keys')
-    .select(['id', 'tenant_id', 'mode', 'version', 'hash', 'expires_at', 'revoked_at', 'last_used_at'])
+    .select(['id', 'tenant_id', 'mode', 'label', 'version', 'hash', 'expires_at', 'revoked_at', 'last_used_at'])
     .where('hash', '=', hash)
     .executeTakeFirst();
   const same = timingSafeEqual(Buffer.from(hash), Buffer.from(found?.hash ?? hashOf('')));
@@ -88,7 +89,7 @@ export async function authenticate(db: Db, text: string, now: number): Promise<C
   if (found.last_used_at === null || found.last_used_at < timestamp(now - lastUsedStepMs)) {
     await db.updateTable('keys').set({ last_used_at: time }).where('id', '=', found.id).execute();
   }
-  return { keyId: found.id, tenantId: found.tenant_id, mode: found.mode, version: found.version };
+  return { keyId: found.id, tenantId: found.tenant_id, mode: found.mode, label: found.label, version: found.version };
 }
 
 /** Oldest first. */
