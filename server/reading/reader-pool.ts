@@ -1,0 +1,200 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { ReadingError } from '../engine/reading-error.ts';
+import type { Logger } from '../log.ts';
+import { watchMemory } from './memory-watch.ts';
+import type { ReaderMessage, ReadJob, ReadResult } from './reader-messages.ts';
+
+export interface ReadOptions {
+  /** Ends the reading at once; `read` rejects with its reason. */
+  signal?: AbortSignal;
+  /** Told after each page. */
+  onPage?: (done: number, total: number) => void;
+}
+
+export interface ReaderPool {
+  readonly size: number;
+  /**
+   * Reads a file on the next free thread.
+   * @throws ReadingError when it cannot be read; the signal's reason when cancelled
+   */
+  read(job: ReadJob, options?: ReadOptions): Promise<ReadResult>;
+  /** Ends all threads; what is being read or waits rejects with an AbortError. */
+  stop(): Promise<void>;
+}
+
+export interface ReaderPoolSettings {
+  /** How many files are read at once. */
+  size: number;
+  log: Logger;
+  /** For one file from the start of its reading (decisions.md: over 5 minutes is `reading_timeout`). */
+  deadlineMs?: number;
+  /** What one thread may hold. Far over what invoices need; a decompression bomb passes it within seconds. */
+  memoryMb?: number;
+  /** The thread's program. */
+  thread?: URL;
+}
+
+interface Task {
+  job: ReadJob;
+  onPage: (done: number, total: number) => void;
+  settle: (outcome: { result: ReadResult } | { error: unknown }) => void;
+  startedAt: number | null;
+  /** Set once a thread died over it. */
+  triedBefore: boolean;
+}
+
+/** A thread that keeps more than this between files is replaced: WebAssembly memory never shrinks. */
+const heldAtMost = 700 * 1024 * 1024;
+/** A JavaScript heap that grows past this ends its thread by itself. */
+const heapMb = 1024;
+
+/** Reads files in threads that can be killed: a hostile file or a stuck recognition never slows the caller. */
+export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
+  const { size, log, deadlineMs = 5 * 60_000, memoryMb = 1536 } = settings;
+  const entry = settings.thread ?? new URL(`./reader-thread${extname(import.meta.url)}`, import.meta.url);
+  const waiting: Task[] = [];
+  const busy = new Map<Worker, Task>();
+  const idle: Worker[] = [];
+  const ending = new Set<Promise<unknown>>();
+  let stopped = false;
+
+  const watch = watchMemory({
+    threads: () => [...busy.keys()],
+    memoryMb,
+    size,
+    onExceeded: (thread) => {
+      log.warn('A reader thread took too much memory and was ended');
+      lose(thread, new ReadingError('unreadable_file'));
+    },
+  });
+
+  const spawn = (): Worker => {
+    // Its output is not ours to print: the recognition engine writes there as it likes.
+    const thread = new Worker(entry, {
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
+    thread.stdout.resume();
+    thread.stderr.resume();
+    thread.on('message', (message: ReaderMessage) => hear(thread, message));
+    thread.on('error', (error) => {
+      log.error({ name: error.name, code: (error as NodeJS.ErrnoException).code }, 'A reader thread died');
+      lose(thread, null);
+    });
+    thread.on('exit', () => lose(thread, null));
+    return thread;
+  };
+
+  const end = (thread: Worker): void => {
+    const ended: Promise<unknown> = thread.terminate().finally(() => ending.delete(ended));
+    ending.add(ended);
+  };
+
+  const hear = (thread: Worker, message: ReaderMessage): void => {
+    const task = busy.get(thread);
+    if (!task) return;
+    if (message.type === 'page') task.onPage(message.done, message.total);
+    else if (message.type === 'broken') {
+      log.error({ name: message.name, stack: message.stack }, 'Reading failed unexpectedly');
+      lose(thread, null);
+    } else {
+      busy.delete(thread);
+      if (message.heldBytes > heldAtMost) end(thread);
+      else idle.push(thread);
+      task.settle(message.type === 'done' ? { result: message.result } : { error: new ReadingError(message.code) });
+      startNext();
+    }
+  };
+
+  /**
+   * A thread is gone or given up. What it read is tried once more on a fresh thread, for the fault may have been the
+   * thread's and not the file's.
+   * @param reason what the file is to fail with, after a second try at most; null for an internal error
+   */
+  const lose = (thread: Worker, reason: ReadingError | null): void => {
+    const task = busy.get(thread);
+    busy.delete(thread);
+    const place = idle.indexOf(thread);
+    if (place !== -1) idle.splice(place, 1);
+    end(thread);
+    if (!task) return;
+    if (task.triedBefore) task.settle({ error: reason ?? new ReadingError('internal_error') });
+    else {
+      task.triedBefore = true;
+      waiting.unshift(task);
+    }
+    startNext();
+  };
+
+  const startNext = (): void => {
+    while (!stopped && waiting.length > 0 && busy.size < size) {
+      const task = waiting.shift()!;
+      const thread = idle.pop() ?? spawn();
+      task.startedAt ??= performance.now();
+      busy.set(thread, task);
+      thread.postMessage(task.job);
+      watch.wake();
+    }
+  };
+
+  const drop = (task: Task, error: unknown): void => {
+    const place = waiting.indexOf(task);
+    if (place !== -1) waiting.splice(place, 1);
+    for (const [thread, other] of busy) {
+      if (other !== task) continue;
+      busy.delete(thread);
+      end(thread);
+    }
+    task.settle({ error });
+    startNext();
+  };
+
+  const overdue = setInterval(
+    () => {
+      const now = performance.now();
+      for (const task of [...waiting, ...busy.values()])
+        if (task.startedAt !== null && now - task.startedAt > deadlineMs)
+          drop(task, new ReadingError('reading_timeout'));
+    },
+    Math.min(1000, deadlineMs / 4),
+  );
+  overdue.unref();
+
+  return {
+    size,
+    read(job, { signal, onPage = () => {} } = {}) {
+      return new Promise((resolve, reject) => {
+        if (stopped || signal?.aborted) return reject(signal?.reason ?? stoppedError());
+        const cancel = (): void => drop(task, signal?.reason);
+        const task: Task = {
+          job,
+          onPage,
+          startedAt: null,
+          triedBefore: false,
+          settle(outcome) {
+            signal?.removeEventListener('abort', cancel);
+            if ('result' in outcome) resolve(outcome.result);
+            else reject(outcome.error);
+          },
+        };
+        signal?.addEventListener('abort', cancel, { once: true });
+        waiting.push(task);
+        startNext();
+      });
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(overdue);
+      watch.stop();
+      for (const task of [...waiting, ...busy.values()]) drop(task, stoppedError());
+      for (const thread of idle.splice(0)) end(thread);
+      await Promise.all(ending);
+    },
+  };
+}
+
+function stoppedError(): Error {
+  return new DOMException('The readers were stopped.', 'AbortError');
+}

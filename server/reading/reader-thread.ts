@@ -1,0 +1,33 @@
+import { parentPort } from 'node:worker_threads';
+import { readInvoice } from '../engine/read-invoice.ts';
+import { ReadingError } from '../engine/reading-error.ts';
+import type { ReaderMessage, ReadJob } from './reader-messages.ts';
+
+/** The inside of a reader thread: reads one file after the other, as the pool sends them. */
+const port = parentPort;
+if (!port) throw new Error('This file runs in a reader thread only.');
+const say = (message: ReaderMessage): void => port.postMessage(message);
+
+port.on('message', async (job: ReadJob) => {
+  try {
+    const onPage = (done: number, total: number): void => say({ type: 'page', done, total });
+    const result = await readInvoice(job.bytes, { buyer: job.buyer, today: job.today, onPage });
+    say({ type: 'done', result, heldBytes: heldBytes() });
+  } catch (error) {
+    if (error instanceof ReadingError) say({ type: 'unreadable', code: error.code, heldBytes: heldBytes() });
+    else say({ type: 'broken', ...described(error) });
+  }
+});
+
+/** What this thread alone keeps in memory: its heap and the buffers outside of it, the OCR engine's among them. */
+function heldBytes(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** An error without its message, which may quote the file. */
+function described(error: unknown): { name: string; stack: string } {
+  if (!(error instanceof Error)) return { name: typeof error, stack: '' };
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
+  return { name: error.name, stack: frames.join('\n') };
+}

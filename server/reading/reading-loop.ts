@@ -1,0 +1,111 @@
+import { type Clock, localDate } from '../clock.ts';
+import type { DocumentErrorCode } from '../contract/document.ts';
+import { ReadingError } from '../engine/reading-error.ts';
+import type { Logger } from '../log.ts';
+import { type Loop, startLoop } from '../loop.ts';
+import type { Db } from '../store/db.ts';
+import { type ClaimedDocument, claimNext, type Ending, finish, release, renewLease } from '../store/documents.ts';
+import type { Files } from '../store/files.ts';
+import type { Vault } from '../store/vault.ts';
+import type { ReaderPool } from './reader-pool.ts';
+
+/** How long a wake-up may be lost for. */
+const pollMs = 1_000;
+/** A claim that is not renewed for so long was left by a process that died, or slept and finds it taken. */
+const leaseMs = 60_000;
+const renewMs = 15_000;
+
+export interface Reading {
+  /** Which document, and how many of its pages are read. */
+  onPage: (documentId: string, done: number, total: number) => void;
+  /** A document has ended: its event may be due. */
+  onFinished: (documentId: string, code: DocumentErrorCode | null) => void;
+}
+
+/**
+ * Reads live documents from the queue, as many at once as the pool has threads, until stopped. A stop cancels what is
+ * being read and puts it back into the queue.
+ * @param parts.owner names this process in its claims; unique among those that share a database
+ */
+export function startReadingLoop(parts: {
+  db: Db;
+  vault: Vault;
+  files: Files;
+  clock: Clock;
+  log: Logger;
+  pool: ReaderPool;
+  owner: string;
+  told: Reading;
+}): Loop {
+  const { db, vault, files, clock, log, pool, owner, told } = parts;
+  const beingRead = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  const readOne = async (claimed: ClaimedDocument): Promise<void> => {
+    const { id, token } = claimed;
+    const cancel = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, cancel.signal]);
+    const renewal = setInterval(() => {
+      renewLease(db, { id, token, now: clock.now(), leaseMs })
+        // The document was deleted meanwhile, or another process has it.
+        .then((held) => held || cancel.abort())
+        .catch((error) => log.error({ err: error, document: id }, 'A lease could not be renewed'));
+    }, renewMs);
+    try {
+      const ending = await endingOf(claimed, signal);
+      if (stopping.signal.aborted && ending === null) return await release(db, { id, token });
+      if (ending === null) return;
+      const counted = await finish(db, vault, files, { id, token, now: clock.now(), ending });
+      if (counted) told.onFinished(id, ending.status === 'failed' ? ending.code : null);
+    } finally {
+      clearInterval(renewal);
+    }
+  };
+
+  /** How the reading ended; null when it was cancelled. */
+  const endingOf = async (claimed: ClaimedDocument, signal: AbortSignal): Promise<Ending | null> => {
+    const { id, buyerVat, buyerName, fileKey } = claimed;
+    const startedAt = clock.now();
+    try {
+      const bytes = await files.read(id, fileKey);
+      const job = { bytes, buyer: { vat: buyerVat, name: buyerName }, today: localDate(startedAt) };
+      const { extraction, pages } = await pool.read(job, {
+        signal,
+        onPage: (done, total) => told.onPage(id, done, total),
+      });
+      log.info({ document: id, pages, durationMs: clock.now() - startedAt }, 'Document read');
+      return { status: 'succeeded', extraction, pages };
+    } catch (error) {
+      if (signal.aborted) return null;
+      const known = error instanceof ReadingError ? error : new ReadingError('internal_error', { cause: error });
+      if (known.code === 'internal_error') log.error({ err: known, document: id }, 'Document could not be read');
+      else log.info({ document: id, code: known.code, durationMs: clock.now() - startedAt }, 'Document cannot be read');
+      return { status: 'failed', code: known.code, message: known.message };
+    }
+  };
+
+  const loop = startLoop('reading', pollMs, log, async () => {
+    if (beingRead.size >= pool.size) return false;
+    const claimed = await claimNext(db, vault, { now: clock.now(), leaseMs, owner, mode: 'live' });
+    if (!claimed) return false;
+    const reading = readOne(claimed)
+      .catch((error) =>
+        log.error({ err: error, document: claimed.id }, 'A reading could not be ended; its lease will run out'),
+      )
+      .finally(() => {
+        beingRead.delete(reading);
+        loop.wake();
+      });
+    beingRead.add(reading);
+    return true;
+  });
+
+  return {
+    wake: loop.wake,
+    async stop() {
+      stopping.abort();
+      await loop.stop();
+      await Promise.all(beingRead);
+    },
+  };
+}
