@@ -94,7 +94,7 @@ async function snapshot(folder: string, path: string): Promise<Backup | null> {
     copy.exec('create table backup_files (document_id text primary key, bytes blob not null)');
     copy.exec('create table backup_info (name text primary key, value text not null)');
     const insert = copy.prepare('insert into backup_files values (?, ?)');
-    const ids = copy.prepare('select id from documents where file_key is not null').pluck().all() as string[];
+    const ids = copy.prepare('select id from documents where has_file = 1').pluck().all() as string[];
     for (const id of ids) {
       const bytes = await readIfThere(join(folder, 'files', id));
       if (!bytes) return null;

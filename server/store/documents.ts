@@ -7,12 +7,14 @@ import type { Extraction } from '../contract/invoice.ts';
 import { maxCutOffs, readAtOncePerTenant } from '../contract/limits.ts';
 import { currentVersion } from '../contract/versions.ts';
 import type { Db } from './db.ts';
+import { aboutOf, erase as eraseKeys, openText, put as putKey, sealJson } from './document-keys.ts';
 import * as events from './events.ts';
 import type { Files } from './files.ts';
 import type { DocumentsTable } from './schema.ts';
-import { open, seal, type Vault } from './vault.ts';
+import type { Vault } from './vault.ts';
 
-export type DocumentRow = Selectable<DocumentsTable>;
+/** A document with its keys, wrapped; one that was erased is zeros. */
+export type DocumentRow = Selectable<DocumentsTable> & { file_key: Buffer; result_key: Buffer; about_key: Buffer };
 
 /** A tenant's documents of one kind of key, which is all that a key sees. */
 export interface Scope {
@@ -42,31 +44,34 @@ export type Ending =
   | { status: 'failed'; code: DocumentErrorCode; message: string };
 
 export async function get(db: Db, scope: Scope, id: string): Promise<DocumentRow | null> {
-  const row = await db
-    .selectFrom('documents')
-    .selectAll()
-    .where('id', '=', id)
-    .where('tenant_id', '=', scope.tenantId)
-    .where('mode', '=', scope.mode)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  const row = await find(db, id);
+  return row && row.tenant_id === scope.tenantId && row.mode === scope.mode ? row : null;
+}
+
+/** A document of whatever tenant, unless it was deleted. */
+export async function find(db: Db, id: string): Promise<DocumentRow | null> {
+  const row = await withKeys(db).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
   return row ?? null;
+}
+
+/** What `documents.reference` holds for a client's reference: equal for equal ones of one tenant, and nothing else. */
+export function referenceOf(vault: Vault, { tenantId }: Scope, externalId: string): string {
+  return vault.digest(`reference ${tenantId} ${externalId}`);
 }
 
 /** Newest first. @param filter.externalId null for all */
 export async function list(
   db: Db,
+  vault: Vault,
   scope: Scope,
   filter: { externalId: string | null; limit: number },
 ): Promise<DocumentRow[]> {
   const { externalId, limit } = filter;
-  return db
-    .selectFrom('documents')
-    .selectAll()
+  return withKeys(db)
     .where('tenant_id', '=', scope.tenantId)
     .where('mode', '=', scope.mode)
     .where('deleted_at', 'is', null)
-    .$if(externalId !== null, (query) => query.where('external_id', '=', externalId))
+    .$if(externalId !== null, (query) => query.where('reference', '=', referenceOf(vault, scope, externalId!)))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -84,8 +89,8 @@ export async function isFinished(db: Db, id: string): Promise<boolean> {
 
 /** @returns null until a document has succeeded, and once its extraction was erased */
 export function extractionOf(vault: Vault, row: Pick<DocumentRow, 'result' | 'result_key'>): Extraction | null {
-  if (row.result === null || row.result_key === null) return null;
-  return JSON.parse(open(vault.unwrap(row.result_key), row.result).toString('utf8'));
+  if (row.result === null) return null;
+  return JSON.parse(openText(vault, row.result_key, row.result));
 }
 
 /**
@@ -95,9 +100,10 @@ export function extractionOf(vault: Vault, row: Pick<DocumentRow, 'result' | 're
  */
 export async function claimNext(
   db: Db,
+  vault: Vault,
   claim: { now: number; leaseMs: number; owner: string; mode: KeyMode },
 ): Promise<ClaimedDocument | null> {
-  await recover(db, { now: claim.now, owner: claim.owner, expired: true });
+  await recover(db, vault, { now: claim.now, owner: claim.owner, expired: true });
   const free =
     claim.mode === 'test'
       ? sql`1 = 1`
@@ -110,7 +116,7 @@ export async function claimNext(
         and waiting.mode = ${claim.mode} and waiting.status = 'queued'
         and waiting.finished_at is null and waiting.deleted_at is null) as oldest
       from tenants where ${free}) as by_tenant)`;
-  const row = await db
+  const claimed = await db
     .updateTable('documents')
     .set({
       status: 'processing',
@@ -120,19 +126,19 @@ export async function claimNext(
       lease_expires_at: timestamp(claim.now + claim.leaseMs),
     })
     .where('id', '=', oldest)
-    .returningAll()
+    .returning(['id', 'lease_token'])
     .executeTakeFirst();
-  if (!row) return null;
-  if (row.lease_token === null || row.buyer_vat === null || row.file_key === null) {
-    throw new Error(`The document ${row.id} was claimed without what reading needs.`);
-  }
+  const row = claimed && (await find(db, claimed.id));
+  // Nothing waits, or what was claimed was deleted this moment.
+  if (!row || claimed.lease_token === null) return null;
+  const { buyerVat, buyerName } = aboutOf(vault, row);
   return {
     id: row.id,
-    token: row.lease_token,
+    token: claimed.lease_token,
     tenantId: row.tenant_id,
     mode: row.mode,
-    buyerVat: row.buyer_vat,
-    buyerName: row.buyer_name,
+    buyerVat,
+    buyerName,
     mimeType: row.mime_type,
     pages: row.pages,
     fileKey: row.file_key,
@@ -196,7 +202,11 @@ export async function finish(
  * @param which.expired true: only those whose lease ran out. False, for the start of a server, which holds the data
  *   folder alone and therefore knows that every other owner is gone: all of them.
  */
-export async function recover(db: Db, which: { now: number; owner: string; expired: boolean }): Promise<void> {
+export async function recover(
+  db: Db,
+  vault: Vault,
+  which: { now: number; owner: string; expired: boolean },
+): Promise<void> {
   const left = await db
     .selectFrom('documents')
     .select(['id', 'lease_token', 'cut_offs'])
@@ -222,7 +232,7 @@ export async function recover(db: Db, which: { now: number; owner: string; expir
         .executeTakeFirst();
       if (!freed || cut_offs + 1 < maxCutOffs) return;
       const message = 'The program ended ten times while it read this file, so the file was given up.';
-      await end(trx, null, { id, now: which.now, ending: { status: 'failed', code: 'internal_error', message } });
+      await end(trx, vault, { id, now: which.now, ending: { status: 'failed', code: 'internal_error', message } });
     });
   }
 }
@@ -240,9 +250,12 @@ export async function backlog(db: Db): Promise<{ queued: number; processing: num
     .executeTakeFirstOrThrow();
 }
 
-async function end(trx: Db, vault: Vault | null, ended: { id: string; now: number; ending: Ending }): Promise<void> {
+async function end(trx: Db, vault: Vault, ended: { id: string; now: number; ending: Ending }): Promise<void> {
   const { id, now, ending } = ended;
-  const row = await trx
+  const row = await find(trx, id);
+  if (!row) throw new Error(`The document ${id} ended after it was deleted.`);
+  const key = vault.newKey();
+  await trx
     .updateTable('documents')
     .set({
       status: ending.status,
@@ -250,38 +263,42 @@ async function end(trx: Db, vault: Vault | null, ended: { id: string; now: numbe
       lease_owner: null,
       lease_token: null,
       lease_expires_at: null,
+      has_file: row.retention === 'zero' ? 0 : 1,
       ...(ending.status === 'succeeded'
-        ? { pages: ending.pages, schema_version: currentVersion, ...sealed(vault, ending.extraction) }
+        ? { pages: ending.pages, schema_version: currentVersion, result: sealJson(key.key, ending.extraction) }
         : { error_code: ending.code, error_message: ending.message }),
-      file_key: sql`case when retention = 'zero' then null else file_key end`,
     })
     .where('id', '=', id)
-    .returning(['tenant_id', 'external_id', 'webhook_url'])
-    .executeTakeFirstOrThrow();
+    .execute();
+  if (ending.status === 'succeeded') await putKey(trx, row.keys, 'result', key.wrapped);
+  if (row.retention === 'zero') await eraseKeys(trx, [row.keys], ['file']);
+
+  const { externalId, webhookUrl } = aboutOf(vault, row);
   const tenant = await trx
     .selectFrom('tenants')
     .select('webhook_url')
     .where('id', '=', row.tenant_id)
     .executeTakeFirstOrThrow();
   const type = `document.${ending.status}` as const;
-  await events.create(trx, {
+  const errorCode = ending.status === 'failed' ? ending.code : null;
+  await events.create(trx, vault, {
     tenantId: row.tenant_id,
     documentId: id,
     type,
-    body: eventBody({
-      type,
-      documentId: id,
-      externalId: row.external_id,
-      errorCode: ending.status === 'failed' ? ending.code : null,
-      createdAt: timestamp(now),
-    }),
-    url: row.webhook_url ?? tenant.webhook_url,
+    body: eventBody({ type, documentId: id, externalId, errorCode, createdAt: timestamp(now) }),
+    url: webhookUrl ?? tenant.webhook_url,
     now,
   });
 }
 
-function sealed(vault: Vault | null, extraction: Extraction): { result: Buffer; result_key: Buffer } {
-  if (vault === null) throw new Error('An extraction cannot be kept without the vault.');
-  const { key, wrapped } = vault.newKey();
-  return { result: seal(key, Buffer.from(JSON.stringify(extraction), 'utf8')), result_key: wrapped };
+function withKeys(db: Db) {
+  return db
+    .selectFrom('documents')
+    .innerJoin('document_keys', 'document_keys.number', 'documents.keys')
+    .selectAll('documents')
+    .select([
+      'document_keys.file as file_key',
+      'document_keys.result as result_key',
+      'document_keys.about as about_key',
+    ]);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { timestamp } from '../clock.ts';
 import { extractionKeptMs, fileKeptMs, zeroExtractionKeptMs } from '../contract/limits.ts';
 import { type Db, scrub } from './db.ts';
+import { erase as eraseKeys } from './document-keys.ts';
 import type { Scope } from './documents.ts';
 import type { Files } from './files.ts';
 
@@ -25,15 +26,10 @@ export async function eraseDocument(
       .updateTable('documents')
       .set({
         deleted_at: timestamp(now),
-        external_id: null,
-        metadata: null,
-        filename: null,
-        buyer_vat: null,
-        buyer_name: null,
-        webhook_url: null,
+        reference: null,
+        about: null,
         error_message: null,
-        file_key: null,
-        result_key: null,
+        has_file: 0,
         result: null,
         lease_owner: null,
         lease_token: null,
@@ -45,11 +41,13 @@ export async function eraseDocument(
       .where('tenant_id', '=', scope.tenantId)
       .where('mode', '=', scope.mode)
       .where('deleted_at', 'is', null)
-      .returning('id')
+      .returning('keys')
       .executeTakeFirst();
+    if (!row) return false;
+    await eraseKeys(trx, [row.keys], ['file', 'result', 'about']);
     // Deliveries and their attempts go with the event.
-    if (row) await trx.deleteFrom('events').where('document_id', '=', id).execute();
-    return row !== undefined;
+    await trx.deleteFrom('events').where('document_id', '=', id).execute();
+    return true;
   });
   if (!found) return false;
   await files.remove(id);
@@ -61,14 +59,21 @@ export async function eraseDocument(
 export async function eraseDueFiles(db: Db, files: Files, now: number): Promise<number> {
   const due = await db
     .selectFrom('documents')
-    .select('id')
-    .where('file_key', 'is not', null)
+    .select(['id', 'keys'])
+    .where('has_file', '=', 1)
     .where('finished_at', '<=', timestamp(now - fileKeptMs))
     .limit(atOnce)
     .execute();
   if (due.length === 0) return 0;
   const ids = due.map(({ id }) => id);
-  await db.updateTable('documents').set({ file_key: null }).where('id', 'in', ids).execute();
+  await db.transaction().execute(async (trx) => {
+    await eraseKeys(
+      trx,
+      due.map(({ keys }) => keys),
+      ['file'],
+    );
+    await trx.updateTable('documents').set({ has_file: 0 }).where('id', 'in', ids).execute();
+  });
   for (const id of ids) await files.remove(id);
   return ids.length;
 }
@@ -77,8 +82,8 @@ export async function eraseDueFiles(db: Db, files: Files, now: number): Promise<
 export async function eraseDueExtractions(db: Db, now: number): Promise<number> {
   const due = await db
     .selectFrom('documents')
-    .select('id')
-    .where('result_key', 'is not', null)
+    .select(['id', 'keys'])
+    .where('result', 'is not', null)
     .where((where) =>
       where.or([
         where.and([where('retention', '=', 'standard'), where('finished_at', '<=', timestamp(now - extractionKeptMs))]),
@@ -88,9 +93,23 @@ export async function eraseDueExtractions(db: Db, now: number): Promise<number> 
     .limit(atOnce)
     .execute();
   if (due.length === 0) return 0;
-  const ids = due.map(({ id }) => id);
-  await db.updateTable('documents').set(erasedExtraction(now)).where('id', 'in', ids).execute();
-  return ids.length;
+  await db.transaction().execute(async (trx) => {
+    await eraseKeys(
+      trx,
+      due.map(({ keys }) => keys),
+      ['result'],
+    );
+    await trx
+      .updateTable('documents')
+      .set(erasedExtraction(now))
+      .where(
+        'id',
+        'in',
+        due.map(({ id }) => id),
+      )
+      .execute();
+  });
+  return due.length;
 }
 
 /**
@@ -107,7 +126,7 @@ export async function beginHandover(
     .updateTable('documents')
     .set({ handover_token: randomUUID(), handover_expires_at: timestamp(now + forMs) })
     .where('id', '=', id)
-    .where('result_key', 'is not', null)
+    .where('result', 'is not', null)
     .where((where) =>
       where.or([where('handover_token', 'is', null), where('handover_expires_at', '<=', timestamp(now))]),
     )
@@ -122,18 +141,21 @@ export async function endHandover(
   handover: { id: string; token: string; delivered: boolean; now: number },
 ): Promise<void> {
   const { id, token, delivered, now } = handover;
-  await db
-    .updateTable('documents')
-    .set(delivered ? erasedExtraction(now) : { handover_token: null, handover_expires_at: null })
-    .where('id', '=', id)
-    .where('handover_token', '=', token)
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('documents')
+      .set(delivered ? erasedExtraction(now) : { handover_token: null, handover_expires_at: null })
+      .where('id', '=', id)
+      .where('handover_token', '=', token)
+      .returning('keys')
+      .executeTakeFirst();
+    if (row && delivered) await eraseKeys(trx, [row.keys], ['result']);
+  });
   if (delivered) await scrub(db);
 }
 
 function erasedExtraction(now: number) {
   return {
-    result_key: null,
     result: null,
     result_deleted_at: timestamp(now),
     handover_token: null,

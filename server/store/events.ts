@@ -1,7 +1,9 @@
 import { timestamp } from '../clock.ts';
 import { type EventType, eventBody } from '../contract/event.ts';
 import type { Db } from './db.ts';
+import { aboutOf, openText, sealText } from './document-keys.ts';
 import { newId } from './ids.ts';
+import type { Vault } from './vault.ts';
 
 /** The completion events, which POST /v1/documents/{id}/webhook sends again. */
 const completions = ['document.succeeded', 'document.failed'] as const satisfies EventType[];
@@ -11,7 +13,7 @@ export interface ClaimedDelivery {
   eventId: string;
   tenantId: string;
   url: string;
-  /** Host and port of the URL. */
+  /** Stands for the URL's host and port. */
   host: string;
   body: string;
   /** Made before this one. */
@@ -30,16 +32,25 @@ export type Resent =
  */
 export async function create(
   trx: Db,
+  vault: Vault,
   event: { tenantId: string; documentId: string; type: EventType; body: string; url: string | null; now: number },
 ): Promise<string | null> {
   const { tenantId, documentId, type, body, url, now } = event;
   if (url === null) return null;
   const id = newId('evt', now);
+  const key = await keyOf(trx, vault, documentId);
   await trx
     .insertInto('events')
-    .values({ id, tenant_id: tenantId, document_id: documentId, type, body, created_at: timestamp(now) })
+    .values({
+      id,
+      tenant_id: tenantId,
+      document_id: documentId,
+      type,
+      body: sealText(key, body),
+      created_at: timestamp(now),
+    })
     .execute();
-  await beginDelivery(trx, id, url, now);
+  await beginDelivery(trx, vault, { eventId: id, url, key, now });
   return id;
 }
 
@@ -49,6 +60,7 @@ export async function create(
  */
 export async function claimNext(
   db: Db,
+  vault: Vault,
   claim: { now: number; leaseMs: number; owner: string; exceptHosts: string[] },
 ): Promise<ClaimedDelivery | null> {
   const now = timestamp(claim.now);
@@ -72,8 +84,10 @@ export async function claimNext(
   if (!delivery) return null;
   const event = await db
     .selectFrom('events')
-    .select(['tenant_id', 'body'])
-    .where('id', '=', delivery.event_id)
+    .innerJoin('documents', 'documents.id', 'events.document_id')
+    .innerJoin('document_keys', 'document_keys.number', 'documents.keys')
+    .select(['events.tenant_id', 'events.body', 'document_keys.about as key'])
+    .where('events.id', '=', delivery.event_id)
     .executeTakeFirst();
   // Deleted with its document in between.
   if (!event) return null;
@@ -81,9 +95,9 @@ export async function claimNext(
     deliveryId: delivery.id,
     eventId: delivery.event_id,
     tenantId: event.tenant_id,
-    url: delivery.url,
+    url: openText(vault, event.key, delivery.url),
     host: delivery.host,
-    body: event.body,
+    body: openText(vault, event.key, event.body),
     attempts: delivery.attempts,
   };
 }
@@ -154,24 +168,26 @@ export async function release(db: Db, claim: { deliveryId: string; owner: string
  * configured now. An event that was not kept, because there was no URL, is made now.
  * @param request.documentId of a document that exists and is not deleted
  */
-export async function resend(db: Db, request: { documentId: string; now: number }): Promise<Resent> {
+export async function resend(db: Db, vault: Vault, request: { documentId: string; now: number }): Promise<Resent> {
   const { documentId, now } = request;
   return db.transaction().execute(async (trx): Promise<Resent> => {
     const document = await trx
       .selectFrom('documents')
+      .innerJoin('document_keys', 'document_keys.number', 'documents.keys')
       .innerJoin('tenants', 'tenants.id', 'documents.tenant_id')
       .select([
         'documents.tenant_id',
         'documents.status',
-        'documents.external_id',
+        'documents.about',
         'documents.error_code',
-        'documents.webhook_url as ownUrl',
+        'document_keys.about as about_key',
         'tenants.webhook_url as accountUrl',
       ])
       .where('documents.id', '=', documentId)
       .executeTakeFirstOrThrow();
     if (document.status !== 'succeeded' && document.status !== 'failed') return { outcome: 'not_finished' };
-    const url = document.ownUrl ?? document.accountUrl;
+    const { externalId, webhookUrl } = aboutOf(vault, document);
+    const url = webhookUrl ?? document.accountUrl;
     if (url === null) return { outcome: 'no_url' };
 
     const event = await trx
@@ -187,18 +203,19 @@ export async function resend(db: Db, request: { documentId: string; now: number 
         .where('event_id', '=', event.id)
         .where('state', '=', 'pending')
         .execute();
-      await beginDelivery(trx, event.id, url, now);
+      const key = vault.unwrap(document.about_key);
+      await beginDelivery(trx, vault, { eventId: event.id, url, key, now });
       return { outcome: 'resent', eventId: event.id, type: event.type };
     }
     const type = `document.${document.status}` as const;
     const body = eventBody({
       type,
       documentId,
-      externalId: document.external_id,
+      externalId,
       errorCode: document.error_code,
       createdAt: timestamp(now),
     });
-    const id = await create(trx, { tenantId: document.tenant_id, documentId, type, body, url, now });
+    const id = await create(trx, vault, { tenantId: document.tenant_id, documentId, type, body, url, now });
     if (id === null) throw new Error('An event with a URL was not kept.');
     return { outcome: 'resent', eventId: id, type };
   });
@@ -217,17 +234,33 @@ export async function backlog(db: Db, now: number): Promise<{ pending: number; d
   return { pending, due };
 }
 
-async function beginDelivery(trx: Db, eventId: string, url: string, now: number): Promise<void> {
+async function beginDelivery(
+  trx: Db,
+  vault: Vault,
+  delivery: { eventId: string; url: string; key: Buffer; now: number },
+): Promise<void> {
+  const { eventId, url, key, now } = delivery;
   await trx
     .insertInto('deliveries')
     .values({
       id: newId('dlv', now),
       event_id: eventId,
-      url,
-      host: new URL(url).host,
+      url: sealText(key, url),
+      host: vault.digest(`host ${new URL(url).host}`),
       state: 'pending',
       next_attempt_at: timestamp(now),
       created_at: timestamp(now),
     })
     .execute();
+}
+
+/** The key of what describes a document, which its events are sealed by as well: DELETE erases all of it at once. */
+async function keyOf(trx: Db, vault: Vault, documentId: string): Promise<Buffer> {
+  const { about } = await trx
+    .selectFrom('documents')
+    .innerJoin('document_keys', 'document_keys.number', 'documents.keys')
+    .select('document_keys.about')
+    .where('documents.id', '=', documentId)
+    .executeTakeFirstOrThrow();
+  return vault.unwrap(about);
 }

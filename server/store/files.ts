@@ -58,7 +58,7 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
     remove: (documentId) => remove(join(kept, documentId)),
     async sweep(db) {
       for (const name of await readdir(staging)) await remove(join(staging, name));
-      const owned = await db.selectFrom('documents').select('id').where('file_key', 'is not', null).execute();
+      const owned = await db.selectFrom('documents').select('id').where('has_file', '=', 1).execute();
       const ids = new Set(owned.map(({ id }) => id));
       for (const name of await readdir(kept)) if (!ids.has(name)) await remove(join(kept, name));
     },

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { DocumentErrorCode, DocumentStatus, KeyMode, Retention } from '../contract/document.ts';
 import type { EventType } from '../contract/event.ts';
+import type { Origin } from '../contract/window.ts';
 
 /**
  * The tables. Times are UTC timestamps as the API writes them (they sort as text), bytes are blobs, the rest is text
@@ -11,10 +12,15 @@ export interface Tables {
   tenants: TenantsTable;
   keys: KeysTable;
   documents: DocumentsTable;
+  document_keys: DocumentKeysTable;
   idempotency: IdempotencyTable;
   events: EventsTable;
   deliveries: DeliveriesTable;
   attempts: AttemptsTable;
+  reviews: ReviewsTable;
+  companies: CompaniesTable;
+  sign_ins: SignInsTable;
+  sessions: SignInsTable;
 }
 
 /** What the appliance knows of itself, by name. */
@@ -57,14 +63,10 @@ export interface DocumentsTable {
   mode: KeyMode;
   status: DocumentStatus;
   retention: Retention;
-  external_id: string | null;
-  /** JSON object as it was submitted. */
-  metadata: string | null;
-  filename: string | null;
-  /** Normalised; null once the document was deleted. */
-  buyer_vat: string | null;
-  buyer_name: string | null;
-  webhook_url: string | null;
+  /** Keyed digest of the client's reference, for lists. */
+  reference: string | null;
+  /** What describes the document (`About`), sealed by its key; null once the document was deleted. */
+  about: Buffer | null;
   mime_type: string;
   pages: number | null;
   created_at: string;
@@ -74,10 +76,13 @@ export interface DocumentsTable {
   error_message: string | null;
   schema_version: string | null;
   reviewed_at: string | null;
-  /** The file's key, wrapped by the master key; destroyed before the file is. */
-  file_key: Buffer | null;
-  /** The extraction's key, wrapped by the master key. */
-  result_key: Buffer | null;
+  origin: Generated<Origin>;
+  /** Fields that a person should look at; null until it is read. */
+  doubtful: number | null;
+  /** Its row in `document_keys`. */
+  keys: number;
+  /** 1 while the file is kept, else 0. */
+  has_file: number;
   /** The extraction as JSON, sealed by its key. */
   result: Buffer | null;
   result_deleted_at: string | null;
@@ -92,6 +97,19 @@ export interface DocumentsTable {
   /** While a GET of a zero-retention document is being answered: which one, and until when it may take. */
   handover_token: string | null;
   handover_expires_at: string | null;
+}
+
+/**
+ * A document's keys, each wrapped by the master key, all of one length; an erased key is zeros of that length. Rows are
+ * only ever added at the end and overwritten in place. That is what makes erasing certain: SQLite copies rows to other
+ * pages when it makes room or closes gaps, and leaves the old copy in a page's unused part, where not even
+ * `secure_delete` finds it again. Rows of this table never move. What the keys sealed may linger; it cannot be read.
+ */
+export interface DocumentKeysTable {
+  number: Generated<number>;
+  file: Buffer;
+  result: Buffer;
+  about: Buffer;
 }
 
 export interface IdempotencyTable {
@@ -112,8 +130,8 @@ export interface EventsTable {
   tenant_id: string;
   document_id: string;
   type: EventType;
-  /** The text that is sent; its bytes never change. */
-  body: string;
+  /** The text that is sent, whose bytes never change, sealed by the key of what describes the document. */
+  body: Buffer;
   created_at: string;
 }
 
@@ -123,8 +141,9 @@ export type DeliveryState = 'pending' | 'delivered' | 'stopped';
 export interface DeliveriesTable {
   id: string;
   event_id: string;
-  url: string;
-  /** Host and port of the URL, so that a claim can leave a busy receiver out. */
+  /** Sealed like the event's body: a document's URL can hold a client's token. */
+  url: Buffer;
+  /** Keyed digest of the URL's host and port, so that a claim can leave a busy receiver out. */
   host: string;
   state: DeliveryState;
   attempts: Generated<number>;
@@ -142,4 +161,30 @@ export interface AttemptsTable {
   status: number | null;
   problem: string | null;
   duration_ms: number;
+}
+
+/** What a person did with a document; both are sealed by the key of its extraction and go with it. */
+export interface ReviewsTable {
+  document_id: string;
+  /** What was typed and not confirmed yet. */
+  draft: Buffer | null;
+  /** The extraction as reading gave it; null until a person confirmed another one in its place. */
+  first_reading: Buffer | null;
+  updated_at: string;
+}
+
+export interface CompaniesTable {
+  tenant_id: string;
+  /** Normalised. */
+  vat: string;
+  name: string | null;
+  used_at: string;
+}
+
+/** One-time tokens that sign a window in, and the sessions that they became. */
+export interface SignInsTable {
+  /** SHA-256 of the token in hexadecimal; the token itself is nowhere. */
+  hash: string;
+  tenant_id: string;
+  expires_at: string;
 }

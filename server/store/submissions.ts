@@ -1,21 +1,16 @@
 import { timestamp } from '../clock.ts';
 import type { Retention } from '../contract/document.ts';
 import type { Db } from './db.ts';
-import type { DocumentRow, Scope } from './documents.ts';
+import { type About, create as createKeys, sealJson } from './document-keys.ts';
+import { type DocumentRow, find, referenceOf, type Scope } from './documents.ts';
 import * as idempotency from './idempotency.ts';
 import { hasQuotaLeft } from './usage.ts';
+import type { Vault } from './vault.ts';
 
 /** A submission that passed every check of its own, with its file on the disk. */
-export interface Submission {
+export interface Submission extends About {
   /** The document's id to be. */
   id: string;
-  externalId: string | null;
-  /** JSON text of an object. */
-  metadata: string | null;
-  filename: string | null;
-  buyerVat: string;
-  buyerName: string | null;
-  webhookUrl: string | null;
   retention: Retention;
   mimeType: string;
   pages: number | null;
@@ -36,6 +31,7 @@ export type Accepted =
  */
 export async function accept(
   db: Db,
+  vault: Vault,
   scope: Scope,
   submission: Submission,
   request: idempotency.Request | null,
@@ -46,17 +42,14 @@ export async function accept(
       const earlier = await idempotency.find(trx, scope, request, now);
       if (earlier.outcome === 'conflict') return earlier;
       if (earlier.outcome === 'replay') {
-        const row = await trx
-          .selectFrom('documents')
-          .selectAll()
-          .where('id', '=', earlier.documentId)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst();
-        return { outcome: 'replayed', row: row ?? null };
+        return { outcome: 'replayed', row: await find(trx, earlier.documentId) };
       }
     }
     if (scope.mode === 'live' && !(await hasQuotaLeft(trx, scope.tenantId, now))) return { outcome: 'quota_exceeded' };
-    const row = await trx
+    const aboutKey = vault.newKey();
+    const { externalId, metadata, filename, buyerVat, buyerName, webhookUrl } = submission;
+    const about: About = { externalId, metadata, filename, buyerVat, buyerName, webhookUrl };
+    await trx
       .insertInto('documents')
       .values({
         id: submission.id,
@@ -64,20 +57,18 @@ export async function accept(
         mode: scope.mode,
         status: 'queued',
         retention: submission.retention,
-        external_id: submission.externalId,
-        metadata: submission.metadata,
-        filename: submission.filename,
-        buyer_vat: submission.buyerVat,
-        buyer_name: submission.buyerName,
-        webhook_url: submission.webhookUrl,
+        reference: externalId === null ? null : referenceOf(vault, scope, externalId),
+        about: sealJson(aboutKey.key, about),
         mime_type: submission.mimeType,
         pages: submission.pages,
         created_at: timestamp(now),
-        file_key: submission.fileKey,
+        keys: await createKeys(trx, { file: submission.fileKey, about: aboutKey.wrapped }),
+        has_file: 1,
       })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+      .execute();
     if (request) await idempotency.keep(trx, scope, request, submission.id, now);
+    const row = await find(trx, submission.id);
+    if (!row) throw new Error(`The document ${submission.id} is not there right after it was kept.`);
     return { outcome: 'accepted', row };
   });
 }

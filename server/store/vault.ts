@@ -4,6 +4,10 @@ import { Transform } from 'node:stream';
 const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
+const keyBytes = 32;
+
+/** How long every wrapped key is. */
+export const wrappedKeyBytes = ivBytes + keyBytes + tagBytes;
 
 /** A key and the same key wrapped by the master key, which is how it is stored. */
 export interface WrappedKey {
@@ -35,7 +39,7 @@ export function createVault(masterKey: Uint8Array): Vault {
   const digests = derive('digests');
   return {
     newKey() {
-      const key = randomBytes(32);
+      const key = randomBytes(keyBytes);
       return { key, wrapped: seal(wrapping, key) };
     },
     unwrap: (wrapped) => open(wrapping, wrapped),

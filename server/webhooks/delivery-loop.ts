@@ -85,7 +85,7 @@ export function startDeliveryLoop(parts: {
 
   const loop = startLoop('delivery', pollMs, log, async (signal) => {
     if (inFlight.size >= mostInAll) return false;
-    const claimed = await events.claimNext(db, { now: clock.now(), leaseMs, owner, exceptHosts: busyHosts() });
+    const claimed = await events.claimNext(db, vault, { now: clock.now(), leaseMs, owner, exceptHosts: busyHosts() });
     if (!claimed) return false;
     start(claimed, signal);
     return true;

@@ -8,6 +8,7 @@ import type { Retention } from '../../server/contract/document.ts';
 import { type Invoice, invoiceSchema } from '../../server/contract/invoice.ts';
 import { eraseWhatIsDue, startRetentionLoop } from '../../server/retention-loop.ts';
 import { openStore, type Store } from '../../server/store/data-folder.ts';
+import { aboutOf } from '../../server/store/document-keys.ts';
 import * as documents from '../../server/store/documents.ts';
 import { eraseDocument } from '../../server/store/erasure.ts';
 import * as events from '../../server/store/events.ts';
@@ -67,11 +68,12 @@ const submit = async (retention: Retention = 'standard'): Promise<Marked> => {
   const key = idempotency.describe(store.vault, { key: mark, fields: [mark], fileSha256: mark, filename: mark });
   const accepted = await accept(
     store.db,
+    store.vault,
     scope,
     {
       id,
       externalId: `reference ${mark}`,
-      metadata: JSON.stringify({ note: `metadata ${mark}` }),
+      metadata: { note: `metadata ${mark}` },
       filename: `file ${mark}.pdf`,
       buyerVat: 'RO9900816346',
       buyerName: `buyer ${mark}`,
@@ -96,14 +98,19 @@ const submit = async (retention: Retention = 'standard'): Promise<Marked> => {
 };
 
 const claim = async ({ id }: Marked): Promise<string> => {
-  const claimed = await documents.claimNext(store.db, { now, leaseMs: 60_000, owner: 'the test', mode: 'live' });
+  const claimed = await documents.claimNext(store.db, store.vault, {
+    now,
+    leaseMs: 60_000,
+    owner: 'the test',
+    mode: 'live',
+  });
   expect(claimed!.id).toBe(id);
   return claimed!.token;
 };
 
 const finish = async (document: Marked, token: string, failed = false): Promise<void> => {
   const ending: documents.Ending = failed
-    ? { status: 'failed', code: 'unreadable_file', message: `message ${document.mark}` }
+    ? { status: 'failed', code: 'unreadable_file', message: 'It is damaged.' }
     : { status: 'succeeded', extraction: { invoice: document.invoice, fields: {}, warnings: [] }, pages: 1 };
   expect(await documents.finish(store.db, store.vault, store.files, { id: document.id, token, now, ending })).toBe(
     true,
@@ -116,7 +123,7 @@ const submitAndRead = async (retention: Retention = 'standard'): Promise<Marked>
   return document;
 };
 
-const row = (id: string) => store.db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const row = async (id: string): Promise<documents.DocumentRow> => (await documents.find(store.db, id))!;
 
 /** The file as it came and as it lies on the disk, and its key as it is used and as it is stored. */
 const tracesOfFile = async ({ id, file }: Marked): Promise<Trace[]> => {
@@ -124,8 +131,8 @@ const tracesOfFile = async ({ id, file }: Marked): Promise<Trace[]> => {
   return [
     ...piecesOf('the file', file),
     ...piecesOf('the sealed file', await readFile(join(folder.path, 'files', id))),
-    { name: 'the key of the file', bytes: store.vault.unwrap(wrapped!) },
-    { name: 'the wrapped key of the file', bytes: wrapped! },
+    { name: 'the key of the file', bytes: store.vault.unwrap(wrapped) },
+    { name: 'the wrapped key of the file', bytes: wrapped },
   ];
 };
 
@@ -135,8 +142,8 @@ const tracesOfExtraction = async ({ id, mark }: Marked): Promise<Trace[]> => {
     `vendor ${mark}`,
     `line ${mark}`,
     ...piecesOf('the sealed extraction', result!),
-    { name: 'the key of the extraction', bytes: store.vault.unwrap(wrapped!) },
-    { name: 'the wrapped key of the extraction', bytes: wrapped! },
+    { name: 'the key of the extraction', bytes: store.vault.unwrap(wrapped) },
+    { name: 'the wrapped key of the extraction', bytes: wrapped },
   ];
 };
 
@@ -150,7 +157,7 @@ describe('interface.md 3: retention=standard', () => {
     const traces = await tracesOfFile(document);
     now += day - 1;
     await eraseDue();
-    expect(await store.files.read(document.id, (await row(document.id)).file_key!)).toEqual(document.file);
+    expect(await store.files.read(document.id, (await row(document.id)).file_key)).toEqual(document.file);
     expect((await findTraces(folder.path, traces)).length).toBeGreaterThan(1);
     now += 1;
     await eraseDue();
@@ -162,7 +169,7 @@ describe('interface.md 3: retention=standard', () => {
     const document = await submit();
     now += 10 * day;
     await eraseDue();
-    expect(await store.files.read(document.id, (await row(document.id)).file_key!)).toEqual(document.file);
+    expect(await store.files.read(document.id, (await row(document.id)).file_key)).toEqual(document.file);
   });
 
   test('the extraction is kept for 30 days and then gone; the document stays and says when', async () => {
@@ -178,8 +185,8 @@ describe('interface.md 3: retention=standard', () => {
     expect(await row(document.id)).toMatchObject({
       status: 'succeeded',
       result_deleted_at: new Date(now).toISOString(),
-      external_id: `reference ${document.mark}`,
     });
+    expect(aboutOf(store.vault, await row(document.id)).externalId).toBe(`reference ${document.mark}`);
   });
 });
 
@@ -212,7 +219,7 @@ describe('interface.md 3: retention=zero', () => {
 
 describe('interface.md 4.5: DELETE', () => {
   const describing = ({ mark }: Marked): Trace[] =>
-    ['reference', 'metadata', 'file', 'buyer', 'vendor', 'line', 'message'].map((what) => `${what} ${mark}`);
+    ['reference', 'metadata', 'file', 'buyer', 'vendor', 'line'].map((what) => `${what} ${mark}`);
   const states: Record<string, (document: Marked) => Promise<void>> = {
     queued: async () => {},
     processing: async (document) => void (await claim(document)),
@@ -223,16 +230,24 @@ describe('interface.md 4.5: DELETE', () => {
     for (const retention of ['standard', 'zero'] as const) {
       test(`erases a ${state} document with retention=${retention} from every byte of the folder`, async () => {
         const document = await submit(retention);
-        const traces = [...(await tracesOfFile(document)), ...describing(document), document.mark];
+        const { about, about_key: aboutKey } = await row(document.id);
+        const traces = [
+          ...(await tracesOfFile(document)),
+          ...piecesOf('what describes it', about!),
+          { name: 'the wrapped key of what describes it', bytes: aboutKey },
+          ...describing(document),
+          document.mark,
+        ];
         await reach(document);
         if (state === 'succeeded') traces.push(...(await tracesOfExtraction(document)));
         expect((await findTraces(folder.path, traces)).length).toBeGreaterThan(1);
         expect(await eraseDocument(store.db, store.files, scope, { id: document.id, now })).toBe(true);
         await nothingLeft(traces);
         expect(await store.db.selectFrom('deliveries').selectAll().execute()).toEqual([]);
-        const { id, status, pages, created_at, deleted_at } = await row(document.id);
-        expect({ id, status, deleted_at }).toEqual({ id: document.id, status: state, deleted_at: created_at });
-        expect(pages).toBe(state === 'succeeded' ? 1 : null);
+        expect(await documents.find(store.db, document.id)).toBeNull();
+        const stays = await store.db.selectFrom('documents').selectAll().executeTakeFirstOrThrow();
+        expect(stays).toMatchObject({ id: document.id, status: state, deleted_at: stays.created_at, about: null });
+        expect(stays.pages).toBe(state === 'succeeded' ? 1 : null);
       });
     }
   }
@@ -250,34 +265,46 @@ describe('interface.md 4.5: DELETE', () => {
       false,
     );
     await nothingLeft([document.mark]);
-    expect(await events.claimNext(store.db, { now, leaseMs: 1, owner: 'the test', exceptHosts: [] })).toBeNull();
+    expect(
+      await events.claimNext(store.db, store.vault, { now, leaseMs: 1, owner: 'the test', exceptHosts: [] }),
+    ).toBeNull();
   });
 
-  test('leaves nothing behind between the rows of many documents that stay', async () => {
-    const all: Marked[] = [];
-    for (let index = 0; index < 150; index++) all.push(await submitAndRead());
-    const erased = all.filter((_, index) => index % 3 === 1);
-    const stay = all.filter((document) => !erased.includes(document));
-    for (const { id } of erased) await eraseDocument(store.db, store.files, scope, { id, now });
-    await nothingLeft(erased.map(({ mark }) => mark));
-    const found = await findTraces(
-      folder.path,
-      stay.map(({ mark }) => mark),
-    );
-    expect(found.length).toBeGreaterThanOrEqual(stay.length);
+  // SQLite moves rows between pages as they come, grow and go, and leaves copies in the unused part of pages.
+  test('leaves no key behind between the rows of many documents that come and go', async () => {
+    const erased: Trace[] = [];
+    const staying = new Map<string, Trace[]>();
+    for (let index = 0; index < 300; index++) {
+      const document = await submitAndRead();
+      const { file_key, result_key, about_key } = await row(document.id);
+      const keys = Object.entries({ file_key, result_key, about_key });
+      staying.set(
+        document.id,
+        keys.map(([name, bytes]) => ({ name, bytes })),
+      );
+      if (index % 3 !== 2) continue;
+      const ids = [...staying.keys()];
+      const id = ids[(index * 7) % ids.length]!;
+      await eraseDocument(store.db, store.files, scope, { id, now });
+      erased.push(...staying.get(id)!);
+      staying.delete(id);
+    }
+    await nothingLeft(erased);
+    expect((await findTraces(folder.path, [...staying.values()].flat())).length).toBe(staying.size * 3);
   });
 
   test('what a reader beside the server held back is emptied once it is gone', async () => {
     const document = await submitAndRead();
+    const traces = await tracesOfFile(document);
     const loop = startRetentionLoop({ ...store, clock: { now: () => now }, log });
     const reader = new SQLite(join(folder.path, 'facturier.db'), { readonly: true });
     reader.exec('begin');
     reader.prepare('select id from documents').all();
     await eraseDocument(store.db, store.files, scope, { id: document.id, now });
-    expect(await findTraces(folder.path, [document.mark])).not.toEqual([]);
+    expect(await findTraces(folder.path, traces)).not.toEqual([]);
     reader.close();
     loop.wake();
-    await expect.poll(() => findTraces(folder.path, [document.mark])).toEqual([]);
+    await expect.poll(() => findTraces(folder.path, traces)).toEqual([]);
     await loop.stop();
   });
 });

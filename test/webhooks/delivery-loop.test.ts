@@ -6,6 +6,7 @@ import { timestamp } from '../../server/clock.ts';
 import { eventBody } from '../../server/contract/event.ts';
 import type { Loop } from '../../server/loop.ts';
 import { type Db, openDatabase } from '../../server/store/db.ts';
+import * as documentKeys from '../../server/store/document-keys.ts';
 import * as events from '../../server/store/events.ts';
 import { newId } from '../../server/store/ids.ts';
 import * as tenants from '../../server/store/tenants.ts';
@@ -63,9 +64,19 @@ const receiver = async (...settings: Parameters<typeof startReceiver>): Promise<
 
 const failing = (): Promise<Receiver> => receiver((response) => response.writeHead(500).end());
 
-/** A finished document with its event, as the end of a reading leaves them. */
-const finish = async (url: string): Promise<{ documentId: string; eventId: string }> => {
+/** A finished document with its event, as the end of a reading leaves them. @param url null: the account's */
+const finish = async (url: string | null): Promise<{ documentId: string; eventId: string }> => {
   const documentId = newId('doc', now);
+  const about = {
+    externalId: 'our reference',
+    metadata: null,
+    filename: null,
+    buyerVat: 'RO9900816346',
+    buyerName: null,
+    webhookUrl: url,
+  };
+  const aboutKey = vault.newKey();
+  const keys = await documentKeys.create(db, { file: vault.newKey().wrapped, about: aboutKey.wrapped });
   await db
     .insertInto('documents')
     .values({
@@ -74,8 +85,9 @@ const finish = async (url: string): Promise<{ documentId: string; eventId: strin
       mode: 'live',
       status: 'succeeded',
       retention: 'standard',
-      external_id: 'our reference',
-      webhook_url: url,
+      about: documentKeys.sealJson(aboutKey.key, about),
+      keys,
+      has_file: 1,
       mime_type: 'application/pdf',
       created_at: timestamp(now),
       finished_at: timestamp(now),
@@ -84,7 +96,8 @@ const finish = async (url: string): Promise<{ documentId: string; eventId: strin
     .execute();
   const type = 'document.succeeded';
   const body = eventBody({ type, documentId, externalId: 'our reference', errorCode: null, createdAt: timestamp(now) });
-  const eventId = await events.create(db, { tenantId, documentId, type, body, url, now });
+  const { webhook_url: accountUrl } = (await tenants.get(db, tenantId))!;
+  const eventId = await events.create(db, vault, { tenantId, documentId, type, body, url: url ?? accountUrl, now });
   return { documentId, eventId: eventId! };
 };
 
@@ -217,7 +230,7 @@ test('a stop ends attempts in flight within a second and puts them back uncounte
 test('a claim of a process that died is taken over when its lease has run out, not before', async () => {
   const target = await receiver();
   await finish(target.url);
-  await events.claimNext(db, { now, leaseMs: 30_000, owner: 'a dead process', exceptHosts: [] });
+  await events.claimNext(db, vault, { now, leaseMs: 30_000, owner: 'a dead process', exceptHosts: [] });
   const loop = start();
   now += 29_999;
   loop.wake();
@@ -230,14 +243,15 @@ test('a claim of a process that died is taken over when its lease has run out, n
 
 test('decisions.md, Events: a resend is the same event on a fresh schedule, to the URL as configured now', async () => {
   const old = await failing();
-  const { documentId, eventId } = await finish(old.url);
+  await tenants.update(db, tenantId, { webhook_url: old.url });
+  const { documentId, eventId } = await finish(null);
   const loop = start();
   await old.waitFor(1);
   await rest(loop);
   const moved = await failing();
-  await db.updateTable('documents').set({ webhook_url: moved.url }).where('id', '=', documentId).execute();
+  await tenants.update(db, tenantId, { webhook_url: moved.url });
 
-  expect(await events.resend(db, { documentId, now })).toEqual({
+  expect(await events.resend(db, vault, { documentId, now })).toEqual({
     outcome: 'resent',
     eventId,
     type: 'document.succeeded',
@@ -267,7 +281,7 @@ test('a resend during an attempt is not undone by how that attempt ends', async 
   const loop = start();
   await target.waitFor(1);
   const answerFirst = answer;
-  await events.resend(db, { documentId, now });
+  await events.resend(db, vault, { documentId, now });
   loop.wake();
   await target.waitFor(2);
   answerFirst();

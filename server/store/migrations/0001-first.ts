@@ -36,18 +36,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await schema
+    .createTable('document_keys')
+    .addColumn('number', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('file', 'blob', (column) => column.notNull())
+    .addColumn('result', 'blob', (column) => column.notNull())
+    .addColumn('about', 'blob', (column) => column.notNull())
+    .execute();
+
+  await schema
     .createTable('documents')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('tenant_id', 'text', (column) => column.notNull().references('tenants.id'))
     .addColumn('mode', 'text', (column) => column.notNull())
     .addColumn('status', 'text', (column) => column.notNull())
     .addColumn('retention', 'text', (column) => column.notNull())
-    .addColumn('external_id', 'text')
-    .addColumn('metadata', 'text')
-    .addColumn('filename', 'text')
-    .addColumn('buyer_vat', 'text')
-    .addColumn('buyer_name', 'text')
-    .addColumn('webhook_url', 'text')
+    .addColumn('reference', 'text')
+    .addColumn('about', 'blob')
     .addColumn('mime_type', 'text', (column) => column.notNull())
     .addColumn('pages', 'integer')
     .addColumn('created_at', 'text', (column) => column.notNull())
@@ -57,8 +61,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('error_message', 'text')
     .addColumn('schema_version', 'text')
     .addColumn('reviewed_at', 'text')
-    .addColumn('file_key', 'blob')
-    .addColumn('result_key', 'blob')
+    .addColumn('keys', 'integer', (column) => column.notNull().references('document_keys.number'))
+    .addColumn('has_file', 'integer', (column) => column.notNull())
     .addColumn('result', 'blob')
     .addColumn('result_deleted_at', 'text')
     .addColumn('deleted_at', 'text')
@@ -73,7 +77,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await schema
     .createIndex('documents_by_reference')
     .on('documents')
-    .columns(['tenant_id', 'mode', 'external_id', 'id'])
+    .columns(['tenant_id', 'mode', 'reference', 'id'])
     .execute();
   await schema.createIndex('documents_accepted').on('documents').columns(['tenant_id', 'mode', 'created_at']).execute();
   await schema
@@ -99,13 +103,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createIndex('documents_with_file')
     .on('documents')
     .columns(['finished_at'])
-    .where(sql.ref('file_key'), 'is not', null)
+    .where(sql.ref('has_file'), '=', 1)
     .execute();
   await schema
     .createIndex('documents_with_result')
     .on('documents')
     .columns(['retention', 'finished_at'])
-    .where(sql.ref('result_key'), 'is not', null)
+    .where(sql.ref('result'), 'is not', null)
     .execute();
 
   await schema
@@ -127,7 +131,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('tenant_id', 'text', (column) => column.notNull().references('tenants.id'))
     .addColumn('document_id', 'text', (column) => column.notNull().references('documents.id'))
     .addColumn('type', 'text', (column) => column.notNull())
-    .addColumn('body', 'text', (column) => column.notNull())
+    .addColumn('body', 'blob', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .execute();
   await schema.createIndex('events_of_document').on('events').columns(['document_id', 'id']).execute();
@@ -136,7 +140,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('deliveries')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('event_id', 'text', (column) => column.notNull().references('events.id').onDelete('cascade'))
-    .addColumn('url', 'text', (column) => column.notNull())
+    .addColumn('url', 'blob', (column) => column.notNull())
     .addColumn('host', 'text', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))

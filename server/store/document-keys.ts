@@ -1,0 +1,62 @@
+import type { Db } from './db.ts';
+import { open, seal, type Vault, wrappedKeyBytes } from './vault.ts';
+
+/** What a key of a document seals. Each is erased at its own time. */
+export type Sealed = 'file' | 'result' | 'about';
+
+/** What describes a document; DELETE erases it. */
+export interface About {
+  externalId: string | null;
+  metadata: Record<string, unknown> | null;
+  filename: string | null;
+  /** Normalised. */
+  buyerVat: string;
+  buyerName: string | null;
+  webhookUrl: string | null;
+}
+
+const erased = Buffer.alloc(wrappedKeyBytes);
+
+/** Keeps a new document's keys. @returns their number, which the document's row names */
+export async function create(trx: Db, keys: { file: Buffer; about: Buffer }): Promise<number> {
+  const { number } = await trx
+    .insertInto('document_keys')
+    .values({ ...keys, result: erased })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  return number;
+}
+
+/** Overwrites a key in its place; the length never changes. */
+export async function put(trx: Db, number: number, what: Sealed, wrapped: Buffer): Promise<void> {
+  await trx
+    .updateTable('document_keys')
+    .set({ [what]: wrapped })
+    .where('number', '=', number)
+    .execute();
+}
+
+/** Overwrites keys with zeros: whatever is left of what they sealed, nobody can read it from now on. */
+export async function erase(trx: Db, numbers: number[], what: Sealed[]): Promise<void> {
+  const zeros = Object.fromEntries(what.map((name) => [name, erased]));
+  await trx.updateTable('document_keys').set(zeros).where('number', 'in', numbers).execute();
+}
+
+export function sealJson(key: Buffer, value: unknown): Buffer {
+  return seal(key, Buffer.from(JSON.stringify(value), 'utf8'));
+}
+
+export function sealText(key: Buffer, text: string): Buffer {
+  return seal(key, Buffer.from(text, 'utf8'));
+}
+
+/** @throws when the key was erased */
+export function openText(vault: Vault, wrapped: Buffer, sealed: Buffer): string {
+  return open(vault.unwrap(wrapped), sealed).toString('utf8');
+}
+
+/** What describes a document that is not deleted. */
+export function aboutOf(vault: Vault, row: { about: Buffer | null; about_key: Buffer }): About {
+  if (row.about === null) throw new Error('A deleted document is described by nothing.');
+  return JSON.parse(openText(vault, row.about_key, row.about));
+}
