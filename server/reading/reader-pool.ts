@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ReadingError } from '../engine/reading-error.ts';
@@ -48,6 +49,11 @@ interface Task {
 const heldAtMost = 700 * 1024 * 1024;
 /** A JavaScript heap that grows past this ends its thread by itself. */
 const heapMb = 1024;
+
+/** How many threads suit this machine: each core reads one file, and a few readers are enough for one office. */
+export function readersHere(): number {
+  return Math.min(4, availableParallelism());
+}
 
 /** Reads files in threads that can be killed: a hostile file or a stuck recognition never slows the caller. */
 export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {

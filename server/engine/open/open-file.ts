@@ -1,4 +1,5 @@
 import { detectFileType } from '../../checks/file-type.ts';
+import { maxPages } from '../../contract/limits.ts';
 import type { OpenedFile, Page } from '../page.ts';
 import { ReadingError } from '../reading-error.ts';
 import { fillGaps, gapsOf } from './fill-gaps.ts';
@@ -16,7 +17,7 @@ export interface OpenOptions {
 
 /** Print of 6 points is legible for OCR at this resolution, and A4 stays under the bound. */
 const scanDpi = 300;
-const maxPixels = 12_000_000;
+const maxPagePixels = 12_000_000;
 
 /**
  * Opens an invoice file of any accepted kind as words and rules on pages.
@@ -41,6 +42,8 @@ async function openPicture(bytes: Uint8Array, mimeType: string): Promise<OpenedF
 async function openPdfFile(bytes: Uint8Array, options: OpenOptions): Promise<OpenedFile> {
   const pdf = await openPdf(bytes);
   try {
+    // The API refuses such files; here it stands for those whose pages it could not count in time.
+    if (pdf.pageCount > maxPages) throw new ReadingError('unreadable_file');
     const reader = createPictureReader(ocrEngine);
     const pages: Page[] = [];
     for (let number = 1; number <= pdf.pageCount; number++) {
@@ -60,7 +63,7 @@ async function readPdfPage(pdf: OpenPdf, number: number, reader: PictureReader):
   const asText: Page = { number, width, height, words, rules, source: 'text' };
   const gaps = gapsOf(page, words);
   if (complete && !gaps) return asText;
-  const { picture, dpi } = await pdf.render(number, scanDpi, maxPixels);
+  const { picture, dpi } = await pdf.render(number, scanDpi, maxPagePixels);
   const seen = greyOf(picture.width, picture.height, picture.rgba);
   const points = 72 / dpi;
   if (!complete) {

@@ -11,7 +11,7 @@ export interface Picture {
 }
 
 /** Larger pictures are not decoded (decisions.md, Failed documents). */
-const maxPixels = 120_000_000;
+export const maxPicturePixels = 120_000_000;
 /** More than this adds nothing to what can be read of a page. */
 const enoughPixels = 24_000_000;
 
@@ -22,7 +22,7 @@ const enoughPixels = 24_000_000;
 export async function decodePicture(bytes: Uint8Array): Promise<Grey> {
   const size = pictureSize(bytes);
   if (!size) throw new ReadingError('unreadable_file');
-  if (size.width * size.height > maxPixels) throw new ReadingError('image_too_large');
+  if (size.width * size.height > maxPicturePixels) throw new ReadingError('image_too_large');
   try {
     const image = await loadImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     const scale = Math.min(1, Math.sqrt(enoughPixels / (image.width * image.height)));

@@ -33,7 +33,7 @@ export interface PictureReader {
 }
 
 /** A page whose size is not known counts as this wide in points, as sent and when straight: A4. */
-const usualWidth = 595;
+export const usualWidth = 595;
 /** What invoices here are mostly written in; a first look is taken with it. */
 const firstLanguage: OcrLanguage = 'ron';
 /** So many words show a page's language, and whether it stands on its head. */

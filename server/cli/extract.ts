@@ -1,0 +1,164 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { MultiBar } from 'cli-progress';
+import type { Command } from 'commander';
+import { detectFileType } from '../checks/file-type.ts';
+import { normaliseBuyerVat } from '../checks/vat-numbers.ts';
+import { localDate, systemClock, timestamp } from '../clock.ts';
+import type { DocumentJson } from '../contract/document.ts';
+import { maxFileBytes, maxPages } from '../contract/limits.ts';
+import { currentVersion } from '../contract/versions.ts';
+import { ReadingError } from '../engine/reading-error.ts';
+import { createLog } from '../log.ts';
+import { createPageCounter, type PageCounter } from '../reading/reader-page-count.ts';
+import { createReaderPool, type ReaderPool, readersHere } from '../reading/reader-pool.ts';
+import { newId } from '../store/ids.ts';
+import { type CommonOptions, command } from './command.ts';
+import { UsageError } from './usage-error.ts';
+
+interface ExtractOptions extends CommonOptions {
+  buyerVat: string;
+  out?: string;
+}
+
+/** What a failed Document says. */
+interface Failure {
+  code: string;
+  message: string;
+}
+
+type Outcome = Pick<DocumentJson, 'mime_type' | 'pages' | 'document' | 'fields' | 'warnings'>;
+
+/** @param done is given the exit code */
+export function addExtract(program: Command, done: (code: number) => void): void {
+  command(program, 'extract', 'Read files without a server and print each as a Document')
+    .argument('<files...>', 'PDF, JPEG, PNG, GIF or WebP')
+    .requiredOption('--buyer-vat <vat>', 'VAT number of the company that received the invoices')
+    .option('--out <dir>', 'write each Document into this folder, and print the paths')
+    .action(async (files: string[], options: ExtractOptions) => {
+      const buyerVat = normaliseBuyerVat(options.buyerVat);
+      if (buyerVat === null) throw new UsageError(`${options.buyerVat} is not a VAT number of the EU.`);
+      done(await extract(files, buyerVat, options));
+    });
+}
+
+/** @returns the exit code: 1 when any of the files could not be read */
+async function extract(files: string[], buyerVat: string, options: ExtractOptions): Promise<number> {
+  const log = createLog('silent');
+  const pool = createReaderPool({ size: Math.min(files.length, readersHere()), log });
+  const counter = createPageCounter({ log });
+  const bars = new MultiBar({
+    stream: process.stderr,
+    format: '{bar} {done}/{total} {name}',
+    clearOnComplete: true,
+    hideCursor: true,
+  });
+  const cancel = new AbortController();
+  const onSignal = (): void => cancel.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  try {
+    const names = outNames(files);
+    if (options.out !== undefined) await mkdir(options.out, { recursive: true });
+    const readings = files.map((file) => {
+      const bar = process.stderr.isTTY ? bars.create(1, 0, { done: 0, total: '?', name: basename(file) }) : null;
+      return read(file, buyerVat, pool, counter, cancel.signal, (count, total) => {
+        bar?.setTotal(total);
+        bar?.update(count, { done: count, total });
+      });
+    });
+    // Errors are looked at in the order of the files, not when they happen.
+    for (const reading of readings) reading.catch(() => {});
+    let failed = false;
+    for (const [index, reading] of readings.entries()) {
+      const document = await reading;
+      failed ||= document.status === 'failed';
+      const path = options.out === undefined ? null : join(options.out, names[index]!);
+      if (path !== null) await writeFile(path, `${JSON.stringify(document, null, 2)}\n`);
+      process.stdout.write(`${resultLine(document, path, options.json === true)}\n`);
+    }
+    return failed ? 1 : 0;
+  } finally {
+    bars.stop();
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    await Promise.all([pool.stop(), counter.stop()]);
+  }
+}
+
+function resultLine(document: DocumentJson, path: string | null, json: boolean): string {
+  if (path === null) return json ? JSON.stringify(document) : JSON.stringify(document, null, 2);
+  return json ? JSON.stringify({ path, status: document.status }) : path;
+}
+
+/** A name for each file's Document; files of one name in different folders stay apart. */
+function outNames(files: string[]): string[] {
+  const taken = new Set<string>();
+  return files.map((file) => {
+    let name = `${basename(file)}.json`;
+    for (let count = 2; taken.has(name); count++) name = `${basename(file)}-${count}.json`;
+    taken.add(name);
+    return name;
+  });
+}
+
+/** @throws when the path cannot be read, or on a cancellation; whatever is wrong with the file itself is in the Document */
+async function read(
+  file: string,
+  buyerVat: string,
+  pool: ReaderPool,
+  counter: PageCounter,
+  signal: AbortSignal,
+  onPage: (done: number, total: number) => void,
+): Promise<DocumentJson> {
+  const createdAt = systemClock.now();
+  const tooLarge = (await stat(file)).size > maxFileBytes;
+  const bytes = tooLarge ? new Uint8Array() : await readFile(file);
+  const mimeType = detectFileType(bytes);
+  const nothing = {
+    mime_type: mimeType ?? 'application/octet-stream',
+    pages: null,
+    document: null,
+    fields: null,
+    warnings: null,
+  };
+  const end = (outcome: Outcome, error: Failure | null): DocumentJson => asDocument(file, createdAt, outcome, error);
+  if (tooLarge) return end(nothing, { code: 'file_too_large', message: 'The file is larger than 14 MiB.' });
+  if (mimeType === null)
+    return end(nothing, { code: 'unsupported_file_type', message: 'The file is not a PDF, JPEG, PNG, GIF or WebP.' });
+  const pages = mimeType === 'application/pdf' ? await counter.count(bytes) : 1;
+  if (pages !== null && pages > maxPages)
+    return end({ ...nothing, pages }, { code: 'too_many_pages', message: `The PDF has more than ${maxPages} pages.` });
+  try {
+    const job = { bytes, buyer: { vat: buyerVat, name: null }, today: localDate(createdAt) };
+    const { extraction, ...result } = await pool.read(job, { signal, onPage });
+    const { invoice, fields, warnings } = extraction;
+    return end({ mime_type: result.mimeType, pages: result.pages, document: invoice, fields, warnings }, null);
+  } catch (error) {
+    if (!(error instanceof ReadingError)) throw error;
+    return end({ ...nothing, pages }, { code: error.code, message: error.message });
+  }
+}
+
+/** The Document that the API would give for this file, though nothing of it is kept. */
+function asDocument(file: string, createdAt: number, outcome: Outcome, error: Failure | null): DocumentJson {
+  return {
+    id: newId('doc', createdAt),
+    object: 'document',
+    status: error ? 'failed' : 'succeeded',
+    mode: 'live',
+    external_id: null,
+    metadata: null,
+    filename: basename(file),
+    mime_type: outcome.mime_type,
+    pages: outcome.pages,
+    created_at: timestamp(createdAt),
+    finished_at: timestamp(systemClock.now()),
+    error,
+    schema_version: error ? null : currentVersion,
+    retention: 'zero',
+    result_deleted_at: null,
+    reviewed_at: null,
+    document: outcome.document,
+    fields: outcome.fields,
+    warnings: outcome.warnings,
+  };
+}

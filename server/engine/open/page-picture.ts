@@ -1,0 +1,70 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { detectFileType } from '../../checks/file-type.ts';
+import { ReadingError } from '../reading-error.ts';
+import { openPdf } from './pdf.ts';
+import { maxPicturePixels, type Picture } from './picture.ts';
+import { pictureSize } from './picture-size.ts';
+import { usualWidth } from './read-picture.ts';
+
+/** A page for people to look at. */
+export interface PagePicture {
+  /** JPEG, which is encoded in a fraction of the time that PNG takes. */
+  jpeg: Buffer;
+  /** Size of the page in points, as boxes are given. */
+  width: number;
+  height: number;
+}
+
+const JPEG_QUALITY = 88;
+const MAX_PIXELS = 12_000_000;
+
+/**
+ * Draws a page of an invoice file as it was sent.
+ * @param number from 1
+ * @param dpi of a page whose size is known; less where the picture would pass 12 million pixels
+ * @throws ReadingError when the file has no such page or cannot be drawn
+ */
+export async function pagePicture(bytes: Uint8Array, number: number, dpi: number): Promise<PagePicture> {
+  return detectFileType(bytes) === 'application/pdf' ? pdfPage(bytes, number, dpi) : picturePage(bytes, dpi);
+}
+
+async function pdfPage(bytes: Uint8Array, number: number, dpi: number): Promise<PagePicture> {
+  const pdf = await openPdf(bytes);
+  try {
+    if (number > pdf.pageCount) throw new ReadingError('unreadable_file');
+    const { picture, dpi: drawn } = await pdf.render(number, dpi, MAX_PIXELS);
+    const points = 72 / drawn;
+    return { jpeg: await encoded(picture), width: picture.width * points, height: picture.height * points };
+  } finally {
+    await pdf.close();
+  }
+}
+
+/** A picture has no size in points of its own; it counts as wide as reading takes it to be. */
+async function picturePage(bytes: Uint8Array, dpi: number): Promise<PagePicture> {
+  const size = pictureSize(bytes);
+  if (!size) throw new ReadingError('unreadable_file');
+  if (size.width * size.height > maxPicturePixels) throw new ReadingError('image_too_large');
+  const image = await loadImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const points = usualWidth / image.width;
+  const fitting = Math.sqrt(MAX_PIXELS / (image.width * image.height));
+  const scale = Math.min(1, (dpi / 72) * points, fitting);
+  const width = Math.max(1, Math.round(image.width * scale));
+  const height = Math.max(1, Math.round(image.height * scale));
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, width, height);
+  return { jpeg: await canvas.encode('jpeg', JPEG_QUALITY), width: usualWidth, height: image.height * points };
+}
+
+async function encoded({ width, height, rgba }: Picture): Promise<Buffer> {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  const data = context.createImageData(width, height);
+  data.data.set(rgba);
+  context.putImageData(data, 0, 0);
+  return canvas.encode('jpeg', JPEG_QUALITY);
+}
