@@ -18,8 +18,8 @@ const renewMs = 15_000;
 export interface Reading {
   /** Which document, and how many of its pages are read. */
   onPage: (documentId: string, done: number, total: number) => void;
-  /** A document has ended: its event may be due. */
-  onFinished: (documentId: string, code: DocumentErrorCode | null) => void;
+  /** A document has ended, so many milliseconds after its reading began: its event may be due. */
+  onFinished: (documentId: string, code: DocumentErrorCode | null, durationMs: number) => void;
 }
 
 /**
@@ -43,6 +43,7 @@ export function startReadingLoop(parts: {
 
   const readOne = async (claimed: ClaimedDocument): Promise<void> => {
     const { id, token } = claimed;
+    const startedAt = clock.now();
     const cancel = new AbortController();
     const signal = AbortSignal.any([stopping.signal, cancel.signal]);
     const renewal = setInterval(() => {
@@ -56,7 +57,7 @@ export function startReadingLoop(parts: {
       if (stopping.signal.aborted && ending === null) return await release(db, { id, token });
       if (ending === null) return;
       const counted = await finish(db, vault, files, { id, token, now: clock.now(), ending });
-      if (counted) told.onFinished(id, ending.status === 'failed' ? ending.code : null);
+      if (counted) told.onFinished(id, ending.status === 'failed' ? ending.code : null, clock.now() - startedAt);
     } finally {
       clearInterval(renewal);
     }

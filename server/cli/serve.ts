@@ -1,0 +1,23 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { portNumber } from '../config.ts';
+import { serve } from '../serve.ts';
+import { type CommonOptions, command, configFrom } from './command.ts';
+
+/** @param done takes the exit code once the server has ended */
+export function addServe(program: Command, done: (code: number) => void): void {
+  command(program, 'serve', 'Run the appliance without a window')
+    .option('--port <port>', 'port to listen on; 0 takes a free one (default: FACTURIER_PORT, else 4870)', port)
+    .option('--host <address>', 'address to listen on (default: FACTURIER_HOST, else 127.0.0.1)')
+    .action(async (options: CommonOptions & { port?: number; host?: string }) => {
+      const config = configFrom(options);
+      done(await serve({ ...config, port: options.port ?? config.port, host: options.host ?? config.host }));
+    });
+}
+
+function port(text: string): number {
+  try {
+    return portNumber(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}

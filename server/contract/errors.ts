@@ -1,0 +1,22 @@
+/** Every `error.code` of a refused request, with its HTTP status (interface.md 7, decisions.md). */
+export const errorStatuses = {
+  invalid_request: 400,
+  unsupported_version: 400,
+  unauthorized: 401,
+  quota_exceeded: 402,
+  not_found: 404,
+  method_not_allowed: 405,
+  idempotency_conflict: 409,
+  document_not_finished: 409,
+  no_webhook_url: 409,
+  file_too_large: 413,
+  too_many_pages: 413,
+  unsupported_file_type: 415,
+  unsupported_media_type: 415,
+  misdirected_request: 421,
+  rate_limited: 429,
+  internal_error: 500,
+  insufficient_storage: 507,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatuses;

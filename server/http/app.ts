@@ -1,0 +1,75 @@
+import express, { type Express, type RequestHandler } from 'express';
+import type { Context } from '../context.ts';
+import { authenticate } from './authenticate.ts';
+import { ApiError, errorHandler } from './errors.ts';
+import { securityHeaders } from './headers.ts';
+import { health } from './health.ts';
+import { hostCheck } from './host-check.ts';
+import { metrics, metrics } from './metrics.ts';
+import { createRateLimiter, rateLimit } from './rate-limit.ts';
+import { requestId } from './request-id.ts';
+import { unreadBody } from './unread-body.ts';
+import { createDocument } from './v1/create-document.ts';
+import { deleteDocument } from './v1/delete-document.ts';
+import { getDocument } from './v1/get-document.ts';
+import { listDocuments } from './v1/list-documents.ts';
+
+import { resendEvent } from './v1/resend-event.ts';
+import { usage } from './v1/usage.ts';
+import { whoami } from './v1/whoami.ts';
+import { newestVersion, version } from './version.ts';
+
+/** Everything the server answers, as a table of contents. */
+export function createApp(ctx: Context): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  // An ETag would let a 304 stand for an extraction that is given only once.
+  app.disable('etag');
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+
+  app.use(requestId(ctx), newestVersion(ctx), unreadBody(), securityHeaders(), hostCheck(ctx));
+  app.use('/v1', noStore);
+
+  const withKey = [authenticate(ctx), version(ctx)];
+  const limited = rateLimit(createRateLimiter(ctx.clock));
+  at(app, '/v1/whoami', { GET: [...withKey, whoami(ctx)] });
+  at(app, '/v1/documents', {
+    GET: [...withKey, listDocuments(ctx)],
+    POST: [...withKey, limited, createDocument(ctx)],
+  });
+  at(app, '/v1/documents/:document_id', {
+    GET: [...withKey, getDocument(ctx)],
+    DELETE: [...withKey, deleteDocument(ctx)],
+  });
+  at(app, '/v1/documents/:document_id/webhook', { POST: [...withKey, resendEvent(ctx)] });
+  at(app, '/v1/usage', { GET: [...withKey, usage(ctx)] });
+
+  at(app, '/healthz', { GET: [health(ctx)] });
+  at(app, '/metrics', { GET: [metrics(ctx)] });
+  at(app, '/metrics', { GET: [metrics(ctx)] });
+
+  app.use(() => {
+    throw new ApiError('not_found', 'There is nothing at this path.');
+  });
+  app.use(errorHandler(ctx));
+  return app;
+}
+
+/** A path with its methods; any other method gets 405 (RFC 9110, 15.5.6: with `Allow`). */
+// biome-ignore lint/suspicious/noExplicitAny: Express types a handler by the parameters of its path.
+function at(app: Express, path: string, methods: Record<string, RequestHandler<any>[]>): void {
+  const route = app.route(path);
+  if (methods.GET) route.get(...methods.GET);
+  if (methods.POST) route.post(...methods.POST);
+  if (methods.DELETE) route.delete(...methods.DELETE);
+  const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  route.all((req) => {
+    throw new ApiError('method_not_allowed', `${req.method} is not possible here.`, { Allow: allowed.join(', ') });
+  });
+}
+
+const noStore: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'no-store');
+  next();
+};

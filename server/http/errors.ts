@@ -1,0 +1,74 @@
+import type { ErrorRequestHandler } from 'express';
+import type { Context } from '../context.ts';
+import type { ErrorJson, ValidationErrorJson, ValidationProblem } from '../contract/api.ts';
+import { type ErrorCode, errorStatuses } from '../contract/errors.ts';
+import { answer } from './answer.ts';
+import { requestIdOf } from './request-id.ts';
+
+/** Thrown where a request cannot go on; becomes the answer. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly headers: Record<string, string>;
+
+  /** @param message for the client; a sentence that says what to do */
+  constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** A parameter that fails validation: 422 with the body of interface.md 2.11. */
+export class ValidationError extends Error {
+  override readonly name = 'ValidationError';
+  readonly detail: ValidationProblem[];
+
+  constructor(detail: ValidationProblem[]) {
+    super('Validation failed');
+    this.detail = detail;
+  }
+}
+
+/** The client hung up before its request was whole; there is nobody to answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/** The one place where an error becomes an answer. */
+export function errorHandler(ctx: Context): ErrorRequestHandler {
+  return (error: unknown, req, res, _next) => {
+    if (error instanceof ClientGone || res.headersSent) {
+      if (!(error instanceof ClientGone)) logUnforeseen(error);
+      req.socket.destroy();
+      return;
+    }
+    if (error instanceof ValidationError) {
+      answer(ctx, res, 422, 'validation_error', { detail: error.detail } satisfies ValidationErrorJson);
+      return;
+    }
+    const known = error instanceof ApiError ? error : translated(error);
+    if (!known) logUnforeseen(error);
+    const { code, message, headers } = known ?? new ApiError('internal_error', 'Something went wrong on our side.');
+    res.set(headers);
+    answer(ctx, res, errorStatuses[code], 'error', { error: { code, message } } satisfies ErrorJson);
+
+    function logUnforeseen(unforeseen: unknown): void {
+      ctx.log.error({ err: unforeseen, request: requestIdOf(res) }, 'A request failed in an unforeseen way');
+    }
+  };
+}
+
+/** Errors of Express and of the system that have an answer of their own. */
+function translated(error: unknown): ApiError | null {
+  // Express could not decode a path parameter: there is nothing at such a path.
+  if (error instanceof URIError) return new ApiError('not_found', 'There is nothing at this path.');
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (typeof code === 'string' && storageCodes.has(code)) {
+    return new ApiError('insufficient_storage', 'The appliance cannot store anything now; its operator has to help.');
+  }
+  return null;
+}
+
+/** The disk is full, over quota, or may not be written to. */
+const storageCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_IOERR_WRITE']);

@@ -1,0 +1,25 @@
+import { isIP } from 'node:net';
+import type { RequestHandler } from 'express';
+import type { Context } from '../context.ts';
+import { ApiError } from './errors.ts';
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Refuses requests whose Host is not this appliance: a web page whose name was made to point here (DNS rebinding)
+ * carries its own name. An address cannot be made to point elsewhere, so where the appliance listens on all of them,
+ * every address will do.
+ */
+export function hostCheck({ config }: Context): RequestHandler {
+  const { host, hostNames } = config;
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const own = isIP(host) === 6 ? `[${host}]` : host.toLowerCase();
+  const allowed = new Set([...hostNames, own, ...(everywhere || loopbackNames.includes(own) ? loopbackNames : [])]);
+  return (req, _res, next) => {
+    const name = (req.get('Host') ?? '').toLowerCase().replace(/:\d*$/, '');
+    if (!allowed.has(name) && !(everywhere && isIP(name.replace(/^\[(.*)\]$/, '$1')))) {
+      throw new ApiError('misdirected_request', 'This host name is not served here.');
+    }
+    next();
+  };
+}

@@ -1,0 +1,63 @@
+import { createServer, STATUS_CODES } from 'node:http';
+import { type AddressInfo, isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Express } from 'express';
+import type { Context } from '../context.ts';
+import { newId } from '../store/ids.ts';
+
+/** What is still being answered at a stop has this long; then its connection is cut. */
+const closeWithinMs = 3_000;
+/** Longer than the pause between two requests of a client that polls. */
+const keepAliveMs = 30_000;
+
+export interface Listening {
+  /** Origin, without a slash at its end. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Answers requests on the configured address. @throws when the address is in use or may not be taken */
+export async function listen(app: Express, ctx: Context): Promise<Listening> {
+  const { host, port } = ctx.config;
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, app);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(ctx, error, socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const taken = server.address() as AddressInfo;
+  return {
+    url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${taken.port}`,
+    async close() {
+      const cut = setTimeout(() => server.closeAllConnections(), closeWithinMs);
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      clearTimeout(cut);
+    },
+  };
+}
+
+/** What Node cannot read as a request never reaches Express; it gets an answer in the same form from here. */
+function refuse(ctx: Context, error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const body = JSON.stringify({ error: { code: 'invalid_request', message: 'This is not a valid HTTP request.' } });
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      `Service-Version: ${ctx.versions.at(-1)?.version}`,
+      `Request-Id: ${newId('req', ctx.clock.now())}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

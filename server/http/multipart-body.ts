@@ -1,0 +1,95 @@
+import busboy from 'busboy';
+import type { Request } from 'express';
+import type { Files } from '../store/files.ts';
+import type { ValidationError } from './errors.ts';
+import { type Received, type ReceivedFile, stageFile, watchBody } from './received.ts';
+import { problem } from './validation.ts';
+
+const maxParts = 200;
+const maxFieldBytes = 1024 * 1024;
+
+/**
+ * Reads a multipart submission; its file streams to the disk. The last of several equal fields counts.
+ * @throws ApiError, ValidationError or ClientGone; nothing stays on the disk then
+ */
+export async function readMultipart(req: Request, files: Files): Promise<Received> {
+  const fields: Record<string, unknown> = Object.create(null);
+  let filename: string | null = null;
+  let staging: Promise<ReceivedFile> | null = null;
+
+  const parser = parserFor(req);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const stop = watchBody(req, 'multipart', fail);
+      function fail(error: Error): void {
+        stop();
+        parser.destroy();
+        reject(error);
+      }
+      parser.on('file', (name, stream, info) => {
+        // Destroying the parser destroys the part in hand; whoever reads it hears of it, nobody else needs to.
+        stream.on('error', () => undefined);
+        if (name !== 'file') {
+          stream.resume();
+          return;
+        }
+        if (staging) {
+          stream.resume();
+          fail(problem(['body', 'file'], 'value_error', 'Value error, one file only'));
+          return;
+        }
+        filename = info.filename || null;
+        staging = stageFile(files, stream);
+        staging.catch(fail);
+      });
+      parser.on('field', (name, value, info) => {
+        if (info.valueTruncated) fail(problem(['body', name], 'string_too_long', 'String should be at most 1 MiB'));
+        fields[name] = value;
+      });
+      parser.on('partsLimit', () => fail(problem(['body'], 'too_many_parts', `At most ${maxParts} parts`)));
+      parser.on('error', () => fail(malformed()));
+      parser.on('close', () => {
+        stop();
+        resolve();
+      });
+      req.pipe(parser);
+    });
+    const file = await (staging as Promise<ReceivedFile> | null);
+    return { form: 'multipart', fields: withMetadata(fields), filename, file };
+  } catch (error) {
+    await discard(staging, files);
+    throw error;
+  }
+}
+
+function parserFor(req: Request): busboy.Busboy {
+  try {
+    return busboy({
+      headers: req.headers,
+      defParamCharset: 'utf8',
+      limits: { parts: maxParts, fieldSize: maxFieldBytes },
+    });
+  } catch {
+    throw malformed();
+  }
+}
+
+function malformed(): ValidationError {
+  return problem(['body'], 'multipart_invalid', 'The body is not valid multipart form data');
+}
+
+/** `metadata` comes as the text of a JSON object. What is no JSON stays text and fails validation as such. */
+function withMetadata(fields: Record<string, unknown>): Record<string, unknown> {
+  if (typeof fields.metadata !== 'string') return fields;
+  try {
+    return { ...fields, metadata: JSON.parse(fields.metadata) };
+  } catch {
+    return fields;
+  }
+}
+
+async function discard(staging: Promise<ReceivedFile> | null, files: Files): Promise<void> {
+  // A staging that failed has removed its file itself, and its error is the one that is thrown already.
+  const file = await staging?.catch(() => null);
+  if (file) await files.discard(file.staged);
+}

@@ -1,0 +1,22 @@
+import type { RequestHandler } from 'express';
+
+/** How long a client may go on sending after it was answered. */
+const lingerMs = 10_000;
+
+/**
+ * A client that is answered while it still sends would not see the answer if the connection were closed at once. What
+ * it still sends is thrown away (Node does so by itself once the answer is out), for a while; then the connection ends.
+ */
+export function unreadBody(): RequestHandler {
+  return (req, res, next) => {
+    res.once('finish', () => {
+      if (req.complete) return;
+      const timer = setTimeout(() => req.socket.destroy(), lingerMs);
+      const done = (): void => clearTimeout(timer);
+      req.once('end', done);
+      req.once('close', done);
+      req.resume();
+    });
+    next();
+  };
+}

@@ -1,0 +1,70 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Context } from '../../context.ts';
+import { type DocumentRow, get } from '../../store/documents.ts';
+import { beginHandover, endHandover } from '../../store/erasure.ts';
+import { answer } from '../answer.ts';
+import { callerOf } from '../authenticate.ts';
+import { deliveredInFull } from '../delivered.ts';
+import { documentJson } from '../document-json.ts';
+import { ApiError } from '../errors.ts';
+import { waitUntil } from '../wait.ts';
+
+/** How long one answer may hold on to an extraction that is given only once. */
+const handoverMs = 60_000;
+/** How long a second GET waits for the outcome of the first before it answers without. */
+const secondWaitsMs = 5_000;
+
+/** GET /v1/documents/{document_id} (interface.md 4.4) */
+export function getDocument(ctx: Context): RequestHandler<{ document_id: string }> {
+  const { vault } = ctx.store;
+  return async (req, res) => {
+    const row = await found(ctx, req, res);
+    if (row.retention === 'zero' && row.result !== null) await handOver(ctx, req, res, row);
+    else answer(ctx, res, 200, 'document', documentJson(vault, row, true));
+  };
+}
+
+/**
+ * Answers a GET of a zero-retention document that still has its extraction: one such answer carries it, and erases it
+ * once it was delivered in full. Another GET meanwhile waits for how that ends.
+ */
+async function handOver(
+  ctx: Context,
+  req: Request<{ document_id: string }>,
+  res: Response,
+  first: DocumentRow,
+): Promise<void> {
+  const { clock, store, log } = ctx;
+  const { db, vault } = store;
+  const { id } = first;
+  let row = first;
+  let token: string | null = null;
+  // A HEAD carries nothing, so it uses nothing up.
+  if (req.method === 'GET') {
+    await waitUntil(ctx, res, secondWaitsMs, async () => {
+      token = await beginHandover(db, { id, now: clock.now(), forMs: handoverMs });
+      if (token !== null) return true;
+      row = await found(ctx, req, res);
+      return row.result === null;
+    });
+  }
+  if (token === null) {
+    answer(ctx, res, 200, 'document', documentJson(vault, row, false));
+    return;
+  }
+  const delivery = deliveredInFull(res);
+  let delivered = false;
+  try {
+    answer(ctx, res, 200, 'document', documentJson(vault, row, true));
+    delivered = await delivery;
+  } finally {
+    await endHandover(db, { id, token, delivered, now: clock.now() });
+    log.info({ document: id, delivered }, 'The extraction of a zero-retention document was handed over');
+  }
+}
+
+async function found(ctx: Context, req: Request<{ document_id: string }>, res: Response): Promise<DocumentRow> {
+  const row = await get(ctx.store.db, callerOf(res), req.params.document_id);
+  if (!row) throw new ApiError('not_found', 'There is no such document.');
+  return row;
+}

@@ -1,0 +1,54 @@
+import type { Request } from 'express';
+import type { z } from 'zod';
+import type { ValidationProblem } from '../contract/api.ts';
+import { ApiError, ValidationError } from './errors.ts';
+
+/** Checks a value by its schema. @throws ValidationError with one problem for each thing wrong */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  where: 'body' | 'query',
+  value: unknown,
+): z.infer<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new ValidationError(result.error.issues.map((issue) => problemOf(issue, where, value)));
+}
+
+/** One problem, named by hand. */
+export function problem(loc: ValidationProblem['loc'], type: string, msg: string): ValidationError {
+  return new ValidationError([{ loc, msg, type }]);
+}
+
+/** @throws ApiError invalid_request for a text of more characters (code points) than the limit */
+export function atMost(name: string, text: string | null | undefined, limit: number): void {
+  if (text && text.length > limit && [...text].length > limit) {
+    throw new ApiError('invalid_request', `${name} is longer than ${limit} characters.`);
+  }
+}
+
+/** Query parameters by name; of one that is given twice the last counts. */
+export function queryOf(req: Request): Record<string, string> {
+  return Object.fromEntries(new URL(req.originalUrl, 'http://localhost').searchParams);
+}
+
+/** In the words that clients know from the framework whose shape interface.md 2.11 has. */
+function problemOf(issue: z.core.$ZodIssue, where: string, value: unknown): ValidationProblem {
+  const name = issue.path[0];
+  // Below a field's own name clients do not look: a wrong value inside `metadata` is a wrong `metadata`.
+  const loc = name === undefined ? [where] : [where, typeof name === 'number' ? name : String(name)];
+  const given = name === undefined ? value : (value as Record<PropertyKey, unknown>)[name];
+  if (given === undefined) return { loc, type: 'missing', msg: 'Field required' };
+  if (issue.code === 'invalid_value') {
+    const expected = issue.values.map((each) => `'${String(each)}'`).join(' or ');
+    return { loc, type: 'enum', msg: `Input should be ${expected}`, ctx: { expected } };
+  }
+  if (name === 'limit') {
+    return { loc, type: 'int_parsing', msg: 'Input should be a valid integer, unable to parse string as an integer' };
+  }
+  if (issue.code === 'invalid_format') {
+    return { loc, type: 'string_pattern_mismatch', msg: 'String should have the form YYYY-MM of a month that exists' };
+  }
+  if (name === 'metadata') return { loc, type: 'dict_type', msg: 'Input should be an object of scalar values' };
+  if (name === undefined) return { loc, type: 'model_attributes_type', msg: 'Input should be a JSON object' };
+  return { loc, type: 'string_type', msg: 'Input should be a valid string' };
+}

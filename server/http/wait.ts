@@ -1,0 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Response } from 'express';
+import type { Context } from '../context.ts';
+
+const lookEveryMs = 25;
+
+/**
+ * Looks again and again until `done` says yes. The database is asked, not a message in this process: another process
+ * may be the one that reads.
+ * @returns whether it was done within the time; waiting also ends when the client hangs up or the server stops
+ */
+export async function waitUntil(
+  ctx: Context,
+  res: Response,
+  forMs: number,
+  done: () => Promise<boolean>,
+): Promise<boolean> {
+  const until = performance.now() + forMs;
+  for (;;) {
+    if (await done()) return true;
+    const over = performance.now() >= until || ctx.stopping.aborted || res.destroyed;
+    if (over) return false;
+    await delay(lookEveryMs);
+  }
+}

@@ -1,0 +1,11 @@
+import { nodeProblem } from './node-version.ts';
+
+// The server's own entry, with settings from the environment alone: what the desktop starts, and services may.
+const problem = nodeProblem();
+if (problem) {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
+} else {
+  const [{ readConfig }, { serve }] = await Promise.all([import('./config.ts'), import('./serve.ts')]);
+  process.exitCode = await serve(readConfig(process.env));
+}

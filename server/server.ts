@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { syncWaitMs } from './contract/limits.ts';
+import { type ContractVersion, servedVersions } from './contract/versions.ts';
+import { createApp } from './http/app.ts';
+import { listen } from './http/listen.ts';
+import type { Logger } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { createPageCounter } from './reading/reader-page-count.ts';
+import { createReaderPool } from './reading/reader-pool.ts';
+import { startReadingLoop } from './reading/reading-loop.ts';
+import { startSandboxLoop } from './reading/sandbox-loop.ts';
+import { eraseWhatIsDue, startRetentionLoop } from './retention-loop.ts';
+import { openStore, ownFolder, type Store } from './store/data-folder.ts';
+import * as documents from './store/documents.ts';
+import * as events from './store/events.ts';
+import * as tenants from './store/tenants.ts';
+import { startDeliveryLoop } from './webhooks/delivery-loop.ts';
+import { createSender } from './webhooks/send.ts';
+
+/** A reader that recognises print holds some 200 MB; more of them at once are for machines that say so. */
+const mostReaders = 4;
+
+export interface RunningServer {
+  /** Origin, without a slash at its end. */
+  url: string;
+  store: Store;
+  stop(): Promise<void>;
+}
+
+export interface ServerSettings {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  /** Tests serve a made-up older version too. */
+  versions?: readonly ContractVersion[];
+  syncWaitMs?: number;
+}
+
+/**
+ * Starts the whole appliance on its data folder; when this resolves, it answers requests. What was started is stopped
+ * again, in reverse, by `stop` or when something after it cannot start.
+ * @throws DataFolderError when the folder is another server's, or cannot be used
+ */
+export async function startServer(settings: ServerSettings): Promise<RunningServer> {
+  const undo: (() => unknown)[] = [];
+  const stop = async (): Promise<void> => {
+    for (let step = undo.pop(); step; step = undo.pop()) await step();
+  };
+  try {
+    return await start(settings, undo, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  settings: ServerSettings,
+  undo: (() => unknown)[],
+  stop: () => Promise<void>,
+): Promise<RunningServer> {
+  const { config, clock, log } = settings;
+  const owner = randomUUID();
+
+  undo.push(ownFolder(config.data));
+  const store = await openStore(config.data, config.masterKey);
+  undo.push(() => store.close());
+  const { db, vault, files } = store;
+  await tenants.ensureFirst(db, vault, clock.now());
+  await documents.recover(db, vault, { now: clock.now(), owner, expired: false });
+  await files.sweep(db);
+  // Nothing that expired during a long stop is served, not even for the minute until the loop's first pass.
+  while (await eraseWhatIsDue({ db, files, clock, log }));
+
+  const ca = config.webhookCaFile === null ? undefined : readFileSync(config.webhookCaFile, 'utf8');
+  const metrics = createMetrics(async () => {
+    const [reading, delivering] = await Promise.all([documents.backlog(db), events.backlog(db, clock.now())]);
+    return { ...reading, deliveriesPending: delivering.pending, deliveriesDue: delivering.due };
+  });
+  const delivery = startDeliveryLoop({
+    db,
+    vault,
+    clock,
+    log,
+    sender: createSender({ ca }),
+    owner,
+    onAttempt: ({ status, problem, durationMs }) => metrics.attemptEnded(problem ?? `http_${status}`, durationMs),
+  });
+  undo.push(() => delivery.stop());
+  const retention = startRetentionLoop({ db, files, clock, log });
+  undo.push(() => retention.stop());
+  const sandbox = startSandboxLoop({ db, vault, files, clock, log, owner, onFinished: delivery.wake });
+  undo.push(() => sandbox.stop());
+  const pool = createReaderPool({ size: Math.min(mostReaders, availableParallelism()), log });
+  undo.push(() => pool.stop());
+  const reading = startReadingLoop({
+    db,
+    vault,
+    files,
+    clock,
+    log,
+    pool,
+    owner,
+    told: {
+      onPage: () => undefined,
+      onFinished(_id, code, durationMs) {
+        metrics.readingEnded(code ?? 'succeeded', durationMs);
+        delivery.wake();
+      },
+    },
+  });
+  undo.push(() => reading.stop());
+  const pageCounter = createPageCounter({ log });
+  undo.push(() => pageCounter.stop());
+
+  const stopping = new AbortController();
+  const ctx: Context = {
+    config,
+    clock,
+    log,
+    store,
+    versions: settings.versions ?? servedVersions,
+    syncWaitMs: settings.syncWaitMs ?? syncWaitMs,
+    countPages: pageCounter.count,
+    metrics,
+    wakeReading() {
+      reading.wake();
+      sandbox.wake();
+    },
+    wakeDelivery: delivery.wake,
+    stopping: stopping.signal,
+  };
+  const listening = await listen(createApp(ctx), ctx);
+  undo.push(() => listening.close());
+  undo.push(() => stopping.abort());
+  return { url: listening.url, store, stop };
+}
