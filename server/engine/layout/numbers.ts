@@ -40,7 +40,11 @@ function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item |
     end++;
     const run = words.slice(i, end);
     const text = run.map((word) => word.text).join(' ');
-    const number = parseNumber(text, style, run.some((word) => word.source === 'ocr'));
+    const number = parseNumber(
+      text,
+      style,
+      run.some((word) => word.source === 'ocr'),
+    );
     if (number) found = { ...boxAround(run), words: run, text, number };
   }
   return found;

@@ -50,7 +50,8 @@ export function lineText(
   pieces = withoutHeading(pieces, limit);
   // A bare article number over the name belongs to neither description nor its wrapping.
   const named = pieces.findIndex((piece) => /\p{L}{3}/u.test(textOf(piece)));
-  const codes = named > 0 && pieces.slice(0, named).every((piece) => isCode(textOf(piece))) ? pieces.slice(0, named) : [];
+  const codes =
+    named > 0 && pieces.slice(0, named).every((piece) => isCode(textOf(piece))) ? pieces.slice(0, named) : [];
   pieces = pieces.slice(codes.length);
 
   const description: Item[] = [];

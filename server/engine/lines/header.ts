@@ -88,7 +88,10 @@ function splitCell(cell: Cell, ocr: boolean): HeaderColumn[] | null {
   // Which word of the cell each folded word came from.
   const folded = cell.words.flatMap((word, index) => foldWords(word.text).map((text) => ({ text, index })));
   const hits = columnPhrases()
-    .find(folded.map((word) => word.text), ocr)
+    .find(
+      folded.map((word) => word.text),
+      ocr,
+    )
     .filter((hit) => !isQualifier(hit.kinds));
   const starts = hits.filter((hit, i) => {
     const before = hits[i - 1];

@@ -1,7 +1,6 @@
-import { Decimal } from 'decimal.js';
+import type { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
-import type { Line } from '../../contract/invoice.ts';
-import type { Evidence } from '../../contract/invoice.ts';
+import type { Evidence, Line } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
@@ -18,8 +17,8 @@ export type FoundLine = { [Key in keyof Line]: Found<NonNullable<Line[Key]>> | n
 
 export interface FoundLines {
   lines: FoundLine[];
-  /** Where line tables stand, so that no total is looked for in them: rows of a page, `to` exclusive. */
-  tables: { page: number; from: number; to: number }[];
+  /** The tables they were read from; no total is looked for among their rows. */
+  tables: Table[];
 }
 
 /** Reads the invoice's lines from all tables of all pages. */
@@ -30,7 +29,7 @@ export function readLines(layout: Layout): FoundLines {
       const limit = textLimit(table.lines, table.columns);
       return table.lines.map((line) => foundLine(line, table, limit, layout.style));
     }),
-    tables: tables.map((table) => ({ page: table.page.page.number, ...table.rows })),
+    tables,
   };
 }
 
@@ -79,7 +78,11 @@ function foundLine(
     description: description.length === 0 ? null : found(textOf(description), description, page, ['labelled']),
     quantity: quantity && number(quantity.number.value, quantity.items, page, amounts),
     unit,
-    unit_price: unitPrice({ quantity, price, total, gross: roles.priceIsGross, closes: closes === true }, page, amounts),
+    unit_price: unitPrice(
+      { quantity, price, total, gross: roles.priceIsGross, closes: closes === true },
+      page,
+      amounts,
+    ),
     vat_rate: rate && number(rate.rate, rate.items, page, ['labelled']),
     total: total && number(total.number.value, total.items, page, amounts),
     lot_number: string(column('lot')),

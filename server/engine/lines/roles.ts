@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
-import type { Column } from './columns.ts';
-import type { ColumnKind } from './column-words.ts';
 import type { NumberCell } from './cells.ts';
+import type { ColumnKind } from './column-words.ts';
+import type { Column } from './columns.ts';
 
 /** Which column (by index) holds what. */
 export interface Roles {
@@ -86,17 +86,65 @@ function bestProduct(columns: readonly Column[], rows: readonly Figures[], numer
 }
 
 const neverQuantity: ColumnKind[] = [
-  'price', 'price_gross', 'price_other', 'amount', 'gross_amount', 'vat', 'vat_rate', 'vat_amount', 'discount',
-  'position', 'code', 'lot', 'expiry', 'customs', 'date', 'order', 'delivery_note', 'price_base', 'origin',
+  'price',
+  'price_gross',
+  'price_other',
+  'amount',
+  'gross_amount',
+  'vat',
+  'vat_rate',
+  'vat_amount',
+  'discount',
+  'position',
+  'code',
+  'lot',
+  'expiry',
+  'customs',
+  'date',
+  'order',
+  'delivery_note',
+  'price_base',
+  'origin',
   'description',
 ];
 const neverPrice: ColumnKind[] = [
-  'quantity', 'gross_amount', 'vat', 'vat_rate', 'vat_amount', 'discount', 'position', 'code', 'lot', 'expiry',
-  'customs', 'date', 'order', 'delivery_note', 'price_base', 'price_other', 'origin', 'description',
+  'quantity',
+  'gross_amount',
+  'vat',
+  'vat_rate',
+  'vat_amount',
+  'discount',
+  'position',
+  'code',
+  'lot',
+  'expiry',
+  'customs',
+  'date',
+  'order',
+  'delivery_note',
+  'price_base',
+  'price_other',
+  'origin',
+  'description',
 ];
 const neverTotal: ColumnKind[] = [
-  'quantity', 'vat_rate', 'discount', 'position', 'code', 'lot', 'expiry', 'customs', 'date', 'order',
-  'delivery_note', 'price_base', 'price_other', 'vat_amount', 'origin', 'description', 'unit',
+  'quantity',
+  'vat_rate',
+  'discount',
+  'position',
+  'code',
+  'lot',
+  'expiry',
+  'customs',
+  'date',
+  'order',
+  'delivery_note',
+  'price_base',
+  'price_other',
+  'vat_amount',
+  'origin',
+  'description',
+  'unit',
 ];
 
 function labelScore(columns: readonly Column[], at: number | null, role: 'quantity' | 'price' | 'amount'): number {
@@ -118,7 +166,12 @@ const position = (total: number | null, numeric: readonly number[]) =>
   total === null ? 0 : (0.1 * (numeric.indexOf(total) + 1)) / numeric.length;
 
 /** The part of full rows that multiply out; rows with quantity one say less. */
-function closing(rows: readonly Figures[], quantity: number | null, price: number | null, total: number | null): number {
+function closing(
+  rows: readonly Figures[],
+  quantity: number | null,
+  price: number | null,
+  total: number | null,
+): number {
   if (quantity === null || price === null || total === null) return 0;
   let weight = 0;
   let good = 0;
@@ -157,7 +210,8 @@ function rateColumn(
   const asRate = free.find((i) => labelled(columns[i]!, 'vat_rate') && share(i, possible) > 0.5);
   if (asRate !== undefined) return asRate;
   const asVat = free.find(
-    (i) => labelled(columns[i]!, 'vat') && (share(i, percent) > 0.5 || (columns[i]!.percent && share(i, possible) > 0.5)),
+    (i) =>
+      labelled(columns[i]!, 'vat') && (share(i, percent) > 0.5 || (columns[i]!.percent && share(i, possible) > 0.5)),
   );
   if (asVat !== undefined) return asVat;
   // "VAT" over bare figures is the rate when they are whole and few of a kind, else the amount.
@@ -168,7 +222,11 @@ function rateColumn(
   return free.find((i) => columns[i]!.kinds.length === 0 && share(i, percent) > 0.9) ?? null;
 }
 
-const usualRates = new Set('0 2.1 2.5 2.6 3 3.7 3.8 4 5 5.5 6 7 7.7 8 8.1 9 9.5 10 11 12 13 13.5 14 15 16 17 18 19 20 21 22 23 24 25 27'.split(' '));
+const usualRates = new Set(
+  '0 2.1 2.5 2.6 3 3.7 3.8 4 5 5.5 6 7 7.7 8 8.1 9 9.5 10 11 12 13 13.5 14 15 16 17 18 19 20 21 22 23 24 25 27'.split(
+    ' ',
+  ),
+);
 const isUsualRate = (rate: Decimal) => usualRates.has(rate.toString());
 
 /** Sorts out which of two amount columns is net, and whether the price already holds the VAT. */

@@ -43,7 +43,13 @@ export function readTable(page: PageLayout, header: Header, until: number, style
   const trial = below.slice(0, firstTotal < 0 ? Math.min(below.length, 60) : firstTotal);
   const columns = columnsFor(header, trial, page);
   const body = below.map((row) => bodyRow(row, columns, style));
-  const roles = rolesOf(columns, body.slice(0, trial.length).filter(hasFigures).map((row) => row.figures));
+  const roles = rolesOf(
+    columns,
+    body
+      .slice(0, trial.length)
+      .filter(hasFigures)
+      .map((row) => row.figures),
+  );
   if (roles.total === null && (roles.quantity === null || roles.price === null)) return null;
 
   const kinds = classify(body, roles, columns);
@@ -64,7 +70,12 @@ const hasFigures = (row: BodyRow) => row.figures.filter((figure) => figure).leng
 /** Whether the row carries a figure under a label of the totals, such as "Subtotal 120,00". */
 export function isTotalsRow(row: NumberedRow): boolean {
   if (!row.items.some((item) => item.number)) return false;
-  const words = foldWords(row.items.filter((item) => !item.number).map((item) => item.text).join(' '));
+  const words = foldWords(
+    row.items
+      .filter((item) => !item.number)
+      .map((item) => item.text)
+      .join(' '),
+  );
   if (words.length === 0 || words.length > 14) return false;
   const hits = totalPhrases().find(words, row.words[0]?.source === 'ocr');
   const telling = hits.filter((hit) => hit.kinds.some((kind) => endsTable.has(kind)));
@@ -188,7 +199,10 @@ function share(
 ): void {
   if (pending.length === 0) return;
   const tops = [...pending, ...(next ? [next.figureRow] : [])].map((row) => row.row.y);
-  const bottoms = [before ? bottomOf(before.figureRow.row) : around.headerBottom, ...pending.map((row) => bottomOf(row.row))];
+  const bottoms = [
+    before ? bottomOf(before.figureRow.row) : around.headerBottom,
+    ...pending.map((row) => bottomOf(row.row)),
+  ];
   const gaps = tops.map((top, i) => top - bottoms[i]!);
   let cut = pending.length;
   if (!before) cut = 0;
@@ -201,7 +215,9 @@ function share(
     else if (!around.hasText(next.figureRow)) cut = Math.max(0, pending.length - 1);
   } else {
     // Below the last line only what follows as closely as text does.
-    const far = gaps.findIndex((gap, i) => gap > Math.max(9, Math.min(around.usual * 0.9, 14)) || (i > 0 && gap > 3 * Math.max(2, gaps[0]!)));
+    const far = gaps.findIndex(
+      (gap, i) => gap > Math.max(9, Math.min(around.usual * 0.9, 14)) || (i > 0 && gap > 3 * Math.max(2, gaps[0]!)),
+    );
     const ruled = gaps.findIndex((_, i) => ruleBetween(bottoms[i]!, tops[i]!, before.figureRow, around.page));
     cut = Math.min(far < 0 ? pending.length : far, ruled < 0 ? pending.length : ruled);
   }

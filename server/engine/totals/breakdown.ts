@@ -1,0 +1,93 @@
+import { Decimal } from 'decimal.js';
+import type { Layout, NumberedRow } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
+import type { Table } from '../lines/table.ts';
+
+/** One VAT rate's sums as printed in one row. */
+export interface RateRow {
+  rate: { value: Decimal; item: Item };
+  base: { value: Decimal; item: Item };
+  amount: { value: Decimal; item: Item };
+  page: number;
+  row: NumberedRow;
+}
+
+/** Rounding line by line may move a rate's VAT by a few cents. */
+const slack = new Decimal('0.05');
+
+/**
+ * Rows outside the lines in which a printed rate times one printed amount is another: the VAT summary. No labels are
+ * needed; three printed figures that multiply out are seldom an accident.
+ */
+export function rateRowsOf(layout: Layout, tables: readonly Table[]): RateRow[] {
+  const found: RateRow[] = [];
+  for (const page of layout.pages) {
+    const own = tables.filter((table) => table.page === page);
+    for (const [index, row] of page.rows.entries()) {
+      if (own.some((table) => index >= table.rows.from && index < table.rows.to)) continue;
+      found.push(...rateRowsIn(row, page.page.number));
+    }
+  }
+  return withoutRepeats(found);
+}
+
+function rateRowsIn(row: NumberedRow, page: number): RateRow[] {
+  const numbers = row.items.filter((item) => item.number);
+  const amounts = numbers.filter((item) => !item.number!.percent && item.number!.decimals <= 2);
+  const rates = numbers.filter(
+    (item) =>
+      (item.number!.percent || item.number!.decimals <= 2) &&
+      item.number!.value.gte(0) &&
+      item.number!.value.lte(30) &&
+      item.number!.currency === null,
+  );
+  // A percent sign says which figure is the rate; bare figures are tried only without one.
+  const percents = rates.filter((item) => item.number!.percent);
+  const tried = percents.length > 0 ? percents : rates;
+  const found: RateRow[] = [];
+  for (const rate of tried) {
+    const next = percents[percents.indexOf(rate) + 1];
+    const inReach = amounts.filter((item) => item !== rate && (!next || item.x < next.x || percents.length === 1));
+    const pair = bestPair(rate, inReach);
+    if (pair) {
+      const part = (item: Item) => ({ value: item.number!.value, item });
+      found.push({ rate: part(rate), base: part(pair.base), amount: part(pair.amount), page, row });
+      if (percents.length === 0) break;
+    }
+  }
+  return found;
+}
+
+function bestPair(rate: Item, amounts: readonly Item[]): { base: Item; amount: Item } | null {
+  const value = rate.number!.value;
+  let best: { base: Item; amount: Item; off: Decimal } | null = null;
+  for (const base of amounts) {
+    for (const amount of amounts) {
+      if (base === amount) continue;
+      const [b, a] = [base.number!.value, amount.number!.value];
+      if (b.isZero() || (value.isZero() && (!a.isZero() || !rate.number!.percent))) continue;
+      // Tiny figures multiply out by accident.
+      if (!value.isZero() && (a.abs().lt('0.02') || (!rate.number!.percent && a.abs().lt(1) && base.x > amount.x)))
+        continue;
+      const off = b.mul(value).div(100).sub(a).abs();
+      const allowed = Decimal.min(slack, b.abs().mul('0.002').add('0.006'));
+      if (off.gt(wholeMoney(base, amount) ? new Decimal(1) : allowed)) continue;
+      if (!best || off.lt(best.off)) best = { base, amount, off };
+    }
+  }
+  return best;
+}
+
+/** Currencies without cents (HUF, JPY) round the VAT to whole units. */
+const wholeMoney = (...items: Item[]) =>
+  items.every((item) => item.number!.decimals === 0 && item.number!.value.abs().gte(100));
+
+function withoutRepeats(rows: RateRow[]): RateRow[] {
+  const seen = new Set<string>();
+  return rows.filter((row) => {
+    const key = [row.rate.value, row.base.value, row.amount.value].join(' ');
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,166 @@
+import { Decimal } from 'decimal.js';
+import type { RateRow } from './breakdown.ts';
+import type { Entry } from './entries.ts';
+import type { TotalKind } from './total-words.ts';
+
+/** What the lines add up to; null where a line has no such figure. */
+export interface LineSums {
+  count: number;
+  total: Decimal | null;
+  gross: Decimal | null;
+}
+
+/** The three sums that must fit together; null where the invoice does not print one. */
+export interface MainSums {
+  net: Entry | null;
+  vat: Entry | null;
+  total: Entry | null;
+}
+
+/** Tolerance of decisions.md: 0.01 per line or rate involved, at most 0.10; whole units where no cents are printed. */
+export function tolerance(parts: number, ...values: Entry[]): Decimal {
+  const cents = values.some((entry) => entry.item.number === null || entry.item.number.decimals > 0);
+  if (values.length > 0 && !cents && values.every((entry) => entry.value.abs().gte(100))) return new Decimal(1);
+  return Decimal.min('0.10', new Decimal('0.01').mul(Math.max(1, parts)));
+}
+
+type Role = 'net' | 'vat' | 'total';
+
+/** How well a label fits a role. */
+const fit: Record<Role, Partial<Record<TotalKind, number>>> = {
+  net: { net: 3, lines_sum: 1.4, total: 0.8, base: 0.4 },
+  vat: { vat: 3 },
+  total: { gross: 3, due: 2.2, total: 2.2, lines_sum: 0.2 },
+};
+const most = 8;
+
+function roleScore(entry: Entry, role: Role): number {
+  const kind = entry.kinds.find((each) => fit[role][each] !== undefined);
+  if (kind === undefined) return -Infinity;
+  if (entry.kinds.some((each) => each === 'previous' || each === 'ignore' || each === 'carried')) return -Infinity;
+  let score = fit[role][kind]! * (0.5 + 0.5 * entry.clarity);
+  if (entry.kinds[0] !== kind) score *= 0.7;
+  if (entry.kinds[0] === 'equivalent') score -= 1.5;
+  if (entry.from === 'column') score -= 0.4;
+  // Sums are printed with cents; a bare whole number beside a label is often a count.
+  if (entry.item.number?.decimals === 0 && entry.currency === null) score -= 0.6;
+  return score;
+}
+
+/** Chooses net, VAT and total together: labels propose, arithmetic decides. */
+export function chooseMainSums(
+  entries: readonly Entry[],
+  rateRows: readonly RateRow[],
+  sums: LineSums,
+  currency: string | null,
+): MainSums {
+  const candidates = (role: Role) =>
+    entries
+      .map((entry) => ({ entry, score: roleScore(entry, role) - foreign(entry, currency) }))
+      .filter(({ score }) => score > -1.5)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, most);
+  const nets = [...candidates('net'), { entry: null, score: 0 }];
+  const vats = [...candidates('vat'), { entry: null, score: 0 }];
+  const totals = [...candidates('total'), { entry: null, score: -2 }];
+  let best: { sums: MainSums; score: number } = { sums: { net: null, vat: null, total: null }, score: -Infinity };
+  for (const total of totals) {
+    for (const net of nets) {
+      if (net.entry && net.entry === total.entry) continue;
+      for (const vat of vats) {
+        if (vat.entry && (vat.entry === net.entry || vat.entry === total.entry)) continue;
+        const chosen = { net: net.entry, vat: vat.entry, total: total.entry };
+        const score = total.score + net.score + vat.score + arithmetic(chosen, entries, rateRows, sums);
+        if (score > best.score + 1e-9) best = { sums: chosen, score };
+      }
+    }
+  }
+  return best.sums;
+}
+
+const foreign = (entry: Entry, currency: string | null) =>
+  currency !== null && entry.currency !== null && entry.currency !== currency ? 3 : 0;
+
+/** What the figures themselves say for an assignment. */
+function arithmetic(
+  { net, vat, total }: MainSums,
+  entries: readonly Entry[],
+  rateRows: readonly RateRow[],
+  sums: LineSums,
+): number {
+  let score = 0;
+  if (net && vat && total) {
+    if (addsUp(net, vat, total, rateRows.length)) score += vat.value.isZero() ? 2.5 : 4.5;
+    else if (roundingFor(net, vat, total, entries)) score += 4;
+    else score -= 5;
+  } else if (net && total) {
+    score += net.value.eq(total.value) ? 0.5 : -1;
+  } else if (vat && total) {
+    const fits = [...rateRows.map((row) => row.rate.value), ...vat.rates].some((rate) =>
+      total.value.mul(rate).div(rate.add(100)).sub(vat.value).abs().lte('0.02'),
+    );
+    score += fits ? 1.5 : -0.5;
+  }
+  if (sums.total) {
+    const near = (entry: Entry) => sums.total!.sub(entry.value).abs().lte(tolerance(sums.count, entry));
+    if (net && near(net)) score += 2.5;
+    else if (net && adjusted(sums.total, net, entries)) score += 2;
+    else if (!net && total && near(total)) score += 2;
+    if (net && total && !near(net) && near(total) && !net.value.eq(total.value)) score += 0.5;
+  }
+  if (rateRows.length > 0) {
+    const sum = (part: 'base' | 'amount') => rateRows.reduce((all, row) => all.add(row[part].value), new Decimal(0));
+    if (net && (sum('base').sub(net.value).abs().lte('0.1') || rateRows.some((row) => row.base.value.eq(net.value)))) {
+      score += 1;
+    }
+    if (
+      vat &&
+      (sum('amount').sub(vat.value).abs().lte('0.1') || rateRows.some((row) => row.amount.value.eq(vat.value)))
+    ) {
+      score += 1;
+    }
+  }
+  if (net && vat && !vat.value.isZero() && rateNamed(net, vat)) score += 1.5;
+  return score;
+}
+
+/** Whether net and VAT make the total. */
+export function addsUp(net: Entry, vat: Entry, total: Entry, rates: number): boolean {
+  return net.value
+    .add(vat.value)
+    .sub(total.value)
+    .abs()
+    .lte(tolerance(rates, net, vat, total));
+}
+
+/** A printed rounding that makes up the difference. */
+export function roundingFor(net: Entry, vat: Entry, total: Entry, entries: readonly Entry[]): Entry | null {
+  const missing = total.value.sub(net.value).sub(vat.value);
+  return (
+    entries.find((entry) => entry.kinds[0] === 'rounding' && entry.value.abs().sub(missing.abs()).abs().lte('0.01')) ??
+    null
+  );
+}
+
+/** Whether VAT is net times the rate that its own label names. */
+export function rateNamed(net: Entry, vat: Entry): boolean {
+  return vat.rates.some(
+    (rate) => !rate.isZero() && net.value.mul(rate).div(100).sub(vat.value).abs().lte(tolerance(2, vat)),
+  );
+}
+
+/** A printed discount or charge (or both) that leads from the lines' sum to the net sum. */
+export function adjusted(lines: Decimal, net: Entry, entries: readonly Entry[]): Entry[] | null {
+  const difference = net.value.sub(lines);
+  const close = (value: Decimal) => value.sub(difference).abs().lte('0.05');
+  const discounts = entries.filter((entry) => entry.kinds[0] === 'discount' && !entry.value.isZero()).slice(0, 6);
+  const charges = entries.filter((entry) => entry.kinds[0] === 'charge' && !entry.value.isZero()).slice(0, 6);
+  for (const discount of discounts) {
+    if (close(discount.value.abs().neg())) return [discount];
+    for (const charge of charges) {
+      if (close(charge.value.abs().sub(discount.value.abs()))) return [discount, charge];
+    }
+  }
+  for (const charge of charges) if (close(charge.value)) return [charge];
+  return null;
+}

@@ -1,0 +1,189 @@
+import { Decimal } from 'decimal.js';
+import type { NumberStyle } from '../../checks/amounts.ts';
+import type { Layout, NumberedRow, PageLayout } from '../layout/layout.ts';
+import { type Item, itemsOf } from '../layout/numbers.ts';
+import { foldWords } from '../layout/phrases.ts';
+import { bottomOf, type Cell, rightOf } from '../layout/rows.ts';
+import { columnPhrases } from '../lines/column-words.ts';
+import type { Table } from '../lines/table.ts';
+import { type TotalKind, totalPhrases } from './total-words.ts';
+
+/** An amount outside the lines with what its label says. */
+export interface Entry {
+  value: Decimal;
+  item: Item;
+  page: number;
+  row: NumberedRow;
+  /** Meanings of the label, the likeliest first; empty where no label is known. */
+  kinds: TotalKind[];
+  /** How much of the label its known phrase covers, 0 to 1. */
+  clarity: number;
+  /** Percentages that the label names. */
+  rates: Decimal[];
+  currency: string | null;
+  from: 'left' | 'above' | 'column' | 'none';
+}
+
+/** All amounts of the document that stand outside line tables. */
+export function entriesOf(layout: Layout, tables: readonly Table[]): Entry[] {
+  return layout.pages.flatMap((page) => {
+    const own = tables.filter((table) => table.page === page);
+    return page.rows.flatMap((row, index) => {
+      if (own.some((table) => index >= table.rows.from && index < table.rows.to)) return [];
+      const table = own.findLast((each) => each.rows.to <= index && index < each.rows.to + 6) ?? null;
+      return entriesInRow(page, row, index, table, layout.style);
+    });
+  });
+}
+
+function entriesInRow(
+  page: PageLayout,
+  row: NumberedRow,
+  index: number,
+  table: Table | null,
+  style: NumberStyle,
+): Entry[] {
+  const entries: Entry[] = [];
+  let inherited: Label | null = null;
+  for (const [at, item] of row.items.entries()) {
+    const amount = asAmount(item, style);
+    if (!amount) continue;
+    const before = textBefore(row, at, item);
+    let label = before === '' ? null : readLabel(before, page.page.source === 'ocr');
+    let from: Entry['from'] = 'left';
+    if (!label && inherited && !/\p{L}{3}/u.test(before)) label = inherited;
+    if (!label || label.kinds.length === 0) {
+      const column = table && columnKind(table, item);
+      const above = column ? null : labelAbove(page, index, item);
+      if (column) [label, from] = [{ kinds: [column], clarity: 0.6, rates: [] }, 'column'];
+      else if (above) [label, from] = [above, 'above'];
+    }
+    // "VAT 19% of 100.00  19.00": the second figure is what the row is about.
+    inherited = label?.base ? { ...label, kinds: label.kinds.filter((kind) => kind !== 'base'), base: false } : null;
+    const kinds = label?.base ? (['base'] as TotalKind[]) : (label?.kinds ?? []);
+    entries.push({
+      value: amount.value,
+      item,
+      page: page.page.number,
+      row,
+      kinds,
+      clarity: label?.clarity ?? 0,
+      rates: label?.rates ?? [],
+      currency: amount.currency,
+      from: label ? from : 'none',
+    });
+  }
+  return entries;
+}
+
+/** Amounts only: percentages, and figures glued to letters ("RO123") are none; "Total:12,50" is. */
+function asAmount(item: Item, style: NumberStyle): { value: Decimal; currency: string | null } | null {
+  if (item.number) return item.number.percent ? null : item.number;
+  const glued = /^\p{L}[\p{L}.]*[:=](.+)$/u.exec(item.text);
+  const word = item.words[0]!;
+  const inner = glued ? itemsOf([{ ...word, text: glued[1]! }], style)[0]!.number : null;
+  return inner && !inner.percent ? inner : null;
+}
+
+/** The text that stands before the figure: in its own cell, else in the nearest cell to the left that has words. */
+function textBefore(row: NumberedRow, at: number, item: Item): string {
+  const glued = /^(\p{L}[\p{L}.]*)[:=]/u.exec(item.text)?.[1] ?? '';
+  const parts: string[] = [glued];
+  const cellOf = (each: Item): Cell | undefined => row.cells.find((cell) => cell.words.includes(each.words[0]!));
+  let cell = cellOf(item);
+  for (let i = at - 1; i >= 0; i--) {
+    const other = row.items[i]!;
+    if (other.number && !other.number.percent && !isLabelNumber(other)) break;
+    const otherCell = cellOf(other);
+    if (otherCell !== cell && /\p{L}{2}/u.test(parts.join(' '))) break;
+    cell = otherCell;
+    parts.unshift(other.text);
+  }
+  return parts.join(' ').trim();
+}
+
+/** Small whole numbers inside a label ("Total (5+7)", "Net 30") are part of it. */
+const isLabelNumber = (item: Item) =>
+  item.number !== null &&
+  item.number.decimals === 0 &&
+  item.number.value.abs().lt(100) &&
+  item.number.currency === null;
+
+interface Label {
+  kinds: TotalKind[];
+  clarity: number;
+  rates: Decimal[];
+  /** The label ends by naming what the next figure is counted on ("VAT 19% on"). */
+  base?: boolean;
+}
+
+function readLabel(text: string, ocr: boolean): Label | null {
+  const rates = [...text.matchAll(/(\d{1,2}(?:[.,]\d{1,4})?)\s?%/g)].map(
+    (match) => new Decimal(match[1]!.replace(',', '.')),
+  );
+  const words = foldWords(text.replace(/[\d.,]+\s?%?/g, ' '));
+  if (words.length === 0) return null;
+  const hits = totalPhrases().find(words, ocr);
+  const main = hits.find((hit) => hit.kinds.some((kind) => !weakKinds.has(kind)));
+  const last = hits.at(-1);
+  const base = last !== undefined && last.kinds.includes('base') && last !== hits[0] && last.to === words.length;
+  const only = main ?? hits[0];
+  if (!only) return null;
+  let kinds = [...only.kinds];
+  const qualifiers = columnPhrases()
+    .find(words, ocr)
+    .flatMap((hit) => hit.kinds);
+  const others = hits.filter((hit) => hit !== only).flatMap((hit) => hit.kinds);
+  if (kinds.includes('total') || kinds.includes('gross') || kinds.includes('net')) {
+    const [net, gross] = [qualifiers.includes('net_word'), qualifiers.includes('gross_word')];
+    if (net && !gross) kinds = ['net', ...kinds.filter((kind) => kind !== 'gross' && kind !== 'net')];
+    if (gross && !net) kinds = ['gross', ...kinds.filter((kind) => kind !== 'gross' && kind !== 'net')];
+  }
+  for (const kind of ['ignore', 'equivalent', 'previous'] as const) {
+    if (others.includes(kind)) kinds.unshift(kind);
+  }
+  const covered = hits.reduce((sum, hit) => sum + hit.to - hit.from, 0);
+  return { kinds: [...new Set(kinds)], clarity: Math.min(1, covered / words.length), rates, base };
+}
+
+const weakKinds = new Set<TotalKind>(['base', 'reason', 'ignore']);
+
+/** A figure right under a line table means what its column does: the sum of it. */
+function columnKind(table: Table, item: Item): TotalKind | null {
+  const middle = item.x + item.width / 2;
+  const at = table.columns.findIndex((column) => middle >= column.left && middle < column.right);
+  if (at < 0) return null;
+  const { roles } = table;
+  if (at === roles.total) return 'net';
+  if (at === roles.gross) return 'gross';
+  if (at === roles.vatAmount) return 'vat';
+  return null;
+}
+
+/** The label printed over a figure, as in a row of boxes; it may take several lines of print. */
+function labelAbove(page: PageLayout, index: number, item: Item): Label | null {
+  const lines: string[] = [];
+  let top = item.y;
+  for (let i = index - 1; i >= 0 && i >= index - 4 && lines.length < 3; i--) {
+    const row = page.rows[i]!;
+    if (top - bottomOf(row) > (lines.length === 0 ? 3.2 : 1) * item.height) break;
+    const cell = row.cells.find((each) => overlap(each, item) > 0.4 * Math.min(each.width, item.width));
+    if (!cell) continue;
+    // Another figure between: the label above it is read for both only if nothing else is.
+    if (!/\p{L}{2}/u.test(cell.text)) {
+      if (lines.length > 0) break;
+      continue;
+    }
+    lines.unshift(cell.text);
+    top = row.y;
+  }
+  const ocr = page.page.source === 'ocr';
+  const readings = [lines.join(' '), lines.at(-1) ?? ''].filter((text) => text !== '' && !hasAmount.test(text));
+  const label = readings.map((text) => readLabel(text, ocr)).find((each) => each !== null);
+  return label ? { ...label, clarity: label.clarity * 0.8 } : null;
+}
+
+const hasAmount = /\p{Nd}[.,]\p{Nd}{2}(?!\p{Nd})/u;
+
+const overlap = (a: { x: number; width: number }, b: { x: number; width: number }) =>
+  Math.min(rightOf(a as Item), rightOf(b as Item)) - Math.max(a.x, b.x);

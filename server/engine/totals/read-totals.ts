@@ -1,0 +1,154 @@
+import { Decimal } from 'decimal.js';
+import type { Evidence } from '../../contract/invoice.ts';
+import type { Found } from '../found.ts';
+import type { Layout } from '../layout/layout.ts';
+import { type FoundLine, type FoundLines, found } from '../lines/read-lines.ts';
+import { type RateRow, rateRowsOf } from './breakdown.ts';
+import {
+  addsUp,
+  adjusted,
+  chooseMainSums,
+  type LineSums,
+  type MainSums,
+  rateNamed,
+  roundingFor,
+  tolerance,
+} from './choose.ts';
+import { type Entry, entriesOf } from './entries.ts';
+import { readSettlement } from './settlement.ts';
+
+export interface FoundBreakdown {
+  rate: Found<number> | null;
+  base: Found<number> | null;
+  amount: Found<number> | null;
+  reason: Found<string> | null;
+}
+
+/** The invoice's sums; null where it does not print one. */
+export interface FoundTotals {
+  subtotal: Found<number> | null;
+  vat_amount: Found<number> | null;
+  total_amount: Found<number> | null;
+  discount_amount: Found<number> | null;
+  prepaid_amount: Found<number> | null;
+  amount_due: Found<number> | null;
+  vat_breakdown: FoundBreakdown[];
+  /** Whether the sums fit together; null where too few are printed to tell. */
+  agree: boolean | null;
+}
+
+/** Reads the sums around the lines. `currency` is the invoice's own; amounts in another one are equivalents. */
+export function readTotals(layout: Layout, read: FoundLines, currency: string | null): FoundTotals {
+  const entries = entriesOf(layout, read.tables);
+  const rateRows = rateRowsOf(layout, read.tables);
+  const sums = sumLines(read.lines);
+  const main = chooseMainSums(entries, rateRows, sums, currency);
+  const facts = factsOf(main, entries, rateRows, sums);
+  const settlement = readSettlement(main, entries, sums, currency);
+  const give = (entry: Entry | null, evidence: Evidence[], value?: Decimal) =>
+    entry && found((value ?? entry.value).toNumber(), [entry.item], entry.page, evidence);
+  return {
+    subtotal: give(main.net, [...label(main.net), ...facts.net]),
+    vat_amount: give(main.vat, [...label(main.vat), ...facts.vat]),
+    total_amount: give(main.total, [...label(main.total), ...facts.total, ...repeated(main.total, entries)]),
+    discount_amount: give(
+      settlement.discount?.entry ?? null,
+      settlement.discount?.evidence ?? [],
+      settlement.discount?.entry.value.abs(),
+    ),
+    prepaid_amount: give(
+      settlement.prepaid?.entry ?? null,
+      settlement.prepaid?.evidence ?? [],
+      settlement.prepaid?.entry.value.abs(),
+    ),
+    amount_due: give(settlement.due?.entry ?? null, settlement.due?.evidence ?? []),
+    vat_breakdown: breakdown(rateRows, main),
+    agree: facts.agree,
+  };
+}
+
+/** What the lines add up to. */
+function sumLines(lines: readonly FoundLine[]): LineSums {
+  const totals = lines.map((line) => line.total?.value);
+  const complete = lines.length > 0 && totals.every((value) => value !== undefined);
+  const total = complete ? totals.reduce((sum: Decimal, value) => sum.add(value!), new Decimal(0)) : null;
+  return { count: lines.length, total, gross: null };
+}
+
+const label = (entry: Entry | null): Evidence[] => (entry && entry.kinds.length > 0 ? ['labelled'] : ['guessed']);
+
+/** The same amount under another label of its kind ("Total", then "Amount due"). */
+function repeated(entry: Entry | null, entries: readonly Entry[]): Evidence[] {
+  const again = entries.some(
+    (other) =>
+      other !== entry &&
+      other.row !== entry?.row &&
+      entry?.value.eq(other.value) &&
+      other.kinds.some((kind) => kind === 'due' || kind === 'gross' || kind === 'total'),
+  );
+  return again ? ['seen_twice'] : [];
+}
+
+/**
+ * What arithmetic says of each sum. An equation counts only where a second one holds it in place, so that a wrong
+ * assignment can hardly close by accident: net + VAT = total together with the lines' sum or the printed rate.
+ */
+function factsOf(main: MainSums, entries: readonly Entry[], rateRows: readonly RateRow[], sums: LineSums) {
+  const { net, vat, total } = main;
+  const none = { net: [] as Evidence[], vat: [] as Evidence[], total: [] as Evidence[], agree: null as boolean | null };
+  const linesGive = (entry: Entry) =>
+    sums.total !== null && sums.total.sub(entry.value).abs().lte(tolerance(sums.count, entry));
+  if (net && vat && total) {
+    const closes = addsUp(net, vat, total, rateRows.length) || roundingFor(net, vat, total, entries) !== null;
+    if (!closes) {
+      return {
+        net: ['contradicted'] as Evidence[],
+        vat: ['contradicted'] as Evidence[],
+        total: ['contradicted'] as Evidence[],
+        agree: false,
+      };
+    }
+    const rates = rateRows.reduce((sum, row) => sum.add(row.amount.value), new Decimal(0));
+    const byRate =
+      rateNamed(net, vat) ||
+      (rateRows.length > 0 && rates.sub(vat.value).abs().lte(tolerance(rateRows.length, vat))) ||
+      rateRows.some((row) => row.base.value.eq(net.value) && row.amount.value.eq(vat.value));
+    const byLines = linesGive(net) || (sums.total !== null && adjusted(sums.total, net, entries) !== null);
+    if (sums.total !== null && !byLines && !linesGive(total)) {
+      return { ...none, agree: byRate ? true : null };
+    }
+    const sure = vat.value.isZero() ? byLines : byRate || byLines;
+    const facts: Evidence[] = sure ? ['sums_agree'] : [];
+    return { net: facts, vat: facts, total: facts, agree: true };
+  }
+  if (total && !vat && (linesGive(total) || (net && linesGive(net)))) {
+    const facts: Evidence[] = sums.count > 1 && (!net || net.value.eq(total.value)) ? ['sums_agree'] : [];
+    return { ...none, net: facts, total: facts, agree: facts.length > 0 ? true : null };
+  }
+  return none;
+}
+
+/** VAT by rate as printed; where no summary is printed, the rate that the VAT's own label names. */
+function breakdown(rateRows: readonly RateRow[], { net, vat }: MainSums): FoundBreakdown[] {
+  const part = (row: RateRow, key: 'rate' | 'base' | 'amount') =>
+    found(row[key].value.toNumber(), [row[key].item], row.page, ['sums_agree']);
+  if (rateRows.length > 0) {
+    return rateRows.map((row) => ({
+      rate: part(row, 'rate'),
+      base: part(row, 'base'),
+      amount: part(row, 'amount'),
+      reason: null,
+    }));
+  }
+  const rate = vat?.rates[0];
+  if (!vat || rate === undefined || vat.rates.length > 1) return [];
+  const agrees: Evidence[] = net && rateNamed(net, vat) ? ['sums_agree'] : [];
+  return [
+    {
+      rate: found(rate.toNumber(), [vat.item], vat.page, ['labelled', ...agrees]),
+      base: net && agrees.length > 0 ? found(net.value.toNumber(), [net.item], net.page, agrees) : null,
+      amount: found(vat.value.toNumber(), [vat.item], vat.page, ['labelled', ...agrees]),
+      reason: null,
+    },
+  ];
+}

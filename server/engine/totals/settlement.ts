@@ -1,0 +1,86 @@
+import type { Decimal } from 'decimal.js';
+import type { Evidence } from '../../contract/invoice.ts';
+import { adjusted, type LineSums, type MainSums } from './choose.ts';
+import type { Entry } from './entries.ts';
+import type { TotalKind } from './total-words.ts';
+
+interface Chosen {
+  entry: Entry;
+  evidence: Evidence[];
+}
+
+/** What was taken off before and after the total, and what is still to pay. */
+export interface Settlement {
+  discount: Chosen | null;
+  prepaid: Chosen | null;
+  due: Chosen | null;
+}
+
+/** Reads discount, prepaid amount and amount due, judged by what they do to the sums already chosen. */
+export function readSettlement(
+  main: MainSums,
+  entries: readonly Entry[],
+  sums: LineSums,
+  currency: string | null,
+): Settlement {
+  const own = entries.filter((entry) => currency === null || entry.currency === null || entry.currency === currency);
+  const of = (kind: TotalKind) =>
+    own
+      .filter((entry) => entry.kinds[0] === kind && entry.from !== 'column' && entry.clarity >= 0.3)
+      .sort((a, b) => b.clarity - a.clarity);
+  const taken = [main.net, main.vat, main.total];
+  const prepaids = of('prepaid').filter((entry) => !taken.includes(entry));
+  const dues = of('due');
+  const { prepaid, due } = settle(main.total, prepaids, dues, of('rounding'), of('withheld'));
+  return { discount: chooseDiscount(main, own, of('discount'), sums), prepaid, due };
+}
+
+function chooseDiscount(
+  main: MainSums,
+  entries: readonly Entry[],
+  discounts: readonly Entry[],
+  sums: LineSums,
+): Chosen | null {
+  const free = discounts.filter((entry) => entry !== main.net && entry !== main.total);
+  const closing = main.net && sums.total ? adjusted(sums.total, main.net, entries) : null;
+  const proven = closing?.find((entry) => entry.kinds[0] === 'discount');
+  if (proven) return { entry: proven, evidence: ['labelled', 'sums_agree'] };
+  const first = free.find((entry) => entry.clarity >= 0.5);
+  if (!first) return null;
+  // A discount that the sums know nothing of may be an offer for early payment.
+  if (sums.total && main.net && sums.total.eq(main.net.value) && !first.value.isZero()) return null;
+  return { entry: first, evidence: ['labelled'] };
+}
+
+function settle(
+  total: Entry | null,
+  prepaids: readonly Entry[],
+  dues: readonly Entry[],
+  roundings: readonly Entry[],
+  withheld: readonly Entry[],
+): { prepaid: Chosen | null; due: Chosen | null } {
+  const near = (a: Decimal, b: Decimal) => a.sub(b).abs().lte('0.01');
+  if (total) {
+    const offsets = [...roundings.map((entry) => entry.value), ...withheld.map((entry) => entry.value.abs().neg())];
+    for (const due of dues) {
+      for (const prepaid of prepaids) {
+        const left = total.value.abs().sub(prepaid.value.abs());
+        const close = near(left, due.value.abs()) || offsets.some((offset) => near(left.add(offset), due.value.abs()));
+        if (close && due !== total && !(prepaid.value.isZero() && !due.value.eq(total.value))) {
+          return {
+            prepaid: { entry: prepaid, evidence: ['labelled', 'sums_agree'] },
+            due: { entry: due, evidence: ['labelled', 'sums_agree'] },
+          };
+        }
+      }
+    }
+  }
+  const free = dues.filter((entry) => entry !== total);
+  const same = total && free.find((entry) => entry.value.eq(total.value));
+  const due = same ?? free[0] ?? dues[0] ?? null;
+  const paid = prepaids.find((entry) => entry.clarity >= 0.5 && (!total || entry.value.abs().lte(total.value.abs())));
+  return {
+    prepaid: paid ? { entry: paid, evidence: ['labelled'] } : null,
+    due: due && { entry: due, evidence: same ? ['labelled', 'seen_twice'] : ['labelled'] },
+  };
+}
