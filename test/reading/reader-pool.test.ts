@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { createLog } from '../../server/log.ts';
+import type { ReadJob } from '../../server/reading/reader-messages.ts';
+import { createReaderPool, type ReaderPool, type ReaderPoolSettings } from '../../server/reading/reader-pool.ts';
+
+const thread = new URL('./threads/misbehaving-thread.ts', import.meta.url);
+let pool: ReaderPool;
+
+afterEach(() => pool.stop());
+
+function start(settings: Partial<ReaderPoolSettings> = {}): void {
+  pool = createReaderPool({ size: 1, log: createLog('silent'), thread, ...settings });
+}
+
+function job(order: string): ReadJob {
+  return { bytes: Buffer.from(order), buyer: { vat: 'RO1', name: null }, today: '2026-01-01' };
+}
+
+it('keeps a thread for the next file', async () => {
+  start();
+  await pool.read(job('read'));
+  expect((await pool.read(job('read'))).pages).toBe(2);
+});
+
+it('lets files wait for a free thread and reads them in order', async () => {
+  start();
+  const order: number[] = [];
+  await Promise.all([1, 2, 3].map((n) => pool.read(job('read')).then(() => order.push(n))));
+  expect(order).toEqual([1, 2, 3]);
+});
+
+it('tells of each page', async () => {
+  start();
+  const seen: string[] = [];
+  await pool.read(job('pages'), { onPage: (done, total) => seen.push(`${done}/${total}`) });
+  expect(seen).toEqual(['1/3', '2/3', '3/3']);
+});
+
+it('says why a file cannot be read and keeps the thread', async () => {
+  start();
+  await expect(pool.read(job('unreadable'))).rejects.toMatchObject({ code: 'no_text_found' });
+  expect((await pool.read(job('read'))).pages).toBe(2);
+});
+
+it('ends a reading that takes too long, and reads the next file', async () => {
+  start({ deadlineMs: 300 });
+  await expect(pool.read(job('hang'))).rejects.toMatchObject({ code: 'reading_timeout' });
+  expect((await pool.read(job('read'))).pages).toBe(1);
+});
+
+it('reads a file again on a fresh thread when the first one died over it', async () => {
+  start();
+  const order = Buffer.from('die once\0');
+  const bytes = new Uint8Array(new SharedArrayBuffer(order.length));
+  bytes.set(order);
+  const result = await pool.read({ ...job(''), bytes });
+  expect(result.pages).toBe(1);
+  expect(bytes.at(-1)).toBe(1);
+});
+
+it.each(['die', 'throw', 'break'])('gives a file up when two threads were lost over it: %s', async (order) => {
+  start();
+  await expect(pool.read(job(order))).rejects.toMatchObject({ code: 'internal_error' });
+  expect((await pool.read(job('read'))).pages).toBe(1);
+});
+
+it('ends a thread that fills the memory, and the memory comes back', async () => {
+  start({ memoryMb: 400 });
+  await pool.read(job('read'));
+  const before = process.memoryUsage.rss();
+  let highest = 0;
+  const watch = setInterval(() => {
+    highest = Math.max(highest, process.memoryUsage.rss());
+  }, 20);
+  await expect(pool.read(job('fill'))).rejects.toMatchObject({ code: 'unreadable_file' });
+  clearInterval(watch);
+  expect(highest - before).toBeLessThan(3000 * 1024 * 1024);
+  await expect.poll(() => process.memoryUsage.rss() - before, { timeout: 5000 }).toBeLessThan(150 * 1024 * 1024);
+});
+
+it('cancels at once, whether the file waits or is being read', async () => {
+  start();
+  const cancel = new AbortController();
+  const hanging = pool.read(job('hang'), { signal: cancel.signal });
+  const waiting = pool.read(job('read'), { signal: cancel.signal });
+  await delay(100);
+  const since = performance.now();
+  cancel.abort();
+  await expect(hanging).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+  expect(performance.now() - since).toBeLessThan(200);
+  expect((await pool.read(job('read'))).pages).toBe(1);
+});
+
+it('refuses files and leaves nothing running once it is stopped', async () => {
+  start();
+  const hanging = expect(pool.read(job('hang'))).rejects.toMatchObject({ name: 'AbortError' });
+  await delay(50);
+  await pool.stop();
+  await hanging;
+  await expect(pool.read(job('read'))).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+it('leaves the event loop free while its threads are busy', async () => {
+  start({ size: 2, deadlineMs: 600 });
+  const busy = [pool.read(job('hang')), pool.read(job('hang'))].map((reading) => reading.catch(() => {}));
+  let longest = 0;
+  let last = performance.now();
+  const watch = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 10);
+  await Promise.all(busy);
+  clearInterval(watch);
+  expect(longest).toBeLessThan(100);
+});

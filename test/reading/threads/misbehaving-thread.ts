@@ -1,0 +1,29 @@
+import { parentPort } from 'node:worker_threads';
+import type { ReadJob } from '../../../server/reading/reader-messages.ts';
+
+/** A reader thread that does what its job's bytes say, to show what the pool makes of it. */
+const held: Uint8Array[] = [];
+let jobs = 0;
+
+parentPort!.on('message', (job: ReadJob) => {
+  jobs++;
+  const order = Buffer.from(job.bytes).toString('utf8');
+  if (order === 'hang') for (;;);
+  if (order === 'die') process.exit(1);
+  if (order === 'throw') throw new Error('a fault of our own');
+  if (order === 'break') return parentPort!.postMessage({ type: 'broken', name: 'Error', stack: '' });
+  if (order.startsWith('die once') && job.bytes.at(-1) === 0) {
+    // The bytes lie in memory that the test shares, so the second thread sees that there was a first.
+    job.bytes[job.bytes.length - 1] = 1;
+    process.exit(1);
+  }
+  if (order === 'fill') {
+    for (;;) held.push(new Uint8Array(32 * 1024 * 1024).fill(1));
+  }
+  if (order === 'unreadable')
+    return parentPort!.postMessage({ type: 'unreadable', code: 'no_text_found', heldBytes: 0 });
+  if (order === 'pages')
+    for (let done = 1; done <= 3; done++) parentPort!.postMessage({ type: 'page', done, total: 3 });
+  const result = { extraction: { invoice: {}, fields: {}, warnings: [] }, pages: jobs, mimeType: 'application/pdf' };
+  parentPort!.postMessage({ type: 'done', result, heldBytes: 0 });
+});
