@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { ContractVersion } from './contract/versions.ts';
 import type { Logger } from './log.ts';
-import type { Metrics, Metrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import type { Store } from './store/data-folder.ts';
 
 /** What a request handler may use, passed by hand. */
@@ -11,7 +11,6 @@ export interface Context {
   clock: Clock;
   log: Logger;
   store: Store;
-  metrics: Metrics;
   metrics: Metrics;
   /** Contract versions that are served, oldest first. */
   versions: readonly ContractVersion[];

@@ -5,7 +5,7 @@ import { ApiError, errorHandler } from './errors.ts';
 import { securityHeaders } from './headers.ts';
 import { health } from './health.ts';
 import { hostCheck } from './host-check.ts';
-import { metrics, metrics } from './metrics.ts';
+import { metrics } from './metrics.ts';
 import { createRateLimiter, rateLimit } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
 import { unreadBody } from './unread-body.ts';
@@ -46,7 +46,6 @@ export function createApp(ctx: Context): Express {
   at(app, '/v1/usage', { GET: [...withKey, usage(ctx)] });
 
   at(app, '/healthz', { GET: [health(ctx)] });
-  at(app, '/metrics', { GET: [metrics(ctx)] });
   at(app, '/metrics', { GET: [metrics(ctx)] });
 
   app.use(() => {
