@@ -153,6 +153,19 @@ export async function recordAttempt(
   });
 }
 
+/**
+ * Frees claims that other processes left behind, without waiting for their leases. For the start of a server, which
+ * holds the data folder alone and therefore knows that every other owner is gone.
+ */
+export async function recover(db: Db, owner: string): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ lease_owner: null, lease_expires_at: null })
+    .where('state', '=', 'pending')
+    .where('lease_owner', '!=', owner)
+    .execute();
+}
+
 /** Gives a claim back without an attempt, so that it is claimed again at once. */
 export async function release(db: Db, claim: { deliveryId: string; owner: string }): Promise<void> {
   await db

@@ -82,6 +82,7 @@ const submit = async (retention: Retention = 'standard'): Promise<Marked> => {
       mimeType: 'application/pdf',
       pages: null,
       fileKey: staged.key.wrapped,
+      origin: 'api',
     },
     key,
     now,
