@@ -139,7 +139,8 @@ function withoutSurroundings(text: string): Bare | null {
   if (rest.startsWith('(') && rest.endsWith(')')) {
     negative = true;
     rest = rest.slice(1, -1).trim();
-  }
+  } else if (rest.startsWith('(')) rest = rest.slice(1).trim();
+  else if (rest.endsWith(')')) rest = rest.slice(0, -1).trim();
   // At most a sign, a currency and a percent sign on either side, in any order.
   for (let round = 0; round < 4; round++) {
     const before: string = rest;

@@ -35,8 +35,9 @@ function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item |
     const size = Math.min(last.fontSize, next.fontSize);
     const gap = next.x - rightOf(last);
     // A sign or currency may stand apart from its figure, as in a right-aligned amount after a left-aligned sign.
-    const reach = /\p{Nd}/u.test(last.text) && /\p{Nd}/u.test(next.text) ? numberGap : 2 * numberGap;
-    if (gap > reach * size) break;
+    const inside = /\p{Nd}/u.test(last.text) && /\p{Nd}/u.test(next.text);
+    const reach = inside ? Math.max(numberGap * size, 1.15 * characterWidth(next)) : 2 * numberGap * size;
+    if (gap > reach) break;
     end++;
     const run = words.slice(i, end);
     const text = run.map((word) => word.text).join(' ');
@@ -49,6 +50,9 @@ function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item |
   }
   return found;
 }
+
+/** In a font of fixed width the space is as wide as a digit. */
+const characterWidth = (word: Word) => word.width / Math.max(1, word.text.length);
 
 function wordItem(word: Word, style: NumberStyle): Item {
   const number = parseNumber(word.text, style, word.source === 'ocr');

@@ -89,7 +89,6 @@ const neverQuantity: ColumnKind[] = [
   'price',
   'price_gross',
   'price_other',
-  'amount',
   'gross_amount',
   'vat',
   'vat_rate',

@@ -87,30 +87,44 @@ const endsTable = new Set(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', '
 
 type RowKind = 'line' | 'text' | 'skip';
 
-/** Tells lines from text between them and from subtotals, up to where the table ends. */
+/**
+ * Tells lines from text between them and from subtotals, up to where the table ends. Below a subtotal, or a row that
+ * is no part of the table, only a line that multiplies out shows that the table goes on.
+ */
 function classify(body: readonly BodyRow[], roles: Roles, columns: readonly Column[]): RowKind[] {
-  const isFull = body.map((row) => isFullLine(row, roles));
+  const strong = body.map((row) => isStrongLine(row, roles, columns));
   const plain = roles.quantity === null && roles.price === null;
   const kinds: RowKind[] = [];
   let lastBottom = body[0]?.row.y ?? 0;
   for (const [i, row] of body.entries()) {
-    const rest = isFull.indexOf(true, i);
-    const gap = row.row.y - lastBottom;
-    if (gap > 45 && rest < 0 && kinds.includes('line') && !plain) break;
-    if (isFull[i]) {
-      kinds.push('line');
-    } else if (isTotalsRow(row.row)) {
-      // A subtotal between groups is passed over; with no full line below it the table has ended.
-      if (rest < 0) break;
-      kinds.push('skip');
-    } else if (isPartialLine(row, roles, columns, plain)) {
-      kinds.push('line');
-    } else {
-      kinds.push(row.figures.some((f, at) => f && at === roles.total) ? 'skip' : 'text');
-    }
+    const goesOn = strong.indexOf(true, i) >= 0;
+    const started = kinds.includes('line');
+    if (row.row.y - lastBottom > 45 && started && !goesOn) break;
     lastBottom = bottomOf(row.row);
+    if (strong[i]) kinds.push('line');
+    else if (isTotalsRow(row.row) || isForeign(row, roles, columns)) {
+      if (started && !goesOn) break;
+      kinds.push('skip');
+    } else if (isFullLine(row, roles) || isPartialLine(row, roles, columns, plain)) kinds.push('line');
+    else kinds.push(row.figures.some((figure, at) => figure && at === roles.total) ? 'skip' : 'text');
   }
   return kinds;
+}
+
+/** Words where the figures should be: another table, or text across the page. */
+function isForeign(row: BodyRow, roles: Roles, columns: readonly Column[]): boolean {
+  const figured = [roles.quantity, roles.price, roles.total, roles.rate, roles.vatAmount, roles.gross];
+  const wordy = figured.filter((at) => at !== null && !row.figures[at] && /\p{L}{3}/u.test(textIn(row, at)));
+  const outside = row.row.items.length - row.cells.flat().length;
+  return wordy.length >= 2 || (wordy.length === 1 && outside > 0 && columns.length > 3);
+}
+
+/** Quantity times price is the total, beside a text: nothing else on an invoice looks like that. */
+function isStrongLine(row: BodyRow, roles: Roles, columns: readonly Column[]): boolean {
+  const at = (role: number | null) => (role === null ? null : (row.figures[role] ?? null));
+  const [quantity, price, total] = [at(roles.quantity), at(roles.price), at(roles.priceIsGross ? roles.gross : roles.total)];
+  if (!quantity || !price || !total || !multipliesOut(quantity.number.value, price, total)) return false;
+  return columns.some((_, i) => !row.figures[i] && /\p{L}{2}/u.test(textIn(row, i)));
 }
 
 function isFullLine(row: BodyRow, roles: Roles): boolean {

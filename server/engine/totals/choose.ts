@@ -43,7 +43,8 @@ function roleScore(entry: Entry, role: Role): number {
   if (entry.kinds[0] === 'equivalent') score -= 1.5;
   if (entry.from === 'column') score -= 0.4;
   // Sums are printed with cents; a bare whole number beside a label is often a count.
-  if (entry.item.number?.decimals === 0 && entry.currency === null) score -= 0.6;
+  if (entry.item.number?.decimals === 0 && entry.currency === null) score -= entry.clarity < 0.5 ? 3 : 0.8;
+  if ((entry.item.number?.decimals ?? 2) > 2) score -= 2;
   return score;
 }
 

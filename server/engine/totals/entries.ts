@@ -30,7 +30,7 @@ export function entriesOf(layout: Layout, tables: readonly Table[]): Entry[] {
     const own = tables.filter((table) => table.page === page);
     return page.rows.flatMap((row, index) => {
       if (own.some((table) => index >= table.rows.from && index < table.rows.to)) return [];
-      const table = own.findLast((each) => each.rows.to <= index && index < each.rows.to + 6) ?? null;
+      const table = own.findLast((each) => each.rows.to <= index && index < each.rows.to + 3) ?? null;
       return entriesInRow(page, row, index, table, layout.style);
     });
   });
@@ -54,7 +54,7 @@ function entriesInRow(
     if (!label && inherited && !/\p{L}{3}/u.test(before)) label = inherited;
     if (!label || label.kinds.length === 0) {
       const column = table && columnKind(table, item);
-      const above = column ? null : labelAbove(page, index, item);
+      const above = column || /\p{L}{3}/u.test(before) ? null : labelAbove(page, index, item);
       if (column) [label, from] = [{ kinds: [column], clarity: 0.6, rates: [] }, 'column'];
       else if (above) [label, from] = [above, 'above'];
     }
@@ -78,12 +78,15 @@ function entriesInRow(
 
 /** Amounts only: percentages, and figures glued to letters ("RO123") are none; "Total:12,50" is. */
 function asAmount(item: Item, style: NumberStyle): { value: Decimal; currency: string | null } | null {
-  if (item.number) return item.number.percent ? null : item.number;
+  if (item.number) return item.number.percent || isReference(item) ? null : item.number;
   const glued = /^\p{L}[\p{L}.]*[:=](.+)$/u.exec(item.text);
   const word = item.words[0]!;
   const inner = glued ? itemsOf([{ ...word, text: glued[1]! }], style)[0]!.number : null;
   return inner && !inner.percent ? inner : null;
 }
+
+/** A long whole number without groups or currency is a code, a phone or an account. */
+const isReference = (item: Item) => item.number!.currency === null && /^[-–+]?\p{Nd}{7,}$/u.test(item.text.replace(/\s/g, ''));
 
 /** The text that stands before the figure: in its own cell, else in the nearest cell to the left that has words. */
 function textBefore(row: NumberedRow, at: number, item: Item): string {
@@ -102,12 +105,9 @@ function textBefore(row: NumberedRow, at: number, item: Item): string {
   return parts.join(' ').trim();
 }
 
-/** Small whole numbers inside a label ("Total (5+7)", "Net 30") are part of it. */
+/** Whole numbers inside a label ("Total (5+7)", "Net 30", "Card 6155") are part of it, not figures of their own. */
 const isLabelNumber = (item: Item) =>
-  item.number !== null &&
-  item.number.decimals === 0 &&
-  item.number.value.abs().lt(100) &&
-  item.number.currency === null;
+  item.number !== null && item.number.decimals === 0 && item.number.currency === null && /^\p{Nd}{1,6}$/u.test(item.text);
 
 interface Label {
   kinds: TotalKind[];
@@ -126,7 +126,8 @@ function readLabel(text: string, ocr: boolean): Label | null {
   const hits = totalPhrases().find(words, ocr);
   const main = hits.find((hit) => hit.kinds.some((kind) => !weakKinds.has(kind)));
   const last = hits.at(-1);
-  const base = last !== undefined && last.kinds.includes('base') && last !== hits[0] && last.to === words.length;
+  const base =
+    last !== undefined && last.kinds.includes('base') && last !== hits[0] && last.to === words.length && !/\p{Nd}\W*$/u.test(text);
   const only = main ?? hits[0];
   if (!only) return null;
   let kinds = [...only.kinds];
@@ -164,7 +165,7 @@ function columnKind(table: Table, item: Item): TotalKind | null {
 function labelAbove(page: PageLayout, index: number, item: Item): Label | null {
   const lines: string[] = [];
   let top = item.y;
-  for (let i = index - 1; i >= 0 && i >= index - 4 && lines.length < 3; i--) {
+  for (let i = index - 1; i >= 0 && i >= index - 6 && lines.length < 3; i--) {
     const row = page.rows[i]!;
     if (top - bottomOf(row) > (lines.length === 0 ? 3.2 : 1) * item.height) break;
     const cell = row.cells.find((each) => overlap(each, item) > 0.4 * Math.min(each.width, item.width));
@@ -172,6 +173,7 @@ function labelAbove(page: PageLayout, index: number, item: Item): Label | null {
     // Another figure between: the label above it is read for both only if nothing else is.
     if (!/\p{L}{2}/u.test(cell.text)) {
       if (lines.length > 0) break;
+      top = row.y;
       continue;
     }
     lines.unshift(cell.text);
