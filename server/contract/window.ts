@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import type { DocumentErrorCode } from './document.ts';
-import type { FieldAssessment, Invoice, WarningCode } from './invoice.ts';
+import { type Extraction, invoiceSchema, type WarningCode } from './invoice.ts';
 
 /** The words between the server and its own window (the private API under /app). Not part of the public contract. */
 
@@ -7,7 +8,8 @@ import type { FieldAssessment, Invoice, WarningCode } from './invoice.ts';
 export type Origin = 'api' | 'window';
 
 /** What a person has to know of a document: in work, or what is left to do with it. */
-export type WindowState = 'reading' | 'to_check' | 'ready' | 'confirmed' | 'failed' | 'expired';
+export const windowStates = ['reading', 'to_check', 'ready', 'confirmed', 'failed', 'expired'] as const;
+export type WindowState = (typeof windowStates)[number];
 
 export interface Company {
   /** Normalised VAT number. */
@@ -57,13 +59,15 @@ export type WindowCounts = Record<WindowState, number>;
 /**
  * What a person has made of an invoice so far. It is kept as it is typed, so that a reload or a restart loses nothing.
  */
-export interface ReviewDraft {
-  invoice: Invoice;
+export const reviewDraftSchema = z.object({
+  invoice: invoiceSchema,
   /** Paths in `invoice` that a person looked at and found right, or found rightly missing. */
-  accepted: string[];
+  accepted: z.array(z.string()),
   /** For each line of `invoice`, its index in the lines as they were read; null for an added one. */
-  lines: (number | null)[];
-}
+  lines: z.array(z.int().min(0).nullable()),
+});
+
+export type ReviewDraft = z.infer<typeof reviewDraftSchema>;
 
 /** Everything that a review of one document shows. */
 export interface DocumentDetail {
@@ -74,7 +78,7 @@ export interface DocumentDetail {
   hasFile: boolean;
   reviewedAt: string | null;
   /** The extraction as the API gives it; null unless the document is read and has not expired. */
-  extraction: { invoice: Invoice; fields: Record<string, FieldAssessment>; warnings: WarningCode[] } | null;
+  extraction: Extraction | null;
   draft: ReviewDraft | null;
 }
 

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { systemClock } from '../clock.ts';
+import { lastAddress } from '../store/address.ts';
+import { createSignIn } from '../store/sessions.ts';
+import { type CommonOptions, command, print, withStore } from './command.ts';
+import { oneTenant } from './tenants.ts';
+
+/** A server on this machine answers at once; one that does not is not there. */
+const answersWithinMs = 3_000;
+
+export function addOpen(program: Command): void {
+  command(program, 'open', 'Print a link that opens the window in a browser, once, within ten minutes')
+    .option('--tenant <id>', 'the tenant whose documents it shows; may be left out while there is one')
+    .action((options: CommonOptions & { tenant?: string }) =>
+      withStore(options, async ({ db }) => {
+        const tenant = await oneTenant(db, options.tenant);
+        const address = await lastAddress(db);
+        if (!address || !(await answers(address))) {
+          throw new Error('No server is running on this data folder; start one with: facturier serve');
+        }
+        // In the fragment, which browsers keep to themselves: the token is in no request and in no log.
+        const url = `${address}/#sign-in=${await createSignIn(db, tenant.id, systemClock.now())}`;
+        print(options, { url }, url);
+      }),
+    );
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    return (await fetch(`${address}/healthz`, { signal: AbortSignal.timeout(answersWithinMs) })).ok;
+  } catch {
+    return false;
+  }
+}

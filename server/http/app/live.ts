@@ -1,0 +1,57 @@
+import type { RequestHandler } from 'express';
+import type { Context } from '../../context.ts';
+import type { WindowEvent } from '../../contract/window.ts';
+import { startLoop } from '../../loop.ts';
+import { get } from '../../store/documents.ts';
+import { changedSince, inboxRow } from '../../store/inbox.ts';
+import { scopeOf } from './session.ts';
+
+const lookEveryMs = 400;
+/** What a transaction wrote becomes visible a little after the time written in it. */
+const overlapMs = 3_000;
+/** Something is said this often, so that neither end takes a silent line for a dead one. */
+const beatEveryMs = 15_000;
+
+/**
+ * GET /app/events: server-sent events of what happens to the documents. The database is asked, not this process, for
+ * any process may be the one that reads, reviews or deletes.
+ */
+export function live(ctx: Context): RequestHandler {
+  const { store, clock, log, stopping } = ctx;
+  return (_req, res) => {
+    const scope = scopeOf(res);
+    res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+    res.flushHeaders();
+    const say = (event: WindowEvent): void => void res.write(`data: ${JSON.stringify(event)}\n\n`);
+
+    let since = clock.now() - overlapMs;
+    let told = new Map<string, string>();
+    let first = true;
+    const loop = startLoop('live updates', lookEveryMs, log, async () => {
+      const now = clock.now();
+      const changes = await changedSince(store.db, scope.tenantId, since);
+      for (const { id, mark, deleted } of changes) {
+        // What was there when the window came is in the lists that it asks for itself.
+        if (first || told.get(id) === mark) continue;
+        if (deleted) say({ type: 'deleted', id });
+        else {
+          const row = await get(store.db, scope, id);
+          if (row) say({ type: 'document', row: inboxRow(store.vault, row) });
+        }
+      }
+      told = new Map(changes.map(({ id, mark }) => [id, mark]));
+      first = false;
+      since = now - overlapMs;
+      return false;
+    });
+    const beat = setInterval(() => res.write(':\n\n'), beatEveryMs);
+    const end = (): void => {
+      clearInterval(beat);
+      stopping.removeEventListener('abort', end);
+      void loop.stop();
+      res.end();
+    };
+    stopping.addEventListener('abort', end);
+    res.once('close', end);
+  };
+}

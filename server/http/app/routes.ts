@@ -1,0 +1,47 @@
+import express, { type RequestHandler, Router } from 'express';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../errors.ts';
+import { counts, detail, pagePicture, remove, rows } from './documents.ts';
+import { live } from './live.ts';
+import { confirm, saveDraft } from './review.ts';
+import { ownPage, signIn, signOut, withSession } from './session.ts';
+import { chooseCompany, settings } from './settings.ts';
+import { submit } from './submit.ts';
+
+/** An invoice of a few thousand lines fits. */
+const bodyLimit = '4mb';
+
+/** The private API of our own window, as a table of contents. It changes with the window and is promised to nobody. */
+export function windowRoutes(ctx: Context): Router {
+  const routes = Router();
+  const session = withSession(ctx);
+  routes.use(ownPage(), noStore);
+
+  routes.post('/session', json(), signIn(ctx));
+  routes.delete('/session', signOut(ctx));
+  routes.get('/settings', session, settings(ctx));
+  routes.put('/company', session, json(), chooseCompany(ctx));
+  routes.get('/events', session, live(ctx));
+  routes.get('/counts', session, counts(ctx));
+  routes.get('/documents', session, rows(ctx));
+  routes.post('/documents', session, submit(ctx));
+  routes.get('/documents/:id', session, detail(ctx));
+  routes.delete('/documents/:id', session, remove(ctx));
+  routes.get('/documents/:id/pages/:number', session, pagePicture(ctx));
+  routes.put('/documents/:id/draft', session, json(), saveDraft(ctx));
+  routes.post('/documents/:id/confirm', session, json(), confirm(ctx));
+  return routes;
+}
+
+const noStore: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'no-store');
+  next();
+};
+
+/** Our own page sends well-formed JSON; whatever is wrong with another's is not told apart. */
+function json(): RequestHandler {
+  const parse = express.json({ limit: bodyLimit });
+  return (req, res, next) => {
+    parse(req, res, (error: unknown) => next(error && new ApiError('invalid_request', 'The body is not right.')));
+  };
+}

@@ -1,0 +1,78 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Scope } from '../../store/documents.ts';
+import { signOut as end, signIn as redeem, sessionKeptMs, tenantOf } from '../../store/sessions.ts';
+import { ApiError } from '../errors.ts';
+import { validate } from '../validation.ts';
+
+const cookieName = 'facturier_session';
+const scopes = new WeakMap<Response, Scope>();
+
+/**
+ * Refuses what our own page did not send. A page from elsewhere can make a browser send the cookie's owner here, but it
+ * can neither set our header (that needs a permission that this server never gives) nor hide where it comes from.
+ */
+export function ownPage(): RequestHandler {
+  return (req, _res, next) => {
+    const site = req.get('Sec-Fetch-Site');
+    const origin = req.get('Origin');
+    const elsewhere = (site !== undefined && site !== 'same-origin') || (origin !== undefined && !isOwn(req, origin));
+    const changes = req.method !== 'GET' && req.method !== 'HEAD';
+    if (elsewhere || (changes && req.get('X-Facturier') === undefined)) throw signedOut();
+    next();
+  };
+}
+
+/** Lets a request with a session of the window pass; an API key counts for nothing here. */
+export function withSession({ store, clock }: Context): RequestHandler {
+  return async (req, res, next) => {
+    const session = sessionOf(req);
+    const tenantId = session && (await tenantOf(store.db, session, clock.now()));
+    if (!tenantId) throw signedOut();
+    scopes.set(res, { tenantId, mode: 'live' });
+    next();
+  };
+}
+
+/** What the window sees: the live documents of its tenant. Only behind `withSession`. */
+export function scopeOf(res: Response): Scope {
+  const scope = scopes.get(res);
+  if (!scope) throw new Error('The route is not behind withSession.');
+  return scope;
+}
+
+/** POST /app/session: a one-time token becomes a session. */
+export function signIn({ store, clock }: Context): RequestHandler {
+  return async (req, res) => {
+    const { token } = validate(z.object({ token: z.string() }), 'body', req.body);
+    const session = await redeem(store.db, token, clock.now());
+    if (!session) throw signedOut();
+    res.cookie(cookieName, session, { httpOnly: true, sameSite: 'strict', path: '/app', maxAge: sessionKeptMs });
+    res.status(204).end();
+  };
+}
+
+/** DELETE /app/session */
+export function signOut({ store }: Context): RequestHandler {
+  return async (req, res) => {
+    const session = sessionOf(req);
+    if (session) await end(store.db, session);
+    res.clearCookie(cookieName, { httpOnly: true, sameSite: 'strict', path: '/app' });
+    res.status(204).end();
+  };
+}
+
+function sessionOf(req: Request): string | null {
+  const cookies = (req.get('Cookie') ?? '').split(';').map((cookie) => cookie.trim());
+  return cookies.find((cookie) => cookie.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? null;
+}
+
+function isOwn(req: Request, origin: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === req.get('Host')?.toLowerCase();
+}
+
+/** One answer for every way of not being signed in. */
+function signedOut(): ApiError {
+  return new ApiError('unauthorized', 'The window is not signed in.');
+}

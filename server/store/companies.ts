@@ -1,0 +1,25 @@
+import { timestamp } from '../clock.ts';
+import type { Company } from '../contract/window.ts';
+import type { Db } from './db.ts';
+
+/** The companies that invoices are dropped for, the one used last first. */
+export async function list(db: Db, tenantId: string): Promise<Company[]> {
+  return db
+    .selectFrom('companies')
+    .select(['vat', 'name'])
+    .where('tenant_id', '=', tenantId)
+    .orderBy('used_at', 'desc')
+    .orderBy('vat')
+    .execute();
+}
+
+/** Remembers a company as the one in use. @param company.vat normalised */
+export async function use(db: Db, tenantId: string, company: Company, now: number): Promise<void> {
+  const { vat, name } = company;
+  const used_at = timestamp(now);
+  await db
+    .insertInto('companies')
+    .values({ tenant_id: tenantId, vat, name, used_at })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'vat']).doUpdateSet({ name, used_at }))
+    .execute();
+}

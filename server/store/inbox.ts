@@ -1,0 +1,118 @@
+import { type SqlBool, sql } from 'kysely';
+import { timestamp } from '../clock.ts';
+import type { DocumentRow as InboxRow, WindowCounts, WindowState } from '../contract/window.ts';
+import type { Db } from './db.ts';
+import { aboutOf } from './document-keys.ts';
+import { type DocumentRow, extractionOf, withKeys } from './documents.ts';
+import type { Vault } from './vault.ts';
+
+/** The window's states, as conditions over a document. Exactly one of them is true of each. */
+const conditions: Record<WindowState, string> = {
+  reading: `status in ('queued', 'processing')`,
+  failed: `status = 'failed'`,
+  expired: `status = 'succeeded' and result is null`,
+  confirmed: `status = 'succeeded' and result is not null and reviewed_at is not null`,
+  to_check: `status = 'succeeded' and result is not null and reviewed_at is null and coalesce(doubtful, 0) > 0`,
+  ready: `status = 'succeeded' and result is not null and reviewed_at is null and coalesce(doubtful, 0) = 0`,
+};
+const states = Object.keys(conditions) as WindowState[];
+
+/**
+ * The live documents of a tenant, newest first, as the inbox shows them.
+ * @param page.before only those older than this id; null from the newest
+ */
+export async function rows(
+  db: Db,
+  vault: Vault,
+  tenantId: string,
+  page: { state: WindowState | null; before: string | null; limit: number },
+): Promise<InboxRow[]> {
+  const { state, before, limit } = page;
+  const found = await ofWindow(db, tenantId)
+    .$if(before !== null, (query) => query.where('id', '<', before))
+    .$if(state !== null, (query) => query.where(sql.raw<SqlBool>(conditions[state ?? 'reading'])))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return found.map((row) => inboxRow(vault, row));
+}
+
+/** How many documents are in each state. */
+export async function counts(db: Db, tenantId: string): Promise<WindowCounts> {
+  const columns = states.map((state) => sql<number>`count(*) filter (where ${sql.raw(conditions[state])})`.as(state));
+  return db
+    .selectFrom('documents')
+    .select(columns)
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', 'live')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow() as Promise<WindowCounts>;
+}
+
+/** What came, ended, was reviewed, expired or was deleted since then, whoever did it. */
+export async function changedSince(
+  db: Db,
+  tenantId: string,
+  since: number,
+): Promise<{ id: string; deleted: boolean; mark: string }[]> {
+  const from = timestamp(since);
+  const found = await db
+    .selectFrom('documents')
+    .select(['id', 'status', 'reviewed_at', 'result_deleted_at', 'deleted_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', 'live')
+    .where((where) =>
+      where.or([
+        where('created_at', '>=', from),
+        where('finished_at', '>=', from),
+        where('reviewed_at', '>=', from),
+        where('result_deleted_at', '>=', from),
+        where('deleted_at', '>=', from),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+  return found.map((row) => ({
+    id: row.id,
+    deleted: row.deleted_at !== null,
+    mark: [row.status, row.reviewed_at, row.result_deleted_at, row.deleted_at].join(),
+  }));
+}
+
+/** A document as the inbox shows it. */
+export function inboxRow(vault: Vault, row: DocumentRow): InboxRow {
+  const { externalId, filename, buyerVat } = aboutOf(vault, row);
+  const extraction = extractionOf(vault, row);
+  const invoice = extraction?.invoice ?? null;
+  return {
+    id: row.id,
+    state: stateOf(row),
+    origin: row.origin,
+    filename,
+    externalId,
+    buyerVat,
+    vendor: invoice?.vendor.name ?? null,
+    invoiceNumber: invoice?.invoice_number ?? null,
+    invoiceDate: invoice?.invoice_date ?? null,
+    total: invoice?.total_amount ?? null,
+    currency: invoice?.currency ?? null,
+    doubtful: row.doubtful,
+    warnings: extraction?.warnings ?? [],
+    errorCode: row.error_code,
+    pages: row.pages,
+    createdAt: row.created_at,
+  };
+}
+
+/** The same as `conditions`, for one row. */
+function stateOf(row: DocumentRow): WindowState {
+  if (row.status === 'failed') return 'failed';
+  if (row.status !== 'succeeded') return 'reading';
+  if (row.result === null) return 'expired';
+  if (row.reviewed_at !== null) return 'confirmed';
+  return (row.doubtful ?? 0) > 0 ? 'to_check' : 'ready';
+}
+
+function ofWindow(db: Db, tenantId: string) {
+  return withKeys(db).where('tenant_id', '=', tenantId).where('mode', '=', 'live').where('deleted_at', 'is', null);
+}

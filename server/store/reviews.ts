@@ -1,0 +1,90 @@
+import { timestamp } from '../clock.ts';
+import { eventBody } from '../contract/event.ts';
+import type { Extraction } from '../contract/invoice.ts';
+import type { ReviewDraft } from '../contract/window.ts';
+import type { Db } from './db.ts';
+import { aboutOf, openText, sealJson } from './document-keys.ts';
+import { type DocumentRow, extractionOf, get, type Scope } from './documents.ts';
+import * as events from './events.ts';
+import type { Vault } from './vault.ts';
+
+/** What a person typed and has not confirmed yet; null when there is nothing. */
+export async function draftOf(db: Db, vault: Vault, row: DocumentRow): Promise<ReviewDraft | null> {
+  if (row.result === null) return null;
+  const review = await db.selectFrom('reviews').select('draft').where('document_id', '=', row.id).executeTakeFirst();
+  return review?.draft ? JSON.parse(openText(vault, row.result_key, review.draft)) : null;
+}
+
+/** Keeps a draft in place of the one before. @returns false when the document has no extraction to review */
+export async function saveDraft(
+  db: Db,
+  vault: Vault,
+  scope: Scope,
+  save: { id: string; draft: ReviewDraft; now: number },
+): Promise<boolean> {
+  const { id, draft, now } = save;
+  return db.transaction().execute(async (trx) => {
+    const row = await get(trx, scope, id);
+    if (!row || row.result === null) return false;
+    const kept = { draft: sealJson(vault.unwrap(row.result_key), draft), updated_at: timestamp(now) };
+    await trx
+      .insertInto('reviews')
+      .values({ document_id: id, ...kept })
+      .onConflict((conflict) => conflict.column('document_id').doUpdateSet(kept))
+      .execute();
+    return true;
+  });
+}
+
+/**
+ * Puts what a person confirmed in place of the extraction, in one transaction with its event. What reading said first
+ * is kept beside it; everything goes with the extraction's key.
+ * @param confirmation.decide makes the confirmed extraction of the present one
+ * @returns the document as it is now, or null when it has no extraction to confirm
+ */
+export async function confirm(
+  db: Db,
+  vault: Vault,
+  scope: Scope,
+  confirmation: { id: string; now: number; decide: (present: Extraction, buyerVat: string) => Extraction },
+): Promise<DocumentRow | null> {
+  const { id, now, decide } = confirmation;
+  return db.transaction().execute(async (trx) => {
+    const row = await get(trx, scope, id);
+    const present = row && extractionOf(vault, row);
+    if (!row || !present) return null;
+    const { buyerVat, externalId, webhookUrl } = aboutOf(vault, row);
+    const confirmed = decide(present, buyerVat);
+    await trx
+      .updateTable('documents')
+      .set({ result: sealJson(vault.unwrap(row.result_key), confirmed), reviewed_at: timestamp(now), doubtful: 0 })
+      .where('id', '=', id)
+      .execute();
+    await trx
+      .insertInto('reviews')
+      .values({ document_id: id, draft: null, first_reading: row.result, updated_at: timestamp(now) })
+      .onConflict((conflict) =>
+        conflict.column('document_id').doUpdateSet((set) => ({
+          draft: null,
+          first_reading: set.fn.coalesce('reviews.first_reading', 'excluded.first_reading'),
+          updated_at: timestamp(now),
+        })),
+      )
+      .execute();
+    const tenant = await trx
+      .selectFrom('tenants')
+      .select('webhook_url')
+      .where('id', '=', row.tenant_id)
+      .executeTakeFirstOrThrow();
+    const type = 'document.reviewed';
+    await events.create(trx, vault, {
+      tenantId: row.tenant_id,
+      documentId: id,
+      type,
+      body: eventBody({ type, documentId: id, externalId, errorCode: null, createdAt: timestamp(now) }),
+      url: webhookUrl ?? tenant.webhook_url,
+      now,
+    });
+    return get(trx, scope, id);
+  });
+}

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { timestamp } from '../clock.ts';
+import type { Db } from './db.ts';
+
+/** Long enough to walk to the browser, short enough that a link left in a terminal is worth nothing. */
+export const signInKeptMs = 10 * 60 * 1000;
+/** A working week: then the window asks for a new link, and the desktop program fetches one by itself. */
+export const sessionKeptMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Makes a token that signs one window in, once. Only its hash is kept. */
+export async function createSignIn(db: Db, tenantId: string, now: number): Promise<string> {
+  return keep(db, 'sign_ins', tenantId, now + signInKeptMs);
+}
+
+/**
+ * Turns a sign-in token into a session. Taking the token and making the session are one transaction, so that of two
+ * windows with one link one gets in.
+ * @returns the session's token, or null when the sign-in token was used, is too old or never was
+ */
+export async function signIn(db: Db, token: string, now: number): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    const taken = await trx
+      .deleteFrom('sign_ins')
+      .where('hash', '=', hashOf(token))
+      .where('expires_at', '>', timestamp(now))
+      .returning('tenant_id')
+      .executeTakeFirst();
+    if (!taken) return null;
+    for (const table of ['sign_ins', 'sessions'] as const) {
+      await trx.deleteFrom(table).where('expires_at', '<=', timestamp(now)).execute();
+    }
+    return keep(trx, 'sessions', taken.tenant_id, now + sessionKeptMs);
+  });
+}
+
+/** The tenant whose window a session is, or null when it is none or has ended. */
+export async function tenantOf(db: Db, session: string, now: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('tenant_id')
+    .where('hash', '=', hashOf(session))
+    .where('expires_at', '>', timestamp(now))
+    .executeTakeFirst();
+  return row?.tenant_id ?? null;
+}
+
+export async function signOut(db: Db, session: string): Promise<void> {
+  await db.deleteFrom('sessions').where('hash', '=', hashOf(session)).execute();
+}
+
+async function keep(db: Db, table: 'sign_ins' | 'sessions', tenantId: string, until: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto(table)
+    .values({ hash: hashOf(token), tenant_id: tenantId, expires_at: timestamp(until) })
+    .execute();
+  return token;
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
