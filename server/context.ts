@@ -5,6 +5,20 @@ import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Store } from './store/data-folder.ts';
 
+/** A page of a file that is to be drawn; number from 1. */
+export interface PageJob {
+  bytes: Uint8Array;
+  number: number;
+  dpi: number;
+}
+
+export interface DrawnPage {
+  jpeg: Uint8Array;
+  /** Size of the page in points. */
+  width: number;
+  height: number;
+}
+
 /** What a request handler may use, passed by hand. */
 export interface Context {
   config: Config;
@@ -18,6 +32,8 @@ export interface Context {
   syncWaitMs: number;
   /** Pages of a PDF, or null when it cannot be opened within its bounds. */
   countPages: (bytes: Uint8Array) => Promise<number | null>;
+  /** A page for the window to show; null when it cannot be drawn, or is no longer wanted. */
+  drawPage: (job: PageJob, signal: AbortSignal) => Promise<DrawnPage | null>;
   /** Hints that there is work; the loops poll as well. */
   wakeReading: () => void;
   wakeDelivery: () => void;

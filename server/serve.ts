@@ -3,6 +3,9 @@ import type { Config } from './config.ts';
 import { createLog } from './log.ts';
 import type { MessageFromServer, MessageToServer } from './parent-messages.ts';
 import { startServer } from './server.ts';
+import type { Db } from './store/db.ts';
+import { createSignIn } from './store/sessions.ts';
+import { list } from './store/tenants.ts';
 
 /** Longer than a stop in good order takes; decisions.md gives it five seconds. */
 const stopWithinMs = 4_800;
@@ -22,6 +25,7 @@ export async function serve(config: Config): Promise<number> {
   const ending = endOfProcess();
   const server = await startServer({ config, clock: systemClock, log });
 
+  answerSignIns(server.store.db);
   process.stdout.write(`Facturier listening on ${server.url}\n`);
   parentPort()?.postMessage({ type: 'listening', address: server.url, dataFolder: config.data });
 
@@ -35,6 +39,17 @@ export async function serve(config: Config): Promise<number> {
   clearTimeout(late);
   log.info('Stopped');
   return 0;
+}
+
+/** The desktop's own window signs in with a token that only this process can make. */
+function answerSignIns(db: Db): void {
+  const port = parentPort();
+  port?.on('message', async ({ data }) => {
+    if (data.type !== 'sign-in') return;
+    const [tenant] = await list(db);
+    if (!tenant) throw new Error('There is no tenant.');
+    port.postMessage({ type: 'sign-in', token: await createSignIn(db, tenant.id, systemClock.now()) });
+  });
 }
 
 function endOfProcess(): Promise<string> {

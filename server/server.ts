@@ -11,10 +11,12 @@ import { listen } from './http/listen.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createPageCounter } from './reading/reader-page-count.ts';
+import { createPageDrawer } from './reading/reader-page-picture.ts';
 import { createReaderPool } from './reading/reader-pool.ts';
 import { startReadingLoop } from './reading/reading-loop.ts';
 import { startSandboxLoop } from './reading/sandbox-loop.ts';
 import { eraseWhatIsDue, startRetentionLoop } from './retention-loop.ts';
+import { rememberAddress } from './store/address.ts';
 import { openStore, ownFolder, type Store } from './store/data-folder.ts';
 import * as documents from './store/documents.ts';
 import * as events from './store/events.ts';
@@ -118,6 +120,8 @@ async function start(
   undo.push(() => reading.stop());
   const pageCounter = createPageCounter({ log });
   undo.push(() => pageCounter.stop());
+  const pageDrawer = createPageDrawer({ log });
+  undo.push(() => pageDrawer.stop());
 
   const stopping = new AbortController();
   const ctx: Context = {
@@ -128,6 +132,7 @@ async function start(
     versions: settings.versions ?? servedVersions,
     syncWaitMs: settings.syncWaitMs ?? syncWaitMs,
     countPages: pageCounter.count,
+    drawPage: pageDrawer.ask,
     metrics,
     wakeReading() {
       reading.wake();
@@ -138,6 +143,7 @@ async function start(
   };
   const listening = await listen(createApp(ctx), ctx);
   undo.push(() => listening.close());
+  await rememberAddress(db, listening.url);
   undo.push(() => stopping.abort());
   return { url: listening.url, store, stop };
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addBackup } from './backup.ts';
 import { addExtract } from './extract.ts';
 import { addKeys } from './keys.ts';
+import { addOpen } from './open.ts';
 import { addServe } from './serve.ts';
 import { addTenants } from './tenants.ts';
 import { UsageError } from './usage-error.ts';
@@ -21,6 +22,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     exitCode = code;
   };
   addServe(program, done);
+  addOpen(program);
   addExtract(program, done);
   addKeys(program);
   addTenants(program);

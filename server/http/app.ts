@@ -1,5 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Context } from '../context.ts';
+import { page } from './app/page.ts';
+import { windowRoutes } from './app/routes.ts';
 import { authenticate } from './authenticate.ts';
 import { ApiError, errorHandler } from './errors.ts';
 import { securityHeaders } from './headers.ts';
@@ -46,6 +48,9 @@ export function createApp(ctx: Context): Express {
   at(app, '/v1/usage', { GET: [...withKey, usage(ctx)] });
 
   at(app, '/healthz', { GET: [health(ctx)] });
+
+  app.use('/app', windowRoutes(ctx));
+  app.use(page());
   at(app, '/metrics', { GET: [metrics(ctx)] });
 
   app.use(() => {

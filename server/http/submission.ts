@@ -76,15 +76,7 @@ async function check(ctx: Context, req: Request, version: string, received: Rece
 
   const { file } = received;
   if (!file) throw new Error('A submission passed validation without a file.');
-  const mimeType = detectFileType(file.head);
-  if (mimeType === null) {
-    throw new ApiError('unsupported_file_type', 'The file is not a PDF, JPEG, PNG, GIF or WebP.');
-  }
-  const pages =
-    mimeType === 'application/pdf' ? await ctx.countPages(await ctx.store.files.readStaged(file.staged)) : 1;
-  if (pages !== null && pages > maxPages) {
-    throw new ApiError('too_many_pages', `The PDF has ${pages} pages; at most ${maxPages} are read.`);
-  }
+  const { mimeType, pages } = await checkFile(ctx, file);
   return {
     file,
     mimeType,
@@ -100,6 +92,26 @@ async function check(ctx: Context, req: Request, version: string, received: Rece
     metadata: (sent.metadata as Record<string, unknown> | null | undefined) ?? null,
     filename: received.filename,
   };
+}
+
+/**
+ * Format and pages of a file that was received.
+ * @returns pages: null for a PDF that cannot be opened; reading says what is wrong with it
+ */
+export async function checkFile(
+  ctx: Context,
+  file: ReceivedFile,
+): Promise<{ mimeType: FileType; pages: number | null }> {
+  const mimeType = detectFileType(file.head);
+  if (mimeType === null) {
+    throw new ApiError('unsupported_file_type', 'The file is not a PDF, JPEG, PNG, GIF or WebP.');
+  }
+  const pages =
+    mimeType === 'application/pdf' ? await ctx.countPages(await ctx.store.files.readStaged(file.staged)) : 1;
+  if (pages !== null && pages > maxPages) {
+    throw new ApiError('too_many_pages', `The PDF has ${pages} pages; at most ${maxPages} are read.`);
+  }
+  return { mimeType, pages };
 }
 
 const buyerVatRule =

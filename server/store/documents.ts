@@ -40,7 +40,8 @@ export interface ClaimedDocument {
 
 /** How a reading ended. */
 export type Ending =
-  | { status: 'succeeded'; extraction: Extraction; pages: number }
+  /** `pages` is null where nothing was opened: a sandbox document that is no readable PDF. */
+  | { status: 'succeeded'; extraction: Extraction; pages: number | null }
   | { status: 'failed'; code: DocumentErrorCode; message: string };
 
 export async function get(db: Db, scope: Scope, id: string): Promise<DocumentRow | null> {
@@ -265,7 +266,12 @@ async function end(trx: Db, vault: Vault, ended: { id: string; now: number; endi
       lease_expires_at: null,
       has_file: row.retention === 'zero' ? 0 : 1,
       ...(ending.status === 'succeeded'
-        ? { pages: ending.pages, schema_version: currentVersion, result: sealJson(key.key, ending.extraction) }
+        ? {
+            pages: ending.pages,
+            schema_version: currentVersion,
+            result: sealJson(key.key, ending.extraction),
+            doubtful: ending.extraction.invoice.quality_flags.low_confidence_fields.length,
+          }
         : { error_code: ending.code, error_message: ending.message }),
     })
     .where('id', '=', id)
@@ -291,7 +297,8 @@ async function end(trx: Db, vault: Vault, ended: { id: string; now: number; endi
   });
 }
 
-function withKeys(db: Db) {
+/** Documents with their keys, to be narrowed down. */
+export function withKeys(db: Db) {
   return db
     .selectFrom('documents')
     .innerJoin('document_keys', 'document_keys.number', 'documents.keys')

@@ -47,6 +47,7 @@ export async function eraseDocument(
     await eraseKeys(trx, [row.keys], ['file', 'result', 'about']);
     // Deliveries and their attempts go with the event.
     await trx.deleteFrom('events').where('document_id', '=', id).execute();
+    await trx.deleteFrom('reviews').where('document_id', '=', id).execute();
     return true;
   });
   if (!found) return false;
@@ -62,6 +63,15 @@ export async function eraseDueFiles(db: Db, files: Files, now: number): Promise<
     .select(['id', 'keys'])
     .where('has_file', '=', 1)
     .where('finished_at', '<=', timestamp(now - fileKeptMs))
+    .where((where) =>
+      // Nobody reviews a page that is gone: what was dropped into the window keeps its file until it is confirmed.
+      where.or([
+        where('origin', '=', 'api'),
+        where('reviewed_at', 'is not', null),
+        where('status', '=', 'failed'),
+        where('finished_at', '<=', timestamp(now - extractionKeptMs)),
+      ]),
+    )
     .limit(atOnce)
     .execute();
   if (due.length === 0) return 0;
@@ -99,6 +109,14 @@ export async function eraseDueExtractions(db: Db, now: number): Promise<number> 
       due.map(({ keys }) => keys),
       ['result'],
     );
+    await trx
+      .deleteFrom('reviews')
+      .where(
+        'document_id',
+        'in',
+        due.map(({ id }) => id),
+      )
+      .execute();
     await trx
       .updateTable('documents')
       .set(erasedExtraction(now))
@@ -149,7 +167,9 @@ export async function endHandover(
       .where('handover_token', '=', token)
       .returning('keys')
       .executeTakeFirst();
-    if (row && delivered) await eraseKeys(trx, [row.keys], ['result']);
+    if (!row || !delivered) return;
+    await eraseKeys(trx, [row.keys], ['result']);
+    await trx.deleteFrom('reviews').where('document_id', '=', id).execute();
   });
   if (delivered) await scrub(db);
 }

@@ -1,5 +1,6 @@
 import { timestamp } from '../clock.ts';
 import type { Retention } from '../contract/document.ts';
+import type { Origin } from '../contract/window.ts';
 import type { Db } from './db.ts';
 import { type About, create as createKeys, sealJson } from './document-keys.ts';
 import { type DocumentRow, find, referenceOf, type Scope } from './documents.ts';
@@ -11,6 +12,7 @@ import type { Vault } from './vault.ts';
 export interface Submission extends About {
   /** The document's id to be. */
   id: string;
+  origin: Origin;
   retention: Retention;
   mimeType: string;
   pages: number | null;
@@ -57,6 +59,7 @@ export async function accept(
         mode: scope.mode,
         status: 'queued',
         retention: submission.retention,
+        origin: submission.origin,
         reference: externalId === null ? null : referenceOf(vault, scope, externalId),
         about: sealJson(aboutKey.key, about),
         mime_type: submission.mimeType,
