@@ -15,7 +15,7 @@ import { createDocument } from './v1/create-document.ts';
 import { deleteDocument } from './v1/delete-document.ts';
 import { getDocument } from './v1/get-document.ts';
 import { listDocuments } from './v1/list-documents.ts';
-
+import { openapi } from './v1/openapi.ts';
 import { resendEvent } from './v1/resend-event.ts';
 import { usage } from './v1/usage.ts';
 import { whoami } from './v1/whoami.ts';
@@ -46,6 +46,7 @@ export function createApp(ctx: Context): Express {
   });
   at(app, '/v1/documents/:document_id/webhook', { POST: [...withKey, resendEvent(ctx)] });
   at(app, '/v1/usage', { GET: [...withKey, usage(ctx)] });
+  at(app, '/v1/openapi.json', { GET: [openapi()] });
 
   at(app, '/healthz', { GET: [health(ctx)] });
 
