@@ -45,8 +45,8 @@ export function boxAround(boxes: readonly Box[]): Box {
 }
 
 export const middleY = (box: Box) => box.y + box.height / 2;
-export const rightOf = (box: Box) => box.x + box.width;
-export const bottomOf = (box: Box) => box.y + box.height;
+export const rightOf = (box: { x: number; width: number }) => box.x + box.width;
+export const bottomOf = (box: { y: number; height: number }) => box.y + box.height;
 
 /**
  * Chains words that follow each other closely on one base line. Following the nearest word instead of a fixed height

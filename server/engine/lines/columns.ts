@@ -1,7 +1,8 @@
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { bottomOf, middleY, rightOf } from '../layout/rows.ts';
+import { bottomOf, type Cell, middleY, rightOf } from '../layout/rows.ts';
 import type { Rule } from '../page.ts';
+import type { ColumnKind } from './column-words.ts';
 import type { Header, HeaderColumn } from './header.ts';
 
 /** A column with the stretch of the page that belongs to it. */
@@ -11,8 +12,9 @@ export interface Column extends HeaderColumn {
 }
 
 /**
- * Finds where each labelled column begins and ends: between two labels lies the widest channel that no print of the
- * rows below (and of the labels) crosses; a drawn vertical line settles it.
+ * Finds where each labelled column begins and ends. Rows with exactly one cell for every label show the columns
+ * directly; elsewhere the widest channel between two labels that no print crosses parts them, and a drawn vertical
+ * line settles it.
  */
 export function columnsFor(header: Header, body: readonly NumberedRow[], page: PageLayout): Column[] {
   const labels = header.columns;
@@ -22,17 +24,56 @@ export function columnsFor(header: Header, body: readonly NumberedRow[], page: P
     row,
     weight: row.items.filter((item) => item.number).length >= 2 ? 10 : 1,
   }));
+  const outer = outerEdges(labels, body);
+  const extents = extentsOf(labels, body, outer);
   const cuts = labels.slice(1).map((label, i) => {
     const from = labels[i]!;
-    return cutBetween(from, label, weighed, verticals);
+    const between = extents && { low: extents[i]!.right, high: extents[i + 1]!.left };
+    if (between && between.low < between.high) return cutBetween(between.low, between.high, [], weighed, verticals);
+    return cutBetween(from.x + from.width / 2, label.x + label.width / 2, [from, label], weighed, verticals);
   });
-  const outer = outerEdges(labels, body);
   return labels.map((label, i) => ({
     ...label,
     left: i === 0 ? outer.left : cuts[i - 1]!,
     right: i === labels.length - 1 ? outer.right : cuts[i]!,
   }));
 }
+
+/** What each column's cells span in the rows that have as many cells as there are labels; null without such rows. */
+function extentsOf(
+  labels: readonly HeaderColumn[],
+  body: readonly NumberedRow[],
+  outer: { left: number; right: number },
+): { left: number; right: number }[] | null {
+  const full = body
+    .map((row) => partedCells(row).filter((cell) => cell.x >= outer.left - 1 && rightOf(cell) <= outer.right + 1))
+    .filter((cells) => cells.length === labels.length && cells.every((cell, i) => suits(cell, labels[i]!)));
+  if (full.length === 0) return null;
+  return labels.map((_, i) => ({
+    left: Math.min(...full.map((cells) => cells[i]!.x)),
+    right: Math.max(...full.map((cells) => rightOf(cells[i]!))),
+  }));
+}
+
+/** The row's cells, those that hold nothing but several figures taken apart. */
+function partedCells(row: NumberedRow): { x: number; width: number; figure: boolean }[] {
+  return row.cells.flatMap((cell) => {
+    const items = row.items.filter((item) => cell.words.includes(item.words[0]!));
+    const figures = items.every((item) => item.number);
+    return figures ? items.map((item) => ({ ...item, figure: true })) : [{ ...cell, figure: items.some((item) => item.number) }];
+  });
+}
+
+const figured = new Set<ColumnKind | undefined>(['quantity', 'price', 'amount', 'vat_rate', 'vat_amount', 'gross_amount']);
+
+/** Money columns hold figures, and a cell stands nearer to its own label than a page's half away. */
+function suits(cell: { x: number; width: number; figure: boolean }, label: HeaderColumn): boolean {
+  if (figured.has(label.kinds[0]) && !cell.figure) return false;
+  return label.kinds[0] === 'description' || gap(cell, label) < 60;
+}
+
+const gap = (a: { x: number; width: number }, b: { x: number; width: number }) =>
+  Math.max(a.x - (b.x + b.width), b.x - (a.x + a.width), 0);
 
 function verticalsBeside(rules: readonly Rule[], body: readonly NumberedRow[]): Rule[] {
   const first = body[0];
@@ -44,18 +85,14 @@ function verticalsBeside(rules: readonly Rule[], body: readonly NumberedRow[]): 
 }
 
 function cutBetween(
-  a: HeaderColumn,
-  b: HeaderColumn,
+  low: number,
+  high: number,
+  labels: readonly HeaderColumn[],
   body: readonly { row: NumberedRow; weight: number }[],
   verticals: readonly Rule[],
 ): number {
-  const low = a.x + a.width / 2;
-  const high = b.x + b.width / 2;
   if (high - low < 1) return (low + high) / 2;
-  const taken: { from: number; to: number; weight: number }[] = [
-    { from: a.x, to: rightOf(a), weight: 5 },
-    { from: b.x, to: rightOf(b), weight: 5 },
-  ];
+  const taken = labels.map((label) => ({ from: label.x, to: rightOf(label), weight: 5 }));
   for (const { row, weight } of body) {
     for (const item of row.items) {
       if (rightOf(item) > low && item.x < high) taken.push({ from: item.x, to: rightOf(item), weight });
@@ -91,24 +128,36 @@ function outerEdges(labels: readonly HeaderColumn[], body: readonly NumberedRow[
     if (row.items.filter((item) => item.number).length < 2) continue;
     for (const cell of row.cells) {
       if (cell.x < left && rightOf(cell) > left - 12 && cell.x < second) left = Math.min(left, cell.x);
-      if (rightOf(cell) > right && cell.x < right + 12 && rightOf(cell) > oneBefore) right = rightOf(cell);
+      // Right-aligned figures may stand well beyond a label that is set to the left.
+      const reach = row.items.some((item) => item.number && item.x >= cell.x - 1) ? 60 : 12;
+      if (rightOf(cell) > right && cell.x < right + reach && rightOf(cell) > oneBefore) right = rightOf(cell);
     }
   }
   return { left: left - 4, right: right + 4 };
 }
 
 /** The items of a row by column; what stands outside the table is left out. */
-export function cellsByColumn(row: NumberedRow, columns: readonly Column[]): Item[][] {
+export function cellsByColumn(row: NumberedRow, columns: readonly Column[], text: readonly number[]): Item[][] {
   const cells: Item[][] = columns.map(() => []);
   for (const item of row.items) {
-    const at = columnAt(item, columns);
+    const cell = row.cells.find((each) => each.words.includes(item.words[0]!))!;
+    const at = columnAt(runningText(cell, columns, text) ?? item, columns);
     if (at >= 0) cells[at]!.push(item);
   }
   return cells;
 }
 
+/** Text that starts in a description's column and runs on over the next ones all belongs to the description. */
+function runningText(cell: Cell, columns: readonly Column[], text: readonly number[]): { x: number; width: number } | null {
+  if (cell.words.length < 3) return null;
+  const start = text.find((i) => cell.x >= columns[i]!.left - 2 && cell.x < columns[i]!.right);
+  const next = start === undefined ? undefined : columns[start + 1];
+  if (!next || rightOf(cell) < next.left + 0.6 * (next.right - next.left)) return null;
+  return { x: Math.max(cell.x, columns[start!]!.left), width: 0.1 };
+}
+
 /** The column that holds most of the item; -1 outside the table. */
-function columnAt(item: Item, columns: readonly Column[]): number {
+function columnAt(item: { x: number; width: number }, columns: readonly Column[]): number {
   const middle = item.x + item.width / 2;
   return columns.findIndex((column) => middle >= column.left && middle < column.right);
 }

@@ -47,7 +47,8 @@ export function lineText(
     pieceOf(line.figureRow, false),
     ...line.below.map((row) => pieceOf(row, false)),
   ].filter((piece) => piece.items.length > 0);
-  pieces = withoutHeading(pieces, limit);
+  const figured = wanted.some((i) => line.figureRow.cells[i]!.length > 0);
+  pieces = withoutHeading(pieces, figured, limit);
   // A bare article number over the name belongs to neither description nor its wrapping.
   const named = pieces.findIndex((piece) => /\p{L}{3}/u.test(textOf(piece)));
   const codes =
@@ -72,9 +73,9 @@ const textOf = (piece: Piece) => piece.items.map((item) => item.text).join(' ');
 const isCode = (text: string) => /^[\p{Lu}\p{Nd}][\p{Lu}\p{Nd}./-]*$/u.test(text) && /\p{Nd}/u.test(text);
 
 /** Text above a line that starts its own description is a group's heading, unless it visibly runs on into it. */
-function withoutHeading(pieces: Piece[], limit: { observed: number; next: number }): Piece[] {
+function withoutHeading(pieces: Piece[], figured: boolean, limit: { observed: number; next: number }): Piece[] {
   const first = pieces.findIndex((piece) => !piece.above);
-  if (first <= 0) return pieces;
+  if (first <= 0 || !figured) return pieces;
   const last = pieces[first - 1]!;
   return continues(last.items, pieces[first]!.items, limit) ? pieces : pieces.slice(first);
 }

@@ -2,7 +2,7 @@ import type { NumberStyle } from '../../checks/amounts.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { foldWords } from '../layout/phrases.ts';
-import { bottomOf } from '../layout/rows.ts';
+import { bottomOf, boxAround } from '../layout/rows.ts';
 import { totalPhrases } from '../totals/total-words.ts';
 import { numberCell } from './cells.ts';
 import { type Column, cellsByColumn, columnsFor } from './columns.ts';
@@ -42,12 +42,12 @@ export function readTable(page: PageLayout, header: Header, until: number, style
   const firstTotal = below.findIndex((row, i) => i > 0 && isTotalsRow(row));
   const trial = below.slice(0, firstTotal < 0 ? Math.min(below.length, 60) : firstTotal);
   const columns = columnsFor(header, trial, page);
-  const body = below.map((row) => bodyRow(row, columns, style));
+  const text = descriptionColumns(columns);
+  const body = joinSplitRows(below.map((row) => bodyRow(row, columns, text, style)), text, style);
   const roles = rolesOf(
     columns,
     body
-      .slice(0, trial.length)
-      .filter(hasFigures)
+      .filter((row) => row.row.y <= (trial.at(-1)?.y ?? 0) && hasFigures(row))
       .map((row) => row.figures),
   );
   if (roles.total === null && (roles.quantity === null || roles.price === null)) return null;
@@ -56,12 +56,42 @@ export function readTable(page: PageLayout, header: Header, until: number, style
   const lines = joinRows(page, header, body, kinds, columns);
   if (lines.length === 0) return null;
   const last = lines.at(-1)!;
-  const end = body.indexOf(last.below.at(-1) ?? last.figureRow);
+  const lowest = (last.below.at(-1) ?? last.figureRow).row.words.at(-1)!;
+  const end = below.findIndex((row) => row.words.includes(lowest));
   return { page, header, columns, roles, lines, rows: { from: header.from, to: header.to + end + 1 } };
 }
 
-function bodyRow(row: NumberedRow, columns: readonly Column[], style: NumberStyle): BodyRow {
-  const cells = cellsByColumn(row, columns);
+function bodyRow(row: NumberedRow, columns: readonly Column[], text: readonly number[], style: NumberStyle): BodyRow {
+  const cells = cellsByColumn(row, columns, text);
+  return { row, cells, figures: cells.map((items) => numberCell(items, style)) };
+}
+
+/** Joins a row of lone figures to the row just above that misses exactly these: some programs set totals lower. */
+function joinSplitRows(body: readonly BodyRow[], text: readonly number[], style: NumberStyle): BodyRow[] {
+  const joined: BodyRow[] = [];
+  for (const row of body) {
+    const last = joined.at(-1);
+    const lone = row.figures.some((figure) => figure) && text.every((i) => row.cells[i]!.length === 0);
+    const fits =
+      last?.figures.some((figure) => figure) &&
+      text.some((i) => last.cells[i]!.length > 0) &&
+      row.row.y - last.row.y < 1.3 * last.row.height &&
+      row.figures.every((figure, i) => !figure || last.cells[i]!.length === 0);
+    if (last && lone && fits) joined[joined.length - 1] = join(last, row, style);
+    else joined.push(row);
+  }
+  return joined;
+}
+
+function join(upper: BodyRow, lower: BodyRow, style: NumberStyle): BodyRow {
+  const cells = upper.cells.map((items, i) => [...items, ...lower.cells[i]!]);
+  const row = {
+    ...upper.row,
+    ...boxAround([upper.row, lower.row]),
+    cells: [...upper.row.cells, ...lower.row.cells],
+    words: [...upper.row.words, ...lower.row.words],
+    items: [...upper.row.items, ...lower.row.items],
+  };
   return { row, cells, figures: cells.map((items) => numberCell(items, style)) };
 }
 
@@ -169,7 +199,7 @@ function joinRows(
   columns: readonly Column[],
 ): RawLine[] {
   const lines: RawLine[] = [];
-  const headerBottom = bottomOf(page.rows[header.to - 1]!);
+  const headerBottom = header.to > 0 ? bottomOf(page.rows[header.to - 1]!) : 0;
   const wanted = descriptionColumns(columns);
   const hasText = (row: BodyRow) => wanted.some((i) => row.cells[i]!.length > 0);
   let pending: BodyRow[] = [];

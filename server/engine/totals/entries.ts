@@ -31,10 +31,15 @@ export function entriesOf(layout: Layout, tables: readonly Table[]): Entry[] {
     return page.rows.flatMap((row, index) => {
       if (own.some((table) => index >= table.rows.from && index < table.rows.to)) return [];
       const table = own.findLast((each) => each.rows.to <= index && index < each.rows.to + 3) ?? null;
-      return entriesInRow(page, row, index, table, layout.style);
+      const parted = table && page.rows.slice(table.rows.to, index).some((between) => isLabelRow(between));
+      return entriesInRow(page, row, index, parted ? null : table, layout.style);
     });
   });
 }
+
+/** Words in several cells and no figure: the head of another table. */
+const isLabelRow = (row: NumberedRow) =>
+  !row.items.some((item) => item.number) && row.cells.filter((cell) => /\p{L}{2}/u.test(cell.text)).length >= 2;
 
 function entriesInRow(
   page: PageLayout,
@@ -57,6 +62,11 @@ function entriesInRow(
       const above = column || /\p{L}{3}/u.test(before) ? null : labelAbove(page, index, item);
       if (column) [label, from] = [{ kinds: [column], clarity: 0.6, rates: [] }, 'column'];
       else if (above) [label, from] = [above, 'above'];
+    }
+    if (label?.kinds[0] === 'total' && from === 'left') {
+      // The sum row of a table of sums: what it sums stands above.
+      const above = labelAbove(page, index, item);
+      if (above && ['net', 'vat', 'gross'].includes(above.kinds[0]!)) [label, from] = [above, 'above'];
     }
     // "VAT 19% of 100.00  19.00": the second figure is what the row is about.
     inherited = label?.base ? { ...label, kinds: label.kinds.filter((kind) => kind !== 'base'), base: false } : null;
@@ -188,4 +198,4 @@ function labelAbove(page: PageLayout, index: number, item: Item): Label | null {
 const hasAmount = /\p{Nd}[.,]\p{Nd}{2}(?!\p{Nd})/u;
 
 const overlap = (a: { x: number; width: number }, b: { x: number; width: number }) =>
-  Math.min(rightOf(a as Item), rightOf(b as Item)) - Math.max(a.x, b.x);
+  Math.min(rightOf(a), rightOf(b)) - Math.max(a.x, b.x);
