@@ -41,6 +41,8 @@ export interface ServerSettings {
   /** Tests serve a made-up older version too. */
   versions?: readonly ContractVersion[];
   syncWaitMs?: number;
+  /** How many documents are read at once; 0 reads none. */
+  readers?: number;
 }
 
 /**
@@ -99,7 +101,7 @@ async function start(
   undo.push(() => retention.stop());
   const sandbox = startSandboxLoop({ db, vault, files, clock, log, owner, onFinished: delivery.wake });
   undo.push(() => sandbox.stop());
-  const pool = createReaderPool({ size: Math.min(mostReaders, availableParallelism()), log });
+  const pool = createReaderPool({ size: settings.readers ?? Math.min(mostReaders, availableParallelism()), log });
   undo.push(() => pool.stop());
   const reading = startReadingLoop({
     db,

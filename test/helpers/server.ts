@@ -1,0 +1,215 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { systemClock } from '../../server/clock.ts';
+import type { DocumentJson, KeyMode } from '../../server/contract/document.ts';
+import { type ContractVersion, currentVersion } from '../../server/contract/versions.ts';
+import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
+import { startServer } from '../../server/server.ts';
+import type { Store } from '../../server/store/data-folder.ts';
+import { claimNext, finish } from '../../server/store/documents.ts';
+import * as keys from '../../server/store/keys.ts';
+import * as tenants from '../../server/store/tenants.ts';
+import { type Contract, contractOf } from './contract.ts';
+
+/** An answer, taken in whole and checked against the published contract. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as JSON; undefined when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+  json: any;
+}
+
+export interface Request {
+  key?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array | FormData;
+}
+
+/** The real server in this process, on a temporary folder and a free port, with a clock that tests can move. */
+export interface TestServer {
+  url: string;
+  folder: string;
+  store: Store;
+  tenantId: string;
+  /** Everything that was logged so far. */
+  log(): string;
+  /** Moves the clock forward. */
+  advance(milliseconds: number): void;
+  now(): number;
+  createKey(
+    mode: KeyMode,
+    more?: { tenantId?: string; expiresAt?: string; version?: string; label?: string },
+  ): Promise<string>;
+  createTenant(name: string): Promise<string>;
+  request(method: string, path: string, request?: Request): Promise<Answer>;
+  /** Reads nothing, but ends the oldest waiting live document as a reading would. */
+  finishOne(ending?: 'succeeded' | 'failed'): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startTestServer(
+  settings: { versions?: readonly ContractVersion[]; syncWaitMs?: number; hostNames?: string[]; readers?: number } = {},
+): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'facturier-http-'));
+  let offset = 0;
+  const clock = { now: () => systemClock.now() + offset };
+  let logged = '';
+  const log = pino(
+    { level: 'debug', base: null },
+    new Writable({
+      write(chunk, _encoding, done) {
+        logged += chunk;
+        done();
+      },
+    }),
+  );
+  const { hostNames = [], readers = 0, ...rest } = settings;
+  const server = await startServer({
+    config: {
+      data: folder,
+      host: '127.0.0.1',
+      port: 0,
+      hostNames,
+      masterKey: null,
+      logLevel: 'debug',
+      webhookCaFile: null,
+    },
+    clock,
+    log,
+    readers,
+    ...rest,
+  });
+  const { db, vault, files } = server.store;
+  const tenantId = (await tenants.list(db))[0]!.id;
+  const contract: Contract = contractOf(await (await fetch(`${server.url}/v1/openapi.json`)).json());
+
+  return {
+    url: server.url,
+    folder,
+    store: server.store,
+    tenantId,
+    log: () => logged,
+    now: clock.now,
+    advance(milliseconds) {
+      offset += milliseconds;
+    },
+    async createKey(mode, more = {}) {
+      const { tenantId: of = tenantId, expiresAt = null, version = currentVersion, label = null } = more;
+      return (await keys.create(db, { tenantId: of, mode, label, expiresAt, version, now: clock.now() })).key;
+    },
+    createTenant: async (name) => (await tenants.create(db, vault, { name, now: clock.now() })).id,
+    async request(method, path, { key, headers = {}, body } = {}) {
+      const response = await fetch(server.url + path, {
+        method,
+        headers: { ...(key !== undefined && { Authorization: `Bearer ${key}` }), ...headers },
+        ...(body !== undefined && { body: body as NonNullable<RequestInit['body']> }),
+      });
+      const text = await response.text();
+      const answer = { status: response.status, headers: response.headers, text, json: parsed(text) };
+      // Answers in an older, made-up version are not what the contract describes.
+      if (settings.versions === undefined) contract.check(method, path, answer);
+      return answer;
+    },
+    async finishOne(ending = 'succeeded') {
+      const now = clock.now();
+      const claimed = await claimNext(db, vault, { now, leaseMs: 60_000, owner: 'test', mode: 'live' });
+      expect(claimed).not.toBeNull();
+      const { id, token } = claimed!;
+      const succeeded = { status: 'succeeded', extraction: sandboxExtraction(), pages: claimed!.pages ?? 1 } as const;
+      const failed = { status: 'failed', code: 'unreadable_file', message: 'The file is damaged.' } as const;
+      await finish(db, vault, files, { id, token, now, ending: ending === 'succeeded' ? succeeded : failed });
+      return id;
+    },
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A multipart submission. @param fields `file` may be left out by giving null */
+export function form(
+  fields: Record<string, string | undefined>,
+  file: { bytes: Uint8Array | string; name?: string } | null,
+): FormData {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) body.set(name, value);
+  if (file) body.set('file', new Blob([file.bytes as BlobPart]), file.name ?? 'invoice.pdf');
+  return body;
+}
+
+/** The smallest PDF with so many empty pages. */
+export function pdf(pages = 1): Buffer {
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`).join(' ');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`,
+    ...Array.from({ length: pages }, () => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'),
+  ];
+  let text = '%PDF-1.7\n';
+  const offsets = objects.map((object, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const start = text.length;
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
+  text += offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+}
+
+/** A buyer number that is valid. */
+export const buyer = 'RO18547290';
+
+/** Submits a small PDF as multipart. */
+export function submit(
+  server: TestServer,
+  key: string,
+  fields: Record<string, string | undefined> = {},
+  more: { headers?: Record<string, string>; bytes?: Uint8Array | string; name?: string } = {},
+): Promise<Answer> {
+  const { headers = {}, bytes = pdf(), name } = more;
+  const file = name === undefined ? { bytes } : { bytes, name };
+  const body = form({ buyer_vat: buyer, ...fields }, file);
+  return server.request('POST', '/v1/documents', { key, headers, body });
+}
+
+/** Submits a small PDF as JSON. */
+export function submitJson(
+  server: TestServer,
+  key: string,
+  fields: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const body = JSON.stringify({ file_base64: pdf().toString('base64'), buyer_vat: buyer, ...fields });
+  return server.request('POST', '/v1/documents', {
+    key,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body,
+  });
+}
+
+/** Asks until the document is finished. */
+export async function finished(server: TestServer, key: string, id: string): Promise<DocumentJson> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { json } = await server.request('GET', `/v1/documents/${id}`, { key });
+    if (json.finished_at !== null) return json;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`The document ${id} did not finish`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,405 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buyer, finished, form, pdf, startTestServer, submit, submitJson, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+let key: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  // A key of its own for each test keeps the rate limit out of the way.
+  key = await server.createKey('test');
+});
+afterAll(() => server.stop());
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const detail = (loc: (string | number)[], type?: string) => ({
+  detail: [expect.objectContaining({ loc, ...(type && { type }), msg: expect.any(String) })],
+});
+
+describe('4.2.1 multipart', () => {
+  test('2.1 every field comes back on the document', async () => {
+    const { status, json } = await submit(
+      server,
+      key,
+      {
+        buyer_name: 'Atelierul de Probă SA',
+        external_id: 'PO-1',
+        mode: 'async',
+        retention: 'zero',
+        webhook_url: 'https://erp.example/hook?x=1',
+        metadata: '{"branch":"Cluj","count":3,"ok":true,"none":null}',
+        unknown: 'ignored',
+      },
+      { name: 'factură octombrie.pdf' },
+    );
+    expect(status).toBe(202);
+    expect(json).toMatchObject({
+      id: expect.stringMatching(/^doc_[0-9a-hjkmnp-tv-z]{26}$/),
+      object: 'document',
+      status: 'queued',
+      mode: 'test',
+      external_id: 'PO-1',
+      metadata: { branch: 'Cluj', count: 3, ok: true, none: null },
+      filename: 'factură octombrie.pdf',
+      mime_type: 'application/pdf',
+      pages: 1,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      finished_at: null,
+      error: null,
+      schema_version: null,
+      retention: 'zero',
+      result_deleted_at: null,
+      document: null,
+      fields: null,
+      warnings: null,
+    });
+  });
+
+  test('the defaults are async and standard, and the rest is null', async () => {
+    const { status, json } = await submit(server, key);
+    expect(status).toBe(202);
+    expect(json).toMatchObject({ retention: 'standard', external_id: null, metadata: null, filename: 'invoice.pdf' });
+  });
+
+  test('fields may come after the file', async () => {
+    const body = new FormData();
+    body.set('file', new Blob([pdf()]), 'a.pdf');
+    body.set('buyer_vat', buyer);
+    expect((await server.request('POST', '/v1/documents', { key, body })).status).toBe(202);
+  });
+
+  test('no file is 422 at body.file, together with what else is missing', async () => {
+    const without = form({ buyer_vat: buyer }, null);
+    expect((await server.request('POST', '/v1/documents', { key, body: without })).json).toEqual(
+      detail(['body', 'file'], 'missing'),
+    );
+    const { status, json } = await server.request('POST', '/v1/documents', { key, body: form({ mode: 'sync' }, null) });
+    expect(status).toBe(422);
+    expect(json.detail.map(({ loc }: { loc: string[] }) => loc.join('.')).sort()).toEqual([
+      'body.buyer_vat',
+      'body.file',
+    ]);
+  });
+
+  test('a text field named file is no file', async () => {
+    const body = form({ buyer_vat: buyer, file: 'text' }, null);
+    const { status, json } = await server.request('POST', '/v1/documents', { key, body });
+    expect(status).toBe(422);
+    expect(json).toEqual(detail(['body', 'file']));
+  });
+
+  test('two files are 422', async () => {
+    const body = form({ buyer_vat: buyer }, { bytes: pdf() });
+    body.append('file', new Blob([pdf()]), 'second.pdf');
+    const { status, json } = await server.request('POST', '/v1/documents', { key, body });
+    expect(status).toBe(422);
+    expect(json).toEqual(detail(['body', 'file']));
+  });
+
+  test.each([
+    ['without a boundary', 'multipart/form-data', 'x'],
+    [
+      'cut off in the middle',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb',
+    ],
+    ['empty', 'multipart/form-data; boundary=x', ''],
+  ])('a multipart body %s is 422', async (_name, type, body) => {
+    const { status, json } = await server.request('POST', '/v1/documents', {
+      key,
+      headers: { 'Content-Type': type },
+      body,
+    });
+    expect(status).toBe(422);
+    expect(json.detail[0].loc[0]).toBe('body');
+  });
+
+  test.each([
+    ['not JSON', '{branch:'],
+    ['a list', '[1]'],
+    ['a text', '"x"'],
+    ['null text', 'null'],
+    ['empty', ''],
+    ['a nested object', '{"a":{"b":1}}'],
+    ['a nested list', '{"a":[1]}'],
+  ])('metadata that is %s is 422 at body.metadata', async (name, metadata) => {
+    const { status, json } = await submit(server, key, { metadata });
+    if (name === 'null text') return expect(status).toBe(202);
+    expect(status).toBe(422);
+    expect(json).toEqual(detail(['body', 'metadata']));
+    return undefined;
+  });
+});
+
+describe('4.2.2 JSON', () => {
+  test('2.1 every field comes back on the document', async () => {
+    const fields = {
+      filename: 'a.pdf',
+      external_id: 'PO-2',
+      buyer_name: 'X',
+      retention: 'standard',
+      metadata: { a: 'b', n: 1.5 },
+    };
+    const { status, json } = await submitJson(server, key, fields);
+    expect(status).toBe(202);
+    expect(json).toMatchObject({ filename: 'a.pdf', external_id: 'PO-2', metadata: { a: 'b', n: 1.5 }, pages: 1 });
+  });
+
+  test('optional fields may be null', async () => {
+    const nothing = { filename: null, buyer_name: null, external_id: null, mode: null, retention: null };
+    expect((await submitJson(server, key, { ...nothing, webhook_url: null, metadata: null })).status).toBe(202);
+  });
+
+  test.each([
+    ['no JSON', '{"file_base64": '],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['null', 'null'],
+    ['empty', ''],
+  ])('a body that is %s is 422 at body', async (_name, body) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const { status, json } = await server.request('POST', '/v1/documents', { key, headers, body });
+    expect(status).toBe(422);
+    expect(json).toEqual(detail(['body']));
+  });
+
+  test('a body that is not UTF-8 is 422', async () => {
+    const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]);
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await server.request('POST', '/v1/documents', { key, headers, body })).status).toBe(422);
+  });
+
+  test.each([
+    ['file_base64', 5, 'string_type'],
+    ['file_base64', null, 'string_type'],
+    ['file_base64', undefined, 'missing'],
+    ['file_base64', 'not base64!', 'value_error'],
+    ['file_base64', 'JVBERi0', 'value_error'],
+    ['file_base64', 'data:application/pdf;base64,JVBERi0x', 'value_error'],
+    ['buyer_vat', 18547290, 'string_type'],
+    ['buyer_vat', undefined, 'missing'],
+    ['buyer_name', 5, 'string_type'],
+    ['external_id', 5, 'string_type'],
+    ['external_id', ['a'], 'string_type'],
+    ['filename', {}, 'string_type'],
+    ['mode', 'later', 'enum'],
+    ['mode', 1, 'enum'],
+    ['retention', 'forever', 'enum'],
+    ['webhook_url', 5, 'string_type'],
+    ['metadata', 'text', 'dict_type'],
+    ['metadata', [1], 'dict_type'],
+    ['metadata', { a: { b: 1 } }, 'dict_type'],
+  ])('%s of %j is 422 at its place', async (name, value, type) => {
+    const { status, json } = await submitJson(server, key, { [name]: value });
+    expect(status).toBe(422);
+    expect(json).toEqual(detail(['body', name], type));
+  });
+
+  test('metadata is given back as it was sent, whatever its keys are', async () => {
+    const body = `{"file_base64":"${pdf().toString('base64')}","buyer_vat":"${buyer}","metadata":{"__proto__":"x","constructor":"y"}}`;
+    const headers = { 'Content-Type': 'application/json' };
+    const { status, text } = await server.request('POST', '/v1/documents', { key, headers, body });
+    expect(status).toBe(202);
+    expect(text).toContain('"metadata":{"__proto__":"x","constructor":"y"}');
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+});
+
+describe('4.2.1 buyer_vat', () => {
+  test.each([
+    'RO18547290',
+    '18547290',
+    'ro 185.472-90',
+    '1630615123457',
+    'DE136695976',
+    'DE136695977',
+    'GR094259216',
+    'XI980780684',
+  ])('%s is taken', async (buyer_vat) => {
+    expect((await submit(server, key, { buyer_vat })).status).toBe(202);
+  });
+  test.each(['', 'RO18547291', '18547291', '12345', 'GB980780684', 'US123', '136695976X', 'DE1', '0000000000000'])(
+    '%j is 422 at body.buyer_vat',
+    async (buyer_vat) => {
+      const { status, json } = await submit(server, key, { buyer_vat });
+      expect(status).toBe(422);
+      expect(json).toEqual(detail(['body', 'buyer_vat']));
+    },
+  );
+});
+
+describe('4.2.1 webhook_url', () => {
+  test.each([
+    'http://erp.example/',
+    'ftp://x',
+    'erp.example',
+    'https://',
+    'https:///x',
+    'https://a b',
+    'javascript:alert(1)',
+    '',
+  ])('%j is 422 at body.webhook_url', async (webhook_url) => {
+    const { status, json } = await submit(server, key, { webhook_url });
+    expect(status).toBe(422);
+    expect(json).toEqual(detail(['body', 'webhook_url']));
+  });
+});
+
+describe('7.1 lengths and counts are 400 invalid_request that names field and limit', () => {
+  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']));
+  const flag = '🇷🇴'; // two characters, four UTF-16 units
+
+  test.each([
+    ['external_id of 128', { external_id: 'x'.repeat(128) }],
+    ['external_id of 128 characters outside the BMP', { external_id: flag.repeat(64) }],
+    ['buyer_name of 200', { buyer_name: 'ă'.repeat(200) }],
+    ['metadata of 20 keys', { metadata: keys(20) }],
+    ['a metadata value of 500', { metadata: { a: 'x'.repeat(500) } }],
+  ])('%s is taken', async (_name, fields) => {
+    expect((await submitJson(server, key, fields)).status).toBe(202);
+  });
+
+  test.each([
+    ['external_id', '128', { external_id: 'x'.repeat(129) }],
+    ['external_id', '128', { external_id: `${flag.repeat(64)}x` }],
+    ['buyer_name', '200', { buyer_name: 'ă'.repeat(201) }],
+    ['metadata', '20', { metadata: keys(21) }],
+    ['metadata.a', '500', { metadata: { a: 'x'.repeat(501) } }],
+  ])('%s over %s is refused', async (name, limit, fields) => {
+    const { status, json } = await submitJson(server, key, fields);
+    expect(status).toBe(400);
+    expect(json.error.code).toBe('invalid_request');
+    expect(json.error.message).toContain(name);
+    expect(json.error.message).toContain(limit);
+    const multipart = { ...fields, ...('metadata' in fields && { metadata: JSON.stringify(fields.metadata) }) };
+    expect((await submit(server, key, multipart as Record<string, string>)).status).toBe(400);
+  });
+
+  test.each(['', 'x'.repeat(256)])('an Idempotency-Key of %j is refused', async (value) => {
+    const { status, json } = await submit(server, key, {}, { headers: { 'Idempotency-Key': value } });
+    expect(status).toBe(400);
+    expect(json.error).toMatchObject({ code: 'invalid_request', message: expect.stringContaining('Idempotency-Key') });
+  });
+});
+
+describe('7.1 formats: the content decides', () => {
+  test.each([
+    ['PDF', pdf(), 'application/pdf'],
+    ['PNG', png, 'image/png'],
+    ['JPEG', Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF\0', 'latin1'), 'image/jpeg'],
+    ['GIF', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1'), 'image/gif'],
+    ['WebP', Buffer.from('RIFF\x1a\0\0\0WEBPVP8 ', 'latin1'), 'image/webp'],
+  ])('%s under any name', async (_name, bytes, mimeType) => {
+    const { status, json } = await submit(server, key, {}, { bytes, name: 'invoice.txt' });
+    expect(status).toBe(202);
+    expect(json).toMatchObject({ mime_type: mimeType, pages: 1 });
+  });
+
+  test.each([
+    ['an empty file', ''],
+    ['a text named .pdf', 'Invoice no. 1'],
+    ['HTML', '<!doctype html><h1>Invoice</h1>'],
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['TIFF', 'II*\0'],
+    ['ZIP', 'PK\x03\x04'],
+  ])('%s is 415 unsupported_file_type', async (_name, bytes) => {
+    const multipart = await submit(server, key, {}, { bytes, name: 'invoice.pdf' });
+    expect(multipart.status).toBe(415);
+    expect(multipart.json.error.code).toBe('unsupported_file_type');
+    const json = await submitJson(server, key, { file_base64: Buffer.from(bytes).toString('base64') });
+    expect(json.status).toBe(415);
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/pdf', ''])(
+    'Content-Type %j is 415 unsupported_media_type',
+    async (type) => {
+      const { status, json } = await server.request('POST', '/v1/documents', {
+        key,
+        headers: { 'Content-Type': type },
+        body: 'x',
+      });
+      expect(status).toBe(415);
+      expect(json.error.code).toBe('unsupported_media_type');
+    },
+  );
+
+  test('a compressed body is 415 unsupported_media_type', async () => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+    const { status, json } = await server.request('POST', '/v1/documents', { key, headers, body: 'x' });
+    expect(status).toBe(415);
+    expect(json.error.code).toBe('unsupported_media_type');
+  });
+});
+
+describe('8 pages', () => {
+  test('50 pages are taken and counted', async () => {
+    const { status, json } = await submit(server, key, {}, { bytes: pdf(50) });
+    expect(status).toBe(202);
+    expect(json.pages).toBe(50);
+  });
+
+  test('51 pages are 413 too_many_pages', async () => {
+    const { status, json } = await submit(server, key, {}, { bytes: pdf(51) });
+    expect(status).toBe(413);
+    expect(json.error.code).toBe('too_many_pages');
+  });
+
+  test('a PDF that cannot be opened is accepted, its pages unknown', async () => {
+    const { status, json } = await submit(server, key, {}, { bytes: '%PDF-1.7\nnothing of a PDF' });
+    expect(status).toBe(202);
+    expect(json.pages).toBeNull();
+  });
+});
+
+describe('4.2.3 sync and async', () => {
+  test('sync answers 200 with the extraction when it is finished in time', async () => {
+    const { status, json } = await submit(server, key, { mode: 'sync' });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ status: 'succeeded', schema_version: '2026-10-19', warnings: ['buyer_vat_mismatch'] });
+    expect(json.document.total_amount).toBe(194.64);
+  });
+
+  test('async answers 202 at once and GET gives the extraction later', async () => {
+    const { status, json } = await submit(server, key);
+    expect(status).toBe(202);
+    expect(await finished(server, key, json.id)).toMatchObject({ status: 'succeeded', error: null });
+  });
+
+  test('3 a sandbox document is the complete fictitious invoice', async () => {
+    const { json } = await submit(server, key, { mode: 'sync' });
+    const missing: string[] = [];
+    const walk = (value: unknown, path: string): void => {
+      if (value === null || value === '') missing.push(path);
+      if (Array.isArray(value) && value.length === 0) missing.push(path);
+      if (typeof value === 'object' && value !== null) {
+        for (const [name, inner] of Object.entries(value)) walk(inner, path ? `${path}.${name}` : name);
+      } else if (!path.startsWith('quality_flags')) {
+        expect(json.fields[path], path).toMatchObject({ confidence: expect.stringMatching(/^(high|medium|low)$/) });
+      }
+    };
+    walk(json.document, '');
+    expect(missing).toEqual([]);
+    const low = Object.keys(json.fields).filter((path) => json.fields[path].confidence === 'low');
+    expect(low.length).toBeGreaterThan(0);
+    expect(json.document.quality_flags.low_confidence_fields).toEqual(low);
+    expect(json.warnings.length).toBeGreaterThan(0);
+  });
+});
+
+describe('what was refused leaves nothing', () => {
+  test('no document, no file, nothing staged', async () => {
+    const { readdir } = await import('node:fs/promises');
+    const before = await readdir(`${server.folder}/files`);
+    await submit(server, key, {}, { bytes: 'text' });
+    await submit(server, key, { buyer_vat: 'x' });
+    await submit(server, key, {}, { bytes: pdf(51) });
+    await submitJson(server, key, { external_id: 'x'.repeat(200) });
+    expect(await readdir(`${server.folder}/incoming`)).toEqual([]);
+    expect(await readdir(`${server.folder}/files`)).toEqual(before);
+  });
+});
