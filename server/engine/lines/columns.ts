@@ -60,11 +60,20 @@ function partedCells(row: NumberedRow): { x: number; width: number; figure: bool
   return row.cells.flatMap((cell) => {
     const items = row.items.filter((item) => cell.words.includes(item.words[0]!));
     const figures = items.every((item) => item.number);
-    return figures ? items.map((item) => ({ ...item, figure: true })) : [{ ...cell, figure: items.some((item) => item.number) }];
+    return figures
+      ? items.map((item) => ({ ...item, figure: true }))
+      : [{ ...cell, figure: items.some((item) => item.number) }];
   });
 }
 
-const figured = new Set<ColumnKind | undefined>(['quantity', 'price', 'amount', 'vat_rate', 'vat_amount', 'gross_amount']);
+const figured = new Set<ColumnKind | undefined>([
+  'quantity',
+  'price',
+  'amount',
+  'vat_rate',
+  'vat_amount',
+  'gross_amount',
+]);
 
 /** Money columns hold figures, and a cell stands nearer to its own label than a page's half away. */
 function suits(cell: { x: number; width: number; figure: boolean }, label: HeaderColumn): boolean {
@@ -148,7 +157,11 @@ export function cellsByColumn(row: NumberedRow, columns: readonly Column[], text
 }
 
 /** Text that starts in a description's column and runs on over the next ones all belongs to the description. */
-function runningText(cell: Cell, columns: readonly Column[], text: readonly number[]): { x: number; width: number } | null {
+function runningText(
+  cell: Cell,
+  columns: readonly Column[],
+  text: readonly number[],
+): { x: number; width: number } | null {
   if (cell.words.length < 3) return null;
   const start = text.find((i) => cell.x >= columns[i]!.left - 2 && cell.x < columns[i]!.right);
   const next = start === undefined ? undefined : columns[start + 1];

@@ -43,12 +43,14 @@ export function readTable(page: PageLayout, header: Header, until: number, style
   const trial = below.slice(0, firstTotal < 0 ? Math.min(below.length, 60) : firstTotal);
   const columns = columnsFor(header, trial, page);
   const text = descriptionColumns(columns);
-  const body = joinSplitRows(below.map((row) => bodyRow(row, columns, text, style)), text, style);
+  const body = joinSplitRows(
+    below.map((row) => bodyRow(row, columns, text, style)),
+    text,
+    style,
+  );
   const roles = rolesOf(
     columns,
-    body
-      .filter((row) => row.row.y <= (trial.at(-1)?.y ?? 0) && hasFigures(row))
-      .map((row) => row.figures),
+    body.filter((row) => row.row.y <= (trial.at(-1)?.y ?? 0) && hasFigures(row)).map((row) => row.figures),
   );
   if (roles.total === null && (roles.quantity === null || roles.price === null)) return null;
 
@@ -132,13 +134,20 @@ function classify(body: readonly BodyRow[], roles: Roles, columns: readonly Colu
     if (row.row.y - lastBottom > 45 && started && !goesOn) break;
     lastBottom = bottomOf(row.row);
     if (strong[i]) kinds.push('line');
-    else if (isTotalsRow(row.row) || isForeign(row, roles, columns)) {
+    else if (endsLines(row, roles) || isForeign(row, roles, columns)) {
       if (started && !goesOn) break;
       kinds.push('skip');
     } else if (isFullLine(row, roles) || isPartialLine(row, roles, columns, plain)) kinds.push('line');
     else kinds.push(row.figures.some((figure, at) => figure && at === roles.total) ? 'skip' : 'text');
   }
   return kinds;
+}
+
+/** A totals row with its figure where totals stand; a label inside a line's own cell ("Net: 60,00") is none. */
+function endsLines(row: BodyRow, roles: Roles): boolean {
+  if (!isTotalsRow(row.row)) return false;
+  const inside = [roles.quantity, roles.price].some((at) => at !== null && row.figures[at]);
+  return !inside || (roles.total !== null && row.figures[roles.total] !== null);
 }
 
 /** Words where the figures should be: another table, or text across the page. */
@@ -152,7 +161,11 @@ function isForeign(row: BodyRow, roles: Roles, columns: readonly Column[]): bool
 /** Quantity times price is the total, beside a text: nothing else on an invoice looks like that. */
 function isStrongLine(row: BodyRow, roles: Roles, columns: readonly Column[]): boolean {
   const at = (role: number | null) => (role === null ? null : (row.figures[role] ?? null));
-  const [quantity, price, total] = [at(roles.quantity), at(roles.price), at(roles.priceIsGross ? roles.gross : roles.total)];
+  const [quantity, price, total] = [
+    at(roles.quantity),
+    at(roles.price),
+    at(roles.priceIsGross ? roles.gross : roles.total),
+  ];
   if (!quantity || !price || !total || !multipliesOut(quantity.number.value, price, total)) return false;
   return columns.some((_, i) => !row.figures[i] && /\p{L}{2}/u.test(textIn(row, i)));
 }

@@ -41,7 +41,7 @@ function roleScore(entry: Entry, role: Role): number {
   let score = fit[role][kind]! * (0.5 + 0.5 * entry.clarity);
   if (entry.kinds[0] !== kind) score *= 0.7;
   if (entry.kinds[0] === 'equivalent') score -= 1.5;
-  if (entry.from === 'column') score -= 0.4;
+  if (entry.from === 'column') score -= /\p{L}{3}/u.test(entry.row.text) ? 0.9 : 0.4;
   // Sums are printed with cents; a bare whole number beside a label is often a count.
   if (entry.item.number?.decimals === 0 && entry.currency === null) score -= entry.clarity < 0.5 ? 3 : 0.8;
   if ((entry.item.number?.decimals ?? 2) > 2) score -= 2;

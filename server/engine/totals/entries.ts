@@ -49,6 +49,7 @@ function entriesInRow(
   style: NumberStyle,
 ): Entry[] {
   const entries: Entry[] = [];
+  const amounts = row.items.filter((item) => asAmount(item, style)).length;
   let inherited: Label | null = null;
   for (const [at, item] of row.items.entries()) {
     const amount = asAmount(item, style);
@@ -57,13 +58,16 @@ function entriesInRow(
     let label = before === '' ? null : readLabel(before, page.page.source === 'ocr');
     let from: Entry['from'] = 'left';
     if (!label && inherited && !/\p{L}{3}/u.test(before)) label = inherited;
-    if (!label || label.kinds.length === 0) {
+    // Text that only touches on sums is no label of this one.
+    const vague: boolean =
+      label !== null && !label.base && (label.clarity < 0.34 || label.kinds.every((kind) => weakKinds.has(kind)));
+    if (!label || label.kinds.length === 0 || vague) {
       const column = table && columnKind(table, item);
-      const above = column || /\p{L}{3}/u.test(before) ? null : labelAbove(page, index, item);
+      const above: Label | null = column || (/\p{L}{3}/u.test(before) && !vague) ? null : labelAbove(page, index, item);
       if (column) [label, from] = [{ kinds: [column], clarity: 0.6, rates: [] }, 'column'];
       else if (above) [label, from] = [above, 'above'];
     }
-    if (label?.kinds[0] === 'total' && from === 'left') {
+    if (label?.kinds[0] === 'total' && from === 'left' && amounts > 1) {
       // The sum row of a table of sums: what it sums stands above.
       const above = labelAbove(page, index, item);
       if (above && ['net', 'vat', 'gross'].includes(above.kinds[0]!)) [label, from] = [above, 'above'];
@@ -96,7 +100,8 @@ function asAmount(item: Item, style: NumberStyle): { value: Decimal; currency: s
 }
 
 /** A long whole number without groups or currency is a code, a phone or an account. */
-const isReference = (item: Item) => item.number!.currency === null && /^[-–+]?\p{Nd}{7,}$/u.test(item.text.replace(/\s/g, ''));
+const isReference = (item: Item) =>
+  item.number!.currency === null && /^[-–+]?\p{Nd}{7,}$/u.test(item.text.replace(/\s/g, ''));
 
 /** The text that stands before the figure: in its own cell, else in the nearest cell to the left that has words. */
 function textBefore(row: NumberedRow, at: number, item: Item): string {
@@ -117,7 +122,10 @@ function textBefore(row: NumberedRow, at: number, item: Item): string {
 
 /** Whole numbers inside a label ("Total (5+7)", "Net 30", "Card 6155") are part of it, not figures of their own. */
 const isLabelNumber = (item: Item) =>
-  item.number !== null && item.number.decimals === 0 && item.number.currency === null && /^\p{Nd}{1,6}$/u.test(item.text);
+  item.number !== null &&
+  item.number.decimals === 0 &&
+  item.number.currency === null &&
+  /^\p{Nd}{1,6}$/u.test(item.text);
 
 interface Label {
   kinds: TotalKind[];
@@ -137,9 +145,17 @@ function readLabel(text: string, ocr: boolean): Label | null {
   const main = hits.find((hit) => hit.kinds.some((kind) => !weakKinds.has(kind)));
   const last = hits.at(-1);
   const base =
-    last !== undefined && last.kinds.includes('base') && last !== hits[0] && last.to === words.length && !/\p{Nd}\W*$/u.test(text);
+    last !== undefined &&
+    last.kinds.includes('base') &&
+    last !== hits[0] &&
+    last.to === words.length &&
+    !/\p{Nd}\W*$/u.test(text);
   const only = main ?? hits[0];
-  if (!only) return null;
+  // A percentage beside a sum is the mark of VAT even where its name is not known.
+  if (!only)
+    return rates.length === 1 && words.length <= 4 && words.some((word) => word.length > 2)
+      ? { kinds: ['vat'], clarity: 0.35, rates }
+      : null;
   let kinds = [...only.kinds];
   const qualifiers = columnPhrases()
     .find(words, ocr)
@@ -178,7 +194,7 @@ function labelAbove(page: PageLayout, index: number, item: Item): Label | null {
   for (let i = index - 1; i >= 0 && i >= index - 6 && lines.length < 3; i--) {
     const row = page.rows[i]!;
     if (top - bottomOf(row) > (lines.length === 0 ? 3.2 : 1) * item.height) break;
-    const cell = row.cells.find((each) => overlap(each, item) > 0.4 * Math.min(each.width, item.width));
+    const cell = cellOver(row, item);
     if (!cell) continue;
     // Another figure between: the label above it is read for both only if nothing else is.
     if (!/\p{L}{2}/u.test(cell.text)) {
@@ -193,6 +209,17 @@ function labelAbove(page: PageLayout, index: number, item: Item): Label | null {
   const readings = [lines.join(' '), lines.at(-1) ?? ''].filter((text) => text !== '' && !hasAmount.test(text));
   const label = readings.map((text) => readLabel(text, ocr)).find((each) => each !== null);
   return label ? { ...label, clarity: label.clarity * 0.8 } : null;
+}
+
+/** The cell that stands over a figure: overlapping it, or in a row of labels level with one of its edges. */
+function cellOver(row: NumberedRow, item: Item): Cell | undefined {
+  const [first] = [...row.cells].sort((a, b) => overlap(b, item) - overlap(a, item));
+  if (first && overlap(first, item) > 0.2 * Math.min(first.width, item.width)) return first;
+  if (row.items.some((each) => each.number && !each.number.percent)) return undefined;
+  return row.cells.find(
+    (cell) =>
+      Math.abs(cell.x - item.x) < 2 * item.height || Math.abs(rightOf(cell) - rightOf(item)) < 2.5 * item.height,
+  );
 }
 
 const hasAmount = /\p{Nd}[.,]\p{Nd}{2}(?!\p{Nd})/u;

@@ -39,8 +39,8 @@ export interface FoundTotals {
 
 /** Reads the sums around the lines. `currency` is the invoice's own; amounts in another one are equivalents. */
 export function readTotals(layout: Layout, read: FoundLines, currency: string | null): FoundTotals {
-  const entries = entriesOf(layout, read.tables);
   const rateRows = rateRowsOf(layout, read.tables);
+  const entries = withRates(entriesOf(layout, read.tables), rateRows);
   const sums = sumLines(read.lines);
   const main = chooseMainSums(entries, rateRows, sums, currency);
   const facts = factsOf(main, entries, rateRows, sums);
@@ -65,6 +65,18 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     vat_breakdown: breakdown(rateRows, main),
     agree: facts.agree,
   };
+}
+
+/** In a single rate's row what is base and what is VAT follows from the figures, whatever the labels say. */
+function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Entry[] {
+  const only = rateRows.length === 1 ? rateRows[0]! : null;
+  return entries.map((entry) => {
+    if (only && entry.item === only.amount.item)
+      return { ...entry, kinds: ['vat'], rates: [only.rate.value], clarity: Math.max(entry.clarity, 0.4) };
+    if (only && entry.item === only.base.item && !entry.kinds.includes('net'))
+      return { ...entry, kinds: ['base', 'net'], clarity: Math.max(entry.clarity, 0.3) };
+    return entry;
+  });
 }
 
 /** What the lines add up to. */

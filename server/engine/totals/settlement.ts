@@ -26,14 +26,25 @@ export function readSettlement(
   const own = entries.filter((entry) => currency === null || entry.currency === null || entry.currency === currency);
   const of = (kind: TotalKind) =>
     own
-      .filter((entry) => entry.kinds[0] === kind && entry.from !== 'column' && entry.clarity >= 0.3)
+      .filter((entry) => entry.kinds[0] === kind && entry.from !== 'column' && entry.clarity >= 0.3 && isMoney(entry))
       .sort((a, b) => b.clarity - a.clarity);
   const taken = [main.net, main.vat, main.total];
   const prepaids = of('prepaid').filter((entry) => !taken.includes(entry));
   const dues = of('due');
-  const { prepaid, due } = settle(main.total, prepaids, dues, of('rounding'), of('withheld'));
+  const { prepaid, due } = settle(
+    main.total,
+    prepaids,
+    dues,
+    of('rounding'),
+    of('withheld'),
+    own.filter((entry) => !taken.includes(entry)),
+  );
   return { discount: chooseDiscount(main, own, of('discount'), sums), prepaid, due };
 }
+
+/** A bare whole number in a sentence ("within 30 days") is no sum. */
+const isMoney = (entry: Entry) =>
+  entry.currency !== null || (entry.item.number?.decimals ?? 2) === 2 || entry.clarity >= 0.7;
 
 function chooseDiscount(
   main: MainSums,
@@ -45,11 +56,42 @@ function chooseDiscount(
   const closing = main.net && sums.total ? adjusted(sums.total, main.net, entries) : null;
   const proven = closing?.find((entry) => entry.kinds[0] === 'discount');
   if (proven) return { entry: proven, evidence: ['labelled', 'sums_agree'] };
-  const first = free.find((entry) => entry.clarity >= 0.5);
+  const clear = free.filter((entry) => entry.clarity >= 0.5);
+  const first = clear.find((entry) => !entry.value.isZero()) ?? clear[0];
   if (!first) return null;
   // A discount that the sums know nothing of may be an offer for early payment.
   if (sums.total && main.net && sums.total.eq(main.net.value) && !first.value.isZero()) return null;
   return { entry: first, evidence: ['labelled'] };
+}
+
+/** What stands between total and amount due and is exactly their difference was paid, however it is called. */
+function paidByDifference(
+  total: Entry,
+  dues: readonly Entry[],
+  others: readonly Entry[],
+): { prepaid: Chosen; due: Chosen } | null {
+  for (const due of dues) {
+    const paid = total.value.sub(due.value);
+    if (due === total || paid.isZero() || paid.isNegative() !== total.value.isNegative()) continue;
+    const named = others.find(
+      (entry) =>
+        entry !== due &&
+        entry.value.abs().eq(paid.abs()) &&
+        entry.page === total.page &&
+        entry.row.y >= total.row.y - 1 &&
+        entry.row.y <= due.row.y + 1 &&
+        !entry.kinds.some(
+          (kind) => ['previous', 'withheld', 'vat', 'net', 'gross'].includes(kind) && entry.clarity > 0.5,
+        ),
+    );
+    if (named) {
+      return {
+        prepaid: { entry: named, evidence: ['labelled', 'sums_agree'] },
+        due: { entry: due, evidence: ['labelled', 'sums_agree'] },
+      };
+    }
+  }
+  return null;
 }
 
 function settle(
@@ -58,6 +100,7 @@ function settle(
   dues: readonly Entry[],
   roundings: readonly Entry[],
   withheld: readonly Entry[],
+  others: readonly Entry[],
 ): { prepaid: Chosen | null; due: Chosen | null } {
   const near = (a: Decimal, b: Decimal) => a.sub(b).abs().lte('0.01');
   if (total) {
@@ -75,6 +118,8 @@ function settle(
       }
     }
   }
+  const unnamed = total && paidByDifference(total, dues, others);
+  if (unnamed) return unnamed;
   const free = dues.filter((entry) => entry !== total);
   const same = total && free.find((entry) => entry.value.eq(total.value));
   const due = same ?? free[0] ?? dues[0] ?? null;
