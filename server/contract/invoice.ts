@@ -112,6 +112,7 @@ export const warningCodes = [
 ] as const;
 
 export type Invoice = z.infer<typeof invoiceSchema>;
+export type QualityFlags = z.infer<typeof qualityFlagsSchema>;
 export type Line = z.infer<typeof lineSchema>;
 export type VatBreakdown = z.infer<typeof vatBreakdownSchema>;
 export type Confidence = (typeof confidences)[number];

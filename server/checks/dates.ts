@@ -1,0 +1,78 @@
+/** Dates as invoices print them. No clock, no locale: what a date says follows from its text and the document's habit. */
+
+/** Which of the two leading numbers of 03/04/2025 is the day. */
+export type DateOrder = 'dmy' | 'mdy';
+
+export interface PrintedDate {
+  start: number;
+  end: number;
+  /** ISO 8601 by either habit; equal when the text leaves no choice, null where it is no date that way. */
+  dmy: string | null;
+  mdy: string | null;
+  /** Eight digits without separators: a date only where a label says so. */
+  compact: boolean;
+}
+
+/** ISO 8601, or null where there is no such day. Two-digit years are of this century. */
+export function isoDate(year: number, month: number, day: number): string | null {
+  const full = year < 100 ? 2000 + year : year;
+  if (full < 1990 || full > 2099 || month < 1 || month > 12 || day < 1) return null;
+  const last = [31, full % 4 === 0 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]!;
+  return day > last ? null : `${full}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** Days from one ISO date to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+}
+
+const numeric = /(?<![\p{L}\d.,/-])(\d{1,4})\s?([./\-–·])\s?(\d{1,2})\s?([./\-–·])\s?(\d{4}|\d{2})(?!\d|[.,/-]\d)/gu;
+const compact = /(?<![\p{L}\d.,/-])((?:19|20)\d{2})(\d{2})(\d{2})(?![\p{L}\d]|[.,/-]\d)/gu;
+const dayFirst =
+  /(?<![\p{L}\d])(\d{1,2})(?:st|nd|rd|th|er|ère|º|ª|\.)?[\s.\-/]{0,3}(?:de\s|of\s|d['’])?\s?(\p{L}{3,12})\.?,?[\s.\-/]{0,3}(?:de\s|del\s|do\s)?\s?(\d{4}|\d{2})(?![\p{L}\d])/gu;
+const monthFirst = /(?<!\p{L})(\p{L}{3,12})\.?[\s\-]{0,2}(\d{1,2})(?:st|nd|rd|th)?,?\s{1,2}(\d{4})(?!\d)/gu;
+const yearFirst = /(?<![\p{L}\d])(\d{4})\.?[\s\-]{0,2}(\p{L}{3,12})\.?[\s\-]{0,2}(\d{1,2})(?!\d)/gu;
+
+/**
+ * Every date in the text, from left to right, not overlapping.
+ * @param monthOf month from 1 of a month's printed name, or null
+ */
+export function findDates(text: string, monthOf: (name: string) => number | null): PrintedDate[] {
+  const found: PrintedDate[] = [];
+  const add = (match: RegExpExecArray, dmy: string | null, mdy: string | null, isCompact = false) => {
+    if (dmy === null && mdy === null) return;
+    const start = match.index;
+    const end = start + match[0].length;
+    if (found.some((other) => start < other.end && end > other.start)) return;
+    found.push({ start, end, dmy, mdy, compact: isCompact });
+  };
+  for (const match of text.matchAll(numeric)) {
+    const [, first, separator, second, separator2, third] = match as unknown as string[];
+    if (separator !== separator2) continue;
+    const [a, b, c] = [Number(first), Number(second), Number(third)];
+    if (first!.length === 4) {
+      const iso = third!.length <= 2 ? isoDate(a, b, c) : null;
+      add(match, iso, iso);
+    } else if (first!.length <= 2) {
+      add(match, isoDate(c, b, a), isoDate(c, a, b));
+    }
+  }
+  for (const match of text.matchAll(dayFirst)) {
+    const month = monthOf(match[2]!);
+    if (month) add(match, ...twice(isoDate(Number(match[3]), month, Number(match[1]))));
+  }
+  for (const match of text.matchAll(monthFirst)) {
+    const month = monthOf(match[1]!);
+    if (month) add(match, ...twice(isoDate(Number(match[3]), month, Number(match[2]))));
+  }
+  for (const match of text.matchAll(yearFirst)) {
+    const month = monthOf(match[2]!);
+    if (month) add(match, ...twice(isoDate(Number(match[1]), month, Number(match[3]))));
+  }
+  for (const match of text.matchAll(compact)) {
+    add(match, ...twice(isoDate(Number(match[1]), Number(match[2]), Number(match[3]))), true);
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+const twice = (iso: string | null): [string | null, string | null] => [iso, iso];

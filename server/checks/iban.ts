@@ -1,0 +1,57 @@
+import { electronicFormatIBAN, getCountrySpecifications, isValidBIC, isValidIBAN } from 'ibantools';
+
+export interface PrintedIban {
+  start: number;
+  end: number;
+  /** Upper case without separators. */
+  iban: string;
+  valid: boolean;
+}
+
+const begin = /(?<![\p{L}\d])([A-Z]{2})\s?(\d{2})(?=[\s.\-]?[A-Z0-9])/gu;
+
+/**
+ * Every IBAN in the text: a country that has IBANs, and as many characters as its IBANs have; single spaces, dots and
+ * hyphens between them are skipped. A wrong check digit is said, not hidden.
+ */
+export function findIbans(text: string): PrintedIban[] {
+  const found: PrintedIban[] = [];
+  let after = 0;
+  for (const match of text.matchAll(begin)) {
+    if (match.index < after) continue;
+    const length = ibanLength(match[1]!);
+    if (length === null) continue;
+    const taken = take(text, match.index, length);
+    if (!taken) continue;
+    found.push({ start: match.index, end: taken.end, iban: taken.iban, valid: isValidIBAN(taken.iban) });
+    after = taken.end;
+  }
+  return found;
+}
+
+/** How many characters an IBAN of the country has; null where the country has none. */
+export function ibanLength(country: string): number | null {
+  return getCountrySpecifications()[country]?.chars ?? null;
+}
+
+function take(text: string, start: number, length: number): { iban: string; end: number } | null {
+  let iban = '';
+  let at = start;
+  for (; at < text.length && iban.length < length; at++) {
+    const c = text[at]!;
+    if (/[A-Z0-9]/.test(c)) iban += c;
+    else if (!/[\s.\-]/.test(c) || /[\s.\-]/.test(text[at - 1] ?? '')) return null;
+  }
+  // Longer than the country's IBANs: it is something else.
+  if (iban.length < length || /[A-Z0-9]/i.test(text[at] ?? '')) return null;
+  return { iban, end: at };
+}
+
+export function isIban(text: string): boolean {
+  const plain = electronicFormatIBAN(text);
+  return plain !== null && isValidIBAN(plain);
+}
+
+export function isBic(text: string): boolean {
+  return isValidBIC(text) && getCountrySpecifications()[text.slice(4, 6)] !== undefined;
+}

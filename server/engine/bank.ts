@@ -1,0 +1,126 @@
+import type { BicCandidate, IbanCandidate } from './candidates/accounts.ts';
+import type { Facts } from './candidates/facts.ts';
+import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
+import { valuePlaces } from './candidates/values.ts';
+import { found } from './evidence.ts';
+import type { Found } from './found.ts';
+import { isEffective } from './parties/pieces.ts';
+
+export interface BankDetails {
+  iban: Found<string> | null;
+  bic: Found<string> | null;
+  bank_name: Found<string> | null;
+}
+
+/**
+ * The vendor's account to pay to first: never one that stands in the customer's block; one in the invoice's currency
+ * before others; else the first printed.
+ */
+export function chooseBank(facts: Facts, notVendor: ReadonlySet<TextLine>, currency: string | null): BankDetails {
+  const own = facts.accounts.ibans.filter((iban) => !notVendor.has(iban.line));
+  const best = own
+    .map((iban, index) => ({ iban, score: ibanPoints(facts, iban, currency) - index / 100 }))
+    .sort((a, b) => b.score - a.score)[0]?.iban;
+  const bics = facts.accounts.bics.filter((bic) => !notVendor.has(bic.line));
+  const bic = nearest(bics, best?.line ?? null) ?? null;
+  return {
+    iban: best ? ibanFound(facts, best) : null,
+    bic: bic && bicFound(bic, best ?? null),
+    bank_name: bankName(facts, best ?? null, bic, notVendor),
+  };
+}
+
+function ibanPoints(facts: Facts, iban: IbanCandidate, currency: string | null): number {
+  let score = iban.valid ? 2 : 0;
+  if (iban.label) score += 0.3;
+  // "IBAN (EUR)", "Cont EUR", or the currency behind the number.
+  const row = facts.document.pages[iban.line.page - 1]!.rows[iban.line.row]!;
+  const around = row.map((line) => (line === iban.line ? `${line.text.slice(0, iban.start)} ${line.text.slice(iban.end)}` : line.text)).join(' ');
+  const named = /(?<!\p{L})(EUR|RON|LEI|USD|GBP|CHF|HUF|PLN|CZK|BGN)(?!\p{L})/iu.exec(around)?.[1]?.toUpperCase().replace('LEI', 'RON');
+  if (named && currency) score += named === currency ? 0.5 : -0.5;
+  return score;
+}
+
+function nearest<T extends { line: TextLine }>(all: readonly T[], line: TextLine | null): T | undefined {
+  if (!line) return all[0];
+  const distance = (one: T) => Math.abs(one.line.page - line.page) * 10_000 + Math.abs(one.line.y - line.y) + Math.abs(one.line.x - line.x) / 10;
+  return [...all].sort((a, b) => distance(a) - distance(b))[0];
+}
+
+function ibanFound(facts: Facts, iban: IbanCandidate): Found<string> {
+  const again = facts.accounts.ibans.some((other) => other.iban === iban.iban && other.line !== iban.line);
+  return found(iban.iban, placeOf(iban.line, iban.start, iban.end), iban.line, [
+    iban.valid && 'check_digit',
+    iban.label && 'labelled',
+    again && 'seen_twice',
+    !iban.valid && 'contradicted',
+  ]);
+}
+
+function bicFound(bic: BicCandidate, iban: IbanCandidate | null): Found<string> {
+  const country = iban?.iban.slice(0, 2);
+  const agrees = country === bic.bic.slice(4, 6);
+  // Romanian and some other IBANs carry the bank's four letters.
+  const sameBank = iban?.iban.slice(4, 8) === bic.bic.slice(0, 4);
+  return found(bic.bic, placeOf(bic.line, bic.start, bic.end), bic.line, [
+    'labelled',
+    sameBank && agrees && 'check_digit',
+    country !== undefined && !agrees && 'contradicted',
+  ]);
+}
+
+const bankWords = /(?<!\p{L})(?:\p{L}*bank\p{L}*|\p{L}*banca|banque|banco|caixa\p{L}*|\p{L}*sparkasse|raiffeisen\p{L}*|unicredit|bcr|brd|cec|ing|trezorer\p{L}+|crédit|credit|bnp|société générale|\p{L}*банк|банка|spořitelna|bawag|erste|revolut|wise|intesa|fineco|bbva|santander|aib|boi|barclays|hsbc|lloyds|kbc|belfius|abn amro|rabobank|otp|pko|mbank|pekao|millennium|bpi|millenniumbcp|novobanco|montepio|libra|garanti)(?!\p{L})/iu;
+
+/** The bank's name by its label, or as printed beside the account number. */
+function bankName(facts: Facts, iban: IbanCandidate | null, bic: BicCandidate | null, notVendor: ReadonlySet<TextLine>): Found<string> | null {
+  const anchor = iban?.line ?? bic?.line ?? null;
+  const labelled = [...facts.labels.values()].flat().filter((label) => label.kinds.includes('bank_name') && !notVendor.has(label.line));
+  const named: { line: TextLine; start: number; text: string }[] = [];
+  for (const label of labelled) {
+    if (!isEffective(label)) continue;
+    for (const place of valuePlaces(facts.document, facts.labels, label)) {
+      if (notVendor.has(place.line)) continue;
+      const text = cleanBank(place.text);
+      if (!text || (label.kinds.length > 1 && !bankWords.test(text))) continue;
+      named.push({ line: place.line, start: place.start + place.text.indexOf(text), text });
+      break;
+    }
+  }
+  const close = nearest(named, anchor);
+  if (close && (!anchor || Math.abs(close.line.y - anchor.y) < 8 * anchor.height || named.length === 1)) {
+    return found(close.text, placeOf(close.line, close.start, close.start + close.text.length), close.line, ['labelled']);
+  }
+  return anchor && besideAccount(facts, anchor, notVendor);
+}
+
+/** Unlabelled: a piece of the account's own line or of the lines around it that names a bank. */
+function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<TextLine>): Found<string> | null {
+  const rows = facts.document.pages[anchor.page - 1]!.rows;
+  const near = [
+    anchor,
+    ...rows[anchor.row]!.filter((line) => line !== anchor),
+    ...rows.slice(Math.max(0, anchor.row - 3), anchor.row + 4).flat().filter((line) => line.row !== anchor.row && Math.abs(line.x - anchor.x) < 80),
+  ];
+  for (const line of near) {
+    if (notVendor.has(line)) continue;
+    for (const match of line.text.matchAll(/[^·•|,;:()–—]+/gu)) {
+      const piece = match[0].trim();
+      if (piece.length > 48 || !bankWords.test(piece) || /@|www\./.test(piece)) continue;
+      const text = cleanBank(piece);
+      if (!text || !bankWords.test(text)) continue;
+      const start = match.index + match[0].indexOf(text);
+      return found(text, placeOf(line, start, start + text.length), line, []);
+    }
+  }
+  return null;
+}
+
+/** Without the account number, code and words that stand around the name. */
+function cleanBank(text: string): string | null {
+  const cut = text
+    .replace(/\b(IBAN|SWIFT|BIC|Konto|Cont|Kto)\b.*$/u, '')
+    .replace(/\b[A-Z]{2}\d{2}[\s\dA-Z]{8,40}/gu, '')
+    .replace(/^[\s,.:;\-–·(]+|[\s,:;\-–·(]+$/gu, '')
+    .trim();
+  return cut.length >= 2 && cut.length <= 60 && /\p{L}{2}/u.test(cut) && !/^\d/.test(cut) && fold(cut) !== 'bank' ? cut : null;
+}

@@ -1,0 +1,82 @@
+import { findIbans, isBic, isIban } from '../../checks/iban.ts';
+import type { Label } from './labels.ts';
+import type { TextDocument, TextLine } from './text-lines.ts';
+import { cellBelow, valuePlaces } from './values.ts';
+
+export interface IbanCandidate {
+  line: TextLine;
+  start: number;
+  end: number;
+  iban: string;
+  valid: boolean;
+  label: Label | null;
+}
+
+export interface BicCandidate {
+  line: TextLine;
+  start: number;
+  end: number;
+  bic: string;
+  label: Label;
+}
+
+export interface AccountFacts {
+  ibans: readonly IbanCandidate[];
+  bics: readonly BicCandidate[];
+}
+
+const lookalikes: Record<string, string> = { O: '0', I: '1', S: '5', B: '8', Z: '2' };
+
+export function findAccounts(
+  document: TextDocument,
+  labels: ReadonlyMap<TextLine, readonly Label[]>,
+): AccountFacts {
+  const ibans = document.lines.flatMap((line) => ibansOf(document, line, labels.get(line)!));
+  const bics = [...labels.values()].flat().flatMap((label): BicCandidate[] => {
+    if (!label.kinds.includes('bic')) return [];
+    for (const { line, start, text } of valuePlaces(document, labels, label)) {
+      const match = /^[A-Z]{4}\s?[A-Z]{2}\s?[A-Z0-9]{2}(\s?[A-Z0-9]{3})?(?![\p{L}\d])/u.exec(text)?.[0];
+      const bic = match?.replace(/\s/g, '');
+      if (match && bic && isBic(bic)) return [{ line, start, end: start + match.length, bic, label }];
+    }
+    return [];
+  });
+  return { ibans, bics };
+}
+
+function ibansOf(document: TextDocument, line: TextLine, own: readonly Label[]): IbanCandidate[] {
+  const label = own.findLast((one) => one.kinds.includes('bank_account')) ?? null;
+  const direct = findIbans(line.text);
+  const found = direct.map((iban) => ({ ...iban, line, label }));
+  if (found.some((iban) => iban.valid) || !/[A-Z]{2}\s?[\dO]{2}/.test(line.text)) return found;
+  const repaired = line.ocr ? repairOcr(line) : null;
+  if (repaired) return [{ ...repaired, line, label }];
+  const joined = joinWithNext(document, line);
+  return joined ? [{ ...joined, line, label }] : found;
+}
+
+/** An account number that goes on in the next cell or in the line below counts when its check digits say so. */
+function joinWithNext(document: TextDocument, line: TextLine) {
+  const rows = document.pages[line.page - 1]!.rows;
+  const next = [rows[line.row]![line.cell + 1], cellBelow(rows, line)];
+  for (const other of next) {
+    if (!other) continue;
+    const joined = findIbans(`${line.text} ${other.text}`).find((iban) => iban.valid && iban.start < line.text.length);
+    if (joined) return { ...joined, end: line.text.length };
+  }
+  return null;
+}
+
+/** Letters that OCR takes for digits, put right where the check digits then agree. */
+function repairOcr(line: TextLine) {
+  for (const match of line.text.matchAll(/(?<![\p{L}\d])[A-Z]{2}\s?[\dOISB]{2}[\sA-Z\d.\-]{10,40}/gu)) {
+    const text = match[0];
+    const plain = text.replace(/[^A-Z\d]/g, '');
+    for (const from of [2, 4, 8]) {
+      const iban = plain.slice(0, from) + plain.slice(from).replace(/[OISBZ]/g, (c) => lookalikes[c]!);
+      const fixed = iban.slice(0, 2) + iban.slice(2, 4).replace(/[OISB]/g, (c) => lookalikes[c]!) + iban.slice(4);
+      if (isIban(fixed)) return { start: match.index, end: match.index + text.trimEnd().length, iban: fixed, valid: true };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,86 @@
+import type { Label } from './labels.ts';
+import type { TextDocument, TextLine } from './text-lines.ts';
+import { valuePlaces } from './values.ts';
+
+export interface Contact {
+  line: TextLine;
+  start: number;
+  end: number;
+  value: string;
+  label: Label | null;
+}
+
+export interface ContactFacts {
+  emails: readonly Contact[];
+  phones: readonly Contact[];
+  /** Host names of e-mail addresses and websites, without www. */
+  domains: readonly string[];
+}
+
+const email = /[\p{L}\d._%+\-]{1,64}@[\p{L}\d\-]{1,63}(?:\.[\p{L}\d\-]{1,63}){0,4}\.\p{L}{2,12}/gu;
+const website = /(?<![@\p{L}\d.\-])(?:https?:\/\/)?(?:www\.)([\p{L}\d\-]{2,63}(?:\.[\p{L}\d\-]{1,63}){0,3}\.\p{L}{2,12})/gu;
+/** Groups of digits with a plus or a zero before them, as phone numbers are printed. */
+const phone = /(?:\+|\(?00|\(?0|\(\+|\()?\d[\d\s().\/\-–]{5,22}\d/u;
+
+export function findContacts(
+  document: TextDocument,
+  labels: ReadonlyMap<TextLine, readonly Label[]>,
+): ContactFacts {
+  const emails: Contact[] = [];
+  const domains = new Set<string>();
+  for (const line of document.lines) {
+    const label = labels.get(line)!.find((one) => one.kinds.includes('email')) ?? null;
+    for (const match of line.text.matchAll(email)) {
+      const value = match[0].replace(/^[.\-]+/, '');
+      emails.push({ line, start: match.index, end: match.index + match[0].length, value, label });
+      domains.add(value.slice(value.indexOf('@') + 1).toLowerCase());
+    }
+    for (const match of line.text.matchAll(website)) domains.add(match[1]!.toLowerCase());
+  }
+  return { emails, phones: findPhones(document, labels), domains: [...domains] };
+}
+
+function findPhones(document: TextDocument, labels: ReadonlyMap<TextLine, readonly Label[]>): Contact[] {
+  const phones: Contact[] = [];
+  for (const [line, own] of labels) {
+    for (const label of own) {
+      if (!label.kinds.includes('phone')) continue;
+      for (const place of valuePlaces(document, labels, label)) {
+        const found = phoneAtStart(place.text);
+        if (!found) continue;
+        const start = place.start + found.start;
+        phones.push({ line: place.line, start, end: start + found.value.length, value: found.value, label });
+        break;
+      }
+    }
+    // With its country code, or alone in its line, a number needs no label.
+    for (const match of line.text.matchAll(/(?<![\p{L}\d])\+\d[\d\s().\/\-–]{6,20}\d/gu)) {
+      const value = phoneText(match[0]);
+      if (!phones.some((one) => one.line === line && one.start < match.index + value.length && one.end > match.index)) {
+        const other = own.some((label) => label.end <= match.index && ['fax', 'other_phone'].some((kind) => label.kinds.includes(kind as never)));
+        if (!other && isPhone(value)) phones.push({ line, start: match.index, end: match.index + value.length, value, label: null });
+      }
+    }
+    if (/^0[\d\s.\/\-]{8,14}\d$/.test(line.text) && isPhone(line.text) && !phones.some((one) => one.line === line)) {
+      phones.push({ line, start: 0, end: line.text.length, value: line.text, label: null });
+    }
+  }
+  return phones;
+}
+
+function phoneAtStart(text: string): { start: number; value: string } | null {
+  const match = phone.exec(text.slice(0, 40));
+  if (!match || match.index > 8) return null;
+  const value = phoneText(match[0]);
+  return isPhone(value) ? { start: match.index, value } : null;
+}
+
+/** Two numbers are often printed together, parted by a slash with spaces: the first one. */
+function phoneText(text: string): string {
+  return text.split(/\s[/–\-]\s/)[0]!.replace(/[\s.\/\-–(]+$/u, '');
+}
+
+function isPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, '').length;
+  return digits >= 6 && digits <= 15 && !/^\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(text);
+}

@@ -1,0 +1,40 @@
+import type { Buyer } from '../buyer.ts';
+import type { Layout } from '../layout/layout.ts';
+import { type AccountFacts, findAccounts } from './accounts.ts';
+import { type ContactFacts, findContacts } from './contacts.ts';
+import { type DateFacts, readDates } from './dates.ts';
+import { findLabels, type Label } from './labels.ts';
+import { rankLanguages } from './languages.ts';
+import { readText, type TextDocument, type TextLine } from './text-lines.ts';
+import { findVatNumbers, type VatCandidate } from './vat-numbers.ts';
+
+/** Everything typed that stands on the pages, with its place and the labels around it; nothing is chosen yet. */
+export interface Facts {
+  buyer: Buyer;
+  document: TextDocument;
+  labels: ReadonlyMap<TextLine, readonly Label[]>;
+  /** ISO 639-1, the page's main language first. */
+  languages: readonly string[];
+  dates: DateFacts;
+  accounts: AccountFacts;
+  vatNumbers: readonly VatCandidate[];
+  contacts: ContactFacts;
+}
+
+export function gatherFacts(layout: Layout, buyer: Buyer): Facts {
+  const document = readText(layout);
+  const labels = findLabels(document);
+  const languages = rankLanguages(document, labels);
+  const accounts = findAccounts(document, labels);
+  const vatNumbers = findVatNumbers(document, labels, languages, accounts, buyer);
+  return {
+    buyer,
+    document,
+    labels,
+    languages,
+    accounts,
+    vatNumbers,
+    dates: readDates(document, languages, vatNumbers),
+    contacts: findContacts(document, labels),
+  };
+}

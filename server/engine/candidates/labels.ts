@@ -1,0 +1,157 @@
+import { type LabelKind, lexicon } from '../lexicon.ts';
+import { fold, type TextDocument, type TextLine, tokensOf } from './text-lines.ts';
+
+/** A label found in a line. Offsets are in the line's text; `end` is after a closing colon. */
+export interface Label {
+  line: TextLine;
+  kinds: readonly LabelKind[];
+  languages: readonly string[];
+  start: number;
+  end: number;
+  /** Nothing but labels stands in the line. */
+  alone: boolean;
+  /** Followed by a colon or the like. */
+  marked: boolean;
+  /** First in its line. */
+  leading: boolean;
+}
+
+interface Entry {
+  kinds: Set<LabelKind>;
+  languages: Set<string>;
+  tokens: number;
+}
+
+/** Longer labels than this do not stand in the lexicon. */
+const longestLabel = 10;
+
+let book: { byText: Map<string, Entry>; byLength: Map<number, string[]>; starts: Set<string> } | null = null;
+
+function labelBook() {
+  if (book) return book;
+  const byText = new Map<string, Entry>();
+  const starts = new Set<string>();
+  for (const { language, labels } of lexicon()) {
+    for (const [kind, phrases] of Object.entries(labels)) {
+      for (const phrase of phrases) {
+        const tokens = tokensOf(phrase);
+        const text = tokens.map((token) => token.folded).join('');
+        if (text === '') continue;
+        const entry = byText.get(text) ?? { kinds: new Set(), languages: new Set(), tokens: tokens.length };
+        entry.kinds.add(kind as LabelKind);
+        entry.languages.add(language);
+        byText.set(text, entry);
+        // Letter by letter prefixes, so that a search can stop as soon as nothing begins so.
+        for (let i = 1; i <= text.length; i++) starts.add(text.slice(0, i));
+      }
+    }
+  }
+  const byLength = Map.groupBy(byText.keys(), (text) => text.length);
+  book = { byText, byLength, starts };
+  return book;
+}
+
+/** Every label of the document by its line. Within a line they do not overlap and stand from left to right. */
+export function findLabels(document: TextDocument): Map<TextLine, Label[]> {
+  const near = new Map<string, string | null>();
+  return new Map(document.lines.map((line) => [line, labelsOf(line, near)]));
+}
+
+function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
+  const labels: Label[] = [];
+  for (let at = 0; at < line.tokens.length; ) {
+    const found = longestAt(line, at, near);
+    if (!found) {
+      at++;
+      continue;
+    }
+    const start = line.tokens[at]!.start;
+    const end = line.tokens[found.to - 1]!.end;
+    at = found.to;
+    const previous = labels.at(-1);
+    const shared = previous?.kinds.filter((kind) => found.entry.kinds.has(kind)) ?? [];
+    // The same label in a second language, or in other words: "Furnizor / Supplier", "CUI / CIF".
+    if (previous && shared.length > 0 && /^[\s/|()\-–.,:*]*$/.test(line.text.slice(previous.end, start))) {
+      previous.kinds = shared;
+      previous.end = end;
+      continue;
+    }
+    labels.push({
+      line,
+      kinds: [...found.entry.kinds],
+      languages: [...found.entry.languages],
+      start,
+      end,
+      alone: false,
+      marked: false,
+      leading: !/[\p{L}\p{N}]/u.test(line.text.slice(0, start)),
+    });
+  }
+  for (const label of labels) {
+    const tail = /^[\s)\].*]*(\([^()]{0,40}\))?[\s.]*(:|=|\.{3,}|…)?[\s.:]*/u.exec(line.text.slice(label.end))!;
+    label.marked = tail[2] !== undefined;
+    label.end += tail[0].length;
+  }
+  const covered = labels.reduce((sum, label) => sum + fold(line.text.slice(label.start, label.end)).length, 0);
+  const alone = labels.length > 0 && covered >= fold(line.text).length;
+  return labels.map((label) => ({ ...label, alone }));
+}
+
+function longestAt(line: TextLine, at: number, near: Map<string, string | null>): { entry: Entry; to: number } | null {
+  const { byText, starts } = labelBook();
+  let text = '';
+  let best: { entry: Entry; to: number } | null = null;
+  for (let to = at; to < Math.min(line.tokens.length, at + longestLabel * 2); to++) {
+    text += line.tokens[to]!.folded;
+    if (text.length > 60) break;
+    const entry = byText.get(text);
+    if (entry && fits(entry, line, at, to + 1)) best = { entry, to: to + 1 };
+    if (!starts.has(text)) {
+      if (!line.ocr || to - at >= longestLabel) break;
+      const nearest = text.length >= 5 ? nearestLabel(text, near) : null;
+      if (nearest && !best) best = { entry: byText.get(nearest)!, to: to + 1 };
+      if (text.length > 30) break;
+    }
+  }
+  return best;
+}
+
+/** Short labels must be tokens of their own: "no" is one in "No. 5", not the start of "Nokia" nor split over words. */
+function fits(entry: Entry, line: TextLine, at: number, to: number): boolean {
+  const spaced = to - at > entry.tokens;
+  if (!spaced) return true;
+  // More tokens than the label has words: letters set apart ("F A C T U R A") or dots ("C.U.I."), never other words.
+  const tokens = line.tokens.slice(at, to);
+  return tokens.every((token) => token.folded.length <= 2) || (line.ocr && tokens.length <= entry.tokens + 1);
+}
+
+/** For OCR: the label that differs by one letter in five or more, by two in ten or more. */
+function nearestLabel(text: string, near: Map<string, string | null>): string | null {
+  const known = near.get(text);
+  if (known !== undefined) return known;
+  const allowed = text.length >= 10 ? 2 : 1;
+  let found: string | null = null;
+  for (let length = text.length - allowed; length <= text.length + allowed && !found; length++) {
+    found = labelBook().byLength.get(length)?.find((label) => withinEdits(label, text, allowed)) ?? null;
+  }
+  near.set(text, found);
+  return found;
+}
+
+function withinEdits(a: string, b: string, allowed: number): boolean {
+  // One letter wrong leaves most letters in place; this spares the table for nearly all pairs.
+  let same = 0;
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    if (a[i] === b[i] || a[i] === b[i - 1] || a[i] === b[i + 1]) same++;
+  }
+  if (same < Math.min(a.length, b.length) - 2 * allowed) return false;
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      row.push(Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    }
+    previous = row;
+  }
+  return previous[b.length]! <= allowed;
+}

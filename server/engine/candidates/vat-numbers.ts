@@ -1,0 +1,129 @@
+import { checkVatNumber, type VatNumberCheck, vatCountries } from '../../checks/vat-numbers.ts';
+import type { Buyer } from '../buyer.ts';
+import type { AccountFacts } from './accounts.ts';
+import type { Label } from './labels.ts';
+import { fold, type TextDocument, type TextLine } from './text-lines.ts';
+import { type Relation, valuePlaces } from './values.ts';
+
+/** A VAT number, or what a label calls so, at its place. */
+export interface VatCandidate {
+  line: TextLine;
+  start: number;
+  end: number;
+  /** As it is given out: no separators, the prefix only where it is printed. */
+  value: string;
+  /** Null when it has the shape of no country we know. */
+  check: VatNumberCheck | null;
+  label: Label | null;
+  relation: Relation | null;
+  /** It is the number of the buyer that was sent. */
+  isBuyer: boolean;
+}
+
+/** The country whose companies a language's labels usually name; the first that fits is taken. */
+const countriesOf: Record<string, string[]> = {
+  ro: ['RO'],
+  en: ['IE', 'GB'],
+  de: ['DE', 'AT'],
+  fr: ['FR', 'BE', 'LU'],
+  it: ['IT'],
+  es: ['ES'],
+  pt: ['PT'],
+  hu: ['HU'],
+  bg: ['BG'],
+  pl: ['PL'],
+  nl: ['NL', 'BE'],
+  cs: ['CZ', 'SK'],
+};
+
+const prefixes = [...vatCountries, 'GR'].sort((a, b) => b.length - a.length);
+const prefixed = new RegExp(`(?<![\\p{L}\\d])(${prefixes.join('|')})(?=[\\s.:\\-]{0,2}[A-Z]?[\\s.]?\\d)`, 'gu');
+
+export function findVatNumbers(
+  document: TextDocument,
+  labels: ReadonlyMap<TextLine, readonly Label[]>,
+  languages: readonly string[],
+  accounts: AccountFacts,
+  buyer: Buyer,
+): VatCandidate[] {
+  const buyerBody = checkVatNumber(buyer.vat)?.body ?? buyer.vat;
+  const isBuyer = (value: string, check: VatNumberCheck | null) =>
+    check ? check.body === buyerBody : value === buyer.vat || value === buyerBody;
+  const found = new Map<string, VatCandidate>();
+  const add = (line: TextLine, start: number, read: ReadVat, label: Label | null, relation: Relation | null) => {
+    const taken = accounts.ibans.some(
+      (iban) => iban.line === line && start < iban.end && start + read.length > iban.start,
+    );
+    if (taken) return;
+    const key = `${line.page} ${line.row} ${line.cell} ${start}`;
+    const known = found.get(key);
+    if (known?.label) return;
+    const { value, check, length } = read;
+    found.set(key, { line, start, end: start + length, value, check, label, relation, isBuyer: isBuyer(value, check) });
+  };
+  for (const [line, own] of labels) {
+    for (const label of own) {
+      if (!label.kinds.includes('vat_number')) continue;
+      for (const place of valuePlaces(document, labels, label)) {
+        const skipped = /^(?:n[ro°º]?\.?\s|:|\s)*/iu.exec(place.text)![0].length;
+        const countries = [...label.languages, ...languages].flatMap((language) => countriesOf[language] ?? []);
+        const read = readVat(place.text.slice(skipped), countries, true);
+        if (!read) continue;
+        add(place.line, place.start + skipped, read, label, place.relation);
+        break;
+      }
+    }
+    for (const match of line.text.matchAll(prefixed)) {
+      const read = readVat(line.text.slice(match.index), [], false);
+      if (read) add(line, match.index, read, null, null);
+    }
+  }
+  return [...found.values()];
+}
+
+interface ReadVat {
+  value: string;
+  check: VatNumberCheck | null;
+  /** Characters of the text that it takes. */
+  length: number;
+}
+
+/** The longest number at the start of the text that a country's rule accepts; with a label, also one of none. */
+function readVat(text: string, countries: readonly string[], labelled: boolean): ReadVat | null {
+  const ends = numberEnds(text);
+  let shaped: ReadVat | null = null;
+  for (const length of ends) {
+    const piece = text.slice(0, length);
+    if (!/\d/.test(piece)) continue;
+    for (const country of [null, ...countries]) {
+      const check = checkVatNumber(piece, country);
+      if (!check?.shapeOk || (country === null && !check.prefixed)) continue;
+      // A number that is given out keeps what is printed behind it in Hungary (13110989-2-06).
+      const value = check.country === 'HU' && !check.prefixed ? piece.replace(/\s/g, '') : check.normalised;
+      const read = { value, check, length };
+      if (check.checkDigitOk) return read;
+      // Without its prefix and its check digit the country is a guess; the label's first country is the best one.
+      shaped ??= read;
+    }
+  }
+  if (shaped) return shaped;
+  const bare = /^[A-Z]{0,3}\s?[\dA-Z][\dA-Z.\-/ ]{3,15}[\dA-Z]\b/u.exec(text)?.[0];
+  const value = bare?.split(/\s(?=[A-Za-z])/)[0]?.replace(/[\s.\-/]/g, '') ?? '';
+  const digits = value.replace(/\D/g, '').length;
+  if (!labelled || !bare || digits < 6 || digits > 13 || digits < value.length / 2) return null;
+  return { value, check: null, length: bare.length };
+}
+
+/** Where a number at the start of the text may end, the farthest first: at spaces and at its last character. */
+function numberEnds(text: string): number[] {
+  const run = /^[A-Z]{0,3}[\s.:\-]{0,2}[A-Z0-9][A-Z0-9 .\-/]{1,22}/u.exec(text)?.[0] ?? '';
+  const ends: number[] = [];
+  for (let i = run.length; i > 3; i--) {
+    const after = text[i];
+    if (/[A-Z0-9]/.test(text[i - 1]!) && (after === undefined || !/[\p{L}\p{N}]/u.test(after))) ends.push(i);
+  }
+  return ends;
+}
+
+/** The same number however it is printed. */
+export const vatKey = (candidate: VatCandidate): string => candidate.check?.body ?? fold(candidate.value);

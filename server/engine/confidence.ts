@@ -1,0 +1,80 @@
+import type { Confidence, Evidence } from '../contract/invoice.ts';
+
+/**
+ * The one table that turns evidence into confidence. `high` promises that the value can be taken as it is, so each of
+ * its rows names two witnesses that would not fail together; whatever no row confirms is `medium`.
+ */
+interface Row {
+  fields: RegExp;
+  needs: readonly Evidence[];
+  /** Why these facts together are independent confirmation. */
+  reason: string;
+}
+
+const confirmed: readonly Row[] = [
+  {
+    fields: /^customer\.vat_number$/,
+    needs: ['buyer_agrees'],
+    reason: 'The client named the buyer without seeing the page; a misread number would not be equal to it.',
+  },
+  {
+    fields: /^(vendor|customer)\.vat_number$/,
+    needs: ['check_digit', 'labelled'],
+    reason: 'A misread digit breaks the check digit; a label says that it is a tax number, and the buyer has another one.',
+  },
+  {
+    fields: /^bank_details\.iban$/,
+    needs: ['check_digit', 'labelled'],
+    reason: 'Two check digits over the whole number (1 in 97 by accident), and the label of an account.',
+  },
+  {
+    fields: /^bank_details\.iban$/,
+    needs: ['check_digit', 'seen_twice'],
+    reason: 'Two check digits over the whole number, printed in two places.',
+  },
+  {
+    fields: /^bank_details\.bic$/,
+    needs: ['check_digit', 'labelled'],
+    reason: "The bank's letters and country stand in the account number too.",
+  },
+  {
+    fields: /^(invoice_number|invoice_date|due_date|po_reference|delivery_note_number)$/,
+    needs: ['labelled', 'seen_twice'],
+    reason: 'Its own label, and the same value printed in another place of the document.',
+  },
+  {
+    fields: /^(invoice_date|due_date)$/,
+    needs: ['labelled', 'sums_agree'],
+    reason: 'Both dates differ by exactly the number of days printed as the term of payment.',
+  },
+  {
+    fields: /^currency$/,
+    needs: ['seen_twice'],
+    reason: 'Printed in several rows beside amounts, and no other currency is printed anywhere.',
+  },
+  {
+    fields: /^vendor\.name$/,
+    needs: ['labelled', 'seen_twice'],
+    reason: 'Stands in the block that the label or the VAT number makes the vendor, and again elsewhere.',
+  },
+  {
+    fields: /^(subtotal|vat_amount|total_amount|discount_amount|prepaid_amount|amount_due)$/,
+    needs: ['sums_agree', 'labelled'],
+    reason: 'Its label, and an equation over several printed amounts that closes only with this one.',
+  },
+  {
+    fields: /^line_items\.\d+\.(quantity|unit_price|total)$/,
+    needs: ['sums_agree'],
+    reason: "The line multiplies out, and the lines add up to a sum that is printed apart from them.",
+  },
+];
+
+/** Facts that make any value one for a person to look at. */
+const doubts: readonly Evidence[] = ['contradicted', 'weak_print', 'guessed'];
+
+export function confidenceOf(path: string, evidence: readonly Evidence[]): Confidence {
+  if (evidence.includes('confirmed')) return 'high';
+  if (evidence.some((fact) => doubts.includes(fact))) return 'low';
+  const row = confirmed.find(({ fields, needs }) => fields.test(path) && needs.every((fact) => evidence.includes(fact)));
+  return row ? 'high' : 'medium';
+}

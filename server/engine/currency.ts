@@ -1,0 +1,123 @@
+import { currencyOf } from '../checks/amounts.ts';
+import type { Facts } from './candidates/facts.ts';
+import { placeOf, type TextLine, wordsBetween } from './candidates/text-lines.ts';
+import { valuePlaces } from './candidates/values.ts';
+import { found } from './evidence.ts';
+import type { Found } from './found.ts';
+import { boxAround } from './layout/rows.ts';
+import type { VatCandidate } from './candidates/vat-numbers.ts';
+
+/** A currency printed somewhere; weight says how much its place tells of the invoice's own. */
+interface Mention {
+  code: string;
+  line: TextLine;
+  start: number;
+  end: number;
+  weight: number;
+}
+
+const totalWords = /(?<!\p{L})(total\p{L}*|totaal|suma|sum|summe|plat[aă]|payer|pagare|pagar|due|gesamt\p{L}*|\p{L}*betrag|gross|grand|brutto|zapłaty|fizetend\p{L}*|végösszeg|úhradě|всичко|плащане|importe|importo|celkem|razem|amount|balance)(?!\p{L})/iu;
+const sign = /(?<!\p{L})(EUR(?:O|OS)?|RON|LEI|lei|Lei|USD|US\$|GBP|CHF|HUF|PLN|CZK|BGN|SEK|DKK|NOK|CAD|AUD|MYR|RM|TRY|MDL|RSD|JPY|Ft|Kč|zł|лв|kr)(?!\p{L})|[€£$¥]/gu;
+
+/** The currency of the invoice's amounts: by its label, by what stands in the rows of totals, by how often it stands. */
+export function chooseCurrency(facts: Facts): Found<string> | null {
+  const mentions = [...labelled(facts), ...signs(facts)];
+  const weights = new Map<string, number>();
+  for (const { code, weight } of mentions) weights.set(code, (weights.get(code) ?? 0) + weight);
+  const ranked = [...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const [best, second] = ranked;
+  if (!best) return null;
+  const [code, weight] = best;
+  const own = mentions.filter((mention) => mention.code === code).sort((a, b) => b.weight - a.weight);
+  const first = own[0]!;
+  const rows = new Set(own.filter((mention) => mention.weight >= 1).map((mention) => `${mention.line.page} ${mention.line.row}`));
+  const close = second !== undefined && second[1] > 0.6 * weight;
+  return found(code, placeOf(first.line, first.start, first.end), first.line, [
+    first.weight >= 5 && 'labelled',
+    rows.size > 1 && second === undefined && 'seen_twice',
+    close && 'contradicted',
+  ]);
+}
+
+function labelled(facts: Facts): Mention[] {
+  return [...facts.labels.values()].flat().flatMap((label): Mention[] => {
+    if (!label.kinds.includes('currency')) return [];
+    for (const place of valuePlaces(facts.document, facts.labels, label)) {
+      const word = /^[(\s]*(\p{L}{2,7}|[€£$])(?!\p{L})/u.exec(place.text);
+      const inner = /\(([A-Z]{3})\)/.exec(place.text)?.[1];
+      const code = word && (currencyOf(inner ?? '') ?? currencyOf(word[1]!) ?? currencyOf(word[1]!.slice(0, 3)));
+      if (code) return [{ code, line: place.line, start: place.start, end: place.start + word[0].length, weight: 8 }];
+    }
+    return [];
+  });
+}
+
+function signs(facts: Facts): Mention[] {
+  const mentions: Mention[] = [];
+  for (const page of facts.document.pages) {
+    for (const row of page.rows) {
+      const text = row.map((line) => line.text).join('  ');
+      // A rate of exchange, a share capital, a previous balance: amounts that are not the invoice's.
+      const aside = /=|(?<!\p{L})(curs|kurs|kurz|exchange|capital|stammkapital|kapital|echivalent|equivalent|sold|schimb|rate)(?!\p{L})/iu.test(text);
+      const total = totalWords.test(text);
+      for (const line of row) {
+        for (const match of line.text.matchAll(sign)) {
+          const code = currencyOf(match[0]) ?? null;
+          if (!code || isPartOfAccount(facts, line, match.index)) continue;
+          const beside = /\d\s?$/.test(line.text.slice(0, match.index)) || /^\s?-?\d/.test(line.text.slice(match.index + match[0].length));
+          const weight = aside ? 0.1 : total ? (beside ? 3 : 2.5) : beside ? 1 : 0.8;
+          mentions.push({ code, line, start: match.index, end: match.index + match[0].length, weight });
+        }
+      }
+    }
+  }
+  return mentions;
+}
+
+const isPartOfAccount = (facts: Facts, line: TextLine, at: number): boolean =>
+  facts.accounts.ibans.some((iban) => iban.line === line && at >= iban.start && at < iban.end) ||
+  /IBAN|Cont\b|Konto/i.test(line.text.slice(Math.max(0, at - 12), at));
+
+export interface ExchangeRate {
+  exchange_rate: Found<number> | null;
+  exchange_rate_currency: Found<string> | null;
+}
+
+const rateOf = /(?<![\d.,])(?:1\s?)?(EUR|USD|GBP|CHF|HUF|€|\$)\s?=\s?(\d{1,3}[.,]\d{2,6})\s?(RON|lei|Lei|LEI)/u;
+
+/** "1 EUR = 4,9764 RON", or the number behind a label of the rate with its currency near. */
+export function readExchangeRate(facts: Facts, currency: string | null): ExchangeRate {
+  for (const line of facts.document.lines) {
+    const match = rateOf.exec(line.text);
+    if (match) return give(line, match.index, match[0], match[2]!, currencyOf(match[1]!)!, true);
+  }
+  for (const label of [...facts.labels.values()].flat()) {
+    if (!label.kinds.includes('exchange_rate')) continue;
+    for (const place of valuePlaces(facts.document, facts.labels, label)) {
+      const match = /^[^\d=]{0,25}(?:1\s?\p{L}{3}\s?=\s?)?(\d{1,3}[.,]\d{3,6})(?![\d.,])/u.exec(place.text);
+      if (!match) continue;
+      const near = `${label.line.text} ${place.text}`;
+      const code = /(?<!\p{L})(EUR|USD|GBP|CHF|HUF)(?!\p{L})/iu.exec(near)?.[1]?.toUpperCase() ?? (currency !== 'RON' ? currency : null);
+      if (code) return give(place.line, place.start, match[0], match[1]!, code, true);
+    }
+  }
+  return { exchange_rate: null, exchange_rate_currency: null };
+}
+
+function give(line: TextLine, start: number, all: string, digits: string, code: string, sure: boolean): ExchangeRate {
+  const words = wordsBetween(line, start, start + all.length);
+  const place = { page: line.page, box: boxAround(words) };
+  return {
+    exchange_rate: found(Number(digits.replace(',', '.')), place, line, [sure && 'labelled']),
+    exchange_rate_currency: found(code, place, line, [sure && 'labelled']),
+  };
+}
+
+const euroCountries = new Set(['AT', 'BE', 'CY', 'DE', 'EE', 'EL', 'ES', 'FI', 'FR', 'HR', 'IE', 'IT', 'LT', 'LU', 'LV', 'MT', 'NL', 'PT', 'SI', 'SK']);
+const national: Record<string, string> = { RO: 'RON', HU: 'HUF', PL: 'PLN', CZ: 'CZK', SE: 'SEK', DK: 'DKK', GB: 'GBP', CHE: 'CHF', NO: 'NOK' };
+
+/** Whether the currency is the vendor's own country's. */
+export function isHomeCurrency(currency: string, vendorVat: VatCandidate | null): boolean {
+  const country = vendorVat?.check?.country;
+  return country !== undefined && (national[country] === currency || (currency === 'EUR' && euroCountries.has(country)));
+}

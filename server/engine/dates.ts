@@ -1,0 +1,109 @@
+import { daysBetween } from '../checks/dates.ts';
+import type { DateCandidate } from './candidates/dates.ts';
+import type { Facts } from './candidates/facts.ts';
+import type { Label } from './candidates/labels.ts';
+import { fold, placeOf } from './candidates/text-lines.ts';
+import { relationWeight, valuePlaces } from './candidates/values.ts';
+import { found } from './evidence.ts';
+import type { Found } from './found.ts';
+import type { ReferenceClaim } from './references.ts';
+
+const dateKinds = ['invoice_date', 'due_date', 'other_date'] as const;
+type DateKind = (typeof dateKinds)[number];
+
+interface DateClaim {
+  date: DateCandidate;
+  kind: DateKind;
+  score: number;
+}
+
+export interface InvoiceDates {
+  invoice_date: Found<string> | null;
+  due_date: Found<string> | null;
+}
+
+/** A date this far behind its label, in characters, no longer belongs to it. */
+const reach = 30;
+
+/** Gives each printed date to the label that names it best, then each field its best date. */
+export function chooseDates(facts: Facts, number: ReferenceClaim | null): InvoiceDates {
+  const claims = claimsOf(facts, number);
+  const owner = new Map<DateCandidate, DateClaim>();
+  for (const claim of claims) {
+    const known = owner.get(claim.date);
+    if (!known || claim.score > known.score) owner.set(claim.date, claim);
+  }
+  const best = (kind: DateKind) =>
+    [...owner.values()].filter((claim) => claim.kind === kind).sort((a, b) => b.score - a.score || before(a.date, b.date))[0];
+  const issued = best('invoice_date') ?? unlabelled(facts, owner);
+  const due = best('due_date');
+  const terms = issued && due ? termsAgree(facts, issued.date.iso, due.date.iso) : false;
+  const give = (claim: DateClaim | undefined, kind: DateKind): Found<string> | null => {
+    if (!claim) return null;
+    const { date } = claim;
+    const same = facts.dates.all.filter((other) => other.iso === date.iso && other.line.row !== date.line.row && owner.get(other)?.kind === kind);
+    const rival = [...owner.values()].some((other) => other.kind === kind && other.date.iso !== date.iso && other.score > claim.score - 0.1);
+    return found(date.iso, placeOf(date.line, date.start, date.end), date.line, [
+      claim.score >= 0.6 && 'labelled',
+      same.length > 0 && 'seen_twice',
+      terms && 'sums_agree',
+      claim.score < 0.4 && 'guessed',
+      (rival || date.ambiguous) && 'contradicted',
+    ]);
+  };
+  return { invoice_date: give(issued, 'invoice_date'), due_date: give(due, 'due_date') };
+}
+
+const before = (a: DateCandidate, b: DateCandidate) =>
+  a.line.page - b.line.page || a.line.row - b.line.row || a.line.cell - b.line.cell || a.start - b.start;
+
+/** Labels that stand before any date. */
+const vague = new Set(['data', 'date', 'datum', 'fecha', 'дата', 'le', 'del', 'vom', 'dated', 'дnе', 'dne', 'zdnia', 'dnia', 'issued', 'fakturadin', 'due', 'termin', 'period', 'from', 'until', 'dd']);
+
+function claimsOf(facts: Facts, number: ReferenceClaim | null): DateClaim[] {
+  const claims: DateClaim[] = [];
+  for (const label of [...facts.labels.values()].flat()) {
+    const kinds = dateKinds.filter((kind) => label.kinds.includes(kind));
+    if (kinds.length === 0) continue;
+    for (const place of valuePlaces(facts.document, facts.labels, label)) {
+      const date = facts.dates.all.find(
+        (one) => one.line === place.line && one.start >= place.start && one.start < place.end && one.start - place.start <= reach,
+      );
+      if (!date) continue;
+      const near = relationWeight[place.relation] - (date.start - place.start) / 100;
+      for (const kind of kinds) claims.push({ date, kind, score: near + weightOf(label, kind) });
+      break;
+    }
+  }
+  // "Invoice 123 of 4 May 2025": a date right behind the number is the invoice's.
+  const beside = number && facts.dates.all.find((date) => date.line === number.line && date.start >= number.end && date.start - number.end <= 12);
+  if (beside) claims.push({ date: beside, kind: 'invoice_date', score: 0.95 });
+  return claims.filter((claim) => !claim.date.compact || claim.score > 0.8);
+}
+
+function weightOf(label: Label, kind: DateKind): number {
+  const text = fold(label.line.text.slice(label.start, label.end));
+  let weight = vague.has(text) ? -0.2 : Math.min(text.length, 20) / 100;
+  if (!label.leading && !label.marked) weight -= 0.05;
+  // One label for several meanings: each is less sure.
+  if (label.kinds.filter((other) => (dateKinds as readonly string[]).includes(other)).length > 1) weight -= 0.1;
+  if (label.start > 60) weight -= kind === 'due_date' ? 0.05 : 0.3;
+  return weight;
+}
+
+/** Without any label: the first date in the upper half of the first page that nothing else claims. */
+function unlabelled(facts: Facts, owner: ReadonlyMap<DateCandidate, DateClaim>): DateClaim | undefined {
+  const first = facts.document.pages[0]?.page;
+  const date = facts.dates.all.find(
+    (one) => !one.compact && one.line.page === 1 && first && one.line.y < 0.5 * first.height && !owner.has(one),
+  );
+  return date && { date, kind: 'invoice_date', score: 0.3 };
+}
+
+/** Whether the days between both dates are printed as the term of payment. */
+function termsAgree(facts: Facts, issued: string, due: string): boolean {
+  const days = daysBetween(issued, due);
+  if (days < 5 || days > 180) return false;
+  const printed = new RegExp(`(?<![\\d.,/])${days}\\s?(zile|de zile|days?|tage|tagen|jours|giorni|gg|días|dias|nap|дни|dni|dagen|dní|dnů)(?!\\p{L})`, 'iu');
+  return facts.document.lines.some((line) => printed.test(line.text)) || facts.document.lines.some((line) => new RegExp(`\\bnet\\s?${days}\\b`, 'i').test(line.text));
+}

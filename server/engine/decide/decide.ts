@@ -1,0 +1,101 @@
+import type { Extraction, FieldAssessment, Invoice, Line, VatBreakdown } from '../../contract/invoice.ts';
+import { chooseBank } from '../bank.ts';
+import type { Buyer } from '../buyer.ts';
+import { gatherFacts } from '../candidates/facts.ts';
+import { confidenceOf } from '../confidence.ts';
+import { chooseCurrency, readExchangeRate } from '../currency.ts';
+import { chooseDates } from '../dates.ts';
+import type { Found } from '../found.ts';
+import { layOut } from '../layout/layout.ts';
+import { readLines } from '../lines/read-lines.ts';
+import type { OpenedFile } from '../page.ts';
+import { chooseParties } from '../parties/choose-parties.ts';
+import { chooseReferences } from '../references.ts';
+import { readDocumentType, readNotes, readPaymentTerms } from '../terms.ts';
+import { readTotals } from '../totals/read-totals.ts';
+import { warningsOf } from '../warnings.ts';
+import { qualityOf } from './quality.ts';
+
+/**
+ * Says what an opened file's invoice states. Pure: the same pages, buyer and day give the same extraction.
+ * @param today YYYY-MM-DD, where the appliance stands
+ */
+export function decide(opened: OpenedFile, buyer: Buyer, today: string): Extraction {
+  const layout = layOut(opened);
+  const facts = gatherFacts(layout, buyer);
+  const currency = chooseCurrency(facts);
+  const read = readLines(layout);
+  const totals = readTotals(layout, read, currency?.value ?? null);
+  const parties = chooseParties(facts);
+  const { numberClaim, ...references } = chooseReferences(facts);
+  const dates = chooseDates(facts, numberClaim);
+
+  const fields: Record<string, FieldAssessment> = {};
+  const give = assessing(fields);
+  const { vendor, customer } = parties;
+  const bank = chooseBank(facts, parties.notVendor, currency?.value ?? null);
+  const rate = readExchangeRate(facts, currency?.value ?? null);
+  const invoice: Omit<Invoice, 'quality_flags'> = {
+    vendor: {
+      name: give('vendor.name', vendor.name),
+      address: give('vendor.address', vendor.address),
+      vat_number: give('vendor.vat_number', vendor.vat_number),
+      email: give('vendor.email', vendor.email),
+      phone: give('vendor.phone', vendor.phone),
+    },
+    customer: {
+      name: give('customer.name', customer.name),
+      address: give('customer.address', customer.address),
+      vat_number: give('customer.vat_number', customer.vat_number),
+    },
+    invoice_number: give('invoice_number', references.invoice_number),
+    invoice_date: give('invoice_date', dates.invoice_date),
+    due_date: give('due_date', dates.due_date),
+    po_reference: give('po_reference', references.po_reference),
+    delivery_note_number: give('delivery_note_number', references.delivery_note_number),
+    currency: give('currency', currency),
+    exchange_rate: give('exchange_rate', rate.exchange_rate),
+    exchange_rate_currency: give('exchange_rate_currency', rate.exchange_rate_currency),
+    line_items: read.lines.map((line, index) => {
+      const cells = Object.entries(line).map(([key, value]) => [key, give(`line_items.${index}.${key}`, value as Found<string | number> | null)]);
+      return Object.fromEntries(cells) as Line;
+    }),
+    subtotal: give('subtotal', totals.subtotal),
+    vat_amount: give('vat_amount', totals.vat_amount),
+    discount_amount: give('discount_amount', totals.discount_amount),
+    total_amount: give('total_amount', totals.total_amount),
+    prepaid_amount: give('prepaid_amount', totals.prepaid_amount),
+    amount_due: give('amount_due', totals.amount_due),
+    payment_terms: give('payment_terms', readPaymentTerms(facts)),
+    bank_details: {
+      iban: give('bank_details.iban', bank.iban),
+      bic: give('bank_details.bic', bank.bic),
+      bank_name: give('bank_details.bank_name', bank.bank_name),
+    },
+    notes: give('notes', readNotes(facts)),
+    vat_breakdown: totals.vat_breakdown.map((row, index) => {
+      const cells = Object.entries(row).map(([key, value]) => [key, give(`vat_breakdown.${index}.${key}`, value as Found<string | number> | null)]);
+      return Object.fromEntries(cells) as VatBreakdown;
+    }),
+    document_type: readDocumentType(facts, totals.total_amount?.value ?? null),
+  };
+  const whole: Invoice = { ...invoice, quality_flags: qualityOf(invoice, fields) };
+  return { invoice: whole, fields, warnings: warningsOf(facts, parties, whole, totals.agree, today) };
+}
+
+/** Takes a found value apart: the value goes to the invoice, its place and evidence to the field's assessment. */
+function assessing(fields: Record<string, FieldAssessment>) {
+  return <T>(path: string, value: Found<T> | null): T | null => {
+    if (!value) return null;
+    fields[path] = {
+      confidence: confidenceOf(path, value.evidence),
+      page: value.place?.page ?? null,
+      box: value.place ? [value.place.box.x, value.place.box.y, value.place.box.width, value.place.box.height].map(toHundredths) as [number, number, number, number] : null,
+      source: value.source,
+      evidence: value.evidence,
+    };
+    return value.value;
+  };
+}
+
+const toHundredths = (length: number): number => Math.round(length * 100) / 100;

@@ -1,0 +1,30 @@
+import type { Confidence, FieldAssessment, Invoice, QualityFlags } from '../../contract/invoice.ts';
+
+/** Fields that an invoice must show; a missing one is for a person to look at (decisions.md "Extraction"). */
+const expected = ['invoice_number', 'invoice_date', 'vendor.name', 'vendor.vat_number', 'total_amount', 'currency'] as const;
+
+/** What the whole extraction is worth: low fields by path, and one level that is no better than the expected fields. */
+export function qualityOf(
+  invoice: Omit<Invoice, 'quality_flags'>,
+  fields: Readonly<Record<string, FieldAssessment>>,
+): QualityFlags {
+  const low = Object.keys(fields).filter((path) => fields[path]!.confidence === 'low');
+  const missing = expected.filter((path) => valueAt(invoice, path) === null);
+  return {
+    overall_confidence: overall(fields, missing.length),
+    low_confidence_fields: [...low, ...missing],
+    notes: null,
+  };
+}
+
+function overall(fields: Readonly<Record<string, FieldAssessment>>, missing: number): Confidence {
+  const levels = expected.map((path) => fields[path]?.confidence);
+  if (missing > 0 || levels.includes('low')) return 'low';
+  return levels.includes('medium') ? 'medium' : 'high';
+}
+
+function valueAt(invoice: Omit<Invoice, 'quality_flags'>, path: (typeof expected)[number]): unknown {
+  const [first, second] = path.split('.') as [keyof typeof invoice, string | undefined];
+  const value = invoice[first] as Record<string, unknown> | null;
+  return second ? value?.[second] : value;
+}

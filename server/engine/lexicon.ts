@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { documentTypes } from '../contract/invoice.ts';
+import { resource } from '../resources.ts';
+
+/** Meanings of labels; `resources/lexicon/README.md` says what each holds. */
+export const labelKinds = [
+  'invoice_number',
+  'invoice_series',
+  'invoice_date',
+  'due_date',
+  'other_date',
+  'po_reference',
+  'delivery_note_number',
+  'other_reference',
+  'vat_number',
+  'registration',
+  'bank_account',
+  'bic',
+  'bank_name',
+  'account_holder',
+  'vendor',
+  'customer',
+  'delivery',
+  'other_party',
+  'person',
+  'name',
+  'address',
+  'address_part',
+  'email',
+  'phone',
+  'other_phone',
+  'fax',
+  'website',
+  'currency',
+  'exchange_rate',
+  'payment_terms',
+  'payment_method',
+  'capital',
+  'notes',
+] as const;
+export type LabelKind = (typeof labelKinds)[number];
+
+const phrases = z.array(z.string());
+const languageFile = z.looseObject({
+  language: z.string().length(2),
+  words: phrases,
+  months: z.array(phrases).length(12),
+  labels: z.record(z.enum(labelKinds), phrases),
+  documents: z.record(z.enum(documentTypes), phrases),
+  notes: phrases,
+  credit_words: phrases,
+  terms: phrases,
+  legal_forms: phrases,
+  streets: phrases,
+  countries: z.record(z.string(), z.string()),
+  columns: z.record(z.string(), phrases),
+  totals: z.record(z.string(), phrases),
+});
+
+/** One file of `resources/lexicon`; further keys belong to the tables and totals. */
+export type Language = z.infer<typeof languageFile>;
+
+let loaded: readonly Language[] | null = null;
+
+/** All languages, in the order of their file names so that every run decides alike. */
+export function lexicon(): readonly Language[] {
+  loaded ??= readdirSync(resource('lexicon'))
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => languageFile.parse(JSON.parse(readFileSync(resource('lexicon', name), 'utf8'))));
+  return loaded;
+}

@@ -1,0 +1,46 @@
+import { fold, tokensOf } from '../candidates/text-lines.ts';
+import { lexicon } from '../lexicon.ts';
+
+let book: { streets: Set<string>; countries: Map<string, string> } | null = null;
+
+function words() {
+  if (book) return book;
+  const streets = new Set<string>();
+  const countries = new Map<string, string>();
+  for (const language of lexicon()) {
+    for (const street of language.streets) streets.add(fold(street));
+    for (const [name, code] of Object.entries(language.countries)) countries.set(fold(name), code);
+  }
+  book = { streets, countries };
+  return book;
+}
+
+/** Street words that are part of longer words in Germanic languages and Hungarian. */
+const streetEnding = /(strasse|str|weg|platz|gasse|allee|straat|laan|gracht|plein|kade|dijk|utca|vej|gatan)$/;
+const postcode =
+  /(?<![\p{L}\d.,/])(?:[A-Z]{1,2}[-–\s]?)?(?:\d{4,6}|\d{2}[-–]\d{3}|\d{3}\s\d{2}|\d{4}[-–]\d{3}|\d{4}\s?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[\dW]\s?[A-Z\d]{4})(?![\p{L}\d]|[.,]\d)/u;
+
+/** The country that the text names, as its two-letter code. */
+export function countryNamed(text: string): string | null {
+  return words().countries.get(fold(text)) ?? null;
+}
+
+export function hasPostcode(text: string): boolean {
+  return postcode.test(text) && /\p{L}{2}/u.test(text);
+}
+
+/** Whether the text reads like a line of an address. */
+export function isAddress(text: string): boolean {
+  if (text.length > 130 || /@|https?:|www\./i.test(text)) return false;
+  if (countryNamed(text)) return true;
+  const tokens = tokensOf(text);
+  const streets = tokens.filter((token, index) => {
+    const known = words().streets.has(token.folded) || (token.folded.length > 5 && streetEnding.test(token.folded));
+    // One letter is a street word only before a full stop.
+    return known && (token.folded.length > 1 || text[token.end] === '.') && (tokens.length > 1 || index > 0);
+  }).length;
+  const hasDigit = /\d/.test(text);
+  if (streets >= 1 && (hasDigit || streets >= 2)) return true;
+  if (/(?:jud|județ|sector|sect)[.\s]/i.test(text)) return true;
+  return hasPostcode(text) && tokens.length >= 2 && tokens.length <= 14 && !/[:%€]/.test(text);
+}

@@ -1,0 +1,81 @@
+import { fold, tokensOf } from '../candidates/text-lines.ts';
+import { lexicon } from '../lexicon.ts';
+
+let forms: { whole: Map<string, Set<string>>; longest: number } | null = null;
+
+/** Legal forms by their folded text, with the spellings the lexicon knows. */
+function legalForms() {
+  if (forms) return forms;
+  const whole = new Map<string, Set<string>>();
+  let longest = 1;
+  for (const language of lexicon()) {
+    for (const form of language.legal_forms) {
+      const tokens = tokensOf(form);
+      const key = tokens.map((token) => token.folded).join('');
+      if (key === '') continue;
+      whole.set(key, (whole.get(key) ?? new Set()).add(form));
+      longest = Math.max(longest, tokens.length);
+    }
+  }
+  forms = { whole, longest };
+  return forms;
+}
+
+interface FormAt {
+  start: number;
+  end: number;
+}
+
+/** Legal forms in the text, from left to right. Short ones count only in their usual case: "SA" is one, "sa" is not. */
+export function legalFormsIn(text: string): FormAt[] {
+  const { whole, longest } = legalForms();
+  const tokens = tokensOf(text);
+  const found: FormAt[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    let key = '';
+    let best = -1;
+    for (let to = at; to < Math.min(tokens.length, at + longest); to++) {
+      if (to > at && /[,;:·|]/.test(text.slice(tokens[to - 1]!.end, tokens[to]!.start))) break;
+      key += tokens[to]!.folded;
+      const spellings = whole.get(key);
+      if (!spellings) continue;
+      const printed = text.slice(tokens[at]!.start, tokens[to]!.end);
+      const bare = (form: string) => form.replace(/[^\p{L}]/gu, '');
+      const usual = bare(printed) === bare(printed).toUpperCase() || [...spellings].some((form) => bare(form) === bare(printed));
+      if (usual) best = to;
+    }
+    if (best < 0) continue;
+    const dots = /^\.?/.exec(text.slice(tokens[best]!.end))![0].length;
+    found.push({ start: tokens[at]!.start, end: tokens[best]!.end + dots });
+    at = best;
+  }
+  return found;
+}
+
+/**
+ * Where the company name at the start of the text ends: behind its last legal form before other things begin.
+ * Null when no legal form ends it.
+ */
+export function companyNameEnd(text: string): number | null {
+  const all = legalFormsIn(text);
+  let end: number | null = null;
+  for (const form of all) {
+    // A form that begins the text ("SC …", "ET …") leads the name.
+    if (form.start < 2 && form.end < text.length - 2) continue;
+    if (end !== null && !/^[\s&.,()\-–+]*(co\.?|cie\.?|c\.?)?[\s&.()\-–+]*$/iu.test(text.slice(end, form.start))) {
+      // "X Group SRL": a form with more name behind it; but after a comma something else has begun.
+      if (/[,;·|•]|\s[-–]\s/.test(text.slice(end, form.start))) break;
+    }
+    end = form.end;
+  }
+  if (end === null) return null;
+  const rest = /^\s?\((haftungsbeschränkt|en liquidation|în insolvență|i\.\s?L\.)\)|^-D(?!\p{L})/iu.exec(text.slice(end));
+  return rest ? end + rest[0].length : end;
+}
+
+/** What two printings of one company name have in common: no legal forms, case or punctuation. */
+export function nameKey(name: string): string {
+  let text = name;
+  for (const form of legalFormsIn(name).reverse()) text = `${text.slice(0, form.start)} ${text.slice(form.end)}`;
+  return fold(text) || fold(name);
+}

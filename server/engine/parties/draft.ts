@@ -1,0 +1,127 @@
+import type { Facts } from '../candidates/facts.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
+import type { VatCandidate } from '../candidates/vat-numbers.ts';
+import { countryNamed, hasPostcode, isAddress } from './address-text.ts';
+import { companyNameEnd } from './company-name.ts';
+import { type Piece, piecesOf } from './pieces.ts';
+import type { RegionLine } from './region.ts';
+
+/** A stretch of text at its place. */
+export interface Slice {
+  line: TextLine;
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** What a block says of one party. */
+export interface Draft {
+  name: Slice | null;
+  /** The name carries a legal form, or its own label. */
+  nameIsSure: boolean;
+  /** Address lines in order. */
+  address: Slice[];
+  addressLabelled: boolean;
+  vats: VatCandidate[];
+  lines: TextLine[];
+}
+
+const mostAddressLines = 6;
+
+export function draftOf(facts: Facts, region: readonly RegionLine[]): Draft {
+  const pieces = region.flatMap(({ line, from }) => piecesOf(facts, line, from));
+  const lines = region.map(({ line }) => line);
+  const within = (line: TextLine, at: number) => region.some((one) => one.line === line && at >= one.from);
+  const vats = facts.vatNumbers.filter((vat) => within(vat.line, vat.start));
+  const nameAt = nameIndex(pieces);
+  const name = nameAt < 0 ? null : pieces[nameAt]!;
+  const address = addressOf(pieces, nameAt);
+  return {
+    name: name && joinName(pieces, nameAt),
+    nameIsSure: name !== null && (name.kind === 'name' || companyNameEnd(name.text) !== null),
+    address: address.slices,
+    addressLabelled: address.labelled,
+    vats,
+    lines,
+  };
+}
+
+/** A labelled name; else the first with a legal form among the first lines; else the first line of plain text. */
+function nameIndex(pieces: readonly Piece[]): number {
+  const labelled = pieces.findIndex((piece) => piece.kind === 'name' && piece.label !== null && piece.text !== '');
+  if (labelled >= 0) return labelled;
+  const usable = (piece: Piece) => piece.text !== '' && /\p{L}{2}/u.test(piece.text);
+  let firstText = -1;
+  let seen = 0;
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.kind === 'title' || !usable(piece)) continue;
+    if (piece.kind === 'name') return index;
+    if (piece.kind === 'party' && companyNameEnd(piece.text) !== null) return index;
+    if ((piece.kind === 'text' || piece.kind === 'party') && firstText < 0) firstText = index;
+    if (piece.kind === 'address' && firstText >= 0) break;
+    if (++seen >= 4) break;
+  }
+  return firstText;
+}
+
+/** A name set in two lines: the second one holds no more than the rest of it. */
+function joinName(pieces: readonly Piece[], at: number): Slice {
+  const { line, start, end, text } = pieces[at]!;
+  return { line, start, end, text: text.replace(/\s*[,;]$/, '') };
+}
+
+function addressOf(pieces: readonly Piece[], nameAt: number): { slices: Slice[]; labelled: boolean } {
+  const labelledAt = pieces.findIndex((piece) => piece.kind === 'address' && piece.label !== null && piece.text !== '');
+  const begin = labelledAt >= 0 ? labelledAt : pieces.findIndex((piece, index) => index > nameAt && isStart(piece));
+  if (begin < 0) return { slices: [], labelled: false };
+  const slices: Slice[] = [];
+  let closed = false;
+  for (const piece of pieces.slice(begin)) {
+    if (slices.length >= mostAddressLines) break;
+    if (piece.kind === 'address' && piece.text !== '') {
+      // Behind the city only a country may follow, or a further labelled part.
+      if (closed && piece.label === null && !countryNamed(piece.text)) break;
+      push(slices, piece);
+      closed = hasPostcode(piece.text) && labelledAt < 0;
+      continue;
+    }
+    if (piece.text === '' && piece.kind === 'address') continue;
+    const carriesOn = piece.kind === 'text' && slices.length > 0 && !closed && isContinuation(piece, slices);
+    if (!carriesOn) {
+      // Facts may stand between street and city in a form; anything else ends the address.
+      if (piece.kind === 'fact' && labelledAt >= 0 && pieces.slice(begin).some((later) => later.label?.kinds.includes('address_part'))) continue;
+      break;
+    }
+    push(slices, piece);
+  }
+  return { slices, labelled: labelledAt >= 0 };
+}
+
+function isStart(piece: Piece): boolean {
+  return piece.kind === 'address' && piece.text !== '';
+}
+
+/** A line of plain text within an address: the rest of a wrapped line, a district, a city without its code. */
+function isContinuation(piece: Piece, slices: readonly Slice[]): boolean {
+  const last = slices.at(-1)!;
+  if (piece.text.length > 60 || /[:@%€]/.test(piece.text)) return false;
+  if (piece.line.page !== last.line.page) return false;
+  return /,$/.test(last.line.text.trim()) || isAddress(`${last.text} ${piece.text}`) || /^[\p{Lu}\d]/u.test(piece.text);
+}
+
+/** Neighbouring slices of one line are one, with what is printed between them. */
+function push(slices: Slice[], piece: Piece): void {
+  const last = slices.at(-1);
+  const between = last && last.line === piece.line ? piece.line.text.slice(last.end, piece.start) : null;
+  if (last && between !== null && /^[\s,.·|•\-–]*$/u.test(between) && between.length < 6) {
+    last.end = piece.end;
+    last.text = piece.line.text.slice(last.start, last.end);
+    return;
+  }
+  slices.push({ line: piece.line, start: piece.start, end: piece.end, text: piece.text });
+}
+
+/** The address as it is given out: its lines joined by commas. */
+export function addressText(slices: readonly Slice[]): string {
+  return slices.map((slice) => slice.text.replace(/[\s,;]+$/u, '').replace(/^[\s,;]+/u, '')).join(', ');
+}

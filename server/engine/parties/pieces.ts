@@ -1,0 +1,117 @@
+import type { Facts } from '../candidates/facts.ts';
+import type { Label } from '../candidates/labels.ts';
+import { fold, type TextLine } from '../candidates/text-lines.ts';
+import type { LabelKind } from '../lexicon.ts';
+import { lexicon } from '../lexicon.ts';
+import { isAddress } from './address-text.ts';
+import { companyNameEnd } from './company-name.ts';
+
+/** What a piece of a party's block says of the party. */
+export type PieceKind = 'name' | 'address' | 'text' | 'fact' | 'person' | 'party' | 'field' | 'title';
+
+/** A stretch of a line between labels and separators. */
+export interface Piece {
+  line: TextLine;
+  start: number;
+  end: number;
+  text: string;
+  kind: PieceKind;
+  /** The label that says so. */
+  label: Label | null;
+}
+
+/** Labels of facts that have a shape of their own: no name and no part of an address. */
+const factKinds = new Set<LabelKind>(['vat_number', 'registration', 'bank_account', 'bic', 'bank_name', 'account_holder', 'email', 'phone', 'other_phone', 'fax', 'website', 'capital']);
+const partyKinds = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party']);
+const placeKinds = new Set<LabelKind>(['name', 'address', 'address_part']);
+const shaped = new Set<LabelKind>(['vat_number', 'registration', 'bank_account', 'bic', 'email', 'phone', 'fax', 'capital']);
+
+/** Whether a label found in running text really labels something there. */
+export function isEffective(label: Label): boolean {
+  if (label.marked || label.alone) return true;
+  const text = label.line.text;
+  const after = text.slice(label.end, label.end + 25);
+  if (label.kinds.some((kind) => shaped.has(kind))) return /^[^\p{L}]{0,3}[A-Z]{0,4}[\d\s.\-/]*\d|@/u.test(after);
+  const length = fold(text.slice(label.start, label.end)).length;
+  if (label.kinds.some((kind) => kind === 'bank_name')) return label.leading;
+  if (label.kinds.some((kind) => partyKinds.has(kind) || placeKinds.has(kind) || kind === 'person')) {
+    return label.leading && length >= 8 && !/^\s*(de|of|van|für|pour)\b/i.test(after);
+  }
+  return label.leading && length >= 6;
+}
+
+const separator = /\s[·•|●∙■–—-]\s|\s?[·•●|]\s?|;\s|\s{3,}/gu;
+
+/** The line's pieces, from the offset on. */
+export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
+  const labels = facts.labels.get(line)!.filter((label) => label.end > from && isEffective(label));
+  const cuts = new Set<number>([from, line.text.length]);
+  for (const label of labels) if (label.start >= from) cuts.add(label.start);
+  for (const match of line.text.matchAll(separator)) if (match.index >= from) cuts.add(match.index).add(match.index + match[0].length);
+  const bounds = [...cuts].sort((a, b) => a - b);
+  const pieces: Piece[] = [];
+  for (let i = 0; i + 1 < bounds.length; i++) {
+    const label = labels.find((one) => one.start === bounds[i] || (bounds[i] === from && one.start < from)) ?? null;
+    pieces.push(...split(line, bounds[i]!, bounds[i + 1]!, label));
+  }
+  return pieces;
+}
+
+/** One piece, or two where a company's name goes on with its address behind a comma. */
+function split(line: TextLine, start: number, end: number, label: Label | null): Piece[] {
+  const piece = make(line, start, end, label);
+  if (!piece) return [];
+  if (piece.kind !== 'name' && piece.kind !== 'text' && piece.kind !== 'party') return [piece];
+  const nameEnd = companyNameEnd(piece.text);
+  const tail = nameEnd === null ? '' : piece.text.slice(nameEnd);
+  if (nameEnd === null || !/^\s?[,(\-–/]/.test(tail)) return [piece];
+  const cut = piece.start + nameEnd;
+  const rest = make(line, cut + 1, end, null);
+  return [{ ...piece, end: cut, text: line.text.slice(piece.start, cut) }, ...(rest ? [rest] : [])];
+}
+
+function make(line: TextLine, start: number, end: number, label: Label | null): Piece | null {
+  const own = label !== null && label.start <= start && label.end > start;
+  const valueStart = own ? Math.min(label.end, end) : start;
+  const raw = line.text.slice(valueStart, end);
+  const lead = /^[\s,:·•|–\-]*/u.exec(raw)![0].length;
+  const text = raw.slice(lead).replace(/[\s,:·•|–\-]+$/u, '');
+  const at = valueStart + lead;
+  if (text === '' && !own) return null;
+  return { line, start: at, end: at + text.length, text, label: own ? label : null, kind: kindOf(text, own ? label : null) };
+}
+
+function kindOf(text: string, label: Label | null): PieceKind {
+  if (label) {
+    const has = (kinds: ReadonlySet<LabelKind>) => label.kinds.some((kind) => kinds.has(kind));
+    if (has(partyKinds)) return 'party';
+    if (label.kinds.includes('name')) return 'name';
+    if (label.kinds.includes('address') || label.kinds.includes('address_part')) return 'address';
+    if (has(factKinds)) return 'fact';
+    if (label.kinds.includes('person')) return 'person';
+    return 'field';
+  }
+  if (isTitle(text)) return 'title';
+  if (isFact(text)) return 'fact';
+  if (companyNameEnd(text) !== null && text.length <= 90) return 'name';
+  return isAddress(text) ? 'address' : 'text';
+}
+
+let titles: Set<string> | null = null;
+
+/** Whether the text is a document's title and nothing else. */
+export function isTitle(text: string): boolean {
+  titles ??= new Set(lexicon().flatMap(({ documents }) => Object.values(documents).flat().map(fold)));
+  const folded = fold(text);
+  return titles.has(folded) || /^(original|duplicat|copie|copy|exemplar\p{N}?|оригинал|oryginal|kopia|page\p{N}*|pagina\p{N}*|seite\p{N}*)$/u.test(folded);
+}
+
+/** Contacts, accounts, register and tax numbers that need no label. */
+function isFact(text: string): boolean {
+  return (
+    /@|www\.|https?:|\bIBAN\b/i.test(text) ||
+    /^\+?[\d\s().\/\-]{8,24}$/.test(text) ||
+    /^[JFC]\s?\d{1,2}\s?\/\s?\d{1,6}\s?\/\s?[\d.]{4,10}$|^J\d{13}$/.test(text) ||
+    /^(RO|DE|ATU|FR|BE|NL|IE|GB|ES|PL|BG|HU|IT|CZ|SK)\s?[\d\s.B]{6,16}\d$/.test(text)
+  );
+}

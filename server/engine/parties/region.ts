@@ -1,0 +1,101 @@
+import type { Facts } from '../candidates/facts.ts';
+import type { Label } from '../candidates/labels.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
+import type { LabelKind } from '../lexicon.ts';
+import { isEffective } from './pieces.ts';
+
+/** A stretch of lines that belong to one party, top to bottom; `from` is where the first line's content begins. */
+export interface RegionLine {
+  line: TextLine;
+  from: number;
+}
+
+const mostLines = 16;
+/** Labels that begin something else than the party's block. */
+const foreign = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party', 'invoice_number', 'invoice_date', 'due_date', 'other_date', 'po_reference', 'delivery_note_number', 'payment_terms', 'payment_method', 'currency', 'exchange_rate', 'notes', 'other_reference']);
+
+/** What stands behind and below a party's label. */
+export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
+  const { line } = label;
+  const rows = facts.document.pages[line.page - 1]!.rows;
+  const row = rows[line.row]!;
+  const next = facts.labels.get(line)!.find((other) => other.start >= label.end && isEffective(other) && startsElse(other));
+  const inside = /[\p{L}\p{N}]/u.test(line.text.slice(label.end, next?.start));
+  const own: RegionLine[] = inside ? [{ line, from: label.end }] : [];
+  const right = row.find((cell) => cell.cell > line.cell);
+  const party = row.find((cell) => cell.cell > line.cell && leadsElse(facts, cell));
+  if (!inside && right && right !== party && valueIsRight(facts, line, right)) {
+    return grow(facts, [{ line: right, from: 0 }], line, endOf(row, right));
+  }
+  return grow(facts, own, line, party ? party.x : right ? right.x : Number.POSITIVE_INFINITY);
+}
+
+/** The block that a line begins. */
+export function regionFrom(facts: Facts, line: TextLine, from = 0): RegionLine[] {
+  const row = facts.document.pages[line.page - 1]!.rows[line.row]!;
+  return grow(facts, [{ line, from }], line, endOf(row, line));
+}
+
+function endOf(row: readonly TextLine[], line: TextLine): number {
+  return row[line.cell + 1]?.x ?? Number.POSITIVE_INFINITY;
+}
+
+const leads = (facts: Facts, line: TextLine, test: (label: Label) => boolean): boolean =>
+  facts.labels.get(line)!.some((label) => label.leading && isEffective(label) && test(label));
+
+const startsElse = (label: Label): boolean => label.kinds.some((kind) => foreign.has(kind));
+const leadsElse = (facts: Facts, line: TextLine): boolean => leads(facts, line, startsElse);
+
+/** In a form the label's value stands to its right, and below the label stands the next label or nothing. */
+function valueIsRight(facts: Facts, line: TextLine, right: TextLine): boolean {
+  if (right.x - line.x - line.width > 14 * line.height) return false;
+  const below = facts.document.pages[line.page - 1]!.rows
+    .slice(line.row + 1, line.row + 3)
+    .flat()
+    .find((cell) => Math.abs(cell.x - line.x) < line.height && cell.y - line.y < 3.2 * line.height);
+  return !below || leads(facts, below, () => true);
+}
+
+function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number): RegionLine[] {
+  const rows = facts.document.pages[anchor.page - 1]!.rows;
+  const taken = [...start];
+  const aligned: TextLine[] = [anchor, ...start.map(({ line }) => line)];
+  let columnEnd = end;
+  let bottom = anchor.y + anchor.height;
+  for (const row of rows.slice(anchor.row + 1)) {
+    if (taken.length >= mostLines) break;
+    const first = row.find((cell) => cell.x < columnEnd - 1 && isAligned(cell, aligned));
+    if (!first) {
+      if ((row[0]?.y ?? bottom) - bottom > 4 * anchor.height) break;
+      continue;
+    }
+    const reach = taken.length === 0 ? 3.2 : 2.1;
+    if (first.y - bottom > reach * Math.max(first.height, anchor.height * 0.8)) break;
+    if (leadsElse(facts, first) || row.length >= 6 || first.text.length > 120) break;
+    taken.push({ line: first, from: 0 });
+    aligned.push(first);
+    bottom = first.y + first.height;
+    const second = row[first.cell + 1];
+    if (!second || second.x >= columnEnd) continue;
+    const label = facts.labels.get(first)!.at(-1);
+    const open = label && isEffective(label) && !/[\p{L}\p{N}]/u.test(first.text.slice(label.end));
+    if (open && !leadsElse(facts, second)) {
+      taken.push({ line: second, from: 0 });
+      aligned.push(second);
+    } else {
+      columnEnd = Math.min(columnEnd, second.x);
+    }
+  }
+  return taken;
+}
+
+/** Same left edge (a little indent allowed), right edge or middle as one of the lines. */
+function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
+  return lines.some((line) => {
+    const indent = cell.x - line.x;
+    if (indent > -0.8 * line.height && indent < 1.6 * line.height) return true;
+    const slack = 0.7 * line.height;
+    if (Math.abs(cell.x + cell.width - line.x - line.width) < slack) return true;
+    return Math.abs(cell.x + cell.width / 2 - line.x - line.width / 2) < slack;
+  });
+}

@@ -1,0 +1,190 @@
+import type { DateCandidate } from './candidates/dates.ts';
+import type { Facts } from './candidates/facts.ts';
+import type { Label } from './candidates/labels.ts';
+import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
+import { type Relation, relationWeight, valuePlaces } from './candidates/values.ts';
+import type { Found } from './found.ts';
+import { found } from './evidence.ts';
+import type { LabelKind } from './lexicon.ts';
+
+/** Kinds of labels whose values are numbers of something. */
+const referenceKinds = ['invoice_number', 'po_reference', 'delivery_note_number', 'other_reference'] as const;
+type ReferenceKind = (typeof referenceKinds)[number];
+
+export interface ReferenceClaim {
+  kind: ReferenceKind;
+  label: Label;
+  relation: Relation;
+  line: TextLine;
+  start: number;
+  end: number;
+  value: string;
+  score: number;
+}
+
+export interface References {
+  invoice_number: Found<string> | null;
+  po_reference: Found<string> | null;
+  delivery_note_number: Found<string> | null;
+  /** Where the invoice number was read, for what is printed beside it. */
+  numberClaim: ReferenceClaim | null;
+}
+
+/** Chooses the document's numbers together: a number that one label names well is not another's. */
+export function chooseReferences(facts: Facts): References {
+  const claims = claimsOf(facts);
+  const owner = new Map<string, ReferenceClaim>();
+  for (const claim of claims) {
+    const key = `${claim.line.page} ${claim.line.row} ${claim.line.cell} ${claim.start}`;
+    const known = owner.get(key);
+    if (!known || claim.score > known.score) owner.set(key, claim);
+  }
+  const own = [...owner.values()];
+  const best = (kind: ReferenceKind, least: number) =>
+    own
+      .filter((claim) => claim.kind === kind && claim.score >= least)
+      .sort((a, b) => b.score - a.score || order(a.line, b.line))[0] ?? null;
+  const number = best('invoice_number', 0.2);
+  const give = (claim: ReferenceClaim | null) => (claim ? referenceFound(facts, claim, own) : null);
+  return {
+    invoice_number: give(number),
+    po_reference: give(differs(best('po_reference', 0.35), number)),
+    delivery_note_number: give(differs(best('delivery_note_number', 0.35), number)),
+    numberClaim: number,
+  };
+}
+
+const differs = (claim: ReferenceClaim | null, other: ReferenceClaim | null) =>
+  claim && other && fold(claim.value) === fold(other.value) ? null : claim;
+
+const order = (a: TextLine, b: TextLine) => a.page - b.page || a.row - b.row || a.cell - b.cell;
+
+function claimsOf(facts: Facts): ReferenceClaim[] {
+  const claims: ReferenceClaim[] = [];
+  for (const label of [...facts.labels.values()].flat()) {
+    const kinds = referenceKinds.filter((kind) => label.kinds.includes(kind));
+    if (kinds.length === 0) continue;
+    for (const place of valuePlaces(facts.document, facts.labels, label)) {
+      const read = readReference(facts, place.line, place.start, place.text);
+      if (!read) continue;
+      for (const kind of kinds) {
+        const score = scoreOf(facts, kind, label, place.relation, read.value, place.line);
+        const start = place.start + read.start;
+        claims.push({ kind, label, relation: place.relation, line: place.line, start, end: place.start + read.end, value: read.value, score });
+      }
+      break;
+    }
+  }
+  return claims;
+}
+
+/** Words that stand between a label or a series and its number. */
+const connector = /^(n|nr|no|num|numar|numarul|numero|number|nummer|č|c|#|и|№|seria|serie|rn)$/;
+
+/** The number that the text begins with: series and number joined by a space, no date, amount, phone or account. */
+function readReference(
+  facts: Facts,
+  line: TextLine,
+  offset: number,
+  text: string,
+): { value: string; start: number; end: number } | null {
+  const words = [...text.slice(0, 80).matchAll(/\S+/g)].map((match) => ({
+    text: match[0],
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  let from = 0;
+  while (from < words.length && from < 3 && (connector.test(fold(words[from]!.text)) || !/[\p{L}\p{N}]/u.test(words[from]!.text))) from++;
+  const taken: typeof words = [];
+  let at = from;
+  // A series in front of its number: few capital letters, at most two words of them ("FT JA2025/194", "L 2072").
+  while (at < words.length && taken.length < 2 && isSeries(words[at]!.text)) {
+    taken.push(words[at++]!);
+    while (at < words.length && connector.test(fold(words[at]!.text))) at++;
+  }
+  const main = words[at];
+  if (!main || !/\p{N}/u.test(main.text)) return null;
+  taken.push(main);
+  // Parts set apart by a standing slash or hyphen ("123 / 2024"), unless a date follows.
+  while (
+    /^[/\-–]$/.test(words[at + 1]?.text ?? '') &&
+    /^\p{N}[\p{N}\p{L}/-]*$/u.test(words[at + 2]?.text ?? '') &&
+    !dateAt(facts, line, offset + words[at + 2]!.start)
+  ) {
+    taken.push(words[at + 1]!, words[at + 2]!);
+    at += 2;
+  }
+  const value = taken
+    .map((word) => word.text)
+    .join(' ')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .replace(/[^\p{L}\p{N}]+$/u, '')
+    .replace(/ ([/\-–]) /gu, '$1');
+  const start = taken[0]!.start;
+  const end = taken.at(-1)!.end;
+  if (dateAt(facts, line, offset + taken.at(-1)!.start) || !isReference(value)) return null;
+  const account = facts.accounts.ibans.some((iban) => iban.line === line && offset + start < iban.end && offset + end > iban.start);
+  return account ? null : { value, start, end };
+}
+
+function dateAt(facts: Facts, line: TextLine, at: number): DateCandidate | undefined {
+  return facts.dates.all.find((date) => date.line === line && !date.compact && date.start <= at && at < date.end);
+}
+
+function isSeries(text: string): boolean {
+  return /^[\p{Lu}.\-/]{1,7}[,.:]?$/u.test(text) && /\p{L}/u.test(text);
+}
+
+function isReference(value: string): boolean {
+  if (value.length > 40 || !/\p{N}/u.test(value)) return false;
+  // Amounts: digits with a decimal part of two after a comma or a lonely point.
+  if (/^\d{1,3}([. ]\d{3})*,\d{2}$|^\d+\.\d{2}$/.test(value)) return false;
+  if (/[@%€$£]/.test(value) || /^(www|http)/i.test(value)) return false;
+  return !/^\p{L}{3,}\p{N}?$/u.test(value) || /\p{N}{2}/u.test(value);
+}
+
+/** Labels that are the mere title or the word "number" say little of what they name. */
+const vague = new Set(['invoice', 'factura', 'facture', 'rechnung', 'fattura', 'fatura', 'faktura', 'factuur', 'szamla', 'number', 'no', 'n', 'numero', 'nummer', 'numer', 'номер', 'фактура', 'po', 'dn', 'order', 'reference', 'ref', 'bestellung', 'auftrag', 'comanda', 'pedido', 'ordine', 'encomenda', 'commande', 'zlecenie', 'sorszam', 'dl', 'bl', 'wz', 'verwendungszweck', 'numar', 'nr', 'zamowienie', 'objednavka', 'обект', 'seria', 'serie', 'referenz']);
+
+function scoreOf(facts: Facts, kind: LabelKind, label: Label, relation: Relation, value: string, line: TextLine): number {
+  const text = fold(label.line.text.slice(label.start, label.end));
+  let score = relationWeight[relation];
+  const isVague = vague.has(text);
+  if (isVague) score -= relation === 'inside' ? (label.marked ? 0.15 : 0.25) : 0.5;
+  else score += Math.min(text.length, 16) / 100;
+  if (label.kinds.length > 1 && label.kinds.some((other) => other !== kind && referenceKinds.includes(other as ReferenceKind))) score -= 0.1;
+  if (!label.leading && !label.marked) score -= 0.1;
+  const digits = value.replace(/\P{N}/gu, '').length;
+  if (digits < 3) score -= isVague ? 0.5 : digits < 2 ? 0.2 : 0.1;
+  if (line.page > 1) score -= 0.1;
+  // A sentence mentions numbers of other documents.
+  if (label.start > 40) score -= 0.3;
+  const page = facts.document.pages[line.page - 1]!.page;
+  if (line.y > 0.75 * page.height) score -= 0.1;
+  return score;
+}
+
+function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly ReferenceClaim[]): Found<string> {
+  const rivals = all.filter((other) => other.kind === claim.kind && fold(other.value) !== fold(claim.value) && other.score > claim.score - 0.12);
+  const again = countElsewhere(facts, claim);
+  return found(claim.value, placeOf(claim.line, claim.start, claim.end), claim.line, [
+    claim.score >= 0.7 && 'labelled',
+    again && 'seen_twice',
+    claim.score < 0.5 && 'guessed',
+    rivals.length > 0 && 'contradicted',
+  ]);
+}
+
+/** Whether the value is printed once more, in another row or page, as a whole. */
+function countElsewhere(facts: Facts, claim: ReferenceClaim): boolean {
+  const wanted = fold(claim.value);
+  if (wanted.length < 4) return false;
+  return facts.document.lines.some((line) => {
+    if (line === claim.line || (line.page === claim.line.page && line.row === claim.line.row)) return false;
+    const text = fold(line.text);
+    const at = text.indexOf(wanted);
+    if (at < 0) return false;
+    // As a whole: "12" is not printed again by "8123".
+    return !/\p{N}/u.test(text[at - 1] ?? '') && !/\p{N}/u.test(text[at + wanted.length] ?? '');
+  });
+}

@@ -1,0 +1,92 @@
+import type { DocumentType } from '../contract/invoice.ts';
+import type { Facts } from './candidates/facts.ts';
+import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
+import { valuePlaces } from './candidates/values.ts';
+import { found } from './evidence.ts';
+import type { Found } from './found.ts';
+import { lexicon } from './lexicon.ts';
+import { isEffective } from './parties/pieces.ts';
+
+/** What is printed as the terms of payment, when it says more than a date. */
+export function readPaymentTerms(facts: Facts): Found<string> | null {
+  for (const label of [...facts.labels.values()].flat()) {
+    if (!label.kinds.includes('payment_terms') || !isEffective(label)) continue;
+    for (const place of valuePlaces(facts.document, facts.labels, label)) {
+      const date = facts.dates.all.some((one) => one.line === place.line && one.start <= place.start + 2 && one.end > place.start);
+      if (date || !/\p{L}{2}/u.test(place.text) || place.text.length > 160) break;
+      if (!isTerm(place.text)) continue;
+      return found(place.text, placeOf(place.line, place.start, place.end), place.line, ['labelled']);
+    }
+  }
+  for (const line of facts.document.lines) {
+    if (/^(zahlbar|payable|payment due|plata|zahlung|net \d|innerhalb)/i.test(line.text) && isTerm(line.text) && line.text.length < 140) {
+      return found(line.text, placeOf(line), line, []);
+    }
+  }
+  return null;
+}
+
+let phrases: { terms: string[]; notes: string[] } | null = null;
+
+function phraseBook() {
+  phrases ??= {
+    terms: lexicon().flatMap(({ terms }) => terms.map(fold)),
+    notes: lexicon().flatMap(({ notes }) => notes.map(fold)).filter((note) => note.length >= 5),
+  };
+  return phrases;
+}
+
+function isTerm(text: string): boolean {
+  const folded = fold(text);
+  return phraseBook().terms.some((term) => folded.includes(term)) && (/\d/.test(text) || folded.length > 6);
+}
+
+const mostNotes = 500;
+
+/** Sentences on how VAT applies (reverse charge, exemption), and what stands behind a label of notes. */
+export function readNotes(facts: Facts): Found<string> | null {
+  const taken: TextLine[] = [];
+  let text = '';
+  const add = (line: TextLine, piece: string) => {
+    if (taken.includes(line) || text.length + piece.length > mostNotes) return;
+    taken.push(line);
+    text += (text ? '\n' : '') + piece;
+  };
+  for (const label of [...facts.labels.values()].flat()) {
+    if (!label.kinds.includes('notes') || !label.marked || !label.leading) continue;
+    const place = valuePlaces(facts.document, facts.labels, label)[0];
+    if (place && /\p{L}{3}.*\s/u.test(place.text)) add(place.line, place.text);
+  }
+  for (const line of facts.document.lines) {
+    const folded = fold(line.text);
+    if (folded.length > 12 && phraseBook().notes.some((note) => folded.includes(note))) add(line, line.text);
+  }
+  const [first] = taken;
+  return first ? found(text, placeOf(first), first, []) : null;
+}
+
+/** By the document's title: the largest, highest line that is one. */
+export function readDocumentType(facts: Facts, total: number | null): DocumentType | null {
+  const titles = new Map<string, DocumentType>();
+  for (const { documents } of lexicon()) {
+    for (const [type, names] of Object.entries(documents)) {
+      for (const name of names) titles.set(fold(name), type as DocumentType);
+    }
+  }
+  let best: { type: DocumentType; score: number } | null = null;
+  const page = facts.document.pages[0];
+  if (!page) return null;
+  for (const line of page.rows.flat()) {
+    const words = line.text.split(/\s+/).filter((word) => /\p{L}/u.test(word));
+    for (let count = Math.min(4, words.length); count >= 1; count--) {
+      const type = titles.get(fold(words.slice(0, count).join('')));
+      if (!type) continue;
+      const whole = count === words.length;
+      const score = line.fontSize * (whole ? 2 : 1) - (line.y / page.page.height) * 10 + (count > 1 ? 3 : 0);
+      if (!best || score > best.score) best = { type, score };
+      break;
+    }
+  }
+  if (best?.type === 'invoice' && total !== null && total < 0) return 'credit_note';
+  return best?.type ?? null;
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openFile } from '../../server/engine/open/open-file.ts';
+import type { OpenedFile } from '../../server/engine/page.ts';
+import { packageRoot } from '../../server/resources.ts';
+
+/** Where opened pages wait for the next run; git ignores it. */
+const cacheFolder = join(packageRoot, 'score', 'pages');
+
+/** Opening is slow and changes seldom: its result is kept by the hash of the file and of the code that opens it. */
+export async function openCached(bytes: Uint8Array, codeHash: string): Promise<OpenedFile> {
+  const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 24)}-${codeHash}.json`;
+  const cached = join(cacheFolder, name);
+  if (existsSync(cached)) return { ...JSON.parse(readFileSync(cached, 'utf8')), attachments: [] };
+  const opened = await openFile(bytes);
+  mkdirSync(cacheFolder, { recursive: true });
+  writeFileSync(cached, JSON.stringify({ ...opened, attachments: [] }));
+  return opened;
+}
+
+/** Hash of the code that turns bytes into pages. `picture` covers OCR as well, which a text layer never reaches. */
+export function openingCodeHash(picture: boolean): string {
+  const hash = createHash('sha256');
+  const folder = join(packageRoot, 'server', 'engine', 'open');
+  for (const name of readdirSync(folder).sort()) {
+    if (picture || /^(open-file|pdf.*|letters|matrix|trust|ink|rules|reading-order)\.ts$/.test(name)) hash.update(readFileSync(join(folder, name)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
