@@ -19,13 +19,14 @@ export function greyOf(width: number, height: number, rgba: Uint8ClampedArray): 
 }
 
 /**
- * A picture as seen through a transformation, bilinear; what lies outside of the source is white.
+ * A picture as seen through a transformation, bilinear; what lies outside of the source is as bright as its paper.
  * @param toSource from pixels of the result to pixels of the source
  */
 export function warp(source: Grey, toSource: Homography, width: number, height: number): Grey {
   const data = new Uint8Array(width * height);
   const { width: w, height: h, data: from } = source;
   const [a, b, c, d, e, f, g, i, j] = toSource;
+  const outside = paperLevel(source);
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at++) {
       const scale = 1 / (g * x + i * y + j);
@@ -34,7 +35,7 @@ export function warp(source: Grey, toSource: Homography, width: number, height: 
       const x0 = Math.floor(sx);
       const y0 = Math.floor(sy);
       if (x0 < 0 || y0 < 0 || x0 >= w - 1 || y0 >= h - 1) {
-        data[at] = x0 >= -1 && y0 >= -1 && x0 < w && y0 < h ? from[clamp(y0, h) * w + clamp(x0, w)]! : 255;
+        data[at] = x0 >= -1 && y0 >= -1 && x0 < w && y0 < h ? from[clamp(y0, h) * w + clamp(x0, w)]! : outside;
         continue;
       }
       const dx = sx - x0;
@@ -46,6 +47,17 @@ export function warp(source: Grey, toSource: Homography, width: number, height: 
     }
   }
   return { width, height, data };
+}
+
+/** The brightness of most of a picture, from a sample of its pixels. */
+function paperLevel({ data }: Grey): number {
+  const counts = new Uint32Array(256);
+  const step = Math.max(1, Math.floor(data.length / 50_000));
+  let total = 0;
+  for (let at = 0; at < data.length; at += step, total++) counts[data[at]!]!++;
+  let level = 0;
+  for (let below = counts[0]!; level < 255 && below < total * 0.6; ) below += counts[++level]!;
+  return level;
 }
 
 function clamp(value: number, size: number): number {

@@ -7,42 +7,54 @@ export interface Ink {
   data: Uint8Array;
 }
 
-/**
- * Ink of a picture whose light is already even. The threshold lies between paper and the bulk of the ink, where the
- * two classes differ most (Otsu, 1979), kept inside bounds in which print is legible.
- */
+/** Paper is about this bright once the light is even. */
+const paper = 250;
+/** Where nothing is darker than this there is no print, only grain. */
+const faintest = 205;
+
+/** Grey print is darker than this, beside black print too. */
+const lightest = 170;
+
+/** Ink of a picture whose light is already even. */
 export function inkOf(grey: Grey): Ink {
-  const counts = new Float64Array(256);
-  for (const value of grey.data) counts[value]!++;
-  const threshold = Math.min(200, Math.max(110, otsu(counts)));
-  const data = new Uint8Array(grey.data.length);
-  for (let i = 0; i < data.length; i++) data[i] = grey.data[i]! < threshold ? 1 : 0;
-  return { width: grey.width, height: grey.height, data };
+  const { width, height } = grey;
+  const tile = 48;
+  const columns = Math.ceil(width / tile);
+  const rows = Math.ceil(height / tile);
+  const darkest = darkestOf(grey, tile, columns, rows);
+  const data = new Uint8Array(width * height);
+  for (let r = 0; r < rows; r++)
+    for (let c = 0; c < columns; c++) {
+      let near = 255;
+      for (let y = Math.max(0, r - 1); y <= Math.min(rows - 1, r + 1); y++)
+        for (let x = Math.max(0, c - 1); x <= Math.min(columns - 1, c + 1); x++)
+          near = Math.min(near, darkest[y * columns + x]!);
+      if (near > faintest) continue;
+      const bottom = Math.min(height, (r + 1) * tile);
+      const right = Math.min(width, (c + 1) * tile);
+      for (let y = r * tile; y < bottom; y++)
+        for (let x = c * tile, at = y * width + x; x < right; x++, at++) if (grey.data[at]! < lightest) data[at] = 1;
+    }
+  return { width, height, data };
 }
 
-function otsu(counts: Float64Array): number {
-  let total = 0;
-  let sum = 0;
-  for (let level = 0; level < 256; level++) {
-    total += counts[level]!;
-    sum += level * counts[level]!;
-  }
-  let best = 128;
-  let bestSpread = 0;
-  let below = 0;
-  let sumBelow = 0;
-  for (let level = 0; level < 255; level++) {
-    below += counts[level]!;
-    sumBelow += level * counts[level]!;
-    if (below === 0 || below === total) continue;
-    const difference = sumBelow / below - (sum - sumBelow) / (total - below);
-    const spread = below * (total - below) * difference * difference;
-    if (spread > bestSpread) {
-      bestSpread = spread;
-      best = level + 1;
+/** For each tile the brightness under which two hundredths of it lie. */
+function darkestOf(grey: Grey, tile: number, columns: number, rows: number): Uint8Array {
+  const darkest = new Uint8Array(columns * rows);
+  const counts = new Uint32Array(256);
+  for (let r = 0; r < rows; r++)
+    for (let c = 0; c < columns; c++) {
+      counts.fill(0);
+      const bottom = Math.min(grey.height, (r + 1) * tile);
+      const right = Math.min(grey.width, (c + 1) * tile);
+      for (let y = r * tile; y < bottom; y++)
+        for (let x = c * tile, at = y * grey.width + x; x < right; x++, at++) counts[grey.data[at]!]!++;
+      const few = (bottom - r * tile) * (right - c * tile) * 0.02;
+      let level = 0;
+      for (let below = counts[0]!; level < 255 && below < few; ) below += counts[++level]!;
+      darkest[r * columns + c] = level;
     }
-  }
-  return best;
+  return darkest;
 }
 
 /** A run of ink that is connected over edges and corners. */
@@ -123,4 +135,33 @@ function join(into: Blob & { right: number; bottom: number }, other: Blob & { ri
   into.right = Math.max(into.right, other.right);
   into.bottom = Math.max(into.bottom, other.bottom);
   into.size += other.size;
+}
+
+/**
+ * Makes specks paper: pieces smaller than a full stop that stand away from any print. Changes `ink` and `grey`;
+ * returns the blobs that stay.
+ */
+export function takeOutSpecks(blobs: Blob[], ink: Ink, grey: Grey, letterHeight: number): Blob[] {
+  const largest = (0.2 * letterHeight) ** 2;
+  const cell = Math.max(4, letterHeight);
+  const columns = Math.ceil(ink.width / cell) + 2;
+  const nearPrint = new Uint8Array(columns * (Math.ceil(ink.height / cell) + 2));
+  for (const { x, y, width, height, size } of blobs) {
+    if (size <= largest) continue;
+    for (let r = Math.floor(y / cell); r <= Math.floor((y + height) / cell) + 1; r++)
+      for (let c = Math.floor(x / cell); c <= Math.floor((x + width) / cell) + 2; c++) nearPrint[r * columns + c] = 1;
+  }
+  return blobs.filter((blob) => {
+    const row = Math.floor((blob.y + blob.height / 2) / cell);
+    const column = Math.floor((blob.x + blob.width / 2) / cell) + 1;
+    if (blob.size > largest || nearPrint[row * columns + column] === 1) return true;
+    for (let y = Math.max(0, blob.y - 1); y < Math.min(ink.height, blob.y + blob.height + 1); y++) {
+      const start = y * ink.width;
+      const from = start + Math.max(0, blob.x - 1);
+      const to = start + Math.min(ink.width, blob.x + blob.width + 1);
+      ink.data.fill(0, from, to);
+      grey.data.fill(paper, from, to);
+    }
+    return false;
+  });
 }

@@ -16,9 +16,12 @@ const words: Partial<Record<OcrLanguage, string>> = {
   por: 'fatura cliente data numero quantidade preco valor total iva descricao de da do os nif pagamento vencimento contribuinte por com para',
 };
 
-const languageOf = new Map<string, OcrLanguage[]>();
+const languagesOf = new Map<string, OcrLanguage[]>();
 for (const [language, list] of Object.entries(words) as [OcrLanguage, string][])
-  for (const word of list.split(' ')) languageOf.set(word, [...(languageOf.get(word) ?? []), language]);
+  for (const word of list.split(' ')) {
+    const known = languagesOf.get(keyOf(word)) ?? [];
+    if (!known.includes(language)) languagesOf.set(keyOf(word), [...known, language]);
+  }
 
 /**
  * The language that a text is most likely in, by the words it shares with what invoices say.
@@ -28,17 +31,28 @@ export function guessLanguage(texts: readonly string[]): OcrLanguage | null {
   const votes = new Map<OcrLanguage, number>();
   const seen = new Set<string>();
   for (const text of texts) {
-    for (const part of fold(text).split(/[^\p{L}]+/u)) {
-      const languages = part === '' || seen.has(part) ? undefined : languageOf.get(part);
-      // A word that several languages share says little about which one it is.
-      for (const language of languages ?? []) votes.set(language, (votes.get(language) ?? 0) + 1 / languages!.length);
-      seen.add(part);
+    for (const part of fold(text).split(/[^\p{L}&]+/u)) {
+      const key = keyOf(part);
+      const languages = seen.has(key) ? undefined : languagesOf.get(key);
+      seen.add(key);
+      // A word that several languages share says little about which one it is, and so does a short one.
+      const weight = part.length > 3 ? 1 : 0.5;
+      for (const language of languages ?? [])
+        votes.set(language, (votes.get(language) ?? 0) + weight / languages!.length);
     }
   }
   const ranked = [...votes].sort((a, b) => b[1] - a[1]);
   const [first, second] = ranked;
   if (!first || first[1] < 2.5 || first[1] < 1.25 * (second?.[1] ?? 0)) return null;
   return first[0];
+}
+
+/**
+ * What is compared: a model of another language reads accented vowels as any vowel (or as &), so in longer words only
+ * where vowels stand counts.
+ */
+function keyOf(word: string): string {
+  return word.length < 5 ? word : word.replace(/[aeiouy&]/g, '_');
 }
 
 function fold(text: string): string {

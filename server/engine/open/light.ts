@@ -27,8 +27,7 @@ export function flattenLight(grey: Grey): Grey {
       const upper = paper[r0 * columns + c0]! * (1 - fx) + paper[r0 * columns + c1]! * fx;
       const lower = paper[r1 * columns + c0]! * (1 - fx) + paper[r1 * columns + c1]! * fx;
       const level = Math.max(floor, upper * (1 - fy) + lower * fy);
-      const value = (data[at]! * 250) / level;
-      result[at] = value > 255 ? 255 : value;
+      result[at] = Math.min(255, (data[at]! * 250) / level);
     }
   }
   return { width, height, data: result };
@@ -94,4 +93,17 @@ function overNeighbours(
 function percentile(values: Float32Array, part: number): number {
   values.sort();
   return values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 255;
+}
+
+/** Makes grey print as dark as black print is; for a part of a page that holds print of one kind. Changes `grey`. */
+export function darkenPrint(grey: Grey): void {
+  const counts = new Uint32Array(256);
+  for (const value of grey.data) counts[value]!++;
+  let ink = 0;
+  for (let level = 0; level < 200; level++) ink += counts[level]!;
+  let level = 0;
+  for (let below = counts[0]!; level < 199 && below < ink / 4; ) below += counts[++level]!;
+  if (ink < 20 || level < 90) return;
+  const factor = Math.min(2.5, 200 / (255 - level));
+  for (let at = 0; at < grey.data.length; at++) grey.data[at] = Math.max(0, 255 - (255 - grey.data[at]!) * factor);
 }

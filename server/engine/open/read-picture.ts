@@ -1,10 +1,12 @@
 import type { Rule, Word } from '../page.ts';
 import { type Block, blocksOf } from './blocks.ts';
+import { takeOutDashes } from './dashes.ts';
 import { crop, type Grey, shrink, warp } from './grey.ts';
 import { compose, type Homography, scaling } from './homography.ts';
-import { blobsOf, inkOf } from './ink.ts';
+import { blobsOf, inkOf, takeOutSpecks } from './ink.ts';
 import { guessLanguage } from './languages.ts';
-import { flattenLight } from './light.ts';
+import { darkenPrint, flattenLight } from './light.ts';
+import { turnNegatives } from './negative.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { type ScanRule, takeOutRules } from './scan-rules.ts';
@@ -80,11 +82,17 @@ interface Prepared {
 
 function prepare(picture: Grey, page: Straightening): Prepared {
   const grey = flattenLight(look(picture, page));
-  const ink = inkOf(grey);
-  const letterHeight = median(lettersOf(blobsOf(ink)).map((blob) => blob.height)) || 20;
+  let ink = inkOf(grey);
+  let blobs = blobsOf(ink);
+  const letterHeight = median(lettersOf(blobs).map((blob) => blob.height)) || 20;
   // Usual print has letters of about 5.5 points.
   const dpi = Math.min(600, Math.max(70, letterHeight * 13));
-  const rules = takeOutRules(ink, grey, dpi);
+  if (turnNegatives(grey, ink, blobs, letterHeight)) {
+    ink = inkOf(grey);
+    blobs = blobsOf(ink);
+  }
+  const dashed = takeOutDashes(takeOutSpecks(blobs, ink, grey, letterHeight), ink, grey, dpi);
+  const rules = [...takeOutRules(ink, grey, dpi), ...dashed];
   return { page, grey, blocks: blocksOf(blobsOf(ink), letterHeight), rules, letterHeight, dpi };
 }
 
@@ -177,10 +185,11 @@ async function readBlock(
 ): Promise<OcrWord[]> {
   const { grey, letterHeight, dpi } = prepared;
   const margin = Math.round(letterHeight / 2);
-  const edge = 3;
+  const edge = Math.max(3, Math.round(letterHeight * 0.2));
   const x = Math.max(0, block.x - edge);
   const y = Math.max(0, block.y - edge);
   const part = crop(grey, { x, y, width: block.width + 2 * edge, height: block.height + 2 * edge }, margin);
+  darkenPrint(part);
   const words = await engine.recognise(part, { languages: [language], layout: block.layout, dpi });
   return words.map((word) => ({ ...word, x: word.x + x - margin, y: word.y + y - margin }));
 }

@@ -107,20 +107,37 @@ function findRuns(
   return [...closed, ...open].filter((stroke) => {
     const ink = stroke.pieces.reduce((sum, piece) => sum + piece.to - piece.from, 0);
     // Mean thickness tells a line (even a slightly slanted one) from a filled area.
-    return ink / (stroke.to - stroke.from) <= thickest;
+    return ink / (stroke.to - stroke.from) <= thickest && standsAlone(stroke, data, across, stride, step);
   });
+}
+
+/** Whether there is paper along most of both sides: blurred letters in a row look like a line but for what is above. */
+function standsAlone(stroke: Stroke, data: Uint8Array, across: number, stride: number, step: number): boolean {
+  const edges = edgesOf(stroke.pieces);
+  let above = 0;
+  let below = 0;
+  for (const [at, { first, last }] of edges) {
+    if (first >= 3 && data[(first - 3) * stride + at * step] === 1) above++;
+    if (last < across - 3 && data[(last + 3) * stride + at * step] === 1) below++;
+  }
+  return above < 0.3 * edges.size && below < 0.3 * edges.size;
+}
+
+/** For each position along a stroke, its first and last row there. */
+function edgesOf(pieces: Piece[]): Map<number, { first: number; last: number }> {
+  const edges = new Map<number, { first: number; last: number }>();
+  for (const { row, from, to } of pieces)
+    for (let at = from; at < to; at++) {
+      const edge = edges.get(at);
+      if (!edge) edges.set(at, { first: row, last: row });
+      else if (row - edge.last <= 2) edge.last = row;
+    }
+  return edges;
 }
 
 /** Whitens a stroke with its soft edges, but not where ink crosses it. */
 function erase(ink: Ink, grey: Grey, pieces: Piece[], stride: number, step: number, across: number): void {
-  const rows = new Map<number, { first: number; last: number }>();
-  for (const { row, from, to } of pieces)
-    for (let at = from; at < to; at++) {
-      const extent = rows.get(at);
-      if (!extent) rows.set(at, { first: row, last: row });
-      else if (row - extent.last <= 2) extent.last = row;
-    }
-  for (const [at, { first, last }] of rows) {
+  for (const [at, { first, last }] of edgesOf(pieces)) {
     const inkAt = (row: number): boolean => row >= 0 && row < across && ink.data[row * stride + at * step] === 1;
     const above = inkAt(first - 2) && inkAt(first - 3);
     const below = inkAt(last + 2) && inkAt(last + 3);

@@ -32,8 +32,9 @@ export function findSkew(ink: Ink, blobs: Blob[]): Skew {
 
 /** Blobs of the size that letters have on this page: near the middle one of those that are more than specks. */
 export function lettersOf(blobs: Blob[]): Blob[] {
+  // Narrow and flat ones are left out: dashes of ruled lines may outnumber the letters.
   const candidates = blobs.filter(
-    ({ width, height }) => height >= 4 && width >= 1 && width < 8 * height && height < 12 * width,
+    ({ width, height }) => height >= 5 && width >= 3 && width < 3 * height && height < 3 * width,
   );
   if (candidates.length === 0) return [];
   const typical = median(candidates.map((blob) => Math.max(blob.width, blob.height)));

@@ -1,0 +1,85 @@
+import type { Grey } from './grey.ts';
+import type { Blob, Ink } from './ink.ts';
+import type { ScanRule } from './scan-rules.ts';
+
+/** Fewer marks in a row than this may be letters or leaders between words. */
+const fewest = 10;
+
+/**
+ * Finds ruled lines made of dashes or dots and takes them out of the picture; changes `ink` and `grey` in place.
+ * @param dpi pixels an inch
+ */
+export function takeOutDashes(blobs: Blob[], ink: Ink, grey: Grey, dpi: number): ScanRule[] {
+  const thick = Math.max(3, dpi / 40);
+  const long = dpi / 8;
+  const rules: ScanRule[] = [];
+  for (const direction of ['horizontal', 'vertical'] as const) {
+    const isHorizontal = direction === 'horizontal';
+    const marks = blobs
+      .filter(
+        (blob) =>
+          (isHorizontal ? blob.height : blob.width) <= thick && (isHorizontal ? blob.width : blob.height) <= long,
+      )
+      .map((blob) => {
+        const [along, length, across, thickness] = isHorizontal
+          ? [blob.x, blob.width, blob.y, blob.height]
+          : [blob.y, blob.height, blob.x, blob.width];
+        return { blob, from: along, to: along + length, middle: across + thickness / 2 };
+      });
+    for (const chain of chains(marks, dpi / 14, Math.max(1.5, dpi / 150))) {
+      const box = around(chain.map((mark) => mark.blob));
+      rules.push({ direction, ...box });
+      for (const { blob } of chain) whiten(blob, ink, grey);
+    }
+  }
+  return rules;
+}
+
+interface Mark {
+  blob: Blob;
+  from: number;
+  to: number;
+  middle: number;
+}
+
+/** Rows of marks, each following the last one within `gap` and within `sway` across. */
+function chains(marks: Mark[], gap: number, sway: number): Mark[][] {
+  const open: Mark[][] = [];
+  const closed: Mark[][] = [];
+  for (const mark of marks.sort((a, b) => a.from - b.from)) {
+    for (let i = open.length - 1; i >= 0; i--)
+      if (open[i]!.at(-1)!.to + gap < mark.from) closed.push(...open.splice(i, 1));
+    const follows = open.find(
+      (chain) => Math.abs(chain.at(-1)!.middle - mark.middle) <= sway && chain.at(-1)!.to <= mark.from + 1,
+    );
+    if (follows) follows.push(mark);
+    else open.push([mark]);
+  }
+  return [...closed, ...open].filter((chain) => chain.length >= fewest && isRegular(chain));
+}
+
+/** Dashes are of one length; the dots and strokes of letters are not. */
+function isRegular(chain: Mark[]): boolean {
+  const lengths = chain.map((mark) => mark.to - mark.from).sort((a, b) => a - b);
+  const usual = lengths[Math.floor(lengths.length / 2)]!;
+  const like = lengths.filter((length) => Math.abs(length - usual) <= Math.max(2, 0.4 * usual));
+  return like.length > 0.7 * lengths.length;
+}
+
+function around(blobs: Blob[]): { x: number; y: number; width: number; height: number } {
+  const x = Math.min(...blobs.map((blob) => blob.x));
+  const y = Math.min(...blobs.map((blob) => blob.y));
+  const right = Math.max(...blobs.map((blob) => blob.x + blob.width));
+  const bottom = Math.max(...blobs.map((blob) => blob.y + blob.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/** Makes a mark paper, with its soft edge. */
+function whiten(blob: Blob, ink: Ink, grey: Grey): void {
+  const bottom = Math.min(ink.height, blob.y + blob.height + 2);
+  const right = Math.min(ink.width, blob.x + blob.width + 2);
+  for (let y = Math.max(0, blob.y - 2); y < bottom; y++) {
+    ink.data.fill(0, y * ink.width + Math.max(0, blob.x - 2), y * ink.width + right);
+    grey.data.fill(255, y * ink.width + Math.max(0, blob.x - 2), y * ink.width + right);
+  }
+}
