@@ -56,7 +56,7 @@ function extentsOf(
 }
 
 /** The row's cells, those that hold nothing but several figures taken apart. */
-function partedCells(row: NumberedRow): { x: number; width: number; figure: boolean }[] {
+export function partedCells(row: NumberedRow): { x: number; width: number; figure: boolean }[] {
   return row.cells.flatMap((cell) => {
     const items = row.items.filter((item) => cell.words.includes(item.words[0]!));
     const figures = items.every((item) => item.number);

@@ -8,9 +8,11 @@ import { boxAround } from '../layout/rows.ts';
 import { type NumberCell, rateCell, textOf } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';
 import { lineText, textLimit } from './description.ts';
-import { headersOf } from './header.ts';
+import { type Header, headersOf } from './header.ts';
 import { multipliesOut } from './roles.ts';
 import { type RawLine, readTable, type Table } from './table.ts';
+import { isTotalsRow } from './totals-row.ts';
+import { unlabelledTables } from './unlabelled.ts';
 
 /** A line with every value's place and evidence; null where the line does not show it. */
 export type FoundLine = { [Key in keyof Line]: Found<NonNullable<Line[Key]>> | null };
@@ -35,15 +37,29 @@ export function readLines(layout: Layout): FoundLines {
 
 function tablesOf(layout: Layout): Table[] {
   const tables: Table[] = [];
+  let carried: Header | null = null;
   for (const page of layout.pages) {
     const headers = headersOf(page);
+    if (carried) {
+      // The table of the page before goes on without its labels.
+      const header: Header = { from: 0, to: 0, columns: carried.columns };
+      const table = readTable(page, header, headers[0]?.from ?? page.rows.length, layout.style);
+      if (table && table.roles.closes > 0.5) tables.push(table);
+      else carried = null;
+    }
     for (const [i, header] of headers.entries()) {
       const until = headers[i + 1]?.from ?? page.rows.length;
       const table = readTable(page, header, until, layout.style);
       if (table) tables.push(table);
+      carried = header;
     }
+    const end = tables.at(-1)?.page === page ? tables.at(-1)!.rows.to : (headers.at(-1)?.to ?? 0);
+    if (page.rows.slice(end).some((row) => isTotalsRow(row))) carried = null;
   }
-  return tables;
+  if (tables.length > 0) return tables;
+  return layout.pages.flatMap((page) =>
+    unlabelledTables(page).flatMap(({ header, until }) => readTable(page, header, until, layout.style) ?? []),
+  );
 }
 
 function foundLine(
@@ -117,7 +133,7 @@ function unitPrice(
 ): Found<number> | null {
   const { quantity, price, total, gross, closes } = cells;
   if (price && closes) return number(closingReading(quantity!, price, total!), price.items, page, evidence);
-  if (total && quantity && !quantity.number.value.isZero() && (gross || price)) {
+  if (total && quantity && !quantity.number.value.isZero()) {
     // The contract wants quantity × unit_price = total; the printed price holds VAT or is before the line's discount.
     const derived = fewestDecimals(total.number.value, quantity.number.value, total.number.decimals);
     return { ...number(derived, price?.items ?? total.items, page, []), place: null };

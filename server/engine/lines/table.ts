@@ -1,12 +1,11 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { foldWords } from '../layout/phrases.ts';
 import { bottomOf, boxAround } from '../layout/rows.ts';
-import { totalPhrases } from '../totals/total-words.ts';
 import { numberCell } from './cells.ts';
 import { type Column, cellsByColumn, columnsFor } from './columns.ts';
 import type { Header } from './header.ts';
+import { isTotalsRow } from './totals-row.ts';
 import { type Figures, multipliesOut, type Roles, rolesOf } from './roles.ts';
 
 /** One row of the table's body with its cells. */
@@ -59,8 +58,9 @@ export function readTable(page: PageLayout, header: Header, until: number, style
   if (lines.length === 0) return null;
   const last = lines.at(-1)!;
   const lowest = (last.below.at(-1) ?? last.figureRow).row.words.at(-1)!;
+  const start = below.findIndex((row) => row.words.includes(lines[0]!.figureRow.row.words[0]!));
   const end = below.findIndex((row) => row.words.includes(lowest));
-  return { page, header, columns, roles, lines, rows: { from: header.from, to: header.to + end + 1 } };
+  return { page, header, columns, roles, lines, rows: { from: header.to > header.from ? header.from : header.to + start, to: header.to + end + 1 } };
 }
 
 function bodyRow(row: NumberedRow, columns: readonly Column[], text: readonly number[], style: NumberStyle): BodyRow {
@@ -98,24 +98,6 @@ function join(upper: BodyRow, lower: BodyRow, style: NumberStyle): BodyRow {
 }
 
 const hasFigures = (row: BodyRow) => row.figures.filter((figure) => figure).length >= 2;
-
-/** Whether the row carries a figure under a label of the totals, such as "Subtotal 120,00". */
-export function isTotalsRow(row: NumberedRow): boolean {
-  if (!row.items.some((item) => item.number)) return false;
-  const words = foldWords(
-    row.items
-      .filter((item) => !item.number)
-      .map((item) => item.text)
-      .join(' '),
-  );
-  if (words.length === 0 || words.length > 14) return false;
-  const hits = totalPhrases().find(words, row.words[0]?.source === 'ocr');
-  const telling = hits.filter((hit) => hit.kinds.some((kind) => endsTable.has(kind)));
-  const covered = telling.reduce((sum, hit) => sum + hit.to - hit.from, 0);
-  return covered > 0 && (covered >= 0.5 * words.length || telling[0]!.from === 0);
-}
-
-const endsTable = new Set(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', 'carried', 'prepaid', 'discount']);
 
 type RowKind = 'line' | 'text' | 'skip';
 
@@ -262,8 +244,13 @@ function share(
   ];
   const gaps = tops.map((top, i) => top - bottoms[i]!);
   let cut = pending.length;
-  if (!before) cut = 0;
-  else if (next) {
+  if (!before) {
+    // Only what stands right above the first line can belong to it.
+    const loose = gaps.findLastIndex((gap, i) => gap > 1.2 * pending[Math.min(i, pending.length - 1)]!.row.height);
+    next?.above.push(...pending.slice(Math.max(0, loose)));
+    return;
+  }
+  if (next) {
     const ruled = gaps.findIndex((_, i) => ruleBetween(bottoms[i]!, tops[i]!, before.figureRow, around.page));
     const widest = gaps.indexOf(Math.max(...gaps));
     const narrowest = Math.min(...gaps);

@@ -1,0 +1,25 @@
+import type { NumberedRow } from '../layout/layout.ts';
+import { foldWords } from '../layout/phrases.ts';
+import { type TotalKind, totalPhrases } from '../totals/total-words.ts';
+
+/** Whether the row carries a figure under a label of the totals, such as "Subtotal 120,00". */
+export function isTotalsRow(row: NumberedRow): boolean {
+  if (!row.items.some((item) => item.number)) return false;
+  const words = foldWords(
+    row.items
+      .filter((item) => !item.number)
+      .map((item) => item.text)
+      .join(' '),
+  );
+  if (words.length === 0 || words.length > 14) return false;
+  const hits = totalPhrases().find(words, row.words[0]?.source === 'ocr');
+  const amounts = row.items.filter((item) => item.number && !item.number.percent && item.number.decimals > 0);
+  const ends = amounts.length > 1 ? sums : new Set([...sums, ...deductions]);
+  const telling = hits.filter((hit) => hit.kinds.some((kind) => ends.has(kind)));
+  const covered = telling.reduce((sum, hit) => sum + hit.to - hit.from, 0);
+  return covered > 0 && (covered >= 0.5 * words.length || telling[0]!.from === 0);
+}
+
+const sums = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', 'carried']);
+/** These stand in lines too, beside the line's own figures. */
+const deductions: TotalKind[] = ['prepaid', 'discount'];
