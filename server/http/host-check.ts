@@ -16,6 +16,10 @@ export function hostCheck({ config }: Context): RequestHandler {
   const own = isIP(host) === 6 ? `[${host}]` : host.toLowerCase();
   const allowed = new Set([...hostNames, own, ...(everywhere || loopbackNames.includes(own) ? loopbackNames : [])]);
   return (req, _res, next) => {
+    // RFC 9112, 3.2
+    if (req.get('Host') === undefined && req.httpVersion === '1.1') {
+      throw new ApiError('invalid_request', 'The Host header is missing.');
+    }
     const name = (req.get('Host') ?? '').toLowerCase().replace(/:\d*$/, '');
     if (!allowed.has(name) && !(everywhere && isIP(name.replace(/^\[(.*)\]$/, '$1')))) {
       throw new ApiError('misdirected_request', 'This host name is not served here.');

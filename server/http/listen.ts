@@ -19,7 +19,9 @@ export interface Listening {
 /** Answers requests on the configured address. @throws when the address is in use or may not be taken */
 export async function listen(app: Express, ctx: Context): Promise<Listening> {
   const { host, port } = ctx.config;
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, app);
+  const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false }, app);
+  // A missing Host and an unknown Expect would be answered by Node, without our headers; here Express answers.
+  server.on('checkExpectation', app);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(ctx, error, socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

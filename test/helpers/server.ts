@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { expect } from 'vitest';
 import { systemClock } from '../../server/clock.ts';
 import type { DocumentJson, KeyMode } from '../../server/contract/document.ts';
 import { type ContractVersion, currentVersion } from '../../server/contract/versions.ts';
@@ -48,8 +47,8 @@ export interface TestServer {
   ): Promise<string>;
   createTenant(name: string): Promise<string>;
   request(method: string, path: string, request?: Request): Promise<Answer>;
-  /** Reads nothing, but ends the oldest waiting live document as a reading would. */
-  finishOne(ending?: 'succeeded' | 'failed'): Promise<string>;
+  /** Ends waiting live documents as a reading would, oldest first, up to this one, and this one as said. */
+  finish(id: string, ending?: 'succeeded' | 'failed'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -116,15 +115,17 @@ export async function startTestServer(
       if (settings.versions === undefined) contract.check(method, path, answer);
       return answer;
     },
-    async finishOne(ending = 'succeeded') {
-      const now = clock.now();
-      const claimed = await claimNext(db, vault, { now, leaseMs: 60_000, owner: 'test', mode: 'live' });
-      expect(claimed).not.toBeNull();
-      const { id, token } = claimed!;
-      const succeeded = { status: 'succeeded', extraction: sandboxExtraction(), pages: claimed!.pages ?? 1 } as const;
+    async finish(id, status = 'succeeded') {
       const failed = { status: 'failed', code: 'unreadable_file', message: 'The file is damaged.' } as const;
-      await finish(db, vault, files, { id, token, now, ending: ending === 'succeeded' ? succeeded : failed });
-      return id;
+      for (;;) {
+        const now = clock.now();
+        const claimed = await claimNext(db, vault, { now, leaseMs: 60_000, owner: 'test', mode: 'live' });
+        if (!claimed) throw new Error(`The document ${id} does not wait to be read`);
+        const succeeded = { status: 'succeeded', extraction: sandboxExtraction(), pages: claimed.pages ?? 1 } as const;
+        const ending = claimed.id === id && status === 'failed' ? failed : succeeded;
+        await finish(db, vault, files, { id: claimed.id, token: claimed.token, now, ending });
+        if (claimed.id === id) return;
+      }
     },
     async stop() {
       await server.stop();
@@ -140,7 +141,7 @@ export function form(
 ): FormData {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) body.set(name, value);
-  if (file) body.set('file', new Blob([file.bytes as BlobPart]), file.name ?? 'invoice.pdf');
+  if (file) body.set('file', new Blob([file.bytes as Uint8Array<ArrayBuffer>]), file.name ?? 'invoice.pdf');
   return body;
 }
 

@@ -67,7 +67,7 @@ describe('4.2.3.1 the same key with the same request', () => {
     const live = await server.createKey('live');
     const headers = once();
     const first = await submit(server, live, {}, { headers });
-    await server.finishOne('failed');
+    await server.finish(first.json.id, 'failed');
     const second = await submit(server, live, {}, { headers });
     expect(second.json).toMatchObject({ id: first.json.id, status: 'failed', error: { code: 'unreadable_file' } });
   });
