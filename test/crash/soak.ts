@@ -8,7 +8,7 @@ const kills = Number(process.argv[2] ?? 200);
 const folder = await temporaryFolder();
 const started = Date.now();
 try {
-  const run = await killRun(folder.path, { kills, pause: 2_000, log: (line) => console.error(line) });
+  const run = await killRun(folder.path, { kills, pause: 5_000, log: (line) => console.error(line) });
   const faults = databaseFaults(folder.path);
   const ids = [...run.accepted.values()].flatMap((of) => [...of]);
   const ends = [...run.documents.values()].flat();
