@@ -1,10 +1,10 @@
 import type { BicCandidate, IbanCandidate } from './candidates/accounts.ts';
 import type { Facts } from './candidates/facts.ts';
+import { isEffective } from './candidates/labels.ts';
 import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
 import { valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
-import { isEffective } from './parties/pieces.ts';
 
 export interface BankDetails {
   iban: Found<string> | null;

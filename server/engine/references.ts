@@ -138,7 +138,7 @@ function isSeries(text: string): boolean {
 function isReference(value: string): boolean {
   if (value.length > 40 || !/\p{N}/u.test(value)) return false;
   // Amounts: digits with a decimal part of two after a comma or a lonely point.
-  if (/^\d{1,3}([. ]\d{3})*,\d{2}$|^\d+\.\d{2}$/.test(value)) return false;
+  if (/^-?\d{1,3}([., ]\d{3})*[.,]\d{2}$|^\d+[.,]\d{2}$/.test(value)) return false;
   if (/[@%€$£]/.test(value) || /^(www|http)/i.test(value)) return false;
   return !/^\p{L}{3,}\p{N}?$/u.test(value) || /\p{N}{2}/u.test(value);
 }

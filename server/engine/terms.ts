@@ -1,11 +1,11 @@
 import type { DocumentType } from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
+import { isEffective } from './candidates/labels.ts';
 import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
 import { valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import { lexicon } from './lexicon.ts';
-import { isEffective } from './parties/pieces.ts';
 
 /** What is printed as the terms of payment, when it says more than a date. */
 export function readPaymentTerms(facts: Facts): Found<string> | null {

@@ -71,7 +71,7 @@ function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
     const previous = labels.at(-1);
     const shared = previous?.kinds.filter((kind) => found.entry.kinds.has(kind)) ?? [];
     // The same label in a second language, or in other words: "Furnizor / Supplier", "CUI / CIF".
-    if (previous && shared.length > 0 && /^[\s/|()\-–.,:*]*$/.test(line.text.slice(previous.end, start))) {
+    if (previous && shared.length > 0 && /^[\s/|()\-–.,*]*$/.test(line.text.slice(previous.end, start))) {
       previous.kinds = shared;
       previous.end = end;
       continue;
@@ -105,11 +105,11 @@ function longestAt(line: TextLine, at: number, near: Map<string, string | null>)
     text += line.tokens[to]!.folded;
     if (text.length > 60) break;
     const entry = byText.get(text);
-    if (entry && fits(entry, line, at, to + 1)) best = { entry, to: to + 1 };
+    if (entry && fits(entry, line, at, to + 1) && standsAlone(line, at, to)) best = { entry, to: to + 1 };
     if (!starts.has(text)) {
       if (!line.ocr || to - at >= longestLabel) break;
       const nearest = text.length >= 5 ? nearestLabel(text, near) : null;
-      if (nearest && !best) best = { entry: byText.get(nearest)!, to: to + 1 };
+      if (nearest && !best && standsAlone(line, at, to)) best = { entry: byText.get(nearest)!, to: to + 1 };
       if (text.length > 30) break;
     }
   }
@@ -123,6 +123,17 @@ function fits(entry: Entry, line: TextLine, at: number, to: number): boolean {
   // More tokens than the label has words: letters set apart ("F A C T U R A") or dots ("C.U.I."), never other words.
   const tokens = line.tokens.slice(at, to);
   return tokens.every((token) => token.folded.length <= 2) || (line.ocr && tokens.length <= entry.tokens + 1);
+}
+
+/** Whole words only: "de" is no label in "42A5DE55", "po" none in "PO-91424", "factura" one in "Factura123". */
+function standsAlone(line: TextLine, from: number, to: number): boolean {
+  const start = line.tokens[from]!.start;
+  const end = line.tokens[to]!.end;
+  if (/[\p{L}\p{N}_]/u.test(line.text[start - 1] ?? '')) return false;
+  const after = line.text.slice(end, end + 2);
+  if (/^_/.test(after)) return false;
+  const long = end - start >= 5;
+  return !/^[\p{L}\p{N}]/u.test(after) ? long || !/^[-/]\p{N}/u.test(after) : long && /^\p{N}/u.test(after);
 }
 
 /** For OCR: the label that differs by one letter in five or more, by two in ten or more. */
@@ -154,4 +165,28 @@ function withinEdits(a: string, b: string, allowed: number): boolean {
     previous = row;
   }
   return previous[b.length]! <= allowed;
+}
+
+const partyKinds: ReadonlySet<LabelKind> = new Set(['vendor', 'customer', 'delivery', 'other_party', 'account_holder']);
+const placeKinds: ReadonlySet<LabelKind> = new Set(['name', 'address', 'address_part', 'person', 'bank_name']);
+const shapedKinds: ReadonlySet<LabelKind> = new Set(['vat_number', 'registration', 'bank_account', 'bic', 'email', 'phone', 'fax', 'capital']);
+
+/** Whether a label found in running text really labels something there. */
+export function isEffective(label: Label): boolean {
+  if (label.marked || label.alone) return true;
+  const { text } = label.line;
+  const own = text.slice(label.start, label.end);
+  const after = text.slice(label.end, label.end + 25);
+  const has = (kinds: ReadonlySet<LabelKind>) => label.kinds.some((kind) => kinds.has(kind));
+  if (has(shapedKinds)) {
+    // "RCS Lille", "KvK Rotterdam": a register's initials label what follows even without a number.
+    if (label.kinds.includes('registration') && /^[^\p{Ll}]{2,9}$|^KvK/u.test(own.trim())) return true;
+    return /^[^\p{L}]{0,3}[A-Z]{0,4}[\d\s.\-/]*\d|@/u.test(after);
+  }
+  const length = fold(own).length;
+  // A party's label without a colon is a name's first word more often than a label.
+  if (has(partyKinds)) return label.leading && length >= 12;
+  if (has(placeKinds)) return label.leading && length >= (label.kinds.includes('bank_name') ? 4 : 8) && !/^\s*(de|of|van|für|pour)\b/i.test(after);
+  if (label.kinds.includes('other_reference')) return /^\s?\p{Lu}{0,3}[\s.]?\p{N}{2}/u.test(after);
+  return label.leading && length >= 6;
 }

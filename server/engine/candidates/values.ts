@@ -1,4 +1,4 @@
-import type { Label } from './labels.ts';
+import { isEffective, type Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 
 export type Relation = 'inside' | 'right' | 'below';
@@ -29,7 +29,7 @@ export function valuePlaces(
   const places: ValuePlace[] = [];
   const { line } = label;
   const own = labels.get(line)!;
-  const next = own.find((other) => other.start >= label.end);
+  const next = own.find((other) => other.start >= label.end && isEffective(other));
   const inside = stretch(label, 'inside', line, label.end, next?.start ?? line.text.length);
   if (inside) places.push(inside);
   if (next) return places;
@@ -50,7 +50,7 @@ function before(
   line: TextLine,
   labels: ReadonlyMap<TextLine, readonly Label[]>,
 ): ValuePlace[] {
-  const first = labels.get(line)!.find((other) => other.marked || other.leading);
+  const first = labels.get(line)!.find((other) => (other.marked || other.leading) && isEffective(other));
   const place = stretch(label, relation, line, 0, first && first.start > 0 ? first.start : line.text.length);
   if (!place || (first?.leading && (first.marked || first.alone))) return [];
   return [place];

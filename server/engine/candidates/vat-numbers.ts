@@ -66,7 +66,9 @@ export function findVatNumbers(
       if (!label.kinds.includes('vat_number')) continue;
       for (const place of valuePlaces(document, labels, label)) {
         const skipped = /^(?:n[ro°º]?\.?\s|:|\s)*/iu.exec(place.text)![0].length;
-        const countries = [...label.languages, ...languages].flatMap((language) => countriesOf[language] ?? []);
+        const named = label.languages.flatMap((language) => countriesOf[language] ?? []);
+        const main = countriesOf[languages[0] ?? ''] ?? [];
+        const countries = main.some((country) => named.includes(country)) ? main : named;
         const read = readVat(place.text.slice(skipped), countries, true);
         if (!read) continue;
         add(place.line, place.start + skipped, read, label, place.relation);

@@ -1,12 +1,12 @@
 import type { Facts } from '../candidates/facts.ts';
-import type { Label } from '../candidates/labels.ts';
+import { isEffective, type Label } from '../candidates/labels.ts';
 import { fold, placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import { addressText, type Draft, draftOf, type Slice } from './draft.ts';
 import { nameKey } from './company-name.ts';
-import { isEffective, isTitle, piecesOf } from './pieces.ts';
+import { isTitle, piecesOf } from './pieces.ts';
 import { regionFrom, regionOfLabel } from './region.ts';
 
 export interface PartyFields {
@@ -165,9 +165,13 @@ function chooseCustomerVat(facts: Facts, customer: Option | null, vendorVat: Vat
   const own = customer?.vats.filter(other) ?? [];
   const best = own.find((vat) => vat.check?.checkDigitOk && vat.label) ?? own.find((vat) => vat.label) ?? own[0];
   if (best) return best;
-  // "Kunden-UID", "VAT no. of client": a label that names the customer itself.
-  const words = /client|kunde|customer|cump|buyer|nabywc|adquir|v\/n|ihre|votre|your|uw|klant|vevo|odberatel|destinatar/;
-  return facts.vatNumbers.find((vat) => other(vat) && vat.label && words.test(fold(vat.label.line.text.slice(vat.label.start, vat.label.end)))) ?? null;
+  return facts.vatNumbers.find((vat) => other(vat) && namesCustomer(vat)) ?? null;
+}
+
+/** "Kunden-UID", "V/N.º Contrib.", "Your VAT no.": a label that names the customer itself. */
+function namesCustomer(vat: VatCandidate): boolean {
+  const words = /client|kunde|customer|cumpar|buyer|nabywc|adquir|^v\p{N}?n|^vn|ihre|votre|your|^uw|klant|vevo|odberatel|destinatar/u;
+  return vat.label !== null && words.test(fold(vat.label.line.text.slice(vat.label.start, vat.label.end)));
 }
 
 // ---- vendor ----
@@ -246,7 +250,10 @@ function nameOptions(
     }
   }
   const heads = letterheads(facts, notVendor);
-  for (const line of heads) add(draftOf(facts, regionFrom(facts, line)), placePoints(facts, line) + 0.4);
+  for (const line of heads) {
+    const draft = draftOf(facts, regionFrom(facts, line));
+    if (draft.name?.line === line && draft.name.start < 3) add(draft, placePoints(facts, line) + 0.4);
+  }
   for (const label of [...facts.labels.values()].flat()) {
     if (!label.kinds.includes('account_holder') || !isEffective(label)) continue;
     const holder = label.line.text.slice(label.end).trim();
@@ -308,7 +315,7 @@ function chooseVendorVat(
   notVendor: ReadonlySet<TextLine>,
 ): VatCandidate | null {
   const rank = (vat: VatCandidate): number => {
-    if (vat.isBuyer || notVendor.has(vat.line) || customer?.vats.includes(vat)) return -10;
+    if (vat.isBuyer || notVendor.has(vat.line) || customer?.vats.includes(vat) || namesCustomer(vat)) return -10;
     let score = 0;
     if (group.some((option) => option.vats.includes(vat))) score += 2;
     if (vat.label) score += 1.5;

@@ -69,6 +69,9 @@ export function companyNameEnd(text: string): number | null {
     end = form.end;
   }
   if (end === null) return null;
+  // A legal form alone, or with one letter, names nobody.
+  const before = all.filter((form) => form.end <= end!).reduceRight((left, form) => left.slice(0, form.start) + left.slice(form.end), text.slice(0, end));
+  if (fold(before).length < 2 || !/\p{L}{2}/u.test(before)) return null;
   const rest = /^\s?\((haftungsbeschränkt|en liquidation|în insolvență|i\.\s?L\.)\)|^-D(?!\p{L})/iu.exec(text.slice(end));
   return rest ? end + rest[0].length : end;
 }

@@ -1,5 +1,5 @@
 import type { Facts } from '../candidates/facts.ts';
-import type { TextLine } from '../candidates/text-lines.ts';
+import { type TextLine, wordsBetween } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
 import { countryNamed, hasPostcode, isAddress } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
@@ -64,19 +64,34 @@ function nameIndex(pieces: readonly Piece[]): number {
   return firstText;
 }
 
-/** A name set in two lines: the second one holds no more than the rest of it. */
+const salutation = /^(herrn?|frau|familie|monsieur|madame|mr|mrs|ms)\.?$/i;
+
+/** A name set in two lines: a salutation with the person below, or a form's value that goes on under its beginning. */
 function joinName(pieces: readonly Piece[], at: number): Slice {
-  const { line, start, end, text } = pieces[at]!;
-  return { line, start, end, text: text.replace(/\s*[,;]$/, '') };
+  const { line, start, end, text, label } = pieces[at]!;
+  const next = pieces[at + 1];
+  const own = { line, start, end, text: text.replace(/\s*[,;]$/, '') };
+  if (!next || next.label || next.line === line || (next.kind !== 'text' && next.kind !== 'name')) return own;
+  const wrapped = label !== null && start > 0 && Math.abs(next.line.x - xAt(line, start)) < 0.6 * line.height && !/\d/.test(next.text);
+  return wrapped || salutation.test(text) ? { ...own, text: `${own.text} ${next.text}` } : own;
+}
+
+function xAt(line: TextLine, offset: number): number {
+  return wordsBetween(line, offset, offset + 1)[0]?.x ?? line.x;
 }
 
 function addressOf(pieces: readonly Piece[], nameAt: number): { slices: Slice[]; labelled: boolean } {
   const labelledAt = pieces.findIndex((piece) => piece.kind === 'address' && piece.label !== null && piece.text !== '');
-  const begin = labelledAt >= 0 ? labelledAt : pieces.findIndex((piece, index) => index > nameAt && isStart(piece));
-  if (begin < 0) return { slices: [], labelled: false };
+  const first = labelledAt >= 0 ? labelledAt : pieces.findIndex((piece, index) => index > nameAt && isStart(piece));
+  if (first < 0) return { slices: [], labelled: false };
+  const begin = labelledAt >= 0 ? first : withLinesBefore(pieces, nameAt, first);
   const slices: Slice[] = [];
   let closed = false;
-  for (const piece of pieces.slice(begin)) {
+  for (const [index, piece] of pieces.slice(begin).entries()) {
+    if (begin + index < first) {
+      push(slices, piece);
+      continue;
+    }
     if (slices.length >= mostAddressLines) break;
     if (piece.kind === 'address' && piece.text !== '') {
       // Behind the city only a country may follow, or a further labelled part.
@@ -95,6 +110,13 @@ function addressOf(pieces: readonly Piece[], nameAt: number): { slices: Slice[];
     push(slices, piece);
   }
   return { slices, labelled: labelledAt >= 0 };
+}
+
+/** Between a name and the first line that surely is of the address, plain lines are of it as well. */
+function withLinesBefore(pieces: readonly Piece[], nameAt: number, first: number): number {
+  const between = pieces.slice(nameAt + 1, first);
+  const plain = between.length <= 3 && between.every((piece) => piece.kind === 'text' && piece.text.length <= 50 && !/[:@]/.test(piece.text));
+  return plain ? nameAt + 1 : first;
 }
 
 function isStart(piece: Piece): boolean {

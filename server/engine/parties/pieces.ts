@@ -1,5 +1,5 @@
 import type { Facts } from '../candidates/facts.ts';
-import type { Label } from '../candidates/labels.ts';
+import { isEffective, type Label } from '../candidates/labels.ts';
 import { fold, type TextLine } from '../candidates/text-lines.ts';
 import type { LabelKind } from '../lexicon.ts';
 import { lexicon } from '../lexicon.ts';
@@ -24,22 +24,6 @@ export interface Piece {
 const factKinds = new Set<LabelKind>(['vat_number', 'registration', 'bank_account', 'bic', 'bank_name', 'account_holder', 'email', 'phone', 'other_phone', 'fax', 'website', 'capital']);
 const partyKinds = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party']);
 const placeKinds = new Set<LabelKind>(['name', 'address', 'address_part']);
-const shaped = new Set<LabelKind>(['vat_number', 'registration', 'bank_account', 'bic', 'email', 'phone', 'fax', 'capital']);
-
-/** Whether a label found in running text really labels something there. */
-export function isEffective(label: Label): boolean {
-  if (label.marked || label.alone) return true;
-  const text = label.line.text;
-  const after = text.slice(label.end, label.end + 25);
-  if (label.kinds.some((kind) => shaped.has(kind))) return /^[^\p{L}]{0,3}[A-Z]{0,4}[\d\s.\-/]*\d|@/u.test(after);
-  const length = fold(text.slice(label.start, label.end)).length;
-  if (label.kinds.some((kind) => kind === 'bank_name')) return label.leading;
-  if (label.kinds.some((kind) => partyKinds.has(kind) || placeKinds.has(kind) || kind === 'person')) {
-    return label.leading && length >= 8 && !/^\s*(de|of|van|für|pour)\b/i.test(after);
-  }
-  return label.leading && length >= 6;
-}
-
 const separator = /\s[·•|●∙■–—-]\s|\s?[·•●|]\s?|;\s|\s{3,}/gu;
 
 /** The line's pieces, from the offset on. */

@@ -1,8 +1,7 @@
 import type { Facts } from '../candidates/facts.ts';
-import type { Label } from '../candidates/labels.ts';
+import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import type { LabelKind } from '../lexicon.ts';
-import { isEffective } from './pieces.ts';
 
 /** A stretch of lines that belong to one party, top to bottom; `from` is where the first line's content begins. */
 export interface RegionLine {
@@ -12,7 +11,7 @@ export interface RegionLine {
 
 const mostLines = 16;
 /** Labels that begin something else than the party's block. */
-const foreign = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party', 'invoice_number', 'invoice_date', 'due_date', 'other_date', 'po_reference', 'delivery_note_number', 'payment_terms', 'payment_method', 'currency', 'exchange_rate', 'notes', 'other_reference']);
+const foreign = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party', 'invoice_number', 'invoice_date', 'due_date', 'other_date', 'po_reference', 'delivery_note_number', 'payment_terms', 'payment_method', 'currency', 'exchange_rate', 'notes', 'invoice_series']);
 
 /** What stands behind and below a party's label. */
 export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
@@ -43,7 +42,9 @@ function endOf(row: readonly TextLine[], line: TextLine): number {
 const leads = (facts: Facts, line: TextLine, test: (label: Label) => boolean): boolean =>
   facts.labels.get(line)!.some((label) => label.leading && isEffective(label) && test(label));
 
-const startsElse = (label: Label): boolean => label.kinds.some((kind) => foreign.has(kind));
+/** "Number:" alone may be the party's own. */
+const startsElse = (label: Label): boolean =>
+  label.kinds.some((kind) => foreign.has(kind)) && (!label.kinds.includes('invoice_number') || label.end - label.start > 9);
 const leadsElse = (facts: Facts, line: TextLine): boolean => leads(facts, line, startsElse);
 
 /** In a form the label's value stands to its right, and below the label stands the next label or nothing. */
