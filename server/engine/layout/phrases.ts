@@ -53,8 +53,18 @@ export function phraseBook<Kind extends string>(phrases: Iterable<readonly [Kind
     const starts = byFirst.get(words[at]!) ?? (ocr ? nearFirsts(words[at]!) : []);
     return starts.find((entry) => entry.words.every((word, i) => sameWord(word, words[at + i], ocr))) ?? null;
   };
-  const nearFirsts = (word: string) =>
-    firsts.filter((first) => sameWord(first, word, true)).flatMap((first) => byFirst.get(first)!);
+  // One page has few different words, and each is asked for many times.
+  const near = new Map<string, Entry<Kind>[]>();
+  const nearFirsts = (word: string): Entry<Kind>[] => {
+    if (word.length < 4) return [];
+    let found = near.get(word);
+    if (!found) {
+      found = firsts.filter((first) => sameWord(first, word, true)).flatMap((first) => byFirst.get(first)!);
+      if (near.size > 20_000) near.clear();
+      near.set(word, found);
+    }
+    return found;
+  };
 
   return {
     find(words, ocr = false) {

@@ -32,7 +32,7 @@ export function headersOf(page: PageLayout): Header[] {
   for (let from = 0; from < rows.length; from++) {
     for (let to = from + 1; to <= Math.min(rows.length, from + mostHeaderRows); to++) {
       if (!canHead(rows[to - 1]!) || (to - from > 1 && !closeBelow(rows[to - 2]!, rows[to - 1]!))) break;
-      const columns = columnsOf(rows.slice(from, to), ocr);
+      const columns = labelColumnsIn(rows.slice(from, to), ocr);
       const score = headerScore(columns) - 0.4 * (to - from - 1);
       if (score > 0) windows.push({ header: { from, to, columns }, score });
     }
@@ -57,7 +57,8 @@ function closeBelow(upper: NumberedRow, lower: NumberedRow): boolean {
   return lower.y - bottomOf(upper) < 0.9 * height;
 }
 
-function columnsOf(rows: readonly NumberedRow[], ocr: boolean): HeaderColumn[] {
+/** The labels of rows, stacked cells taken together, from left to right. */
+export function labelColumnsIn(rows: readonly NumberedRow[], ocr: boolean): HeaderColumn[] {
   const clusters: Cell[][] = [];
   for (const row of rows) {
     for (const cell of row.cells) {
@@ -156,7 +157,7 @@ function withLowerRows(header: Header, rows: readonly NumberedRow[], ocr: boolea
     if (isColumnNumbers(row, columns)) return { ...header, to: to + 1, columns };
     if (!canHead(row) || !closeBelow(rows[to - 1]!, row) || !looksLikeLabels(row, columns)) break;
     to++;
-    columns = columnsOf(rows.slice(header.from, to), ocr);
+    columns = labelColumnsIn(rows.slice(header.from, to), ocr);
   }
   return { ...header, to, columns };
 }

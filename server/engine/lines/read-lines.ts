@@ -10,9 +10,9 @@ import type { ColumnKind } from './column-words.ts';
 import { lineText, textLimit } from './description.ts';
 import { type Header, headersOf } from './header.ts';
 import { multipliesOut } from './roles.ts';
-import { type RawLine, readTable, type Table } from './table.ts';
+import { isStrongLine, type RawLine, readTable, type Table } from './table.ts';
 import { isTotalsRow } from './totals-row.ts';
-import { unlabelledTables } from './unlabelled.ts';
+import { multiplyingTable, summedList } from './unlabelled.ts';
 
 /** A line with every value's place and evidence; null where the line does not show it. */
 export type FoundLine = { [Key in keyof Line]: Found<NonNullable<Line[Key]>> | null };
@@ -40,26 +40,36 @@ function tablesOf(layout: Layout): Table[] {
   let carried: Header | null = null;
   for (const page of layout.pages) {
     const headers = headersOf(page);
-    if (carried) {
-      // The table of the page before goes on without its labels.
-      const header: Header = { from: 0, to: 0, columns: carried.columns };
-      const table = readTable(page, header, headers[0]?.from ?? page.rows.length, layout.style);
-      if (table && table.roles.closes > 0.5) tables.push(table);
-      else carried = null;
-    }
+    const own: Table[] = [];
+    const first = headers[0]?.from ?? page.rows.length;
+    // The table of the page before may go on without its labels.
+    const goesOn = carried && readTable(page, { from: 0, to: 0, columns: carried.columns }, first, layout.style);
+    if (goesOn && goesOn.roles.closes > 0.5) own.push(goesOn);
     for (const [i, header] of headers.entries()) {
       const until = headers[i + 1]?.from ?? page.rows.length;
       const table = readTable(page, header, until, layout.style);
-      if (table) tables.push(table);
-      carried = header;
+      if (table) own.push(table);
     }
-    const end = tables.at(-1)?.page === page ? tables.at(-1)!.rows.to : (headers.at(-1)?.to ?? 0);
-    if (page.rows.slice(end).some((row) => isTotalsRow(row))) carried = null;
+    // Tables whose lines all multiply out need no second opinion.
+    const lines = own.reduce((sum, table) => sum + table.lines.length, 0);
+    const bare = lines > 0 && strength(own) === lines ? null : multiplyingTable(page);
+    const found = bare && readTable(page, bare.header, bare.until, layout.style);
+    const chosen = found && strength([found]) > strength(own) ? [found] : own;
+    tables.push(...chosen);
+    const last: Header | null = headers.at(-1) ?? (chosen.length > 0 ? carried : null);
+    const end: number = chosen.at(-1)?.rows.to ?? last?.to ?? 0;
+    carried = page.rows.slice(end).some((row) => isTotalsRow(row)) ? null : last;
   }
   if (tables.length > 0) return tables;
-  return layout.pages.flatMap((page) =>
-    unlabelledTables(page).flatMap(({ header, until }) => readTable(page, header, until, layout.style) ?? []),
-  );
+  return layout.pages.flatMap((page) => {
+    const list = summedList(page);
+    return (list && readTable(page, list.header, list.until, layout.style)) ?? [];
+  });
+}
+
+/** How many lines multiply out; what a table is believed for. */
+function strength(tables: readonly Table[]): number {
+  return tables.reduce((sum, table) => sum + table.lines.filter((line) => isStrongLine(line.figureRow, table.roles, table.columns)).length, 0);
 }
 
 function foundLine(
@@ -74,7 +84,9 @@ function foundLine(
   const [quantity, price, total] = [figure(roles.quantity), figure(roles.price), figure(roles.total)];
   const closes =
     quantity && price && total && !roles.priceIsGross && multipliesOut(quantity.number.value, price, total);
-  const sums: Evidence[] = closes ? ['sums_agree'] : [];
+  // Without a label, quantity and price could be each other.
+  const known = [roles.quantity, roles.price].some((at) => at !== null && columns[at]!.kinds.length > 0);
+  const sums: Evidence[] = closes && known ? ['sums_agree'] : [];
   const amounts: Evidence[] = ['labelled', ...sums];
 
   const text = lineText(line, columns, limit);

@@ -77,7 +77,8 @@ function bestProduct(columns: readonly Column[], rows: readonly Figures[], numer
           labelScore(columns, price, 'price') +
           labelScore(columns, total, 'amount') +
           4 * closes +
-          position(total, numeric);
+          position(total, numeric) +
+          shape(columns, rows, quantity, price);
         if (score > best.score) best = { quantity, price, total, closes, score };
       }
     }
@@ -158,6 +159,21 @@ function labelScore(columns: readonly Column[], at: number | null, role: 'quanti
   }
   if (role === 'price' && (column.gross || column.kinds[0] === 'price_gross')) score -= 0.3;
   return score;
+}
+
+/** Where labels do not tell quantity from price: prices carry cents, quantities mostly do not, and stand first. */
+function shape(
+  columns: readonly Column[],
+  rows: readonly Figures[],
+  quantity: number | null,
+  price: number | null,
+): number {
+  if (quantity === null || price === null || columns[price]!.kinds.length + columns[quantity]!.kinds.length > 0) return 0;
+  const cents = (at: number) => {
+    const cells = rows.map((row) => row[at]).filter((cell) => cell !== null && cell !== undefined);
+    return cells.filter((cell) => cell.number.decimals >= 2).length / Math.max(1, cells.length);
+  };
+  return 0.6 * (cents(price) - cents(quantity)) + (quantity < price ? 0.3 : 0);
 }
 
 /** The total stands right of most other figures; a mere tie-break. */

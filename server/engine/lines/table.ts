@@ -141,7 +141,7 @@ function isForeign(row: BodyRow, roles: Roles, columns: readonly Column[]): bool
 }
 
 /** Quantity times price is the total, beside a text: nothing else on an invoice looks like that. */
-function isStrongLine(row: BodyRow, roles: Roles, columns: readonly Column[]): boolean {
+export function isStrongLine(row: BodyRow, roles: Roles, columns: readonly Column[]): boolean {
   const at = (role: number | null) => (role === null ? null : (row.figures[role] ?? null));
   const [quantity, price, total] = [
     at(roles.quantity),

@@ -3,7 +3,7 @@ import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf, boxAround, rightOf } from '../layout/rows.ts';
 import { partedCells } from './columns.ts';
-import type { Header, HeaderColumn } from './header.ts';
+import { type Header, type HeaderColumn, labelColumnsIn } from './header.ts';
 import { isTotalsRow } from './totals-row.ts';
 
 /** A table without labels: columns as its rows show them, and the row where it ends. */
@@ -12,23 +12,59 @@ export interface UnlabelledTable {
   until: number;
 }
 
-/** Finds lines that no labels announce: rows that multiply out, else a list of amounts with its sum below. */
-export function unlabelledTables(page: PageLayout): UnlabelledTable[] {
-  const table = multiplyingRows(page) ?? summedList(page);
-  return table ? [table] : [];
-}
-
-/** Rows with a text whose figures hold a product; one such row by chance is possible only with quantity one. */
-function multiplyingRows(page: PageLayout): UnlabelledTable | null {
+/**
+ * The table that rows show by themselves: rows with a text whose figures hold a product. Labels above are taken where
+ * they can be read. Needed where no head was printed, or where it was lost to a dark ground.
+ */
+export function multiplyingTable(page: PageLayout): UnlabelledTable | null {
   const rows = page.rows.map((row, index) => ({ row, index, product: productIn(row) })).filter(({ product }) => product);
   const telling = rows.filter(({ product }) => product === 'many');
   if (telling.length === 0 && rows.length < 2) return null;
+  const parted = rows.map(({ row }) => partedCells(row));
+  const usual = mostCommon(parted.map((cells) => cells.length));
+  const alike = parted.filter((cells) => cells.length === usual);
   const first = rows[0]!;
-  const fullest = rows.map(({ row }) => row).sort((a, b) => b.cells.length - a.cells.length)[0]!;
-  const columns = partedCells(fullest).map((cell) => unknownColumn(cell, fullest));
-  const texts = columns.filter((_, i) => !partedCells(fullest)[i]!.figure).sort((a, b) => b.width - a.width);
-  if (texts[0]) texts[0].kinds = ['description'];
+  const columns = alike[0]!.map((cell, i) => {
+    const own = alike.map((cells) => cells[i]!);
+    const left = Math.min(...own.map((each) => each.x));
+    return unknownColumn({ x: left, width: Math.max(...own.map(rightOf)) - left }, first.row);
+  });
+  const labels = labelsAbove(page, first.index);
+  for (const [i, column] of columns.entries()) Object.assign(column, labelFor(column, columns, labels));
+  if (!columns.some((column) => column.kinds[0] === 'description')) {
+    const texts = columns.filter((column, i) => column.kinds.length === 0 && !alike[0]![i]!.figure);
+    const widest = texts.sort((a, b) => b.width - a.width)[0];
+    if (widest) widest.kinds = ['description'];
+  }
   return { header: { from: first.index, to: first.index, columns }, until: page.rows.length };
+}
+
+function mostCommon(counts: readonly number[]): number {
+  const times = new Map<number, number>();
+  for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
+  return [...times].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]![0];
+}
+
+/** Whatever labels can be read in the rows right above. */
+function labelsAbove(page: PageLayout, first: number): HeaderColumn[] {
+  let from = first;
+  while (from > 0 && first - from < 4) {
+    const above = page.rows[from - 1]!;
+    if (page.rows[from]!.y - bottomOf(above) > 3 * above.height || above.items.some((item) => item.number?.decimals === 2)) {
+      break;
+    }
+    from--;
+  }
+  return labelColumnsIn(page.rows.slice(from, first), page.page.source === 'ocr').filter(({ kinds }) => kinds.length > 0);
+}
+
+/** The label that stands over this column and over no other one more. */
+function labelFor(column: HeaderColumn, columns: readonly HeaderColumn[], labels: readonly HeaderColumn[]) {
+  const over = (a: HeaderColumn, b: HeaderColumn) => Math.min(rightOf(a), rightOf(b)) - Math.max(a.x, b.x);
+  const [best] = labels.filter((label) => over(label, column) > 0).sort((a, b) => over(b, column) - over(a, column));
+  if (!best || columns.some((other) => over(best, other) > over(best, column))) return {};
+  const { kinds, net, gross, percent, text } = best;
+  return { kinds: [...kinds], net, gross, percent, text };
 }
 
 const unknownColumn = (cell: { x: number; width: number }, row: NumberedRow): HeaderColumn => ({
@@ -63,7 +99,7 @@ function productIn(row: NumberedRow): 'many' | 'one' | null {
 }
 
 /** Rows of one text and one amount each, right above a labelled sum that is theirs. */
-function summedList(page: PageLayout): UnlabelledTable | null {
+export function summedList(page: PageLayout): UnlabelledTable | null {
   for (const [until, row] of page.rows.entries()) {
     const sum = loneAmount(row);
     if (!sum || !isTotalsRow(row)) continue;
