@@ -27,6 +27,9 @@ export interface PagePicture {
   height: number;
 }
 
+/** Browsers keep 64 KiB of requests alive, counted in bytes; a character takes three at most here. */
+const KEPT_ALIVE_AT_MOST = 20_000;
+
 /** A form from elsewhere cannot send this header, so a request that has it comes from our own page. */
 const ownPage = { 'X-Facturier': 'window' };
 
@@ -39,9 +42,7 @@ export const api = {
     get<DocumentRows>(`/app/documents?${query({ state, before })}`, signal),
   counts: () => get<WindowCounts>('/app/counts'),
   document: (id: string) => get<DocumentDetail>(`/app/documents/${id}`),
-  /** `keepalive` lets the request outlive the page. */
-  saveDraft: (id: string, draft: ReviewDraft, keepalive = false) =>
-    send('PUT', `/app/documents/${id}/draft`, draft, keepalive),
+  saveDraft: (id: string, draft: ReviewDraft) => send('PUT', `/app/documents/${id}/draft`, draft),
   confirm: (id: string, draft: ReviewDraft) => send<DocumentRow>('POST', `/app/documents/${id}/confirm`, draft),
   deleteDocument: (id: string) => send('DELETE', `/app/documents/${id}`),
   page,
@@ -86,13 +87,15 @@ async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await response.json()) as T;
 }
 
-async function send<T = void>(method: string, path: string, body?: unknown, keepalive = false): Promise<T> {
+async function send<T = void>(method: string, path: string, body?: unknown): Promise<T> {
+  const text = body === undefined ? '' : JSON.stringify(body);
   const response = await answered(
     fetch(path, {
       method,
-      keepalive,
-      headers: body === undefined ? ownPage : { ...ownPage, 'Content-Type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      // What was sent arrives even when the page is left at once; browsers grant that to small bodies only.
+      keepalive: text.length < KEPT_ALIVE_AT_MOST,
+      headers: text ? { ...ownPage, 'Content-Type': 'application/json' } : ownPage,
+      ...(text && { body: text }),
     }),
   );
   return (response.status === 204 ? undefined : await response.json()) as T;

@@ -75,7 +75,7 @@ function SignedOut() {
     <Notice title={t('signedOut.title')}>
       <Text>{t('signedOut.how')}</Text>
       <Code block>npx facturier open</Code>
-      <Text c="dimmed">{t('signedOut.why')}</Text>
+      <Text className="quiet">{t('signedOut.why')}</Text>
     </Notice>
   );
 }

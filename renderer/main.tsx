@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api.ts';
 import { App } from './app.tsx';
+import { Fault } from './components/fault.tsx';
 import { startI18n } from './i18n/i18n.ts';
 import { signInFromAddress } from './session.ts';
 
@@ -20,7 +21,7 @@ const queries = new QueryClient({
   },
 });
 
-const theme = createTheme({ primaryColor: 'cyan', primaryShade: { light: 9, dark: 7 }, autoContrast: true });
+const theme = createTheme({ primaryColor: 'cyan', primaryShade: 9 });
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
 
 await Promise.all([startI18n(), signInFromAddress()]);
@@ -28,7 +29,9 @@ createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
       <QueryClientProvider client={queries}>
-        <App />
+        <Fault>
+          <App />
+        </Fault>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,12 +1,12 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type FieldValue, fieldValues, withField } from '../../server/checks/field-paths.ts';
 import { untouchedDraft } from '../../server/checks/review.ts';
 import type { Extraction } from '../../server/contract/invoice.ts';
 import type { DocumentDetail, ReviewDraft } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
 
-/** Typing is saved after a pause this short, so that a crash loses at most a word. */
-const SAVE_AFTER_MS = 400;
+/** When the server does not answer, saving is tried again this often. */
+const SAVE_AGAIN_MS = 2000;
 /** Changes of one field within this time are one step to undo. */
 const SAME_STEP_MS = 1500;
 
@@ -18,8 +18,8 @@ export interface DraftHand {
   undo: (() => void) | null;
   /** Whether the last save failed; what was typed is then only in this window. */
   unsaved: boolean;
-  /** Nothing is saved any more: the document was confirmed or deleted. */
-  close(): void;
+  /** While closed nothing is saved: the document is being confirmed or deleted. */
+  close(closed: boolean): void;
 }
 
 /** The draft of one document as it is edited: kept on the server as it is typed, with undo. */
@@ -28,37 +28,11 @@ export function useDraft(id: string, read: Extraction, detail: DocumentDetail): 
   const [past, setPast] = useState<ReviewDraft[]>([]);
   const [unsaved, setUnsaved] = useState(false);
   const lastStep = useRef({ name: '', at: 0 });
-  const pending = useRef<{ draft: ReviewDraft; timer: ReturnType<typeof setTimeout> } | null>(null);
-  const closed = useRef(false);
-
-  const flush = useCallback(
-    (leaving: boolean) => {
-      const waiting = pending.current;
-      if (!waiting) return;
-      clearTimeout(waiting.timer);
-      pending.current = null;
-      if (closed.current) return;
-      api.saveDraft(id, waiting.draft, leaving).then(
-        () => setUnsaved(false),
-        () => setUnsaved(true),
-      );
-    },
-    [id],
-  );
+  const saver = useSaver(id, setUnsaved);
   const save = (next: ReviewDraft): void => {
     setDraft(next);
-    if (pending.current) clearTimeout(pending.current.timer);
-    pending.current = { draft: next, timer: setTimeout(() => flush(false), SAVE_AFTER_MS) };
+    saver.save(next);
   };
-
-  useEffect(() => {
-    const leave = (): void => flush(true);
-    addEventListener('pagehide', leave);
-    return () => {
-      removeEventListener('pagehide', leave);
-      flush(true);
-    };
-  }, [flush]);
 
   return {
     draft,
@@ -80,10 +54,47 @@ export function useDraft(id: string, read: Extraction, detail: DocumentDetail): 
             setPast(past.slice(0, -1));
             save(before);
           },
-    close() {
-      closed.current = true;
-    },
+    close: saver.close,
   };
+}
+
+/**
+ * Saves each change at once, so that a reload right after a key press finds it; while one save is under way only the
+ * newest change waits for the next.
+ */
+function useSaver(id: string, setUnsaved: (unsaved: boolean) => void) {
+  const [saver] = useState(() => {
+    let waiting: ReviewDraft | null = null;
+    let busy = false;
+    let closed = false;
+    const next = async (): Promise<void> => {
+      while (waiting && !closed) {
+        const draft = waiting;
+        waiting = null;
+        try {
+          await api.saveDraft(id, draft);
+          setUnsaved(false);
+        } catch {
+          setUnsaved(true);
+          waiting ??= draft;
+          await new Promise((resolve) => setTimeout(resolve, SAVE_AGAIN_MS));
+        }
+      }
+      busy = false;
+    };
+    return {
+      save(draft: ReviewDraft) {
+        waiting = draft;
+        if (busy) return;
+        busy = true;
+        void next();
+      },
+      close(now: boolean) {
+        closed = now;
+      },
+    };
+  });
+  return saver;
 }
 
 /** The draft with another value at a path; a value that is put back to what was read is no correction any more. */

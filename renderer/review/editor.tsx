@@ -57,8 +57,10 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   };
   const confirm = useMutation({
     mutationFn: () => api.confirm(row.id, draft),
+    // A draft that is saved late must not stand beside what was confirmed.
+    onMutate: () => hand.close(true),
+    onError: () => hand.close(false),
     onSuccess: async () => {
-      hand.close();
       const next = await nextToCheck(row.id);
       await queries.invalidateQueries({ queryKey: ['document', row.id] });
       goTo(next ? { screen: 'review', id: next } : { screen: 'inbox' });
@@ -66,10 +68,9 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   });
   const remove = useMutation({
     mutationFn: () => api.deleteDocument(row.id),
-    onSuccess: () => {
-      hand.close();
-      goTo({ screen: 'inbox' });
-    },
+    onMutate: () => hand.close(true),
+    onError: () => hand.close(false),
+    onSuccess: () => goTo({ screen: 'inbox' }),
   });
   useShortcuts({
     confirm: () => confirm.mutate(),
@@ -79,7 +80,9 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     help: () => setSheet(true),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the document is opened
-  useEffect(() => focusOn(nextDoubtful(null)), []);
+  useEffect(() => {
+    focusOn(nextDoubtful(null));
+  }, []);
 
   const editorOf = (path: string) => (
     <FieldEditor
@@ -88,7 +91,6 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
       value={values.get(path) ?? null}
       field={now.fields[path]}
       doubtful={!settled(path)}
-      readOnly={false}
       onSelect={() => setSelected(path)}
       onChange={(value) => hand.change(path, (before) => corrected(before, path, value))}
       onAccept={() => accept(path)}
@@ -147,7 +149,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
             <h2>
               {t('group.doubtful')} ({doubtful.length})
             </h2>
-            {atTop.map(editorOf)}
+            <div className="group-doubtful-fields">{atTop.map(editorOf)}</div>
           </section>
         )}
         {fieldGroups.map(({ name, paths }) => {
@@ -164,7 +166,6 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
         <LineTable
           invoice={draft.invoice}
           fields={now.fields}
-          readOnly={false}
           onSelect={setSelected}
           onChange={(path, value) => hand.change(path, (before) => corrected(before, path, value))}
           onOrder={(order) => hand.change(`lines ${Date.now()}`, (before) => withLines(before, order))}

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, NativeSelect, Textarea, TextInput, Tooltip } from '@mantine/core';
+import { Badge, Button, Group, NativeSelect, Text, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
@@ -19,12 +19,11 @@ export interface FieldEditorProps {
   onSelect: () => void;
   onChange: (value: FieldValue) => void;
   onAccept: () => void;
-  readOnly: boolean;
 }
 
 /** One field with its confidence: typing corrects it, the tick accepts it as it stands. */
 export function FieldEditor(props: FieldEditorProps) {
-  const { path, value, field, doubtful, readOnly } = props;
+  const { path, value, field, doubtful } = props;
   const { t } = useTranslation();
   const formats = useFormats();
   const kind = kindOf(path);
@@ -49,7 +48,6 @@ export function FieldEditor(props: FieldEditorProps) {
   const shared = {
     label: fieldLabel(t, path),
     value: text,
-    readOnly,
     error: wrong ? t(`wrong.${kind}`) : undefined,
     description: failed && !wrong ? t(`check.${failed}`) : undefined,
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
@@ -60,45 +58,45 @@ export function FieldEditor(props: FieldEditorProps) {
     autoComplete: 'off',
   };
   return (
-    <Group gap="xs" wrap="nowrap" align="flex-start" className={doubtful ? 'field field-doubtful' : 'field'}>
-      <div className="field-input">
-        {kind === 'type' ? (
-          <NativeSelect
-            {...shared}
-            disabled={readOnly}
-            onChange={(event) => props.onChange(event.currentTarget.value || null)}
-            data={[
-              { value: '', label: '' },
-              ...documentTypes.map((one) => ({ value: one, label: t(`documentType.${one}`) })),
-            ]}
-          />
-        ) : kind === 'long' ? (
-          <Textarea {...shared} autosize maxRows={4} onChange={(event) => type(event.currentTarget.value)} />
-        ) : (
-          <TextInput
-            {...shared}
-            type={kind === 'date' ? 'date' : 'text'}
-            inputMode={kind === 'amount' ? 'decimal' : undefined}
-            onChange={(event) => type(event.currentTarget.value)}
-          />
-        )}
-      </div>
-      <Group gap={4} wrap="nowrap" mt={24} w={118} mih={36}>
-        {(field || doubtful) && <Sureness field={field} why={why} />}
-        {doubtful && !readOnly && (
-          <Tooltip label={t('review.accept')}>
-            <ActionIcon
-              variant="default"
-              aria-label={`${t('review.accept')}: ${fieldLabel(t, path)}`}
-              disabled={wrong}
-              onClick={props.onAccept}
-            >
-              ✓
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </Group>
-    </Group>
+    <div className={`field field-${kind}`}>
+      {kind === 'type' ? (
+        <NativeSelect
+          {...shared}
+          onChange={(event) => props.onChange(event.currentTarget.value || null)}
+          data={[
+            { value: '', label: '' },
+            ...documentTypes.map((one) => ({ value: one, label: t(`documentType.${one}`) })),
+          ]}
+        />
+      ) : kind === 'long' ? (
+        <Textarea {...shared} autosize maxRows={4} onChange={(event) => type(event.currentTarget.value)} />
+      ) : (
+        <TextInput
+          {...shared}
+          type={kind === 'date' ? 'date' : 'text'}
+          inputMode={kind === 'amount' || kind === 'number' ? 'decimal' : undefined}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+      )}
+      <div className="field-sure">{(field || doubtful) && <Sureness field={field} why={why} />}</div>
+      {doubtful && (
+        <Group gap="sm" wrap="nowrap" align="flex-start" mt={6}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            flex="none"
+            aria-label={`${t('review.accept')}: ${fieldLabel(t, path)}`}
+            disabled={wrong}
+            onClick={props.onAccept}
+          >
+            ✓ {t('review.accept')}
+          </Button>
+          <Text fz="sm" className="quiet">
+            {why}
+          </Text>
+        </Group>
+      )}
+    </div>
   );
 }
 

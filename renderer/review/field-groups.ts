@@ -1,6 +1,6 @@
 import type { FieldValue } from '../../server/checks/field-paths.ts';
 
-export type FieldKind = 'text' | 'long' | 'date' | 'amount' | 'vat' | 'iban' | 'currency' | 'type';
+export type FieldKind = 'text' | 'long' | 'date' | 'amount' | 'number' | 'vat' | 'iban' | 'currency' | 'type';
 
 interface FieldGroup {
   name: string;
@@ -38,7 +38,8 @@ const kinds: [RegExp, FieldKind][] = [
   [/currency$/, 'currency'],
   [/^document_type$/, 'type'],
   [/address$|^notes$|^payment_terms$|\.reason$/, 'long'],
-  [/amount$|^subtotal$|exchange_rate$|\.(quantity|unit_price|vat_rate|total|rate|base)$/, 'amount'],
+  [/amount$|^subtotal$|\.(unit_price|total|base)$/, 'amount'],
+  [/exchange_rate$|\.(quantity|vat_rate|rate)$/, 'number'],
 ];
 
 export function kindOf(path: string): FieldKind {

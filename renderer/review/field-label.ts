@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { FieldAssessment } from '../../server/contract/invoice.ts';
+import type { Evidence, FieldAssessment } from '../../server/contract/invoice.ts';
 import { indexedPath } from './field-groups.ts';
 
 /** What a field is called; fields of lines and VAT rates say which one. */
@@ -10,11 +10,18 @@ export function fieldLabel(t: TFunction, path: string): string {
   return t(`field.in_${indexed.list}`, { number: indexed.index + 1, name });
 }
 
+/** Facts that speak against a value. */
+const against: readonly Evidence[] = ['contradicted', 'weak_print', 'guessed'];
+
 /** Why a value is as sure as it is, in a sentence: what it was read from, and the facts for and against it. */
 export function whySure(t: TFunction, field: FieldAssessment | undefined): string {
-  if (!field) return t('why.missing');
-  const facts = (field.evidence ?? []).map((name) => t(`evidence.${name}`));
-  const read = field.source ? t(`source.${field.source}`) : null;
-  const parts = [read, ...facts].filter((part) => part !== null);
-  return `${t(`confidence.${field.confidence}`)}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
+  if (!field) return `${t('why.missing')}.`;
+  const evidence = field.evidence ?? [];
+  const words = (names: Evidence[]): string => names.map((name) => t(`evidence.${name}`)).join(', ');
+  const speaksFor = words(evidence.filter((name) => !against.includes(name)));
+  const speaksAgainst = words(evidence.filter((name) => against.includes(name)));
+  const parts = [field.source ? t(`source.${field.source}`) : '', speaksFor].filter(Boolean).join(', ');
+  const doubt = speaksAgainst && t('why.but', { facts: speaksAgainst });
+  const reasons = [parts, doubt].filter(Boolean).join('; ');
+  return `${t(`confidence.${field.confidence}`)}${reasons ? `: ${reasons}` : ''}.`;
 }

@@ -14,7 +14,6 @@ const columns = ['description', 'quantity', 'unit', 'unit_price', 'vat_rate', 't
 interface LineTableProps {
   invoice: Invoice;
   fields: Record<string, FieldAssessment>;
-  readOnly: boolean;
   onSelect: (path: string) => void;
   onChange: (path: string, value: FieldValue) => void;
   /** The lines in another order: indexes of the present ones, null for a new one. */
@@ -22,7 +21,7 @@ interface LineTableProps {
 }
 
 /** The lines, each to be edited, moved or removed, with the sums that they should make below. */
-export function LineTable({ invoice, fields, readOnly, onSelect, onChange, onOrder }: LineTableProps) {
+export function LineTable({ invoice, fields, onSelect, onChange, onOrder }: LineTableProps) {
   const { t } = useTranslation();
   const order = invoice.line_items.map((_line, index) => index);
   const move = (from: number, to: number): void => {
@@ -41,11 +40,9 @@ export function LineTable({ invoice, fields, readOnly, onSelect, onChange, onOrd
                 {columns.map((column) => (
                   <Table.Th key={column}>{t(`field.line_items_${column}`)}</Table.Th>
                 ))}
-                {!readOnly && (
-                  <Table.Th>
-                    <span className="for-readers">{t('lines.actions')}</span>
-                  </Table.Th>
-                )}
+                <Table.Th>
+                  <span className="for-readers">{t('lines.actions')}</span>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -58,22 +55,19 @@ export function LineTable({ invoice, fields, readOnly, onSelect, onChange, onOrd
                         path={`line_items.${index}.${column}`}
                         value={line[column]}
                         field={fields[`line_items.${index}.${column}`]}
-                        readOnly={readOnly}
                         onSelect={onSelect}
                         onChange={onChange}
                       />
                     </Table.Td>
                   ))}
-                  {!readOnly && (
-                    <Table.Td>
-                      <LineActions
-                        index={index}
-                        count={order.length}
-                        move={move}
-                        remove={() => onOrder(order.toSpliced(index, 1))}
-                      />
-                    </Table.Td>
-                  )}
+                  <Table.Td>
+                    <LineActions
+                      index={index}
+                      count={order.length}
+                      move={move}
+                      remove={() => onOrder(order.toSpliced(index, 1))}
+                    />
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -81,11 +75,9 @@ export function LineTable({ invoice, fields, readOnly, onSelect, onChange, onOrd
         </div>
       )}
       <Group mt="xs" justify="space-between" align="flex-start">
-        {!readOnly && (
-          <Button size="xs" variant="default" onClick={() => onOrder([...order, null])}>
-            {t('lines.add')}
-          </Button>
-        )}
+        <Button size="xs" variant="default" onClick={() => onOrder([...order, null])}>
+          {t('lines.add')}
+        </Button>
         <Sums invoice={invoice} />
       </Group>
     </section>
@@ -96,12 +88,11 @@ interface CellProps {
   path: string;
   value: Line[(typeof columns)[number]];
   field: FieldAssessment | undefined;
-  readOnly: boolean;
   onSelect: (path: string) => void;
   onChange: (path: string, value: FieldValue) => void;
 }
 
-function Cell({ path, value, field, readOnly, onSelect, onChange }: CellProps) {
+function Cell({ path, value, field, onSelect, onChange }: CellProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const kind = kindOf(path);
@@ -114,8 +105,7 @@ function Cell({ path, value, field, readOnly, onSelect, onChange }: CellProps) {
       data-path={path}
       className={field?.confidence === 'low' ? 'cell-doubtful' : undefined}
       value={typing ?? shownText(value, kind, formats)}
-      inputMode={kind === 'amount' ? 'decimal' : undefined}
-      readOnly={readOnly}
+      inputMode={kind === 'amount' || kind === 'number' ? 'decimal' : undefined}
       error={wrong}
       autoComplete="off"
       onFocus={() => onSelect(path)}

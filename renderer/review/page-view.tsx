@@ -40,7 +40,9 @@ export function PageView(props: {
     if (selected?.page) setNumber(selected.page);
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another box, page or size is shown
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [selected, url, scale]);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [selected, url, scale]);
 
   if (!hasFile) {
     return (

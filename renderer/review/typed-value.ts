@@ -1,6 +1,6 @@
-import { isValidIBAN } from 'ibantools';
 import { parseNumber } from '../../server/checks/amounts.ts';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
+import { isIban } from '../../server/checks/iban.ts';
 import { checkVatNumber } from '../../server/checks/vat-numbers.ts';
 import type { Formats } from '../i18n/format.ts';
 import type { FieldKind, Typed } from './field-groups.ts';
@@ -8,7 +8,8 @@ import type { FieldKind, Typed } from './field-groups.ts';
 /** How a value is shown for editing. Amounts are written as the reader's language writes them. */
 export function shownText(value: FieldValue, kind: FieldKind, formats: Formats): string {
   if (value === null) return '';
-  return typeof value === 'number' && kind === 'amount' ? formats.number(value) : String(value);
+  if (typeof value !== 'number') return value;
+  return kind === 'amount' ? formats.money(value, null) : formats.number(value);
 }
 
 /** What was typed, as the value that is kept. An emptied field is null: the invoice does not show it. */
@@ -16,7 +17,8 @@ export function typedValue(text: string, kind: FieldKind, formats: Formats): Typ
   const trimmed = text.trim();
   if (trimmed === '') return { value: null };
   switch (kind) {
-    case 'amount': {
+    case 'amount':
+    case 'number': {
       const number = parseNumber(trimmed, { decimal: formats.decimal, certainty: 1 });
       return number ? { value: number.value.toNumber() } : 'wrong';
     }
@@ -39,6 +41,6 @@ export function typedValue(text: string, kind: FieldKind, formats: Formats): Typ
 export function failedCheck(value: FieldValue, kind: FieldKind): 'vat' | 'iban' | null {
   if (typeof value !== 'string') return null;
   if (kind === 'vat' && checkVatNumber(value, 'RO')?.checkDigitOk !== true) return 'vat';
-  if (kind === 'iban' && !isValidIBAN(value)) return 'iban';
+  if (kind === 'iban' && !isIban(value)) return 'iban';
   return null;
 }

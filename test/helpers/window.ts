@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Extraction } from '../../server/contract/invoice.ts';
+import { packageRoot, resource } from '../../server/resources.ts';
+import { openStore } from '../../server/store/data-folder.ts';
+import { sealJson } from '../../server/store/document-keys.ts';
+import { extractionOf, find } from '../../server/store/documents.ts';
+import { facturier } from './appliance.ts';
+import { browserFlags, ensureBrowser } from './browser.ts';
+
+export const buyer = { vat: 'RO9900816346', name: 'Atelierul de Contabilitate Lunca SRL' };
+export const samplePdf = resource('samples', 'invoice.pdf');
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: ensureBrowser(), headless: true, args: browserFlags });
+}
+
+/** A one-time link as a person at the machine gets it. */
+export async function signInLink(folder: string): Promise<string> {
+  const { code, stdout, stderr } = await facturier(folder, 'open');
+  if (code !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+export interface OpenWindow {
+  page: Page;
+  /** What the page complained of: errors of scripts, and of its own policy. */
+  complaints: string[];
+}
+
+/** The window in a browser, signed in. */
+export async function openWindow(
+  browser: Browser,
+  folder: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenWindow> {
+  if (!existsSync(join(packageRoot, 'dist', 'renderer', 'index.html'))) {
+    throw new Error('The window is not built: run npm run build first.');
+  }
+  const context = await browser.newContext({ locale: 'ro-RO', viewport: { width: 1400, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(8_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // Answers that refuse something are part of the tests and are looked at there.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      complaints.push(message.text());
+    }
+  });
+  await page.goto(await signInLink(folder));
+  return { page, complaints };
+}
+
+/** Drops files onto the window as a file manager does. */
+export async function dropFiles(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
+  const contents = files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') }));
+  const transfer = await page.evaluateHandle((dropped) => {
+    const data = new DataTransfer();
+    for (const { name, base64 } of dropped) {
+      data.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
+    }
+    return data;
+  }, contents);
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
+/** Rewrites what reading made of a document, so that a test knows which fields are doubtful. */
+export async function rewriteReading(
+  folder: string,
+  id: string,
+  change: (extraction: Extraction) => Extraction,
+): Promise<void> {
+  const store = await openStore(folder, null);
+  try {
+    const row = await find(store.db, id);
+    const extraction = row && extractionOf(store.vault, row);
+    if (!row || !extraction) throw new Error(`The document ${id} has no extraction.`);
+    const changed = change(extraction);
+    await store.db
+      .updateTable('documents')
+      .set({
+        result: sealJson(store.vault.unwrap(row.result_key), changed),
+        doubtful: changed.invoice.quality_flags.low_confidence_fields.length,
+      })
+      .where('id', '=', id)
+      .execute();
+  } finally {
+    await store.close();
+  }
+}

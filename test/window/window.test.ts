@@ -1,0 +1,293 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DocumentJson } from '../../server/contract/document.ts';
+import type { Extraction } from '../../server/contract/invoice.ts';
+import { type Appliance, createKey, facturier, startAppliance, temporaryFolder } from '../helpers/appliance.ts';
+import { buyer, dropFiles, launchBrowser, openWindow, rewriteReading, samplePdf } from '../helpers/window.ts';
+import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let appliance: Appliance;
+let browser: Browser;
+let receiver: Receiver;
+let key: string;
+
+/** The tests follow one bookkeeper's first morning and stand on each other. */
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  [appliance, browser, receiver] = await Promise.all([startAppliance(folder.path), launchBrowser(), startReceiver()]);
+  key = await createKey(folder.path, 'live');
+  await facturier(folder.path, 'tenants', 'set', '--webhook-url', receiver.url);
+  ({ page, complaints } = await openWindow(browser, folder.path));
+});
+
+afterAll(async () => {
+  if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT });
+  await browser.close();
+  await appliance.stop();
+  await receiver.stop();
+  await folder.remove();
+});
+
+async function documents(): Promise<DocumentJson[]> {
+  const response = await fetch(`${appliance.url}/v1/documents`, { headers: { 'X-API-Key': key } });
+  return ((await response.json()) as { data: DocumentJson[] }).data;
+}
+
+async function document(id: string): Promise<DocumentJson> {
+  const response = await fetch(`${appliance.url}/v1/documents/${id}`, { headers: { 'X-API-Key': key } });
+  return (await response.json()) as DocumentJson;
+}
+
+/** A reading with a wrong total and an unsure invoice number. */
+function misread(extraction: Extraction): Extraction {
+  const { invoice, fields } = extraction;
+  const low = (path: string) => ({
+    ...fields[path],
+    confidence: 'low' as const,
+    evidence: ['contradicted' as const],
+  });
+  return {
+    invoice: {
+      ...invoice,
+      total_amount: 2228.97,
+      quality_flags: { ...invoice.quality_flags, low_confidence_fields: ['invoice_number', 'total_amount'] },
+    },
+    fields: { ...fields, invoice_number: low('invoice_number'), total_amount: low('total_amount') },
+    warnings: ['totals_mismatch'],
+  };
+}
+
+async function dropInvoice(name: string): Promise<string> {
+  await dropFiles(page, [{ name, bytes: readFileSync(samplePdf) }]);
+  await page
+    .getByRole('row', { name })
+    .getByText(/Gata|De verificat|Ready|To check/)
+    .waitFor();
+  const found = (await documents()).find(({ filename }) => filename === name);
+  return String(found?.id);
+}
+
+describe('a first morning', () => {
+  it('begins with the company, which is asked for once and checked as it is typed', async () => {
+    await page.getByLabel('Cod fiscal').fill('RO9900816340');
+    await page.getByRole('button', { name: 'Salvează' }).click();
+    await page.getByText('Acest cod fiscal nu este corect').waitFor();
+    await page.getByLabel('Cod fiscal').fill('9900816346');
+    await page.getByLabel('Denumirea firmei').fill(buyer.name);
+    await page.getByRole('button', { name: 'Salvează' }).click();
+    await page.getByText('Nicio factură aici').waitFor();
+    await page.reload();
+    await page.getByText('Nicio factură aici').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Firma' }).inputValue()).toContain(buyer.vat);
+  });
+
+  it('takes what is dropped, says why it refuses what it cannot read, and shows it read without a reload', async () => {
+    await dropFiles(page, [
+      { name: 'hartie.pdf', bytes: readFileSync(samplePdf) },
+      { name: 'notite.pdf', bytes: Buffer.from('these are notes') },
+    ]);
+    const uploads = page.getByRole('region', { name: 'Fișiere trimise' });
+    await uploads.getByText('1 din 2 fișiere primite').waitFor();
+    await uploads.getByText('Nu este PDF, JPEG, PNG, GIF sau WebP').waitFor();
+    const row = page.getByRole('row', { name: 'hartie.pdf' });
+    await row.getByText(/Gata|De verificat/).waitFor();
+    expect(await row.innerText()).toContain('MLD 20417');
+    expect(await row.innerText()).toContain('2.223,97 RON');
+    const [kept] = await documents();
+    expect(kept).toMatchObject({ filename: 'hartie.pdf', mode: 'live', retention: 'standard', status: 'succeeded' });
+    await page.getByRole('button', { name: 'Închide' }).click();
+  });
+
+  it('shows what came through the API beside it, marked', async () => {
+    const form = new FormData();
+    form.set('file', new Blob([readFileSync(samplePdf)]), 'from-erp.pdf');
+    form.set('buyer_vat', buyer.vat);
+    await fetch(`${appliance.url}/v1/documents`, { method: 'POST', headers: { 'X-API-Key': key }, body: form });
+    const row = page.getByRole('row', { name: 'from-erp.pdf' });
+    await row.getByText(/Gata|De verificat/).waitFor();
+    expect(await row.innerText()).toContain('API');
+  });
+});
+
+describe('a review', () => {
+  it('puts the doubtful fields first, with the reason in words and the place on the page', async () => {
+    const id = await dropInvoice('corectat.pdf');
+    await rewriteReading(folder.path, id, misread);
+    await page.reload();
+    await page.getByRole('row', { name: 'corectat.pdf' }).getByRole('link').click();
+    const doubtful = page.getByRole('region', { name: 'De verificat' });
+    await doubtful.getByRole('textbox', { name: 'Număr factură' }).waitFor();
+    expect(await doubtful.innerText()).toContain('altceva de pe pagină îl contrazice');
+    await page.getByText('Sumele nu se potrivesc').waitFor();
+
+    // The first doubtful field has the focus, and its box lies where the number is printed.
+    const box = page.locator('.page-box');
+    await box.waitFor();
+    const assessed = (await document(id)).fields?.invoice_number?.box ?? [0, 0, 0, 0];
+    const picture = await page.locator('.page img').boundingBox();
+    const drawn = await box.boundingBox();
+    const points = (picture?.width ?? 0) / 595;
+    const middle = (drawn?.x ?? 0) + (drawn?.width ?? 0) / 2 - (picture?.x ?? 0);
+    expect(middle / points).toBeCloseTo(assessed[0] + assessed[2] / 2, -1);
+  });
+
+  it('loses nothing that was typed when the page is reloaded in the middle', async () => {
+    const total = page.getByRole('region', { name: 'De verificat' }).getByRole('textbox', { name: 'Total cu TVA' });
+    await total.fill('2223,97');
+    await page.reload();
+    await total.waitFor();
+    expect(await total.inputValue()).toBe('2.223,97');
+    // The sums agree again, so their warning is gone and the total is in doubt no more.
+    await page.getByText('Net + TVA = total').waitFor();
+    expect(await page.getByText('Sumele nu se potrivesc').count()).toBe(0);
+  });
+
+  it('undoes a correction', async () => {
+    const vendor = page.getByRole('textbox', { name: 'Denumirea furnizorului' });
+    const before = await vendor.inputValue();
+    await vendor.fill('Altă firmă SRL');
+    await page.getByRole('button', { name: 'Anulează ultima' }).click();
+    expect(await vendor.inputValue()).toBe(before);
+  });
+
+  it('is confirmed by keyboard alone; the API gives the values and their event', async () => {
+    const id = page.url().split('/').at(-1) ?? '';
+    await page.getByRole('textbox', { name: 'Număr factură' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'De verificat (0)' }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'Facturi primite' }).waitFor();
+    await page.getByRole('row', { name: 'corectat.pdf' }).getByText('Confirmată').waitFor();
+
+    const confirmed = await document(id);
+    expect(confirmed.reviewed_at).not.toBeNull();
+    expect(confirmed.document?.total_amount).toBe(2223.97);
+    expect(confirmed.fields?.total_amount).toMatchObject({ confidence: 'high', source: 'person' });
+    expect(confirmed.fields?.invoice_number?.evidence).toContain('confirmed');
+    expect(Object.values(confirmed.fields ?? {}).every(({ confidence }) => confidence === 'high')).toBe(true);
+    expect(confirmed.warnings).not.toContain('totals_mismatch');
+    expect(confirmed.document?.quality_flags.low_confidence_fields).toEqual([]);
+
+    await expect
+      .poll(() => receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: { id: string } }))
+      .toContainEqual(expect.objectContaining({ type: 'document.reviewed', data: expect.objectContaining({ id }) }));
+  });
+
+  it('takes ten documents with two doubtful fields each in under 60 key presses', async () => {
+    const names = Array.from({ length: 10 }, (_each, index) => `teanc-${index}.pdf`);
+    await dropFiles(
+      page,
+      names.map((name) => ({ name, bytes: readFileSync(samplePdf) })),
+    );
+    await page.getByText('10 din 10 fișiere primite').waitFor();
+    await expect
+      .poll(async () => (await documents()).filter(({ status }) => status !== 'succeeded').length, { timeout: 30_000 })
+      .toBe(0);
+    const ids = (await documents()).filter(({ filename }) => names.includes(filename ?? '')).map(({ id }) => id);
+    for (const id of ids) await rewriteReading(folder.path, id, misread);
+    await page.reload();
+    await page.getByText('De verificat 10').click();
+
+    let presses = 0;
+    const press = async (name: string): Promise<void> => {
+      presses += 1;
+      await page.keyboard.press(name);
+    };
+    await page.getByRole('row', { name: 'teanc-9.pdf' }).getByRole('link').focus();
+    await press('Enter');
+    for (let done = 0; done < 10; done += 1) {
+      await page.getByRole('heading', { name: 'De verificat (2)' }).waitFor();
+      const url = page.url();
+      await press('Enter');
+      await press('Enter');
+      await page.getByRole('heading', { name: 'De verificat (0)' }).waitFor();
+      await press('Control+Enter');
+      await page.waitForURL((now) => now.href !== url);
+    }
+    expect(presses).toBeLessThan(60);
+    const reviewed = (await documents()).filter(({ id, reviewed_at }) => ids.includes(id) && reviewed_at !== null);
+    expect(reviewed).toHaveLength(10);
+  }, 60_000);
+
+  it('adds, moves and removes lines, and says whether they make the net amount', async () => {
+    await page.getByRole('row', { name: 'hartie.pdf' }).getByRole('link').click();
+    const lines = page.getByRole('region', { name: 'Linii' });
+    await lines.getByText('Liniile dau valoarea netă').waitFor();
+    const first = lines.getByRole('textbox', { name: 'Linia 1: Descriere' });
+    const second = await lines.getByRole('textbox', { name: 'Linia 2: Descriere' }).inputValue();
+    await lines.getByRole('button', { name: 'Șterge linia 1' }).click();
+    expect(await first.inputValue()).toBe(second);
+    await lines.getByText('Liniile nu dau valoarea netă').waitFor();
+    await page.getByRole('button', { name: 'Anulează ultima' }).click();
+    await lines.getByText('Liniile dau valoarea netă').waitFor();
+    await lines.getByRole('button', { name: 'Mută linia 2 în sus' }).click();
+    expect(await first.inputValue()).toBe(second);
+    await page.getByRole('button', { name: 'Anulează ultima' }).click();
+  });
+
+  it('deletes for good, after asking', async () => {
+    const id = page.url().split('/').at(-1) ?? '';
+    await page.getByRole('button', { name: 'Șterge', exact: true }).click();
+    await page.getByRole('button', { name: 'Șterge definitiv?' }).click();
+    await page.getByRole('heading', { name: 'Facturi primite' }).waitFor();
+    expect((await documents()).some((one) => one.id === id)).toBe(false);
+    await expect.poll(() => page.getByRole('row', { name: 'hartie.pdf' }).count()).toBe(0);
+  });
+});
+
+describe('every screen', () => {
+  const screens = ['#/', '#/settings', 'review', 'signed out'] as const;
+
+  for (const [scheme, language] of [
+    ['light', 'ro-RO'],
+    ['dark', 'en-GB'],
+  ] as const) {
+    it(`has no accessibility violation, ${scheme}, ${language}`, async () => {
+      const [some] = (await documents()).filter(({ filename }) => filename === 'from-erp.pdf');
+      const options = { colorScheme: scheme, locale: language, viewport: { width: 1024, height: 700 } };
+      const opened = await openWindow(browser, folder.path, options);
+      await opened.page.getByRole('table').waitFor();
+      for (const screen of screens) {
+        if (screen === 'signed out') await opened.page.context().clearCookies();
+        const hash = screen === 'review' ? `#/documents/${some?.id}` : screen.startsWith('#') ? screen : '#/';
+        await opened.page.goto(`${appliance.url}/${hash}`);
+        await opened.page.reload();
+        if (screen === 'review') await opened.page.locator('.page img').waitFor();
+        await opened.page.getByRole('heading', { level: 1 }).waitFor();
+        const { violations } = await new AxeBuilder({ page: opened.page }).analyze();
+        const found = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+        );
+        expect(found, `${screen} ${scheme}`).toEqual([]);
+      }
+      expect(opened.complaints).toEqual([]);
+      await opened.page.context().close();
+    });
+  }
+
+  it('switches language and stays switched', async () => {
+    await page.getByRole('radio', { name: 'EN' }).check({ force: true });
+    await page.getByRole('heading', { name: 'Received invoices' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Received invoices' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  });
+});
+
+describe('a server that goes away', () => {
+  it('is said so, and the window goes on by itself when it is back', async () => {
+    const port = new URL(appliance.url).port;
+    await appliance.stop();
+    await page.getByText('Facturier does not answer at the moment').waitFor();
+    appliance = await startAppliance(folder.path, { args: ['--port', port] });
+    await page.getByText('Facturier does not answer at the moment').waitFor({ state: 'hidden' });
+    await dropInvoice('after.pdf');
+    expect(complaints).toEqual([]);
+  });
+});
