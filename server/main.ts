@@ -7,5 +7,10 @@ if (problem) {
   process.exitCode = 1;
 } else {
   const [{ readConfig }, { serve }] = await Promise.all([import('./config.ts'), import('./serve.ts')]);
-  process.exitCode = await serve(readConfig(process.env));
+  try {
+    process.exitCode = await serve(readConfig(process.env));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { portNumber } from '../config.ts';
-import { serve } from '../serve.ts';
 import { type CommonOptions, command, configFrom } from './command.ts';
 
 /** @param done takes the exit code once the server has ended */
@@ -10,6 +9,8 @@ export function addServe(program: Command, done: (code: number) => void): void {
     .option('--host <address>', 'address to listen on (default: FACTURIER_HOST, else 127.0.0.1)')
     .action(async (options: CommonOptions & { port?: number; host?: string }) => {
       const config = configFrom(options);
+      // Only here is the whole server needed; the other commands start faster without it.
+      const { serve } = await import('../serve.ts');
       done(await serve({ ...config, port: options.port ?? config.port, host: options.host ?? config.host }));
     });
 }

@@ -6,9 +6,12 @@ import { urlProblem } from '../webhooks/destination.ts';
 import { type CommonOptions, command, print, table, withStore } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
+/** What takes a setting away. (Commander turns a parser's null into an empty text, so it stays a word until used.) */
+const none = 'none';
+
 interface SetOptions extends CommonOptions {
-  webhookUrl?: string | null;
-  monthlyQuota?: number | null;
+  webhookUrl?: string;
+  monthlyQuota?: string;
 }
 
 export function addTenants(program: Command): void {
@@ -35,8 +38,8 @@ export function addTenants(program: Command): void {
     .action((id: string | undefined, options: SetOptions) =>
       withStore(options, async ({ db }) => {
         const changes = {
-          ...(options.webhookUrl !== undefined && { webhook_url: options.webhookUrl }),
-          ...(options.monthlyQuota !== undefined && { monthly_quota: options.monthlyQuota }),
+          ...(options.webhookUrl !== undefined && { webhook_url: unlessNone(options.webhookUrl) }),
+          ...(options.monthlyQuota !== undefined && { monthly_quota: quotaOf(options.monthlyQuota) }),
         };
         if (Object.keys(changes).length === 0)
           throw new UsageError('Say what to set: --webhook-url or --monthly-quota.');
@@ -79,15 +82,21 @@ export async function oneTenant(db: Db, id: string | undefined): Promise<tenants
   return first;
 }
 
-function webhookUrl(text: string): string | null {
-  if (text === 'none') return null;
-  const problem = urlProblem(text, 'account');
+function webhookUrl(text: string): string {
+  const problem = text === none ? null : urlProblem(text, 'account');
   if (problem) throw new InvalidArgumentError(`The URL ${problem}.`);
   return text;
 }
 
-function quota(text: string): number | null {
-  if (text === 'none') return null;
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Give a whole number, or 'none'.");
-  return Number(text);
+function quota(text: string): string {
+  if (text !== none && !/^\d{1,9}$/.test(text)) throw new InvalidArgumentError(`Give a whole number, or '${none}'.`);
+  return text;
+}
+
+function unlessNone(text: string): string | null {
+  return text === none ? null : text;
+}
+
+function quotaOf(text: string): number | null {
+  return text === none ? null : Number(text);
 }

@@ -24,11 +24,12 @@ export async function listen(app: Express, ctx: Context): Promise<Listening> {
   server.on('checkExpectation', app);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(ctx, error, socket));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
+    // Once it listens an error no longer rejects anything, and is only worth a line in the log.
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      ctx.log.error({ err: error }, 'The listening socket failed');
+      reject(explained(error, host, port));
     });
+    server.listen(port, host, resolve);
   });
   const taken = server.address() as AddressInfo;
   return {
@@ -39,6 +40,18 @@ export async function listen(app: Express, ctx: Context): Promise<Listening> {
       clearTimeout(cut);
     },
   };
+}
+
+/** In one sentence for the operator, where the reason is a usual one. */
+function explained(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} of ${host} is taken; stop what listens there, or choose another with --port.`,
+    EACCES: `This user may not listen on port ${port} of ${host}; choose another with --port.`,
+    EADDRNOTAVAIL: `${host} is no address of this machine; choose another with --host.`,
+    ENOTFOUND: `${host} is no address of this machine; choose another with --host.`,
+  };
+  const reason = reasons[error.code ?? ''];
+  return reason === undefined ? error : new Error(reason, { cause: error });
 }
 
 /** What Node cannot read as a request never reaches Express; it gets an answer in the same form from here. */
