@@ -1,3 +1,6 @@
+import { existsSync, readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { basename } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { readInvoice } from '../engine/read-invoice.ts';
 import { ReadingError } from '../engine/reading-error.ts';
@@ -7,6 +10,8 @@ import type { ReaderMessage, ReadJob } from './reader-messages.ts';
 const port = parentPort;
 if (!port) throw new Error('This file runs in a reader thread only.');
 const say = (message: ReaderMessage): void => port.postMessage(message);
+
+giveWay();
 
 port.on('message', async (job: ReadJob) => {
   try {
@@ -18,6 +23,15 @@ port.on('message', async (job: ReadJob) => {
     else say({ type: 'broken', ...described(error) });
   }
 });
+
+/**
+ * Lets the thread that answers requests go first where all cores are busy. Linux schedules each thread by its own
+ * priority, and names the current one here; elsewhere the priority belongs to the whole process and is left alone.
+ */
+function giveWay(): void {
+  const self = '/proc/thread-self';
+  if (process.platform === 'linux' && existsSync(self)) setPriority(Number(basename(readlinkSync(self))), 10);
+}
 
 /** What this thread alone keeps in memory: its heap and the buffers outside of it, the OCR engine's among them. */
 function heldBytes(): number {

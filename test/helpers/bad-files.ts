@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { crc32, createDeflate, deflateSync } from 'node:zlib';
+import { createCanvas } from '@napi-rs/canvas';
+import { PDFDocument, PDFHexString, PDFName, PDFRawStream, type PDFRef, StandardFonts } from 'pdf-lib';
+
+/** Files that cannot be read, or are not to be tried for long. Made here, so that nothing hostile lies about. */
+
+export const textNamedPdf: Uint8Array = Buffer.from('Invoice 17, total 119.00 EUR');
+
+/** @param text on each page; null leaves them blank */
+export async function pdfWithPages(count: number, text: string | null): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (let number = 0; number < count; number++) {
+    const page = pdf.addPage([595, 842]);
+    if (text !== null) page.drawText(text, { x: 60, y: 700, size: 12, font });
+  }
+  return pdf.save();
+}
+
+/** Has a header, and nothing that follows from it. */
+export async function damagedPdf(): Promise<Uint8Array> {
+  const whole = await pdfWithPages(1, 'Invoice');
+  return Buffer.concat([whole.subarray(0, 60), Buffer.alloc(2000, 'Z')]);
+}
+
+/** Encrypted by the standard handler (PDF 1.7, 7.6.3) with a user password that is not the empty one. */
+export async function passwordPdf(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.load(await pdfWithPages(1, 'Invoice'));
+  const { context } = pdf;
+  const check = (fill: string): PDFHexString => PDFHexString.of(fill.repeat(32));
+  context.trailerInfo.Encrypt = context.register(
+    context.obj({ Filter: 'Standard', V: 1, R: 2, P: -4, O: check('4f'), U: check('55') }),
+  );
+  context.trailerInfo.ID = context.obj([check('01'), check('01')]);
+  return pdf.save({ useObjectStreams: false });
+}
+
+/** A page whose content, packed twice, unpacks to a gigabyte of spaces. */
+export async function packedBomb(): Promise<Uint8Array> {
+  const packing = createDeflate({ level: 9 });
+  const piece = Buffer.alloc(1024 * 1024, ' ');
+  Readable.from(
+    (function* () {
+      for (let count = 0; count < 1024; count++) yield piece;
+    })(),
+  ).pipe(packing);
+  const inner = await buffer(packing);
+  return pdfWithContent(deflateSync(inner, { level: 9 }), ['FlateDecode', 'FlateDecode']);
+}
+
+/** A page of forms that draw forms, ten each, nine levels deep: a drawing that would take for ever. */
+export async function endlessPdf(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([595, 842]);
+  const form = (content: string, inner: PDFRef | null): PDFRef =>
+    pdf.context.register(
+      pdf.context.stream(content, {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [0, 0, 595, 842],
+        Resources: inner ? { XObject: { X: inner } } : {},
+      }),
+    );
+  let deepest = form('0 0 10 10 re f', null);
+  for (let level = 0; level < 9; level++) deepest = form('/X Do\n'.repeat(10), deepest);
+  page.node.set(PDFName.of('Resources'), pdf.context.obj({ XObject: { X: deepest } }));
+  page.node.set(PDFName.of('Contents'), pdf.context.register(pdf.context.stream('/X Do')));
+  return pdf.save();
+}
+
+async function pdfWithContent(content: Uint8Array, filters: string[]): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([595, 842]);
+  const dictionary = pdf.context.obj({ Length: content.length, Filter: filters.map((name) => PDFName.of(name)) });
+  page.node.set(PDFName.of('Contents'), pdf.context.register(PDFRawStream.of(dictionary, content)));
+  return pdf.save();
+}
+
+/** A white picture. */
+export function blankPng(width: number, height: number): Uint8Array {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, width, height);
+  return canvas.toBuffer('image/png');
+}
+
+/** A valid PNG of one bit a pixel: small as a file, 1.6 GB once decoded to 20,000 x 20,000. */
+export function widePng(width: number, height: number): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const rows = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height), { level: 9 });
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+/** A JPEG that ends in the middle of its pixels. */
+export function truncatedJpeg(): Uint8Array {
+  const whole = pictureOf(['Invoice 17', 'Total 119.00 EUR']);
+  return whole.subarray(0, 400);
+}
+
+/** Lines of black print on white, as a JPEG. */
+export function pictureOf(lines: string[], width = 1240, height = 1754): Uint8Array {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = '#000000';
+  context.font = '30px sans-serif';
+  lines.forEach((line, index) => {
+    context.fillText(line, 120, 200 + index * 60);
+  });
+  return canvas.toBuffer('image/jpeg');
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../server/log.ts';
+import { createReaderPool, type ReaderPool } from '../../server/reading/reader-pool.ts';
+import {
+  blankPng,
+  damagedPdf,
+  endlessPdf,
+  packedBomb,
+  passwordPdf,
+  pdfWithPages,
+  textNamedPdf,
+  truncatedJpeg,
+  widePng,
+} from '../helpers/bad-files.ts';
+
+const mebibyte = 1024 * 1024;
+const context = { buyer: { vat: 'RO1', name: null }, today: '2026-01-31' };
+let pool: ReaderPool;
+
+beforeAll(() => {
+  pool = createReaderPool({ size: 1, log: createLog('silent'), deadlineMs: 20_000 });
+});
+afterAll(() => pool.stop());
+
+const codeOf = (bytes: Uint8Array): Promise<string> =>
+  pool.read({ bytes, ...context }).then(
+    () => 'succeeded',
+    (error) => error.code,
+  );
+
+describe('a file that cannot be read says why', () => {
+  it.each([
+    ['an empty file', () => new Uint8Array(), 'unreadable_file'],
+    ['a text named .pdf', () => textNamedPdf, 'unreadable_file'],
+    ['a damaged PDF', damagedPdf, 'unreadable_file'],
+    ['a PDF with a password', passwordPdf, 'password_protected'],
+    ['a PDF of more pages than the API takes', () => pdfWithPages(51, 'Invoice'), 'unreadable_file'],
+    ['a blank page', () => pdfWithPages(1, null), 'no_text_found'],
+    ['a picture of one pixel', () => blankPng(1, 1), 'no_text_found'],
+    ['a white picture', () => blankPng(1240, 1754), 'no_text_found'],
+    ['a very wide and low picture', () => blankPng(30_000, 10), 'no_text_found'],
+    ['a JPEG that ends early', truncatedJpeg, 'unreadable_file'],
+    ['a picture of 400 million pixels', () => widePng(20_000, 20_000), 'image_too_large'],
+  ])('%s', async (_, make, code) => {
+    expect(await codeOf(await make())).toBe(code);
+  });
+
+  it('a black picture of nearly as many pixels as are taken', async () => {
+    expect(await codeOf(widePng(10_900, 11_000))).toBe('no_text_found');
+  }, 60_000);
+});
+
+describe('a file that would never end is stopped', () => {
+  /** What reading it did to the process: how late its event loop nearly always was at most, and how it grew; ms, bytes. */
+  async function watched(bytes: Uint8Array): Promise<{ code: string; lag: number; growth: number }> {
+    await codeOf(await pdfWithPages(1, 'Invoice'));
+    const before = process.memoryUsage.rss();
+    const lags: number[] = [];
+    let highest = before;
+    let last = performance.now();
+    const watch = setInterval(() => {
+      lags.push(performance.now() - last - 10);
+      highest = Math.max(highest, process.memoryUsage.rss());
+      last = performance.now();
+    }, 10);
+    const code = await codeOf(bytes);
+    clearInterval(watch);
+    // V8 gives a dead thread's heap back after some eight seconds.
+    await expect.poll(() => process.memoryUsage.rss() - before, { timeout: 20_000 }).toBeLessThan(300 * mebibyte);
+    // Other programs on this machine may hold the loop up now and then; a file that blocks it does so for seconds.
+    const lag = lags.sort((a, b) => a - b)[Math.floor(lags.length * 0.95)]!;
+    return { code, lag, growth: highest - before };
+  }
+
+  it('content that unpacks to a gigabyte', async () => {
+    const { code, lag, growth } = await watched(await packedBomb());
+    expect(['unreadable_file', 'reading_timeout', 'no_text_found']).toContain(code);
+    expect(lag).toBeLessThan(100);
+    expect(growth).toBeLessThan(2500 * mebibyte);
+  }, 90_000);
+
+  it('forms that draw forms without end', async () => {
+    const { code, lag, growth } = await watched(await endlessPdf());
+    expect(['unreadable_file', 'reading_timeout']).toContain(code);
+    expect(lag).toBeLessThan(100);
+    expect(growth).toBeLessThan(2500 * mebibyte);
+  }, 90_000);
+});
