@@ -3,6 +3,7 @@ import type { Item } from '../layout/numbers.ts';
 import { bottomOf, type Cell, middleY, rightOf } from '../layout/rows.ts';
 import type { Rule } from '../page.ts';
 import type { ColumnKind } from './column-words.ts';
+import { extentsOf } from './extents.ts';
 import type { Header, HeaderColumn } from './header.ts';
 
 /** A column with the stretch of the page that belongs to it. */
@@ -12,9 +13,8 @@ export interface Column extends HeaderColumn {
 }
 
 /**
- * Finds where each labelled column begins and ends. Rows with exactly one cell for every label show the columns
- * directly; elsewhere the widest channel between two labels that no print crosses parts them, and a drawn vertical
- * line settles it.
+ * Finds where each labelled column begins and ends: between what the rows' cells span where they tell, else in the
+ * widest channel between two labels that no print crosses; a drawn vertical line settles it.
  */
 export function columnsFor(header: Header, body: readonly NumberedRow[], page: PageLayout): Column[] {
   const labels = header.columns;
@@ -28,8 +28,10 @@ export function columnsFor(header: Header, body: readonly NumberedRow[], page: P
   const extents = extentsOf(labels, body, outer);
   const cuts = labels.slice(1).map((label, i) => {
     const from = labels[i]!;
-    const between = extents && { low: extents[i]!.right, high: extents[i + 1]!.left };
-    if (between && between.low < between.high) return cutBetween(between.low, between.high, [], weighed, verticals);
+    const [before, after] = [extents[i], extents[i + 1]];
+    if (before && after && before.right < after.left) {
+      return cutBetween(before.right, after.left, [], weighed, verticals);
+    }
     return cutBetween(from.x + from.width / 2, label.x + label.width / 2, [from, label], weighed, verticals);
   });
   return labels.map((label, i) => ({
@@ -38,51 +40,6 @@ export function columnsFor(header: Header, body: readonly NumberedRow[], page: P
     right: i === labels.length - 1 ? outer.right : cuts[i]!,
   }));
 }
-
-/** What each column's cells span in the rows that have as many cells as there are labels; null without such rows. */
-function extentsOf(
-  labels: readonly HeaderColumn[],
-  body: readonly NumberedRow[],
-  outer: { left: number; right: number },
-): { left: number; right: number }[] | null {
-  const full = body
-    .map((row) => partedCells(row).filter((cell) => cell.x >= outer.left - 1 && rightOf(cell) <= outer.right + 1))
-    .filter((cells) => cells.length === labels.length && cells.every((cell, i) => suits(cell, labels[i]!)));
-  if (full.length === 0) return null;
-  return labels.map((_, i) => ({
-    left: Math.min(...full.map((cells) => cells[i]!.x)),
-    right: Math.max(...full.map((cells) => rightOf(cells[i]!))),
-  }));
-}
-
-/** The row's cells, those that hold nothing but several figures taken apart. */
-export function partedCells(row: NumberedRow): { x: number; width: number; figure: boolean }[] {
-  return row.cells.flatMap((cell) => {
-    const items = row.items.filter((item) => cell.words.includes(item.words[0]!));
-    const figures = items.every((item) => item.number);
-    return figures
-      ? items.map((item) => ({ ...item, figure: true }))
-      : [{ ...cell, figure: items.some((item) => item.number) }];
-  });
-}
-
-const figured = new Set<ColumnKind | undefined>([
-  'quantity',
-  'price',
-  'amount',
-  'vat_rate',
-  'vat_amount',
-  'gross_amount',
-]);
-
-/** Money columns hold figures, and a cell stands nearer to its own label than a page's half away. */
-function suits(cell: { x: number; width: number; figure: boolean }, label: HeaderColumn): boolean {
-  if (figured.has(label.kinds[0]) && !cell.figure) return false;
-  return label.kinds[0] === 'description' || gap(cell, label) < 60;
-}
-
-const gap = (a: { x: number; width: number }, b: { x: number; width: number }) =>
-  Math.max(a.x - (b.x + b.width), b.x - (a.x + a.width), 0);
 
 function verticalsBeside(rules: readonly Rule[], body: readonly NumberedRow[]): Rule[] {
   const first = body[0];

@@ -44,6 +44,7 @@ export function readTable(page: PageLayout, header: Header, until: number, style
   const text = descriptionColumns(columns);
   const body = joinSplitRows(
     below.map((row) => bodyRow(row, columns, text, style)),
+    columns,
     text,
     style,
   );
@@ -69,16 +70,23 @@ function bodyRow(row: NumberedRow, columns: readonly Column[], text: readonly nu
 }
 
 /** Joins a row of lone figures to the row just above that misses exactly these: some programs set totals lower. */
-function joinSplitRows(body: readonly BodyRow[], text: readonly number[], style: NumberStyle): BodyRow[] {
+function joinSplitRows(
+  body: readonly BodyRow[],
+  columns: readonly Column[],
+  text: readonly number[],
+  style: NumberStyle,
+): BodyRow[] {
+  // Article numbers are figures to look at only.
+  const named = (i: number) => columns[i]!.kinds[0] === 'code' || columns[i]!.kinds[0] === 'position';
   const joined: BodyRow[] = [];
   for (const row of body) {
     const last = joined.at(-1);
-    const lone = row.figures.some((figure) => figure) && text.every((i) => row.cells[i]!.length === 0);
+    const lone = row.figures.some((figure, i) => figure && !named(i)) && text.every((i) => row.cells[i]!.length === 0);
     const fits =
       last?.figures.some((figure) => figure) &&
       text.some((i) => last.cells[i]!.length > 0) &&
       row.row.y - last.row.y < 1.3 * last.row.height &&
-      row.figures.every((figure, i) => !figure || last.cells[i]!.length === 0);
+      row.figures.every((figure, i) => !figure || named(i) || last.cells[i]!.length === 0);
     if (last && lone && fits) joined[joined.length - 1] = join(last, row, style);
     else joined.push(row);
   }

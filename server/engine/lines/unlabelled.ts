@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf, boxAround, rightOf } from '../layout/rows.ts';
-import { partedCells } from './columns.ts';
+import { partedCells } from './extents.ts';
 import { type Header, type HeaderColumn, labelColumnsIn } from './header.ts';
 import { isTotalsRow } from './totals-row.ts';
 

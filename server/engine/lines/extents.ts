@@ -1,0 +1,94 @@
+import type { NumberedRow } from '../layout/layout.ts';
+import { rightOf } from '../layout/rows.ts';
+import type { ColumnKind } from './column-words.ts';
+import type { HeaderColumn } from './header.ts';
+
+interface Span {
+  x: number;
+  width: number;
+}
+
+/** A cell of a row, told whether it holds a figure, and whether nothing else. */
+export interface PartedCell extends Span {
+  figure: boolean;
+  bare: boolean;
+}
+
+/** The row's cells, those that hold nothing but several figures taken apart. */
+export function partedCells(row: NumberedRow): PartedCell[] {
+  return row.cells.flatMap((cell): PartedCell[] => {
+    const items = row.items.filter((item) => cell.words.includes(item.words[0]!));
+    const bare = items.every((item) => item.number);
+    if (bare) return items.map(({ x, width }) => ({ x, width, figure: true, bare }));
+    return [{ x: cell.x, width: cell.width, figure: items.some((item) => item.number), bare }];
+  });
+}
+
+/**
+ * What each labelled column spans in the rows with figures: every row's cells are given to the labels from left to
+ * right as suits them best. Null for a column that no row fills.
+ */
+export function extentsOf(
+  labels: readonly HeaderColumn[],
+  rows: readonly NumberedRow[],
+  outer: { left: number; right: number },
+): ({ left: number; right: number } | null)[] {
+  const spans: Span[][] = labels.map(() => []);
+  for (const row of rows) {
+    const cells = partedCells(row).filter((cell) => cell.x >= outer.left - 1 && rightOf(cell) <= outer.right + 1);
+    if (cells.filter((cell) => cell.figure).length < 2) continue;
+    const given = giveCells(cells, labels);
+    if (!given) continue;
+    for (const [i, label] of given.entries()) spans[label]!.push(cells[i]!);
+  }
+  return spans.map((own) =>
+    own.length === 0 ? null : { left: Math.min(...own.map((each) => each.x)), right: Math.max(...own.map(rightOf)) },
+  );
+}
+
+/** The label of each cell, in order, with the best sum of `suits`; null when no way of giving them is any good. */
+function giveCells(cells: readonly PartedCell[], labels: readonly HeaderColumn[]): number[] | null {
+  // best[i][j]: the first i cells given, the last of them to label j.
+  const best: { score: number; from: number }[][] = cells.map(() => []);
+  for (const [i, cell] of cells.entries()) {
+    let before = { score: i === 0 ? 0 : -Infinity, from: -1 };
+    for (const [j, label] of labels.entries()) {
+      // Two cells share a label only where text was torn apart.
+      const shared = i > 0 && !cell.bare ? best[i - 1]![j]!.score - 1 : -Infinity;
+      const start = shared > before.score ? { score: shared, from: j } : before;
+      best[i]![j] = { score: start.score + suits(cell, label), from: start.from };
+      if (i > 0 && best[i - 1]![j]!.score > before.score) before = { score: best[i - 1]![j]!.score, from: j };
+    }
+  }
+  let at = -1;
+  for (const [j, end] of best.at(-1)!.entries()) if (at < 0 || end.score > best.at(-1)![at]!.score) at = j;
+  if (!(best.at(-1)![at]!.score > 0)) return null;
+  const given: number[] = [];
+  for (let i = cells.length - 1; i >= 0; i--) {
+    given.unshift(at);
+    at = best[i]![at]!.from;
+  }
+  return given;
+}
+
+const figured = new Set<ColumnKind | undefined>([
+  'quantity',
+  'price',
+  'amount',
+  'vat_rate',
+  'vat_amount',
+  'gross_amount',
+  'discount',
+]);
+
+/** How well a cell suits a label: what it holds, and how near they stand. */
+function suits(cell: PartedCell, label: HeaderColumn): number {
+  const kind = label.kinds[0];
+  let score = 1;
+  if (figured.has(kind)) score += cell.bare ? 1.5 : cell.figure ? 0.7 : -4;
+  else if (kind === 'description' || kind === 'unit') score += cell.bare ? -2 : 0.7;
+  const overlap = Math.min(rightOf(cell), rightOf(label)) - Math.max(cell.x, label.x);
+  if (overlap > 0) return score + overlap / Math.min(cell.width, label.width);
+  // Descriptions may be set far from the middle of their label.
+  return score + overlap / (kind === 'description' ? 60 : 15);
+}
