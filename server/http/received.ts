@@ -27,7 +27,7 @@ const maxBodyBytes = { multipart: maxFileBytes + otherBytes, json: Math.ceil(max
 const headBytes = 1100;
 
 /** Writes a file down as it comes in. @throws ApiError file_too_large as soon as the limit is passed */
-export async function stageFile(files: Files, source: AsyncIterable<Buffer>): Promise<ReceivedFile> {
+export async function stageFile(files: Files, source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<ReceivedFile> {
   const hash: Hash = createHash('sha256');
   const head: Buffer[] = [];
   let bytes = 0;

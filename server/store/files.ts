@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open as openFile, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from './db.ts';
 import { open, sealing, type Vault, type WrappedKey } from './vault.ts';
@@ -16,7 +15,7 @@ export interface StagedFile {
 /** The submitted files, each sealed by its own key from the first byte that reaches the disk. */
 export interface Files {
   /** Writes a stream down, sealed. On any failure, of the source too, nothing stays and the error is thrown. */
-  stage(source: AsyncIterable<Uint8Array> | Readable): Promise<StagedFile>;
+  stage(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<StagedFile>;
   readStaged(staged: StagedFile): Promise<Buffer>;
   discard(staged: StagedFile): Promise<void>;
   /** Makes a staged file a document's; it is on the disk for good when this resolves. */

@@ -1,0 +1,216 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { KeyMode, Retention } from '../../server/contract/document.ts';
+import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
+import { openStore, type Store } from '../../server/store/data-folder.ts';
+import {
+  backlog,
+  claimNext,
+  extractionOf,
+  finish,
+  get,
+  recover,
+  release,
+  renewLease,
+} from '../../server/store/documents.ts';
+import { newId } from '../../server/store/ids.ts';
+import { accept } from '../../server/store/submissions.ts';
+import * as tenants from '../../server/store/tenants.ts';
+
+let folder: string;
+let store: Store;
+let tenantId: string;
+let now = 1_800_000_000_000;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'facturier-store-'));
+  store = await openStore(folder, null);
+  tenantId = (await tenants.create(store.db, store.vault, { name: 'one', now })).id;
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function submit(more: { mode?: KeyMode; tenant?: string; retention?: Retention } = {}): Promise<string> {
+  const { mode = 'live', tenant = tenantId, retention = 'standard' } = more;
+  const { db, vault, files } = store;
+  const staged = await files.stage([Buffer.from('%PDF-1.7')]);
+  const id = newId('doc', now);
+  await files.adopt(staged, id);
+  const accepted = await accept(
+    db,
+    vault,
+    { tenantId: tenant, mode },
+    {
+      id,
+      externalId: null,
+      metadata: null,
+      filename: null,
+      buyerVat: 'RO18547290',
+      buyerName: null,
+      webhookUrl: 'https://erp.example/',
+      retention,
+      origin: 'api',
+      mimeType: 'application/pdf',
+      pages: 1,
+      fileKey: staged.key.wrapped,
+    },
+    null,
+    now,
+  );
+  expect(accepted.outcome).toBe('accepted');
+  return id;
+}
+
+const claim = (owner = 'a', mode: KeyMode = 'live') =>
+  claimNext(store.db, store.vault, { now, leaseMs: 60_000, owner, mode });
+const row = async (id: string, mode: KeyMode = 'live') => (await get(store.db, { tenantId, mode }, id))!;
+const succeeded = { status: 'succeeded', extraction: sandboxExtraction(), pages: 2 } as const;
+const end = (held: { id: string; token: string }) =>
+  finish(store.db, store.vault, store.files, { id: held.id, token: held.token, now, ending: succeeded });
+
+describe('a claim', () => {
+  test('takes the oldest, two of a tenant at once, and tenants do not hold each other up', async () => {
+    const other = (await tenants.create(store.db, store.vault, { name: 'two', now })).id;
+    const first = [await submit(), await submit(), await submit()];
+    const second = await submit({ tenant: other });
+    expect((await claim())?.id).toBe(first[0]);
+    expect((await claim())?.id).toBe(first[1]);
+    expect((await claim())?.id).toBe(second);
+    expect(await claim()).toBeNull();
+    expect(await backlog(store.db)).toEqual({ queued: 1, processing: 3 });
+  });
+
+  test('of a sandbox document takes no slot and is not kept from any', async () => {
+    await submit();
+    await submit();
+    await claim();
+    await claim();
+    const sandbox = [await submit({ mode: 'test' }), await submit({ mode: 'test' }), await submit({ mode: 'test' })];
+    for (const id of sandbox) expect((await claim('a', 'test'))?.id).toBe(id);
+    expect(await claim()).toBeNull();
+  });
+
+  test('by many at once never gives one document twice', async () => {
+    const ids = new Set<string>();
+    for (let tenant = 0; tenant < 10; tenant++) {
+      const id = (await tenants.create(store.db, store.vault, { name: `t${tenant}`, now })).id;
+      await submit({ tenant: id });
+      await submit({ tenant: id });
+    }
+    const claims = await Promise.all(Array.from({ length: 40 }, (_, index) => claim(`owner-${index % 4}`)));
+    for (const claimed of claims) {
+      if (!claimed) continue;
+      expect(ids.has(claimed.id)).toBe(false);
+      ids.add(claimed.id);
+    }
+    expect(ids.size).toBe(20);
+  });
+
+  test('carries what reading needs, the bytes by their key', async () => {
+    await submit();
+    const claimed = (await claim())!;
+    expect(claimed).toMatchObject({ tenantId, mode: 'live', buyerVat: 'RO18547290', mimeType: 'application/pdf' });
+    expect((await store.files.read(claimed.id, claimed.fileKey)).toString()).toBe('%PDF-1.7');
+  });
+});
+
+describe('a lease', () => {
+  test('that ran out is taken over by another, and the late result changes nothing', async () => {
+    const id = await submit();
+    const held = (await claim('a'))!;
+    now += 59_000;
+    expect(await claim('b')).toBeNull();
+    now += 2_000;
+    const taken = (await claim('b'))!;
+    expect(taken.id).toBe(id);
+    expect(await renewLease(store.db, { ...held, now, leaseMs: 60_000 })).toBe(false);
+    expect(await end(held)).toBe(false);
+    expect((await row(id)).status).toBe('processing');
+    expect(await end(taken)).toBe(true);
+    expect(await end(taken)).toBe(false);
+    expect((await row(id)).status).toBe('succeeded');
+  });
+
+  test('is held by renewing, and its owner never loses it to itself, however long the machine slept', async () => {
+    await submit();
+    const held = (await claim('a'))!;
+    now += 50_000;
+    expect(await renewLease(store.db, { ...held, now, leaseMs: 60_000 })).toBe(true);
+    now += 50_000;
+    expect(await claim('b')).toBeNull();
+    now += 10 * 3_600_000;
+    expect(await claim('a')).toBeNull();
+    expect(await renewLease(store.db, { ...held, now, leaseMs: 60_000 })).toBe(true);
+    expect(await end(held)).toBe(true);
+  });
+
+  test('given back in good order is queued again, not counted as cut off', async () => {
+    const id = await submit();
+    await release(store.db, (await claim('a'))!);
+    expect(await row(id)).toMatchObject({ status: 'queued', cut_offs: 0, started_at: null });
+    expect((await claim('a'))?.id).toBe(id);
+  });
+
+  test('that an earlier process left behind is freed at the start, at once', async () => {
+    const id = await submit();
+    await claim('a');
+    await recover(store.db, store.vault, { now, owner: 'b', expired: false });
+    expect(await row(id)).toMatchObject({ status: 'queued', cut_offs: 1 });
+  });
+
+  test('cut off ten times ends the document with internal_error and its event', async () => {
+    const id = await submit();
+    for (let start = 1; start <= 10; start++) {
+      expect((await claim(`process-${start}`))?.id).toBe(id);
+      await recover(store.db, store.vault, { now, owner: `process-${start + 1}`, expired: false });
+      expect((await row(id)).status).toBe(start < 10 ? 'queued' : 'failed');
+    }
+    expect(await row(id)).toMatchObject({ error_code: 'internal_error', finished_at: expect.any(String) });
+    const events = await store.db.selectFrom('events').select('type').where('document_id', '=', id).execute();
+    expect(events).toEqual([{ type: 'document.failed' }]);
+    expect(await claim()).toBeNull();
+  });
+});
+
+describe('an ending', () => {
+  test('keeps extraction, pages, event and delivery together', async () => {
+    const id = await submit();
+    await end((await claim())!);
+    const ended = await row(id);
+    expect(ended).toMatchObject({ status: 'succeeded', pages: 2, schema_version: '2026-10-19', lease_token: null });
+    expect(extractionOf(store.vault, ended)).toEqual(succeeded.extraction);
+    const deliveries = await store.db
+      .selectFrom('deliveries')
+      .innerJoin('events', 'events.id', 'deliveries.event_id')
+      .select(['events.type', 'deliveries.state', 'deliveries.attempts'])
+      .where('events.document_id', '=', id)
+      .execute();
+    expect(deliveries).toEqual([{ type: 'document.succeeded', state: 'pending', attempts: 0 }]);
+    expect(await readdir(join(folder, 'files'))).toEqual([id]);
+  });
+
+  test('of a zero-retention document takes its file with it', async () => {
+    const id = await submit({ retention: 'zero' });
+    const claimed = (await claim())!;
+    await end(claimed);
+    expect(await readdir(join(folder, 'files'))).toEqual([]);
+    expect((await row(id)).has_file).toBe(0);
+    await expect(store.files.read(id, claimed.fileKey)).rejects.toThrow();
+  });
+});
+
+describe('what a crash leaves on the disk', () => {
+  test('staged files and files of no document are swept, the others stay', async () => {
+    const id = await submit();
+    await store.files.stage([Buffer.from('left behind')]);
+    const orphan = await store.files.stage([Buffer.from('adopted, never accepted')]);
+    await store.files.adopt(orphan, 'doc_never');
+    await store.files.sweep(store.db);
+    expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+    expect(await readdir(join(folder, 'files'))).toEqual([id]);
+  });
+});
