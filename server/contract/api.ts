@@ -5,7 +5,7 @@ import { eventTypes } from './event.ts';
 /** What requests carry and what is answered, beside the document itself (interface.md 4). */
 
 /** How a submission waits; `mode` on the wire. */
-export const waits = ['async', 'sync'] as const;
+const waits = ['async', 'sync'] as const;
 
 const submissionFields = {
   buyer_vat: z.string().describe('VAT number of the company that received the invoice'),
@@ -40,7 +40,7 @@ export const listQuerySchema = z.object({
   external_id: z.string().optional(),
   limit: z
     .string()
-    .regex(/^[+-]?\d{1,15}$/)
+    .regex(/^[+-]?\d+$/)
     .transform(Number)
     .optional()
     .describe('1 to 200, default 50'),

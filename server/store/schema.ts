@@ -24,7 +24,7 @@ export interface Tables {
 }
 
 /** What the appliance knows of itself, by name. */
-export interface SettingsTable {
+interface SettingsTable {
   name: string;
   value: string;
 }
@@ -105,14 +105,14 @@ export interface DocumentsTable {
  * pages when it makes room or closes gaps, and leaves the old copy in a page's unused part, where not even
  * `secure_delete` finds it again. Rows of this table never move. What the keys sealed may linger; it cannot be read.
  */
-export interface DocumentKeysTable {
+interface DocumentKeysTable {
   number: Generated<number>;
   file: Buffer;
   result: Buffer;
   about: Buffer;
 }
 
-export interface IdempotencyTable {
+interface IdempotencyTable {
   tenant_id: string;
   mode: KeyMode;
   /** Keyed digest of the Idempotency-Key. */
@@ -125,7 +125,7 @@ export interface IdempotencyTable {
   expires_at: string;
 }
 
-export interface EventsTable {
+interface EventsTable {
   id: string;
   tenant_id: string;
   document_id: string;
@@ -135,10 +135,10 @@ export interface EventsTable {
   created_at: string;
 }
 
-export type DeliveryState = 'pending' | 'delivered' | 'stopped';
+type DeliveryState = 'pending' | 'delivered' | 'stopped';
 
 /** One schedule of attempts for an event; a resend begins another. */
-export interface DeliveriesTable {
+interface DeliveriesTable {
   id: string;
   event_id: string;
   /** Sealed like the event's body: a document's URL can hold a client's token. */
@@ -153,7 +153,7 @@ export interface DeliveriesTable {
   lease_expires_at: string | null;
 }
 
-export interface AttemptsTable {
+interface AttemptsTable {
   delivery_id: string;
   number: number;
   at: string;

@@ -24,7 +24,7 @@ export interface Answer {
   json: any;
 }
 
-export interface Request {
+interface Request {
   key?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array | FormData;
