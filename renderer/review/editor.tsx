@@ -61,9 +61,10 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     onMutate: () => hand.close(true),
     onError: () => hand.close(false),
     onSuccess: async () => {
-      const next = await nextToCheck(row.id);
-      await queries.invalidateQueries({ queryKey: ['document', row.id] });
+      // Where the next one cannot be asked for, the inbox says what is wrong.
+      const next = await nextToCheck(row.id).catch(() => null);
       goTo(next ? { screen: 'review', id: next } : { screen: 'inbox' });
+      await queries.invalidateQueries({ queryKey: ['document', row.id] });
     },
   });
   const remove = useMutation({

@@ -8,12 +8,12 @@ import type { Vault } from './vault.ts';
 
 /** The window's states, as conditions over a document. Exactly one of them is true of each. */
 const conditions: Record<WindowState, string> = {
-  reading: `status in ('queued', 'processing')`,
-  failed: `status = 'failed'`,
-  expired: `status = 'succeeded' and result is null`,
-  confirmed: `status = 'succeeded' and result is not null and reviewed_at is not null`,
-  to_check: `status = 'succeeded' and result is not null and reviewed_at is null and coalesce(doubtful, 0) > 0`,
-  ready: `status = 'succeeded' and result is not null and reviewed_at is null and coalesce(doubtful, 0) = 0`,
+  reading: `documents.status in ('queued', 'processing')`,
+  failed: `documents.status = 'failed'`,
+  expired: `documents.status = 'succeeded' and documents.result is null`,
+  confirmed: `documents.status = 'succeeded' and documents.result is not null and documents.reviewed_at is not null`,
+  to_check: `documents.status = 'succeeded' and documents.result is not null and documents.reviewed_at is null and coalesce(documents.doubtful, 0) > 0`,
+  ready: `documents.status = 'succeeded' and documents.result is not null and documents.reviewed_at is null and coalesce(documents.doubtful, 0) = 0`,
 };
 const states = Object.keys(conditions) as WindowState[];
 

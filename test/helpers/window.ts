@@ -56,13 +56,14 @@ export async function openWindow(
 /** Drops files onto the window as a file manager does. */
 export async function dropFiles(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
   const contents = files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') }));
-  const transfer = await page.evaluateHandle((dropped) => {
+  // As text, because the tests are compiled without a browser's types.
+  const transfer = await page.evaluateHandle(`(() => {
     const data = new DataTransfer();
-    for (const { name, base64 } of dropped) {
+    for (const { name, base64 } of ${JSON.stringify(contents)}) {
       data.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
     }
     return data;
-  }, contents);
+  })()`);
   await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
 }
