@@ -87,7 +87,7 @@ function bankName(facts: Facts, iban: IbanCandidate | null, bic: BicCandidate | 
     }
   }
   const close = nearest(named, anchor);
-  if (close && (!anchor || Math.abs(close.line.y - anchor.y) < 8 * anchor.height || named.length === 1)) {
+  if (close && (!anchor || Math.abs(close.line.y - anchor.y) < 8 * anchor.height || bankWords.test(close.text))) {
     return found(close.text, placeOf(close.line, close.start, close.start + close.text.length), close.line, ['labelled']);
   }
   return anchor && besideAccount(facts, anchor, notVendor);
@@ -105,9 +105,9 @@ function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<Te
     if (notVendor.has(line)) continue;
     for (const match of line.text.matchAll(/[^·•|,;:()–—]+/gu)) {
       const piece = match[0].trim();
-      if (piece.length > 48 || !bankWords.test(piece) || /@|www\./.test(piece)) continue;
+      if (!bankWords.test(piece) || /@|www\./.test(piece)) continue;
       const text = cleanBank(piece);
-      if (!text || !bankWords.test(text)) continue;
+      if (!text || text.length > 48 || !bankWords.test(text) || isLabel(facts, line, text)) continue;
       const start = match.index + match[0].indexOf(text);
       return found(text, placeOf(line, start, start + text.length), line, []);
     }
@@ -115,9 +115,13 @@ function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<Te
   return null;
 }
 
+const isLabel = (facts: Facts, line: TextLine, text: string): boolean =>
+  facts.labels.get(line)!.some((label) => fold(line.text.slice(label.start, label.end)) === fold(text));
+
 /** Without the account number, code and words that stand around the name. */
 function cleanBank(text: string): string | null {
   const cut = text
+    .replace(/\.\s\p{Lu}\p{Ll}.*$/u, '')
     .replace(/\b(IBAN|SWIFT|BIC|Konto|Cont|Kto)\b.*$/u, '')
     .replace(/\b[A-Z]{2}\d{2}[\s\dA-Z]{8,40}/gu, '')
     .replace(/^[\s,.:;\-–·(]+|[\s,:;\-–·(]+$/gu, '')

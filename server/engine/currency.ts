@@ -54,18 +54,21 @@ function labelled(facts: Facts): Mention[] {
 
 function signs(facts: Facts): Mention[] {
   const mentions: Mention[] = [];
+  const converted = facts.document.lines.some((line) => rateOf.test(line.text));
   for (const page of facts.document.pages) {
     for (const row of page.rows) {
       const text = row.map((line) => line.text).join('  ');
       // A rate of exchange, a share capital, a previous balance: amounts that are not the invoice's.
       const aside = /=|(?<!\p{L})(curs|kurs|kurz|exchange|capital|stammkapital|kapital|echivalent|equivalent|sold|schimb|rate)(?!\p{L})/iu.test(text);
-      const total = totalWords.test(text);
       for (const line of row) {
+        const total = totalWords.test(line.text) || (totalWords.test(text) && !totalWords.test(row.find((cell) => cell !== line && /\p{L}{4}/u.test(cell.text) && cell.x > line.x)?.text ?? ''));
+        // Beside a rate of exchange, "in lei" marks the equivalents.
+        const equivalent = converted && /(?<!\p{L})[îi]n\s(lei|ron|eur|euro)(?!\p{L})/iu.test(line.text);
         for (const match of line.text.matchAll(sign)) {
           const code = currencyOf(match[0]) ?? null;
           if (!code || isPartOfAccount(facts, line, match.index)) continue;
           const beside = /\d\s?$/.test(line.text.slice(0, match.index)) || /^\s?-?\d/.test(line.text.slice(match.index + match[0].length));
-          const weight = aside ? 0.1 : total ? (beside ? 3 : 2.5) : beside ? 1 : 0.8;
+          const weight = aside || equivalent ? 0.1 : total ? (beside ? 3 : 2.5) : beside ? 1 : 0.8;
           mentions.push({ code, line, start: match.index, end: match.index + match[0].length, weight });
         }
       }

@@ -78,7 +78,7 @@ function claimsOf(facts: Facts, number: ReferenceClaim | null): DateClaim[] {
   // "Invoice 123 of 4 May 2025": a date right behind the number is the invoice's.
   const beside = number && facts.dates.all.find((date) => date.line === number.line && date.start >= number.end && date.start - number.end <= 12);
   if (beside) claims.push({ date: beside, kind: 'invoice_date', score: 0.95 });
-  return claims.filter((claim) => !claim.date.compact || claim.score > 0.8);
+  return claims.filter((claim) => !claim.date.compact || claim.score >= 0.75);
 }
 
 function weightOf(label: Label, kind: DateKind): number {

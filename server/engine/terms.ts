@@ -38,6 +38,7 @@ function phraseBook() {
 
 function isTerm(text: string): boolean {
   const folded = fold(text);
+  if (/(?<!\d)\d{1,3}\s?(de\s)?(zile|days?|tage?n?|jours?|giorni|gg|d[ií]as|nap|дни|dni|dagen|dn[íů])(?!\p{L})/iu.test(text)) return true;
   return phraseBook().terms.some((term) => folded.includes(term)) && (/\d/.test(text) || folded.length > 6);
 }
 

@@ -24,7 +24,8 @@ export function openingCodeHash(picture: boolean): string {
   const hash = createHash('sha256');
   const folder = join(packageRoot, 'server', 'engine', 'open');
   for (const name of readdirSync(folder).sort()) {
-    if (picture || /^(open-file|pdf.*|letters|matrix|trust|ink|rules|reading-order)\.ts$/.test(name)) hash.update(readFileSync(join(folder, name)));
+    if (picture || /^(open-file|pdf.*|letters|matrix|trust|ink|rules|reading-order)\.ts$/.test(name))
+      hash.update(readFileSync(join(folder, name)));
   }
   return hash.digest('hex').slice(0, 12);
 }

@@ -36,8 +36,16 @@ function readIndex(): IndexRow[] {
   const [head, ...rows] = readFileSync(join(corpus, 'index.csv'), 'utf8').trim().split('\n').map(csvCells);
   const at = (name: string) => head!.indexOf(name);
   return rows
-    .map((row) => ({ file: row[at('file')]!, truth: row[at('truth')]!, kind: row[at('kind')]!, family: row[at('layout_family')]! }))
-    .filter((row) => (options.kind === 'all' || row.kind === options.kind) && (!options.only || row.file.includes(options.only)));
+    .map((row) => ({
+      file: row[at('file')]!,
+      truth: row[at('truth')]!,
+      kind: row[at('kind')]!,
+      family: row[at('layout_family')]!,
+    }))
+    .filter(
+      (row) =>
+        (options.kind === 'all' || row.kind === options.kind) && (!options.only || row.file.includes(options.only)),
+    );
 }
 
 function csvCells(line: string): string[] {
@@ -82,7 +90,11 @@ function runScorer(extra: string[]): string {
   const scorer = join(corpus, 'score.mjs');
   const kind = options.kind === 'all' ? [] : ['--kind', options.kind];
   const only = options.only ? ['--only', options.only] : [];
-  const run = spawnSync(process.execPath, [scorer, '--corpus', corpus, '--predictions', predictions, ...kind, ...only, ...extra], { encoding: 'utf8', maxBuffer: 1e9 });
+  const run = spawnSync(
+    process.execPath,
+    [scorer, '--corpus', corpus, '--predictions', predictions, ...kind, ...only, ...extra],
+    { encoding: 'utf8', maxBuffer: 1e9 },
+  );
   return run.stdout + run.stderr;
 }
 
@@ -95,17 +107,30 @@ function scoreFamilies(rows: IndexRow[]): string {
     mkdirSync(folder, { recursive: true });
     const index = readFileSync(join(corpus, 'index.csv'), 'utf8').split('\n');
     const wanted = new Set(members.map((row) => row.file));
-    writeFileSync(join(folder, 'index.csv'), [index[0], ...index.slice(1).filter((line) => wanted.has(line.split(',')[0]!))].join('\n'));
+    writeFileSync(
+      join(folder, 'index.csv'),
+      [index[0], ...index.slice(1).filter((line) => wanted.has(line.split(',')[0]!))].join('\n'),
+    );
     for (const row of members) {
       mkdirSync(join(folder, 'truth'), { recursive: true });
       const truth = join(folder, row.truth);
       if (!existsSync(truth)) writeFileSync(truth, readFileSync(join(corpus, row.truth)));
     }
     const json = join(folder, 'out.json');
-    spawnSync(process.execPath, [join(corpus, 'score.mjs'), '--corpus', folder, '--predictions', predictions, '--json', json]);
+    spawnSync(process.execPath, [
+      join(corpus, 'score.mjs'),
+      '--corpus',
+      folder,
+      '--predictions',
+      predictions,
+      '--json',
+      json,
+    ]);
     const figures = JSON.parse(readFileSync(json, 'utf8'));
     const show = (value: number | null) => (value === null ? '–' : value.toFixed(1)).padStart(6);
-    out.push(`${family.padEnd(26)} ${String(members.length).padStart(3)}  header ${show(figures.header_f1)}  core ${show(figures.core_f1)}  cells ${show(figures.line_cell_f1)}  lines ${show(figures.whole_line_f1)}  high wrong ${figures.high.n - figures.high.right}/${figures.high.n}`);
+    out.push(
+      `${family.padEnd(26)} ${String(members.length).padStart(3)}  header ${show(figures.header_f1)}  core ${show(figures.core_f1)}  cells ${show(figures.line_cell_f1)}  lines ${show(figures.whole_line_f1)}  high wrong ${figures.high.n - figures.high.right}/${figures.high.n}`,
+    );
   }
   rmSync(folder, { recursive: true, force: true });
   return out.join('\n');

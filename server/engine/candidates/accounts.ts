@@ -58,7 +58,8 @@ function ibansOf(document: TextDocument, line: TextLine, own: readonly Label[]):
 /** An account number that goes on in the next cell or in the line below counts when its check digits say so. */
 function joinWithNext(document: TextDocument, line: TextLine) {
   const rows = document.pages[line.page - 1]!.rows;
-  const next = [rows[line.row]![line.cell + 1], cellBelow(rows, line)];
+  const wrapped = (rows[line.row + 1] ?? []).filter((cell) => /^[A-Z\d ]{2,20}$/.test(cell.text) && cell.x <= line.x + line.width);
+  const next = [rows[line.row]![line.cell + 1], cellBelow(rows, line), ...wrapped];
   for (const other of next) {
     if (!other) continue;
     const joined = findIbans(`${line.text} ${other.text}`).find((iban) => iban.valid && iban.start < line.text.length);

@@ -19,7 +19,8 @@ export interface Label {
 interface Entry {
   kinds: Set<LabelKind>;
   languages: Set<string>;
-  tokens: number;
+  /** Most words, parted by white space, that the label is written in. */
+  words: number;
 }
 
 /** Longer labels than this do not stand in the lexicon. */
@@ -37,7 +38,8 @@ function labelBook() {
         const tokens = tokensOf(phrase);
         const text = tokens.map((token) => token.folded).join('');
         if (text === '') continue;
-        const entry = byText.get(text) ?? { kinds: new Set(), languages: new Set(), tokens: tokens.length };
+        const entry = byText.get(text) ?? { kinds: new Set(), languages: new Set(), words: 1 };
+        entry.words = Math.max(entry.words, phrase.trim().split(/\s+/).length);
         entry.kinds.add(kind as LabelKind);
         entry.languages.add(language);
         byText.set(text, entry);
@@ -118,11 +120,15 @@ function longestAt(line: TextLine, at: number, near: Map<string, string | null>)
 
 /** Short labels must be tokens of their own: "no" is one in "No. 5", not the start of "Nokia" nor split over words. */
 function fits(entry: Entry, line: TextLine, at: number, to: number): boolean {
-  const spaced = to - at > entry.tokens;
-  if (!spaced) return true;
-  // More tokens than the label has words: letters set apart ("F A C T U R A") or dots ("C.U.I."), never other words.
   const tokens = line.tokens.slice(at, to);
-  return tokens.every((token) => token.folded.length <= 2) || (line.ocr && tokens.length <= entry.tokens + 1);
+  const words = tokens.filter((token, i) => i === 0 || /\s/.test(line.text.slice(tokens[i - 1]!.end, token.start))).length;
+  // "LE CLIENT" is a name that samples use; "le" dates only what is a number.
+  if (entry.kinds.has('customer') || entry.kinds.has('vendor')) {
+    if (/^(le|la|les|the)$/.test(line.tokens[at - 1]?.folded ?? '')) return false;
+  }
+  if (words <= entry.words) return true;
+  // More words than the label has: letters set apart ("F A C T U R A"), never other words.
+  return tokens.every((token) => token.folded.length <= 2) || (line.ocr && words <= entry.words + 1);
 }
 
 /** Whole words only: "de" is no label in "42A5DE55", "po" none in "PO-91424", "factura" one in "Factura123". */
@@ -173,7 +179,7 @@ const shapedKinds: ReadonlySet<LabelKind> = new Set(['vat_number', 'registration
 
 /** Whether a label found in running text really labels something there. */
 export function isEffective(label: Label): boolean {
-  if (label.marked || label.alone) return true;
+  if (label.marked || (label.alone && label.end - label.start > 2)) return true;
   const { text } = label.line;
   const own = text.slice(label.start, label.end);
   const after = text.slice(label.end, label.end + 25);
@@ -186,7 +192,9 @@ export function isEffective(label: Label): boolean {
   const length = fold(own).length;
   // A party's label without a colon is a name's first word more often than a label.
   if (has(partyKinds)) return label.leading && length >= 12;
-  if (has(placeKinds)) return label.leading && length >= (label.kinds.includes('bank_name') ? 4 : 8) && !/^\s*(de|of|van|für|pour)\b/i.test(after);
+  if (has(placeKinds)) return (label.leading || (label.kinds.includes('bank_name') && length >= 9)) && length >= (label.kinds.includes('bank_name') ? 4 : 8) && !/^\s*(de|of|van|für|pour)\b/i.test(after);
   if (label.kinds.includes('other_reference')) return /^\s?\p{Lu}{0,3}[\s.]?\p{N}{2}/u.test(after);
+  // "le", "del", "vom" date what follows only when that is a number.
+  if (length <= 3 && label.kinds.includes('invoice_date')) return /^\s?\p{N}/u.test(after);
   return label.leading && length >= 6;
 }

@@ -1,5 +1,5 @@
 import type { Layout } from '../layout/layout.ts';
-import { boxAround, type Cell, type Row } from '../layout/rows.ts';
+import { boxAround, type Cell, cellFrom, type Row } from '../layout/rows.ts';
 import type { Box, Page, Word } from '../page.ts';
 
 /** A run of letters or of digits, folded for comparing; offsets are in the line's text. */
@@ -39,10 +39,25 @@ export interface TextDocument {
 export function readText(layout: Layout): TextDocument {
   const pages = layout.pages.map(({ page, rows }) => ({
     page,
-    rows: rows.map((row, index) => row.cells.map((cell, at) => textLine(row, index, cell, at))),
+    rows: rows.map((row, index) => joinBulleted(row.cells).map((cell, at) => textLine(row, index, cell, at))),
   }));
   return { pages, lines: pages.flatMap((page) => page.rows.flat()) };
 }
+
+/** "Name • Street • City" set with wide gaps is one line: a cell that is a mere bullet joins its neighbours. */
+function joinBulleted(cells: readonly Cell[]): Cell[] {
+  const joined: Cell[] = [];
+  for (const [index, cell] of cells.entries()) {
+    const before = cells[index - 1];
+    if (before && (isBullet(before.text) || isBullet(cell.text)) && cell.x - before.x - before.width < 3 * cell.height) {
+      const last = joined.pop()!;
+      joined.push(cellFrom([...last.words, ...cell.words]));
+    } else joined.push(cell);
+  }
+  return joined;
+}
+
+const isBullet = (text: string): boolean => /^[·•●∙|–—-]$/u.test(text);
 
 function textLine(row: Row, rowIndex: number, cell: Cell, cellIndex: number): TextLine {
   return {

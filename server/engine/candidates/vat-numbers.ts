@@ -96,7 +96,7 @@ function readVat(text: string, countries: readonly string[], labelled: boolean):
   let shaped: ReadVat | null = null;
   for (const length of ends) {
     const piece = text.slice(0, length);
-    if (!/\d/.test(piece)) continue;
+    if (!/\d/.test(piece) || /^[\d. ]*\d[.,]\d{2}$/.test(piece)) continue;
     for (const country of [null, ...countries]) {
       const check = checkVatNumber(piece, country);
       if (!check?.shapeOk || (country === null && !check.prefixed)) continue;
@@ -112,6 +112,7 @@ function readVat(text: string, countries: readonly string[], labelled: boolean):
   const bare = /^[A-Z]{0,3}\s?[\dA-Z][\dA-Z.\-/ ]{3,15}[\dA-Z]\b/u.exec(text)?.[0];
   const value = bare?.split(/\s(?=[A-Za-z])/)[0]?.replace(/[\s.\-/]/g, '') ?? '';
   const digits = value.replace(/\D/g, '').length;
+  if (/^[\d. ]+,\d{2}|^\d+\.\d{2}(?!\d)|^\d{1,3}(\.\d{3})+\b/.test(text)) return null;
   if (!labelled || !bare || digits < 6 || digits > 13 || digits < value.length / 2) return null;
   return { value, check: null, length: bare.length };
 }

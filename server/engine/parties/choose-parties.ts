@@ -5,7 +5,7 @@ import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import { addressText, type Draft, draftOf, type Slice } from './draft.ts';
-import { nameKey } from './company-name.ts';
+import { companyNameEnd, nameKey } from './company-name.ts';
 import { isTitle, piecesOf } from './pieces.ts';
 import { regionFrom, regionOfLabel } from './region.ts';
 
@@ -45,8 +45,9 @@ export function chooseParties(facts: Facts): Parties {
   const customerKey = customer?.name ? nameKey(customer.name.text) : null;
   const notVendor = new Set<TextLine>();
   for (const block of labelled) {
-    const isVendorToo = block.vats.some((vat) => !vat.isBuyer) && block.role === 'customer' && block !== customer;
-    if (block.role !== 'vendor' && !isVendorToo) for (const line of block.lines) notVendor.add(line);
+    // "Beneficiar" of a payment slip is the vendor: a customer's label over another name proves nothing.
+    const another = block.role === 'customer' && block !== customer && nameKey(block.name!.text) !== customerKey && !block.vats.some((vat) => vat.isBuyer);
+    if (block.role !== 'vendor' && !another) for (const line of block.lines) notVendor.add(line);
   }
   if (customer) for (const line of customer.lines) notVendor.add(line);
   const vendorBlocks = labelled.filter((block) => block.role === 'vendor');
@@ -84,6 +85,7 @@ function labelledBlocks(facts: Facts): LabelledBlock[] {
     if (length <= 3 && !(label.alone || label.marked)) continue;
     const draft = draftOf(facts, regionOfLabel(facts, label));
     if (draft.lines.length === 0 || !draft.name) continue;
+    if (length <= 3 && !draft.nameIsSure && draft.address.length === 0) continue;
     blocks.push({ ...draft, role, label, score: 0, labelled: true });
   }
   return blocks;
@@ -94,13 +96,13 @@ function labelledBlocks(facts: Facts): LabelledBlock[] {
 function chooseCustomer(facts: Facts, labelled: readonly LabelledBlock[]): Option | null {
   const options: Option[] = labelled
     .filter((block) => block.role === 'customer')
-    .map((block) => ({ ...block, score: 3 + customerPoints(facts, block) - 0.001 * block.label.line.row - block.label.line.page }));
+    .map((block) => ({ ...block, score: 3.6 + customerPoints(facts, block) - 0.001 * block.label.line.row - 0.4 * (block.label.line.page - 1) }));
   for (const vat of facts.vatNumbers) {
     if (!vat.isBuyer || options.some((option) => option.vats.includes(vat))) continue;
     const option = blockAround(facts, vat.line);
     if (option?.name) options.push({ ...option, score: 2.5 + customerPoints(facts, option), labelled: false });
   }
-  const window = addressWindow(facts);
+  const window = addressWindow(facts, new Set(labelled.filter((block) => block.role !== 'customer').flatMap((block) => block.lines)));
   if (window) options.push({ ...window, score: 2.2 + customerPoints(facts, window), labelled: false });
   return options.sort((a, b) => b.score - a.score)[0] ?? null;
 }
@@ -140,18 +142,19 @@ function blockAround(facts: Facts, line: TextLine): Draft | null {
 }
 
 /** A letter's address window: lines of plain text ending with a city, in the upper third, often under a sender line. */
-function addressWindow(facts: Facts): Draft | null {
+function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null {
   const first = facts.document.pages[0];
   if (!first) return null;
   for (const row of first.rows) {
     for (const cell of row) {
       const { y } = cell;
       if (y < 0.08 * first.page.height || y > 0.36 * first.page.height) continue;
+      if (taken.has(cell)) continue;
       if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
       if (/[·•|●]|\s[-–]\s.*\d/u.test(cell.text)) continue;
       const draft = draftOf(facts, regionFrom(facts, cell));
       if (draft.name?.line !== cell || draft.address.length < 1 || draft.vats.some((vat) => !vat.isBuyer)) continue;
-      if (draft.lines.length > 9 || !draft.address.some((slice) => /\d{4}/.test(slice.text))) continue;
+      if (draft.lines.length > 9 || !(draft.address.length > 1 || draft.address.some((slice) => /\d{4}|jud\./.test(slice.text)))) continue;
       return draft;
     }
   }
@@ -243,7 +246,7 @@ function nameOptions(
   };
   for (const line of facts.document.lines) {
     if (notVendor.has(line) || options.some((option) => option.labelled && option.lines.includes(line))) continue;
-    const named = piecesOf(facts, line).filter((piece) => piece.kind === 'name' && piece.text !== '');
+    const named = piecesOf(facts, line).filter((piece) => (piece.kind === 'name' || (piece.kind === 'party' && companyNameEnd(piece.text) !== null)) && piece.text !== '');
     for (const piece of named) {
       const draft = draftOf(facts, regionFrom(facts, line, piece.start));
       add({ ...draft, name: { line, start: piece.start, end: piece.end, text: piece.text }, nameIsSure: true }, placePoints(facts, line) + 1.2);
@@ -335,7 +338,9 @@ function nameFound(facts: Facts, name: Slice, labelled: boolean, withVat: boolea
   const key = nameKey(name.text);
   const rows = new Set<string>();
   for (const line of facts.document.lines) {
-    if (key.length >= 5 && fold(line.text).includes(fold(name.text))) rows.add(`${line.page} ${line.row}`);
+    // As a whole piece: part of a longer name is no second printing.
+    if (key.length < 4 || !fold(line.text).includes(key)) continue;
+    if (line === name.line || piecesOf(facts, line).some((piece) => nameKey(piece.text) === key)) rows.add(`${line.page} ${line.row}`);
   }
   return found(name.text, placeOf(name.line, name.start, name.end), name.line, [
     (labelled || withVat) && 'labelled',

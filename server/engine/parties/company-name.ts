@@ -40,8 +40,7 @@ export function legalFormsIn(text: string): FormAt[] {
       const spellings = whole.get(key);
       if (!spellings) continue;
       const printed = text.slice(tokens[at]!.start, tokens[to]!.end);
-      const bare = (form: string) => form.replace(/[^\p{L}]/gu, '');
-      const usual = bare(printed) === bare(printed).toUpperCase() || [...spellings].some((form) => bare(form) === bare(printed));
+      const usual = [...spellings].some((form) => isSpelledSo(text, tokens[at]!.start, printed, form));
       if (usual) best = to;
     }
     if (best < 0) continue;
@@ -50,6 +49,18 @@ export function legalFormsIn(text: string): FormAt[] {
     at = best;
   }
   return found;
+}
+
+/** Capitals need no dots; a form in small letters of up to four needs the dots it is known with ("s.c." is one, "sc" not). */
+function isSpelledSo(text: string, start: number, printed: string, form: string): boolean {
+  const bare = (word: string) => word.replace(/[^\p{L}]/gu, '');
+  const letters = bare(printed);
+  if (letters !== bare(form) && letters !== bare(form).toUpperCase()) return false;
+  if (letters === letters.toUpperCase() || letters.length > 4 || /\p{Lu}/u.test(letters.slice(1))) return true;
+  const dotted = form.replace(/\s/g, '');
+  if (/\p{Lu}/u.test(letters) && !dotted.includes('.')) return true;
+  const length = printed.length + 3;
+  return text.slice(start, start + length).replace(/\s/g, '').startsWith(dotted.replace(/\.$/, '')) && (dotted.includes('.') ? /\./.test(text.slice(start, start + length)) : true);
 }
 
 /**

@@ -36,25 +36,25 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
   const pieces: Piece[] = [];
   for (let i = 0; i + 1 < bounds.length; i++) {
     const label = labels.find((one) => one.start === bounds[i] || (bounds[i] === from && one.start < from)) ?? null;
-    pieces.push(...split(line, bounds[i]!, bounds[i + 1]!, label));
+    pieces.push(...split(facts, line, bounds[i]!, bounds[i + 1]!, label));
   }
   return pieces;
 }
 
 /** One piece, or two where a company's name goes on with its address behind a comma. */
-function split(line: TextLine, start: number, end: number, label: Label | null): Piece[] {
-  const piece = make(line, start, end, label);
+function split(facts: Facts, line: TextLine, start: number, end: number, label: Label | null): Piece[] {
+  const piece = make(facts, line, start, end, label);
   if (!piece) return [];
   if (piece.kind !== 'name' && piece.kind !== 'text' && piece.kind !== 'party') return [piece];
   const nameEnd = companyNameEnd(piece.text);
   const tail = nameEnd === null ? '' : piece.text.slice(nameEnd);
   if (nameEnd === null || !/^\s?[,(\-–/]/.test(tail)) return [piece];
   const cut = piece.start + nameEnd;
-  const rest = make(line, cut + 1, end, null);
+  const rest = make(facts, line, cut + 1, end, null);
   return [{ ...piece, end: cut, text: line.text.slice(piece.start, cut) }, ...(rest ? [rest] : [])];
 }
 
-function make(line: TextLine, start: number, end: number, label: Label | null): Piece | null {
+function make(facts: Facts, line: TextLine, start: number, end: number, label: Label | null): Piece | null {
   const own = label !== null && label.start <= start && label.end > start;
   const valueStart = own ? Math.min(label.end, end) : start;
   const raw = line.text.slice(valueStart, end);
@@ -62,7 +62,9 @@ function make(line: TextLine, start: number, end: number, label: Label | null): 
   const text = raw.slice(lead).replace(/[\s,:·•|–\-]+$/u, '');
   const at = valueStart + lead;
   if (text === '' && !own) return null;
-  return { line, start: at, end: at + text.length, text, label: own ? label : null, kind: kindOf(text, own ? label : null) };
+  const dated = facts.dates.all.some((date) => date.line === line && date.start >= at && date.end <= at + text.length);
+  const kind = dated && !own ? 'field' : kindOf(text, own ? label : null);
+  return { line, start: at, end: at + text.length, text, label: own ? label : null, kind };
 }
 
 function kindOf(text: string, label: Label | null): PieceKind {
@@ -77,7 +79,7 @@ function kindOf(text: string, label: Label | null): PieceKind {
   }
   if (isTitle(text)) return 'title';
   if (isFact(text)) return 'fact';
-  if (companyNameEnd(text) !== null && text.length <= 90) return 'name';
+  if ((companyNameEnd(text) ?? 91) <= 90) return 'name';
   return isAddress(text) ? 'address' : 'text';
 }
 

@@ -1,5 +1,6 @@
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
+import { hasPostcode } from './address-text.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import type { LabelKind } from '../lexicon.ts';
 
@@ -70,25 +71,38 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
       if ((row[0]?.y ?? bottom) - bottom > 4 * anchor.height) break;
       continue;
     }
-    const reach = taken.length === 0 ? 3.2 : 2.1;
+    const reach = taken.length === 0 || hasPostcode(first.text) ? 3.2 : 2.1;
     if (first.y - bottom > reach * Math.max(first.height, anchor.height * 0.8)) break;
     if (leadsElse(facts, first) || row.length >= 6 || first.text.length > 120) break;
+    // A heading over bank details that stands apart begins a block of its own.
+    if (taken.length > 0 && first.y - bottom > 0.9 * first.height && isBankHeading(facts, first)) break;
     taken.push({ line: first, from: 0 });
     aligned.push(first);
     bottom = first.y + first.height;
-    const second = row[first.cell + 1];
-    if (!second || second.x >= columnEnd) continue;
-    const label = facts.labels.get(first)!.at(-1);
-    const open = label && isEffective(label) && !/[\p{L}\p{N}]/u.test(first.text.slice(label.end));
-    if (open && !leadsElse(facts, second)) {
-      taken.push({ line: second, from: 0 });
-      aligned.push(second);
-    } else {
-      columnEnd = Math.min(columnEnd, second.x);
+    // In a form the cells of a row go on from label to value; any other cell to the right is another column.
+    let last = first;
+    for (const cell of row.slice(first.cell + 1)) {
+      if (cell.x >= columnEnd) break;
+      if ((!isOpenLabel(facts, last) && !isOpenLabel(facts, cell)) || leadsElse(facts, cell)) {
+        columnEnd = Math.min(columnEnd, cell.x);
+        break;
+      }
+      taken.push({ line: cell, from: 0 });
+      aligned.push(cell);
+      last = cell;
     }
   }
   return taken;
 }
+
+/** A label whose value stands in the next cell. */
+function isOpenLabel(facts: Facts, line: TextLine): boolean {
+  const label = facts.labels.get(line)!.at(-1);
+  return label !== undefined && label.leading && isEffective(label) && !/[\p{L}\p{N}]/u.test(line.text.slice(label.end));
+}
+
+const isBankHeading = (facts: Facts, line: TextLine): boolean =>
+  leads(facts, line, (label) => label.alone && (label.kinds.includes('bank_account') || label.kinds.includes('bank_name')));
 
 /** Same left edge (a little indent allowed), right edge or middle as one of the lines. */
 function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
