@@ -36,7 +36,7 @@ const insideEu: Record<string, CountryRule> = {
   FR: { shape: /^[A-HJ-NP-Z\d]{2}\d{9}$/, checkDigit: by('FR', 'tva') },
   HR: { shape: /^\d{11}$/, checkDigit: by('HR', 'oib') },
   HU: { shape: /^\d{8}$/, checkDigit: by('HU', 'anum') },
-  IE: { shape: /^(\d{7}[A-W][A-I]?|\d[A-Z+*]\d{5}[A-W])$/, checkDigit: by('IE', 'vat') },
+  IE: { shape: /^(\d{7}[A-Z][A-I]?|\d[A-Z+*]\d{5}[A-Z])$/, checkDigit: by('IE', 'vat') },
   IT: { shape: /^\d{11}$/, checkDigit: by('IT', 'iva') },
   LT: { shape: /^(\d{9}|\d{12})$/, checkDigit: by('LT', 'pvm') },
   LU: { shape: /^\d{8}$/, checkDigit: by('LU', 'tva') },

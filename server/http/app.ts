@@ -30,8 +30,9 @@ export function createApp(ctx: Context): Express {
   app.enable('strict routing');
   app.enable('case sensitive routing');
 
-  app.use(requestId(ctx), newestVersion(ctx), unreadBody(), securityHeaders(), hostCheck(ctx));
+  app.use(requestId(ctx), newestVersion(ctx), unreadBody(), securityHeaders());
   app.use('/v1', noStore);
+  app.use(hostCheck(ctx));
 
   const withKey = [authenticate(ctx), version(ctx)];
   const limited = rateLimit(createRateLimiter(ctx.clock));

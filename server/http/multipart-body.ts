@@ -6,7 +6,8 @@ import { type Received, type ReceivedFile, stageFile, watchBody } from './receiv
 import { problem } from './validation.ts';
 
 const maxParts = 200;
-const maxFieldBytes = 1024 * 1024;
+/** Fails validation wherever a text is wanted. */
+const notText: unknown[] = [];
 
 /**
  * Reads a multipart submission; its file streams to the disk. The last of several equal fields counts.
@@ -30,6 +31,8 @@ export async function readMultipart(req: Request, files: Files): Promise<Receive
         // Destroying the parser destroys the part in hand; whoever reads it hears of it, nobody else needs to.
         stream.on('error', () => undefined);
         if (name !== 'file') {
+          // A file where a text belongs must not count as not sent: a lost `retention` would keep what it forbids.
+          fields[name] = notText;
           stream.resume();
           return;
         }
@@ -42,8 +45,7 @@ export async function readMultipart(req: Request, files: Files): Promise<Receive
         staging = stageFile(files, stream);
         staging.catch(fail);
       });
-      parser.on('field', (name, value, info) => {
-        if (info.valueTruncated) fail(problem(['body', name], 'string_too_long', 'String should be at most 1 MiB'));
+      parser.on('field', (name, value) => {
         fields[name] = value;
       });
       parser.on('partsLimit', () => fail(problem(['body'], 'too_many_parts', `At most ${maxParts} parts`)));
@@ -67,7 +69,8 @@ function parserFor(req: Request): busboy.Busboy {
     return busboy({
       headers: req.headers,
       defParamCharset: 'utf8',
-      limits: { parts: maxParts, fieldSize: maxFieldBytes },
+      // A field needs no bound of its own: the body has one.
+      limits: { parts: maxParts, fieldSize: Number.POSITIVE_INFINITY },
     });
   } catch {
     throw malformed();
@@ -78,11 +81,11 @@ function malformed(): ValidationError {
   return problem(['body'], 'multipart_invalid', 'The body is not valid multipart form data');
 }
 
-/** `metadata` comes as the text of a JSON object. What is no JSON stays text and fails validation as such. */
+/** `metadata` comes as the text of a JSON object. What is none stays text, the text `null` too, and fails as such. */
 function withMetadata(fields: Record<string, unknown>): Record<string, unknown> {
   if (typeof fields.metadata !== 'string') return fields;
   try {
-    return { ...fields, metadata: JSON.parse(fields.metadata) };
+    return { ...fields, metadata: JSON.parse(fields.metadata) ?? fields.metadata };
   } catch {
     return fields;
   }

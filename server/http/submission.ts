@@ -2,7 +2,13 @@ import type { Request } from 'express';
 import { detectFileType, type FileType } from '../checks/file-type.ts';
 import { normaliseBuyerVat } from '../checks/vat-numbers.ts';
 import type { Context } from '../context.ts';
-import { jsonSubmissionSchema, multipartSubmissionSchema, type SubmissionFields, type Wait } from '../contract/api.ts';
+import {
+  jsonSubmissionSchema,
+  multipartSubmissionSchema,
+  type SubmissionFields,
+  type ValidationProblem,
+  type Wait,
+} from '../contract/api.ts';
 import type { Retention } from '../contract/document.ts';
 import {
   maxBuyerName,
@@ -18,7 +24,7 @@ import { ApiError } from './errors.ts';
 import { readJson } from './json-body.ts';
 import { readMultipart } from './multipart-body.ts';
 import type { Received, ReceivedFile } from './received.ts';
-import { atMost, problem, validate } from './validation.ts';
+import { atMost, validate } from './validation.ts';
 
 /** A submission that passed every check which needs nothing but itself. */
 export interface CheckedSubmission {
@@ -62,20 +68,19 @@ async function readBody(req: Request, files: Files): Promise<Received> {
 
 async function check(ctx: Context, req: Request, version: string, received: Received): Promise<CheckedSubmission> {
   const sent = submissionFrom(ctx.versions, version, received.fields);
+  const { file } = received;
+  const beside = problemsOf(sent, file);
   const fields =
     received.form === 'json'
-      ? validate(jsonSubmissionSchema, 'body', sent)
-      : validate(multipartSubmissionSchema, 'body', { ...sent, file: received.file ?? undefined });
-  const buyerVat = normaliseBuyerVat(fields.buyer_vat);
-  if (buyerVat === null) throw problem(['body', 'buyer_vat'], 'value_error', `Value error, ${buyerVatRule}`);
-  if (typeof fields.webhook_url === 'string' && !isHttpsUrl(fields.webhook_url)) {
-    throw problem(['body', 'webhook_url'], 'url_scheme', 'URL should be an https URL');
-  }
+      ? validate(jsonSubmissionSchema, 'body', sent, beside)
+      : validate(multipartSubmissionSchema, 'body', { ...sent, file: file ?? undefined }, beside);
+  // As it was sent: validation makes a copy, which would lose a key like __proto__.
+  const metadata = (sent.metadata as SubmissionFields['metadata']) ?? null;
   const idempotencyKey = req.get('Idempotency-Key') ?? null;
-  checkLengths(fields, idempotencyKey);
+  checkLengths({ ...fields, metadata }, idempotencyKey);
 
-  const { file } = received;
-  if (!file) throw new Error('A submission passed validation without a file.');
+  const buyerVat = normaliseBuyerVat(fields.buyer_vat);
+  if (!file || buyerVat === null) throw new Error('A submission passed validation without a file or a buyer.');
   const { mimeType, pages } = await checkFile(ctx, file);
   return {
     file,
@@ -88,8 +93,7 @@ async function check(ctx: Context, req: Request, version: string, received: Rece
     wait: fields.mode ?? 'async',
     retention: fields.retention ?? 'standard',
     webhookUrl: fields.webhook_url ?? null,
-    // As it was sent: validation makes a copy, which would lose a key like __proto__.
-    metadata: (sent.metadata as Record<string, unknown> | null | undefined) ?? null,
+    metadata,
     filename: received.filename,
   };
 }
@@ -112,6 +116,32 @@ export async function checkFile(
     throw new ApiError('too_many_pages', `The PDF has ${pages} pages; at most ${maxPages} are read.`);
   }
   return { mimeType, pages };
+}
+
+/** What is wrong with fields beyond their types. */
+function problemsOf(sent: Record<string, unknown>, file: ReceivedFile | null): ValidationProblem[] {
+  const { buyer_vat, webhook_url, file_base64, metadata } = sent;
+  const problems: ValidationProblem[] = [];
+  const add = (field: string, type: string, msg: string): void => {
+    problems.push({ loc: ['body', field], type, msg });
+  };
+  if (typeof file_base64 === 'string' && file === null)
+    add('file_base64', 'value_error', 'Value error, not valid base64');
+  if (typeof buyer_vat === 'string' && normaliseBuyerVat(buyer_vat) === null) {
+    add('buyer_vat', 'value_error', `Value error, ${buyerVatRule}`);
+  }
+  if (typeof webhook_url === 'string' && !isHttpsUrl(webhook_url)) {
+    add('webhook_url', 'url_scheme', 'URL should be an https URL');
+  }
+  // Of a key named __proto__ the schema sees nothing.
+  if (isObject(metadata) && Object.hasOwn(metadata, '__proto__') && isObject(Reflect.get(metadata, '__proto__'))) {
+    add('metadata', 'dict_type', 'Input should be an object of scalar values');
+  }
+  return problems;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 const buyerVatRule =

@@ -3,15 +3,21 @@ import type { z } from 'zod';
 import type { ValidationProblem } from '../contract/api.ts';
 import { ApiError, ValidationError } from './errors.ts';
 
-/** Checks a value by its schema. @throws ValidationError with one problem for each thing wrong */
+/**
+ * Checks a value by its schema.
+ * @param beside problems that a schema cannot find
+ * @throws ValidationError with one problem for each thing wrong, so that a client sees all of them at once
+ */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   where: 'body' | 'query',
   value: unknown,
+  beside: ValidationProblem[] = [],
 ): z.infer<Schema> {
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new ValidationError(result.error.issues.map((issue) => problemOf(issue, where, value)));
+  if (result.success && beside.length === 0) return result.data;
+  const issues = result.error?.issues ?? [];
+  throw new ValidationError([...issues.map((issue) => problemOf(issue, where, value)), ...beside]);
 }
 
 /** One problem, named by hand. */

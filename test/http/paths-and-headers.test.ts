@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** With a Host header of choice, which fetch does not allow. */
-function withHost(host: string): Promise<{ status: number; body: string }> {
+function withHost(host: string): Promise<{ status: number; body: string; cacheControl: string | undefined }> {
   return new Promise((resolve, reject) => {
     const { port } = new URL(server.url);
     httpRequest({ host: '127.0.0.1', port, path: '/v1/whoami', headers: { Host: host, 'X-API-Key': key } }, (res) => {
@@ -21,7 +21,7 @@ function withHost(host: string): Promise<{ status: number; body: string }> {
       res.on('data', (data) => {
         body += data;
       });
-      res.on('end', () => resolve({ status: res.statusCode ?? 0, body }));
+      res.on('end', () => resolve({ status: res.statusCode ?? 0, body, cacheControl: res.headers['cache-control'] }));
     })
       .on('error', reject)
       .end();
@@ -131,8 +131,9 @@ describe('Host (decisions.md "Headers")', () => {
     '[::2]',
     '127.0.0.1:evil',
   ])('%j is 421 misdirected_request', async (host) => {
-    const { status, body } = await withHost(host);
+    const { status, body, cacheControl } = await withHost(host);
     expect(status).toBe(421);
+    expect(cacheControl).toBe('no-store');
     expect(JSON.parse(body).error.code).toBe('misdirected_request');
   });
 });

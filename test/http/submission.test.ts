@@ -127,12 +127,10 @@ describe('4.2.1 multipart', () => {
     ['empty', ''],
     ['a nested object', '{"a":{"b":1}}'],
     ['a nested list', '{"a":[1]}'],
-  ])('metadata that is %s is 422 at body.metadata', async (name, metadata) => {
+  ])('metadata that is %s is 422 at body.metadata', async (_name, metadata) => {
     const { status, json } = await submit(server, key, { metadata });
-    if (name === 'null text') return expect(status).toBe(202);
     expect(status).toBe(422);
     expect(json).toEqual(detail(['body', 'metadata']));
-    return undefined;
   });
 });
 
