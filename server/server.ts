@@ -76,7 +76,7 @@ async function start(
   undo.push(() => store.close());
   const { db, vault, files } = store;
   await tenants.ensureFirst(db, vault, clock.now());
-  await documents.recover(db, vault, { now: clock.now(), owner, expired: false });
+  await documents.recover(db, vault, { now: clock.now(), expired: false });
   await events.recover(db, owner);
   await files.sweep(db);
   // Nothing that expired during a long stop is served, not even for the minute until the loop's first pass.

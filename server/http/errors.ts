@@ -49,6 +49,9 @@ export function errorHandler(ctx: Context): ErrorRequestHandler {
     }
     const known = error instanceof ApiError ? error : translated(error);
     if (!known) logUnforeseen(error);
+    else if (known.code === 'insufficient_storage') {
+      ctx.log.error({ err: error, request: requestIdOf(res) }, 'The data folder cannot be written to');
+    }
     const { code, message, headers } = known ?? new ApiError('internal_error', 'Something went wrong on our side.');
     res.set(headers);
     answer(ctx, res, errorStatuses[code], 'error', { error: { code, message } } satisfies ErrorJson);

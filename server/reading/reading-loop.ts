@@ -39,6 +39,7 @@ export function startReadingLoop(parts: {
 }): Loop {
   const { db, vault, files, clock, log, pool, owner, told } = parts;
   const beingRead = new Set<Promise<void>>();
+  const held = new Set<string>();
   const stopping = new AbortController();
 
   const readOne = async (claimed: ClaimedDocument): Promise<void> => {
@@ -87,14 +88,16 @@ export function startReadingLoop(parts: {
 
   const loop = startLoop('reading', pollMs, log, async () => {
     if (beingRead.size >= pool.size) return false;
-    const claimed = await claimNext(db, vault, { now: clock.now(), leaseMs, owner, mode: 'live' });
+    const claimed = await claimNext(db, vault, { now: clock.now(), leaseMs, owner, mode: 'live', held: [...held] });
     if (!claimed) return false;
+    held.add(claimed.token);
     const reading = readOne(claimed)
       .catch((error) =>
         log.error({ err: error, document: claimed.id }, 'A reading could not be ended; its lease will run out'),
       )
       .finally(() => {
         beingRead.delete(reading);
+        held.delete(claimed.token);
         loop.wake();
       });
     beingRead.add(reading);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { type Db, openDatabase } from './db.ts';
@@ -63,6 +63,13 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new DataFolderError(`The data folder ${folder} cannot be made: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new DataFolderError(`The data folder ${folder} cannot be written to: ${(error as Error).message}`, {
       cause: error,
     });
   }

@@ -97,14 +97,17 @@ export function extractionOf(vault: Vault, row: Pick<DocumentRow, 'result' | 're
 /**
  * Claims, in one statement, the oldest queued document: of live ones the oldest whose tenant has fewer than two being
  * read, of sandbox ones any, since they take no reading slot. Claims that other processes left behind are freed first.
- * @param claim.owner names this process; its own claims are never taken for left behind, however long it slept
+ * @param claim.owner names this process
+ * @param claim.held tokens of claims that the caller still works on; they are never taken for left behind, however long
+ *   the machine slept
  */
 export async function claimNext(
   db: Db,
   vault: Vault,
-  claim: { now: number; leaseMs: number; owner: string; mode: KeyMode },
+  claim: { now: number; leaseMs: number; owner: string; mode: KeyMode; held?: string[] },
 ): Promise<ClaimedDocument | null> {
-  await recover(db, vault, { now: claim.now, owner: claim.owner, expired: true });
+  const { now, mode, held = [] } = claim;
+  await recover(db, vault, { now, mode, held, expired: true });
   const free =
     claim.mode === 'test'
       ? sql`1 = 1`
@@ -199,20 +202,23 @@ export async function finish(
 }
 
 /**
- * Frees claims that other processes left behind, and fails a document that was cut off for the tenth time.
+ * Frees claims that nobody works on any more, and fails a document that was cut off for the tenth time.
  * @param which.expired true: only those whose lease ran out. False, for the start of a server, which holds the data
- *   folder alone and therefore knows that every other owner is gone: all of them.
+ *   folder alone and therefore knows that every owner is gone: all of them.
+ * @param which.held tokens that the caller still works on; its lease may have run out while the machine slept
  */
 export async function recover(
   db: Db,
   vault: Vault,
-  which: { now: number; owner: string; expired: boolean },
+  which: { now: number; expired: boolean; mode?: KeyMode; held?: string[] },
 ): Promise<void> {
+  const { mode, held = [] } = which;
   const left = await db
     .selectFrom('documents')
     .select(['id', 'lease_token', 'cut_offs'])
     .where('lease_token', 'is not', null)
-    .where('lease_owner', '!=', which.owner)
+    .where('lease_token', 'not in', held)
+    .$if(mode !== undefined, (query) => query.where('mode', '=', mode!))
     .$if(which.expired, (query) => query.where('lease_expires_at', '<=', timestamp(which.now)))
     .execute();
   for (const { id, lease_token, cut_offs } of left) {

@@ -65,8 +65,8 @@ async function submit(more: { mode?: KeyMode; tenant?: string; retention?: Reten
   return id;
 }
 
-const claim = (owner = 'a', mode: KeyMode = 'live') =>
-  claimNext(store.db, store.vault, { now, leaseMs: 60_000, owner, mode });
+const claim = (owner = 'a', mode: KeyMode = 'live', held: string[] = []) =>
+  claimNext(store.db, store.vault, { now, leaseMs: 60_000, owner, mode, held });
 const row = async (id: string, mode: KeyMode = 'live') => (await get(store.db, { tenantId, mode }, id))!;
 const succeeded = { status: 'succeeded', extraction: sandboxExtraction(), pages: 2 } as const;
 const end = (held: { id: string; token: string }) =>
@@ -143,9 +143,18 @@ describe('a lease', () => {
     now += 50_000;
     expect(await claim('b')).toBeNull();
     now += 10 * 3_600_000;
-    expect(await claim('a')).toBeNull();
+    expect(await claim('a', 'live', [held.token])).toBeNull();
     expect(await renewLease(store.db, { ...held, now, leaseMs: 60_000 })).toBe(true);
     expect(await end(held)).toBe(true);
+  });
+
+  test('that its owner could not end, and works on no more, is freed when it ran out', async () => {
+    const id = await submit();
+    await claim('a');
+    expect(await claim('a')).toBeNull();
+    now += 61_000;
+    expect((await claim('a'))?.id).toBe(id);
+    expect((await row(id)).cut_offs).toBe(1);
   });
 
   test('given back in good order is queued again, not counted as cut off', async () => {
@@ -158,7 +167,7 @@ describe('a lease', () => {
   test('that an earlier process left behind is freed at the start, at once', async () => {
     const id = await submit();
     await claim('a');
-    await recover(store.db, store.vault, { now, owner: 'b', expired: false });
+    await recover(store.db, store.vault, { now, expired: false });
     expect(await row(id)).toMatchObject({ status: 'queued', cut_offs: 1 });
   });
 
@@ -166,7 +175,7 @@ describe('a lease', () => {
     const id = await submit();
     for (let start = 1; start <= 10; start++) {
       expect((await claim(`process-${start}`))?.id).toBe(id);
-      await recover(store.db, store.vault, { now, owner: `process-${start + 1}`, expired: false });
+      await recover(store.db, store.vault, { now, expired: false });
       expect((await row(id)).status).toBe(start < 10 ? 'queued' : 'failed');
     }
     expect(await row(id)).toMatchObject({ error_code: 'internal_error', finished_at: expect.any(String) });
