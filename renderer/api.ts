@@ -21,7 +21,7 @@ export class ApiError extends Error {
 }
 
 /** A page as a picture, with its size in points. */
-export interface PagePicture {
+interface PagePicture {
   blob: Blob;
   width: number;
   height: number;

@@ -5,7 +5,7 @@ import type { DocumentRow, DocumentRows, WindowEvent, WindowState } from '../ser
 /** Counts are asked for at most this often while many documents change at once. */
 const COUNTS_EVERY_MS = 500;
 
-export type Rows = InfiniteData<DocumentRows, string | null>;
+type Rows = InfiniteData<DocumentRows, string | null>;
 
 /**
  * Keeps what is shown true while the window is open: rows are replaced as the server tells of them.
@@ -53,7 +53,7 @@ function apply(queries: QueryClient, event: WindowEvent): void {
 }
 
 /** The rows of one list after an event; a list that shows one state only keeps what is in that state. */
-export function withEvent(rows: Rows, state: WindowState | null, event: WindowEvent): Rows {
+function withEvent(rows: Rows, state: WindowState | null, event: WindowEvent): Rows {
   const id = event.type === 'document' ? event.row.id : event.id;
   const row = event.type === 'document' && (state === null || event.row.state === state) ? event.row : null;
   let found = false;

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** What the window shows. It stands in the address, so that a reload and the back button do what people expect. */
 export type Route = { screen: 'inbox' } | { screen: 'review'; id: string } | { screen: 'settings' };
 
-export function routeOf(hash: string): Route {
+function routeOf(hash: string): Route {
   const review = /^#\/documents\/(doc_[0-9a-z]+)$/.exec(hash);
   if (review?.[1]) return { screen: 'review', id: review[1] };
   return hash === '#/settings' ? { screen: 'settings' } : { screen: 'inbox' };

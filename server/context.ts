@@ -6,13 +6,13 @@ import type { Metrics } from './metrics.ts';
 import type { Store } from './store/data-folder.ts';
 
 /** A page of a file that is to be drawn; number from 1. */
-export interface PageJob {
+interface PageJob {
   bytes: Uint8Array;
   number: number;
   dpi: number;
 }
 
-export interface DrawnPage {
+interface DrawnPage {
   jpeg: Uint8Array;
   /** Size of the page in points. */
   width: number;

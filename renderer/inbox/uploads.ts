@@ -5,7 +5,7 @@ import { ApiError, api } from '../api.ts';
 /** Files that are sent at once: enough to keep the server busy, few enough that the first are read early. */
 const AT_ONCE = 3;
 
-export type UploadState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'cancelled';
+type UploadState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'cancelled';
 
 export interface Upload {
   key: number;

@@ -82,12 +82,6 @@ export interface DocumentDetail {
   draft: ReviewDraft | null;
 }
 
-/** Size of a page in points, so that boxes can be laid over its picture. */
-export interface PageSize {
-  width: number;
-  height: number;
-}
-
 /** Sent over /app/events as it happens: a document came or changed, or was deleted. */
 export type WindowEvent = { type: 'document'; row: DocumentRow } | { type: 'deleted'; id: string };
 

@@ -164,7 +164,7 @@ interface AttemptsTable {
 }
 
 /** What a person did with a document; both are sealed by the key of its extraction and go with it. */
-export interface ReviewsTable {
+interface ReviewsTable {
   document_id: string;
   /** What was typed and not confirmed yet. */
   draft: Buffer | null;
@@ -173,7 +173,7 @@ export interface ReviewsTable {
   updated_at: string;
 }
 
-export interface CompaniesTable {
+interface CompaniesTable {
   tenant_id: string;
   /** Normalised. */
   vat: string;
@@ -182,7 +182,7 @@ export interface CompaniesTable {
 }
 
 /** One-time tokens that sign a window in, and the sessions that they became. */
-export interface SignInsTable {
+interface SignInsTable {
   /** SHA-256 of the token in hexadecimal; the token itself is nowhere. */
   hash: string;
   tenant_id: string;
