@@ -8,6 +8,7 @@ import { chooseDates } from '../dates.ts';
 import type { Found } from '../found.ts';
 import { layOut } from '../layout/layout.ts';
 import { readLines } from '../lines/read-lines.ts';
+import { settleLines } from '../lines/settle-lines.ts';
 import type { OpenedFile } from '../page.ts';
 import { chooseParties } from '../parties/choose-parties.ts';
 import { chooseReferences } from '../references.ts';
@@ -56,7 +57,7 @@ export function decide(opened: OpenedFile, buyer: Buyer, today: string): Extract
     currency: give('currency', currency),
     exchange_rate: give('exchange_rate', rate.exchange_rate),
     exchange_rate_currency: give('exchange_rate_currency', rate.exchange_rate_currency),
-    line_items: read.lines.map((line, index) => {
+    line_items: settleLines(read.lines, totals).map((line, index) => {
       const cells = Object.entries(line).map(([key, value]) => [key, give(`line_items.${index}.${key}`, value as Found<string | number> | null)]);
       return Object.fromEntries(cells) as Line;
     }),

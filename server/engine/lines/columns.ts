@@ -2,7 +2,6 @@ import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf, type Cell, middleY, rightOf } from '../layout/rows.ts';
 import type { Rule } from '../page.ts';
-import type { ColumnKind } from './column-words.ts';
 import { extentsOf } from './extents.ts';
 import type { Header, HeaderColumn } from './header.ts';
 

@@ -69,7 +69,10 @@ function tablesOf(layout: Layout): Table[] {
 
 /** How many lines multiply out; what a table is believed for. */
 function strength(tables: readonly Table[]): number {
-  return tables.reduce((sum, table) => sum + table.lines.filter((line) => isStrongLine(line.figureRow, table.roles, table.columns)).length, 0);
+  return tables.reduce(
+    (sum, table) => sum + table.lines.filter((line) => isStrongLine(line.figureRow, table.roles, table.columns)).length,
+    0,
+  );
 }
 
 function foundLine(
@@ -85,7 +88,7 @@ function foundLine(
   const closes =
     quantity && price && total && !roles.priceIsGross && multipliesOut(quantity.number.value, price, total);
   // Without a label, quantity and price could be each other.
-  const known = [roles.quantity, roles.price].some((at) => at !== null && columns[at]!.kinds.length > 0);
+  const known = [roles.quantity, roles.price].every((at) => at !== null && columns[at]!.kinds.length > 0);
   const sums: Evidence[] = closes && known ? ['sums_agree'] : [];
   const amounts: Evidence[] = ['labelled', ...sums];
 
@@ -106,11 +109,7 @@ function foundLine(
     description: description.length === 0 ? null : found(textOf(description), description, page, ['labelled']),
     quantity: quantity && number(quantity.number.value, quantity.items, page, amounts),
     unit,
-    unit_price: unitPrice(
-      { quantity, price, total, gross: roles.priceIsGross, closes: closes === true },
-      page,
-      amounts,
-    ),
+    unit_price: unitPrice({ quantity, price, total, closes: closes === true }, page, amounts),
     vat_rate: rate && number(rate.rate, rate.items, page, ['labelled']),
     total: total && number(total.number.value, total.items, page, amounts),
     lot_number: string(column('lot')),
@@ -137,13 +136,12 @@ function unitPrice(
     quantity: NumberCell | null;
     price: NumberCell | null;
     total: NumberCell | null;
-    gross: boolean;
     closes: boolean;
   },
   page: number,
   evidence: Evidence[],
 ): Found<number> | null {
-  const { quantity, price, total, gross, closes } = cells;
+  const { quantity, price, total, closes } = cells;
   if (price && closes) return number(closingReading(quantity!, price, total!), price.items, page, evidence);
   if (total && quantity && !quantity.number.value.isZero()) {
     // The contract wants quantity × unit_price = total; the printed price holds VAT or is before the line's discount.

@@ -5,8 +5,8 @@ import { bottomOf, boxAround } from '../layout/rows.ts';
 import { numberCell } from './cells.ts';
 import { type Column, cellsByColumn, columnsFor } from './columns.ts';
 import type { Header } from './header.ts';
-import { isTotalsRow } from './totals-row.ts';
 import { type Figures, multipliesOut, type Roles, rolesOf } from './roles.ts';
+import { isTotalsRow } from './totals-row.ts';
 
 /** One row of the table's body with its cells. */
 export interface BodyRow {
@@ -61,7 +61,14 @@ export function readTable(page: PageLayout, header: Header, until: number, style
   const lowest = (last.below.at(-1) ?? last.figureRow).row.words.at(-1)!;
   const start = below.findIndex((row) => row.words.includes(lines[0]!.figureRow.row.words[0]!));
   const end = below.findIndex((row) => row.words.includes(lowest));
-  return { page, header, columns, roles, lines, rows: { from: header.to > header.from ? header.from : header.to + start, to: header.to + end + 1 } };
+  return {
+    page,
+    header,
+    columns,
+    roles,
+    lines,
+    rows: { from: header.to > header.from ? header.from : header.to + start, to: header.to + end + 1 },
+  };
 }
 
 function bodyRow(row: NumberedRow, columns: readonly Column[], text: readonly number[], style: NumberStyle): BodyRow {

@@ -17,20 +17,25 @@ export interface UnlabelledTable {
  * they can be read. Needed where no head was printed, or where it was lost to a dark ground.
  */
 export function multiplyingTable(page: PageLayout): UnlabelledTable | null {
-  const rows = page.rows.map((row, index) => ({ row, index, product: productIn(row) })).filter(({ product }) => product);
+  const rows = page.rows
+    .map((row, index) => ({ row, index, product: productIn(row) }))
+    .filter(({ product }) => product);
   const telling = rows.filter(({ product }) => product === 'many');
   if (telling.length === 0 && rows.length < 2) return null;
   const parted = rows.map(({ row }) => partedCells(row));
   const usual = mostCommon(parted.map((cells) => cells.length));
   const alike = parted.filter((cells) => cells.length === usual);
   const first = rows[0]!;
-  const columns = alike[0]!.map((cell, i) => {
+  const columns = alike[0]!.map((_, i) => {
     const own = alike.map((cells) => cells[i]!);
     const left = Math.min(...own.map((each) => each.x));
     return unknownColumn({ x: left, width: Math.max(...own.map(rightOf)) - left }, first.row);
   });
   const labels = labelsAbove(page, first.index);
-  for (const [i, column] of columns.entries()) Object.assign(column, labelFor(column, columns, labels));
+  // A few scraps of a lost head say less than the figures do.
+  if (labels.length >= 0.6 * columns.length) {
+    for (const column of columns) Object.assign(column, labelFor(column, columns, labels));
+  }
   if (!columns.some((column) => column.kinds[0] === 'description')) {
     const texts = columns.filter((column, i) => column.kinds.length === 0 && !alike[0]![i]!.figure);
     const widest = texts.sort((a, b) => b.width - a.width)[0];
@@ -50,12 +55,17 @@ function labelsAbove(page: PageLayout, first: number): HeaderColumn[] {
   let from = first;
   while (from > 0 && first - from < 4) {
     const above = page.rows[from - 1]!;
-    if (page.rows[from]!.y - bottomOf(above) > 3 * above.height || above.items.some((item) => item.number?.decimals === 2)) {
+    if (
+      page.rows[from]!.y - bottomOf(above) > 3 * above.height ||
+      above.items.some((item) => item.number?.decimals === 2)
+    ) {
       break;
     }
     from--;
   }
-  return labelColumnsIn(page.rows.slice(from, first), page.page.source === 'ocr').filter(({ kinds }) => kinds.length > 0);
+  return labelColumnsIn(page.rows.slice(from, first), page.page.source === 'ocr').filter(
+    ({ kinds }) => kinds.length > 0,
+  );
 }
 
 /** The label that stands over this column and over no other one more. */

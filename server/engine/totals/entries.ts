@@ -145,11 +145,7 @@ function readLabel(text: string, ocr: boolean): Label | null {
   const main = hits.find((hit) => hit.kinds.some((kind) => !weakKinds.has(kind)));
   const last = hits.at(-1);
   const base =
-    last !== undefined &&
-    last.kinds.includes('base') &&
-    last !== hits[0] &&
-    last.to === words.length &&
-    !/\p{Nd}\W*$/u.test(text);
+    last?.kinds.includes('base') === true && last !== hits[0] && last.to === words.length && !/\p{Nd}\W*$/u.test(text);
   const only = main ?? hits[0];
   // A percentage beside a sum is the mark of VAT even where its name is not known.
   if (!only)

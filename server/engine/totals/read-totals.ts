@@ -15,6 +15,7 @@ import {
   tolerance,
 } from './choose.ts';
 import { type Entry, entriesOf } from './entries.ts';
+import { judgeSums } from './judge.ts';
 import { readSettlement } from './settlement.ts';
 
 export interface FoundBreakdown {
@@ -35,6 +36,8 @@ export interface FoundTotals {
   vat_breakdown: FoundBreakdown[];
   /** Whether the sums fit together; null where too few are printed to tell. */
   agree: boolean | null;
+  /** Whether the lines add up to what is printed for them; null where that cannot be told. */
+  lines_agree: boolean | null;
 }
 
 /** Reads the sums around the lines. `currency` is the invoice's own; amounts in another one are equivalents. */
@@ -43,7 +46,7 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
   const entries = withRates(entriesOf(layout, read.tables), rateRows);
   const sums = sumLines(read.lines);
   const main = chooseMainSums(entries, rateRows, sums, currency);
-  const facts = factsOf(main, entries, rateRows, sums);
+  const facts = judgeSums(main, entries, rateRows, sums);
   const settlement = readSettlement(main, entries, sums, currency);
   const give = (entry: Entry | null, evidence: Evidence[], value?: Decimal) =>
     entry && found((value ?? entry.value).toNumber(), [entry.item], entry.page, evidence);
@@ -64,6 +67,7 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     amount_due: give(settlement.due?.entry ?? null, settlement.due?.evidence ?? []),
     vat_breakdown: breakdown(rateRows, main),
     agree: facts.agree,
+    lines_agree: facts.linesAgree,
   };
 }
 
@@ -99,45 +103,6 @@ function repeated(entry: Entry | null, entries: readonly Entry[]): Evidence[] {
       other.kinds.some((kind) => kind === 'due' || kind === 'gross' || kind === 'total'),
   );
   return again ? ['seen_twice'] : [];
-}
-
-/**
- * What arithmetic says of each sum. An equation counts only where a second one holds it in place, so that a wrong
- * assignment can hardly close by accident: net + VAT = total together with the lines' sum or the printed rate.
- */
-function factsOf(main: MainSums, entries: readonly Entry[], rateRows: readonly RateRow[], sums: LineSums) {
-  const { net, vat, total } = main;
-  const none = { net: [] as Evidence[], vat: [] as Evidence[], total: [] as Evidence[], agree: null as boolean | null };
-  const linesGive = (entry: Entry) =>
-    sums.total !== null && sums.total.sub(entry.value).abs().lte(tolerance(sums.count, entry));
-  if (net && vat && total) {
-    const closes = addsUp(net, vat, total, rateRows.length) || roundingFor(net, vat, total, entries) !== null;
-    if (!closes) {
-      return {
-        net: ['contradicted'] as Evidence[],
-        vat: ['contradicted'] as Evidence[],
-        total: ['contradicted'] as Evidence[],
-        agree: false,
-      };
-    }
-    const rates = rateRows.reduce((sum, row) => sum.add(row.amount.value), new Decimal(0));
-    const byRate =
-      rateNamed(net, vat) ||
-      (rateRows.length > 0 && rates.sub(vat.value).abs().lte(tolerance(rateRows.length, vat))) ||
-      rateRows.some((row) => row.base.value.eq(net.value) && row.amount.value.eq(vat.value));
-    const byLines = linesGive(net) || (sums.total !== null && adjusted(sums.total, net, entries) !== null);
-    if (sums.total !== null && !byLines && !linesGive(total)) {
-      return { ...none, agree: byRate ? true : null };
-    }
-    const sure = vat.value.isZero() ? byLines : byRate || byLines;
-    const facts: Evidence[] = sure ? ['sums_agree'] : [];
-    return { net: facts, vat: facts, total: facts, agree: true };
-  }
-  if (total && !vat && (linesGive(total) || (net && linesGive(net)))) {
-    const facts: Evidence[] = sums.count > 1 && (!net || net.value.eq(total.value)) ? ['sums_agree'] : [];
-    return { ...none, net: facts, total: facts, agree: facts.length > 0 ? true : null };
-  }
-  return none;
 }
 
 /** VAT by rate as printed; where no summary is printed, the rate that the VAT's own label names. */

@@ -1,0 +1,73 @@
+import { Decimal } from 'decimal.js';
+import type { Evidence } from '../../contract/invoice.ts';
+import type { RateRow } from './breakdown.ts';
+import { addsUp, adjusted, type LineSums, type MainSums, rateNamed, roundingFor, tolerance } from './choose.ts';
+import type { Entry } from './entries.ts';
+
+/** What arithmetic says for or against each sum. */
+export interface Judgement {
+  net: Evidence[];
+  vat: Evidence[];
+  total: Evidence[];
+  agree: boolean | null;
+  linesAgree: boolean | null;
+}
+
+/**
+ * An equation counts only where a second one holds it in place, so that a wrong assignment can hardly close by
+ * accident: net + VAT = total together with the lines' sum or the printed rate.
+ */
+export function judgeSums(
+  main: MainSums,
+  entries: readonly Entry[],
+  rateRows: readonly RateRow[],
+  sums: LineSums,
+): Judgement {
+  const { net, vat, total } = main;
+  const lines = sums.total;
+  const linesGive = (entry: Entry) => lines?.sub(entry.value).abs().lte(tolerance(sums.count, entry)) ?? false;
+  const byLines = net !== null && lines !== null && (linesGive(net) || adjusted(lines, net, entries) !== null);
+  const grossLines = total !== null && linesGive(total);
+  const linesAgree = lines === null || (!net && !total) ? null : byLines || grossLines;
+  const all = (evidence: Evidence[], agree: boolean | null): Judgement => ({
+    net: evidence,
+    vat: evidence,
+    total: evidence,
+    agree,
+    linesAgree,
+  });
+  if (net && vat && total) {
+    if (!addsUp(net, vat, total, rateRows.length) && !roundingFor(net, vat, total, entries)) {
+      return all(['contradicted'], false);
+    }
+    const sure = vat.value.isZero() ? byLines : byLines || vatFollows(net, vat, rateRows);
+    return all(sure ? ['sums_agree'] : [], sure ? true : null);
+  }
+  if (vat && total && !net && lines) {
+    const closes = lines.add(vat.value).sub(total.value).abs().lte(tolerance(sums.count, total));
+    return {
+      ...all(closes && !vat.value.isZero() ? ['sums_agree'] : [], closes ? true : null),
+      linesAgree: closes || grossLines,
+    };
+  }
+  // Without VAT a single sum of several lines is confirmed by them.
+  if (total && !vat && (net ? net.value.eq(total.value) && byLines : grossLines) && sums.count > 1) {
+    return all(['sums_agree'], true);
+  }
+  return all([], null);
+}
+
+/** Whether the VAT is what printed rates make of the printed bases. */
+function vatFollows(net: Entry, vat: Entry, rateRows: readonly RateRow[]): boolean {
+  if (rateNamed(net, vat)) return true;
+  const sum = (part: 'base' | 'amount') => rateRows.reduce((all, row) => all.add(row[part].value), new Decimal(0));
+  const slack = tolerance(rateRows.length, vat);
+  if (
+    rateRows.length > 0 &&
+    sum('amount').sub(vat.value).abs().lte(slack) &&
+    sum('base').sub(net.value).abs().lte(slack)
+  ) {
+    return true;
+  }
+  return rateRows.some((row) => row.base.value.eq(net.value) && row.amount.value.eq(vat.value));
+}
