@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { resource } from '../../server/resources.ts';
+import { type Appliance, createKey, facturier, startAppliance, temporaryFolder } from '../helpers/appliance.ts';
+import { databaseFaults } from './database-faults.ts';
+
+// A small file system of its own, in memory: Linux, and root or the right to mount.
+const canMount = ((): boolean => {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', '/mnt'], { stdio: 'ignore' });
+    execFileSync('umount', ['/mnt']);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+describe.skipIf(!canMount)(
+  'issue "The whole contract", disk full and read-only (skipped where mounting is not allowed)',
+  () => {
+    let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+    let server: Appliance | null;
+
+    beforeEach(async () => {
+      folder = await temporaryFolder();
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder.path]);
+      server = null;
+    });
+    afterEach(async () => {
+      await server?.stop();
+      execFileSync('umount', [folder.path]);
+      await folder.remove();
+    });
+
+    const submit = async (key: string, file: Uint8Array): Promise<{ status: number; body: string }> => {
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(file)]), 'invoice.pdf');
+      form.set('buyer_vat', 'RO9900816346');
+      const headers = { Authorization: `Bearer ${key}` };
+      const response = await fetch(`${server!.url}/v1/documents`, { method: 'POST', headers, body: form });
+      return { status: response.status, body: await response.text() };
+    };
+    const statusOf = async (key: string, id: string): Promise<unknown> => {
+      const response = await fetch(`${server!.url}/v1/documents/${id}`, {
+        headers: { Authorization: `Bearer ${key}` },
+      });
+      return ((await response.json()) as { status?: unknown }).status;
+    };
+
+    test('a full disk refuses submissions, keeps what it accepted, leaves no scraps, and recovers by itself', async () => {
+      server = await startAppliance(folder.path);
+      const sandbox = await createKey(folder.path, 'test');
+      const live = await createKey(folder.path, 'live');
+      const invoice = await readFile(resource('samples', 'invoice.pdf'));
+      const large = Buffer.concat([invoice, Buffer.alloc(300_000, ' ')]);
+      // What an operator frees later.
+    const reserve = join(folder.path, 'reserve');
+    await writeFile(reserve, Buffer.alloc(2_000_000));
+    const accepted: [string, string][] = [];
+      const refused: { status: number; body: string }[] = [];
+      for (let tries = 0; tries < 40 && refused.length < 4; tries++) {
+        const key = tries % 4 === 3 ? live : sandbox;
+        const answer = await submit(key, large);
+        if (answer.status === 202) accepted.push([key, JSON.parse(answer.body).id]);
+        else if (answer.status === 429) await new Promise((resolve) => setTimeout(resolve, 1_000));
+        else refused.push(answer);
+      }
+      expect(accepted.length).toBeGreaterThan(5);
+      expect(refused.length).toBe(4);
+      // To the last byte, so that the database has no room either.
+      await writeFile(join(folder.path, 'ballast'), Buffer.alloc(8_000_000)).catch(() => {});
+      refused.push(await submit(sandbox, invoice));
+      for (const { status, body } of refused) {
+        expect(status).toBe(507);
+        expect(JSON.parse(body).error.code).toBe('insufficient_storage');
+      }
+      expect(await readdir(join(folder.path, 'incoming'))).toEqual([]);
+      const files = await readdir(join(folder.path, 'files'));
+      expect(files.sort()).toEqual(accepted.map(([, id]) => id).sort());
+      expect(server.log()).toMatch(/ENOSPC|SQLITE_FULL/);
+      const whoami = await fetch(`${server.url}/v1/whoami`, { headers: { Authorization: `Bearer ${live}` } });
+      expect(whoami.status).toBe(200);
+
+      await rm(join(folder.path, 'ballast'));
+    await rm(reserve);
+      // A reading whose end found no room is made again when its lease has run out.
+      for (const [key, id] of accepted) {
+        await expect.poll(() => statusOf(key, id), { timeout: 90_000, interval: 500 }).toBe('succeeded');
+      }
+      await server.stop();
+      expect(databaseFaults(folder.path)).toEqual([]);
+    }, 180_000);
+
+    test('a folder that cannot be written to is refused at the start, in one sentence', async () => {
+      server = await startAppliance(folder.path);
+      expect(await server.stop()).toBe(0);
+      server = null;
+      execFileSync('mount', ['-o', 'remount,ro', folder.path]);
+      const ended = await facturier(folder.path, 'serve', '--port', '0');
+      expect(ended.code).toBe(1);
+      expect(ended.stdout).toBe('');
+      expect(ended.stderr.trim().split('\n').length).toBe(1);
+      expect(ended.stderr).toMatch(/cannot be written to: EROFS/);
+    });
+  },
+);
