@@ -1,5 +1,5 @@
 import type { Item } from '../layout/numbers.ts';
-import { rightOf } from '../layout/rows.ts';
+import { bottomOf, rightOf } from '../layout/rows.ts';
 import type { Column } from './columns.ts';
 import { type BodyRow, descriptionColumns, type RawLine } from './table.ts';
 
@@ -86,6 +86,9 @@ function continues(last: readonly Item[], next: readonly Item[], limit: { observ
   const start = next[0]!;
   const [endWord, startWord] = [end.words[0]!, start.words[0]!];
   const size = endWord.fontSize;
+  // "Label: value" is a line about the goods, and so is what stands apart from the line above.
+  if (/^[^:]{2,40}\s?:(\s|$)/u.test(textOf({ items: [...next], above: false }))) return false;
+  if (start.y - bottomOf(end) > 0.9 * end.height) return false;
   if (Math.abs(startWord.fontSize - size) > 0.08 * size && endWord.source === 'text') return false;
   if (endWord.bold !== startWord.bold && endWord.source === 'text') return false;
   if (/^\p{Ll}/u.test(start.text) && !/^\p{L}+:$/u.test(start.text)) return true;

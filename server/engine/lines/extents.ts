@@ -20,6 +20,17 @@ export function partedCells(row: NumberedRow): PartedCell[] {
     const items = row.items.filter((item) => cell.words.includes(item.words[0]!));
     const bare = items.every((item) => item.number);
     if (bare) return items.map(({ x, width }) => ({ x, width, figure: true, bare }));
+    const last = items.at(-1)!;
+    const before = items.at(-2);
+    // A figure a little apart from the text before it stands in the next column.
+    if (last.number && before && last.x - rightOf(before) > 0.45 * last.words[0]!.fontSize) {
+      const text = items.slice(0, -1);
+      const width = rightOf(before) - cell.x;
+      return [
+        { x: cell.x, width, figure: text.some((item) => item.number), bare },
+        { x: last.x, width: last.width, figure: true, bare: true },
+      ];
+    }
     return [{ x: cell.x, width: cell.width, figure: items.some((item) => item.number), bare }];
   });
 }

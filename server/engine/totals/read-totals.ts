@@ -4,16 +4,7 @@ import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
 import { type FoundLine, type FoundLines, found } from '../lines/read-lines.ts';
 import { type RateRow, rateRowsOf } from './breakdown.ts';
-import {
-  addsUp,
-  adjusted,
-  chooseMainSums,
-  type LineSums,
-  type MainSums,
-  rateNamed,
-  roundingFor,
-  tolerance,
-} from './choose.ts';
+import { chooseMainSums, type LineSums, type MainSums, rateNamed } from './choose.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { judgeSums } from './judge.ts';
 import { readSettlement } from './settlement.ts';
