@@ -75,6 +75,11 @@ const doubts: readonly Evidence[] = ['contradicted', 'weak_print', 'guessed'];
 export function confidenceOf(path: string, evidence: readonly Evidence[]): Confidence {
   if (evidence.includes('confirmed')) return 'high';
   if (evidence.some((fact) => doubts.includes(fact))) return 'low';
+  return confirmationOf(path, evidence) === null ? 'medium' : 'high';
+}
+
+/** Why the evidence confirms the value independently, in a sentence; null when it does not. */
+export function confirmationOf(path: string, evidence: readonly Evidence[]): string | null {
   const row = confirmed.find(({ fields, needs }) => fields.test(path) && needs.every((fact) => evidence.includes(fact)));
-  return row ? 'high' : 'medium';
+  return row?.reason ?? null;
 }

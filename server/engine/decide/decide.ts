@@ -1,14 +1,15 @@
 import type { Extraction, FieldAssessment, Invoice, Line, VatBreakdown } from '../../contract/invoice.ts';
 import { chooseBank } from '../bank.ts';
 import type { Buyer } from '../buyer.ts';
-import { gatherFacts } from '../candidates/facts.ts';
+import { type Facts, gatherFacts } from '../candidates/facts.ts';
 import { confidenceOf } from '../confidence.ts';
 import { chooseCurrency, readExchangeRate } from '../currency.ts';
 import { chooseDates } from '../dates.ts';
 import type { Found } from '../found.ts';
-import { layOut } from '../layout/layout.ts';
+import { type Layout, layOut } from '../layout/layout.ts';
 import { readLines } from '../lines/read-lines.ts';
 import { settleLines } from '../lines/settle-lines.ts';
+import type { Table } from '../lines/table.ts';
 import type { OpenedFile } from '../page.ts';
 import { chooseParties } from '../parties/choose-parties.ts';
 import { chooseReferences } from '../references.ts';
@@ -17,11 +18,24 @@ import { readTotals } from '../totals/read-totals.ts';
 import { warningsOf } from '../warnings.ts';
 import { qualityOf } from './quality.ts';
 
+/** An extraction with what was seen and weighed on the way to it. */
+export interface Decision {
+  extraction: Extraction;
+  layout: Layout;
+  facts: Facts;
+  tables: readonly Table[];
+}
+
 /**
  * Says what an opened file's invoice states. Pure: the same pages, buyer and day give the same extraction.
  * @param today YYYY-MM-DD, where the appliance stands
  */
 export function decide(opened: OpenedFile, buyer: Buyer, today: string): Extraction {
+  return decideWithReasons(opened, buyer, today).extraction;
+}
+
+/** As {@link decide}, for those who want to see why. */
+export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: string): Decision {
   const layout = layOut(opened);
   const facts = gatherFacts(layout, buyer);
   const currency = chooseCurrency(facts);
@@ -81,7 +95,8 @@ export function decide(opened: OpenedFile, buyer: Buyer, today: string): Extract
     document_type: readDocumentType(facts, totals.total_amount?.value ?? null),
   };
   const whole: Invoice = { ...invoice, quality_flags: qualityOf(invoice, fields) };
-  return { invoice: whole, fields, warnings: warningsOf(facts, parties, whole, totals.agree, today) };
+  const extraction = { invoice: whole, fields, warnings: warningsOf(facts, parties, whole, totals.agree, today) };
+  return { extraction, layout, facts, tables: read.tables };
 }
 
 /** Takes a found value apart: the value goes to the invoice, its place and evidence to the field's assessment. */
