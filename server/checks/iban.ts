@@ -8,7 +8,7 @@ export interface PrintedIban {
   valid: boolean;
 }
 
-const begin = /(?<![\p{L}\d])([A-Z]{2})\s?(\d{2})(?=[\s.\-]?[A-Z0-9])/gu;
+const begin = /(?<![\p{L}\d])([A-Z]{2})\s?(\d{2})(?=[\s.-]?[A-Z0-9])/gu;
 
 /**
  * Every IBAN in the text: a country that has IBANs, and as many characters as its IBANs have; single spaces, dots and
@@ -40,7 +40,7 @@ function take(text: string, start: number, length: number): { iban: string; end:
   for (; at < text.length && iban.length < length; at++) {
     const c = text[at]!;
     if (/[A-Z0-9]/.test(c)) iban += c;
-    else if (!/[\s.\-]/.test(c) || /[\s.\-]/.test(text[at - 1] ?? '')) return null;
+    else if (!/[\s.-]/.test(c) || /[\s.-]/.test(text[at - 1] ?? '')) return null;
   }
   // Longer than the country's IBANs: it is something else.
   if (iban.length < length || /[A-Z0-9]/i.test(text[at] ?? '')) return null;

@@ -35,15 +35,21 @@ function ibanPoints(facts: Facts, iban: IbanCandidate, currency: string | null):
   if (iban.label) score += 0.3;
   // "IBAN (EUR)", "Cont EUR", or the currency behind the number.
   const row = facts.document.pages[iban.line.page - 1]!.rows[iban.line.row]!;
-  const around = row.map((line) => (line === iban.line ? `${line.text.slice(0, iban.start)} ${line.text.slice(iban.end)}` : line.text)).join(' ');
-  const named = /(?<!\p{L})(EUR|RON|LEI|USD|GBP|CHF|HUF|PLN|CZK|BGN)(?!\p{L})/iu.exec(around)?.[1]?.toUpperCase().replace('LEI', 'RON');
+  const around = row
+    .map((line) => (line === iban.line ? `${line.text.slice(0, iban.start)} ${line.text.slice(iban.end)}` : line.text))
+    .join(' ');
+  const named = /(?<!\p{L})(EUR|RON|LEI|USD|GBP|CHF|HUF|PLN|CZK|BGN)(?!\p{L})/iu
+    .exec(around)?.[1]
+    ?.toUpperCase()
+    .replace('LEI', 'RON');
   if (named && currency) score += named === currency ? 0.5 : -0.5;
   return score;
 }
 
 function nearest<T extends { line: TextLine }>(all: readonly T[], line: TextLine | null): T | undefined {
   if (!line) return all[0];
-  const distance = (one: T) => Math.abs(one.line.page - line.page) * 10_000 + Math.abs(one.line.y - line.y) + Math.abs(one.line.x - line.x) / 10;
+  const distance = (one: T) =>
+    Math.abs(one.line.page - line.page) * 10_000 + Math.abs(one.line.y - line.y) + Math.abs(one.line.x - line.x) / 10;
   return [...all].sort((a, b) => distance(a) - distance(b))[0];
 }
 
@@ -63,32 +69,47 @@ function bicFound(bic: BicCandidate, iban: IbanCandidate | null): Found<string> 
   // Romanian and some other IBANs carry the bank's four letters.
   const sameBank = iban?.iban.slice(4, 8) === bic.bic.slice(0, 4);
   return found(bic.bic, placeOf(bic.line, bic.start, bic.end), bic.line, [
-    'labelled',
+    bic.label && 'labelled',
     sameBank && agrees && 'check_digit',
     country !== undefined && !agrees && 'contradicted',
   ]);
 }
 
-const bankWords = /(?<!\p{L})(?:\p{L}*bank\p{L}*|\p{L}*banca|banque|banco|caixa\p{L}*|\p{L}*sparkasse|raiffeisen\p{L}*|unicredit|bcr|brd|cec|ing|trezorer\p{L}+|crédit|credit|bnp|société générale|\p{L}*банк|банка|spořitelna|bawag|erste|revolut|wise|intesa|fineco|bbva|santander|aib|boi|barclays|hsbc|lloyds|kbc|belfius|abn amro|rabobank|otp|pko|mbank|pekao|millennium|bpi|millenniumbcp|novobanco|montepio|libra|garanti)(?!\p{L})/iu;
+const bankWords =
+  /(?<!\p{L})(?:\p{L}*bank\p{L}*|\p{L}*banca|banque|banco|caixa\p{L}*|\p{L}*sparkasse|raiffeisen\p{L}*|unicredit|bcr|brd|cec|ing|trezorer\p{L}+|crédit|credit|bnp|société générale|\p{L}*банк|банка|spořitelna|bawag|erste|revolut|wise|intesa|fineco|bbva|santander|aib|boi|barclays|hsbc|lloyds|kbc|belfius|abn amro|rabobank|otp|pko|mbank|pekao|millennium|bpi|millenniumbcp|novobanco|montepio|libra|garanti)(?!\p{L})/iu;
 
 /** The bank's name by its label, or as printed beside the account number. */
-function bankName(facts: Facts, iban: IbanCandidate | null, bic: BicCandidate | null, notVendor: ReadonlySet<TextLine>): Found<string> | null {
+function bankName(
+  facts: Facts,
+  iban: IbanCandidate | null,
+  bic: BicCandidate | null,
+  notVendor: ReadonlySet<TextLine>,
+): Found<string> | null {
   const anchor = iban?.line ?? bic?.line ?? null;
-  const labelled = [...facts.labels.values()].flat().filter((label) => label.kinds.includes('bank_name') && !notVendor.has(label.line));
+  const labelled = [...facts.labels.values()]
+    .flat()
+    .filter((label) => label.kinds.includes('bank_name') && !notVendor.has(label.line));
   const named: { line: TextLine; start: number; text: string }[] = [];
   for (const label of labelled) {
     if (!isEffective(label)) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       if (notVendor.has(place.line)) continue;
-      const text = cleanBank(place.text);
+      // "Banca Transilvania" without a colon: the label is the name's first word.
+      const whole =
+        !label.marked &&
+        place.relation === 'inside' &&
+        /^(banca|bank|banque|banco)$/i.test(label.line.text.slice(label.start, label.end).trim());
+      const text = cleanBank(whole ? label.line.text.slice(label.start, place.end) : place.text);
       if (!text || (label.kinds.length > 1 && !bankWords.test(text))) continue;
-      named.push({ line: place.line, start: place.start + place.text.indexOf(text), text });
+      named.push({ line: place.line, start: Math.max(0, place.line.text.indexOf(text)), text });
       break;
     }
   }
   const close = nearest(named, anchor);
   if (close && (!anchor || Math.abs(close.line.y - anchor.y) < 8 * anchor.height || bankWords.test(close.text))) {
-    return found(close.text, placeOf(close.line, close.start, close.start + close.text.length), close.line, ['labelled']);
+    return found(close.text, placeOf(close.line, close.start, close.start + close.text.length), close.line, [
+      'labelled',
+    ]);
   }
   return anchor && besideAccount(facts, anchor, notVendor);
 }
@@ -99,11 +120,20 @@ function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<Te
   const near = [
     anchor,
     ...rows[anchor.row]!.filter((line) => line !== anchor),
-    ...rows.slice(Math.max(0, anchor.row - 3), anchor.row + 4).flat().filter((line) => line.row !== anchor.row && Math.abs(line.x - anchor.x) < 80),
+    ...rows
+      .slice(Math.max(0, anchor.row - 3), anchor.row + 4)
+      .flat()
+      .filter((line) => line.row !== anchor.row && Math.abs(line.x - anchor.x) < 80),
   ];
   for (const line of near) {
     if (notVendor.has(line)) continue;
-    for (const match of line.text.matchAll(/[^·•|,;:()–—]+/gu)) {
+    const masked = facts.accounts.ibans
+      .filter((iban) => iban.line === line)
+      .reduce(
+        (text, iban) => text.slice(0, iban.start) + '|'.repeat(iban.end - iban.start) + text.slice(iban.end),
+        line.text,
+      );
+    for (const match of masked.matchAll(/[^·•|,;:()–—]+/gu)) {
       const piece = match[0].trim();
       if (!bankWords.test(piece) || /@|www\./.test(piece)) continue;
       const text = cleanBank(piece);
@@ -122,9 +152,12 @@ const isLabel = (facts: Facts, line: TextLine, text: string): boolean =>
 function cleanBank(text: string): string | null {
   const cut = text
     .replace(/\.\s\p{Lu}\p{Ll}.*$/u, '')
-    .replace(/\b(IBAN|SWIFT|BIC|Konto|Cont|Kto)\b.*$/u, '')
+    .replace(/\b(SWIFT|BIC)\b[:\s/]*(BIC|SWIFT)?[:\s]*[A-Z\d]{0,11}\b/gu, '')
+    .replace(/\b(IBAN|Konto|Cont|Kto)\b.*$/u, '')
     .replace(/\b[A-Z]{2}\d{2}[\s\dA-Z]{8,40}/gu, '')
     .replace(/^[\s,.:;\-–·(]+|[\s,:;\-–·(]+$/gu, '')
     .trim();
-  return cut.length >= 2 && cut.length <= 60 && /\p{L}{2}/u.test(cut) && !/^\d/.test(cut) && fold(cut) !== 'bank' ? cut : null;
+  return cut.length >= 2 && cut.length <= 60 && /\p{L}{2}/u.test(cut) && !/^\d/.test(cut) && fold(cut) !== 'bank'
+    ? cut
+    : null;
 }

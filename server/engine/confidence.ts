@@ -20,7 +20,8 @@ const confirmed: readonly Row[] = [
   {
     fields: /^(vendor|customer)\.vat_number$/,
     needs: ['check_digit', 'labelled'],
-    reason: 'A misread digit breaks the check digit; a label says that it is a tax number, and the buyer has another one.',
+    reason:
+      'A misread digit breaks the check digit; a label says that it is a tax number, and the buyer has another one.',
   },
   {
     fields: /^bank_details\.iban$/,
@@ -65,7 +66,7 @@ const confirmed: readonly Row[] = [
   {
     fields: /^line_items\.\d+\.(quantity|unit_price|total)$/,
     needs: ['sums_agree'],
-    reason: "The line multiplies out, and the lines add up to a sum that is printed apart from them.",
+    reason: 'The line multiplies out, and the lines add up to a sum that is printed apart from them.',
   },
 ];
 
@@ -80,6 +81,8 @@ export function confidenceOf(path: string, evidence: readonly Evidence[]): Confi
 
 /** Why the evidence confirms the value independently, in a sentence; null when it does not. */
 export function confirmationOf(path: string, evidence: readonly Evidence[]): string | null {
-  const row = confirmed.find(({ fields, needs }) => fields.test(path) && needs.every((fact) => evidence.includes(fact)));
+  const row = confirmed.find(
+    ({ fields, needs }) => fields.test(path) && needs.every((fact) => evidence.includes(fact)),
+  );
   return row?.reason ?? null;
 }

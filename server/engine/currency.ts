@@ -2,10 +2,10 @@ import { currencyOf } from '../checks/amounts.ts';
 import type { Facts } from './candidates/facts.ts';
 import { placeOf, type TextLine, wordsBetween } from './candidates/text-lines.ts';
 import { valuePlaces } from './candidates/values.ts';
+import type { VatCandidate } from './candidates/vat-numbers.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import { boxAround } from './layout/rows.ts';
-import type { VatCandidate } from './candidates/vat-numbers.ts';
 
 /** A currency printed somewhere; weight says how much its place tells of the invoice's own. */
 interface Mention {
@@ -16,8 +16,10 @@ interface Mention {
   weight: number;
 }
 
-const totalWords = /(?<!\p{L})(total\p{L}*|totaal|suma|sum|summe|plat[aă]|payer|pagare|pagar|due|gesamt\p{L}*|\p{L}*betrag|gross|grand|brutto|zapłaty|fizetend\p{L}*|végösszeg|úhradě|всичко|плащане|importe|importo|celkem|razem|amount|balance)(?!\p{L})/iu;
-const sign = /(?<!\p{L})(EUR(?:O|OS)?|RON|LEI|lei|Lei|USD|US\$|GBP|CHF|HUF|PLN|CZK|BGN|SEK|DKK|NOK|CAD|AUD|MYR|RM|TRY|MDL|RSD|JPY|Ft|Kč|zł|лв|kr)(?!\p{L})|[€£$¥]/gu;
+const totalWords =
+  /(?<!\p{L})(total\p{L}*|totaal|suma|sum|summe|plat[aă]|payer|pagare|pagar|due|gesamt\p{L}*|\p{L}*betrag|gross|grand|brutto|zapłaty|fizetend\p{L}*|végösszeg|úhradě|всичко|плащане|importe|importo|celkem|razem|amount|balance)(?!\p{L})/iu;
+const sign =
+  /(?<!\p{L})(EUR(?:O|OS)?|RON|LEI|lei|Lei|USD|US\$|GBP|CHF|HUF|PLN|CZK|BGN|SEK|DKK|NOK|CAD|AUD|MYR|RM|TRY|MDL|RSD|JPY|Ft|Kč|zł|лв|kr)(?!\p{L})|[€£$¥]/gu;
 
 /** The currency of the invoice's amounts: by its label, by what stands in the rows of totals, by how often it stands. */
 export function chooseCurrency(facts: Facts): Found<string> | null {
@@ -30,7 +32,9 @@ export function chooseCurrency(facts: Facts): Found<string> | null {
   const [code, weight] = best;
   const own = mentions.filter((mention) => mention.code === code).sort((a, b) => b.weight - a.weight);
   const first = own[0]!;
-  const rows = new Set(own.filter((mention) => mention.weight >= 1).map((mention) => `${mention.line.page} ${mention.line.row}`));
+  const rows = new Set(
+    own.filter((mention) => mention.weight >= 1).map((mention) => `${mention.line.page} ${mention.line.row}`),
+  );
   const close = second !== undefined && second[1] > 0.6 * weight;
   return found(code, placeOf(first.line, first.start, first.end), first.line, [
     first.weight >= 5 && 'labelled',
@@ -59,15 +63,25 @@ function signs(facts: Facts): Mention[] {
     for (const row of page.rows) {
       const text = row.map((line) => line.text).join('  ');
       // A rate of exchange, a share capital, a previous balance: amounts that are not the invoice's.
-      const aside = /=|(?<!\p{L})(curs|kurs|kurz|exchange|capital|stammkapital|kapital|echivalent|equivalent|sold|schimb|rate)(?!\p{L})/iu.test(text);
+      const aside =
+        /=|(?<!\p{L})(curs|kurs|kurz|exchange|capital|stammkapital|kapital|echivalent|equivalent|sold|schimb|rate)(?!\p{L})/iu.test(
+          text,
+        );
       for (const line of row) {
-        const total = totalWords.test(line.text) || (totalWords.test(text) && !totalWords.test(row.find((cell) => cell !== line && /\p{L}{4}/u.test(cell.text) && cell.x > line.x)?.text ?? ''));
+        const total =
+          totalWords.test(line.text) ||
+          (totalWords.test(text) &&
+            !totalWords.test(
+              row.find((cell) => cell !== line && /\p{L}{4}/u.test(cell.text) && cell.x > line.x)?.text ?? '',
+            ));
         // Beside a rate of exchange, "in lei" marks the equivalents.
         const equivalent = converted && /(?<!\p{L})[îi]n\s(lei|ron|eur|euro)(?!\p{L})/iu.test(line.text);
         for (const match of line.text.matchAll(sign)) {
           const code = currencyOf(match[0]) ?? null;
           if (!code || isPartOfAccount(facts, line, match.index)) continue;
-          const beside = /\d\s?$/.test(line.text.slice(0, match.index)) || /^\s?-?\d/.test(line.text.slice(match.index + match[0].length));
+          const beside =
+            /\d\s?$/.test(line.text.slice(0, match.index)) ||
+            /^\s?-?\d/.test(line.text.slice(match.index + match[0].length));
           const weight = aside || equivalent ? 0.1 : total ? (beside ? 3 : 2.5) : beside ? 1 : 0.8;
           mentions.push({ code, line, start: match.index, end: match.index + match[0].length, weight });
         }
@@ -100,7 +114,9 @@ export function readExchangeRate(facts: Facts, currency: string | null): Exchang
       const match = /^[^\d=]{0,25}(?:1\s?\p{L}{3}\s?=\s?)?(\d{1,3}[.,]\d{3,6})(?![\d.,])/u.exec(place.text);
       if (!match) continue;
       const near = `${label.line.text} ${place.text}`;
-      const code = /(?<!\p{L})(EUR|USD|GBP|CHF|HUF)(?!\p{L})/iu.exec(near)?.[1]?.toUpperCase() ?? (currency !== 'RON' ? currency : null);
+      const code =
+        /(?<!\p{L})(EUR|USD|GBP|CHF|HUF)(?!\p{L})/iu.exec(near)?.[1]?.toUpperCase() ??
+        (currency !== 'RON' ? currency : null);
       if (code) return give(place.line, place.start, match[0], match[1]!, code, true);
     }
   }
@@ -116,11 +132,44 @@ function give(line: TextLine, start: number, all: string, digits: string, code: 
   };
 }
 
-const euroCountries = new Set(['AT', 'BE', 'CY', 'DE', 'EE', 'EL', 'ES', 'FI', 'FR', 'HR', 'IE', 'IT', 'LT', 'LU', 'LV', 'MT', 'NL', 'PT', 'SI', 'SK']);
-const national: Record<string, string> = { RO: 'RON', HU: 'HUF', PL: 'PLN', CZ: 'CZK', SE: 'SEK', DK: 'DKK', GB: 'GBP', CHE: 'CHF', NO: 'NOK' };
+const euroCountries = new Set([
+  'AT',
+  'BE',
+  'CY',
+  'DE',
+  'EE',
+  'EL',
+  'ES',
+  'FI',
+  'FR',
+  'HR',
+  'IE',
+  'IT',
+  'LT',
+  'LU',
+  'LV',
+  'MT',
+  'NL',
+  'PT',
+  'SI',
+  'SK',
+]);
+const national: Record<string, string> = {
+  RO: 'RON',
+  HU: 'HUF',
+  PL: 'PLN',
+  CZ: 'CZK',
+  SE: 'SEK',
+  DK: 'DKK',
+  GB: 'GBP',
+  CHE: 'CHF',
+  NO: 'NOK',
+};
 
 /** Whether the currency is the vendor's own country's. */
 export function isHomeCurrency(currency: string, vendorVat: VatCandidate | null): boolean {
   const country = vendorVat?.check?.country;
-  return country !== undefined && (national[country] === currency || (currency === 'EUR' && euroCountries.has(country)));
+  return (
+    country !== undefined && (national[country] === currency || (currency === 'EUR' && euroCountries.has(country)))
+  );
 }

@@ -34,15 +34,21 @@ export function chooseDates(facts: Facts, number: ReferenceClaim | null): Invoic
     if (!known || claim.score > known.score) owner.set(claim.date, claim);
   }
   const best = (kind: DateKind) =>
-    [...owner.values()].filter((claim) => claim.kind === kind).sort((a, b) => b.score - a.score || before(a.date, b.date))[0];
+    [...owner.values()]
+      .filter((claim) => claim.kind === kind)
+      .sort((a, b) => b.score - a.score || before(a.date, b.date))[0];
   const issued = best('invoice_date') ?? unlabelled(facts, owner);
   const due = best('due_date');
   const terms = issued && due ? termsAgree(facts, issued.date.iso, due.date.iso) : false;
   const give = (claim: DateClaim | undefined, kind: DateKind): Found<string> | null => {
     if (!claim) return null;
     const { date } = claim;
-    const same = facts.dates.all.filter((other) => other.iso === date.iso && other.line.row !== date.line.row && owner.get(other)?.kind === kind);
-    const rival = [...owner.values()].some((other) => other.kind === kind && other.date.iso !== date.iso && other.score > claim.score - 0.1);
+    const same = facts.dates.all.filter(
+      (other) => other.iso === date.iso && other.line.row !== date.line.row && owner.get(other)?.kind === kind,
+    );
+    const rival = [...owner.values()].some(
+      (other) => other.kind === kind && other.date.iso !== date.iso && other.score > claim.score - 0.1,
+    );
     return found(date.iso, placeOf(date.line, date.start, date.end), date.line, [
       claim.score >= 0.6 && 'labelled',
       same.length > 0 && 'seen_twice',
@@ -58,7 +64,29 @@ const before = (a: DateCandidate, b: DateCandidate) =>
   a.line.page - b.line.page || a.line.row - b.line.row || a.line.cell - b.line.cell || a.start - b.start;
 
 /** Labels that stand before any date. */
-const vague = new Set(['data', 'date', 'datum', 'fecha', 'дата', 'le', 'del', 'vom', 'dated', 'дnе', 'dne', 'zdnia', 'dnia', 'issued', 'fakturadin', 'due', 'termin', 'period', 'from', 'until', 'dd']);
+const vague = new Set([
+  'data',
+  'date',
+  'datum',
+  'fecha',
+  'дата',
+  'le',
+  'del',
+  'vom',
+  'dated',
+  'дnе',
+  'dne',
+  'zdnia',
+  'dnia',
+  'issued',
+  'fakturadin',
+  'due',
+  'termin',
+  'period',
+  'from',
+  'until',
+  'dd',
+]);
 
 function claimsOf(facts: Facts, number: ReferenceClaim | null): DateClaim[] {
   const claims: DateClaim[] = [];
@@ -67,7 +95,11 @@ function claimsOf(facts: Facts, number: ReferenceClaim | null): DateClaim[] {
     if (kinds.length === 0) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       const date = facts.dates.all.find(
-        (one) => one.line === place.line && one.start >= place.start && one.start < place.end && one.start - place.start <= reach,
+        (one) =>
+          one.line === place.line &&
+          one.start >= place.start &&
+          one.start < place.end &&
+          one.start - place.start <= reach,
       );
       if (!date) continue;
       const near = relationWeight[place.relation] - (date.start - place.start) / 100;
@@ -76,7 +108,11 @@ function claimsOf(facts: Facts, number: ReferenceClaim | null): DateClaim[] {
     }
   }
   // "Invoice 123 of 4 May 2025": a date right behind the number is the invoice's.
-  const beside = number && facts.dates.all.find((date) => date.line === number.line && date.start >= number.end && date.start - number.end <= 12);
+  const beside =
+    number &&
+    facts.dates.all.find(
+      (date) => date.line === number.line && date.start >= number.end && date.start - number.end <= 12,
+    );
   if (beside) claims.push({ date: beside, kind: 'invoice_date', score: 0.95 });
   return claims.filter((claim) => !claim.date.compact || claim.score >= 0.75);
 }
@@ -104,6 +140,12 @@ function unlabelled(facts: Facts, owner: ReadonlyMap<DateCandidate, DateClaim>):
 function termsAgree(facts: Facts, issued: string, due: string): boolean {
   const days = daysBetween(issued, due);
   if (days < 5 || days > 180) return false;
-  const printed = new RegExp(`(?<![\\d.,/])${days}\\s?(zile|de zile|days?|tage|tagen|jours|giorni|gg|días|dias|nap|дни|dni|dagen|dní|dnů)(?!\\p{L})`, 'iu');
-  return facts.document.lines.some((line) => printed.test(line.text)) || facts.document.lines.some((line) => new RegExp(`\\bnet\\s?${days}\\b`, 'i').test(line.text));
+  const printed = new RegExp(
+    `(?<![\\d.,/])${days}\\s?(zile|de zile|days?|tage|tagen|jours|giorni|gg|días|dias|nap|дни|dni|dagen|dní|dnů)(?!\\p{L})`,
+    'iu',
+  );
+  return (
+    facts.document.lines.some((line) => printed.test(line.text)) ||
+    facts.document.lines.some((line) => new RegExp(`\\bnet\\s?${days}\\b`, 'i').test(line.text))
+  );
 }

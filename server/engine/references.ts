@@ -3,8 +3,8 @@ import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
 import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
 import { type Relation, relationWeight, valuePlaces } from './candidates/values.ts';
-import type { Found } from './found.ts';
 import { found } from './evidence.ts';
+import type { Found } from './found.ts';
 import type { LabelKind } from './lexicon.ts';
 
 /** Kinds of labels whose values are numbers of something. */
@@ -64,13 +64,24 @@ function claimsOf(facts: Facts): ReferenceClaim[] {
   for (const label of [...facts.labels.values()].flat()) {
     const kinds = referenceKinds.filter((kind) => label.kinds.includes(kind));
     if (kinds.length === 0) continue;
+    // Two letters are a label only when marked as one.
+    if (fold(label.line.text.slice(label.start, label.end)).length <= 2 && !label.marked && !label.alone) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       const read = readReference(facts, place.line, place.start, place.text);
       if (!read) continue;
       for (const kind of kinds) {
         const score = scoreOf(facts, kind, label, place.relation, read.value, place.line);
         const start = place.start + read.start;
-        claims.push({ kind, label, relation: place.relation, line: place.line, start, end: place.start + read.end, value: read.value, score });
+        claims.push({
+          kind,
+          label,
+          relation: place.relation,
+          line: place.line,
+          start,
+          end: place.start + read.end,
+          value: read.value,
+          score,
+        });
       }
       break;
     }
@@ -94,7 +105,12 @@ function readReference(
     end: match.index + match[0].length,
   }));
   let from = 0;
-  while (from < words.length && from < 3 && (connector.test(fold(words[from]!.text)) || !/[\p{L}\p{N}]/u.test(words[from]!.text))) from++;
+  while (
+    from < words.length &&
+    from < 3 &&
+    (connector.test(fold(words[from]!.text)) || !/[\p{L}\p{N}]/u.test(words[from]!.text))
+  )
+    from++;
   const taken: typeof words = [];
   let at = from;
   // A series in front of its number: few capital letters, at most two words of them ("FT JA2025/194", "L 2072").
@@ -123,7 +139,9 @@ function readReference(
   const start = taken[0]!.start;
   const end = taken.at(-1)!.end;
   if (dateAt(facts, line, offset + taken.at(-1)!.start) || !isReference(value)) return null;
-  const account = facts.accounts.ibans.some((iban) => iban.line === line && offset + start < iban.end && offset + end > iban.start);
+  const account = facts.accounts.ibans.some(
+    (iban) => iban.line === line && offset + start < iban.end && offset + end > iban.start,
+  );
   return account ? null : { value, start, end };
 }
 
@@ -144,15 +162,70 @@ function isReference(value: string): boolean {
 }
 
 /** Labels that are the mere title or the word "number" say little of what they name. */
-const vague = new Set(['invoice', 'factura', 'facture', 'rechnung', 'fattura', 'fatura', 'faktura', 'factuur', 'szamla', 'number', 'no', 'n', 'numero', 'nummer', 'numer', 'номер', 'фактура', 'po', 'dn', 'order', 'reference', 'ref', 'bestellung', 'auftrag', 'comanda', 'pedido', 'ordine', 'encomenda', 'commande', 'zlecenie', 'sorszam', 'dl', 'bl', 'wz', 'verwendungszweck', 'numar', 'nr', 'zamowienie', 'objednavka', 'обект', 'seria', 'serie', 'referenz']);
+const vague = new Set([
+  'invoice',
+  'factura',
+  'facture',
+  'rechnung',
+  'fattura',
+  'fatura',
+  'faktura',
+  'factuur',
+  'szamla',
+  'number',
+  'no',
+  'n',
+  'numero',
+  'nummer',
+  'numer',
+  'номер',
+  'фактура',
+  'po',
+  'dn',
+  'order',
+  'reference',
+  'ref',
+  'bestellung',
+  'auftrag',
+  'comanda',
+  'pedido',
+  'ordine',
+  'encomenda',
+  'commande',
+  'zlecenie',
+  'sorszam',
+  'dl',
+  'bl',
+  'wz',
+  'verwendungszweck',
+  'numar',
+  'nr',
+  'zamowienie',
+  'objednavka',
+  'обект',
+  'seria',
+  'serie',
+  'referenz',
+]);
 
-function scoreOf(facts: Facts, kind: LabelKind, label: Label, relation: Relation, value: string, line: TextLine): number {
+function scoreOf(
+  facts: Facts,
+  kind: LabelKind,
+  label: Label,
+  relation: Relation,
+  value: string,
+  line: TextLine,
+): number {
   const text = fold(label.line.text.slice(label.start, label.end));
   let score = relationWeight[relation];
   const isVague = vague.has(text);
-  if (isVague) score -= relation === 'inside' ? (label.marked ? 0.15 : 0.25) : 0.5;
+  if (isVague) score -= relation === 'inside' ? (label.marked ? 0.15 : 0.25) : label.alone ? 0.35 : 0.5;
   else score += Math.min(text.length, 16) / 100;
-  if (label.kinds.length > 1 && label.kinds.some((other) => other !== kind && referenceKinds.includes(other as ReferenceKind))) score -= 0.1;
+  if (
+    label.kinds.length > 1 &&
+    label.kinds.some((other) => other !== kind && referenceKinds.includes(other as ReferenceKind))
+  )
+    score -= 0.1;
   if (!label.leading && !label.marked) score -= 0.1;
   const digits = value.replace(/\P{N}/gu, '').length;
   if (digits < 3) score -= isVague ? 0.5 : digits < 2 ? 0.2 : 0.1;
@@ -165,7 +238,9 @@ function scoreOf(facts: Facts, kind: LabelKind, label: Label, relation: Relation
 }
 
 function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly ReferenceClaim[]): Found<string> {
-  const rivals = all.filter((other) => other.kind === claim.kind && fold(other.value) !== fold(claim.value) && other.score > claim.score - 0.12);
+  const rivals = all.filter(
+    (other) => other.kind === claim.kind && fold(other.value) !== fold(claim.value) && other.score > claim.score - 0.12,
+  );
   const again = countElsewhere(facts, claim);
   return found(claim.value, placeOf(claim.line, claim.start, claim.end), claim.line, [
     claim.score >= 0.7 && 'labelled',

@@ -12,14 +12,20 @@ export function readPaymentTerms(facts: Facts): Found<string> | null {
   for (const label of [...facts.labels.values()].flat()) {
     if (!label.kinds.includes('payment_terms') || !isEffective(label)) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
-      const date = facts.dates.all.some((one) => one.line === place.line && one.start <= place.start + 2 && one.end > place.start);
+      const date = facts.dates.all.some(
+        (one) => one.line === place.line && one.start <= place.start + 2 && one.end > place.start,
+      );
       if (date || !/\p{L}{2}/u.test(place.text) || place.text.length > 160) break;
       if (!isTerm(place.text)) continue;
       return found(place.text, placeOf(place.line, place.start, place.end), place.line, ['labelled']);
     }
   }
   for (const line of facts.document.lines) {
-    if (/^(zahlbar|payable|payment due|plata|zahlung|net \d|innerhalb)/i.test(line.text) && isTerm(line.text) && line.text.length < 140) {
+    if (
+      /^(zahlbar|payable|payment due|plata|zahlung|net \d|innerhalb)/i.test(line.text) &&
+      isTerm(line.text) &&
+      line.text.length < 140
+    ) {
       return found(line.text, placeOf(line), line, []);
     }
   }
@@ -31,14 +37,21 @@ let phrases: { terms: string[]; notes: string[] } | null = null;
 function phraseBook() {
   phrases ??= {
     terms: lexicon().flatMap(({ terms }) => terms.map(fold)),
-    notes: lexicon().flatMap(({ notes }) => notes.map(fold)).filter((note) => note.length >= 5),
+    notes: lexicon()
+      .flatMap(({ notes }) => notes.map(fold))
+      .filter((note) => note.length >= 5),
   };
   return phrases;
 }
 
 function isTerm(text: string): boolean {
   const folded = fold(text);
-  if (/(?<!\d)\d{1,3}\s?(de\s)?(zile|days?|tage?n?|jours?|giorni|gg|d[ií]as|nap|дни|dni|dagen|dn[íů])(?!\p{L})/iu.test(text)) return true;
+  if (
+    /(?<!\d)\d{1,3}\s?(de\s)?(zile|days?|tage?n?|jours?|giorni|gg|d[ií]as|nap|дни|dni|dagen|dn[íů])(?!\p{L})/iu.test(
+      text,
+    )
+  )
+    return true;
   return phraseBook().terms.some((term) => folded.includes(term)) && (/\d/.test(text) || folded.length > 6);
 }
 

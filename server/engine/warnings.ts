@@ -26,7 +26,9 @@ export function warningsOf(
 
 /** The buyer's number stands in the vendor's labelled block, and another company is the customer. */
 function buyerIsVendor(facts: Facts, parties: Parties): boolean {
-  return facts.vatNumbers.some((vat) => vat.isBuyer && parties.vendorLines.has(vat.line)) && !parties.customerVat?.isBuyer;
+  return (
+    facts.vatNumbers.some((vat) => vat.isBuyer && parties.vendorLines.has(vat.line)) && !parties.customerVat?.isBuyer
+  );
 }
 
 /** Rates in force in the last years of each country; 0 is always possible. */

@@ -17,7 +17,7 @@ export interface BicCandidate {
   start: number;
   end: number;
   bic: string;
-  label: Label;
+  label: Label | null;
 }
 
 export interface AccountFacts {
@@ -27,10 +27,7 @@ export interface AccountFacts {
 
 const lookalikes: Record<string, string> = { O: '0', I: '1', S: '5', B: '8', Z: '2' };
 
-export function findAccounts(
-  document: TextDocument,
-  labels: ReadonlyMap<TextLine, readonly Label[]>,
-): AccountFacts {
+export function findAccounts(document: TextDocument, labels: ReadonlyMap<TextLine, readonly Label[]>): AccountFacts {
   const ibans = document.lines.flatMap((line) => ibansOf(document, line, labels.get(line)!));
   const bics = [...labels.values()].flat().flatMap((label): BicCandidate[] => {
     if (!label.kinds.includes('bic')) return [];
@@ -41,7 +38,32 @@ export function findAccounts(
     }
     return [];
   });
-  return { ibans, bics };
+  return { ibans, bics: bics.length > 0 ? bics : unlabelledBics(document, ibans) };
+}
+
+/** A code beside an account number, of the account's own country, that is the whole of its piece of the line. */
+function unlabelledBics(document: TextDocument, ibans: readonly IbanCandidate[]): BicCandidate[] {
+  return ibans.flatMap((iban) => {
+    const rows = document.pages[iban.line.page - 1]!.rows.slice(Math.max(0, iban.line.row - 3), iban.line.row + 4);
+    return rows
+      .flat()
+      .flatMap((line): BicCandidate[] =>
+        [...line.text.matchAll(/(?:^|[·•|,;(]\s?|\s)([A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)(?=$|[\s·•|,;)])/gu)]
+          .filter(
+            (match) =>
+              isBic(match[1]!) &&
+              match[1]!.slice(4, 6) === iban.iban.slice(0, 2) &&
+              (line === iban.line || line.text === match[1]),
+          )
+          .map((match) => ({
+            line,
+            start: match.index,
+            end: match.index + match[0].length,
+            bic: match[1]!,
+            label: null,
+          })),
+      );
+  });
 }
 
 function ibansOf(document: TextDocument, line: TextLine, own: readonly Label[]): IbanCandidate[] {
@@ -58,7 +80,9 @@ function ibansOf(document: TextDocument, line: TextLine, own: readonly Label[]):
 /** An account number that goes on in the next cell or in the line below counts when its check digits say so. */
 function joinWithNext(document: TextDocument, line: TextLine) {
   const rows = document.pages[line.page - 1]!.rows;
-  const wrapped = (rows[line.row + 1] ?? []).filter((cell) => /^[A-Z\d ]{2,20}$/.test(cell.text) && cell.x <= line.x + line.width);
+  const wrapped = (rows[line.row + 1] ?? []).filter(
+    (cell) => /^[A-Z\d ]{2,20}$/.test(cell.text) && cell.x <= line.x + line.width,
+  );
   const next = [rows[line.row]![line.cell + 1], cellBelow(rows, line), ...wrapped];
   for (const other of next) {
     if (!other) continue;
@@ -70,13 +94,14 @@ function joinWithNext(document: TextDocument, line: TextLine) {
 
 /** Letters that OCR takes for digits, put right where the check digits then agree. */
 function repairOcr(line: TextLine) {
-  for (const match of line.text.matchAll(/(?<![\p{L}\d])[A-Z]{2}\s?[\dOISB]{2}[\sA-Z\d.\-]{10,40}/gu)) {
+  for (const match of line.text.matchAll(/(?<![\p{L}\d])[A-Z]{2}\s?[\dOISB]{2}[\sA-Z\d.-]{10,40}/gu)) {
     const text = match[0];
     const plain = text.replace(/[^A-Z\d]/g, '');
     for (const from of [2, 4, 8]) {
       const iban = plain.slice(0, from) + plain.slice(from).replace(/[OISBZ]/g, (c) => lookalikes[c]!);
       const fixed = iban.slice(0, 2) + iban.slice(2, 4).replace(/[OISB]/g, (c) => lookalikes[c]!) + iban.slice(4);
-      if (isIban(fixed)) return { start: match.index, end: match.index + text.trimEnd().length, iban: fixed, valid: true };
+      if (isIban(fixed))
+        return { start: match.index, end: match.index + text.trimEnd().length, iban: fixed, valid: true };
     }
   }
   return null;

@@ -17,21 +17,19 @@ export interface ContactFacts {
   domains: readonly string[];
 }
 
-const email = /[\p{L}\d._%+\-]{1,64}@[\p{L}\d\-]{1,63}(?:\.[\p{L}\d\-]{1,63}){0,4}\.\p{L}{2,12}/gu;
-const website = /(?<![@\p{L}\d.\-])(?:https?:\/\/)?(?:www\.)([\p{L}\d\-]{2,63}(?:\.[\p{L}\d\-]{1,63}){0,3}\.\p{L}{2,12})/gu;
+const email = /[\p{L}\d._%+-]{1,64}@[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){0,4}\.\p{L}{2,12}/gu;
+const website =
+  /(?<![@\p{L}\d.-])(?:https?:\/\/)?(?:www\.)([\p{L}\d-]{2,63}(?:\.[\p{L}\d-]{1,63}){0,3}\.\p{L}{2,12})/gu;
 /** Groups of digits with a plus or a zero before them, as phone numbers are printed. */
-const phone = /(?:\+|\(?00|\(?0|\(\+|\()?\d[\d\s().\/\-–]{5,22}\d/u;
+const phone = /(?:\+|\(?00|\(?0|\(\+|\()?\d[\d\s()./\-–]{5,22}\d/u;
 
-export function findContacts(
-  document: TextDocument,
-  labels: ReadonlyMap<TextLine, readonly Label[]>,
-): ContactFacts {
+export function findContacts(document: TextDocument, labels: ReadonlyMap<TextLine, readonly Label[]>): ContactFacts {
   const emails: Contact[] = [];
   const domains = new Set<string>();
   for (const line of document.lines) {
     const label = labels.get(line)!.find((one) => one.kinds.includes('email')) ?? null;
     for (const match of line.text.matchAll(email)) {
-      const value = match[0].replace(/^[.\-]+/, '');
+      const value = match[0].replace(/^[.-]+/, '');
       emails.push({ line, start: match.index, end: match.index + match[0].length, value, label });
       domains.add(value.slice(value.indexOf('@') + 1).toLowerCase());
     }
@@ -54,14 +52,18 @@ function findPhones(document: TextDocument, labels: ReadonlyMap<TextLine, readon
       }
     }
     // With its country code, or alone in its line, a number needs no label.
-    for (const match of line.text.matchAll(/(?<![\p{L}\d])\+\d[\d\s().\/\-–]{6,20}\d/gu)) {
+    for (const match of line.text.matchAll(/(?<![\p{L}\d])\+\d[\d\s()./\-–]{6,20}\d/gu)) {
       const value = phoneText(match[0]);
       if (!phones.some((one) => one.line === line && one.start < match.index + value.length && one.end > match.index)) {
-        const other = own.some((label) => label.end <= match.index && ['fax', 'other_phone'].some((kind) => label.kinds.includes(kind as never)));
-        if (!other && isPhone(value)) phones.push({ line, start: match.index, end: match.index + value.length, value, label: null });
+        const other = own.some(
+          (label) =>
+            label.end <= match.index && ['fax', 'other_phone'].some((kind) => label.kinds.includes(kind as never)),
+        );
+        if (!other && isPhone(value))
+          phones.push({ line, start: match.index, end: match.index + value.length, value, label: null });
       }
     }
-    if (/^0[\d\s.\/\-]{8,14}\d$/.test(line.text) && isPhone(line.text) && !phones.some((one) => one.line === line)) {
+    if (/^0[\d\s./-]{8,14}\d$/.test(line.text) && isPhone(line.text) && !phones.some((one) => one.line === line)) {
       phones.push({ line, start: 0, end: line.text.length, value: line.text, label: null });
     }
   }
@@ -77,7 +79,7 @@ function phoneAtStart(text: string): { start: number; value: string } | null {
 
 /** Two numbers are often printed together, parted by a slash with spaces: the first one. */
 function phoneText(text: string): string {
-  return text.split(/\s[/–\-]\s/)[0]!.replace(/[\s.\/\-–(]+$/u, '');
+  return text.split(/\s[/–-]\s/)[0]!.replace(/[\s./\-–(]+$/u, '');
 }
 
 function isPhone(text: string): boolean {

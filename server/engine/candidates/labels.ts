@@ -121,7 +121,9 @@ function longestAt(line: TextLine, at: number, near: Map<string, string | null>)
 /** Short labels must be tokens of their own: "no" is one in "No. 5", not the start of "Nokia" nor split over words. */
 function fits(entry: Entry, line: TextLine, at: number, to: number): boolean {
   const tokens = line.tokens.slice(at, to);
-  const words = tokens.filter((token, i) => i === 0 || /\s/.test(line.text.slice(tokens[i - 1]!.end, token.start))).length;
+  const words = tokens.filter(
+    (token, i) => i === 0 || /\s/.test(line.text.slice(tokens[i - 1]!.end, token.start)),
+  ).length;
   // "LE CLIENT" is a name that samples use; "le" dates only what is a number.
   if (entry.kinds.has('customer') || entry.kinds.has('vendor')) {
     if (/^(le|la|les|the)$/.test(line.tokens[at - 1]?.folded ?? '')) return false;
@@ -149,7 +151,10 @@ function nearestLabel(text: string, near: Map<string, string | null>): string | 
   const allowed = text.length >= 10 ? 2 : 1;
   let found: string | null = null;
   for (let length = text.length - allowed; length <= text.length + allowed && !found; length++) {
-    found = labelBook().byLength.get(length)?.find((label) => withinEdits(label, text, allowed)) ?? null;
+    found =
+      labelBook()
+        .byLength.get(length)
+        ?.find((label) => withinEdits(label, text, allowed)) ?? null;
   }
   near.set(text, found);
   return found;
@@ -175,7 +180,16 @@ function withinEdits(a: string, b: string, allowed: number): boolean {
 
 const partyKinds: ReadonlySet<LabelKind> = new Set(['vendor', 'customer', 'delivery', 'other_party', 'account_holder']);
 const placeKinds: ReadonlySet<LabelKind> = new Set(['name', 'address', 'address_part', 'person', 'bank_name']);
-const shapedKinds: ReadonlySet<LabelKind> = new Set(['vat_number', 'registration', 'bank_account', 'bic', 'email', 'phone', 'fax', 'capital']);
+const shapedKinds: ReadonlySet<LabelKind> = new Set([
+  'vat_number',
+  'registration',
+  'bank_account',
+  'bic',
+  'email',
+  'phone',
+  'fax',
+  'capital',
+]);
 
 /** Whether a label found in running text really labels something there. */
 export function isEffective(label: Label): boolean {
@@ -184,6 +198,8 @@ export function isEffective(label: Label): boolean {
   const own = text.slice(label.start, label.end);
   const after = text.slice(label.end, label.end + 25);
   const has = (kinds: ReadonlySet<LabelKind>) => label.kinds.some((kind) => kinds.has(kind));
+  // "F", "T", "E" label only with their colon.
+  if (fold(own).length === 1) return false;
   if (has(shapedKinds)) {
     // "RCS Lille", "KvK Rotterdam": a register's initials label what follows even without a number.
     if (label.kinds.includes('registration') && /^[^\p{Ll}]{2,9}$|^KvK/u.test(own.trim())) return true;
@@ -192,7 +208,12 @@ export function isEffective(label: Label): boolean {
   const length = fold(own).length;
   // A party's label without a colon is a name's first word more often than a label.
   if (has(partyKinds)) return label.leading && length >= 12;
-  if (has(placeKinds)) return (label.leading || (label.kinds.includes('bank_name') && length >= 9)) && length >= (label.kinds.includes('bank_name') ? 4 : 8) && !/^\s*(de|of|van|für|pour)\b/i.test(after);
+  if (has(placeKinds))
+    return (
+      (label.leading || (label.kinds.includes('bank_name') && length >= 9)) &&
+      length >= (label.kinds.includes('bank_name') ? 4 : 8) &&
+      !/^\s*(de|of|van|für|pour)\b/i.test(after)
+    );
   if (label.kinds.includes('other_reference')) return /^\s?\p{Lu}{0,3}[\s.]?\p{N}{2}/u.test(after);
   // "le", "del", "vom" date what follows only when that is a number.
   if (length <= 3 && label.kinds.includes('invoice_date')) return /^\s?\p{N}/u.test(after);

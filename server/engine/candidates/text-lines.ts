@@ -49,7 +49,11 @@ function joinBulleted(cells: readonly Cell[]): Cell[] {
   const joined: Cell[] = [];
   for (const [index, cell] of cells.entries()) {
     const before = cells[index - 1];
-    if (before && (isBullet(before.text) || isBullet(cell.text)) && cell.x - before.x - before.width < 3 * cell.height) {
+    if (
+      before &&
+      (isBullet(before.text) || isBullet(cell.text)) &&
+      cell.x - before.x - before.width < 3 * cell.height
+    ) {
       const last = joined.pop()!;
       joined.push(cellFrom([...last.words, ...cell.words]));
     } else joined.push(cell);

@@ -119,7 +119,7 @@ function readVat(text: string, countries: readonly string[], labelled: boolean):
 
 /** Where a number at the start of the text may end, the farthest first: at spaces and at its last character. */
 function numberEnds(text: string): number[] {
-  const run = /^[A-Z]{0,3}[\s.:\-]{0,2}[A-Z0-9][A-Z0-9 .\-/]{1,22}/u.exec(text)?.[0] ?? '';
+  const run = /^[A-Z]{0,3}[\s.:-]{0,2}[A-Z0-9][A-Z0-9 .\-/]{1,22}/u.exec(text)?.[0] ?? '';
   const ends: number[] = [];
   for (let i = run.length; i > 3; i--) {
     const after = text[i];

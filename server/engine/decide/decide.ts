@@ -72,7 +72,10 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
     exchange_rate: give('exchange_rate', rate.exchange_rate),
     exchange_rate_currency: give('exchange_rate_currency', rate.exchange_rate_currency),
     line_items: settleLines(read.lines, totals).map((line, index) => {
-      const cells = Object.entries(line).map(([key, value]) => [key, give(`line_items.${index}.${key}`, value as Found<string | number> | null)]);
+      const cells = Object.entries(line).map(([key, value]) => [
+        key,
+        give(`line_items.${index}.${key}`, value as Found<string | number> | null),
+      ]);
       return Object.fromEntries(cells) as Line;
     }),
     subtotal: give('subtotal', totals.subtotal),
@@ -89,7 +92,10 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
     },
     notes: give('notes', readNotes(facts)),
     vat_breakdown: totals.vat_breakdown.map((row, index) => {
-      const cells = Object.entries(row).map(([key, value]) => [key, give(`vat_breakdown.${index}.${key}`, value as Found<string | number> | null)]);
+      const cells = Object.entries(row).map(([key, value]) => [
+        key,
+        give(`vat_breakdown.${index}.${key}`, value as Found<string | number> | null),
+      ]);
       return Object.fromEntries(cells) as VatBreakdown;
     }),
     document_type: readDocumentType(facts, totals.total_amount?.value ?? null),
@@ -106,7 +112,14 @@ function assessing(fields: Record<string, FieldAssessment>) {
     fields[path] = {
       confidence: confidenceOf(path, value.evidence),
       page: value.place?.page ?? null,
-      box: value.place ? [value.place.box.x, value.place.box.y, value.place.box.width, value.place.box.height].map(toHundredths) as [number, number, number, number] : null,
+      box: value.place
+        ? ([value.place.box.x, value.place.box.y, value.place.box.width, value.place.box.height].map(toHundredths) as [
+            number,
+            number,
+            number,
+            number,
+          ])
+        : null,
       source: value.source,
       evidence: value.evidence,
     };

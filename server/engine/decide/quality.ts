@@ -1,7 +1,14 @@
 import type { Confidence, FieldAssessment, Invoice, QualityFlags } from '../../contract/invoice.ts';
 
 /** Fields that an invoice must show; a missing one is for a person to look at (decisions.md "Extraction"). */
-const expected = ['invoice_number', 'invoice_date', 'vendor.name', 'vendor.vat_number', 'total_amount', 'currency'] as const;
+const expected = [
+  'invoice_number',
+  'invoice_date',
+  'vendor.name',
+  'vendor.vat_number',
+  'total_amount',
+  'currency',
+] as const;
 
 /** What the whole extraction is worth: low fields by path, and one level that is no better than the expected fields. */
 export function qualityOf(

@@ -38,6 +38,7 @@ export function isAddress(text: string): boolean {
   const streets = tokens.filter((token, index) => {
     const known = words().streets.has(token.folded) || (token.folded.length > 5 && streetEnding.test(token.folded));
     // One letter is a street word only before a full stop.
+    if (token.folded === 'nr' || token.folded === 'no') return false;
     return known && (token.folded.length > 1 || text[token.end] === '.') && (tokens.length > 1 || index > 0);
   }).length;
   const hasDigit = /\d/.test(text);

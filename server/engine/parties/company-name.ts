@@ -60,7 +60,13 @@ function isSpelledSo(text: string, start: number, printed: string, form: string)
   const dotted = form.replace(/\s/g, '');
   if (/\p{Lu}/u.test(letters) && !dotted.includes('.')) return true;
   const length = printed.length + 3;
-  return text.slice(start, start + length).replace(/\s/g, '').startsWith(dotted.replace(/\.$/, '')) && (dotted.includes('.') ? /\./.test(text.slice(start, start + length)) : true);
+  return (
+    text
+      .slice(start, start + length)
+      .replace(/\s/g, '')
+      .startsWith(dotted.replace(/\.$/, '')) &&
+    (dotted.includes('.') ? /\./.test(text.slice(start, start + length)) : true)
+  );
 }
 
 /**
@@ -81,9 +87,13 @@ export function companyNameEnd(text: string): number | null {
   }
   if (end === null) return null;
   // A legal form alone, or with one letter, names nobody.
-  const before = all.filter((form) => form.end <= end!).reduceRight((left, form) => left.slice(0, form.start) + left.slice(form.end), text.slice(0, end));
+  const before = all
+    .filter((form) => form.end <= end!)
+    .reduceRight((left, form) => left.slice(0, form.start) + left.slice(form.end), text.slice(0, end));
   if (fold(before).length < 2 || !/\p{L}{2}/u.test(before)) return null;
-  const rest = /^\s?\((haftungsbeschränkt|en liquidation|în insolvență|i\.\s?L\.)\)|^-D(?!\p{L})/iu.exec(text.slice(end));
+  const rest = /^\s?\((haftungsbeschränkt|en liquidation|în insolvență|i\.\s?L\.)\)|^-D(?!\p{L})/iu.exec(
+    text.slice(end),
+  );
   return rest ? end + rest[0].length : end;
 }
 

@@ -72,7 +72,11 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
   const next = pieces[at + 1];
   const own = { line, start, end, text: text.replace(/\s*[,;]$/, '') };
   if (!next || next.label || next.line === line || (next.kind !== 'text' && next.kind !== 'name')) return own;
-  const wrapped = label !== null && start > 0 && Math.abs(next.line.x - xAt(line, start)) < 0.6 * line.height && !/\d/.test(next.text);
+  const wrapped =
+    label !== null &&
+    start > 0 &&
+    Math.abs(next.line.x - xAt(line, start)) < 0.6 * line.height &&
+    !/\d/.test(next.text);
   return wrapped || salutation.test(text) ? { ...own, text: `${own.text} ${next.text}` } : own;
 }
 
@@ -104,7 +108,12 @@ function addressOf(pieces: readonly Piece[], nameAt: number): { slices: Slice[];
     const carriesOn = piece.kind === 'text' && slices.length > 0 && !closed && isContinuation(piece, slices);
     if (!carriesOn) {
       // Facts may stand between street and city in a form; anything else ends the address.
-      if (piece.kind === 'fact' && labelledAt >= 0 && pieces.slice(begin).some((later) => later.label?.kinds.includes('address_part'))) continue;
+      if (
+        piece.kind === 'fact' &&
+        labelledAt >= 0 &&
+        pieces.slice(begin).some((later) => later.label?.kinds.includes('address_part'))
+      )
+        continue;
       break;
     }
     push(slices, piece);
@@ -115,7 +124,9 @@ function addressOf(pieces: readonly Piece[], nameAt: number): { slices: Slice[];
 /** Between a name and the first line that surely is of the address, plain lines are of it as well. */
 function withLinesBefore(pieces: readonly Piece[], nameAt: number, first: number): number {
   const between = pieces.slice(nameAt + 1, first);
-  const plain = between.length <= 3 && between.every((piece) => piece.kind === 'text' && piece.text.length <= 50 && !/[:@]/.test(piece.text));
+  const plain =
+    between.length <= 3 &&
+    between.every((piece) => piece.kind === 'text' && piece.text.length <= 50 && !/[:@]/.test(piece.text));
   return plain ? nameAt + 1 : first;
 }
 
@@ -128,6 +139,7 @@ function isContinuation(piece: Piece, slices: readonly Slice[]): boolean {
   const last = slices.at(-1)!;
   if (piece.text.length > 60 || /[:@%€]/.test(piece.text)) return false;
   if (piece.line.page !== last.line.page) return false;
+  if (/\d{3}/.test(piece.text) && !/\s/.test(piece.text)) return false;
   return /,$/.test(last.line.text.trim()) || isAddress(`${last.text} ${piece.text}`) || /^[\p{Lu}\d]/u.test(piece.text);
 }
 

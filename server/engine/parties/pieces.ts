@@ -21,7 +21,20 @@ export interface Piece {
 }
 
 /** Labels of facts that have a shape of their own: no name and no part of an address. */
-const factKinds = new Set<LabelKind>(['vat_number', 'registration', 'bank_account', 'bic', 'bank_name', 'account_holder', 'email', 'phone', 'other_phone', 'fax', 'website', 'capital']);
+const factKinds = new Set<LabelKind>([
+  'vat_number',
+  'registration',
+  'bank_account',
+  'bic',
+  'bank_name',
+  'account_holder',
+  'email',
+  'phone',
+  'other_phone',
+  'fax',
+  'website',
+  'capital',
+]);
 const partyKinds = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party']);
 const placeKinds = new Set<LabelKind>(['name', 'address', 'address_part']);
 const separator = /\s[·•|●∙■–—-]\s|\s?[·•●|]\s?|;\s|\s{3,}/gu;
@@ -31,7 +44,8 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
   const labels = facts.labels.get(line)!.filter((label) => label.end > from && isEffective(label));
   const cuts = new Set<number>([from, line.text.length]);
   for (const label of labels) if (label.start >= from) cuts.add(label.start);
-  for (const match of line.text.matchAll(separator)) if (match.index >= from) cuts.add(match.index).add(match.index + match[0].length);
+  for (const match of line.text.matchAll(separator))
+    if (match.index >= from) cuts.add(match.index).add(match.index + match[0].length);
   const bounds = [...cuts].sort((a, b) => a - b);
   const pieces: Piece[] = [];
   for (let i = 0; i + 1 < bounds.length; i++) {
@@ -58,8 +72,8 @@ function make(facts: Facts, line: TextLine, start: number, end: number, label: L
   const own = label !== null && label.start <= start && label.end > start;
   const valueStart = own ? Math.min(label.end, end) : start;
   const raw = line.text.slice(valueStart, end);
-  const lead = /^[\s,:·•|–\-]*/u.exec(raw)![0].length;
-  const text = raw.slice(lead).replace(/[\s,:·•|–\-]+$/u, '');
+  const lead = /^[\s,:·•|–-]*/u.exec(raw)![0].length;
+  const text = raw.slice(lead).replace(/[\s,:·•|–-]+$/u, '');
   const at = valueStart + lead;
   if (text === '' && !own) return null;
   const dated = facts.dates.all.some((date) => date.line === line && date.start >= at && date.end <= at + text.length);
@@ -89,14 +103,19 @@ let titles: Set<string> | null = null;
 export function isTitle(text: string): boolean {
   titles ??= new Set(lexicon().flatMap(({ documents }) => Object.values(documents).flat().map(fold)));
   const folded = fold(text);
-  return titles.has(folded) || /^(original|duplicat|copie|copy|exemplar\p{N}?|оригинал|oryginal|kopia|page\p{N}*|pagina\p{N}*|seite\p{N}*)$/u.test(folded);
+  return (
+    titles.has(folded) ||
+    /^(original|duplicat|copie|copy|exemplar\p{N}?|оригинал|oryginal|kopia|page\p{N}*|pagina\p{N}*|seite\p{N}*)$/u.test(
+      folded,
+    )
+  );
 }
 
 /** Contacts, accounts, register and tax numbers that need no label. */
 function isFact(text: string): boolean {
   return (
     /@|www\.|https?:|\bIBAN\b/i.test(text) ||
-    /^\+?[\d\s().\/\-]{8,24}$/.test(text) ||
+    /^\+?[\d\s()./-]{8,24}$/.test(text) ||
     /^[JFC]\s?\d{1,2}\s?\/\s?\d{1,6}\s?\/\s?[\d.]{4,10}$|^J\d{13}$/.test(text) ||
     /^(RO|DE|ATU|FR|BE|NL|IE|GB|ES|PL|BG|HU|IT|CZ|SK)\s?[\d\s.B]{6,16}\d$/.test(text)
   );

@@ -1,8 +1,8 @@
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
-import { hasPostcode } from './address-text.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import type { LabelKind } from '../lexicon.ts';
+import { hasPostcode, isAddress } from './address-text.ts';
 
 /** A stretch of lines that belong to one party, top to bottom; `from` is where the first line's content begins. */
 export interface RegionLine {
@@ -12,14 +12,33 @@ export interface RegionLine {
 
 const mostLines = 16;
 /** Labels that begin something else than the party's block. */
-const foreign = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party', 'invoice_number', 'invoice_date', 'due_date', 'other_date', 'po_reference', 'delivery_note_number', 'payment_terms', 'payment_method', 'currency', 'exchange_rate', 'notes', 'invoice_series']);
+const foreign = new Set<LabelKind>([
+  'vendor',
+  'customer',
+  'delivery',
+  'other_party',
+  'invoice_number',
+  'invoice_date',
+  'due_date',
+  'other_date',
+  'po_reference',
+  'delivery_note_number',
+  'payment_terms',
+  'payment_method',
+  'currency',
+  'exchange_rate',
+  'notes',
+  'invoice_series',
+]);
 
 /** What stands behind and below a party's label. */
 export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
   const { line } = label;
   const rows = facts.document.pages[line.page - 1]!.rows;
   const row = rows[line.row]!;
-  const next = facts.labels.get(line)!.find((other) => other.start >= label.end && isEffective(other) && startsElse(other));
+  const next = facts.labels
+    .get(line)!
+    .find((other) => other.start >= label.end && isEffective(other) && startsElse(other));
   const inside = /[\p{L}\p{N}]/u.test(line.text.slice(label.end, next?.start));
   const own: RegionLine[] = inside ? [{ line, from: label.end }] : [];
   const right = row.find((cell) => cell.cell > line.cell);
@@ -27,7 +46,27 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
   if (!inside && right && right !== party && valueIsRight(facts, line, right)) {
     return grow(facts, [{ line: right, from: 0 }], line, endOf(row, right));
   }
-  return grow(facts, own, line, party ? party.x : right ? right.x : Number.POSITIVE_INFINITY);
+  const end = party ? party.x : right ? right.x : Number.POSITIVE_INFINITY;
+  const region = grow(facts, own, line, end);
+  if (region.length > 0 || !label.alone) return region;
+  // A heading centred over its block, or set out to its left: what stands first below it in its column.
+  const left = row.filter((cell) => cell.cell < line.cell).at(-1);
+  const from = left ? left.x + left.width : 0;
+  const below = rows
+    .slice(line.row + 1, line.row + 3)
+    .flat()
+    .find(
+      (cell) => cell.x >= from && cell.x < end - 1 && cell.x < line.x + line.width && cell.y - line.y < 4 * line.height,
+    );
+  return below && !leadsElse(facts, below)
+    ? grow(facts, [{ line: below, from: 0 }, ...valuesBeside(facts, below, end)], below, end)
+    : [];
+}
+
+/** The cells to the right that an open label leads to. */
+function valuesBeside(facts: Facts, line: TextLine, end: number): RegionLine[] {
+  const next = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1];
+  return next && next.x < end && isOpenLabel(facts, line) ? [{ line: next, from: 0 }] : [];
 }
 
 /** The block that a line begins. */
@@ -45,14 +84,14 @@ const leads = (facts: Facts, line: TextLine, test: (label: Label) => boolean): b
 
 /** "Number:" alone may be the party's own. */
 const startsElse = (label: Label): boolean =>
-  label.kinds.some((kind) => foreign.has(kind)) && (!label.kinds.includes('invoice_number') || label.end - label.start > 9);
+  label.kinds.some((kind) => foreign.has(kind)) &&
+  (!label.kinds.includes('invoice_number') || label.end - label.start > 9);
 const leadsElse = (facts: Facts, line: TextLine): boolean => leads(facts, line, startsElse);
 
 /** In a form the label's value stands to its right, and below the label stands the next label or nothing. */
 function valueIsRight(facts: Facts, line: TextLine, right: TextLine): boolean {
   if (right.x - line.x - line.width > 14 * line.height) return false;
-  const below = facts.document.pages[line.page - 1]!.rows
-    .slice(line.row + 1, line.row + 3)
+  const below = facts.document.pages[line.page - 1]!.rows.slice(line.row + 1, line.row + 3)
     .flat()
     .find((cell) => Math.abs(cell.x - line.x) < line.height && cell.y - line.y < 3.2 * line.height);
   return !below || leads(facts, below, () => true);
@@ -73,7 +112,8 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
     }
     const reach = taken.length === 0 || hasPostcode(first.text) ? 3.2 : 2.1;
     if (first.y - bottom > reach * Math.max(first.height, anchor.height * 0.8)) break;
-    if (leadsElse(facts, first) || row.length >= 6 || first.text.length > 120) break;
+    const columns = row.filter((cell) => cell.x >= first.x && cell.x < columnEnd).length;
+    if (leadsElse(facts, first) || columns >= 6 || first.text.length > 120) break;
     // A heading over bank details that stands apart begins a block of its own.
     if (taken.length > 0 && first.y - bottom > 0.9 * first.height && isBankHeading(facts, first)) break;
     taken.push({ line: first, from: 0 });
@@ -83,7 +123,9 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
     let last = first;
     for (const cell of row.slice(first.cell + 1)) {
       if (cell.x >= columnEnd) break;
-      if ((!isOpenLabel(facts, last) && !isOpenLabel(facts, cell)) || leadsElse(facts, cell)) {
+      // A form may number its labels ("BT-27 Name").
+      const numbered = isOpenLabel(facts, cell) && /^\S{1,6}$/.test(last.text);
+      if ((!isOpenLabel(facts, last) && !numbered) || leadsElse(facts, cell)) {
         columnEnd = Math.min(columnEnd, cell.x);
         break;
       }
@@ -96,13 +138,19 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
 }
 
 /** A label whose value stands in the next cell. */
-function isOpenLabel(facts: Facts, line: TextLine): boolean {
+export function isOpenLabel(facts: Facts, line: TextLine): boolean {
   const label = facts.labels.get(line)!.at(-1);
-  return label !== undefined && label.leading && isEffective(label) && !/[\p{L}\p{N}]/u.test(line.text.slice(label.end));
+  return (
+    label !== undefined && label.leading && isEffective(label) && !/[\p{L}\p{N}]/u.test(line.text.slice(label.end))
+  );
 }
 
 const isBankHeading = (facts: Facts, line: TextLine): boolean =>
-  leads(facts, line, (label) => label.alone && (label.kinds.includes('bank_account') || label.kinds.includes('bank_name')));
+  leads(
+    facts,
+    line,
+    (label) => label.alone && (label.kinds.includes('bank_account') || label.kinds.includes('bank_name')),
+  );
 
 /** Same left edge (a little indent allowed), right edge or middle as one of the lines. */
 function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
@@ -111,6 +159,14 @@ function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
     if (indent > -0.8 * line.height && indent < 1.6 * line.height) return true;
     const slack = 0.7 * line.height;
     if (Math.abs(cell.x + cell.width - line.x - line.width) < slack) return true;
+    const under = cell.y - line.y - line.height < line.height && cell.y > line.y && isAddress(cell.text);
+    if (under && cell.x < line.x + line.width && line.x < cell.x + cell.width) return true;
     return Math.abs(cell.x + cell.width / 2 - line.x - line.width / 2) < slack;
   });
+}
+
+/** Whether the line is the value of a label in the cell to its left. */
+export function isValueOfLabel(facts: Facts, line: TextLine): boolean {
+  const before = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
+  return before !== undefined && isOpenLabel(facts, before);
 }
