@@ -56,7 +56,7 @@ export function watchMemory(parts: {
 }
 
 /** Bytes of a thread's heap and of buffers outside of it; null when it does not answer. */
-async function heldBy(thread: Worker): Promise<number | null> {
+export async function heldBy(thread: Worker): Promise<number | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, answerWithinMs, null).unref());
   const said = thread
     .getHeapStatistics()

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../log.ts';
+import { heldBy } from './memory-watch.ts';
 
 export interface LoneThread<Job, Answer> {
   /**
@@ -11,16 +12,17 @@ export interface LoneThread<Job, Answer> {
   stop(): Promise<void>;
 }
 
-const watchEveryMs = 50;
+const watchEveryMs = 100;
 
 /**
  * A thread that does one short job after the other, so that no file can hold up requests. It is ended and replaced when
- * a job takes too long or makes the process grow too much.
+ * a job takes too long or holds too much memory.
  * @param bounds.work what it does, for the log
+ * @param bounds.mostBytes what it may hold, heap and buffers together
  */
 export function startLoneThread<Job, Answer>(
   entry: URL,
-  bounds: { work: string; deadlineMs: number; mostGrowthBytes: number },
+  bounds: { work: string; deadlineMs: number; mostBytes: number },
   log: Logger,
 ): LoneThread<Job, Answer> {
   let thread: Worker | null = null;
@@ -42,14 +44,16 @@ export function startLoneThread<Job, Answer>(
     const working = thread;
     const before = process.memoryUsage.rss();
     return new Promise((resolve) => {
+      let ended = false;
       const end = (answer: Answer | null, problem: string | null): void => {
         clearTimeout(late);
-        clearInterval(watch);
+        clearTimeout(watch);
+        ended = true;
         working.off('message', onMessage);
         working.off('error', onError);
         working.off('exit', onExit);
         if (problem !== null) {
-          log.warn({ problem, work: bounds.work }, 'A thread was given up');
+          if (!stopped) log.warn({ problem, work: bounds.work }, 'A thread was given up');
           thread = null;
           void working.terminate();
         }
@@ -59,9 +63,14 @@ export function startLoneThread<Job, Answer>(
       const onError = (error: Error): void => end(null, error.name);
       const onExit = (): void => end(null, 'it ended');
       const late = setTimeout(() => end(null, 'it took too long'), bounds.deadlineMs);
-      const watch = setInterval(() => {
-        if (process.memoryUsage.rss() - before > bounds.mostGrowthBytes) end(null, 'it took too much memory');
-      }, watchEveryMs);
+      const look = async (): Promise<void> => {
+        // A thread inside one long native call does not say what it holds; the process's growth is told instead.
+        const held = (await heldBy(working)) ?? process.memoryUsage.rss() - before;
+        if (ended) return;
+        if (held > bounds.mostBytes) end(null, 'it took too much memory');
+        else watch = setTimeout(look, watchEveryMs);
+      };
+      let watch = setTimeout(look, watchEveryMs);
       working.on('message', onMessage);
       working.on('error', onError);
       working.on('exit', onExit);
@@ -77,8 +86,9 @@ export function startLoneThread<Job, Answer>(
     },
     async stop() {
       stopped = true;
-      await last;
+      // Ends the job in hand too, whose deadline may be far.
       await thread?.terminate();
+      await last;
     },
   };
 }

@@ -4,7 +4,7 @@ import { ReadingError } from '../engine/reading-error.ts';
 
 /** Answers each PDF's bytes with its number of pages, or null for one that cannot be opened. */
 parentPort?.on('message', async (bytes: Uint8Array) => {
-  parentPort?.postMessage({ pages: await pagesOf(bytes) });
+  parentPort?.postMessage(await pagesOf(bytes));
 });
 
 async function pagesOf(bytes: Uint8Array): Promise<number | null> {

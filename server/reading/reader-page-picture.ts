@@ -16,9 +16,9 @@ export type PageDrawer = LoneThread<PictureJob, PagePicture | null>;
 /** A page takes well under a second; people do not wait longer than this for one. */
 const deadlineMs = 20_000;
 /** Decoding the largest picture that is taken (120 million pixels) fits, with its copies. */
-const mostGrowthBytes = 1536 * 1024 * 1024;
+const mostBytes = 1536 * 1024 * 1024;
 
 export function createPageDrawer({ log }: { log: Logger }): PageDrawer {
   const entry = new URL(`reader-page-picture-thread${extname(import.meta.url)}`, import.meta.url);
-  return startLoneThread(entry, { work: 'draw a page', deadlineMs, mostGrowthBytes }, log);
+  return startLoneThread(entry, { work: 'draw a page', deadlineMs, mostBytes }, log);
 }
