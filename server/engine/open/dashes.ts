@@ -1,16 +1,17 @@
 import type { Grey } from './grey.ts';
 import type { Blob, Ink } from './ink.ts';
 import type { ScanRule } from './scan-rules.ts';
+import { median } from './skew.ts';
 
 /** Fewer marks in a row than this may be letters or leaders between words. */
-const fewest = 10;
+const fewest = 14;
 
 /**
  * Finds ruled lines made of dashes or dots and takes them out of the picture; changes `ink` and `grey` in place.
  * @param dpi pixels an inch
  */
 export function takeOutDashes(blobs: Blob[], ink: Ink, grey: Grey, dpi: number): ScanRule[] {
-  const thick = Math.max(3, dpi / 40);
+  const thick = Math.max(3, dpi / 50);
   const long = dpi / 8;
   const rules: ScanRule[] = [];
   for (const direction of ['horizontal', 'vertical'] as const) {
@@ -58,12 +59,16 @@ function chains(marks: Mark[], gap: number, sway: number): Mark[][] {
   return [...closed, ...open].filter((chain) => chain.length >= fewest && isRegular(chain));
 }
 
-/** Dashes are of one length; the dots and strokes of letters are not. */
+/** Dashes are of one length at one distance; the strokes and dots of faint letters are not. */
 function isRegular(chain: Mark[]): boolean {
-  const lengths = chain.map((mark) => mark.to - mark.from).sort((a, b) => a - b);
-  const usual = lengths[Math.floor(lengths.length / 2)]!;
-  const like = lengths.filter((length) => Math.abs(length - usual) <= Math.max(2, 0.4 * usual));
-  return like.length > 0.7 * lengths.length;
+  const gaps = chain.slice(1).map((mark, index) => mark.from - chain[index]!.to);
+  return areAlike(chain.map((mark) => mark.to - mark.from)) && areAlike(gaps);
+}
+
+function areAlike(lengths: number[]): boolean {
+  const usual = median(lengths);
+  const like = lengths.filter((length) => Math.abs(length - usual) <= Math.max(1.5, 0.25 * usual));
+  return like.length > 0.75 * lengths.length;
 }
 
 function around(blobs: Blob[]): { x: number; y: number; width: number; height: number } {

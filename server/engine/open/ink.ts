@@ -13,7 +13,7 @@ const paper = 250;
 const faintest = 205;
 
 /** Grey print is darker than this, beside black print too. */
-const lightest = 170;
+const lightest = 185;
 
 /** Ink of a picture whose light is already even. */
 export function inkOf(grey: Grey): Ink {
