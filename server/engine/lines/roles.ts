@@ -193,7 +193,7 @@ function closing(
   let good = 0;
   for (const row of rows) {
     const [q, p, t] = [row[quantity], row[price], row[total]];
-    if (!q || !p || !t) continue;
+    if (!q || !p || !t || t.number.value.isZero()) continue;
     const says = q.number.value.abs().eq(1) ? 0.4 : 1;
     weight += says;
     if (multipliesOut(q.number.value, p, t)) good += says;
@@ -235,7 +235,27 @@ function rateColumn(
     (i) => labelled(columns[i]!, 'vat') && share(i, (cell) => possible(cell) && isUsualRate(cell.number.value)) > 0.9,
   );
   if (bare !== undefined) return bare;
-  return free.find((i) => columns[i]!.kinds.length === 0 && share(i, percent) > 0.9) ?? null;
+  const unnamed = free.filter((i) => columns[i]!.kinds.length === 0);
+  const byPercent = unnamed.find((i) => share(i, percent) > 0.9);
+  if (byPercent !== undefined) return byPercent;
+  const total = product.total;
+  return unnamed.find((i) => total !== null && free.some((vat) => ratesGive(rows, i, total, vat))) ?? null;
+}
+
+/** Whether one column is the VAT that another one's rates make of the totals. */
+function ratesGive(rows: readonly Figures[], rate: number, total: number, vat: number): boolean {
+  if (rate === vat) return false;
+  let all = 0;
+  let good = 0;
+  let taxed = 0;
+  for (const row of rows) {
+    const [r, t, v] = [row[rate], row[total], row[vat]];
+    if (!r || !t || !v) continue;
+    all++;
+    if (!v.number.value.isZero()) taxed++;
+    if (t.number.value.mul(r.number.value).div(100).sub(v.number.value).abs().lte('0.02')) good++;
+  }
+  return taxed > 0 && good > 0.8 * all;
 }
 
 const usualRates = new Set(

@@ -4,6 +4,7 @@ import type { Item } from '../layout/numbers.ts';
 import { bottomOf, boxAround } from '../layout/rows.ts';
 import { numberCell } from './cells.ts';
 import { type Column, cellsByColumn, columnsFor } from './columns.ts';
+import { guessKinds } from './guess-kinds.ts';
 import type { Header } from './header.ts';
 import { type Figures, multipliesOut, type Roles, rolesOf } from './roles.ts';
 import { isTotalsRow } from './totals-row.ts';
@@ -40,7 +41,12 @@ export function readTable(page: PageLayout, header: Header, until: number, style
   const below = page.rows.slice(header.to, until);
   const firstTotal = below.findIndex((row, i) => i > 0 && isTotalsRow(row));
   const trial = below.slice(0, firstTotal < 0 ? Math.min(below.length, 60) : firstTotal);
-  const columns = columnsFor(header, trial, page);
+  const labelled = columnsFor(header, trial, page);
+  const figured = trial.filter((row) => row.items.filter((item) => item.number).length >= 2);
+  const columns = guessKinds(
+    labelled,
+    figured.map((row) => cellsByColumn(row, labelled, [])),
+  );
   const text = descriptionColumns(columns);
   const body = joinSplitRows(
     below.map((row) => bodyRow(row, columns, text, style)),

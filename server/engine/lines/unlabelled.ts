@@ -36,11 +36,6 @@ export function multiplyingTable(page: PageLayout): UnlabelledTable | null {
   if (labels.length >= 0.6 * columns.length) {
     for (const column of columns) Object.assign(column, labelFor(column, columns, labels));
   }
-  if (!columns.some((column) => column.kinds[0] === 'description')) {
-    const texts = columns.filter((column, i) => column.kinds.length === 0 && !alike[0]![i]!.figure);
-    const widest = texts.sort((a, b) => b.width - a.width)[0];
-    if (widest) widest.kinds = ['description'];
-  }
   return { header: { from: first.index, to: first.index, columns }, until: page.rows.length };
 }
 

@@ -1,0 +1,46 @@
+import type { Item } from '../layout/numbers.ts';
+import { textOf } from './cells.ts';
+import type { ColumnKind } from './column-words.ts';
+import type { Column } from './columns.ts';
+
+/**
+ * Gives columns whose label is missing or not known a meaning by what they hold: numbering, codes, units, and the
+ * longest text as description. Figures are left to arithmetic.
+ */
+export function guessKinds(columns: readonly Column[], rows: readonly (readonly Item[][])[]): Column[] {
+  const texts = columns.map((_, i) => rows.map((cells) => textOf(cells[i]!)).filter((text) => text !== ''));
+  const has = (kind: ColumnKind) => columns.some((column) => column.kinds[0] === kind);
+  const guesses = columns.map((column, i) => (column.kinds.length > 0 ? null : kindOf(texts[i]!, i)));
+  if (!has('description')) {
+    // A code is what else there is; a table always says what was sold.
+    const open = columns.map((_, i) => i).filter((i) => guesses[i] === 'description' || guesses[i] === 'code');
+    const longest = open.sort((a, b) => meanLength(texts[b]!) - meanLength(texts[a]!))[0];
+    if (longest !== undefined) guesses[longest] = 'description';
+    for (const i of open) if (i !== longest) guesses[i] = guesses[i] === 'code' ? 'code' : null;
+  } else for (const [i, guess] of guesses.entries()) if (guess === 'description') guesses[i] = null;
+  return columns.map((column, i) => {
+    const guess = guesses[i];
+    return guess && !(guess !== 'description' && has(guess)) ? { ...column, kinds: [guess] } : column;
+  });
+}
+
+const meanLength = (texts: readonly string[]) =>
+  texts.reduce((sum, text) => sum + text.replace(/[^\p{L}]/gu, '').length, 0) / Math.max(1, texts.length);
+
+function kindOf(texts: readonly string[], index: number): ColumnKind | null {
+  if (texts.length === 0) return null;
+  const share = (test: (text: string) => boolean) => texts.filter(test).length / texts.length;
+  if (index === 0 && texts.length > 1 && rising(texts)) return 'position';
+  if (share((text) => /^[\p{L}\p{Nd}./-]*\p{L}[\p{L}\p{Nd}./-]*$/u.test(text) && /\p{Nd}{2}/u.test(text)) > 0.6)
+    return 'code';
+  if (share((text) => /^\p{Nd}{4,}$/u.test(text)) > 0.8) return 'code';
+  if (share((text) => /^[\p{L}/²³.]{1,8}$/u.test(text)) > 0.7) return 'unit';
+  return share((text) => /\p{L}{3}/u.test(text)) > 0.5 ? 'description' : null;
+}
+
+/** 1, 2, 3 …, or 10, 20, 30 … */
+function rising(texts: readonly string[]): boolean {
+  const numbers = texts.filter((text) => /^0{0,5}\p{Nd}{1,4}\.?$/u.test(text)).map((text) => Number.parseInt(text, 10));
+  const steps = numbers.slice(1).filter((number, i) => number > numbers[i]! && number <= numbers[i]! + 10);
+  return numbers.length > 0.7 * texts.length && steps.length >= numbers.length - 2;
+}
