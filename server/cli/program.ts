@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addBackup } from './backup.ts';
+import { addExplain } from './explain.ts';
 import { addExtract } from './extract.ts';
 import { addKeys } from './keys.ts';
 import { addOpen } from './open.ts';
@@ -24,6 +25,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   addServe(program, done);
   addOpen(program);
   addExtract(program, done);
+  addExplain(program);
   addKeys(program);
   addTenants(program);
   addBackup(program);

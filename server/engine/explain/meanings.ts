@@ -1,0 +1,45 @@
+import type { Evidence, FieldAssessment, WarningCode } from '../../contract/invoice.ts';
+import { confirmationOf } from '../confidence.ts';
+
+/** What each fact says of a value, for somebody who doubts it. */
+const evidenceMeaning: Record<Evidence, string> = {
+  check_digit: 'its check digit is right',
+  sums_agree: 'the arithmetic closes with it',
+  seen_twice: 'it is printed in another place too',
+  labelled: 'a label beside it says what it is',
+  buyer_agrees: 'it is what the client said of the buyer',
+  einvoice_agrees: 'the embedded e-invoice says the same',
+  code_agrees: 'a payment or fiscal code on the page says the same',
+  known_vendor: 'earlier invoices of the vendor, confirmed by a person, say the same',
+  confirmed: 'a person confirmed it',
+  contradicted: 'something else on the invoice contradicts it',
+  weak_print: 'the print is weak and could be misread',
+  guessed: 'it was chosen without a label that names it',
+};
+
+/** What each warning asks a person to look at. */
+export const warningMeaning: Record<WarningCode, string> = {
+  totals_mismatch: 'The printed sums do not agree with each other.',
+  vendor_vat_missing: "No VAT number of the vendor's was found.",
+  vendor_vat_unverified: "The vendor's VAT number could not be verified.",
+  invoice_date_in_future: 'The invoice date is later than today.',
+  buyer_vat_mismatch: 'The invoice is addressed to another customer than the buyer that was named.',
+  buyer_is_vendor: 'The buyer that was named is printed as the vendor.',
+  multiple_invoices: 'The file seems to hold several invoices.',
+  not_an_invoice: 'The document does not seem to be an invoice.',
+  einvoice_mismatch: 'The page and the embedded e-invoice differ.',
+  possible_duplicate: 'This invoice seems to have been read before.',
+  iban_changed: "The account is another one than on the vendor's earlier invoices.",
+  vat_rate_unusual: 'A VAT rate is unusual for the country and the date.',
+};
+
+/** Why a value has the confidence that it has, in sentences. */
+export function confidenceReason(path: string, field: FieldAssessment): string {
+  const evidence = field.evidence ?? [];
+  const facts = evidence.map((fact) => evidenceMeaning[fact]).join('; ');
+  const known = facts === '' ? 'Nothing is known for or against it.' : `${facts[0]!.toUpperCase()}${facts.slice(1)}.`;
+  if (field.confidence === 'low') return known;
+  const confirmation = confirmationOf(path, evidence);
+  if (confirmation !== null) return `${known} ${confirmation}`;
+  return `${known} Nothing contradicts it, and nothing independent confirms it.`;
+}
