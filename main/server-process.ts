@@ -88,7 +88,8 @@ export async function startServerProcess(
       clearTimeout(restart);
       if (!running) return;
       const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-      const killer = setTimeout(() => child.kill(), STOP_DEADLINE_MS);
+      // Not child.kill(): the server takes its signal for the same wish, which it has not followed.
+      const killer = setTimeout(() => child.pid && process.kill(child.pid, 'SIGKILL'), STOP_DEADLINE_MS);
       child.postMessage({ type: 'stop' } satisfies MessageToServer);
       await ended;
       clearTimeout(killer);
@@ -112,6 +113,7 @@ function messageFrom<T extends MessageFromServer['type']>(
     };
     const onMessage = (message: MessageFromServer): void => {
       if (message.type === type) done(() => resolve(message as Message<T>));
+      else if (message.type === 'failed') done(() => reject(new Error(message.reason)));
     };
     const onExit = (code: number): void => done(() => reject(new Error(`The server ended with code ${code}.`)));
     const timer = setTimeout(

@@ -27,8 +27,12 @@ export async function openWindow(address: string, token: string): Promise<Browse
     },
   });
   const page = window.webContents;
-  page.on('will-navigate', (event) => event.preventDefault());
-  page.on('will-redirect', (event) => event.preventDefault());
+  // A reload is a navigation too, and the page may reload itself.
+  const stay = (event: { url: string; preventDefault(): void }): void => {
+    if (new URL(event.url).origin !== address) event.preventDefault();
+  };
+  page.on('will-navigate', stay);
+  page.on('will-redirect', stay);
   page.setWindowOpenHandler(() => ({ action: 'deny' }));
   await window.loadURL(`${address}/#sign-in=${token}`);
   return window;

@@ -13,4 +13,6 @@ if (problem) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
+  // Everything is closed by now; the line to a parent alone would keep the process alive.
+  process.exit();
 }

@@ -11,4 +11,7 @@ export type MessageToServer =
 
 export type MessageFromServer =
   /** Requests are answered at `address`, an origin without a slash at its end. */
-  { type: 'listening'; address: string; dataFolder: string } | { type: 'sign-in'; token: string };
+  | { type: 'listening'; address: string; dataFolder: string }
+  /** It could not start and ends; the reason is a sentence for the person at the machine. */
+  | { type: 'failed'; reason: string }
+  | { type: 'sign-in'; token: string };

@@ -23,7 +23,10 @@ interface ParentPort {
 export async function serve(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
   const ending = endOfProcess();
-  const server = await startServer({ config, clock: systemClock, log });
+  const server = await startServer({ config, clock: systemClock, log }).catch((error: Error) => {
+    parentPort()?.postMessage({ type: 'failed', reason: error.message });
+    throw error;
+  });
 
   answerSignIns(server.store.db);
   process.stdout.write(`Facturier listening on ${server.url}\n`);
