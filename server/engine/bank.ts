@@ -95,11 +95,12 @@ function bankName(
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       if (notVendor.has(place.line)) continue;
       // "Banca Transilvania" without a colon: the label is the name's first word.
-      const whole =
-        !label.marked &&
-        place.relation === 'inside' &&
-        /^(banca|bank|banque|banco)$/i.test(label.line.text.slice(label.start, label.end).trim());
-      const text = cleanBank(whole ? label.line.text.slice(label.start, place.end) : place.text);
+      const own = label.line.text.slice(label.start, label.end).trimEnd();
+      const word =
+        label.marked || place.relation !== 'inside' ? null : /(?:^|\s)(banca|bank|banque|banco|banka)$/iu.exec(own);
+      const text = cleanBank(
+        word ? label.line.text.slice(label.start + own.length - word[1]!.length, place.end) : place.text,
+      );
       if (!text || (label.kinds.length > 1 && !bankWords.test(text))) continue;
       named.push({ line: place.line, start: Math.max(0, place.line.text.indexOf(text)), text });
       break;

@@ -5,12 +5,13 @@ import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
 import { valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
-import { lexicon } from './lexicon.ts';
+import { type LabelKind, lexicon } from './lexicon.ts';
 
 /** What is printed as the terms of payment, when it says more than a date. */
 export function readPaymentTerms(facts: Facts): Found<string> | null {
   for (const label of [...facts.labels.values()].flat()) {
-    if (!label.kinds.includes('payment_terms') || !isEffective(label)) continue;
+    if (!['payment_terms', 'due_date'].some((kind) => label.kinds.includes(kind as LabelKind)) || !isEffective(label))
+      continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       const date = facts.dates.all.some(
         (one) => one.line === place.line && one.start <= place.start + 2 && one.end > place.start,

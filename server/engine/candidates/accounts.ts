@@ -1,4 +1,4 @@
-import { findIbans, isBic, isIban } from '../../checks/iban.ts';
+import { findIbans, isBic, isIban, type PrintedIban } from '../../checks/iban.ts';
 import type { Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { cellBelow, valuePlaces } from './values.ts';
@@ -45,36 +45,42 @@ export function findAccounts(document: TextDocument, labels: ReadonlyMap<TextLin
 function unlabelledBics(document: TextDocument, ibans: readonly IbanCandidate[]): BicCandidate[] {
   return ibans.flatMap((iban) => {
     const rows = document.pages[iban.line.page - 1]!.rows.slice(Math.max(0, iban.line.row - 3), iban.line.row + 4);
-    return rows
-      .flat()
-      .flatMap((line): BicCandidate[] =>
-        [...line.text.matchAll(/(?:^|[·•|,;(]\s?|\s)([A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)(?=$|[\s·•|,;)])/gu)]
-          .filter(
-            (match) =>
-              isBic(match[1]!) &&
-              match[1]!.slice(4, 6) === iban.iban.slice(0, 2) &&
-              (line === iban.line || line.text === match[1]),
-          )
-          .map((match) => ({
-            line,
-            start: match.index,
-            end: match.index + match[0].length,
-            bic: match[1]!,
-            label: null,
-          })),
-      );
+    return rows.flat().flatMap((line): BicCandidate[] =>
+      [...line.text.matchAll(/(?:^|[·•|,;(]\s?|\s)([A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)(?=$|[\s·•|,;)])/gu)]
+        .filter(
+          (match) =>
+            isBic(match[1]!) &&
+            match[1]!.slice(4, 6) === iban.iban.slice(0, 2) &&
+            (line === iban.line || line.text === match[1]),
+        )
+        .map((match) => ({
+          line,
+          start: match.index,
+          end: match.index + match[0].length,
+          bic: match[1]!,
+          label: null,
+        })),
+    );
   });
 }
 
 function ibansOf(document: TextDocument, line: TextLine, own: readonly Label[]): IbanCandidate[] {
   const label = own.findLast((one) => one.kinds.includes('bank_account')) ?? null;
-  const direct = findIbans(line.text);
+  const direct = [...findIbans(line.text), ...polishAccounts(line.text)];
   const found = direct.map((iban) => ({ ...iban, line, label }));
   if (found.some((iban) => iban.valid) || !/[A-Z]{2}\s?[\dO]{2}/.test(line.text)) return found;
   const repaired = line.ocr ? repairOcr(line) : null;
   if (repaired) return [{ ...repaired, line, label }];
   const joined = joinWithNext(document, line);
   return joined ? [{ ...joined, line, label }] : found;
+}
+
+/** Polish accounts are printed without the country: 26 digits in a row whose check digits agree with it. */
+function polishAccounts(text: string): PrintedIban[] {
+  return [...text.matchAll(/(?<![\p{L}\d]|[\p{L}\d]\s)\d{2}(?:\s?\d{4}){6}(?![\s]?\d)/gu)].flatMap((match) => {
+    const iban = `PL${match[0].replace(/\s/g, '')}`;
+    return isIban(iban) ? [{ start: match.index, end: match.index + match[0].length, iban, valid: true }] : [];
+  });
 }
 
 /** An account number that goes on in the next cell or in the line below counts when its check digits say so. */

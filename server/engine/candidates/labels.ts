@@ -90,8 +90,9 @@ function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
     });
   }
   for (const label of labels) {
-    const tail = /^[\s)\].*]*(\([^()]{0,40}\))?[\s.]*(:|=|\.{3,}|…)?[\s.:]*/u.exec(line.text.slice(label.end))!;
-    label.marked = tail[2] !== undefined;
+    const tail = /^[°º\s)\].*]*(\([^()]{0,40}\))?[\s.]*(:|=|\.{3,}|…)?[\s.:]*/u.exec(line.text.slice(label.end))!;
+    // The sign of a number marks as well as a colon does.
+    label.marked = tail[2] !== undefined || /[№ºª°#]/u.test(line.text.slice(label.start, label.end + tail[0].length));
     label.end += tail[0].length;
   }
   const covered = labels.reduce((sum, label) => sum + fold(line.text.slice(label.start, label.end)).length, 0);

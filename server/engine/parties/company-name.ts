@@ -103,3 +103,7 @@ export function nameKey(name: string): string {
   for (const form of legalFormsIn(name).reverse()) text = `${text.slice(0, form.start)} ${text.slice(form.end)}`;
   return fold(text) || fold(name);
 }
+
+/** Banks print their own name beside the account. */
+export const isBank = (text: string): boolean =>
+  /\bbank|banca|banque|banco|sparkasse|\bбанк|raiffeisen|volksbank|kasse\b|\bfactoring\b/i.test(text);

@@ -36,7 +36,6 @@ const factKinds = new Set<LabelKind>([
   'capital',
 ]);
 const partyKinds = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party']);
-const placeKinds = new Set<LabelKind>(['name', 'address', 'address_part']);
 const separator = /\s[·•|●∙■–—-]\s|\s?[·•●|]\s?|;\s|\s{3,}/gu;
 
 /** The line's pieces, from the offset on. */
@@ -77,7 +76,10 @@ function make(facts: Facts, line: TextLine, start: number, end: number, label: L
   const at = valueStart + lead;
   if (text === '' && !own) return null;
   const dated = facts.dates.all.some((date) => date.line === line && date.start >= at && date.end <= at + text.length);
-  const kind = dated && !own ? 'field' : kindOf(text, own ? label : null);
+  const account = facts.accounts.ibans.some(
+    (iban) => iban.line === line && iban.start < at + text.length && iban.end > at,
+  );
+  const kind = account && !own ? 'fact' : dated && !own ? 'field' : kindOf(text, own ? label : null);
   return { line, start: at, end: at + text.length, text, label: own ? label : null, kind };
 }
 
@@ -115,8 +117,12 @@ export function isTitle(text: string): boolean {
 function isFact(text: string): boolean {
   return (
     /@|www\.|https?:|\bIBAN\b/i.test(text) ||
+    /^\p{Lu}{1,4}[-.]?\d{1,4}$/u.test(text) ||
     /^\+?[\d\s()./-]{8,24}$/.test(text) ||
     /^[JFC]\s?\d{1,2}\s?\/\s?\d{1,6}\s?\/\s?[\d.]{4,10}$|^J\d{13}$/.test(text) ||
     /^(RO|DE|ATU|FR|BE|NL|IE|GB|ES|PL|BG|HU|IT|CZ|SK)\s?[\d\s.B]{6,16}\d$/.test(text)
   );
 }
+
+/** Running text, which names no one. */
+export const isSentence = (text: string): boolean => text.length > 80 || /[.!?]\s\p{Lu}\p{Ll}+\s\p{Ll}/u.test(text);

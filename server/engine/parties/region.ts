@@ -145,12 +145,14 @@ export function isOpenLabel(facts: Facts, line: TextLine): boolean {
   );
 }
 
-const isBankHeading = (facts: Facts, line: TextLine): boolean =>
-  leads(
+function isBankHeading(facts: Facts, line: TextLine): boolean {
+  if (hasValueBeside(facts, line)) return false;
+  return leads(
     facts,
     line,
     (label) => label.alone && (label.kinds.includes('bank_account') || label.kinds.includes('bank_name')),
   );
+}
 
 /** Same left edge (a little indent allowed), right edge or middle as one of the lines. */
 function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
@@ -169,4 +171,9 @@ function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
 export function isValueOfLabel(facts: Facts, line: TextLine): boolean {
   const before = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
   return before !== undefined && isOpenLabel(facts, before);
+}
+
+function hasValueBeside(facts: Facts, line: TextLine): boolean {
+  const next = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1];
+  return next !== undefined && next.x - line.x - line.width < 6 * line.height;
 }

@@ -1,0 +1,129 @@
+import type { Facts } from '../candidates/facts.ts';
+import { isEffective } from '../candidates/labels.ts';
+import { fold, type TextLine } from '../candidates/text-lines.ts';
+import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
+import { hasPostcode } from './address-text.ts';
+import { isBank, nameKey } from './company-name.ts';
+import { type Draft, draftOf } from './draft.ts';
+import type { LabelledBlock, Option } from './labelled-blocks.ts';
+import { isSentence, isTitle, piecesOf } from './pieces.ts';
+import { isValueOfLabel, regionFrom } from './region.ts';
+
+export function chooseCustomer(facts: Facts, labelled: readonly LabelledBlock[]): Option | null {
+  const options: Option[] = labelled
+    .filter((block) => block.role === 'customer')
+    .map((block) => ({
+      ...block,
+      score: 3.6 + customerPoints(facts, block) - 0.001 * block.label.line.row - 0.4 * (block.label.line.page - 1),
+    }));
+  for (const vat of facts.vatNumbers) {
+    if (!vat.isBuyer || options.some((option) => option.vats.includes(vat))) continue;
+    const option = blockAround(facts, vat.line);
+    if (option?.name) options.push({ ...option, score: 2.5 + customerPoints(facts, option), labelled: false });
+  }
+  const window = addressWindow(
+    facts,
+    new Set(labelled.filter((block) => block.role !== 'customer').flatMap((block) => block.lines)),
+  );
+  if (window) options.push({ ...window, score: 2.2 + customerPoints(facts, window), labelled: false });
+  return options.sort((a, b) => b.score - a.score)[0] ?? null;
+}
+
+function customerPoints(facts: Facts, draft: Draft): number {
+  let points = 0;
+  if (draft.vats.some((vat) => vat.isBuyer)) points += 3;
+  else if (draft.vats.length > 0) points += 0.3;
+  if (draft.nameIsSure) points += 0.6;
+  if (draft.address.length > 0) points += 0.8;
+  if (facts.buyer.name && draft.name && nameKey(draft.name.text) === nameKey(facts.buyer.name)) points += 2;
+  if (draft.name && (isSentence(draft.name.text) || /^\P{L}*\d/u.test(draft.name.text))) points -= 2;
+  return points;
+}
+
+/** The block that a line lies in: up to the first line above that still belongs to it. */
+function blockAround(facts: Facts, line: TextLine): Draft | null {
+  const rows = facts.document.pages[line.page - 1]!.rows;
+  let best: Draft | null = null;
+  for (const row of rows.slice(Math.max(0, line.row - 8), line.row + 1)) {
+    for (const cell of row) {
+      if (Math.abs(cell.x - line.x) > 12 * line.height && cell !== line) continue;
+      if (isTitle(cell.text) || isValueOfLabel(facts, cell)) continue;
+      const region = regionFrom(facts, cell);
+      if (!region.some((one) => one.line === line)) continue;
+      const draft = draftOf(facts, region);
+      if (draft.name && (draft.nameIsSure || draft.address.some((slice) => hasPostcode(slice.text)))) {
+        best = draft;
+        if (draft.nameIsSure) return draft;
+      }
+    }
+    if (best) return best;
+  }
+  return best;
+}
+
+/** A letter's address window: lines of plain text ending with a city, in the upper third, often under a sender line. */
+function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null {
+  const first = facts.document.pages[0];
+  if (!first) return null;
+  let best: { draft: Draft; score: number } | null = null;
+  for (const row of first.rows) {
+    for (const cell of row) {
+      const { y } = cell;
+      if (y < 0.08 * first.page.height || y > 0.36 * first.page.height) continue;
+      if (taken.has(cell) || best?.draft.lines.includes(cell) || isValueOfLabel(facts, cell)) continue;
+      if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
+      if (piecesOf(facts, cell).length > 1) continue;
+      const draft = draftOf(facts, regionFrom(facts, cell));
+      if (draft.name?.line !== cell || draft.address.length < 1 || draft.vats.some((vat) => !vat.isBuyer)) continue;
+      if (
+        draft.lines.length > 9 ||
+        !(draft.address.length > 1 || draft.address.some((slice) => /\d{4}|jud\./.test(slice.text)))
+      )
+        continue;
+      if (isBank(draft.name.text)) continue;
+      const score = windowPoints(facts, draft);
+      if (!best || score > best.score + 0.1) best = { draft, score };
+    }
+  }
+  return best?.draft ?? null;
+}
+
+/** Letterheads carry contacts, windows a sender line above them. */
+function windowPoints(facts: Facts, draft: Draft): number {
+  const [line] = draft.lines;
+  const contacts = [...facts.contacts.emails, ...facts.contacts.phones].some((contact) =>
+    draft.lines.includes(contact.line),
+  );
+  const rows = facts.document.pages[line!.page - 1]!.rows.slice(Math.max(0, line!.row - 4), line!.row);
+  const sender = rows
+    .flat()
+    .some(
+      (above) =>
+        Math.abs(above.x - line!.x) < 4 * line!.height &&
+        line!.y - above.y < 6 * line!.height &&
+        piecesOf(facts, above).length > 1 &&
+        piecesOf(facts, above).some((piece) => piece.kind === 'address'),
+    );
+  return (contacts ? -2 : 0) + (sender ? 1.5 : 0) + (line!.y > 0.13 * facts.document.pages[0]!.page.height ? 0.4 : 0);
+}
+
+export function chooseCustomerVat(
+  facts: Facts,
+  customer: Option | null,
+  vendorVat: VatCandidate | null,
+): VatCandidate | null {
+  const buyer = facts.vatNumbers.filter((vat) => vat.isBuyer);
+  if (buyer.length > 0) return buyer.find((vat) => customer?.vats.includes(vat)) ?? buyer[0]!;
+  const other = (vat: VatCandidate) => !vendorVat || vatKey(vat) !== vatKey(vendorVat);
+  const own = customer?.vats.filter(other) ?? [];
+  const best = own.find((vat) => vat.check?.checkDigitOk && vat.label) ?? own.find((vat) => vat.label) ?? own[0];
+  if (best) return best;
+  return facts.vatNumbers.find((vat) => other(vat) && namesCustomer(vat)) ?? null;
+}
+
+/** "Kunden-UID", "V/N.º Contrib.", "Your VAT no.": a label that names the customer itself. */
+export function namesCustomer(vat: VatCandidate): boolean {
+  const words =
+    /client|kunde|customer|cumpar|buyer|nabywc|adquir|^v\p{N}?n|^vn|ihre|votre|your|^uw|klant|vevo|odberatel|destinatar/u;
+  return vat.label !== null && words.test(fold(vat.label.line.text.slice(vat.label.start, vat.label.end)));
+}

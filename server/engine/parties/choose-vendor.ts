@@ -1,0 +1,151 @@
+import type { Facts } from '../candidates/facts.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
+import { fold } from '../candidates/text-lines.ts';
+import type { VatCandidate } from '../candidates/vat-numbers.ts';
+import type { Found } from '../found.ts';
+import { hasPostcode, isAddress } from './address-text.ts';
+import { namesCustomer } from './choose-customer.ts';
+import { isBank } from './company-name.ts';
+import { addressText, type Draft, draftOf } from './draft.ts';
+import { addressFound, nameFound, type PartyFields, vatFound } from './give-party.ts';
+import type { LabelledBlock, Option } from './labelled-blocks.ts';
+import { isSentence, piecesOf } from './pieces.ts';
+import { regionFrom } from './region.ts';
+import { type NameOption, nameOptions } from './vendor-names.ts';
+
+export interface Vendor {
+  vat: VatCandidate | null;
+  fields: PartyFields;
+  lines: ReadonlySet<TextLine>;
+}
+
+export function chooseVendor(
+  facts: Facts,
+  labelled: readonly LabelledBlock[],
+  customer: Option | null,
+  customerKey: string | null,
+  notVendor: ReadonlySet<TextLine>,
+): Vendor {
+  const options = nameOptions(facts, labelled, customerKey, notVendor);
+  const byKey = Map.groupBy(options, (option) => option.key);
+  // A logo says part of the name that stands in full elsewhere.
+  const isLogo = (key: string) =>
+    key.length >= 4 &&
+    [...byKey].some(
+      ([other, group]) => other !== key && other.includes(key) && group.some((option) => option.address.length > 0),
+    );
+  const ranked = [...byKey.values()]
+    .filter((group) => group[0]!.labelled || !isLogo(group[0]!.key))
+    .map((group) => ({ group, score: groupScore(facts, group) }))
+    .sort((a, b) => b.score - a.score);
+  const chosen = ranked[0];
+  const group = chosen?.group.sort((a, b) => b.score - a.score) ?? [];
+  const vat = chooseVendorVat(facts, group, customer, notVendor);
+  const best = group[0];
+  const lines = new Set(group.flatMap((option) => option.lines));
+  if (!best) return { vat, fields: { name: null, address: null, vat_number: vat && vatFound(facts, vat) }, lines };
+  const close = ranked[1] !== undefined && ranked[1].score > chosen!.score - 0.8;
+  const name = nameFound(
+    facts,
+    best.name,
+    best.labelled,
+    group.some((option) => vat && option.vats.includes(vat)),
+  );
+  if (close) name.evidence.push('contradicted');
+  else if (chosen!.score < 2.5) name.evidence.push('guessed');
+  const withAddress = group
+    .filter((option) => option.address.length > 0)
+    .sort((a, b) => addressRank(b) - addressRank(a))[0];
+  return {
+    vat,
+    lines,
+    fields: {
+      name,
+      address: withAddress ? addressFound(facts, withAddress) : looseAddress(facts, lines, vat, notVendor),
+      vat_number: vat && vatFound(facts, vat),
+    },
+  };
+}
+
+function addressRank(option: Option): number {
+  const text = addressText(option.address);
+  return option.score + (option.labelled ? 1 : 0) + (/\d/.test(text) ? 1 : 0) + Math.min(2, tokensIn(text) / 4);
+}
+
+const tokensIn = (text: string): number => text.split(/[\s,]+/).length;
+
+/** All printings of one name together: what speaks for its being the vendor. */
+function groupScore(facts: Facts, group: readonly NameOption[]): number {
+  let score = Math.max(...group.map((option) => option.score));
+  if (group.some((option) => option.vats.some((vat) => !vat.isBuyer))) score += 2;
+  if (group.some((option) => option.vats.some((vat) => vat.isBuyer))) score -= 4;
+  if (group.some((option) => option.address.length > 0)) score += 0.8;
+  if (new Set(group.map((option) => `${option.name.line.page} ${option.name.line.row}`)).size > 1) score += 1;
+  if (agreesWithDomain(facts, group[0]!.key)) score += 1.5;
+  const contact = group.some((option) =>
+    option.lines.some(
+      (line) =>
+        facts.contacts.emails.some((mail) => mail.line === line) ||
+        facts.contacts.phones.some((call) => call.line === line) ||
+        facts.accounts.ibans.some((iban) => iban.line === line),
+    ),
+  );
+  if (contact) score += 0.7;
+  if (isBank(group[0]!.name.text)) score -= 3;
+  if (isSentence(group[0]!.name.text)) score -= 2;
+  return score;
+}
+
+function agreesWithDomain(facts: Facts, key: string): boolean {
+  return facts.contacts.domains.some((domain) => {
+    const host = fold(domain.split('.').slice(0, -1).join(''));
+    return host.length >= 4 && key.length >= 4 && (host.includes(key.slice(0, 10)) || key.includes(host.slice(0, 10)));
+  });
+}
+
+function chooseVendorVat(
+  facts: Facts,
+  group: readonly NameOption[],
+  customer: Option | null,
+  notVendor: ReadonlySet<TextLine>,
+): VatCandidate | null {
+  const rank = (vat: VatCandidate): number => {
+    if (vat.isBuyer || notVendor.has(vat.line) || customer?.vats.includes(vat) || namesCustomer(vat)) return -10;
+    let score = 0;
+    if (group.some((option) => option.vats.includes(vat))) score += 2;
+    if (vat.label) score += 1.5;
+    if (vat.check?.checkDigitOk) score += 1;
+    if (vat.check?.prefixed) score += 0.8;
+    if (vat.relation === 'below') score -= 0.2;
+    if (vat.line.page > 1) score -= 0.3;
+    return score;
+  };
+  const best = facts.vatNumbers.map((vat) => ({ vat, score: rank(vat) })).sort((a, b) => b.score - a.score)[0];
+  return best && best.score >= 1.3 ? best.vat : null;
+}
+
+/** An address apart from the name: the only one in head or foot that is not the customer's, near the vendor's contacts. */
+function looseAddress(
+  facts: Facts,
+  lines: ReadonlySet<TextLine>,
+  vat: VatCandidate | null,
+  notVendor: ReadonlySet<TextLine>,
+): Found<string> | null {
+  const near = [...facts.contacts.emails, ...facts.contacts.phones].map((contact) => contact.line);
+  const anchors = [...lines, ...near, ...(vat ? [vat.line] : [])].filter((line) => !notVendor.has(line));
+  let best: { draft: Draft; score: number } | null = null;
+  for (const line of facts.document.lines) {
+    const { page } = facts.document.pages[line.page - 1]!;
+    if (line.page > 1 || notVendor.has(line) || (line.y > 0.25 * page.height && line.y < 0.8 * page.height)) continue;
+    if (!piecesOf(facts, line).some((piece) => piece.kind === 'address' && hasPostcode(piece.text))) continue;
+    const above = facts.document.pages[0]!.rows[line.row - 1]?.find(
+      (cell) => Math.abs(cell.x - line.x) < line.height && !notVendor.has(cell),
+    );
+    const start = above && isAddress(above.text) ? above : line;
+    const draft = draftOf(facts, regionFrom(facts, start));
+    const distance = Math.min(...anchors.map((anchor) => Math.abs(anchor.y - line.y) / line.height));
+    const score = (distance < 3 ? 2 : distance < 8 ? 1 : 0) + (line.y < 0.25 * page.height ? 0.5 : 0);
+    if (draft.address.length > 0 && (!best || score > best.score)) best = { draft, score };
+  }
+  return best && best.score >= 1 ? addressFound(facts, best.draft) : null;
+}

@@ -1,0 +1,110 @@
+import type { Facts } from '../candidates/facts.ts';
+import { isEffective, type Label } from '../candidates/labels.ts';
+import { fold, placeOf, type TextLine } from '../candidates/text-lines.ts';
+import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
+import { found } from '../evidence.ts';
+import type { Found } from '../found.ts';
+import { nameKey } from './company-name.ts';
+import { addressText, type Draft, type Slice } from './draft.ts';
+import { isTitle, piecesOf } from './pieces.ts';
+
+export interface PartyFields {
+  name: Found<string> | null;
+  address: Found<string> | null;
+  vat_number: Found<string> | null;
+}
+
+export interface VendorFields extends PartyFields {
+  email: Found<string> | null;
+  phone: Found<string> | null;
+}
+
+export function nameFound(facts: Facts, name: Slice, labelled: boolean, withVat: boolean): Found<string> {
+  const key = nameKey(name.text);
+  const rows = new Set<string>();
+  for (const line of facts.document.lines) {
+    // As a whole piece: part of a longer name is no second printing.
+    if (key.length < 4 || !fold(line.text).includes(key)) continue;
+    if (line === name.line || piecesOf(facts, line).some((piece) => nameKey(piece.text) === key))
+      rows.add(`${line.page} ${line.row}`);
+  }
+  return found(name.text, placeOf(name.line, name.start, name.end), name.line, [
+    (labelled || withVat) && 'labelled',
+    rows.size > 1 && !mayGoOnAbove(facts, name) && 'seen_twice',
+  ]);
+}
+
+/** Plain text set tight above the name, in its size, may be the name's first half. */
+function mayGoOnAbove(facts: Facts, name: Slice): boolean {
+  const { line } = name;
+  if (name.start > 0) return false;
+  const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find((cell) => Math.abs(cell.x - line.x) < 2);
+  if (!above || line.y - above.y - above.height > 0.7 * line.height) return false;
+  return (
+    Math.abs(above.fontSize - line.fontSize) < 0.5 &&
+    /^\p{Lu}[\p{L}\s&.-]*$/u.test(above.text) &&
+    !isTitle(above.text) &&
+    !facts.labels.get(above)!.some((label) => label.leading && isEffective(label))
+  );
+}
+
+export function addressFound(facts: Facts, draft: Draft): Found<string> | null {
+  const [first] = draft.address;
+  if (!first) return null;
+  const value = addressText(draft.address);
+  const street = fold(first.text);
+  const again = facts.document.lines.some(
+    (line) =>
+      !draft.address.some((slice) => slice.line === line) && street.length >= 8 && fold(line.text).includes(street),
+  );
+  return found(value, placeOf(first.line, first.start, first.end), first.line, [
+    draft.addressLabelled && 'labelled',
+    again && 'seen_twice',
+  ]);
+}
+
+export function vatFound(facts: Facts, vat: VatCandidate): Found<string> {
+  const again = facts.vatNumbers.some(
+    (other) =>
+      other !== vat &&
+      vatKey(other) === vatKey(vat) &&
+      (other.line.row !== vat.line.row || other.line.page !== vat.line.page),
+  );
+  return found(vat.value, placeOf(vat.line, vat.start, vat.end), vat.line, [
+    vat.check?.checkDigitOk && 'check_digit',
+    vat.label && 'labelled',
+    vat.isBuyer && 'buyer_agrees',
+    again && 'seen_twice',
+    vat.check !== null && vat.check.shapeOk && !vat.check.checkDigitOk && 'contradicted',
+  ]);
+}
+
+export function contactsOf(
+  facts: Facts,
+  vendor: { fields: PartyFields; lines: ReadonlySet<TextLine> },
+  notVendor: ReadonlySet<TextLine>,
+): Pick<VendorFields, 'email' | 'phone'> {
+  const name = vendor.fields.name?.value;
+  const key = name ? nameKey(name) : '';
+  const rank = (contact: { line: TextLine; value: string; label: Label | null }): number => {
+    if (notVendor.has(contact.line)) return -1;
+    let score = vendor.lines.has(contact.line) ? 2 : 0.5;
+    if (contact.label) score += 0.5;
+    const host = fold(contact.value.slice(contact.value.indexOf('@') + 1));
+    if (contact.value.includes('@') && key.length >= 4 && host.includes(key.slice(0, 8))) score += 1;
+    return score - 0.01 * contact.line.page;
+  };
+  const best = <T extends { line: TextLine; value: string; label: Label | null; start: number; end: number }>(
+    all: readonly T[],
+  ): T | null =>
+    all
+      .map((one) => ({ one, score: rank(one) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)[0]?.one ?? null;
+  const give = (contact: { line: TextLine; value: string; label: Label | null; start: number; end: number } | null) =>
+    contact &&
+    found(contact.value, placeOf(contact.line, contact.start, contact.end), contact.line, [
+      contact.label && 'labelled',
+    ]);
+  return { email: give(best(facts.contacts.emails)), phone: give(best(facts.contacts.phones)) };
+}

@@ -1,0 +1,36 @@
+import type { Facts } from '../candidates/facts.ts';
+import { isEffective, type Label } from '../candidates/labels.ts';
+import { fold } from '../candidates/text-lines.ts';
+import { type Draft, draftOf } from './draft.ts';
+import { regionOfLabel } from './region.ts';
+
+/** A block that may be a party's, with the role that speaks from it. */
+export interface Option extends Draft {
+  score: number;
+  labelled: boolean;
+}
+
+type PartyRole = 'vendor' | 'customer' | 'delivery' | 'other_party';
+
+export interface LabelledBlock extends Option {
+  role: PartyRole;
+  label: Label;
+}
+
+const roles: readonly PartyRole[] = ['delivery', 'other_party', 'vendor', 'customer'];
+
+export function labelledBlocks(facts: Facts): LabelledBlock[] {
+  const blocks: LabelledBlock[] = [];
+  for (const label of [...facts.labels.values()].flat()) {
+    const role = roles.find((one) => label.kinds.includes(one));
+    if (!role || !label.leading || !isEffective(label)) continue;
+    // Two letters such as "to" or "an" are labels only where nothing but a colon follows.
+    const length = fold(label.line.text.slice(label.start, label.end)).length;
+    if (length <= 3 && !(label.alone || label.marked)) continue;
+    const draft = draftOf(facts, regionOfLabel(facts, label));
+    if (draft.lines.length === 0 || !draft.name) continue;
+    if (length <= 3 && !draft.nameIsSure && draft.address.length === 0) continue;
+    blocks.push({ ...draft, role, label, score: 0, labelled: true });
+  }
+  return blocks;
+}
