@@ -43,7 +43,8 @@ export function guessLanguage(texts: readonly string[]): OcrLanguage | null {
   }
   const ranked = [...votes].sort((a, b) => b[1] - a[1]);
   const [first, second] = ranked;
-  if (!first || first[1] < 2.5 || first[1] < 1.25 * (second?.[1] ?? 0)) return null;
+  const lead = (first?.[1] ?? 0) - (second?.[1] ?? 0);
+  if (!first || lead < 1.2 || first[1] < 1.25 * (second?.[1] ?? 0)) return null;
   return first[0];
 }
 

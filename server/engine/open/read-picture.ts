@@ -11,6 +11,7 @@ import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { type ScanRule, takeOutRules } from './scan-rules.ts';
 import { wordsOfScan } from './scan-words.ts';
+import { lookAgain } from './second-look.ts';
 import { lettersOf, median } from './skew.ts';
 import { type Straightening, straighten, upsideDown } from './straighten.ts';
 
@@ -53,7 +54,15 @@ export function createPictureReader(startEngine: () => Promise<OcrEngine>): Pict
       const looked = await firstLook(prepared, engine, language);
       if (looked.upsideDown) prepared = prepare(picture, upsideDown(prepared.page));
       language = looked.language ?? language;
-      const read = await readBlocks(prepared, engine, language ?? firstLanguage, looked.already);
+      let read = await readBlocks(prepared, engine, language ?? firstLanguage, looked.already);
+      if (language === null) {
+        // The whole page may tell what the sample did not.
+        language = guessLanguage(read.map((word) => word.text));
+        if (language !== null && language !== firstLanguage)
+          read = await readBlocks(prepared, engine, language, new Map());
+      }
+      const { grey, dpi } = prepared;
+      read = await lookAgain(read, grey, engine, language ?? firstLanguage, dpi);
       return inPoints(prepared, read, picture.width, points);
     },
     async readLine(picture, points) {
