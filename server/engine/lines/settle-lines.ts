@@ -1,5 +1,5 @@
 import type { FoundTotals } from '../totals/read-totals.ts';
-import type { FoundLine } from './read-lines.ts';
+import type { FoundLine } from './found-line.ts';
 
 /**
  * Looks at the lines again once the sums are known. Lines that do not add up to the printed sum lose the word of their

@@ -1,0 +1,59 @@
+import type { Item } from '../layout/numbers.ts';
+import { foldWords } from '../layout/phrases.ts';
+import { type ColumnKind, columnPhrases } from './column-words.ts';
+
+/** What the lines of print below a description say of the goods, as far as their labels are known. */
+export interface Details {
+  lot: Item[];
+  origin: Item[];
+  order: Item[];
+  deliveryNote: Item[];
+}
+
+/** Reads "Lot: A123; Origin: DE" and the like out of the lines of print under a description. */
+export function readDetails(lines: readonly (readonly Item[])[]): Details {
+  const details: Details = { lot: [], origin: [], order: [], deliveryNote: [] };
+  for (const segment of lines.flatMap(segmentsOf)) {
+    const labelled = labelOf(segment);
+    if (!labelled) continue;
+    const { kind, value } = labelled;
+    const text = value.map((item) => item.text).join(' ');
+    const coded = /\p{Nd}/u.test(text) && value.length <= 3;
+    if (kind === 'lot' && coded && details.lot.length === 0) details.lot = value;
+    if (kind === 'order' && coded && details.order.length === 0) details.order = value;
+    if (kind === 'delivery_note' && coded && details.deliveryNote.length === 0) details.deliveryNote = value;
+    const country = /^\p{L}[\p{L} .-]+$/u.test(text) && value.length <= 3;
+    if (kind === 'origin' && country && details.origin.length === 0) details.origin = value;
+  }
+  return details;
+}
+
+/** A line of print cut where one statement ends and the next begins. */
+function segmentsOf(line: readonly Item[]): Item[][] {
+  const segments: Item[][] = [[]];
+  for (const item of line) {
+    if (/^[;|·•,/–-]$/u.test(item.text)) {
+      segments.push([]);
+      continue;
+    }
+    segments.at(-1)!.push(item);
+    if (/[;,|·•]$/u.test(item.text)) segments.push([]);
+  }
+  return segments.filter((segment) => segment.length > 1);
+}
+
+/** The label that the segment begins with, and what follows it; a colon must stand between unless the value is a code. */
+function labelOf(segment: readonly Item[]): { kind: ColumnKind; value: Item[] } | null {
+  const folded = segment.flatMap((item, index) => foldWords(item.text).map((text) => ({ text, index })));
+  const hit = columnPhrases().find(folded.map((word) => word.text))[0];
+  const kind = hit?.kinds.find((each) => wanted.has(each));
+  if (!hit || hit.from > 0 || !kind) return null;
+  let start = folded[hit.to - 1]!.index + 1;
+  while (start < segment.length && /^(nr|no|n°|č|nº|:|#)[.:]*$/iu.test(segment[start]!.text)) start++;
+  const colon = segment.slice(0, start).some((item) => item.text.includes(':'));
+  const value = segment.slice(start).map((item) => ({ ...item, text: item.text.replace(/[;,.|·•]+$/u, '') }));
+  if (value.length === 0 || (!colon && !/\p{Nd}/u.test(value[0]!.text))) return null;
+  return { kind, value };
+}
+
+const wanted = new Set<ColumnKind>(['lot', 'origin', 'order', 'delivery_note']);

@@ -1,0 +1,46 @@
+import type { Layout } from '../layout/layout.ts';
+import { type Header, headersOf } from './header.ts';
+import { isStrongLine, readTable, type Table } from './table.ts';
+import { isTotalsRow } from './totals-row.ts';
+import { multiplyingTable, summedList } from './unlabelled.ts';
+
+/** All tables of lines, page by page; with and without labels, and going on over pages. */
+export function findTables(layout: Layout): Table[] {
+  const tables: Table[] = [];
+  let carried: Header | null = null;
+  for (const page of layout.pages) {
+    const headers = headersOf(page);
+    const own: Table[] = [];
+    const first = headers[0]?.from ?? page.rows.length;
+    // The table of the page before may go on without its labels.
+    const goesOn = carried && readTable(page, { from: 0, to: 0, columns: carried.columns }, first, layout.style);
+    if (goesOn && goesOn.roles.closes > 0.5) own.push(goesOn);
+    for (const [i, header] of headers.entries()) {
+      const until = headers[i + 1]?.from ?? page.rows.length;
+      const table = readTable(page, header, until, layout.style);
+      if (table) own.push(table);
+    }
+    // Tables whose lines all multiply out need no second opinion.
+    const lines = own.reduce((sum, table) => sum + table.lines.length, 0);
+    const bare = lines > 0 && strength(own) === lines ? null : multiplyingTable(page);
+    const found = bare && readTable(page, bare.header, bare.until, layout.style);
+    const chosen = found && strength([found]) > strength(own) ? [found] : own;
+    tables.push(...chosen);
+    const last: Header | null = headers.at(-1) ?? (chosen.length > 0 ? carried : null);
+    const end: number = chosen.at(-1)?.rows.to ?? last?.to ?? 0;
+    carried = page.rows.slice(end).some((row) => isTotalsRow(row)) ? null : last;
+  }
+  if (tables.length > 0) return tables;
+  return layout.pages.flatMap((page) => {
+    const list = summedList(page);
+    return (list && readTable(page, list.header, list.until, layout.style)) ?? [];
+  });
+}
+
+/** How many lines multiply out; what a table is believed for. */
+function strength(tables: readonly Table[]): number {
+  return tables.reduce(
+    (sum, table) => sum + table.lines.filter((line) => isStrongLine(line.figureRow, table.roles, table.columns)).length,
+    0,
+  );
+}

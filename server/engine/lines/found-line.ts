@@ -1,0 +1,143 @@
+import type { Decimal } from 'decimal.js';
+import type { NumberStyle } from '../../checks/amounts.ts';
+import type { Evidence, Line } from '../../contract/invoice.ts';
+import type { Found } from '../found.ts';
+import type { Item } from '../layout/numbers.ts';
+import { boxAround } from '../layout/rows.ts';
+import { type NumberCell, rateCell, textOf } from './cells.ts';
+import type { ColumnKind } from './column-words.ts';
+import { lineText } from './description.ts';
+import { readDetails } from './details.ts';
+import { multipliesOut } from './roles.ts';
+import { descriptionColumns, type RawLine, type Table } from './table.ts';
+
+/** A line with every value's place and evidence; null where the line does not show it. */
+export type FoundLine = { [Key in keyof Line]: Found<NonNullable<Line[Key]>> | null };
+
+/** Gives a line's values their places and evidence. */
+export function foundLine(
+  line: RawLine,
+  table: Table,
+  limit: { observed: number; next: number },
+  style: NumberStyle,
+): FoundLine {
+  const { columns, roles } = table;
+  const { page, figureRow } = line;
+  const figure = (role: number | null): NumberCell | null => (role === null ? null : (figureRow.figures[role] ?? null));
+  const [quantity, price, total] = [figure(roles.quantity), figure(roles.price), figure(roles.total)];
+  const closes =
+    quantity && price && total && !roles.priceIsGross && multipliesOut(quantity.number.value, price, total);
+  // Without a label, quantity and price could be each other.
+  const known = [roles.quantity, roles.price].every((at) => at !== null && columns[at]!.kinds.length > 0);
+  const sums: Evidence[] = closes && known ? ['sums_agree'] : [];
+  const amounts: Evidence[] = ['labelled', ...sums];
+
+  const text = lineText(line, columns, limit);
+  const rows = [...line.above, figureRow, ...line.below];
+  const wanted = descriptionColumns(columns);
+  const column = (...kinds: ColumnKind[]): Item[] => {
+    const at = columns.findIndex((each, i) => kinds.some((kind) => kind === each.kinds[0]) && !wanted.includes(i));
+    return at < 0 ? [] : rows.flatMap((row) => row.cells[at]!).filter((item) => !/^[-–—]+$/u.test(item.text));
+  };
+  const string = (items: readonly Item[]) =>
+    items.length === 0 ? null : found(textOf(items), items, page, ['labelled']);
+  const rate = roles.rate === null ? null : rateCell(figureRow.cells[roles.rate]!, style);
+  const unitItems = column('unit');
+  const unit = unitItems.length > 0 ? string(figureUnit(line, table)) : quantity && unitBeside(quantity, page);
+  const description = text.description.length > 0 ? text.description : column('code', 'other');
+  const terms = closes || !price ? [] : printedTerms(line, table);
+  const rest = [...text.details, ...terms.map(({ items }) => items)].map(textOf);
+  for (const [i, { label }] of terms.entries())
+    rest[text.details.length + i] = `${label} ${rest[text.details.length + i]}`;
+  const details = readDetails(text.details);
+  const either = (items: Item[], below: Item[]) => string(items.length > 0 ? items : below);
+  return {
+    description: description.length === 0 ? null : found(textOf(description), description, page, ['labelled']),
+    quantity: quantity && number(quantity.number.value, quantity.items, page, amounts),
+    unit,
+    unit_price: unitPrice({ quantity, price, total, closes: closes === true }, page, amounts),
+    vat_rate: rate && number(rate.rate, rate.items, page, ['labelled']),
+    total: total && number(total.number.value, total.items, page, amounts),
+    lot_number: either(column('lot'), details.lot),
+    origin_country: either(column('origin'), details.origin),
+    po_reference: either(column('order'), details.order),
+    delivery_note_number: either(column('delivery_note'), details.deliveryNote),
+    details:
+      rest.length === 0
+        ? null
+        : found(rest.join('\n'), [...text.details.flat(), ...terms.flatMap(({ items }) => items)], page, []),
+  };
+}
+
+/** The printed price and discount of a line whose unit price is another (decisions.md: they go to the details). */
+function printedTerms(line: RawLine, { columns, roles }: Table): { label: string; items: Item[] }[] {
+  return [roles.price, roles.discount].flatMap((at) => {
+    const items = at === null ? [] : line.figureRow.cells[at]!;
+    return items.length === 0 ? [] : [{ label: columns[at!]!.text, items }];
+  });
+}
+
+/** The unit column of the row with the figures; a stray number in it is none. */
+function figureUnit(line: RawLine, table: Table): Item[] {
+  const at = table.columns.findIndex((column) => column.kinds[0] === 'unit');
+  return at < 0 ? [] : line.figureRow.cells[at]!.filter((item) => !item.number || /\p{L}/u.test(item.text));
+}
+
+/** The unit printed in the quantity's cell, as in "12,5 kg". */
+function unitBeside(quantity: NumberCell, page: number): Found<string> | null {
+  return /\p{L}/u.test(quantity.rest) ? found(quantity.rest, quantity.items, page, []) : null;
+}
+
+function unitPrice(
+  cells: {
+    quantity: NumberCell | null;
+    price: NumberCell | null;
+    total: NumberCell | null;
+    closes: boolean;
+  },
+  page: number,
+  evidence: Evidence[],
+): Found<number> | null {
+  const { quantity, price, total, closes } = cells;
+  if (price && closes) return number(closingReading(quantity!, price, total!), price.items, page, evidence);
+  if (total && quantity && !quantity.number.value.isZero()) {
+    // The contract wants quantity × unit_price = total; the printed price holds VAT or is before the line's discount.
+    const derived = fewestDecimals(total.number.value, quantity.number.value, total.number.decimals);
+    return { ...number(derived, price?.items ?? total.items, page, []), place: null };
+  }
+  return price && number(price.number.value, price.items, page, ['labelled']);
+}
+
+/** Of a price like 1.234 the reading that multiplies out. */
+function closingReading(quantity: NumberCell, price: NumberCell, total: NumberCell): Decimal {
+  const { value, otherwise } = price.number;
+  if (!otherwise) return value;
+  const off = (reading: Decimal) => quantity.number.value.mul(reading).sub(total.number.value).abs();
+  return off(otherwise).lt(off(value)) ? otherwise : value;
+}
+
+/** Total by quantity, with as few decimals as still give the total back. */
+function fewestDecimals(total: Decimal, quantity: Decimal, decimals: number): Decimal {
+  for (let places = 2; places < 8; places++) {
+    const price = total.div(quantity).toDecimalPlaces(places);
+    if (price.mul(quantity).toDecimalPlaces(Math.max(decimals, 2)).eq(total)) return price;
+  }
+  return total.div(quantity).toDecimalPlaces(8);
+}
+
+function number(value: Decimal, items: readonly Item[], page: number, evidence: Evidence[]): Found<number> {
+  return found(value.toNumber(), items, page, evidence);
+}
+
+/** A value at the place of its items; print that OCR doubted is said to be weak. */
+export function found<T>(value: T, items: readonly Item[], page: number, evidence: Evidence[]): Found<T> {
+  const words = items.flatMap((item) => item.words);
+  const source = words.some((word) => word.source === 'ocr') ? 'ocr' : 'text';
+  const weak = words.some((word) => word.confidence !== null && word.confidence < 0.6);
+  return {
+    value,
+    place: items.length === 0 ? null : { page, box: boxAround(items) },
+    source,
+    evidence: weak ? [...evidence, 'weak_print'] : evidence,
+  };
+}
