@@ -119,7 +119,7 @@ function summary({ decision, opened, buyer, today }: Explained): Html {
   const rows: [string, string][] = [
     ['Confidence of the whole', quality.overall_confidence ?? 'none'],
     ['Expected and not found', missing.join(', ') || 'nothing'],
-    ['Buyer that was named', [buyer.vat, buyer.name].filter(Boolean).join(', ')],
+    ['Buyer that was named', [buyer.vat, buyer.name].filter(Boolean).join(', ') || 'nobody'],
     ['Read as on', today],
     ['Languages, the likeliest first', facts.languages.slice(0, 4).join(', ') || 'none known'],
     ['Numbers', `decimal sign ${layout.style.decimal}, certainty ${layout.style.certainty}`],
@@ -127,7 +127,9 @@ function summary({ decision, opened, buyer, today }: Explained): Html {
     ['Pages', pages.join('; ')],
     ['Made by', opened.info.producer ?? 'not said'],
   ];
-  const warnings = extraction.warnings.map(
+  // Where no buyer was named, no other customer can be on the invoice.
+  const due = extraction.warnings.filter((code) => buyer.vat !== '' || code !== 'buyer_vat_mismatch');
+  const warnings = due.map(
     (code) => html`<li><b>${code}</b> ${warningMeaning[code]}</li>
 `,
   );
@@ -136,7 +138,7 @@ function summary({ decision, opened, buyer, today }: Explained): Html {
     ([head, cell]) => html`<tr><th>${head}</th><td>${cell}</td></tr>
 `,
   );
-  return html`${list}<table>${cells}</table>`;
+  return html`${list}<table class="summary">${cells}</table>`;
 }
 
 /** All marks of a layer, each with a link to its place. */

@@ -36,10 +36,10 @@ export const warningMeaning: Record<WarningCode, string> = {
 /** Why a value has the confidence that it has, in sentences. */
 export function confidenceReason(path: string, field: FieldAssessment): string {
   const evidence = field.evidence ?? [];
+  if (evidence.length === 0) return 'Only its place and its form speak for it, and nothing contradicts it.';
   const facts = evidence.map((fact) => evidenceMeaning[fact]).join('; ');
-  const known = facts === '' ? 'Nothing is known for or against it.' : `${facts[0]!.toUpperCase()}${facts.slice(1)}.`;
+  const known = `${facts[0]!.toUpperCase()}${facts.slice(1)}.`;
   if (field.confidence === 'low') return known;
   const confirmation = confirmationOf(path, evidence);
-  if (confirmation !== null) return `${known} ${confirmation}`;
-  return `${known} Nothing contradicts it, and nothing independent confirms it.`;
+  return `${known} ${confirmation ?? 'Nothing contradicts it, and nothing independent confirms it.'}`;
 }

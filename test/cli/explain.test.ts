@@ -1,0 +1,141 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { facturier } from '../helpers/appliance.ts';
+import { buyer, launchBrowser, samplePdf } from '../helpers/window.ts';
+
+let folder: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'facturier-explain-'));
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Explains a file and opens the page in a browser that notes whatever it asks for or complains of. */
+async function explained(file: string, ...more: string[]): Promise<{ page: Page; noted: string[] }> {
+  const out = join(folder, 'page.html');
+  const { code, stdout, stderr } = await facturier(folder, 'explain', file, '--out', out, ...more);
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: out, stderr: '' });
+  const page = await browser.newPage();
+  const noted: string[] = [];
+  page.on('console', (message) => noted.push(message.text()));
+  page.on('dialog', (dialog) => {
+    noted.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (!/^(data:|file:.*page\.html$)/.test(request.url())) noted.push(`request ${request.url()}`);
+  });
+  await page.goto(pathToFileURL(out).href);
+  return { page, noted };
+}
+
+describe('facturier explain', () => {
+  test('shows every chosen value with its confidence, evidence and place', { timeout: 60_000 }, async () => {
+    const read = await facturier(folder, 'extract', samplePdf, '--buyer-vat', buyer.vat, '--json');
+    const { document, fields } = JSON.parse(read.stdout);
+    const { page, noted } = await explained(samplePdf, '--buyer-vat', buyer.vat);
+
+    const row = page.locator('.values-table tr', { has: page.getByText('invoice_number', { exact: true }) });
+    const text = await row.innerText();
+    expect(text).toContain(document.invoice_number);
+    expect(text).toContain(fields.invoice_number.confidence);
+    for (const fact of fields.invoice_number.evidence) expect(text).toContain(fact);
+
+    const shown = await page.locator('aside .value').allInnerTexts();
+    expect(shown).toHaveLength(Object.keys(fields).length);
+    expect(shown).toContain(String(document.total_amount));
+    expect(shown).toContain(document.line_items[0].description);
+
+    await row.locator('a').click();
+    const [x, y, width, height] = fields.invoice_number.box;
+    const target = page.locator('rect:target');
+    expect(await target.getAttribute('x')).toBe(x.toFixed(2));
+    expect(await target.getAttribute('y')).toBe(y.toFixed(2));
+    expect(await target.getAttribute('width')).toBe(width.toFixed(2));
+    expect(await target.getAttribute('height')).toBe(height.toFixed(2));
+    expect(noted).toEqual([]);
+    await page.close();
+  });
+
+  test('draws the page, and switches its layers on and off', { timeout: 60_000 }, async () => {
+    const { page, noted } = await explained(samplePdf);
+    const drawn = await page.evaluate(`(async () => {
+      const image = new Image();
+      image.src = document.querySelector('svg image').href.baseVal;
+      await image.decode();
+      return image.naturalWidth;
+    })()`);
+    expect(drawn).toBeGreaterThan(900);
+    const word = page.locator('svg .words rect').first();
+    expect(await word.isVisible()).toBe(false);
+    await page.check('#show-words');
+    expect(await word.isVisible()).toBe(true);
+    const value = page.locator('svg .values rect').first();
+    expect(await value.isVisible()).toBe(true);
+    await page.uncheck('#show-values');
+    expect(await value.isVisible()).toBe(false);
+    expect(noted).toEqual([]);
+    await page.close();
+  });
+
+  test('what an invoice prints stays text', { timeout: 60_000 }, async () => {
+    const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)></title></svg><style>*{}</style>'&lt;`;
+    const pdf = await PDFDocument.create();
+    pdf.setProducer(hostile);
+    const sheet = pdf.addPage([595, 842]);
+    const font = await pdf.embedFont(StandardFonts.Helvetica);
+    const lines = ['Invoice', `Invoice no. <script>alert(3)</script>77`, 'Supplier', hostile, 'Total 12.50 EUR'];
+    for (const [at, line] of lines.entries()) sheet.drawText(line, { x: 40, y: 780 - 24 * at, size: 9, font });
+    const file = join(folder, `<img src=x onerror=alert(4)>.pdf`);
+    await writeFile(file, await pdf.save());
+
+    const { page, noted } = await explained(file);
+    expect(await page.locator('script, img, iframe, object, [onerror], [onload]').count()).toBe(0);
+    expect(await page.locator('style').count()).toBe(1);
+    expect(await page.locator('h1').innerText()).toBe('<img src=x onerror=alert(4)>.pdf');
+    const words = await page.locator('svg .words title').allTextContents();
+    expect(words.join('\n')).toContain('"><script>alert(1)</script><img');
+    expect(await page.locator('.summary').innerText()).toContain(hostile);
+    expect(noted).toEqual([]);
+    await page.close();
+  });
+
+  test('its policy lets neither script nor network in, should markup ever get through', {
+    timeout: 60_000,
+  }, async () => {
+    const { page } = await explained(samplePdf);
+    const out = join(folder, 'page.html');
+    const spoiled = (await readFile(out, 'utf8')).replace(
+      '</body>',
+      '<script>document.title = "ran"</script><img src="http://127.0.0.1:9/x" onerror="document.title = \'ran\'"></body>',
+    );
+    await writeFile(out, spoiled);
+    const answered: string[] = [];
+    page.on('response', (response) => answered.push(response.url()));
+    await page.goto(pathToFileURL(out).href);
+    expect(await page.title()).toContain('invoice.pdf');
+    expect(answered.filter((url) => url.startsWith('http'))).toEqual([]);
+    await page.close();
+  });
+
+  test('a file that cannot be read is one sentence and exit code 1', async () => {
+    const file = join(folder, 'damaged.pdf');
+    await writeFile(file, '%PDF-1.7\nnothing more');
+    const { code, stderr } = await facturier(folder, 'explain', file);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'The file is damaged and cannot be opened.\n' });
+  });
+
+  test('a buyer that is none is wrong usage', async () => {
+    expect((await facturier(folder, 'explain', samplePdf, '--buyer-vat', 'RO1')).code).toBe(2);
+  });
+});
