@@ -1,0 +1,107 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { PDFDocument } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { boxAsSent } from '../../../server/engine/open/as-sent.ts';
+import { openFile } from '../../../server/engine/open/open-file.ts';
+import type { OpenedFile } from '../../../server/engine/page.ts';
+import { onTable, printed, printedPage, turned } from '../../helpers/scans.ts';
+
+const wanted = printed.join(' ').split(' ');
+
+/** How many of the printed words were read as they are, out of 1. */
+function share(opened: OpenedFile): number {
+  const read = opened.pages.flatMap((page) => page.words.map((word) => word.text));
+  return wanted.filter((word) => read.includes(word)).length / wanted.length;
+}
+
+describe('a page is read however it lies', () => {
+  it.each([
+    ['straight, at 300 dpi', 300, 0],
+    ['straight, at 150 dpi', 150, 0],
+    ['tilted by 4 degrees', 200, 4],
+    ['tilted by 14 degrees the other way', 200, -14],
+    ['on its right side', 200, 90],
+    ['on its left side', 200, 270],
+    ['upside down', 200, 180],
+    ['upside down and tilted', 200, 176],
+  ])(
+    '%s',
+    async (_, dpi, degrees) => {
+      const picture = turned(await printedPage(dpi), degrees);
+      const opened = await openFile(picture.toBuffer('image/jpeg'));
+      expect(share(opened)).toBeGreaterThan(0.9);
+      expect(opened.pages[0]).toMatchObject({ source: 'ocr', number: 1 });
+    },
+    30_000,
+  );
+
+  it('on a dark table, at a slant', async () => {
+    const picture = onTable(await printedPage(200), 3);
+    expect(share(await openFile(picture.toBuffer('image/jpeg')))).toBeGreaterThan(0.9);
+  }, 30_000);
+});
+
+it('reads words in order, with boxes that lead back to where they stand on the picture', async () => {
+  const page = await printedPage(200);
+  const opened = await openFile(turned(page, 5).toBuffer('image/png'));
+  const { words, asSent } = opened.pages[0]!;
+  const first = words.find((word) => word.text === 'Invoice')!;
+  const last = words.find((word) => word.text === '1,487.50')!;
+  expect(words.indexOf(first)).toBeLessThan(words.indexOf(last));
+  expect(first.confidence).toBeGreaterThan(0.7);
+  const straight = await openFile(page.toBuffer('image/png'));
+  const there = straight.pages[0]!.words.find((word) => word.text === '1,487.50')!;
+  // On the turned picture the same word is where turning carries it, in points of a picture 595 wide.
+  const box = boxAsSent(asSent!, [last.x, last.y, last.width, last.height]);
+  const angle = (5 * Math.PI) / 180;
+  const size = turned(page, 5);
+  const scale = page.width / 595;
+  const dx = (there.x + there.width / 2) * scale - page.width / 2;
+  const dy = (there.y + there.height / 2) * scale - page.height / 2;
+  const x = ((dx * Math.cos(angle) - dy * Math.sin(angle) + size.width / 2) * 595) / size.width;
+  const y = ((dx * Math.sin(angle) + dy * Math.cos(angle) + size.height / 2) * 595) / size.width;
+  expect(box[0] + box[2] / 2).toBeCloseTo(x, -1);
+  expect(box[1] + box[3] / 2).toBeCloseTo(y, -1);
+}, 30_000);
+
+it('lays a transparent picture on white', async () => {
+  const page = await printedPage(150);
+  const context = page.getContext('2d');
+  const pixels = context.getImageData(0, 0, page.width, page.height);
+  for (let at = 0; at < pixels.data.length; at += 4) {
+    pixels.data[at + 3] = 255 - pixels.data[at]!;
+    pixels.data[at] = pixels.data[at + 1] = pixels.data[at + 2] = 0;
+  }
+  context.putImageData(pixels, 0, 0);
+  expect(share(await openFile(page.toBuffer('image/png')))).toBeGreaterThan(0.9);
+}, 30_000);
+
+it('reads print that is light on a dark ground', async () => {
+  const page = await printedPage(200);
+  const canvas = createCanvas(page.width, page.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(page, 0, 0);
+  // The line with the total, in negative.
+  const y = Math.round(((842 - 740 + 7 * 26 - 16) / 842) * page.height);
+  const height = Math.round((24 / 842) * page.height);
+  const row = context.getImageData(0, y, page.width, height);
+  for (let at = 0; at < row.data.length; at += 4)
+    for (let channel = 0; channel < 3; channel++) row.data[at + channel] = 255 - row.data[at + channel]! * 0.8;
+  context.putImageData(row, 0, y);
+  const read = (await openFile(canvas.toBuffer('image/png'))).pages[0]!.words.map((word) => word.text);
+  expect(read).toContain('1,487.50');
+}, 30_000);
+
+it('reads the pages of a PDF that holds only pictures, and says how far it is', async () => {
+  const pdf = await PDFDocument.create();
+  const picture = await pdf.embedJpg((await printedPage(150)).toBuffer('image/jpeg'));
+  for (let count = 0; count < 2; count++)
+    pdf.addPage([595, 842]).drawImage(picture, { x: 0, y: 0, width: 595, height: 842 });
+  const progress: string[] = [];
+  const opened = await openFile(await pdf.save(), { onPage: (done, total) => progress.push(`${done}/${total}`) });
+  expect(progress).toEqual(['1/2', '2/2']);
+  expect(opened.pages.map((page) => page.source)).toEqual(['ocr', 'ocr']);
+  expect(share(opened)).toBeGreaterThan(0.9);
+  const total = opened.pages[0]!.words.find((word) => word.text === '1,487.50')!;
+  expect(total.y + total.height / 2).toBeCloseTo(842 - 740 + 7 * 26 - 3, -1);
+}, 60_000);

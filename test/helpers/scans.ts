@@ -1,0 +1,60 @@
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { openPdf } from '../../server/engine/open/pdf.ts';
+
+/** Lines that the tests look for on every picture. */
+export const printed = [
+  'Invoice number 2026-0117',
+  'Date of issue 14.03.2026',
+  'Vendor Example Trading Limited',
+  'Customer Sample Works',
+  'Consulting services for March 1,250.00',
+  'Subtotal 1,250.00',
+  'Value added tax 237.50',
+  'Total amount due 1,487.50',
+];
+
+/** A page of print as a picture at `dpi`. Drawn from a PDF, because the machine may have no fonts of its own. */
+export async function printedPage(dpi: number, lines: string[] = printed): Promise<Canvas> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([595, 842]);
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  lines.forEach((line, index) => {
+    page.drawText(line, { x: 70, y: 740 - index * 26, size: 12, font });
+  });
+  const open = await openPdf(await pdf.save());
+  const { picture } = await open.render(1, dpi, 20_000_000);
+  await open.close();
+  const canvas = createCanvas(picture.width, picture.height);
+  const context = canvas.getContext('2d');
+  const pixels = context.createImageData(picture.width, picture.height);
+  pixels.data.set(picture.rgba);
+  context.putImageData(pixels, 0, 0);
+  return canvas;
+}
+
+/** The picture turned clockwise, on a ground that shows where it does not reach. */
+export function turned(picture: Canvas, degrees: number, ground = '#ffffff'): Canvas {
+  const angle = (degrees * Math.PI) / 180;
+  const width = Math.round(Math.abs(picture.width * Math.cos(angle)) + Math.abs(picture.height * Math.sin(angle)));
+  const height = Math.round(Math.abs(picture.width * Math.sin(angle)) + Math.abs(picture.height * Math.cos(angle)));
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = ground;
+  context.fillRect(0, 0, width, height);
+  context.translate(width / 2, height / 2);
+  context.rotate(angle);
+  context.drawImage(picture, -picture.width / 2, -picture.height / 2);
+  return canvas;
+}
+
+/** The picture lying on a dark table. */
+export function onTable(picture: Canvas, degrees: number): Canvas {
+  const sheet = turned(picture, degrees, '#3a3530');
+  const canvas = createCanvas(sheet.width + 240, sheet.height + 240);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#3a3530';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(sheet, 120, 120);
+  return canvas;
+}
