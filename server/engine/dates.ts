@@ -133,7 +133,12 @@ function unlabelled(facts: Facts, owner: ReadonlyMap<DateCandidate, DateClaim>):
   const date = facts.dates.all.find(
     (one) => !one.compact && one.line.page === 1 && first && one.line.y < 0.5 * first.height && !owner.has(one),
   );
-  return date && { date, kind: 'invoice_date', score: 0.3 };
+  // Receipts print date and time below what was bought.
+  const stamped = facts.dates.all.find(
+    (one) => !owner.has(one) && /^\D{0,8}\d{1,2}:\d{2}/.test(one.line.text.slice(one.end)),
+  );
+  const chosen = date ?? stamped;
+  return chosen && { date: chosen, kind: 'invoice_date', score: 0.3 };
 }
 
 /** Whether the days between both dates are printed as the term of payment. */

@@ -33,9 +33,20 @@ export function findContacts(document: TextDocument, labels: ReadonlyMap<TextLin
       emails.push({ line, start: match.index, end: match.index + match[0].length, value, label });
       domains.add(value.slice(value.indexOf('@') + 1).toLowerCase());
     }
+    const repaired = line.ocr ? misreadEmail(line) : null;
+    if (repaired) emails.push({ ...repaired, line, label });
     for (const match of line.text.matchAll(website)) domains.add(match[1]!.toLowerCase());
   }
   return { emails, phones: findPhones(document, labels), domains: [...domains] };
+}
+
+/** OCR takes @ for E, Q, © or the like: one such sign between small letters, before a domain. */
+function misreadEmail(line: TextLine): { value: string; start: number; end: number } | null {
+  const match =
+    /(?<![\p{L}\d@.])([a-z][a-z\d._-]{1,30})(?:\(?Q|E|G|©|®|€|&|\(a\)|\(A|O)([a-z][a-z\d-]{2,40}\.(?:[a-z]{2,3}|info|eu))(?![\p{L}\d@])/u.exec(
+      line.text,
+    );
+  return match && { value: `${match[1]}@${match[2]}`, start: match.index, end: match.index + match[0].length };
 }
 
 function findPhones(document: TextDocument, labels: ReadonlyMap<TextLine, readonly Label[]>): Contact[] {

@@ -111,7 +111,8 @@ function longestAt(line: TextLine, at: number, near: Map<string, string | null>)
     if (entry && fits(entry, line, at, to + 1) && standsAlone(line, at, to)) best = { entry, to: to + 1 };
     if (!starts.has(text)) {
       if (!line.ocr || to - at >= longestLabel) break;
-      const nearest = text.length >= 5 ? nearestLabel(text, near) : null;
+      const marked = /^[\s.]*[:=]/.test(line.text.slice(line.tokens[to]!.end));
+      const nearest = text.length >= (marked ? 5 : 8) ? nearestLabel(text, near) : null;
       if (nearest && !best && standsAlone(line, at, to)) best = { entry: byText.get(nearest)!, to: to + 1 };
       if (text.length > 30) break;
     }

@@ -69,14 +69,14 @@ export function findVatNumbers(
         const named = label.languages.flatMap((language) => countriesOf[language] ?? []);
         const main = countriesOf[languages[0] ?? ''] ?? [];
         const countries = main.some((country) => named.includes(country)) ? main : named;
-        const read = readVat(place.text.slice(skipped), countries, true);
+        const read = readVat(place.text.slice(skipped), countries, true, place.line.ocr);
         if (!read) continue;
         add(place.line, place.start + skipped, read, label, place.relation);
         break;
       }
     }
     for (const match of line.text.matchAll(prefixed)) {
-      const read = readVat(line.text.slice(match.index), [], false);
+      const read = readVat(line.text.slice(match.index), [], false, line.ocr);
       if (read) add(line, match.index, read, null, null);
     }
   }
@@ -91,7 +91,7 @@ interface ReadVat {
 }
 
 /** The longest number at the start of the text that a country's rule accepts; with a label, also one of none. */
-function readVat(text: string, countries: readonly string[], labelled: boolean): ReadVat | null {
+function readVat(text: string, countries: readonly string[], labelled: boolean, ocr: boolean): ReadVat | null {
   const ends = numberEnds(text);
   let shaped: ReadVat | null = null;
   for (const length of ends) {
@@ -108,6 +108,8 @@ function readVat(text: string, countries: readonly string[], labelled: boolean):
       shaped ??= read;
     }
   }
+  const repaired = ocr && !shaped ? repairOcr(text, countries, ends) : null;
+  if (repaired) return repaired;
   if (shaped) return shaped;
   const bare = /^[A-Z]{0,3}\s?[\dA-Z][\dA-Z.\-/ ]{3,15}[\dA-Z]\b/u.exec(text)?.[0];
   const value = bare?.split(/\s(?=[A-Za-z])/)[0]?.replace(/[\s.\-/]/g, '') ?? '';
@@ -116,6 +118,24 @@ function readVat(text: string, countries: readonly string[], labelled: boolean):
   if (!labelled || !bare || digits < 6 || digits > 13 || digits < value.length / 2) return null;
   return { value, check: null, length: bare.length };
 }
+
+/** Letters that OCR takes for digits, where a check digit then agrees. */
+function repairOcr(text: string, countries: readonly string[], ends: readonly number[]): ReadVat | null {
+  for (const length of ends) {
+    for (const prefix of [0, 2, 3]) {
+      const digits = text.slice(prefix, length).replace(/[OIlSB]/g, (c) => lookalikes[c]!);
+      const piece = text.slice(0, prefix) + digits;
+      if (piece === text.slice(0, length)) continue;
+      for (const country of [null, ...countries]) {
+        const check = checkVatNumber(piece, country);
+        if (check?.checkDigitOk) return { value: check.normalised, check, length };
+      }
+    }
+  }
+  return null;
+}
+
+const lookalikes: Record<string, string> = { O: '0', I: '1', l: '1', S: '5', B: '8' };
 
 /** Where a number at the start of the text may end, the farthest first: at spaces and at its last character. */
 function numberEnds(text: string): number[] {

@@ -27,7 +27,12 @@ export function countryNamed(text: string): string | null {
 
 export function hasPostcode(text: string): boolean {
   const match = postcode.exec(text);
-  return match !== null && /\p{L}{3}/u.test(text.slice(0, match.index) + text.slice(match.index + match[0].length));
+  if (!match) return false;
+  const before = text.slice(0, match.index);
+  const after = text.slice(match.index + match[0].length);
+  if (!/\p{L}{3}/u.test(before + after)) return false;
+  // Mere digits are a code before a city, or behind a comma or a state ("NSW 2000"); "Nova 2015" is a name.
+  return /\p{L}.*\d|\d.*\p{L}/u.test(match[0]) || /^[\s,-]*\p{L}/u.test(after) || /(,|\b\p{Lu}{2,3})\s?$/u.test(before);
 }
 
 /** Whether the text reads like a line of an address. */

@@ -38,7 +38,8 @@ export function chooseVendor(
     .filter((group) => group[0]!.labelled || !isLogo(group[0]!.key))
     .map((group) => ({ group, score: groupScore(facts, group) }))
     .sort((a, b) => b.score - a.score);
-  const chosen = ranked[0];
+  // Below this nothing but its place speaks for a name.
+  const chosen = ranked[0] && ranked[0].score >= leastScore ? ranked[0] : undefined;
   const group = chosen?.group.sort((a, b) => b.score - a.score) ?? [];
   const vat = chooseVendorVat(facts, group, customer, notVendor);
   const best = group[0];
@@ -67,6 +68,8 @@ export function chooseVendor(
   };
 }
 
+const leastScore = 1.15;
+
 function addressRank(option: Option): number {
   const text = addressText(option.address);
   return option.score + (option.labelled ? 1 : 0) + (/\d/.test(text) ? 1 : 0) + Math.min(2, tokensIn(text) / 4);
@@ -91,6 +94,9 @@ function groupScore(facts: Facts, group: readonly NameOption[]): number {
     ),
   );
   if (contact) score += 0.7;
+  if (!group.some((option) => option.nameIsSure || option.labelled || option.address.length > 0))
+    score -= contact ? 0.4 : 0.8;
+  score -= 0.01 * Math.min(...group.map((option) => option.name.line.row));
   if (isBank(group[0]!.name.text)) score -= 3;
   if (isSentence(group[0]!.name.text)) score -= 2;
   return score;
