@@ -73,7 +73,10 @@ function stateOf(key: keys.Key, now: string): string {
 }
 
 function moment(text: string): string {
-  const milliseconds = /^\d{4}-\d{2}-\d{2}(T|$)/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(milliseconds)) throw new InvalidArgumentError('Give a date as YYYY-MM-DD.');
+  const date = /^(\d{4}-\d{2}-\d{2})(T|$)/.exec(text)?.[1] ?? '';
+  // JavaScript takes 30 February for 2 March.
+  const exists = !Number.isNaN(Date.parse(date)) && timestamp(Date.parse(date)).startsWith(date);
+  const milliseconds = exists ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(milliseconds)) throw new InvalidArgumentError('Give a date that exists as YYYY-MM-DD.');
   return timestamp(milliseconds);
 }

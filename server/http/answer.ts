@@ -4,6 +4,16 @@ import { type AnswerKind, answerIn } from '../contract/versions.ts';
 
 /** Answers with JSON of the contract version that the response is built to. */
 export function answer(ctx: Context, res: Response, status: number, kind: AnswerKind, body: object): void {
-  const version = String(res.get('Service-Version'));
-  res.status(status).json(answerIn(ctx.versions, version, kind, body as Record<string, unknown>));
+  res.status(status).json(inVersion(ctx, res, kind, body));
+}
+
+/** A body in the words of the contract version that the response is built to. */
+export function inVersion(ctx: Context, res: Response, kind: AnswerKind, body: object): Record<string, unknown> {
+  return answerIn(ctx.versions, String(res.get('Service-Version')), kind, body as Record<string, unknown>);
+}
+
+/** Answers with a body that is JSON text in the newest version's words already; only an older version has it parsed. */
+export function answerText(ctx: Context, res: Response, status: number, kind: AnswerKind, text: string): void {
+  if (res.get('Service-Version') === ctx.versions.at(-1)?.version) res.status(status).type('json').send(text);
+  else answer(ctx, res, status, kind, JSON.parse(text));
 }

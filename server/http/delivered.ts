@@ -1,35 +1,52 @@
 import type { Response } from 'express';
 
+/** Before the second half: a client that hangs up over the first is heard of in this time. */
+const pauseMs = 50;
 /** A client that threw away what it had not read makes its system say so; on any network that is sooner than this. */
 const settleMs = 200;
 
 /**
- * Whether an answer reached its client in full. Call it before the answer is sent. The answer is handed to the system
- * as a whole, so an orderly end of writing proves little: a client that hung up in the middle shows as a reset of the
- * connection, for which the connection is kept open a moment longer than the client may have asked.
+ * Answers with JSON and finds out whether it reached its client in full. What is handed to the system leaves this
+ * process at once, so an orderly end of writing proves little. Therefore the answer goes in two halves, and a client
+ * that hangs up before the second, in whatever way, did not get it; later, only a reset of the connection shows that
+ * something was left unread, for which it is kept open a moment longer than the client may have asked.
+ * @param res with its status and headers set
  */
-export function deliveredInFull(res: Response): Promise<boolean> {
+export function deliver(res: Response, json: string): Promise<boolean> {
   const { socket } = res;
-  if (!socket || socket.destroyed) return Promise.resolve(false);
+  if (!socket || socket.destroyed || socket.readableEnded) {
+    res.destroy();
+    return Promise.resolve(false);
+  }
+  const body = Buffer.from(json, 'utf8');
+  const middle = body.byteLength >> 1;
   const closeAfterwards = !res.shouldKeepAlive;
   res.shouldKeepAlive = true;
   return new Promise((resolve) => {
-    let settling: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const settle = (delivered: boolean): void => {
-      clearTimeout(settling);
+      clearTimeout(timer);
       socket.off('error', onReset);
+      socket.off('end', onEnd);
       socket.off('close', onClose);
-      res.off('finish', onFinish);
-      if (closeAfterwards && delivered) socket.end();
+      if (!delivered) res.destroy();
+      else if (closeAfterwards) socket.end();
       resolve(delivered);
     };
     const onReset = (): void => settle(false);
-    const onClose = (hadError: boolean): void => settle(!hadError && res.writableFinished);
-    const onFinish = (): void => {
-      settling = setTimeout(() => settle(true), settleMs);
+    const onEnd = (): void => {
+      if (!res.writableFinished) settle(false);
     };
+    const onClose = (hadError: boolean): void => settle(!hadError && res.writableFinished);
     socket.on('error', onReset);
+    socket.on('end', onEnd);
     socket.on('close', onClose);
-    res.on('finish', onFinish);
+    res.type('json').set('Content-Length', String(body.byteLength));
+    res.write(body.subarray(0, middle));
+    timer = setTimeout(() => {
+      res.end(body.subarray(middle), () => {
+        timer = setTimeout(() => settle(true), settleMs);
+      });
+    }, pauseMs);
   });
 }

@@ -59,6 +59,7 @@ describe('wrong usage is exit code 2, with nothing on stdout', () => {
     [['keys', 'create']],
     [['keys', 'create', '--mode', 'both']],
     [['keys', 'create', '--mode', 'live', '--expires', 'soon']],
+    [['keys', 'create', '--mode', 'live', '--expires', '2030-02-30']],
     [['keys', 'revoke']],
     [['keys', 'nothing']],
     [['nothing']],

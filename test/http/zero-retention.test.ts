@@ -31,14 +31,19 @@ async function unfetched(): Promise<string> {
   return json.id;
 }
 
+type When = 'at once' | 'after the first bytes' | 'in good order at once' | 'in good order over the first bytes';
+
 /** Sends a GET on a connection of its own and hangs up when `when` says so. */
-function hangUp(id: string, headers: string, when: 'at once' | 'after the first bytes'): Promise<void> {
+function hangUp(id: string, headers: string, when: When): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
+    // An orderly end of the connection, as by a program that stops: nothing tells that bytes were left unread.
+    if (when === 'in good order over the first bytes') socket.once('data', () => socket.destroy());
     socket.on('close', () => resolve());
     socket.write(`GET /v1/documents/${id} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${key}\r\n${headers}\r\n`, () => {
       if (when === 'at once') socket.resetAndDestroy();
+      if (when === 'in good order at once') socket.destroy();
     });
     if (when === 'after the first bytes') {
       // One chunk is taken and the rest is left unread, as by a client that crashes over the head of the answer.
@@ -105,6 +110,9 @@ describe('3 retention=zero', () => {
     ['at once', 'Connection: close\r\n'],
     ['after the first bytes', ''],
     ['after the first bytes', 'Connection: close\r\n'],
+    ['in good order at once', ''],
+    ['in good order over the first bytes', ''],
+    ['in good order over the first bytes', 'Connection: close\r\n'],
   ] as const)('a client that hangs up %s (%j) has not had it', async (when, headers) => {
     const id = await unfetched();
     await hangUp(id, headers, when);

@@ -2,10 +2,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Context } from '../../context.ts';
 import { type DocumentRow, get } from '../../store/documents.ts';
 import { beginHandover, endHandover } from '../../store/erasure.ts';
-import { answer } from '../answer.ts';
+import { answer, answerText, inVersion } from '../answer.ts';
 import { callerOf } from '../authenticate.ts';
-import { deliveredInFull } from '../delivered.ts';
-import { documentJson } from '../document-json.ts';
+import { deliver } from '../delivered.ts';
+import { documentJson, documentText } from '../document-json.ts';
 import { ApiError } from '../errors.ts';
 import { waitUntil } from '../wait.ts';
 
@@ -20,7 +20,7 @@ export function getDocument(ctx: Context): RequestHandler<{ document_id: string 
   return async (req, res) => {
     const row = await found(ctx, req, res);
     if (row.retention === 'zero' && row.result !== null) await handOver(ctx, req, res, row);
-    else answer(ctx, res, 200, 'document', documentJson(vault, row, true));
+    else answerText(ctx, res, 200, 'document', documentText(vault, row, true));
   };
 }
 
@@ -52,11 +52,10 @@ async function handOver(
     answer(ctx, res, 200, 'document', documentJson(vault, row, false));
     return;
   }
-  const delivery = deliveredInFull(res);
   let delivered = false;
   try {
-    answer(ctx, res, 200, 'document', documentJson(vault, row, true));
-    delivered = await delivery;
+    const body = inVersion(ctx, res, 'document', documentJson(vault, row, true));
+    delivered = await deliver(res.status(200), JSON.stringify(body));
   } finally {
     await endHandover(db, { id, token, delivered, now: clock.now() });
     log.info({ document: id, delivered }, 'The extraction of a zero-retention document was handed over');
