@@ -56,7 +56,7 @@ export function readTable(page: PageLayout, header: Header, until: number, style
   );
   const roles = rolesOf(
     columns,
-    body.filter((row) => row.row.y <= (trial.at(-1)?.y ?? 0) && hasFigures(row)).map((row) => row.figures),
+    body.filter((row) => row.row.y <= (trial.at(-1)?.y ?? 0) && hasFigures(row, columns)).map((row) => row.figures),
   );
   if (roles.total === null && (roles.quantity === null || roles.price === null)) return null;
 
@@ -118,7 +118,9 @@ function join(upper: BodyRow, lower: BodyRow, style: NumberStyle): BodyRow {
   return { row, cells, figures: cells.map((items) => numberCell(items, style)) };
 }
 
-const hasFigures = (row: BodyRow) => row.figures.filter((figure) => figure).length >= 2;
+const hasFigures = (row: BodyRow, columns: readonly Column[]) =>
+  row.figures.filter((figure) => figure).length >= 2 ||
+  row.figures.some((figure, i) => figure && columns[i]!.kinds[0] === 'amount');
 
 type RowKind = 'line' | 'text' | 'skip';
 

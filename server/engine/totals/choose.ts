@@ -93,7 +93,8 @@ function arithmetic(
   if (net && vat && total) {
     if (addsUp(net, vat, total, rateRows.length)) score += vat.value.isZero() ? 2.5 : 4.5;
     else if (roundingFor(net, vat, total, entries)) score += 4;
-    else score -= 5;
+    // Costs less than dropping a clearly labelled sum: a contradiction is shown, not hidden.
+    else score -= 2.5 + 3 * (1 - Math.min(net.clarity, vat.clarity, total.clarity)) + (severalVats(entries) ? 2.5 : 0);
   } else if (net && total) {
     score += net.value.eq(total.value) ? 0.5 : -1;
   } else if (vat && total) {
@@ -123,6 +124,12 @@ function arithmetic(
   }
   if (net && vat && !vat.value.isZero() && rateNamed(net, vat)) score += 1.5;
   return score;
+}
+
+/** Several different VAT amounts that do not fit are those of single rates, not a contradiction. */
+function severalVats(entries: readonly Entry[]): boolean {
+  const vats = entries.filter((entry) => entry.kinds[0] === 'vat' && !entry.value.isZero());
+  return vats.some((entry) => !entry.value.eq(vats[0]!.value));
 }
 
 /** Whether net and VAT make the total. */

@@ -66,7 +66,9 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
 /** In a single rate's row what is base and what is VAT follows from the figures, whatever the labels say. */
 function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Entry[] {
   const only = rateRows.length === 1 ? rateRows[0]! : null;
+  const bases = new Set(rateRows.map((row) => row.base.item));
   return entries.map((entry) => {
+    if (!only && bases.has(entry.item)) return { ...entry, kinds: ['base'] };
     if (only && entry.item === only.amount.item)
       return { ...entry, kinds: ['vat'], rates: [only.rate.value], clarity: Math.max(entry.clarity, 0.4) };
     if (only && entry.item === only.base.item && !entry.kinds.includes('net'))

@@ -2,36 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blocksOf } from '../../../server/engine/layout/blocks.ts';
 import { rowsOf } from '../../../server/engine/layout/rows.ts';
-import type { Page, Word } from '../../../server/engine/page.ts';
-
-const word = (text: string, x: number, y: number, size = 10): Word => ({
-  text,
-  x,
-  y,
-  width: text.length * size * 0.5,
-  height: size,
-  confidence: null,
-  source: 'text',
-  fontSize: size,
-  bold: false,
-});
-const page = (words: Word[], rules: Page['rules'] = []): Page => ({
-  number: 1,
-  width: 595,
-  height: 842,
-  words,
-  rules,
-  source: 'text',
-});
-/** A run of words with ordinary spaces. */
-const run = (text: string, x: number, y: number, size = 10) => {
-  let at = x;
-  return text.split(' ').map((part) => {
-    const made = word(part, at, y, size);
-    at += made.width + size * 0.3;
-    return made;
-  });
-};
+import type { Word } from '../../../server/engine/page.ts';
+import { page, run, word } from '../../helpers/printed-page.ts';
 
 describe('rows', () => {
   it('parts a row into cells at wide gaps', () => {

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { layOut } from '../../../server/engine/layout/layout.ts';
+import { readLines } from '../../../server/engine/lines/read-lines.ts';
+import type { Page } from '../../../server/engine/page.ts';
+import { opened, type Place, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
+
+const left = (x: number): Place => ({ x, align: 'left' });
+const right = (x: number): Place => ({ x, align: 'right' });
+const usual = [left(40), left(70), right(300), left(310), right(400), right(440), right(540)];
+const head = ['Pos', 'Description', 'Qty', 'Unit', 'Unit price', 'VAT %', 'Amount'];
+
+/** The values of the lines that are read, without what is null. */
+const linesOf = (...pages: Page[]) =>
+  readLines(layOut(opened(...pages))).lines.map((line) =>
+    Object.fromEntries(Object.entries(line).flatMap(([key, found]) => (found ? [[key, found.value]] : []))),
+  );
+
+describe('lines', () => {
+  it('reads a labelled table row by row', () => {
+    const rows = [
+      head,
+      ['1', 'Copper pipe', '3', 'm', '12.50', '20', '37.50'],
+      ['2', 'Work on site', '1.5', 'h', '80.00', '10', '120.00'],
+    ];
+    expect(linesOf(page(printTable(rows, usual, 100)))).toEqual([
+      { description: 'Copper pipe', quantity: 3, unit: 'm', unit_price: 12.5, vat_rate: 20, total: 37.5 },
+      { description: 'Work on site', quantity: 1.5, unit: 'h', unit_price: 80, vat_rate: 10, total: 120 },
+    ]);
+  });
+
+  it('reads labels that it does not know from what multiplies out', () => {
+    const rows = [
+      ['Xa', 'Xbcdef', 'Xq', 'Xu', 'Xpq', 'Xv', 'Xamnt'],
+      ['1', 'Copper pipe', '3', 'm', '12.50', '20%', '37.50'],
+      ['2', 'Work on site', '4', 'h', '80.00', '10%', '320.00'],
+    ];
+    expect(linesOf(page(printTable(rows, usual, 100)))).toEqual([
+      { description: 'Copper pipe', quantity: 3, unit: 'm', unit_price: 12.5, vat_rate: 20, total: 37.5 },
+      { description: 'Work on site', quantity: 4, unit: 'h', unit_price: 80, vat_rate: 10, total: 320 },
+    ]);
+  });
+
+  it('keeps a wrapped description whole and passes over the row of column numbers', () => {
+    const words = [
+      ...printTable([['Nr.', 'Denumire', 'Cant.', 'UM', 'Preț', null, 'Valoare']], usual, 100),
+      ...printTable([['0', '1', '2', '3', '4', null, '5(2x4)']], usual, 116),
+      ...printTable([['1', 'Instalare cabluri de date în birouri', '2', 'buc', '10,00', null, '20,00']], usual, 134),
+      ...run('și verificare finală', 70, 146),
+      ...printTable([['2', 'Deplasare', '1', 'km', '5,00', null, '5,00']], usual, 164),
+    ];
+    expect(linesOf(page(words)).map((line) => line.description)).toEqual([
+      'Instalare cabluri de date în birouri și verificare finală',
+      'Deplasare',
+    ]);
+  });
+
+  it('puts lines about the goods beside the description', () => {
+    const words = [
+      ...printTable([head], usual, 100),
+      ...printTable([['1', 'Vitamin C', '2', 'pcs', '4.00', '9', '8.00']], usual, 118),
+      ...run('Lot: AB1234, Origin: Germany', 70, 130),
+    ];
+    expect(linesOf(page(words))).toMatchObject([
+      {
+        description: 'Vitamin C',
+        lot_number: 'AB1234',
+        origin_country: 'Germany',
+        details: expect.stringContaining('Lot'),
+      },
+    ]);
+  });
+
+  it('gives the unit price after the line discount and keeps the printed one in the details', () => {
+    const places = [left(40), right(300), right(380), right(440), right(540)];
+    const rows = [
+      ['Artikel', 'Menge', 'Einzelpreis', 'Rabatt %', 'Betrag'],
+      ['Schrauben', '10', '2,00', '10', '18,00'],
+      ['Dübel', '5', '1,00', '0', '5,00'],
+    ];
+    expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
+      { quantity: 10, unit_price: 1.8, total: 18, details: expect.stringContaining('2,00') },
+      { quantity: 5, unit_price: 1, total: 5 },
+    ]);
+  });
+
+  it('takes the net column where gross prices are printed too', () => {
+    const places = [left(40), right(260), right(340), right(420), right(460), right(550)];
+    const rows = [
+      ['Descriere', 'Cantitate', 'Preț cu TVA', 'Valoare netă', 'TVA %', 'Total cu TVA'],
+      ['Cazare', '2', '119,00', '200,00', '19', '238,00'],
+      ['Parcare', '1', '11,90', '10,00', '19', '11,90'],
+    ];
+    expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
+      { quantity: 2, unit_price: 100, total: 200, vat_rate: 19 },
+      { quantity: 1, unit_price: 10, total: 10, vat_rate: 19 },
+    ]);
+  });
+
+  it('passes over group headings and subtotals, and ends at the totals', () => {
+    const words = [
+      ...printTable([head], usual, 100),
+      ...run('Materials', 40, 118),
+      ...printTable([['1', 'Copper pipe', '3', 'm', '12.50', '20', '37.50']], usual, 136),
+      ...runTo('Total materials', 440, 154),
+      ...runTo('37.50', 540, 154),
+      ...run('Labour', 40, 172),
+      ...printTable([['2', 'Work on site', '2', 'h', '80.00', '20', '160.00']], usual, 190),
+      ...runTo('Subtotal', 440, 215),
+      ...runTo('197.50', 540, 215),
+      ...run('Please quote 3 numbers', 40, 240),
+    ];
+    expect(linesOf(page(words)).map((line) => line.description)).toEqual(['Copper pipe', 'Work on site']);
+  });
+
+  it('goes on over pages with and without repeated labels, without carried-over sums', () => {
+    const first = page([...printTable([head, ['1', 'Copper pipe', '3', 'm', '12.50', '20', '37.50']], usual, 700)]);
+    const second = page(printTable([['2', 'Work on site', '2', 'h', '80.00', '20', '160.00']], usual, 60));
+    const third = page([
+      ...runTo('Carried forward 197.50', 540, 60),
+      ...printTable([head, ['3', 'Travel', '2', 'h', '40.00', '20', '80.00']], usual, 80),
+      ...runTo('Total 277.50', 540, 140),
+    ]);
+    expect(linesOf(first, second, third).map((line) => line.total)).toEqual([37.5, 160, 80]);
+  });
+
+  it('keeps the sign of lines that take something back', () => {
+    const rows = [
+      head,
+      ['1', 'Copper pipe', '-3', 'm', '12.50', '20', '-37.50'],
+      ['2', 'Deposit', '1', 'pcs', '0.00', '20', '0.00'],
+    ];
+    expect(linesOf(page(printTable(rows, usual, 100))).map(({ quantity, total }) => [quantity, total])).toEqual([
+      [-3, -37.5],
+      [1, 0],
+    ]);
+  });
+
+  it('reads a list of amounts that add up to the sum below it', () => {
+    const places = [left(40), right(300)];
+    const rows = [
+      ['Liability cover', '50,00 €'],
+      ['Legal cover', '20,00 €'],
+      ['Subtotal', '70,00 €'],
+    ];
+    expect(linesOf(page(printTable(rows, places, 100, 12)))).toEqual([
+      { description: 'Liability cover', total: 50 },
+      { description: 'Legal cover', total: 20 },
+    ]);
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { layOut } from '../../../server/engine/layout/layout.ts';
+import { readLines } from '../../../server/engine/lines/read-lines.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { readTotals } from '../../../server/engine/totals/read-totals.ts';
+import { opened, type Place, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
+
+const places: Place[] = [
+  { x: 40, align: 'left' },
+  { x: 300, align: 'right' },
+  { x: 400, align: 'right' },
+  { x: 540, align: 'right' },
+];
+const lines = printTable(
+  [
+    ['Description', 'Qty', 'Unit price', 'Amount'],
+    ['Copper pipe', '3', '100.00', '300.00'],
+    ['Work on site', '2', '350.00', '700.00'],
+  ],
+  places,
+  100,
+);
+/** Label and amount rows below the lines. */
+const sums = (...rows: [string, string][]) =>
+  rows.flatMap(([label, amount], i) => [...runTo(label, 440, 200 + i * 18), ...runTo(amount, 540, 200 + i * 18)]);
+
+const totalsOf = (words: Word[], currency: string | null = null) => {
+  const layout = layOut(opened(page(words)));
+  return readTotals(layout, readLines(layout), currency);
+};
+const amounts = (totals: ReturnType<typeof totalsOf>) => ({
+  net: totals.subtotal?.value ?? null,
+  vat: totals.vat_amount?.value ?? null,
+  total: totals.total_amount?.value ?? null,
+  discount: totals.discount_amount?.value ?? null,
+  prepaid: totals.prepaid_amount?.value ?? null,
+  due: totals.amount_due?.value ?? null,
+});
+const none = { net: null, vat: null, total: null, discount: null, prepaid: null, due: null };
+
+describe('totals', () => {
+  it('reads net, VAT and total, confirmed by lines, rate and addition', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Subtotal', '1,000.00'], ['VAT 20%', '200.00'], ['Total', '1,200.00']),
+    ]);
+    expect(amounts(totals)).toEqual({ ...none, net: 1000, vat: 200, total: 1200 });
+    expect(totals.total_amount?.evidence).toContain('sums_agree');
+    expect(totals.agree).toBe(true);
+    expect(totals.vat_breakdown).toMatchObject([
+      { rate: { value: 20 }, base: { value: 1000 }, amount: { value: 200 } },
+    ]);
+  });
+
+  it('says that sums contradict each other and confirms none of them', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Subtotal', '1,000.00'], ['VAT 20%', '200.00'], ['Total', '1,250.00']),
+    ]);
+    expect(totals.agree).toBe(false);
+    for (const found of [totals.subtotal, totals.vat_amount, totals.total_amount]) {
+      expect(found?.evidence ?? ['contradicted']).toContain('contradicted');
+    }
+  });
+
+  it('keeps an earlier balance out of the total', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(
+        ['Previous balance', '500.00'],
+        ['Subtotal', '1,000.00'],
+        ['VAT 20%', '200.00'],
+        ['Invoice total', '1,200.00'],
+        ['Total to pay', '1,700.00'],
+      ),
+    ]);
+    expect(amounts(totals)).toEqual({ ...none, net: 1000, vat: 200, total: 1200, due: 1700 });
+  });
+
+  it('takes discount and prepayment as positive amounts that the sums confirm', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(
+        ['Discount', '-100.00'],
+        ['Subtotal', '900.00'],
+        ['VAT 20%', '180.00'],
+        ['Invoice total', '1,080.00'],
+        ['Less deposit', '-80.00'],
+        ['Balance due', '1,000.00'],
+      ),
+    ]);
+    expect(amounts(totals)).toEqual({ net: 900, vat: 180, total: 1080, discount: 100, prepaid: 80, due: 1000 });
+    expect(totals.discount_amount?.evidence).toContain('sums_agree');
+    expect(totals.prepaid_amount?.evidence).toContain('sums_agree');
+  });
+
+  it('reads labels printed over their amounts', () => {
+    const boxes: Place[] = [
+      { x: 300, align: 'right' },
+      { x: 420, align: 'right' },
+      { x: 540, align: 'right' },
+    ];
+    const below = printTable(
+      [
+        ['Total HT', 'Total TVA', 'Total TTC'],
+        ['1 000,00', '200,00', '1 200,00'],
+      ],
+      boxes,
+      220,
+      14,
+    );
+    const french = printTable(
+      [
+        ['Désignation', 'Qté', 'P.U. HT', 'Montant HT'],
+        ['Tuyau', '3', '100,00', '300,00'],
+        ['Travaux', '2', '350,00', '700,00'],
+      ],
+      places,
+      100,
+    );
+    expect(amounts(totalsOf([...french, ...below]))).toEqual({ ...none, net: 1000, vat: 200, total: 1200 });
+  });
+
+  it('reads the VAT of each rate from the summary rows', () => {
+    const rates: Place[] = [
+      { x: 40, align: 'left' },
+      { x: 180, align: 'right' },
+      { x: 260, align: 'right' },
+    ];
+    const summary = printTable(
+      [
+        ['Rate', 'Base', 'VAT'],
+        ['20%', '700.00', '140.00'],
+        ['10%', '300.00', '30.00'],
+      ],
+      rates,
+      300,
+    );
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Net total', '1,000.00'], ['VAT total', '170.00'], ['Total', '1,170.00']),
+      ...summary,
+    ]);
+    expect(amounts(totals)).toMatchObject({ net: 1000, vat: 170, total: 1170 });
+    expect(totals.vat_breakdown.map((row) => [row.rate?.value, row.base?.value, row.amount?.value])).toEqual([
+      [20, 700, 140],
+      [10, 300, 30],
+    ]);
+  });
+
+  it('prefers the amounts in the currency of the invoice', () => {
+    const totals = totalsOf(
+      [
+        ...lines,
+        ...sums(
+          ['Subtotal', '1,000.00 EUR'],
+          ['VAT 20%', '200.00 EUR'],
+          ['Total', '1,200.00 EUR'],
+          ['Total', '6,000.00 RON'],
+        ),
+      ],
+      'EUR',
+    );
+    expect(amounts(totals)).toMatchObject({ net: 1000, vat: 200, total: 1200 });
+  });
+
+  it('gives no VAT where none is printed', () => {
+    const totals = totalsOf([...lines, ...sums(['Total', '1,000.00'])]);
+    expect(amounts(totals)).toMatchObject({ vat: null, total: 1000 });
+  });
+
+  it('gives nothing for a page without sums', () => {
+    const totals = totalsOf(run('Nothing to see here', 40, 100));
+    expect(amounts(totals)).toEqual(none);
+    expect(totals.agree).toBeNull();
+  });
+});
