@@ -62,7 +62,7 @@ const currencyWords: Record<string, string> = {
   '¥': 'JPY',
 };
 
-const digit = /^\p{Nd}$/u;
+const digit = /^[0-9]$/;
 const space = /[\s\u00a0\u2007\u2009\u202f]/u;
 const minus = /^[-−–—]/u;
 
