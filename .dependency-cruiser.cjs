@@ -32,7 +32,7 @@ module.exports = {
       '^server/(contract|checks|store|webhooks)/',
       '^server/(clock|log|loop|config|context|resources)\\.ts$',
     ]),
-    only('renderer-knows-the-contract', '^renderer/', ['^server/(contract|checks)/']),
+    only('renderer-knows-the-contract', '^renderer/', ['^server/(contract|checks)/', '^main/ipc-map\\.ts$']),
     {
       name: 'main-starts-the-server-by-path',
       severity: 'error',

@@ -6,6 +6,7 @@ import type {
   ReviewDraft,
   WindowCounts,
   WindowError,
+  WindowInvoices,
   WindowSettings,
   WindowState,
 } from '../server/contract/window.ts';
@@ -40,6 +41,8 @@ export const api = {
   saveCompany: (company: Company) => send<WindowSettings>('PUT', '/app/company', company),
   rows: (state: WindowState | null, before: string | null, signal: AbortSignal) =>
     get<DocumentRows>(`/app/documents?${query({ state, before })}`, signal),
+  invoices: (state: WindowState | null, before: string | null) =>
+    get<WindowInvoices>(`/app/invoices?${query({ state, before })}`),
   counts: () => get<WindowCounts>('/app/counts'),
   document: (id: string) => get<DocumentDetail>(`/app/documents/${id}`),
   saveDraft: (id: string, draft: ReviewDraft) => send('PUT', `/app/documents/${id}/draft`, draft),

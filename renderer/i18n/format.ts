@@ -10,6 +10,8 @@ export interface Formats {
   money(value: number, currency: string | null): string;
   /** @param date ISO 8601 date */
   date(date: string): string;
+  /** The same in numbers, as it is typed. */
+  typedDate(date: string): string;
   /** @param timestamp ISO 8601 with time */
   time(timestamp: string): string;
 }
@@ -25,12 +27,19 @@ function formatsOf(language: string): Formats {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 10 });
   const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 10 });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const typed = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' });
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
   return {
     decimal: language === 'ro' ? ',' : '.',
     number: (value) => number.format(value),
     money: (value, currency) => (currency ? `${money.format(value)} ${currency}` : money.format(value)),
-    date: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? date.format(new Date(`${text}T00:00:00Z`)) : text),
+    date: (text) => inFormat(date, text),
+    typedDate: (text) => inFormat(typed, text),
     time: (timestamp) => time.format(new Date(timestamp)),
   };
+}
+
+/** What is no ISO date is shown as it is. */
+function inFormat(format: Intl.DateTimeFormat, date: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) ? format.format(new Date(`${date}T00:00:00Z`)) : date;
 }

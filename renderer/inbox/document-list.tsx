@@ -1,11 +1,13 @@
-import { Alert, Box, Button, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Alert, Box, Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentRow, WindowState } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
+import { useFormats } from '../i18n/format.ts';
 import { DocumentLine } from './document-line.tsx';
+import { exportCsv } from './export.ts';
 
 const ROW_HEIGHT = 52;
 const filters: (WindowState | 'all')[] = ['all', 'to_check', 'ready', 'confirmed', 'reading', 'failed'];
@@ -28,13 +30,16 @@ export function DocumentList() {
 
   return (
     <Stack gap="xs">
-      <SegmentedControl
-        value={filter}
-        onChange={(value) => setFilter(value as WindowState | 'all')}
-        aria-label={t('inbox.filter')}
-        data={filters.map((one) => ({ value: one, label: `${t(`filter.${one}`)} ${countOf(one) ?? ''}`.trim() }))}
-        className="filters"
-      />
+      <Group justify="space-between" wrap="nowrap">
+        <SegmentedControl
+          value={filter}
+          onChange={(value) => setFilter(value as WindowState | 'all')}
+          aria-label={t('inbox.filter')}
+          data={filters.map((one) => ({ value: one, label: `${t(`filter.${one}`)} ${countOf(one) ?? ''}`.trim() }))}
+          className="filters"
+        />
+        <ExportButton state={state} />
+      </Group>
       {list.isPending && <Loader aria-label={t('loading')} />}
       {list.isError && (
         <Alert color="red" title={t('inbox.loadFailed')}>
@@ -51,6 +56,24 @@ export function DocumentList() {
         />
       )}
     </Stack>
+  );
+}
+
+function ExportButton({ state }: { state: WindowState | null }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const run = useMutation({ mutationFn: () => exportCsv(state, t, formats) });
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {run.isError && (
+        <Text role="alert" fz="sm" className="wrong">
+          {t('inbox.exportFailed')}
+        </Text>
+      )}
+      <Button variant="default" loading={run.isPending} onClick={() => run.mutate()}>
+        {t('inbox.export')}
+      </Button>
+    </Group>
   );
 }
 

@@ -73,7 +73,6 @@ export function FieldEditor(props: FieldEditorProps) {
       ) : (
         <TextInput
           {...shared}
-          type={kind === 'date' ? 'date' : 'text'}
           inputMode={kind === 'amount' || kind === 'number' ? 'decimal' : undefined}
           onChange={(event) => type(event.currentTarget.value)}
         />

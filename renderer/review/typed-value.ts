@@ -1,4 +1,5 @@
 import { parseNumber } from '../../server/checks/amounts.ts';
+import { findDates } from '../../server/checks/dates.ts';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
 import { isIban } from '../../server/checks/iban.ts';
 import { checkVatNumber } from '../../server/checks/vat-numbers.ts';
@@ -8,7 +9,7 @@ import type { FieldKind, Typed } from './field-groups.ts';
 /** How a value is shown for editing. Amounts are written as the reader's language writes them. */
 export function shownText(value: FieldValue, kind: FieldKind, formats: Formats): string {
   if (value === null) return '';
-  if (typeof value !== 'number') return value;
+  if (typeof value !== 'number') return kind === 'date' ? formats.typedDate(value) : value;
   return kind === 'amount' ? formats.money(value, null) : formats.number(value);
 }
 
@@ -22,8 +23,12 @@ export function typedValue(text: string, kind: FieldKind, formats: Formats): Typ
       const number = parseNumber(trimmed, { decimal: formats.decimal, certainty: 1 });
       return number ? { value: number.value.toNumber() } : 'wrong';
     }
-    case 'date':
-      return /^\d{4}-\d{2}-\d{2}$/.test(trimmed) ? { value: trimmed } : 'wrong';
+    case 'date': {
+      // Both languages write the day first; a month's name is not waited for.
+      const [date] = findDates(trimmed, () => null);
+      const whole = date && date.start === 0 && date.end === trimmed.length;
+      return whole && date.dmy ? { value: date.dmy } : 'wrong';
+    }
     case 'currency':
       return /^[A-Za-z]{3}$/.test(trimmed) ? { value: trimmed.toUpperCase() } : 'wrong';
     case 'vat': {

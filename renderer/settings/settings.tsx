@@ -1,6 +1,7 @@
 import { Button, Code, Container, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../../server/contract/window.ts';
+import { api } from '../api.ts';
 import { CompanyForm } from '../components/company-form.tsx';
 
 export function Settings({ settings }: { settings: WindowSettings }) {
@@ -35,9 +36,13 @@ export function Settings({ settings }: { settings: WindowSettings }) {
             {t('settings.about')}
           </Title>
           <Text mb="sm">{t('settings.version', { version: settings.version })}</Text>
-          {desktop && (
+          {desktop ? (
             <Button variant="default" onClick={() => void desktop.showDataFolder()}>
               {t('settings.dataFolder')}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={() => void api.signOut().then(() => location.reload())}>
+              {t('settings.signOut')}
             </Button>
           )}
         </Paper>

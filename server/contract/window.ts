@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DocumentErrorCode } from './document.ts';
-import { type Extraction, invoiceSchema, type WarningCode } from './invoice.ts';
+import { type Extraction, type Invoice, invoiceSchema, type WarningCode } from './invoice.ts';
 
 /** The words between the server and its own window (the private API under /app). Not part of the public contract. */
 
@@ -51,6 +51,12 @@ export interface DocumentRow {
 export interface DocumentRows {
   rows: DocumentRow[];
   /** Pass it as `before` for the next rows; null at the end. */
+  next: string | null;
+}
+
+/** What was extracted, for an export. */
+export interface WindowInvoices {
+  invoices: { row: DocumentRow; invoice: Invoice | null }[];
   next: string | null;
 }
 

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { timestamp } from '../clock.ts';
+import type { Invoice } from '../contract/invoice.ts';
 import type { DocumentRow as InboxRow, WindowCounts, WindowState } from '../contract/window.ts';
 import type { Db } from './db.ts';
 import { aboutOf } from './document-keys.ts';
@@ -17,24 +18,28 @@ const conditions: Record<WindowState, string> = {
 };
 const states = Object.keys(conditions) as WindowState[];
 
-/**
- * The live documents of a tenant, newest first, as the inbox shows them.
- * @param page.before only those older than this id; null from the newest
- */
-export async function rows(
+interface Page {
+  /** Null for every state. */
+  state: WindowState | null;
+  /** Only those older than this id; null from the newest. */
+  before: string | null;
+  limit: number;
+}
+
+/** The live documents of a tenant, newest first, as the inbox shows them. */
+export async function rows(db: Db, vault: Vault, tenantId: string, page: Page): Promise<InboxRow[]> {
+  return (await documents(db, tenantId, page)).map((row) => inboxRow(vault, row));
+}
+
+/** The same documents with what was extracted; null where there is nothing, or nothing any more. */
+export async function invoices(
   db: Db,
   vault: Vault,
   tenantId: string,
-  page: { state: WindowState | null; before: string | null; limit: number },
-): Promise<InboxRow[]> {
-  const { state, before, limit } = page;
-  const found = await ofWindow(db, tenantId)
-    .$if(before !== null, (query) => query.where('id', '<', before))
-    .$if(state !== null, (query) => query.where(sql.raw<SqlBool>(conditions[state ?? 'reading'])))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return found.map((row) => inboxRow(vault, row));
+  page: Page,
+): Promise<{ row: InboxRow; invoice: Invoice | null }[]> {
+  const found = await documents(db, tenantId, page);
+  return found.map((row) => ({ row: inboxRow(vault, row), invoice: extractionOf(vault, row)?.invoice ?? null }));
 }
 
 /** How many documents are in each state. */
@@ -113,6 +118,14 @@ function stateOf(row: DocumentRow): WindowState {
   return (row.doubtful ?? 0) > 0 ? 'to_check' : 'ready';
 }
 
-function ofWindow(db: Db, tenantId: string) {
-  return withKeys(db).where('tenant_id', '=', tenantId).where('mode', '=', 'live').where('deleted_at', 'is', null);
+function documents(db: Db, tenantId: string, { state, before, limit }: Page): Promise<DocumentRow[]> {
+  return withKeys(db)
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', 'live')
+    .where('deleted_at', 'is', null)
+    .$if(before !== null, (query) => query.where('id', '<', before))
+    .$if(state !== null, (query) => query.where(sql.raw<SqlBool>(conditions[state ?? 'reading'])))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }

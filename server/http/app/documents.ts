@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { type DocumentDetail, type DocumentRows, windowStates } from '../../contract/window.ts';
+import { type DocumentDetail, type DocumentRows, type WindowInvoices, windowStates } from '../../contract/window.ts';
 import { aboutOf } from '../../store/document-keys.ts';
 import { type DocumentRow, extractionOf, get } from '../../store/documents.ts';
 import { eraseDocument } from '../../store/erasure.ts';
@@ -23,6 +23,17 @@ export function rows({ store }: Context): RequestHandler {
     const page = await inbox.rows(store.db, store.vault, tenantId, { state, before, limit: rowsAtOnce });
     const next = page.length === rowsAtOnce ? (page.at(-1)?.id ?? null) : null;
     res.json({ rows: page, next } satisfies DocumentRows);
+  };
+}
+
+/** GET /app/invoices: what was extracted, by pages, for an export. */
+export function invoices({ store }: Context): RequestHandler {
+  return async (req, res) => {
+    const { state = null, before = null } = validate(rowsQuery, 'query', queryOf(req));
+    const page = { state, before, limit: rowsAtOnce };
+    const found = await inbox.invoices(store.db, store.vault, scopeOf(res).tenantId, page);
+    const next = found.length === rowsAtOnce ? (found.at(-1)?.row.id ?? null) : null;
+    res.json({ invoices: found, next } satisfies WindowInvoices);
   };
 }
 

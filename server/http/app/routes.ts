@@ -1,7 +1,7 @@
 import express, { type RequestHandler, Router } from 'express';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../errors.ts';
-import { counts, detail, pagePicture, remove, rows } from './documents.ts';
+import { counts, detail, invoices, pagePicture, remove, rows } from './documents.ts';
 import { live } from './live.ts';
 import { confirm, saveDraft } from './review.ts';
 import { ownPage, signIn, signOut, withSession } from './session.ts';
@@ -24,6 +24,7 @@ export function windowRoutes(ctx: Context): Router {
   routes.get('/events', session, live(ctx));
   routes.get('/counts', session, counts(ctx));
   routes.get('/documents', session, rows(ctx));
+  routes.get('/invoices', session, invoices(ctx));
   routes.post('/documents', session, submit(ctx));
   routes.get('/documents/:id', session, detail(ctx));
   routes.delete('/documents/:id', session, remove(ctx));
