@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { findLabels } from '../../server/engine/candidates/labels.ts';
+import { fold, readText } from '../../server/engine/candidates/text-lines.ts';
+import { layOut } from '../../server/engine/layout/layout.ts';
+import { labelKinds, lexicon } from '../../server/engine/lexicon.ts';
+import { page, run } from '../helpers/printed-page.ts';
+
+function kindsOf(text: string, source: 'text' | 'ocr' = 'text'): string[] {
+  const words = run(text, 40, 100).map((word) => ({ ...word, source }));
+  const document = readText(
+    layOut({
+      mimeType: 'application/pdf',
+      pages: [page(words)],
+      attachments: [],
+      info: { title: null, author: null, producer: null },
+    }),
+  );
+  return [...findLabels(document).values()].flat().flatMap((label) => label.kinds);
+}
+
+describe('the lexicon', () => {
+  it('speaks every language of the product', () => {
+    expect(lexicon().map(({ language }) => language)).toEqual([
+      'bg',
+      'cs',
+      'de',
+      'en',
+      'es',
+      'fr',
+      'hu',
+      'it',
+      'nl',
+      'pl',
+      'pt',
+      'ro',
+    ]);
+  });
+
+  it('has labels of the main meanings in every language', () => {
+    for (const language of lexicon()) {
+      for (const kind of labelKinds) {
+        if (kind === 'invoice_series') continue;
+        expect(language.labels[kind]?.length, `${language.language} ${kind}`).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('knows Romanian with comma below, with cedilla and without diacritics', () => {
+    expect(fold('Scadență')).toBe(fold('Scadenţă'));
+    for (const text of ['Data scadenței: 1.2.2026', 'Data scadenţei: 1.2.2026', 'Data scadentei: 1.2.2026']) {
+      expect(kindsOf(text)).toContain('due_date');
+    }
+  });
+
+  it.each([
+    ['F A C T U R A', 'invoice_number'],
+    ['C.U.I.: RO18547290', 'vat_number'],
+    ['USt.-Id.-Nr. DE136695976', 'vat_number'],
+    ['Nr./Data facturii: 1', 'invoice_date'],
+    ['FURNIZOR / SUPPLIER', 'vendor'],
+  ])('finds the label in %s', (text, kind) => {
+    expect(kindsOf(text)).toContain(kind);
+  });
+
+  it('finds labels through faults of OCR, and only there', () => {
+    expect(kindsOf('Dala scadenței: 01.02.2026', 'ocr')).toContain('due_date');
+    expect(kindsOf('Rechnungsnumner: 12', 'ocr')).toContain('invoice_number');
+    expect(kindsOf('Rechnungsnumner: 12')).not.toContain('invoice_number');
+  });
+
+  it('finds no label inside words and codes', () => {
+    expect(kindsOf('42A5DE55-0071')).toEqual([]);
+    expect(kindsOf('PO-91424')).toEqual([]);
+    expect(kindsOf('Nordwind')).toEqual([]);
+  });
+});
