@@ -1,6 +1,6 @@
 import type { DocumentJson } from '../contract/document.ts';
 import { aboutOf } from '../store/document-keys.ts';
-import { type DocumentRow, extractionOf } from '../store/documents.ts';
+import { type DocumentRow, extractionOf, extractionText } from '../store/documents.ts';
 import type { Vault } from '../store/vault.ts';
 
 /**
@@ -8,8 +8,31 @@ import type { Vault } from '../store/vault.ts';
  * @param withResult false leaves out the extraction, which a zero-retention document gives away only once
  */
 export function documentJson(vault: Vault, row: DocumentRow, withResult: boolean): DocumentJson {
-  const { externalId, metadata, filename } = aboutOf(vault, row);
   const extraction = withResult ? extractionOf(vault, row) : null;
+  return {
+    ...withoutExtraction(vault, row),
+    document: extraction?.invoice ?? null,
+    fields: extraction?.fields ?? null,
+    warnings: extraction?.warnings ?? null,
+  };
+}
+
+/**
+ * The same as text. An extraction is kept as JSON and given out as JSON: to parse it and write it again would be most of
+ * the work of a GET.
+ */
+export function documentText(vault: Vault, row: DocumentRow, withResult: boolean): string {
+  const kept = withResult ? extractionText(vault, row) : null;
+  if (!kept?.startsWith(invoiceFirst)) return JSON.stringify(documentJson(vault, row, withResult));
+  const before = JSON.stringify(withoutExtraction(vault, row)).slice(0, -1);
+  return `${before},"document":${kept.slice(invoiceFirst.length)}`;
+}
+
+/** How an extraction's text begins; fields and warnings, which have the same names outside, follow. */
+const invoiceFirst = '{"invoice":';
+
+function withoutExtraction(vault: Vault, row: DocumentRow): Omit<DocumentJson, 'document' | 'fields' | 'warnings'> {
+  const { externalId, metadata, filename } = aboutOf(vault, row);
   return {
     id: row.id,
     object: 'document',
@@ -27,8 +50,5 @@ export function documentJson(vault: Vault, row: DocumentRow, withResult: boolean
     retention: row.retention,
     result_deleted_at: row.result_deleted_at,
     reviewed_at: row.reviewed_at,
-    document: extraction?.invoice ?? null,
-    fields: extraction?.fields ?? null,
-    warnings: extraction?.warnings ?? null,
   };
 }

@@ -90,8 +90,13 @@ export async function isFinished(db: Db, id: string): Promise<boolean> {
 
 /** @returns null until a document has succeeded, and once its extraction was erased */
 export function extractionOf(vault: Vault, row: Pick<DocumentRow, 'result' | 'result_key'>): Extraction | null {
-  if (row.result === null) return null;
-  return JSON.parse(openText(vault, row.result_key, row.result));
+  const text = extractionText(vault, row);
+  return text === null ? null : JSON.parse(text);
+}
+
+/** The same as the JSON text that it is kept as. */
+export function extractionText(vault: Vault, row: Pick<DocumentRow, 'result' | 'result_key'>): string | null {
+  return row.result === null ? null : openText(vault, row.result_key, row.result);
 }
 
 /**

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import { listQuerySchema } from '../../contract/api.ts';
 import { defaultListed, maxExternalId, maxListed } from '../../contract/limits.ts';
 import { list } from '../../store/documents.ts';
-import { answer } from '../answer.ts';
+import { answerText } from '../answer.ts';
 import { callerOf } from '../authenticate.ts';
-import { documentJson } from '../document-json.ts';
+import { documentText } from '../document-json.ts';
 import { ApiError } from '../errors.ts';
 import { atMost, queryOf, validate } from '../validation.ts';
 
@@ -17,7 +17,7 @@ export function listDocuments(ctx: Context): RequestHandler {
     if (limit < 1 || limit > maxListed) throw new ApiError('invalid_request', `limit must be 1 to ${maxListed}.`);
     atMost('external_id', externalId, maxExternalId);
     const rows = await list(db, vault, callerOf(res), { externalId, limit });
-    const data = rows.map((row) => documentJson(vault, row, row.retention === 'standard'));
-    answer(ctx, res, 200, 'list', { object: 'list', data });
+    const data = rows.map((row) => documentText(vault, row, row.retention === 'standard'));
+    answerText(ctx, res, 200, 'list', `{"object":"list","data":[${data.join(',')}]}`);
   };
 }

@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import autocannon from 'autocannon';
+import { currentVersion } from '../../server/contract/versions.ts';
+import { packageRoot, resource } from '../../server/resources.ts';
+import { openStore } from '../../server/store/data-folder.ts';
+import * as keys from '../../server/store/keys.ts';
+import * as tenants from '../../server/store/tenants.ts';
+import { startAppliance, temporaryFolder } from '../helpers/appliance.ts';
+
+// `npm run bench:api [-- SECONDS]`: the real server beside a bare one, measured in turns, several rounds each, so that
+// whatever else the machine does falls on both. It prints; it never fails for being slow.
+
+const seconds = Number(process.argv[2] ?? 5);
+const rounds = 3;
+const connections = 8;
+/** A key may submit 20 at once and 2 a second; so many together outlast the measurement. */
+const manyKeys = 600;
+
+interface Target {
+  path: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>[];
+  body?: Buffer;
+}
+
+interface Measured {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  errors: number;
+}
+
+/** @param rate requests per second in all; as many as possible without */
+async function measure(url: string, target: Target, rate?: number): Promise<Measured> {
+  const headers = target.headers ?? [{}];
+  let next = 0;
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    ...(rate !== undefined && { overallRate: rate }),
+    requests: [
+      {
+        path: target.path,
+        method: target.method ?? 'GET',
+        ...(target.body && { body: target.body }),
+        // Keys take turns, because each has a rate of its own.
+        setupRequest: (request) => ({ ...request, headers: headers[next++ % headers.length]! }),
+      },
+    ],
+  });
+  return {
+    perSecond: result['2xx'] / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    errors: result.errors + result.non2xx,
+  };
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+async function compare(name: string, wanted: number, ours: [string, Target], bare: [string, Target]): Promise<void> {
+  const measured: [Measured, Measured][] = [];
+  for (let round = 0; round < rounds; round++) measured.push([await measure(...ours), await measure(...bare)]);
+  const of = (side: 0 | 1, what: keyof Measured): number => median(measured.map((pair) => pair[side][what]));
+  const share = median(measured.map(([a, b]) => a.perSecond / b.perSecond));
+  const errors = measured.flat().reduce((sum, each) => sum + each.errors, 0);
+  const cell = (side: 0 | 1): string =>
+    `${of(side, 'perSecond').toFixed(0).padStart(6)}/s  p50 ${String(of(side, 'p50')).padStart(3)} ms  p99 ${String(of(side, 'p99')).padStart(3)} ms`;
+  const verdict = `${(share * 100).toFixed(0)} % (wanted ${wanted} %)`;
+  console.log(`${name.padEnd(28)}| ${cell(0)} | ${cell(1)} | ${verdict}${errors ? `, ${errors} errors` : ''}`);
+}
+
+const folder = await temporaryFolder();
+const server = await startAppliance(folder.path, { env: { FACTURIER_LOG_LEVEL: 'warn' }, within: 60_000 });
+try {
+  const store = await openStore(folder.path, null);
+  const [tenant] = await tenants.list(store.db);
+  const newKey = async (mode: 'live' | 'test'): Promise<string> => {
+    const more = { label: null, expiresAt: null, version: currentVersion, now: Date.now() };
+    return (await keys.create(store.db, { tenantId: tenant!.id, mode, ...more })).key;
+  };
+  const sandbox = await Promise.all(Array.from({ length: manyKeys }, () => newKey('test')));
+  const live = await newKey('live');
+  await store.close();
+
+  const invoice = await readFile(resource('samples', 'invoice.pdf'));
+  const file = Buffer.concat([invoice, Buffer.alloc(Math.max(0, 100 * 1024 - invoice.length), ' ')]);
+  const boundary = 'facturier-bench';
+  const multipart = (content: Buffer): Buffer =>
+    Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="buyer_vat"\r\n\r\nRO9900816346\r\n` +
+          `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="invoice.pdf"\r\n\r\n`,
+      ),
+      content,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+  const type = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
+  const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
+  const submit = async (key: string, content: Buffer): Promise<string> => {
+    const response = await fetch(`${server.url}/v1/documents`, {
+      method: 'POST',
+      headers: { ...type, ...bearer(key) },
+      body: new Uint8Array(multipart(content)),
+    });
+    if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
+    return ((await response.json()) as { id: string }).id;
+  };
+  const statusOf = async (key: string, id: string): Promise<string> => {
+    const response = await fetch(`${server.url}/v1/documents/${id}`, { headers: bearer(key) });
+    return ((await response.json()) as { status: string }).status;
+  };
+
+  let id = '';
+  for (let index = 0; index < 200; index++) id = await submit(sandbox[index % manyKeys]!, file);
+  while ((await statusOf(sandbox[0]!, id)) !== 'succeeded') await new Promise((resolve) => setTimeout(resolve, 100));
+  const one = await (await fetch(`${server.url}/v1/documents/${id}`, { headers: bearer(sandbox[0]!) })).text();
+
+  const bareServer = spawn(process.execPath, [`${packageRoot}/test/bench/bare-server.ts`, folder.path, one], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const bare = await new Promise<string>((resolve) =>
+    createInterface({ input: bareServer.stdout }).once('line', resolve),
+  );
+  const read = [bearer(sandbox[0]!)];
+  console.log(`${connections} connections, median of ${rounds} rounds of ${seconds} s each, in turns\n`);
+  console.log(`${''.padEnd(28)}| Facturier${' '.repeat(27)}| bare Express 5${' '.repeat(22)}| share`);
+  await compare(
+    'GET one document',
+    60,
+    [server.url, { path: `/v1/documents/${id}`, headers: read }],
+    [bare, { path: `/documents/doc_${'100'.padStart(26, '0')}` }],
+  );
+  await compare(
+    'GET list of 50',
+    60,
+    [server.url, { path: '/v1/documents?limit=50', headers: read }],
+    [bare, { path: '/documents' }],
+  );
+  const post = { method: 'POST', body: multipart(file) } as const;
+  await compare(
+    'POST 100 KB, sandbox',
+    50,
+    [server.url, { ...post, path: '/v1/documents', headers: sandbox.map((key) => ({ ...type, ...bearer(key) })) }],
+    [bare, { ...post, path: '/documents', headers: [type] }],
+  );
+  bareServer.kill();
+
+  const scan = await readFile(resource('samples', 'scan.jpg'));
+  const scans: string[] = [];
+  for (let index = 0; index < 12; index++) scans.push(await submit(live, scan));
+  const statuses = async (): Promise<string[]> => Promise.all(scans.map((each) => statusOf(live, each)));
+  while (!(await statuses()).includes('processing')) await new Promise((resolve) => setTimeout(resolve, 100));
+  const rate = 100;
+  const busy = await measure(server.url, { path: `/v1/documents/${id}`, headers: read }, rate);
+  const reading = (await statuses()).filter((status) => status === 'processing').length;
+  console.log(
+    `\nGET one document, ${rate} a second, while ${reading} documents are read by OCR: ` +
+      `p50 ${busy.p50} ms, p99 ${busy.p99} ms (wanted under 25)`,
+  );
+} finally {
+  await server.stop();
+  await folder.remove();
+}
