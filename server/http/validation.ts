@@ -6,7 +6,7 @@ import { ApiError, ValidationError } from './errors.ts';
 /**
  * Checks a value by its schema.
  * @param beside problems that a schema cannot find
- * @throws ValidationError with one problem for each thing wrong, so that a client sees all of them at once
+ * @throws ValidationError with one problem for each wrong field, so that a client sees all of them at once
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
@@ -16,8 +16,10 @@ export function validate<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const result = schema.safeParse(value);
   if (result.success && beside.length === 0) return result.data;
-  const issues = result.error?.issues ?? [];
-  throw new ValidationError([...issues.map((issue) => problemOf(issue, where, value)), ...beside]);
+  const problems = [...(result.error?.issues ?? []).map((issue) => problemOf(issue, where, value)), ...beside];
+  // A field is named once, however many of its values are wrong: an answer must not grow with what was sent.
+  const byField = new Map(problems.reverse().map((each) => [each.loc.join('.'), each]));
+  throw new ValidationError([...byField.values()].reverse());
 }
 
 /** One problem, named by hand. */

@@ -50,6 +50,16 @@ describe('decisions, order of checks: 422 names each wrong field', () => {
     expect(named(json)).toEqual([['body', 'metadata']]);
   });
 
+  test('4.2.2 a field is named once, however much of it is wrong', async () => {
+    const metadata = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, []]));
+    const { status, json } = await submitJson(server, key, { metadata, mode: 'fast' });
+    expect(status).toBe(422);
+    expect(named(json)).toEqual([
+      ['body', 'mode'],
+      ['body', 'metadata'],
+    ]);
+  });
+
   test('4.2.2 an object under the key __proto__ is no scalar either', async () => {
     const body = `{"file_base64":"${pdf().toString('base64')}","buyer_vat":"${buyer}","metadata":{"__proto__":{"a":1}}}`;
     const headers = { 'Content-Type': 'application/json' };
