@@ -86,8 +86,9 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
     thread.stderr.resume();
     thread.on('message', (message: ReaderMessage) => hear(thread, message));
     thread.on('error', (error) => {
-      log.error({ name: error.name, code: (error as NodeJS.ErrnoException).code }, 'A reader thread died');
-      lose(thread, null);
+      const { code } = error as NodeJS.ErrnoException;
+      log.error({ name: error.name, code }, 'A reader thread died');
+      lose(thread, code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ReadingError('unreadable_file') : null);
     });
     thread.on('exit', () => lose(thread, null));
     return thread;

@@ -105,13 +105,15 @@ it('refuses files and leaves nothing running once it is stopped', async () => {
 it('leaves the event loop free while its threads are busy', async () => {
   start({ size: 2, deadlineMs: 600 });
   const busy = [pool.read(job('hang')), pool.read(job('hang'))].map((reading) => reading.catch(() => {}));
-  let longest = 0;
+  const lags: number[] = [];
   let last = performance.now();
   const watch = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
+    lags.push(performance.now() - last - 10);
     last = performance.now();
   }, 10);
   await Promise.all(busy);
   clearInterval(watch);
-  expect(longest).toBeLessThan(100);
+  // Other programs may hold up a few turns; a thread that shared this loop would hold up all of them.
+  expect(lags.length).toBeGreaterThan(10);
+  expect(lags.sort((a, b) => a - b)[Math.floor(lags.length / 2)]).toBeLessThan(100);
 });

@@ -64,6 +64,18 @@ it('reads words in order, with boxes that lead back to where they stand on the p
   expect(box[1] + box[3] / 2).toBeCloseTo(y, -1);
 }, 30_000);
 
+it('turns a photograph as its EXIF data say', async () => {
+  const jpeg = turned(await printedPage(150), -90).toBuffer('image/jpeg');
+  // A TIFF header and one entry: orientation (0x0112) 6, the picture is to be turned a quarter clockwise.
+  const tiff = '49492a000800000001001201030001000000060000000000000000';
+  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), Buffer.from(tiff, 'hex')]);
+  const marker = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
+  const opened = await openFile(Buffer.concat([jpeg.subarray(0, 2), marker, exif, jpeg.subarray(2)]));
+  expect(share(opened)).toBeGreaterThan(0.9);
+  const { height, width } = opened.pages[0]!;
+  expect(height).toBeGreaterThan(width);
+}, 30_000);
+
 it('lays a transparent picture on white', async () => {
   const page = await printedPage(150);
   const context = page.getContext('2d');

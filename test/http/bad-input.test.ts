@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DocumentJson } from '../../server/contract/document.ts';
+import {
+  blankPng,
+  damagedPdf,
+  endlessPdf,
+  packedBomb,
+  passwordPdf,
+  pdfWithPages,
+  textNamedPdf,
+  widePng,
+} from '../helpers/bad-files.ts';
+import { buyer, form, startTestServer, submit, type TestServer } from '../helpers/server.ts';
+
+/** Bad files, sent with a live key to a server that really reads. */
+let server: TestServer;
+let key: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ readers: 1 });
+});
+beforeEach(async () => {
+  // A key of its own, so that the rate limit does not come into it.
+  key = await server.createKey('live');
+});
+afterAll(() => server.stop());
+
+async function ended(id: string, within: number): Promise<DocumentJson> {
+  for (const until = Date.now() + within; Date.now() < until; ) {
+    const { json } = await server.request('GET', `/v1/documents/${id}`, { key });
+    if (json.finished_at !== null) return json;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The document ${id} did not end`);
+}
+
+/**
+ * How long GET /v1/whoami usually took while something else went on, in ms. Not the longest time: other tests share
+ * the machine, and a server held up by a file would be late every time.
+ */
+async function whoamiDuring(work: Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  let going = true;
+  work.finally(() => {
+    going = false;
+  });
+  while (going) {
+    const since = performance.now();
+    expect((await server.request('GET', '/v1/whoami', { key })).status).toBe(200);
+    times.push(performance.now() - since);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await work;
+  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.5)]!;
+}
+
+describe('refused at once', () => {
+  test('no file is 422 at body.file', async () => {
+    const body = form({ buyer_vat: buyer }, null);
+    const { status, json } = await server.request('POST', '/v1/documents', { key, body });
+    expect(status).toBe(422);
+    expect(json.detail[0].loc).toEqual(['body', 'file']);
+  });
+
+  test.each([
+    ['an empty file', new Uint8Array()],
+    ['a text named .pdf', textNamedPdf],
+    ['an SVG named .png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>')],
+  ])('%s is 415', async (_, bytes) => {
+    const { status, json } = await submit(server, key, {}, { bytes, name: 'invoice.pdf' });
+    expect([status, json.error.code]).toEqual([415, 'unsupported_file_type']);
+  });
+
+  test('a PDF of 51 pages is 413 too_many_pages', async () => {
+    const { status, json } = await submit(server, key, {}, { bytes: await pdfWithPages(51, null) });
+    expect([status, json.error.code]).toEqual([413, 'too_many_pages']);
+  });
+
+  test('a file of 15 MiB is 413 file_too_large', async () => {
+    const bytes = Buffer.concat([await pdfWithPages(1, null), Buffer.alloc(15 * 1024 * 1024)]);
+    const { status, json } = await submit(server, key, {}, { bytes });
+    expect([status, json.error.code]).toEqual([413, 'file_too_large']);
+  });
+});
+
+describe('accepted, and ended as failed', () => {
+  test.each([
+    ['a damaged PDF', damagedPdf, 'unreadable_file'],
+    ['a PDF with a password', passwordPdf, 'password_protected'],
+    ['a blank page', () => pdfWithPages(1, null), 'no_text_found'],
+    ['a picture of one pixel', () => blankPng(1, 1), 'no_text_found'],
+    ['a picture of 400 million pixels', () => widePng(20_000, 20_000), 'image_too_large'],
+  ])(
+    '%s',
+    async (_, make, code) => {
+      const { status, json } = await submit(server, key, {}, { bytes: await make() });
+      expect(status).toBe(202);
+      const document = await ended(json.id, 60_000);
+      expect(document).toMatchObject({ status: 'failed', error: { code }, document: null, fields: null });
+      expect(document.error!.message).toMatch(/^[A-Z].*\.$/);
+    },
+    70_000,
+  );
+});
+
+describe('files that would never end', () => {
+  test('a decompression bomb ends as failed, whoami answers meanwhile, memory comes back', async () => {
+    const { json } = await submit(server, key, {}, { bytes: await pdfWithPages(1, 'Invoice') });
+    await ended(json.id, 60_000);
+    const before = process.memoryUsage.rss();
+    const bomb = await submit(server, key, {}, { bytes: await packedBomb() });
+    const reading = ended(bomb.json.id, 100_000);
+    expect(await whoamiDuring(reading)).toBeLessThan(100);
+    expect((await reading).status).toBe('failed');
+    // V8 gives a dead thread's heap back after some eight seconds.
+    await expect.poll(() => process.memoryUsage.rss() - before, { timeout: 20_000 }).toBeLessThan(300 * 1024 * 1024);
+  }, 150_000);
+
+  test('a drawing without end is read on, whoami answers, and the server stops within 5 s', async () => {
+    const other = await startTestServer({ readers: 1 });
+    const live = await other.createKey('live');
+    const { json } = await submit(other, live, {}, { bytes: await endlessPdf() });
+    const status = async () => (await other.request('GET', `/v1/documents/${json.id}`, { key: live })).json.status;
+    await expect.poll(status, { timeout: 10_000 }).toBe('processing');
+    expect(await whoamiDuring(new Promise((resolve) => setTimeout(resolve, 4000)))).toBeLessThan(100);
+    const since = performance.now();
+    await other.stop();
+    expect(performance.now() - since).toBeLessThan(5000);
+  }, 60_000);
+});
