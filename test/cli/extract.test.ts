@@ -1,0 +1,80 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { documentSchema } from '../../server/contract/document.ts';
+import { type Ended, facturier } from '../helpers/appliance.ts';
+import { damagedPdf, pdfWithPages, textNamedPdf } from '../helpers/bad-files.ts';
+import { printedPage } from '../helpers/scans.ts';
+
+let folder: string;
+let invoice: string;
+let scan: string;
+let damaged: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'facturier-extract-'));
+  invoice = join(folder, 'invoice.pdf');
+  scan = join(folder, 'scan.jpg');
+  damaged = join(folder, 'damaged.pdf');
+  await writeFile(invoice, await pdfWithPages(2, 'Invoice 2026-0117 of 14.03.2026, total 119.00 EUR'));
+  await writeFile(scan, (await printedPage(150)).toBuffer('image/jpeg'));
+  await writeFile(damaged, await damagedPdf());
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const extract = (...args: string[]): Promise<Ended> =>
+  facturier(folder, 'extract', ...args, '--buyer-vat', 'RO18547290');
+
+test('prints a PDF and a scan as Documents, one line each with --json, and nothing else', async () => {
+  const { code, stdout, stderr } = await extract(invoice, scan, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const documents = stdout.split('\n').map((line) => documentSchema.parse(JSON.parse(line)));
+  expect(documents).toMatchObject([
+    { filename: 'invoice.pdf', status: 'succeeded', pages: 2, mime_type: 'application/pdf', error: null },
+    { filename: 'scan.jpg', status: 'succeeded', pages: 1, mime_type: 'image/jpeg', error: null },
+  ]);
+  expect(documents[1]!.document!.invoice_date).toBe('2026-03-14');
+}, 60_000);
+
+test('writes Documents into a folder, and those of one name stay apart', async () => {
+  const other = join(folder, 'other');
+  const out = join(folder, 'out');
+  await mkdir(other);
+  await writeFile(join(other, 'invoice.pdf'), await pdfWithPages(1, 'Invoice 18 of the fourteenth of March'));
+  const { code, stdout } = await extract(invoice, join(other, 'invoice.pdf'), '--out', out);
+  expect(code).toBe(0);
+  expect(stdout.split('\n')).toEqual([join(out, 'invoice.pdf.json'), join(out, 'invoice.pdf-2.json')]);
+  const pages = await Promise.all(
+    stdout.split('\n').map(async (path) => JSON.parse(await readFile(path, 'utf8')).pages),
+  );
+  expect(pages).toEqual([2, 1]);
+}, 60_000);
+
+test('a file that cannot be read is a failed Document and exit code 1, beside those that can', async () => {
+  const text = join(folder, 'text.pdf');
+  const long = join(folder, 'long.pdf');
+  await writeFile(text, textNamedPdf);
+  await writeFile(long, await pdfWithPages(51, 'Invoice'));
+  const { code, stdout } = await extract(damaged, text, long, invoice, '--json');
+  expect(code).toBe(1);
+  const documents = stdout.split('\n').map((line) => documentSchema.parse(JSON.parse(line)));
+  expect(documents.map(({ status, error }) => error?.code ?? status)).toEqual([
+    'unreadable_file',
+    'unsupported_file_type',
+    'too_many_pages',
+    'succeeded',
+  ]);
+}, 60_000);
+
+test('a path that leads nowhere is one sentence and exit code 1', async () => {
+  const { code, stdout, stderr } = await extract(join(folder, 'nowhere.pdf'));
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('nowhere.pdf');
+});
+
+test('wrong usage is exit code 2', async () => {
+  expect((await facturier(folder, 'extract', invoice)).code).toBe(2);
+  expect((await extract()).code).toBe(2);
+  expect((await facturier(folder, 'extract', invoice, '--buyer-vat', 'RO18547291')).code).toBe(2);
+});
