@@ -36,6 +36,8 @@ function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item |
     const gap = next.x - rightOf(last);
     // A sign or currency may stand apart from its figure, as in a right-aligned amount after a left-aligned sign.
     const inside = /\p{Nd}/u.test(last.text) && /\p{Nd}/u.test(next.text);
+    // A minus sign after the figure belongs to it only when it touches; else it is an empty cell's dash.
+    if (/^[-–—−]$/u.test(next.text) && gap > 0.35 * size) break;
     const reach = inside ? Math.max(numberGap * size, 1.15 * characterWidth(next)) : 2 * numberGap * size;
     if (gap > reach) break;
     end++;

@@ -33,6 +33,19 @@ export const columnKinds = [
 export type ColumnKind = (typeof columnKinds)[number];
 
 let book: PhraseBook<ColumnKind> | null = null;
+let qualifiers: PhraseBook<ColumnKind> | null = null;
+
+/** Only the words that say whether an amount holds its VAT. */
+export function qualifierPhrases(): PhraseBook<ColumnKind> {
+  qualifiers ??= phraseBook(
+    lexicon().flatMap((language) =>
+      (['net_word', 'gross_word'] as const).flatMap((kind) =>
+        (language.columns[kind] ?? []).map((phrase) => [kind, phrase] as const),
+      ),
+    ),
+  );
+  return qualifiers;
+}
 
 /** Column labels of all languages; a document mixes languages more often than one would think. */
 export function columnPhrases(): PhraseBook<ColumnKind> {

@@ -2,7 +2,7 @@ import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import { foldWords } from '../layout/phrases.ts';
 import { bottomOf, boxAround, type Cell, cellFrom, rightOf } from '../layout/rows.ts';
 import type { Box } from '../page.ts';
-import { type ColumnKind, columnPhrases } from './column-words.ts';
+import { type ColumnKind, columnPhrases, qualifierPhrases } from './column-words.ts';
 
 /** What a table's header says about one column. */
 export interface HeaderColumn extends Box {
@@ -120,6 +120,7 @@ function labelColumn(cells: Cell[], ocr: boolean): HeaderColumn {
   const text = cells.map((cell) => cell.text).join(' ');
   const words = foldWords(text);
   const hits = columnPhrases().find(words, ocr);
+  const qualified = qualifierPhrases().find(words, ocr);
   const meant = hits.filter((hit) => !isQualifier(hit.kinds));
   const longest = [...meant].sort((a, b) => b.to - b.from - (a.to - a.from))[0];
   const own = (longest?.kinds ?? []).filter((kind) => kind !== 'net_word' && kind !== 'gross_word');
@@ -128,8 +129,8 @@ function labelColumn(cells: Cell[], ocr: boolean): HeaderColumn {
     ...boxAround(cells),
     text,
     kinds: [...new Set([...own, ...others])].filter((kind) => kind !== 'net_word' && kind !== 'gross_word'),
-    net: hits.some((hit) => hit.kinds.includes('net_word')),
-    gross: hits.some((hit) => hit.kinds.includes('gross_word') || hit.kinds.includes('gross_amount')),
+    net: qualified.some((hit) => hit.kinds.includes('net_word')),
+    gross: qualified.some((hit) => hit.kinds.includes('gross_word')) || own.includes('gross_amount'),
     percent: words.includes('%'),
   };
 }

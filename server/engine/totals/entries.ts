@@ -4,7 +4,7 @@ import type { Layout, NumberedRow, PageLayout } from '../layout/layout.ts';
 import { type Item, itemsOf } from '../layout/numbers.ts';
 import { foldWords } from '../layout/phrases.ts';
 import { bottomOf, type Cell, rightOf } from '../layout/rows.ts';
-import { columnPhrases } from '../lines/column-words.ts';
+import { qualifierPhrases } from '../lines/column-words.ts';
 import type { Table } from '../lines/table.ts';
 import { type TotalKind, totalPhrases } from './total-words.ts';
 
@@ -153,7 +153,7 @@ function readLabel(text: string, ocr: boolean): Label | null {
       ? { kinds: ['vat'], clarity: 0.35, rates }
       : null;
   let kinds = [...only.kinds];
-  const qualifiers = columnPhrases()
+  const qualifiers = qualifierPhrases()
     .find(words, ocr)
     .flatMap((hit) => hit.kinds);
   const others = hits.filter((hit) => hit !== only).flatMap((hit) => hit.kinds);
@@ -166,7 +166,12 @@ function readLabel(text: string, ocr: boolean): Label | null {
     if (others.includes(kind)) kinds.unshift(kind);
   }
   const covered = hits.reduce((sum, hit) => sum + hit.to - hit.from, 0);
-  return { kinds: [...new Set(kinds)], clarity: Math.min(1, covered / words.length), rates, base };
+  return {
+    kinds: [...new Set(kinds)],
+    clarity: Math.min(1, covered / words.length),
+    rates,
+    base: base && kinds.includes('vat'),
+  };
 }
 
 const weakKinds = new Set<TotalKind>(['base', 'reason', 'ignore']);

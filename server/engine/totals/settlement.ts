@@ -39,12 +39,18 @@ export function readSettlement(
     of('withheld'),
     own.filter((entry) => !taken.includes(entry)),
   );
-  return { discount: chooseDiscount(main, own, of('discount'), sums), prepaid, due };
+  const discount = chooseDiscount(main, own, of('discount'), sums);
+  // On a credit note it is not certain what sign they are meant with.
+  const sure = main.total === null || !main.total.value.isNegative();
+  return sure ? { discount, prepaid, due } : { discount: doubted(discount), prepaid: doubted(prepaid), due };
 }
 
 /** A bare whole number in a sentence ("within 30 days") is no sum. */
 const isMoney = (entry: Entry) =>
   entry.currency !== null || (entry.item.number?.decimals ?? 2) === 2 || entry.clarity >= 0.7;
+
+const doubted = (chosen: Chosen | null): Chosen | null =>
+  chosen && { ...chosen, evidence: chosen.evidence.filter((fact) => fact !== 'sums_agree') };
 
 function chooseDiscount(
   main: MainSums,
@@ -81,13 +87,43 @@ function paidByDifference(
         entry.row.y >= total.row.y - 1 &&
         entry.row.y <= due.row.y + 1 &&
         !entry.kinds.some(
-          (kind) => ['previous', 'withheld', 'vat', 'net', 'gross'].includes(kind) && entry.clarity > 0.5,
+          (kind) =>
+            entry.from === 'left' &&
+            ['previous', 'withheld', 'vat', 'net', 'gross'].includes(kind) &&
+            entry.clarity > 0.5,
         ),
     );
     if (named) {
       return {
         prepaid: { entry: named, evidence: ['labelled', 'sums_agree'] },
         due: { entry: due, evidence: ['labelled', 'sums_agree'] },
+      };
+    }
+  }
+  return null;
+}
+
+/** What stands below a labelled prepayment and is exactly what it leaves of the total is still due. */
+function dueByDifference(
+  total: Entry,
+  prepaids: readonly Entry[],
+  others: readonly Entry[],
+): { prepaid: Chosen; due: Chosen } | null {
+  for (const prepaid of prepaids) {
+    const left = total.value.abs().sub(prepaid.value.abs());
+    const due = others.find(
+      (entry) =>
+        entry !== prepaid &&
+        entry.value.abs().eq(left) &&
+        entry.page === prepaid.page &&
+        entry.row.y >= prepaid.row.y &&
+        entry.kinds.length > 0 &&
+        !left.isZero(),
+    );
+    if (due) {
+      return {
+        prepaid: { entry: prepaid, evidence: ['labelled', 'sums_agree'] },
+        due: { entry: due, evidence: ['sums_agree'] },
       };
     }
   }
@@ -118,7 +154,7 @@ function settle(
       }
     }
   }
-  const unnamed = total && paidByDifference(total, dues, others);
+  const unnamed = total && (paidByDifference(total, dues, others) ?? dueByDifference(total, prepaids, others));
   if (unnamed) return unnamed;
   const free = dues.filter((entry) => entry !== total);
   const same = total && free.find((entry) => entry.value.eq(total.value));
