@@ -1,6 +1,5 @@
-import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { DocumentRow, WindowState } from '../../server/contract/window.ts';
+import type { WindowState } from '../../server/contract/window.ts';
 
 const colours: Record<WindowState, string> = {
   reading: 'gray',
@@ -12,13 +11,8 @@ const colours: Record<WindowState, string> = {
 };
 
 /** The state in words; the colour only repeats it. */
-export function StateBadge({ row }: { row: DocumentRow }) {
+export function StateBadge({ state, doubtful }: { state: WindowState; doubtful: number | null }) {
   const { t } = useTranslation();
-  const words =
-    row.state === 'to_check' ? t('state.to_check_count', { count: row.doubtful ?? 0 }) : t(`state.${row.state}`);
-  return (
-    <Badge className={`state state-${colours[row.state]}`} variant="outline" radius="sm" tt="none" fw={600}>
-      {words}
-    </Badge>
-  );
+  const words = state === 'to_check' ? t('state.to_check_count', { count: doubtful ?? 0 }) : t(`state.${state}`);
+  return <span className={`state state-${colours[state]}`}>{words}</span>;
 }

@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentRow, WindowState } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
@@ -25,6 +25,7 @@ export function DocumentList() {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const all = counts.data && Object.values(counts.data).reduce((sum, count) => sum + count, 0);
   const countOf = (one: WindowState | 'all'): number | undefined => (one === 'all' ? all : counts.data?.[one]);
 
@@ -50,7 +51,7 @@ export function DocumentList() {
       )}
       {list.data && (
         <Rows
-          rows={list.data.pages.flatMap((page) => page.rows)}
+          rows={rows}
           count={countOf(filter)}
           more={list.hasNextPage && !list.isFetchingNextPage ? () => void list.fetchNextPage() : null}
         />

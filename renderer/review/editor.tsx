@@ -113,7 +113,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
               <Anchor href={addressOf({ screen: 'inbox' })}>{t('review.back')}</Anchor>
               <h1 className="review-title truncate">{draft.invoice.vendor.name ?? row.filename ?? row.id}</h1>
             </Group>
-            <StateBadge row={{ ...row, state: shownState(row.state, doubtful), doubtful: doubtful.length }} />
+            <StateBadge state={shownState(row.state, doubtful)} doubtful={doubtful.length} />
           </Group>
           <Group gap="xs" mt="xs">
             <Button data-confirm onClick={() => confirm.mutate()} loading={confirm.isPending}>

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NativeSelect, Text, Textarea, TextInput, Tooltip } from '@mantine/core';
+import { Button, Group, NativeSelect, Text, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
@@ -105,9 +105,7 @@ function Sureness({ field, why }: { field: FieldAssessment | undefined; why: str
   const colour = { high: 'green', medium: 'cyan', low: 'yellow', missing: 'yellow' }[level];
   return (
     <Tooltip label={why} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
-      <Badge variant="outline" radius="sm" tt="none" fw={600} className={`state state-${colour}`} miw={72}>
-        {t(`level.${level}`)}
-      </Badge>
+      <span className={`state state-${colour}`}>{t(`level.${level}`)}</span>
     </Tooltip>
   );
 }
