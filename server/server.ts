@@ -99,7 +99,7 @@ async function start(
   undo.push(() => delivery.stop());
   const retention = startRetentionLoop({ db, files, clock, log });
   undo.push(() => retention.stop());
-  const sandbox = startSandboxLoop({ db, vault, files, clock, log, owner, onFinished: delivery.wake });
+  const sandbox = startSandboxLoop({ db, vault, files, clock, log, onFinished: delivery.wake });
   undo.push(() => sandbox.stop());
   const pool = createReaderPool({ size: settings.readers ?? Math.min(mostReaders, availableParallelism()), log });
   undo.push(() => pool.stop());

@@ -88,7 +88,7 @@ export function startReadingLoop(parts: {
 
   const loop = startLoop('reading', pollMs, log, async () => {
     if (beingRead.size >= pool.size) return false;
-    const claimed = await claimNext(db, vault, { now: clock.now(), leaseMs, owner, mode: 'live', held: [...held] });
+    const claimed = await claimNext(db, vault, { now: clock.now(), leaseMs, owner, held: [...held] });
     if (!claimed) return false;
     held.add(claimed.token);
     const reading = readOne(claimed)

@@ -5,19 +5,19 @@ import type { Logger } from '../log.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { resource } from '../resources.ts';
 import type { Db } from '../store/db.ts';
-import { claimNext, finish } from '../store/documents.ts';
+import { finishSandbox } from '../store/documents.ts';
 import type { Files } from '../store/files.ts';
 import type { Vault } from '../store/vault.ts';
 
 /** How long a wake-up may be lost for. */
 const pollMs = 1_000;
-/** Finishing takes milliseconds. */
-const leaseMs = 30_000;
+/** Few enough that a request never waits long for its turn. */
+const atMost = 20;
 
 /**
- * Finishes the documents of sandbox keys: claimed and ended like any other, but with the one fictitious invoice in
- * place of a reading, and in no reading slot.
- * @param parts.onFinished told of every one, because its event may be due
+ * Finishes the documents of sandbox keys: ended like any other, with event and retention, but with the one fictitious
+ * invoice in place of a reading.
+ * @param parts.onFinished told when some have ended, because their events may be due
  */
 export function startSandboxLoop(parts: {
   db: Db;
@@ -25,21 +25,13 @@ export function startSandboxLoop(parts: {
   files: Files;
   clock: Clock;
   log: Logger;
-  owner: string;
   onFinished: () => void;
 }): Loop {
-  const { db, vault, files, clock, log, owner, onFinished } = parts;
+  const { db, vault, files, clock, log, onFinished } = parts;
   const extraction = sandboxExtraction();
   return startLoop('sandbox', pollMs, log, async () => {
-    const claimed = await claimNext(db, vault, { now: clock.now(), leaseMs, owner, mode: 'test' });
-    if (!claimed) return false;
-    const { id, token } = claimed;
-    await finish(db, vault, files, {
-      id,
-      token,
-      now: clock.now(),
-      ending: { status: 'succeeded', extraction, pages: claimed.pages },
-    });
+    const count = await finishSandbox(db, vault, files, { extraction, now: clock.now(), atMost });
+    if (count === 0) return false;
     onFinished();
     return true;
   });

@@ -100,8 +100,8 @@ export function extractionText(vault: Vault, row: Pick<DocumentRow, 'result' | '
 }
 
 /**
- * Claims, in one statement, the oldest queued document: of live ones the oldest whose tenant has fewer than two being
- * read, of sandbox ones any, since they take no reading slot. Claims that other processes left behind are freed first.
+ * Claims, in one statement, the oldest queued live document whose tenant has fewer than two being read. Claims that
+ * other processes left behind are freed first.
  * @param claim.owner names this process
  * @param claim.held tokens of claims that the caller still works on; they are never taken for left behind, however long
  *   the machine slept
@@ -109,20 +109,17 @@ export function extractionText(vault: Vault, row: Pick<DocumentRow, 'result' | '
 export async function claimNext(
   db: Db,
   vault: Vault,
-  claim: { now: number; leaseMs: number; owner: string; mode: KeyMode; held?: string[] },
+  claim: { now: number; leaseMs: number; owner: string; held?: string[] },
 ): Promise<ClaimedDocument | null> {
-  const { now, mode, held = [] } = claim;
-  await recover(db, vault, { now, mode, held, expired: true });
-  const free =
-    claim.mode === 'test'
-      ? sql`1 = 1`
-      : sql`
+  const { now, held = [] } = claim;
+  await recover(db, vault, { now, held, expired: true });
+  const free = sql`
     (select count(*) from documents as busy where busy.tenant_id = tenants.id and busy.mode = 'live'
       and busy.status = 'processing' and busy.finished_at is null and busy.deleted_at is null) < ${readAtOncePerTenant}`;
   const oldest = sql<string>`(
     select min(oldest) from (
       select (select min(waiting.id) from documents as waiting where waiting.tenant_id = tenants.id
-        and waiting.mode = ${claim.mode} and waiting.status = 'queued'
+        and waiting.mode = 'live' and waiting.status = 'queued'
         and waiting.finished_at is null and waiting.deleted_at is null) as oldest
       from tenants where ${free}) as by_tenant)`;
   const claimed = await db
@@ -215,15 +212,15 @@ export async function finish(
 export async function recover(
   db: Db,
   vault: Vault,
-  which: { now: number; expired: boolean; mode?: KeyMode; held?: string[] },
+  which: { now: number; expired: boolean; held?: string[] },
 ): Promise<void> {
-  const { mode, held = [] } = which;
+  const { held = [] } = which;
   const left = await db
     .selectFrom('documents')
     .select(['id', 'lease_token', 'cut_offs'])
-    .where('lease_token', 'is not', null)
+    .where('status', '=', 'processing')
+    .where('finished_at', 'is', null)
     .where('lease_token', 'not in', held)
-    .$if(mode !== undefined, (query) => query.where('mode', '=', mode!))
     .$if(which.expired, (query) => query.where('lease_expires_at', '<=', timestamp(which.now)))
     .execute();
   for (const { id, lease_token, cut_offs } of left) {
@@ -247,6 +244,43 @@ export async function recover(
       await end(trx, vault, { id, now: which.now, ending: { status: 'failed', code: 'internal_error', message } });
     });
   }
+}
+
+/**
+ * Ends waiting sandbox documents with the one fictitious invoice, the oldest first, all in one transaction: nothing of
+ * it takes long, and each transaction of its own would wait for the disk. They need no claim and take no reading slot.
+ * @returns how many
+ */
+export async function finishSandbox(
+  db: Db,
+  vault: Vault,
+  files: Files,
+  ended: { extraction: Extraction; now: number; atMost: number },
+): Promise<number> {
+  const { extraction, now, atMost } = ended;
+  const waiting = await db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('documents')
+      .select(['id', 'pages', 'retention'])
+      .where('mode', '=', 'test')
+      .where('status', '=', 'queued')
+      .where('finished_at', 'is', null)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(atMost)
+      .execute();
+    for (const { id, pages } of rows) {
+      await trx
+        .updateTable('documents')
+        .set({ started_at: timestamp(now) })
+        .where('id', '=', id)
+        .execute();
+      await end(trx, vault, { id, now, ending: { status: 'succeeded', extraction, pages } });
+    }
+    return rows;
+  });
+  for (const { id, retention } of waiting) if (retention === 'zero') await files.remove(id);
+  return waiting.length;
 }
 
 /** Documents that wait and that are being read, in all. */

@@ -116,6 +116,8 @@ try {
     return ((await response.json()) as { status: string }).status;
   };
 
+  // A key's first use in a while is written down; that is not what is measured here.
+  for (const key of sandbox) await fetch(`${server.url}/v1/whoami`, { headers: bearer(key) });
   let id = '';
   for (let index = 0; index < 200; index++) id = await submit(sandbox[index % manyKeys]!, file);
   while ((await statusOf(sandbox[0]!, id)) !== 'succeeded') await new Promise((resolve) => setTimeout(resolve, 100));

@@ -119,7 +119,7 @@ export async function startTestServer(
       const failed = { status: 'failed', code: 'unreadable_file', message: 'The file is damaged.' } as const;
       for (;;) {
         const now = clock.now();
-        const claimed = await claimNext(db, vault, { now, leaseMs: 60_000, owner: 'test', mode: 'live' });
+        const claimed = await claimNext(db, vault, { now, leaseMs: 60_000, owner: 'test' });
         if (!claimed) throw new Error(`The document ${id} does not wait to be read`);
         const succeeded = { status: 'succeeded', extraction: sandboxExtraction(), pages: claimed.pages ?? 1 } as const;
         const ending = claimed.id === id && status === 'failed' ? failed : succeeded;

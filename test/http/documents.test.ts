@@ -131,7 +131,7 @@ describe('3 at most two documents of an account are read at once', () => {
     const { claimNext, release } = await import('../../server/store/documents.ts');
     const ids: string[] = [];
     for (let sent = 0; sent < 3; sent++) ids.push((await submit(server, live)).json.id);
-    const claim = () => claimNext(db, vault, { now: server.now(), leaseMs: 60_000, owner: 'test', mode: 'live' });
+    const claim = () => claimNext(db, vault, { now: server.now(), leaseMs: 60_000, owner: 'test' });
     const first = await claim();
     const second = await claim();
     expect([first?.id, second?.id]).toEqual(ids.slice(0, 2));
@@ -166,7 +166,7 @@ describe('4.5 DELETE', () => {
     expect((await server.request('DELETE', `/v1/documents/${waiting.json.id}`, { key: live })).status).toBe(200);
     const reading = await submit(server, live);
     const now = server.now();
-    const claimed = (await claimNext(db, vault, { now, leaseMs: 60_000, owner: 'test', mode: 'live' }))!;
+    const claimed = (await claimNext(db, vault, { now, leaseMs: 60_000, owner: 'test' }))!;
     expect(claimed.id).toBe(reading.json.id);
     expect((await server.request('DELETE', `/v1/documents/${claimed.id}`, { key: live })).status).toBe(200);
     expect(await renewLease(db, { ...claimed, now, leaseMs: 60_000 })).toBe(false);

@@ -103,7 +103,6 @@ const claim = async ({ id }: Marked): Promise<string> => {
     now,
     leaseMs: 60_000,
     owner: 'the test',
-    mode: 'live',
   });
   expect(claimed!.id).toBe(id);
   return claimed!.token;
