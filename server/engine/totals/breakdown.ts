@@ -31,8 +31,12 @@ export function rateRowsOf(layout: Layout, tables: readonly Table[]): RateRow[] 
   return withoutRepeats(found);
 }
 
+/** A row with more figures is no VAT summary; trying all their products would take for ever. */
+const mostFigures = 16;
+
 function rateRowsIn(row: NumberedRow, page: number): RateRow[] {
   const numbers = row.items.filter((item) => item.number);
+  if (numbers.length > mostFigures) return [];
   const amounts = numbers.filter((item) => !item.number!.percent && item.number!.decimals <= 2);
   const rates = numbers.filter(
     (item) =>
