@@ -84,10 +84,14 @@ const unknownColumn = (cell: { x: number; width: number }, row: NumberedRow): He
   percent: false,
 });
 
+/** A row with more figures is no line of an invoice; trying all their products would take for ever. */
+const mostFigures = 24;
+
 /** Whether some quantity times some price in the row is the figure to the right of both. */
 function productIn(row: NumberedRow): 'many' | 'one' | null {
   if (isTotalsRow(row) || !row.cells.some((cell) => /\p{L}{3}/u.test(cell.text))) return null;
   const figures = row.items.filter((item) => item.number && !item.number.percent);
+  if (figures.length > mostFigures) return null;
   for (const [i, total] of figures.entries()) {
     if (total.number!.decimals !== 2 || total.number!.value.isZero()) continue;
     for (const price of figures.slice(0, i)) {
