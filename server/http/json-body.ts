@@ -27,8 +27,15 @@ export async function readJson(req: Request, files: Files): Promise<Received> {
 function bodyOf(req: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const stop = watchBody(req, 'json', reject);
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const keep = (chunk: Buffer): void => {
+      chunks.push(chunk);
+    };
+    const stop = watchBody(req, 'json', (problem) => {
+      // The client may go on sending for a while; that is thrown away.
+      req.off('data', keep);
+      reject(problem);
+    });
+    req.on('data', keep);
     req.on('end', () => {
       stop();
       resolve(Buffer.concat(chunks));

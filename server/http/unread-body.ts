@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
-/** How long a client may go on sending after it was answered. */
-const lingerMs = 10_000;
+/** How long a client may go on sending after it was answered: many only look for an answer when all is sent. */
+const lingerMs = 60_000;
 
 /**
  * A client that is answered while it still sends would not see the answer if the connection were closed at once. What
