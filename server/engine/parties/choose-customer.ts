@@ -9,6 +9,9 @@ import type { LabelledBlock, Option } from './labelled-blocks.ts';
 import { isSentence, isTitle, piecesOf } from './pieces.ts';
 import { isValueOfLabel, regionFrom } from './region.ts';
 
+/** The buyer's number is printed on every page at most; a file full of it must not take for ever. */
+const mostPlaces = 50;
+
 export function chooseCustomer(facts: Facts, labelled: readonly LabelledBlock[]): Option | null {
   const options: Option[] = labelled
     .filter((block) => block.role === 'customer')
@@ -16,8 +19,8 @@ export function chooseCustomer(facts: Facts, labelled: readonly LabelledBlock[])
       ...block,
       score: 3.6 + customerPoints(facts, block) - 0.001 * block.label.line.row - 0.4 * (block.label.line.page - 1),
     }));
-  for (const vat of facts.vatNumbers) {
-    if (!vat.isBuyer || options.some((option) => option.vats.includes(vat))) continue;
+  for (const vat of facts.vatNumbers.filter(({ isBuyer }) => isBuyer).slice(0, mostPlaces)) {
+    if (options.some((option) => option.vats.includes(vat))) continue;
     const option = blockAround(facts, vat.line);
     if (option?.name) options.push({ ...option, score: 2.5 + customerPoints(facts, option), labelled: false });
   }

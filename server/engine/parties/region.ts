@@ -161,8 +161,8 @@ function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
     if (indent > -0.8 * line.height && indent < 1.6 * line.height) return true;
     const slack = 0.7 * line.height;
     if (Math.abs(cell.x + cell.width - line.x - line.width) < slack) return true;
-    const under = cell.y - line.y - line.height < line.height && cell.y > line.y && isAddress(cell.text);
-    if (under && cell.x < line.x + line.width && line.x < cell.x + cell.width) return true;
+    const under = cell.y - line.y - line.height < line.height && cell.y > line.y;
+    if (under && cell.x < line.x + line.width && line.x < cell.x + cell.width && isAddress(cell.text)) return true;
     return Math.abs(cell.x + cell.width / 2 - line.x - line.width / 2) < slack;
   });
 }
