@@ -31,11 +31,13 @@ export function blocksOf(blobs: Blob[], letterHeight: number): Block[] {
 }
 
 function cut(marks: Blob[], letterHeight: number): Block[] {
-  const bands = apart(
-    marks,
-    (blob) => blob.y,
-    (blob) => blob.y + blob.height,
-    1,
+  const bands = withAccents(
+    apart(
+      marks,
+      (blob) => blob.y,
+      (blob) => blob.y + blob.height,
+      1,
+    ),
   );
   const blocks: Block[] = [];
   let lines: Blob[][] = [];
@@ -66,6 +68,26 @@ function cut(marks: Blob[], letterHeight: number): Block[] {
   }
   close();
   return blocks;
+}
+
+/** Puts rows of accents over capitals, and of commas under them, to the line that they belong to. */
+function withAccents(bands: Blob[][]): Blob[][] {
+  const heightOf = (band: Blob[]): number => bottomOf(band) - topOf(band);
+  const joined: Blob[][] = [];
+  let above: Blob[] | null = null;
+  for (const band of bands) {
+    const last = joined.at(-1);
+    if (above && belongs(above, band)) joined[joined.length - 1] = [...above, ...band];
+    else if (last && belongs(band, last)) last.push(...band);
+    else joined.push([...band]);
+    above = joined.at(-1)!;
+  }
+  return joined;
+
+  function belongs(small: Blob[], large: Blob[]): boolean {
+    const gap = Math.max(topOf(large) - bottomOf(small), topOf(small) - bottomOf(large));
+    return heightOf(small) < 0.4 * heightOf(large) && gap < 0.2 * heightOf(large);
+  }
 }
 
 /** Whether two lines may be read together: near each other and of like size. */

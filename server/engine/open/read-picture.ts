@@ -41,6 +41,8 @@ export const usualWidth = 595;
 const firstLanguage: OcrLanguage = 'ron';
 /** So many words show a page's language, and whether it stands on its head. */
 const sampleWords = 45;
+/** A sample is taken from smaller blocks first, because it may be read again; in squares of a letter's height. */
+const sampleArea = 900;
 /** Text the right way up in a language that the model knows is read with more confidence than this. */
 const legible = 0.7;
 
@@ -147,7 +149,9 @@ interface Sample {
 async function readSample(prepared: Prepared, engine: OcrEngine, language: OcrLanguage): Promise<Sample> {
   const already = new Map<Block, OcrWord[]>();
   const words: OcrWord[] = [];
-  for (const block of [...prepared.blocks].sort((a, b) => b.width * b.height - a.width * a.height)) {
+  const bySize = [...prepared.blocks].sort((a, b) => areaOf(b) - areaOf(a));
+  const handy = bySize.filter((block) => areaOf(block) < sampleArea * prepared.letterHeight ** 2);
+  for (const block of [...handy, ...bySize.filter((block) => !handy.includes(block)).reverse()]) {
     const read = await readBlock(prepared, block, engine, language);
     already.set(block, read);
     words.push(...read.filter((word) => /[\p{L}\p{N}]{2}/u.test(word.text)));
@@ -156,6 +160,10 @@ async function readSample(prepared: Prepared, engine: OcrEngine, language: OcrLa
   const letters = words.reduce((sum, word) => sum + word.text.length, 0);
   const sure = words.reduce((sum, word) => sum + word.text.length * word.confidence, 0);
   return { words, confidence: letters === 0 ? 0 : sure / letters, already };
+}
+
+function areaOf(block: Block): number {
+  return block.width * block.height;
 }
 
 /** The prepared page turned by half, without preparing it anew. */
@@ -194,7 +202,7 @@ async function readBlock(
 ): Promise<OcrWord[]> {
   const { grey, letterHeight, dpi } = prepared;
   const margin = Math.round(letterHeight / 2);
-  const edge = Math.max(3, Math.round(letterHeight * 0.2));
+  const edge = Math.max(3, Math.round(letterHeight * 0.3));
   const x = Math.max(0, block.x - edge);
   const y = Math.max(0, block.y - edge);
   const part = crop(grey, { x, y, width: block.width + 2 * edge, height: block.height + 2 * edge }, margin);

@@ -28,6 +28,7 @@ export function wordsOfScan(read: OcrWord[], toPoints: number): Word[] {
 /** Specks and remains of rules are read as lone marks with little confidence. */
 function isWord({ text, confidence, width, height }: OcrWord): boolean {
   if (text.trim() === '' || width < 2 || height < 3) return false;
+  if (/^\p{L}\W?$/u.test(text)) return confidence > 0.5;
   if (/[\p{L}\p{N}]/u.test(text)) return confidence > 0.05;
   return (confidence > 0.5 && !/^[|_~—\-.,'`"‘’“”°•*]+$/u.test(text)) || (text === '-' && confidence > 0.8);
 }
