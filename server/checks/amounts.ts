@@ -63,6 +63,7 @@ const currencyWords: Record<string, string> = {
 };
 
 const digit = /^[0-9]$/;
+const hasDigit = /[0-9]/;
 const space = /[\s\u00a0\u2007\u2009\u202f]/u;
 const minus = /^[-−–—]/u;
 
@@ -77,7 +78,7 @@ export function currencyOf(text: string): string | null {
  * `ocr` forgives letters that OCR takes for digits (O 0, l I | 1, S 5, B 8) between real digits.
  */
 export function parseNumber(text: string, style: NumberStyle | null = null, ocr = false): PrintedNumber | null {
-  if (text.length > 40) return null;
+  if (text.length > 40 || !hasDigit.test(text)) return null;
   const bare = withoutSurroundings(text.trim());
   if (bare === null) return null;
   const body = ocr ? withDigitsForLetters(bare.body) : bare.body;
@@ -98,7 +99,7 @@ export function decideNumberStyle(texts: Iterable<string>): NumberStyle {
   let comma = 0;
   let point = 0;
   for (const text of texts) {
-    if (text.length > 24) continue;
+    if (text.length > 24 || !hasDigit.test(text)) continue;
     const bare = withoutSurroundings(text.trim());
     if (bare === null) continue;
     const vote = styleVote(bare.body);

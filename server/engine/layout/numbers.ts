@@ -27,6 +27,8 @@ export function itemsOf(words: readonly Word[], style: NumberStyle): Item[] {
 
 /** The longest number that begins at word `i` and takes in more than one word. */
 function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item | null {
+  // Only a sign or a currency can stand before the figures.
+  if (words[i]!.text.length > 4 && !/\p{Nd}/u.test(words[i]!.text)) return null;
   let end = i + 1;
   let found: Item | null = null;
   while (end < words.length && end - i < longestNumber) {

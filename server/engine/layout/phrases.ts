@@ -1,5 +1,18 @@
 /** Words made comparable: no case, no diacritics, letters and digits only; `%` and `#` stay as words of their own. */
-export function foldWords(text: string): string[] {
+export function foldWords(text: string): readonly string[] {
+  let folded = foldedBefore.get(text);
+  if (!folded) {
+    folded = fold(text);
+    if (foldedBefore.size >= 10_000) foldedBefore.clear();
+    foldedBefore.set(text, folded);
+  }
+  return folded;
+}
+
+/** The same cells are looked at again and again while tables are tried. */
+const foldedBefore = new Map<string, readonly string[]>();
+
+function fold(text: string): string[] {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -26,7 +39,7 @@ export interface PhraseBook<Kind extends string> {
 }
 
 interface Entry<Kind> {
-  words: string[];
+  words: readonly string[];
   kinds: Kind[];
 }
 
