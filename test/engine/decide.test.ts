@@ -1,0 +1,203 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fieldValues } from '../../server/checks/field-paths.ts';
+import { invoiceSchema } from '../../server/contract/invoice.ts';
+import { fold, tokensOf } from '../../server/engine/candidates/text-lines.ts';
+import { decide } from '../../server/engine/decide/decide.ts';
+import type { OpenedFile, Word } from '../../server/engine/page.ts';
+import { packageRoot } from '../../server/resources.ts';
+import { openedPdf, run, word } from '../helpers/pages.ts';
+
+const buyer = { vat: 'RO18547290', name: null };
+const today = '2026-11-21';
+
+/** What stands on invoices, and what does not: labels, values, whole cells of both, and noise. */
+const pieces = fc.oneof(
+  fc.constantFrom(
+    ...['Factura', 'Invoice no.', 'Rechnung Nr.', 'Facture n°', 'Seria', 'Data facturii:', 'Scadenta', 'Due date'],
+    ...['Furnizor:', 'Supplier', 'Client', 'Cumpărător:', 'Bill to', 'CUI', 'USt-IdNr.', 'VAT no.', 'IBAN', 'BIC:'],
+    ...['Cantitate', 'Qty', 'Preț unitar', 'Price', 'Valoare', 'Amount', 'TVA', 'VAT 19%', 'U.M.', 'Denumire'],
+    ...['Total', 'Subtotal', 'Total TVA', 'Total de plată', 'Amount due', 'Discount', 'Avans', 'Report', 'Curs BNR'],
+    ...['SC Alfa Beta SRL', 'Nordlicht GmbH', 'Str. Lungă nr. 5', '010101 București', 'Hauptstraße 7', '10115 Berlin'],
+    ...['RO18547290', 'RO9900816346', 'DE136695976', '4031282', 'RO49AAAA1B31007593840000', 'AAAAROBU', 'a@b.example'],
+    ...['+40 21 555 0101', 'lei', 'RON', 'EUR', '€', '4,9481', 'buc', 'kg', '19%', '21 %', '30 zile', '-', '1', '2'],
+  ),
+  fc.integer({ min: -9_999_999, max: 99_999_999 }).map((cents) => {
+    const [whole, part] = (Math.abs(cents) / 100).toFixed(2).split('.');
+    return `${cents < 0 ? '-' : ''}${whole!.replace(/\B(?=(\d{3})+$)/g, '.')},${part}`;
+  }),
+  fc.date({ min: new Date('2019-01-01'), max: new Date('2030-12-31'), noInvalidDate: true }).map((date) => {
+    const [year, month, day] = date.toISOString().slice(0, 10).split('-');
+    return `${day}.${month}.${year}`;
+  }),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).map((text) => text.replace(/\s/gu, '') || '.'),
+  fc.stringMatching(/^[A-Z0-9/.,()%-]{1,14}$/),
+);
+
+/** Cells in rows and columns as on a page, or strewn about anyhow. */
+const cloud: fc.Arbitrary<Word[]> = fc
+  .array(
+    fc.record({
+      text: pieces,
+      column: fc.integer({ min: 0, max: 6 }),
+      row: fc.integer({ min: 0, max: 45 }),
+      aside: fc.constantFrom(0, 0, 0, 3.7, -5.2, 11.1),
+      size: fc.constantFrom(10, 10, 8, 14, 5),
+    }),
+    { maxLength: 120 },
+  )
+  .map((cells) =>
+    cells.flatMap(({ text, column, row, aside, size }) => run(text, 30 + 78 * column + aside, 30 + 17 * row, size)),
+  );
+
+const file = fc.array(cloud, { minLength: 1, maxLength: 2 }).map((pages) => openedPdf(...pages));
+
+/** Strings that are said in another form than they are printed in, each with a test of its own. */
+const restated = /^(invoice_date|due_date|currency|exchange_rate_currency|document_type)$/;
+
+describe('deciding', () => {
+  it('gives every cloud of words an extraction of the contract’s shape', () => {
+    fc.assert(
+      fc.property(file, (opened) => {
+        const { invoice, fields } = decide(opened, buyer, today);
+        expect(invoiceSchema.parse(invoice)).toEqual(invoice);
+        const given = [...fieldValues(invoice)].filter(([path, value]) => value !== null && path !== 'document_type');
+        for (const [path] of given) expect(fields[path], path).toBeDefined();
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('invents no text: every word that it gives stands on a page', () => {
+    fc.assert(
+      fc.property(file, (opened) => {
+        const printed = printedText(opened);
+        for (const [path, value] of fieldValues(decide(opened, buyer, today).invoice)) {
+          if (typeof value !== 'string' || restated.test(path)) continue;
+          for (const { folded } of tokensOf(value)) expect(printed, `${path}: ${value}`).toContain(folded);
+        }
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  it('invents no number: the digits of each are printed, but for the unit price that the contract has computed', () => {
+    fc.assert(
+      fc.property(file, (opened) => {
+        const printed = printedDigits(opened);
+        for (const [path, value] of fieldValues(decide(opened, buyer, today).invoice)) {
+          if (typeof value !== 'number' || path.endsWith('.unit_price')) continue;
+          const digits = new Decimal(value).abs().toFixed().replace('.', '').replace(/^0+/, '');
+          expect(printed, `${path}: ${value}`).toContain(digits);
+        }
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  it('invents no date: year, month and day of each are printed', () => {
+    fc.assert(
+      fc.property(file, (opened) => {
+        const { invoice } = decide(opened, buyer, today);
+        const printed = printedDigits(opened);
+        for (const date of [invoice.invoice_date, invoice.due_date]) {
+          for (const part of date?.split('-') ?? []) expect(printed, date!).toContain(part.slice(-2).replace(/^0/, ''));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('gives the same bytes in any time zone and locale', () => {
+    const script = join(packageRoot, 'test', 'engine', 'decide-once.ts');
+    const answers = [
+      { TZ: 'UTC', LANG: 'C', LC_ALL: 'C' },
+      { TZ: 'Pacific/Kiritimati', LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' },
+      { TZ: 'America/Adak', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
+    ].map((env) => execFileSync(process.execPath, [script], { env: { ...process.env, ...env }, encoding: 'utf8' }));
+    expect(JSON.parse(answers[0]!).invoice.total_amount).toBe(2223.97);
+    expect(answers[1]).toBe(answers[0]);
+    expect(answers[2]).toBe(answers[0]);
+  });
+});
+
+describe('deciding ends in time', () => {
+  /** Far more than any of these takes, far less than what a backtracking expression would. */
+  const bound = 20_000;
+  const seeds = [
+    'a',
+    '1',
+    'A1',
+    '1.',
+    '.',
+    '-',
+    '(',
+    'a.',
+    'a@',
+    '@',
+    'a-',
+    'www.a.',
+    '+1',
+    '0/',
+    'RO1',
+    '12.12.',
+    '№',
+  ];
+  const spaced = [
+    '1 ',
+    '1 234 ',
+    'a b ',
+    'Total ',
+    'TVA 19% ',
+    'nr. 1 ',
+    'Factura nr. ',
+    'RO 1 ',
+    'AB12 ',
+    '12 martie ',
+  ];
+  const size = 100_000;
+  const repeated = (seed: string): string => seed.repeat(Math.ceil(size / seed.length)).slice(0, size);
+
+  it.each([...seeds, ...spaced])(
+    'on a page that prints %j 100 kB long without a gap',
+    { timeout: 2 * bound },
+    (seed) => {
+      const text = `${repeated(seed).replaceAll(' ', '\u00a0')}!`;
+      expect(timeFor(openedPdf([word(text, 30, 100)]))).toBeLessThan(bound);
+    },
+  );
+
+  it.each(spaced)('on a line of 1,000 words that repeats %j', { timeout: 2 * bound }, (seed) => {
+    const words = repeated(seed).trim().split(' ').slice(0, 1000);
+    expect(timeFor(openedPdf(run(words.join(' '), 30, 100, 1)))).toBeLessThan(bound);
+  });
+
+  it.each([
+    ['figures', ['1', '2,00', '19%']],
+    ['labels', ['Cantitate', 'Preț', 'Valoare', 'TVA', 'Furnizor:', 'Client:', 'Total']],
+    ['addresses', ['Str.', 'Lungă', 'nr.', '5', 'București', 'SRL', 'RO18547290']],
+    ['accounts', ['RO49AAAA1B31007593840000', '12.03.2024', '+40215550101', 'a@b.example']],
+  ])('on a page of 2,000 cells of %s', { timeout: 2 * bound }, (_, mix) => {
+    const cells = Array.from({ length: 2000 }, (_, i) =>
+      word(mix[i % mix.length]!, 5 + (i % 12) * 48, 5 + Math.floor(i / 12) * 5, 4),
+    );
+    expect(timeFor(openedPdf(cells))).toBeLessThan(bound);
+  });
+});
+
+function timeFor(opened: OpenedFile): number {
+  const started = performance.now();
+  decide(opened, buyer, today);
+  return performance.now() - started;
+}
+
+/** All letters and digits of the file, folded as labels are compared. */
+const printedText = (opened: OpenedFile): string =>
+  opened.pages.map((page) => page.words.map((each) => fold(each.text)).join(' ')).join(' ');
+
+/** All digits in the order of the words, without what may stand between the groups of a number. */
+const printedDigits = (opened: OpenedFile): string =>
+  opened.pages.map((page) => page.words.map((each) => each.text.replace(/\P{Nd}/gu, '')).join('')).join('');
