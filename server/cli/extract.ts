@@ -70,8 +70,14 @@ async function extract(files: string[], buyerVat: string, options: ExtractOption
     for (const reading of readings) reading.catch(() => {});
     let failed = false;
     for (const [index, reading] of readings.entries()) {
-      const document = await reading;
-      failed ||= document.status === 'failed';
+      const document = await reading.catch((error: unknown) => {
+        if (cancel.signal.aborted) throw error;
+        process.stderr.write(`${files[index]}: ${error instanceof Error ? error.message : String(error)}\n`);
+        return null;
+      });
+      failed ||= document?.status !== 'succeeded';
+      // A path that leads nowhere does not keep the other files from being read.
+      if (document === null) continue;
       const path = options.out === undefined ? null : join(options.out, names[index]!);
       if (path !== null) await writeFile(path, `${JSON.stringify(document, null, 2)}\n`);
       process.stdout.write(`${resultLine(document, path, options.json === true)}\n`);

@@ -73,6 +73,13 @@ test('a path that leads nowhere is one sentence and exit code 1', async () => {
   expect(stderr).toContain('nowhere.pdf');
 });
 
+test('a path that leads nowhere does not keep the files after it from being read', async () => {
+  const { code, stdout, stderr } = await extract(join(folder, 'nowhere.pdf'), damaged, '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ filename: 'damaged.pdf', status: 'failed' });
+  expect(stderr).toContain('nowhere.pdf');
+}, 60_000);
+
 test('wrong usage is exit code 2', async () => {
   expect((await facturier(folder, 'extract', invoice)).code).toBe(2);
   expect((await extract()).code).toBe(2);
