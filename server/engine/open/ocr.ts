@@ -19,7 +19,7 @@ export interface OcrWord extends Box {
   bold: boolean;
 }
 
-export interface RecogniseOptions {
+interface RecogniseOptions {
   languages: readonly OcrLanguage[];
   /** What the picture shows: one block of lines of even height, or one line. */
   layout: 'block' | 'line';

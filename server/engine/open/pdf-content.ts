@@ -1,35 +1,10 @@
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box } from '../page.ts';
 import { apply, identity, type Matrix, multiply } from './matrix.ts';
+import { type ContentFont, type Glyph, type PdfGlyph, showGlyphs, type TextState } from './pdf-glyphs.ts';
+import { addThinBox, drawPath, type PathState, type Segment } from './pdf-paths.ts';
 
-/** One drawn character in page points from the top left: its baseline runs from (x, y) to (endX, endY). */
-export interface Glyph {
-  text: string;
-  x: number;
-  y: number;
-  endX: number;
-  endY: number;
-  /** Height of the font in points as it appears on the page. */
-  size: number;
-  /** Space that the program added after this character on purpose (letter spacing), in points. */
-  spacing: number;
-  bold: boolean;
-  /** Not painted (text rendering mode 3 or 7), as a scanner's text layer is. */
-  hidden: boolean;
-  /** Position in the order of painting. */
-  order: number;
-}
-
-/** A straight stroke or thin filled rectangle in page points, either way round. */
-export interface Segment {
-  x0: number;
-  y0: number;
-  x1: number;
-  y1: number;
-  thickness: number;
-}
-
-export interface PaintedImage extends Box {
+interface PaintedImage extends Box {
   /** Name under which pdfjs keeps the decoded picture; null for inline pictures and masks. */
   id: string | null;
   order: number;
@@ -41,54 +16,16 @@ export interface Content {
   images: PaintedImage[];
 }
 
-/** What of a pdfjs font is needed to place its characters. */
-export interface ContentFont {
-  name?: string | undefined;
-  bold?: boolean | undefined;
-  black?: boolean | undefined;
-  vertical?: boolean | undefined;
-  isType3Font?: boolean | undefined;
-  fontMatrix?: readonly number[] | undefined;
-  bbox?: readonly number[] | undefined;
-}
-
 export interface OperatorList {
   fnArray: ArrayLike<number>;
   argsArray: ArrayLike<unknown>;
 }
 
-interface PdfGlyph {
-  unicode?: string;
-  width?: number;
-  isSpace?: boolean;
-  vmetric?: number[];
-}
-
-interface State {
-  ctm: Matrix;
-  text: Matrix;
-  x: number;
-  y: number;
+interface State extends TextState, PathState {
   lineX: number;
   lineY: number;
   leading: number;
-  font: ContentFont;
-  fontSize: number;
-  charSpacing: number;
-  wordSpacing: number;
-  hScale: number;
-  rise: number;
-  renderMode: number;
-  lineWidth: number;
-  fill: string;
-  stroke: string;
 }
-
-/** Operations of a path in pdfjs' packed form, with the count of numbers that follow each. */
-const pathSteps: Record<number, number> = { 0: 2, 1: 2, 2: 6, 3: 4, 4: 0 };
-/** Drawings of more parts than this are pictures made of lines, not tables. */
-const maxSegments = 20_000;
-const maxGlyphs = 400_000;
 
 /**
  * Follows a page's drawing operations and notes where characters, straight lines and pictures end up.
@@ -249,7 +186,7 @@ export function followContent(
         move(0, state.leading);
         break;
       case OPS.showText:
-        show(state, args[0] as (PdfGlyph | number)[], hiding > 0 ? null : content.glyphs, i);
+        showGlyphs(state, args[0] as (PdfGlyph | number)[], hiding > 0 ? null : content.glyphs, i);
         break;
       case OPS.constructPath:
         if (hiding === 0) drawPath(state, args, content.segments);
@@ -276,179 +213,6 @@ function matrixOf(args: unknown[]): Matrix {
   return (typeof first === 'object' && first !== null
     ? Array.from(first as ArrayLike<number>)
     : args) as unknown as Matrix;
-}
-
-/** Places the characters of one text operation and moves the pen; `into` null only moves the pen. */
-function show(state: State, glyphs: (PdfGlyph | number)[], into: Glyph[] | null, order: number): void {
-  const { font } = state;
-  const flipped = state.fontSize < 0 ? -1 : 1;
-  const size = Math.abs(state.fontSize);
-  const hScale = state.hScale * flipped;
-  const unit = font.fontMatrix?.[0] ?? 0.001;
-  const matrix = multiply(state.ctm, state.text);
-  const tall = Math.hypot(matrix[2], matrix[3]) * size * (font.isType3Font ? type3Height(font) : 1);
-  const wide = Math.hypot(matrix[0], matrix[1]);
-  const name = font.name ?? '';
-  const bold = Boolean(font.bold || font.black || /bold|black|heavy|semib|demi/i.test(name) || state.renderMode === 2);
-  const hidden = state.renderMode === 3 || state.renderMode === 7;
-  for (const glyph of glyphs) {
-    if (typeof glyph === 'number') {
-      const shift = (-glyph * size) / 1000;
-      if (font.vertical) state.y -= shift;
-      else state.x += shift * hScale;
-      continue;
-    }
-    const added = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
-    const [x, y] = apply(matrix, state.x, state.y + state.rise);
-    if (font.vertical) {
-      const advance = (glyph.vmetric?.[0] ?? -1000) * unit * size - added;
-      state.y += advance;
-      const [, endY] = apply(matrix, state.x, state.y + state.rise);
-      // Vertical writing appears on invoices only as single upright characters; each stands for itself.
-      pushGlyph(into, {
-        text: glyph.unicode ?? '',
-        x: x - tall / 2,
-        y: endY,
-        endX: x + tall / 2,
-        endY,
-        size: tall,
-        spacing: 0,
-        bold,
-        hidden,
-        order,
-      });
-      continue;
-    }
-    const advance = (glyph.width ?? 0) * unit * size * hScale;
-    const [endX, endY] = apply(matrix, state.x + advance, state.y + state.rise);
-    pushGlyph(into, {
-      text: glyph.unicode ?? '',
-      x,
-      y,
-      endX,
-      endY,
-      size: tall,
-      spacing: added * hScale * wide,
-      bold,
-      hidden,
-      order,
-    });
-    state.x += advance + added * hScale;
-  }
-}
-
-function pushGlyph(into: Glyph[] | null, glyph: Glyph): void {
-  if (into && into.length < maxGlyphs && glyph.text !== '' && glyph.size > 0.5) into.push(glyph);
-}
-
-/** A Type 3 font's own units say nothing of its height; its bounding box does. In units of the font size. */
-function type3Height(font: ContentFont): number {
-  const [, bottom = 0, , top = 0] = font.bbox ?? [];
-  const height = Math.abs(top - bottom) * Math.abs(font.fontMatrix?.[3] ?? 0.001);
-  return height > 0.05 && height < 1000 ? height : 1;
-}
-
-/** Notes the axis-parallel strokes of a path, and filled rectangles: thin ones as a line, others by their edges. */
-function drawPath(state: State, args: unknown[], into: Segment[]): void {
-  const operation = Number(args[0]);
-  const packed = (args[1] as unknown[] | undefined)?.[0];
-  if (!(packed instanceof Float32Array) || into.length > maxSegments) return;
-  const strokes = strokeOperations.has(operation) && isInk(state.stroke);
-  const fills = fillOperations.has(operation) && isInk(state.fill);
-  if (!strokes && !fills) return;
-  const thickness = Math.max(
-    0.1,
-    state.lineWidth * Math.sqrt(Math.abs(state.ctm[0] * state.ctm[3] - state.ctm[1] * state.ctm[2])),
-  );
-  for (const points of polygons(packed, state.ctm)) {
-    if (strokes) {
-      for (let i = 1; i < points.length; i++) {
-        const [x0, y0] = points[i - 1]!;
-        const [x1, y1] = points[i]!;
-        into.push({ x0, y0, x1, y1, thickness });
-      }
-    } else {
-      const box = asRectangle(points);
-      if (!box) continue;
-      if (Math.min(box.width, box.height) < 3) addThinBox(box, into);
-      else addEdges(box, into);
-    }
-  }
-}
-
-const strokeOperations = new Set([
-  OPS.stroke,
-  OPS.closeStroke,
-  OPS.fillStroke,
-  OPS.eoFillStroke,
-  OPS.closeFillStroke,
-  OPS.closeEOFillStroke,
-]);
-const fillOperations = new Set([
-  OPS.fill,
-  OPS.eoFill,
-  OPS.fillStroke,
-  OPS.eoFillStroke,
-  OPS.closeFillStroke,
-  OPS.closeEOFillStroke,
-]);
-
-/** White and nearly white areas are paper, not lines. */
-function isInk(colour: string): boolean {
-  if (colour === 'transparent') return false;
-  const value = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
-  return !value || value.slice(1).some((part) => Number.parseInt(part, 16) < 0xfa);
-}
-
-/** The path's corner points in page points, one list for each subpath. */
-function polygons(packed: Float32Array, matrix: Matrix): [number, number][][] {
-  const all: [number, number][][] = [];
-  let current: [number, number][] = [];
-  for (let at = 0; at < packed.length; ) {
-    const step = packed[at]!;
-    const count = pathSteps[step] ?? 0;
-    if (step === 0) {
-      current = [];
-      all.push(current);
-    }
-    if (step === 4) {
-      if (current.length > 0) current.push(current[0]!);
-    } else current.push(apply(matrix, packed[at + count - 1]!, packed[at + count]!));
-    at += 1 + count;
-  }
-  return all;
-}
-
-function asRectangle(points: [number, number][]): Box | null {
-  if (points.length < 4 || points.length > 6) return null;
-  const xs = points.map(([x]) => x);
-  const ys = points.map(([, y]) => y);
-  const box = { x: Math.min(...xs), y: Math.min(...ys), width: 0, height: 0 };
-  box.width = Math.max(...xs) - box.x;
-  box.height = Math.max(...ys) - box.y;
-  const onEdge = ([x, y]: [number, number]): boolean =>
-    Math.min(x - box.x, box.x + box.width - x) < 0.2 && Math.min(y - box.y, box.y + box.height - y) < 0.2;
-  return points.every(onEdge) ? box : null;
-}
-
-function addThinBox(box: Box, into: Segment[]): void {
-  const middleX = box.x + box.width / 2;
-  const middleY = box.y + box.height / 2;
-  if (box.width >= box.height)
-    into.push({ x0: box.x, y0: middleY, x1: box.x + box.width, y1: middleY, thickness: box.height });
-  else into.push({ x0: middleX, y0: box.y, x1: middleX, y1: box.y + box.height, thickness: box.width });
-}
-
-function addEdges(box: Box, into: Segment[]): void {
-  const right = box.x + box.width;
-  const bottom = box.y + box.height;
-  const thickness = 0.1;
-  into.push(
-    { x0: box.x, y0: box.y, x1: right, y1: box.y, thickness },
-    { x0: box.x, y0: bottom, x1: right, y1: bottom, thickness },
-    { x0: box.x, y0: box.y, x1: box.x, y1: bottom, thickness },
-    { x0: right, y0: box.y, x1: right, y1: bottom, thickness },
-  );
 }
 
 function unitSquare(matrix: Matrix): Box {

@@ -1,6 +1,6 @@
 import type { Word } from '../page.ts';
 import { cleanText, combiningForm, unknownLetter } from './letters.ts';
-import type { Glyph } from './pdf-content.ts';
+import type { Glyph } from './pdf-glyphs.ts';
 import { inReadingOrder } from './reading-order.ts';
 
 /** A word of the text layer, and what trusting it depends on. */

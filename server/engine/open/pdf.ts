@@ -4,7 +4,8 @@ import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dis
 import type { Attachment, OpenedFile, Rule } from '../page.ts';
 import { ReadingError } from '../reading-error.ts';
 import type { Matrix } from './matrix.ts';
-import { type ContentFont, followContent, type OperatorList } from './pdf-content.ts';
+import { followContent, type OperatorList } from './pdf-content.ts';
+import type { ContentFont } from './pdf-glyphs.ts';
 import { type LayerWord, wordsOf } from './pdf-words.ts';
 import type { Picture } from './picture.ts';
 import { rulesOf } from './rules.ts';

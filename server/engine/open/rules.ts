@@ -1,5 +1,5 @@
 import type { Rule } from '../page.ts';
-import type { Segment } from './pdf-content.ts';
+import type { Segment } from './pdf-paths.ts';
 
 /** Shorter than this is a dash, a letter's stroke or a tick, not a table's rule; points. */
 const shortest = 8;

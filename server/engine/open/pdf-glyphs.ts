@@ -1,0 +1,126 @@
+import { apply, type Matrix, multiply } from './matrix.ts';
+
+/** One drawn character in page points from the top left: its baseline runs from (x, y) to (endX, endY). */
+export interface Glyph {
+  text: string;
+  x: number;
+  y: number;
+  endX: number;
+  endY: number;
+  /** Height of the font in points as it appears on the page. */
+  size: number;
+  /** Space that the program added after this character on purpose (letter spacing), in points. */
+  spacing: number;
+  bold: boolean;
+  /** Not painted (text rendering mode 3 or 7), as a scanner's text layer is. */
+  hidden: boolean;
+  /** Position in the order of painting. */
+  order: number;
+}
+
+/** What of a pdfjs font is needed to place its characters. */
+export interface ContentFont {
+  name?: string | undefined;
+  bold?: boolean | undefined;
+  black?: boolean | undefined;
+  vertical?: boolean | undefined;
+  isType3Font?: boolean | undefined;
+  fontMatrix?: readonly number[] | undefined;
+  bbox?: readonly number[] | undefined;
+}
+
+/** A character of a text operation, as pdfjs gives it. */
+export interface PdfGlyph {
+  unicode?: string;
+  width?: number;
+  isSpace?: boolean;
+  vmetric?: number[];
+}
+
+/** What of the drawing state matters to text (PDF 1.7, 9.3), and where the pen is in text space. */
+export interface TextState {
+  ctm: Matrix;
+  text: Matrix;
+  x: number;
+  y: number;
+  font: ContentFont;
+  fontSize: number;
+  charSpacing: number;
+  wordSpacing: number;
+  hScale: number;
+  rise: number;
+  renderMode: number;
+}
+
+/** More characters than these are no page of an invoice. */
+const maxGlyphs = 400_000;
+
+/** Places the characters of one text operation and moves the pen; `into` null only moves the pen. */
+export function showGlyphs(state: TextState, glyphs: (PdfGlyph | number)[], into: Glyph[] | null, order: number): void {
+  const { font } = state;
+  const flipped = state.fontSize < 0 ? -1 : 1;
+  const size = Math.abs(state.fontSize);
+  const hScale = state.hScale * flipped;
+  const unit = font.fontMatrix?.[0] ?? 0.001;
+  const matrix = multiply(state.ctm, state.text);
+  const tall = Math.hypot(matrix[2], matrix[3]) * size * (font.isType3Font ? type3Height(font) : 1);
+  const wide = Math.hypot(matrix[0], matrix[1]);
+  const name = font.name ?? '';
+  const bold = Boolean(font.bold || font.black || /bold|black|heavy|semib|demi/i.test(name) || state.renderMode === 2);
+  const hidden = state.renderMode === 3 || state.renderMode === 7;
+  for (const glyph of glyphs) {
+    if (typeof glyph === 'number') {
+      const shift = (-glyph * size) / 1000;
+      if (font.vertical) state.y -= shift;
+      else state.x += shift * hScale;
+      continue;
+    }
+    const added = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0);
+    const [x, y] = apply(matrix, state.x, state.y + state.rise);
+    if (font.vertical) {
+      const advance = (glyph.vmetric?.[0] ?? -1000) * unit * size - added;
+      state.y += advance;
+      const [, endY] = apply(matrix, state.x, state.y + state.rise);
+      // Vertical writing appears on invoices only as single upright characters; each stands for itself.
+      pushGlyph(into, {
+        text: glyph.unicode ?? '',
+        x: x - tall / 2,
+        y: endY,
+        endX: x + tall / 2,
+        endY,
+        size: tall,
+        spacing: 0,
+        bold,
+        hidden,
+        order,
+      });
+      continue;
+    }
+    const advance = (glyph.width ?? 0) * unit * size * hScale;
+    const [endX, endY] = apply(matrix, state.x + advance, state.y + state.rise);
+    pushGlyph(into, {
+      text: glyph.unicode ?? '',
+      x,
+      y,
+      endX,
+      endY,
+      size: tall,
+      spacing: added * hScale * wide,
+      bold,
+      hidden,
+      order,
+    });
+    state.x += advance + added * hScale;
+  }
+}
+
+function pushGlyph(into: Glyph[] | null, glyph: Glyph): void {
+  if (into && into.length < maxGlyphs && glyph.text !== '' && glyph.size > 0.5) into.push(glyph);
+}
+
+/** A Type 3 font's own units say nothing of its height; its bounding box does. In units of the font size. */
+function type3Height(font: ContentFont): number {
+  const [, bottom = 0, , top = 0] = font.bbox ?? [];
+  const height = Math.abs(top - bottom) * Math.abs(font.fontMatrix?.[3] ?? 0.001);
+  return height > 0.05 && height < 1000 ? height : 1;
+}

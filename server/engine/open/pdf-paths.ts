@@ -1,0 +1,128 @@
+import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Box } from '../page.ts';
+import { apply, type Matrix } from './matrix.ts';
+
+/** A straight stroke or thin filled rectangle in page points, either way round. */
+export interface Segment {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+  thickness: number;
+}
+
+/** What of the drawing state matters to lines. Colours as pdfjs writes them, or `pattern` or `transparent`. */
+export interface PathState {
+  ctm: Matrix;
+  lineWidth: number;
+  fill: string;
+  stroke: string;
+}
+
+/** Operations of a path in pdfjs' packed form, with the count of numbers that follow each. */
+const pathSteps: Record<number, number> = { 0: 2, 1: 2, 2: 6, 3: 4, 4: 0 };
+/** Drawings of more parts than this are pictures made of lines, not tables. */
+const maxSegments = 20_000;
+
+/** Notes the axis-parallel strokes of a path, and filled rectangles: thin ones as a line, others by their edges. */
+export function drawPath(state: PathState, args: unknown[], into: Segment[]): void {
+  const operation = Number(args[0]);
+  const packed = (args[1] as unknown[] | undefined)?.[0];
+  if (!(packed instanceof Float32Array) || into.length > maxSegments) return;
+  const strokes = strokeOperations.has(operation) && isInk(state.stroke);
+  const fills = fillOperations.has(operation) && isInk(state.fill);
+  if (!strokes && !fills) return;
+  const thickness = Math.max(
+    0.1,
+    state.lineWidth * Math.sqrt(Math.abs(state.ctm[0] * state.ctm[3] - state.ctm[1] * state.ctm[2])),
+  );
+  for (const points of polygons(packed, state.ctm)) {
+    if (strokes) {
+      for (let i = 1; i < points.length; i++) {
+        const [x0, y0] = points[i - 1]!;
+        const [x1, y1] = points[i]!;
+        into.push({ x0, y0, x1, y1, thickness });
+      }
+    } else {
+      const box = asRectangle(points);
+      if (!box) continue;
+      if (Math.min(box.width, box.height) < 3) addThinBox(box, into);
+      else addEdges(box, into);
+    }
+  }
+}
+
+const strokeOperations = new Set([
+  OPS.stroke,
+  OPS.closeStroke,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+]);
+const fillOperations = new Set([
+  OPS.fill,
+  OPS.eoFill,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+]);
+
+/** White and nearly white areas are paper, not lines. */
+function isInk(colour: string): boolean {
+  if (colour === 'transparent') return false;
+  const value = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
+  return !value || value.slice(1).some((part) => Number.parseInt(part, 16) < 0xfa);
+}
+
+/** The path's corner points in page points, one list for each subpath. */
+function polygons(packed: Float32Array, matrix: Matrix): [number, number][][] {
+  const all: [number, number][][] = [];
+  let current: [number, number][] = [];
+  for (let at = 0; at < packed.length; ) {
+    const step = packed[at]!;
+    const count = pathSteps[step] ?? 0;
+    if (step === 0) {
+      current = [];
+      all.push(current);
+    }
+    if (step === 4) {
+      if (current.length > 0) current.push(current[0]!);
+    } else current.push(apply(matrix, packed[at + count - 1]!, packed[at + count]!));
+    at += 1 + count;
+  }
+  return all;
+}
+
+function asRectangle(points: [number, number][]): Box | null {
+  if (points.length < 4 || points.length > 6) return null;
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const box = { x: Math.min(...xs), y: Math.min(...ys), width: 0, height: 0 };
+  box.width = Math.max(...xs) - box.x;
+  box.height = Math.max(...ys) - box.y;
+  const onEdge = ([x, y]: [number, number]): boolean =>
+    Math.min(x - box.x, box.x + box.width - x) < 0.2 && Math.min(y - box.y, box.y + box.height - y) < 0.2;
+  return points.every(onEdge) ? box : null;
+}
+
+export function addThinBox(box: Box, into: Segment[]): void {
+  const middleX = box.x + box.width / 2;
+  const middleY = box.y + box.height / 2;
+  if (box.width >= box.height)
+    into.push({ x0: box.x, y0: middleY, x1: box.x + box.width, y1: middleY, thickness: box.height });
+  else into.push({ x0: middleX, y0: box.y, x1: middleX, y1: box.y + box.height, thickness: box.width });
+}
+
+function addEdges(box: Box, into: Segment[]): void {
+  const right = box.x + box.width;
+  const bottom = box.y + box.height;
+  const thickness = 0.1;
+  into.push(
+    { x0: box.x, y0: box.y, x1: right, y1: box.y, thickness },
+    { x0: box.x, y0: bottom, x1: right, y1: bottom, thickness },
+    { x0: box.x, y0: box.y, x1: box.x, y1: bottom, thickness },
+    { x0: right, y0: box.y, x1: right, y1: bottom, thickness },
+  );
+}
