@@ -1,9 +1,11 @@
+import type { KeyMode } from '../server/contract/document.ts';
 import type {
   Company,
   DocumentDetail,
   DocumentRow,
   DocumentRows,
   ReviewDraft,
+  WindowAccess,
   WindowCounts,
   WindowError,
   WindowInvoices,
@@ -43,6 +45,10 @@ export const api = {
     get<DocumentRows>(`/app/documents?${query({ state, before })}`, signal),
   invoices: (state: WindowState | null, before: string | null) =>
     get<WindowInvoices>(`/app/invoices?${query({ state, before })}`),
+  access: () => get<WindowAccess>('/app/access'),
+  createKey: (mode: KeyMode, label: string) => send<{ key: string }>('POST', '/app/keys', { mode, label }),
+  revokeKey: (id: string) => send('DELETE', `/app/keys/${id}`),
+  setWebhook: (url: string | null) => send<WindowAccess>('PUT', '/app/webhook', { url }),
   counts: () => get<WindowCounts>('/app/counts'),
   document: (id: string) => get<DocumentDetail>(`/app/documents/${id}`),
   saveDraft: (id: string, draft: ReviewDraft) => send('PUT', `/app/documents/${id}/draft`, draft),

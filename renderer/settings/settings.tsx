@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
 import { CompanyForm } from '../components/company-form.tsx';
+import { Keys } from './keys.tsx';
+import { Webhook } from './webhook.tsx';
 
 export function Settings({ settings }: { settings: WindowSettings }) {
   const { t } = useTranslation();
@@ -29,7 +31,17 @@ export function Settings({ settings }: { settings: WindowSettings }) {
             {t('settings.api')}
           </Title>
           <Text mb="xs">{t('settings.apiHint')}</Text>
-          <Code block>{`${settings.address}/v1`}</Code>
+          <Code block mb="md">
+            {`${settings.address}/v1`}
+          </Code>
+          <Title order={3} size="h5" mb="xs">
+            {t('keyring.title')}
+          </Title>
+          <Keys />
+          <Title order={3} size="h5" mt="lg" mb="xs">
+            {t('webhook.title')}
+          </Title>
+          <Webhook />
         </Paper>
         <Paper withBorder p="md" component="section">
           <Title order={2} size="h4" mb="sm">

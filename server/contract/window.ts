@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import type { DocumentErrorCode } from './document.ts';
+import type { DocumentErrorCode, KeyMode } from './document.ts';
 import { type Extraction, type Invoice, invoiceSchema, type WarningCode } from './invoice.ts';
 
 /** The words between the server and its own window (the private API under /app). Not part of the public contract. */
+
+/** Who may call the API for this window's tenant, and where its events go. */
+export interface WindowAccess {
+  /** Those not revoked; never the key itself. */
+  keys: { id: string; hint: string; label: string | null; mode: KeyMode; lastUsedAt: string | null }[];
+  webhookUrl: string | null;
+}
 
 /** Where a document came in. */
 export type Origin = 'api' | 'window';

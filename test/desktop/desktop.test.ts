@@ -107,7 +107,7 @@ describe('the desktop', () => {
   it('shows the data folder through its one bridge', async () => {
     await page.goto(`http://127.0.0.1:${port}/#/settings`);
     await page.getByRole('button', { name: 'Arată dosarul cu date' }).click();
-    await expect.poll(() => recorded('openPath')).toEqual([['openPath', folder.path]]);
+    await expect.poll(() => recorded('openPath'), { timeout: 8_000 }).toEqual([['openPath', folder.path]]);
     expect(await page.evaluate('Object.keys(window.desktop)')).toEqual(['signIn', 'showDataFolder']);
   });
 
@@ -128,7 +128,7 @@ describe('the desktop', () => {
   it('goes nowhere else and opens no other window', async () => {
     await page.evaluate("location.href = 'http://127.0.0.1:1/elsewhere'").catch(() => undefined);
     await page.evaluate("void window.open('http://127.0.0.1:1/popup')");
-    await expect.poll(() => recorded('popup')).toEqual([['popup', 'deny']]);
+    await expect.poll(() => recorded('popup'), { timeout: 8_000 }).toEqual([['popup', 'deny']]);
     expect(new URL(page.url()).port).toBe(String(port));
   });
 
@@ -151,7 +151,7 @@ describe('the desktop', () => {
 
   it('only comes to the front when it is started a second time', async () => {
     expect(await ended(start(port))).toBe(0);
-    await expect.poll(() => recorded('focus')).toHaveLength(1);
+    await expect.poll(() => recorded('focus'), { timeout: 8_000 }).toHaveLength(1);
   });
 
   it('ends in good order when its window is closed', async () => {

@@ -186,7 +186,9 @@ describe('a review', () => {
     expect(confirmed.document?.quality_flags.low_confidence_fields).toEqual([]);
 
     await expect
-      .poll(() => receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: { id: string } }))
+      .poll(() => receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: { id: string } }), {
+        timeout: 8_000,
+      })
       .toContainEqual(expect.objectContaining({ type: 'document.reviewed', data: expect.objectContaining({ id }) }));
   });
 
@@ -248,7 +250,7 @@ describe('a review', () => {
     await page.getByRole('button', { name: 'Șterge definitiv?' }).click();
     await page.getByRole('heading', { name: 'Facturi primite' }).waitFor();
     expect((await documents()).some((one) => one.id === id)).toBe(false);
-    await expect.poll(() => page.getByRole('row', { name: 'hartie.pdf' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('row', { name: 'hartie.pdf' }).count(), { timeout: 8_000 }).toBe(0);
   });
 });
 
@@ -267,6 +269,36 @@ describe('an export', () => {
     // Eleven confirmed invoices of six lines each.
     expect(rest).toHaveLength(11 * 6 - 1);
     await page.getByText(/^Toate/).click();
+  });
+});
+
+describe('the settings', () => {
+  it('make a key that works, show it once, and revoke it', async () => {
+    await page.getByRole('link', { name: 'Setări' }).click();
+    await page.getByLabel('Pentru cine este').fill('Contabilitate');
+    await page.getByRole('button', { name: 'Fă o cheie' }).click();
+    const shown = await page.getByRole('status').locator('code').innerText();
+    const whoami = (): Promise<Response> => fetch(`${appliance.url}/v1/whoami`, { headers: { 'X-API-Key': shown } });
+    expect(await (await whoami()).json()).toMatchObject({ mode: 'test' });
+    await page.reload();
+    const row = page.getByRole('row', { name: 'Contabilitate' });
+    await row.waitFor();
+    expect(await page.getByText(shown).count()).toBe(0);
+    await page.getByRole('button', { name: 'Revocă: Contabilitate' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect((await whoami()).status).toBe(401);
+  });
+
+  it('take an address for events only where it may be one', async () => {
+    const url = page.getByLabel('Adresa care este înștiințată');
+    expect(await url.inputValue()).toBe(receiver.url);
+    await url.fill('http://example.com/');
+    await page.keyboard.press('Enter');
+    await page.getByText('Adresa trebuie să fie https').waitFor();
+    await url.fill('https://example.com/facturi');
+    await page.keyboard.press('Enter');
+    await page.getByText('Adresa trebuie să fie https').waitFor({ state: 'detached' });
+    expect((await facturier(folder.path, 'tenants', 'list')).stdout).toContain('https://example.com/facturi');
   });
 });
 
@@ -303,6 +335,7 @@ describe('every screen', () => {
   }
 
   it('switches language and stays switched', async () => {
+    await page.goto(`${appliance.url}/#/`);
     await page.getByText('EN', { exact: true }).click();
     await page.getByRole('heading', { name: 'Received invoices' }).waitFor();
     await page.reload();

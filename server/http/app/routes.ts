@@ -1,6 +1,7 @@
 import express, { type RequestHandler, Router } from 'express';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../errors.ts';
+import { access, createKey, revokeKey, setWebhook } from './access.ts';
 import { counts, detail, invoices, pagePicture, remove, rows } from './documents.ts';
 import { live } from './live.ts';
 import { confirm, saveDraft } from './review.ts';
@@ -21,6 +22,10 @@ export function windowRoutes(ctx: Context): Router {
   routes.delete('/session', signOut(ctx));
   routes.get('/settings', session, settings(ctx));
   routes.put('/company', session, json(), chooseCompany(ctx));
+  routes.get('/access', session, access(ctx));
+  routes.post('/keys', session, json(), createKey(ctx));
+  routes.delete('/keys/:id', session, revokeKey(ctx));
+  routes.put('/webhook', session, json(), setWebhook(ctx));
   routes.get('/events', session, live(ctx));
   routes.get('/counts', session, counts(ctx));
   routes.get('/documents', session, rows(ctx));

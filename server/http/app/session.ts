@@ -48,7 +48,13 @@ export function signIn({ store, clock }: Context): RequestHandler {
     const { token } = validate(z.object({ token: z.string() }), 'body', req.body);
     const session = await redeem(store.db, token, clock.now());
     if (!session) throw signedOut();
-    res.cookie(cookieName, session, { httpOnly: true, sameSite: 'strict', path: '/app', maxAge: sessionKeptMs });
+    res.cookie(cookieName, session, {
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: req.secure,
+      path: '/app',
+      maxAge: sessionKeptMs,
+    });
     res.status(204).end();
   };
 }
