@@ -141,8 +141,9 @@ function headerScore(columns: HeaderColumn[]): number {
   const kinds = new Set(columns.map((column) => column.kinds[0]).filter((kind) => kind !== undefined));
   const any = (...wanted: ColumnKind[]) => wanted.some((kind) => kinds.has(kind));
   const money = any('amount', 'gross_amount', 'price');
-  const what = any('description', 'code');
   const measured = any('quantity', 'unit', 'price');
+  // Codes and amounts alone are what summaries of VAT are made of.
+  const what = any('description') || (any('code') && any('quantity', 'price'));
   if (!money || !(what || any('quantity')) || kinds.size < 2) return 0;
   if (!measured && !what) return 0;
   const unknown = columns.filter((column) => column.kinds.length === 0).length;
