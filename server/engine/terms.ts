@@ -81,14 +81,14 @@ export function readNotes(facts: Facts): Found<string> | null {
 }
 
 /** By the document's title: the largest, highest line that is one. */
-export function readDocumentType(facts: Facts, total: number | null): DocumentType | null {
+export function readDocumentType(facts: Facts, total: number | null): Found<DocumentType> | null {
   const titles = new Map<string, DocumentType>();
   for (const { documents } of lexicon()) {
     for (const [type, names] of Object.entries(documents)) {
       for (const name of names) titles.set(fold(name), type as DocumentType);
     }
   }
-  let best: { type: DocumentType; score: number } | null = null;
+  let best: { type: DocumentType; line: TextLine; score: number } | null = null;
   const page = facts.document.pages[0];
   if (!page) return null;
   for (const line of page.rows.flat()) {
@@ -98,10 +98,12 @@ export function readDocumentType(facts: Facts, total: number | null): DocumentTy
       if (!type) continue;
       const whole = count === words.length;
       const score = line.fontSize * (whole ? 2 : 1) - (line.y / page.page.height) * 10 + (count > 1 ? 3 : 0);
-      if (!best || score > best.score) best = { type, score };
+      if (!best || score > best.score) best = { type, line, score };
       break;
     }
   }
-  if (best?.type === 'invoice' && total !== null && total < 0) return 'credit_note';
-  return best?.type ?? null;
+  if (!best) return null;
+  const { type, line } = best;
+  if (type === 'invoice' && total !== null && total < 0) return found('credit_note', placeOf(line), line, []);
+  return found(type, placeOf(line), line, ['labelled']);
 }

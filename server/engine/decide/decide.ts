@@ -98,7 +98,7 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
       ]);
       return Object.fromEntries(cells) as VatBreakdown;
     }),
-    document_type: readDocumentType(facts, totals.total_amount?.value ?? null),
+    document_type: give('document_type', readDocumentType(facts, totals.total_amount?.value ?? null)),
   };
   const whole: Invoice = { ...invoice, quality_flags: qualityOf(invoice, fields) };
   const extraction = { invoice: whole, fields, warnings: warningsOf(facts, parties, whole, totals.agree, today) };
