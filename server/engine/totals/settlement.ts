@@ -59,10 +59,15 @@ function chooseDiscount(
   sums: LineSums,
 ): Chosen | null {
   const free = discounts.filter((entry) => entry !== main.net && entry !== main.total);
-  const closing = main.net && sums.total ? adjusted(sums.total, main.net, entries) : null;
-  const proven = closing?.find((entry) => entry.kinds[0] === 'discount');
-  if (proven) return { entry: proven, evidence: ['labelled', 'sums_agree'] };
-  const clear = free.filter((entry) => entry.clarity >= 0.5);
+  // What the discount is taken off: the lines' sum, or a printed sum before it.
+  const before = entries.filter((entry) => ['lines_sum', 'net', 'total'].includes(entry.kinds[0] ?? ''));
+  for (const whole of [sums.total, ...before.map((entry) => entry.value)]) {
+    const closing = main.net && whole ? adjusted(whole, main.net, entries) : null;
+    const proven = closing?.find((entry) => entry.kinds[0] === 'discount');
+    if (proven) return { entry: proven, evidence: ['labelled', 'sums_agree'] };
+  }
+  const least = main.net ?? main.total;
+  const clear = free.filter((entry) => entry.clarity >= 0.5 && (!least || entry.value.abs().lt(least.value.abs())));
   const first = clear.find((entry) => !entry.value.isZero()) ?? clear[0];
   if (!first) return null;
   // A discount that the sums know nothing of may be an offer for early payment.
