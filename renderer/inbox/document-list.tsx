@@ -16,6 +16,7 @@ const columns = ['vendor', 'number', 'date', 'total', 'state', 'warnings'] as co
 /** All documents, newest first. Only the rows in sight are drawn, and further ones are fetched as they come near. */
 export function DocumentList() {
   const { t } = useTranslation();
+  const formats = useFormats();
   const [filter, setFilter] = useState<WindowState | 'all'>('all');
   const state = filter === 'all' ? null : filter;
   const counts = useQuery({ queryKey: ['counts'], queryFn: api.counts });
@@ -27,6 +28,10 @@ export function DocumentList() {
   });
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const all = counts.data && Object.values(counts.data).reduce((sum, count) => sum + count, 0);
+  const label = (one: WindowState | 'all'): string => {
+    const count = countOf(one);
+    return count === undefined ? t(`filter.${one}`) : `${t(`filter.${one}`)} ${formats.number(count)}`;
+  };
   const countOf = (one: WindowState | 'all'): number | undefined => (one === 'all' ? all : counts.data?.[one]);
 
   return (
@@ -36,7 +41,7 @@ export function DocumentList() {
           value={filter}
           onChange={(value) => setFilter(value as WindowState | 'all')}
           aria-label={t('inbox.filter')}
-          data={filters.map((one) => ({ value: one, label: `${t(`filter.${one}`)} ${countOf(one) ?? ''}`.trim() }))}
+          data={filters.map((one) => ({ value: one, label: label(one) }))}
           className="filters"
         />
         <ExportButton state={state} />

@@ -76,6 +76,7 @@ export function Keys() {
           />
           <Select
             label={t('keyring.mode')}
+            w={320}
             allowDeselect={false}
             value={mode}
             onChange={(chosen) => chosen && setMode(chosen as KeyMode)}
