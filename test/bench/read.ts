@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { readInvoice } from '../../server/engine/read-invoice.ts';
+import { packageRoot } from '../../server/resources.ts';
+import { corpusRows } from '../score/corpus-index.ts';
+
+/**
+ * npm run bench:read -- [--corpus DIR]
+ * How long reading digital invoices takes, from bytes to extraction and warm in one process, beside `pdftotext -bbox`
+ * (Debian: poppler-utils) as a process on the same file right after; and what a long PDF takes in memory.
+ */
+const { values: options } = parseArgs({
+  options: {
+    corpus: { type: 'string', default: resolve(packageRoot, '../shared/corpus') },
+    memory: { type: 'string' },
+  },
+});
+const context = { buyer: { vat: 'RO18547290', name: null }, today: '2026-11-21' };
+
+interface Timed {
+  pages: number;
+  readMs: number;
+  pdftotextMs: number;
+}
+
+async function times(): Promise<void> {
+  const files = corpusRows(options.corpus)
+    .filter((row) => row.kind === 'digital')
+    .map((row) => join(options.corpus, row.file));
+  // The first readings compile the code and load fonts; they are not what a running appliance does.
+  for (const file of files.slice(0, 30)) await readInvoice(readFileSync(file), context);
+  const timed: Timed[] = [];
+  for (const file of files) timed.push(await timeBoth(file));
+
+  const onePage = timed.filter(({ pages }) => pages === 1);
+  console.log(
+    `${timed.length} digital files, ${timed.reduce((all, { pages }) => all + pages, 0)} pages, ${onePage.length} of one page`,
+  );
+  show(
+    'reading, ms a page',
+    timed.map(({ readMs, pages }) => readMs / pages),
+  );
+  show(
+    'pdftotext -bbox as a process, ms a page',
+    timed.map(({ pdftotextMs, pages }) => pdftotextMs / pages),
+  );
+  show(
+    'one-page files: reading, ms',
+    onePage.map(({ readMs }) => readMs),
+  );
+  show(
+    'one-page files: pdftotext, ms',
+    onePage.map(({ pdftotextMs }) => pdftotextMs),
+  );
+  show(
+    'one-page files: reading by pdftotext',
+    onePage.map(({ readMs, pdftotextMs }) => readMs / pdftotextMs),
+  );
+}
+
+async function timeBoth(file: string): Promise<Timed> {
+  const bytes = readFileSync(file);
+  const started = performance.now();
+  const { pages } = await readInvoice(bytes, context);
+  const read = performance.now();
+  const run = spawnSync('pdftotext', ['-bbox', file, '-'], { maxBuffer: 1 << 28 });
+  if (run.error)
+    throw new Error('pdftotext is missing; on Debian: apt-get install poppler-utils', { cause: run.error });
+  return { pages, readMs: read - started, pdftotextMs: performance.now() - read };
+}
+
+function show(name: string, values: number[]): void {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): string => sorted[Math.floor(share * (sorted.length - 1))]!.toFixed(1).padStart(7);
+  console.log(`${name.padEnd(42)} p50 ${at(0.5)}  p95 ${at(0.95)}  most ${at(1)}`);
+}
+
+/** Peak memory of a process of its own that reads a short PDF, and of one that reads a long one. */
+function memory(): void {
+  for (const pages of [5, 50]) {
+    const run = spawnSync(process.execPath, [fileURLToPath(import.meta.url), '--memory', String(pages)], {
+      encoding: 'utf8',
+    });
+    process.stdout.write(run.stdout || run.stderr);
+  }
+}
+
+async function readLongPdf(pages: number): Promise<void> {
+  const bytes = await longPdf(pages);
+  const made = process.resourceUsage().maxRSS;
+  const started = performance.now();
+  const { extraction } = await readInvoice(bytes, context);
+  const ms = performance.now() - started;
+  const peak = process.resourceUsage().maxRSS;
+  const mb = (kb: number): string => `${(kb / 1024).toFixed(0)} MB`;
+  console.log(
+    `${pages} pages: ${extraction.invoice.line_items.length} lines in ${ms.toFixed(0)} ms cold, peak memory of the process ${mb(peak)} (${mb(made)} before reading)`,
+  );
+}
+
+/** An invoice whose table goes on over all pages. */
+async function longPdf(pages: number): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  const rows = 40;
+  for (let number = 0; number < pages; number++) {
+    const sheet = pdf.addPage([595, 842]);
+    const print = (text: string, x: number, y: number): void => sheet.drawText(text, { x, y, size: 9, font });
+    print(`Invoice no. LONG-77, page ${number + 1}`, 40, 800);
+    for (const [text, x] of [
+      ['Description', 40],
+      ['Qty', 300],
+      ['Unit price', 380],
+      ['Amount', 480],
+    ] as const)
+      print(text, x, 770);
+    for (let row = 0; row < rows; row++) {
+      const at = number * rows + row;
+      const [quantity, cents] = [1 + (at % 9), 125 + 7 * at];
+      const y = 750 - 16 * row;
+      print(`Article ${at + 1} of steel`, 40, y);
+      print(String(quantity), 300, y);
+      print((cents / 100).toFixed(2), 380, y);
+      print(((quantity * cents) / 100).toFixed(2), 480, y);
+    }
+  }
+  return pdf.save();
+}
+
+if (options.memory !== undefined) await readLongPdf(Number(options.memory));
+else {
+  if (existsSync(options.corpus)) await times();
+  else console.log(`No times: there is no corpus at ${options.corpus}.`);
+  memory();
+}
