@@ -8,6 +8,9 @@ export interface PrintedIban {
   valid: boolean;
 }
 
+/** Made anew at every call of the library; asked for many times a page. */
+const countries = getCountrySpecifications();
+
 const begin = /(?<![\p{L}\d])([A-Z]{2})\s?(\d{2})(?=[\s.-]?[A-Z0-9])/gu;
 
 /**
@@ -31,7 +34,7 @@ export function findIbans(text: string): PrintedIban[] {
 
 /** How many characters an IBAN of the country has; null where the country has none. */
 export function ibanLength(country: string): number | null {
-  return getCountrySpecifications()[country]?.chars ?? null;
+  return countries[country]?.chars ?? null;
 }
 
 function take(text: string, start: number, length: number): { iban: string; end: number } | null {
@@ -53,5 +56,5 @@ export function isIban(text: string): boolean {
 }
 
 export function isBic(text: string): boolean {
-  return isValidBIC(text) && getCountrySpecifications()[text.slice(4, 6)] !== undefined;
+  return isValidBIC(text) && countries[text.slice(4, 6)] !== undefined;
 }
