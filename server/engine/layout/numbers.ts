@@ -40,7 +40,12 @@ function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item |
     const inside = /\p{Nd}/u.test(last.text) && /\p{Nd}/u.test(next.text);
     // A minus sign after the figure belongs to it only when it touches; else it is an empty cell's dash.
     if (/^[-–—−]$/u.test(next.text) && gap > 0.35 * size) break;
-    const reach = inside ? Math.max(numberGap * size, 1.15 * characterWidth(next)) : 2 * numberGap * size;
+    const torn = /[0-9][.,]$/.test(last.text) && /^[0-9]{2}$/.test(next.text);
+    const reach = torn
+      ? 1.2 * size
+      : inside
+        ? Math.max(numberGap * size, 1.15 * characterWidth(next))
+        : 2 * numberGap * size;
     if (gap > reach) break;
     end++;
     const run = words.slice(i, end);

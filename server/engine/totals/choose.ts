@@ -103,6 +103,7 @@ function arithmetic(
     );
     score += fits ? 1.5 : -0.5;
   }
+  if (total) score += furtherDown(total, entries);
   if (sums.total) {
     const near = (entry: Entry) => sums.total!.sub(entry.value).abs().lte(tolerance(sums.count, entry));
     if (net && near(net)) score += 2.5;
@@ -124,6 +125,28 @@ function arithmetic(
   }
   if (net && vat && !vat.value.isZero() && rateNamed(net, vat)) score += 1.5;
   return score;
+}
+
+/** What comes after a total confirms it: a rounding that led to it, or a payment that leaves the amount due. */
+function furtherDown(total: Entry, entries: readonly Entry[]): number {
+  const of = (...kinds: TotalKind[]) =>
+    entries.filter((entry) => entry !== total && kinds.includes(entry.kinds[0]!) && entry.clarity >= 0.4);
+  const rounded = of('rounding').some((rounding) =>
+    of('gross', 'total').some(
+      (before) =>
+        before.row.y < total.row.y &&
+        !before.value.eq(total.value) &&
+        before.value.sub(total.value).abs().eq(rounding.value.abs()) &&
+        rounding.value.abs().lt(1),
+    ),
+  );
+  if (rounded && total.kinds[0] !== 'due') return 3;
+  const settled = of('prepaid').some(
+    (paid) =>
+      !paid.value.isZero() &&
+      of('due', 'total').some((due) => total.value.abs().sub(paid.value.abs()).eq(due.value.abs())),
+  );
+  return settled ? 2 : 0;
 }
 
 /** Several different VAT amounts that do not fit are those of single rates, not a contradiction. */
