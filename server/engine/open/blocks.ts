@@ -42,21 +42,18 @@ function cut(marks: Blob[], letterHeight: number): Block[] {
   const blocks: Block[] = [];
   let lines: Blob[][] = [];
   const close = (): void => {
-    if (lines.length > 0) blocks.push(blockOf(lines.flat(), lines.length === 1 ? 'line' : 'block'));
+    if (lines.length > 0) blocks.push(blockOf(lines.flat(), lines.length === 1 && !isTall(lines[0]!, letterHeight)));
     lines = [];
   };
   for (const band of bands) {
-    const height = bottomOf(band) - topOf(band);
-    const usual = median(band.map((blob) => blob.height));
-    const columns =
-      height > 2.1 * Math.max(usual, 0.7 * letterHeight)
-        ? apart(
-            band,
-            (blob) => blob.x,
-            (blob) => blob.x + blob.width,
-            1.5 * letterHeight,
-          )
-        : [band];
+    const columns = isTall(band, letterHeight)
+      ? apart(
+          band,
+          (blob) => blob.x,
+          (blob) => blob.x + blob.width,
+          1.5 * letterHeight,
+        )
+      : [band];
     if (columns.length > 1) {
       close();
       for (const column of columns) blocks.push(...cut(column, letterHeight));
@@ -68,6 +65,12 @@ function cut(marks: Blob[], letterHeight: number): Block[] {
   }
   close();
   return blocks;
+}
+
+/** Whether a band without white rows is too high for one line of its letters. */
+function isTall(band: Blob[], letterHeight: number): boolean {
+  const usual = median(band.map((blob) => blob.height));
+  return bottomOf(band) - topOf(band) > 2.1 * Math.max(usual, 0.7 * letterHeight);
 }
 
 /** Puts rows of accents over capitals, and of commas under them, to the line that they belong to. */
@@ -118,9 +121,9 @@ function bottomOf(marks: Blob[]): number {
   return Math.max(...marks.map((blob) => blob.y + blob.height));
 }
 
-function blockOf(marks: Blob[], layout: Block['layout']): Block {
+function blockOf(marks: Blob[], isLine: boolean): Block {
   const x = Math.min(...marks.map((blob) => blob.x));
   const y = topOf(marks);
   const right = Math.max(...marks.map((blob) => blob.x + blob.width));
-  return { x, y, width: right - x, height: bottomOf(marks) - y, layout };
+  return { x, y, width: right - x, height: bottomOf(marks) - y, layout: isLine ? 'line' : 'block' };
 }

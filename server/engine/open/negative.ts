@@ -10,7 +10,7 @@ export function turnNegatives(grey: Grey, ink: Ink, blobs: Blob[], letterHeight:
     ({ width, height, size }) =>
       height > 1.2 * letterHeight &&
       width > 3 * letterHeight &&
-      height < 8 * letterHeight &&
+      height < 16 * letterHeight &&
       size > 0.55 * width * height,
   );
   const negatives = areas.filter((area) => isFramed(area, ink) && holdsPrint(area, ink, letterHeight));
