@@ -19,6 +19,7 @@ import { eraseWhatIsDue, startRetentionLoop } from './retention-loop.ts';
 import { rememberAddress } from './store/address.ts';
 import { openStore, ownFolder, type Store } from './store/data-folder.ts';
 import * as documents from './store/documents.ts';
+import { recoverHandovers } from './store/erasure.ts';
 import * as events from './store/events.ts';
 import * as tenants from './store/tenants.ts';
 import { startDeliveryLoop } from './webhooks/delivery-loop.ts';
@@ -78,6 +79,7 @@ async function start(
   await tenants.ensureFirst(db, vault, clock.now());
   await documents.recover(db, vault, { now: clock.now(), expired: false });
   await events.recover(db, owner);
+  await recoverHandovers(db);
   await files.sweep(db);
   // Nothing that expired during a long stop is served, not even for the minute until the loop's first pass.
   while (await eraseWhatIsDue({ db, files, clock, log }));

@@ -174,6 +174,18 @@ export async function endHandover(
   if (delivered) await scrub(db);
 }
 
+/**
+ * Frees handovers that another process was in the middle of, so that the next GET has the extraction at once. For the
+ * start of a server, which holds the data folder alone and therefore knows that nobody is answering.
+ */
+export async function recoverHandovers(db: Db): Promise<void> {
+  await db
+    .updateTable('documents')
+    .set({ handover_token: null, handover_expires_at: null })
+    .where('handover_token', 'is not', null)
+    .execute();
+}
+
 function erasedExtraction(now: number) {
   return {
     result: null,
