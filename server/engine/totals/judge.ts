@@ -29,10 +29,12 @@ export function judgeSums(
   const byLines = net !== null && lines !== null && (linesGive(net) || adjusted(lines, net, entries) !== null);
   const grossLines = total !== null && linesGive(total);
   const linesAgree = lines === null || (!net && !total) ? null : byLines || grossLines;
+  const rounded = entries.some((entry) => entry.kinds[0] === 'rounding' && !entry.value.isZero());
   const all = (evidence: Evidence[], agree: boolean | null): Judgement => ({
     net: evidence,
     vat: evidence,
-    total: evidence,
+    // Before a printed rounding or after it: which of the two is meant is not for sums to say.
+    total: rounded ? evidence.filter((fact) => fact !== 'sums_agree') : evidence,
     agree,
     linesAgree,
   });

@@ -88,6 +88,7 @@ function paidByDifference(
       (entry) =>
         entry !== due &&
         entry.value.abs().eq(paid.abs()) &&
+        entry.kinds[0] !== 'rounding' &&
         entry.page === total.page &&
         entry.row.y >= total.row.y - 1 &&
         entry.row.y <= due.row.y + 1 &&
