@@ -24,7 +24,7 @@ export function chooseBank(facts: Facts, notVendor: ReadonlySet<TextLine>, curre
   const bics = facts.accounts.bics.filter((bic) => !notVendor.has(bic.line));
   const bic = nearest(bics, best?.line ?? null) ?? null;
   return {
-    iban: best ? ibanFound(facts, best) : null,
+    iban: best ? ibanFound(facts, best, otherCurrency(facts, best, currency)) : null,
     bic: bic && bicFound(bic, best ?? null),
     bank_name: bankName(facts, best ?? null, bic, notVendor),
   };
@@ -33,17 +33,25 @@ export function chooseBank(facts: Facts, notVendor: ReadonlySet<TextLine>, curre
 function ibanPoints(facts: Facts, iban: IbanCandidate, currency: string | null): number {
   let score = iban.valid ? 2 : 0;
   if (iban.label) score += 0.3;
-  // "IBAN (EUR)", "Cont EUR", or the currency behind the number.
+  const named = currencyBeside(facts, iban);
+  if (named && currency) score += named === currency ? 0.5 : -0.5;
+  return score;
+}
+
+/** An account in another currency than the invoice's is the second choice where the right one was misread. */
+function otherCurrency(facts: Facts, iban: IbanCandidate, currency: string | null): boolean {
+  const named = currencyBeside(facts, iban);
+  return named !== null && currency !== null && named !== currency;
+}
+
+/** "IBAN (EUR)", "Cont EUR", or the currency behind the number. */
+function currencyBeside(facts: Facts, iban: IbanCandidate): string | null {
   const row = facts.document.pages[iban.line.page - 1]!.rows[iban.line.row]!;
   const around = row
     .map((line) => (line === iban.line ? `${line.text.slice(0, iban.start)} ${line.text.slice(iban.end)}` : line.text))
     .join(' ');
-  const named = /(?<!\p{L})(EUR|RON|LEI|USD|GBP|CHF|HUF|PLN|CZK|BGN)(?!\p{L})/iu
-    .exec(around)?.[1]
-    ?.toUpperCase()
-    .replace('LEI', 'RON');
-  if (named && currency) score += named === currency ? 0.5 : -0.5;
-  return score;
+  const named = /(?<!\p{L})(EUR|RON|LEI|USD|GBP|CHF|HUF|PLN|CZK|BGN)(?!\p{L})/iu.exec(around)?.[1];
+  return named?.toUpperCase().replace('LEI', 'RON') ?? null;
 }
 
 function nearest<T extends { line: TextLine }>(all: readonly T[], line: TextLine | null): T | undefined {
@@ -53,13 +61,13 @@ function nearest<T extends { line: TextLine }>(all: readonly T[], line: TextLine
   return [...all].sort((a, b) => distance(a) - distance(b))[0];
 }
 
-function ibanFound(facts: Facts, iban: IbanCandidate): Found<string> {
+function ibanFound(facts: Facts, iban: IbanCandidate, isOther: boolean): Found<string> {
   const again = facts.accounts.ibans.some((other) => other.iban === iban.iban && other.line !== iban.line);
   return found(iban.iban, placeOf(iban.line, iban.start, iban.end), iban.line, [
     iban.valid && 'check_digit',
     iban.label && 'labelled',
     again && 'seen_twice',
-    !iban.valid && 'contradicted',
+    (!iban.valid || isOther) && 'contradicted',
   ]);
 }
 

@@ -18,7 +18,7 @@ const confirmed: readonly Row[] = [
     reason: 'The client named the buyer without seeing the page; a misread number would not be equal to it.',
   },
   {
-    fields: /^(vendor|customer)\.vat_number$/,
+    fields: /^vendor\.vat_number$/,
     needs: ['check_digit', 'labelled'],
     reason:
       'A misread digit breaks the check digit; a label says that it is a tax number, and the buyer has another one.',

@@ -37,7 +37,7 @@ export function chooseDates(facts: Facts, number: ReferenceClaim | null): Invoic
     [...owner.values()]
       .filter((claim) => claim.kind === kind)
       .sort((a, b) => b.score - a.score || before(a.date, b.date))[0];
-  const issued = best('invoice_date') ?? unlabelled(facts, owner);
+  const issued = best('invoice_date') ?? unlabelled(facts, owner, number);
   const due = best('due_date');
   const terms = issued && due ? termsAgree(facts, issued.date.iso, due.date.iso) : false;
   const give = (claim: DateClaim | undefined, kind: DateKind): Found<string> | null => {
@@ -128,10 +128,23 @@ function weightOf(label: Label, kind: DateKind): number {
 }
 
 /** Without any label: the first date in the upper half of the first page that nothing else claims. */
-function unlabelled(facts: Facts, owner: ReadonlyMap<DateCandidate, DateClaim>): DateClaim | undefined {
+function unlabelled(
+  facts: Facts,
+  owner: ReadonlyMap<DateCandidate, DateClaim>,
+  number: ReferenceClaim | null,
+): DateClaim | undefined {
+  const isNumber =
+    number &&
+    facts.dates.all.find((one) => one.line === number.line && one.start >= number.start && one.end <= number.end);
   const first = facts.document.pages[0]?.page;
   const date = facts.dates.all.find(
-    (one) => !one.compact && one.line.page === 1 && first && one.line.y < 0.5 * first.height && !owner.has(one),
+    (one) =>
+      !one.compact &&
+      one !== isNumber &&
+      one.line.page === 1 &&
+      first &&
+      one.line.y < 0.5 * first.height &&
+      !owner.has(one),
   );
   // Receipts print date and time below what was bought.
   const stamped = facts.dates.all.find(

@@ -44,7 +44,7 @@ export function chooseReferences(facts: Facts): References {
     own
       .filter((claim) => claim.kind === kind && claim.score >= least)
       .sort((a, b) => b.score - a.score || order(a.line, b.line))[0] ?? null;
-  const number = best('invoice_number', 0.2);
+  const number = best('invoice_number', 0.2) ?? plainReference(own);
   const give = (claim: ReferenceClaim | null) => (claim ? referenceFound(facts, claim, own) : null);
   return {
     invoice_number: give(number),
@@ -52,6 +52,20 @@ export function chooseReferences(facts: Facts): References {
     delivery_note_number: give(differs(best('delivery_note_number', 0.35), number)),
     numberClaim: number,
   };
+}
+
+/** Without a number of its own: what a mere "Reference" names in the upper part of the first page. */
+function plainReference(claims: readonly ReferenceClaim[]): ReferenceClaim | null {
+  const plain = claims.filter(
+    (claim) =>
+      /^(reference|referenta|referinta|ref|referencia|riferimento|referenz|referentie)$/.test(
+        fold(claim.label.line.text.slice(claim.label.start, claim.label.end)),
+      ) &&
+      claim.line.page === 1 &&
+      claim.line.row < 20,
+  );
+  const [first] = plain.sort((a, b) => order(a.line, b.line));
+  return first ? { ...first, score: 0.3 } : null;
 }
 
 const differs = (claim: ReferenceClaim | null, other: ReferenceClaim | null) =>
@@ -64,11 +78,15 @@ function claimsOf(facts: Facts): ReferenceClaim[] {
   for (const label of [...facts.labels.values()].flat()) {
     const kinds = referenceKinds.filter((kind) => label.kinds.includes(kind));
     if (kinds.length === 0) continue;
+    // A bare "No." numbers the invoice only where it begins its cell.
+    if (/^(n|nr|no)$/.test(fold(label.line.text.slice(label.start, label.end))) && !label.leading) continue;
     // Two letters are a label only when marked as one.
     if (fold(label.line.text.slice(label.start, label.end)).length <= 2 && !label.marked && !label.alone) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       const read = readReference(facts, place.line, place.start, place.text);
       if (!read) continue;
+      const countsByMonth = label.languages.some((language) => language === 'pl') && kinds.includes('invoice_number');
+      if (/^\d{1,4}\/\d{1,2}\/\d{4}$/.test(read.value) && !countsByMonth) continue;
       for (const kind of kinds) {
         const score = scoreOf(facts, kind, label, place.relation, read.value, place.line);
         const start = place.start + read.start;
@@ -138,7 +156,9 @@ function readReference(
     .replace(/ ([/\-–]) /gu, '$1');
   const start = taken[0]!.start;
   const end = taken.at(-1)!.end;
-  if (dateAt(facts, line, offset + taken.at(-1)!.start) || !isReference(value)) return null;
+  // "17/03/2025" is a number where invoices are counted by month; the label decides below.
+  const dated = dateAt(facts, line, offset + taken.at(-1)!.start);
+  if ((dated && !/^\d{1,4}\/\d{1,2}\/\d{4}$/.test(value)) || !isReference(value)) return null;
   const account = facts.accounts.ibans.some(
     (iban) => iban.line === line && offset + start < iban.end && offset + end > iban.start,
   );

@@ -77,7 +77,7 @@ function ibansOf(document: TextDocument, line: TextLine, own: readonly Label[]):
 
 /** Polish accounts are printed without the country: 26 digits in a row whose check digits agree with it. */
 function polishAccounts(text: string): PrintedIban[] {
-  return [...text.matchAll(/(?<![\p{L}\d]|[\p{L}\d]\s)\d{2}(?:\s?\d{4}){6}(?![\s]?\d)/gu)].flatMap((match) => {
+  return [...text.matchAll(/(?<![\p{L}\d]|\d\s)\d{2}(?:\s?\d{4}){6}(?![\s]?\d)/gu)].flatMap((match) => {
     const iban = `PL${match[0].replace(/\s/g, '')}`;
     return isIban(iban) ? [{ start: match.index, end: match.index + match[0].length, iban, valid: true }] : [];
   });

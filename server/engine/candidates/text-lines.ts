@@ -39,9 +39,50 @@ export interface TextDocument {
 export function readText(layout: Layout): TextDocument {
   const pages = layout.pages.map(({ page, rows }) => ({
     page,
-    rows: rows.map((row, index) => joinBulleted(row.cells).map((cell, at) => textLine(row, index, cell, at))),
+    rows: splitAtColumns(rows.map((row) => joinBulleted(row.cells))).map((cells, index) =>
+      cells.map((cell, at) => textLine(rows[index]!, index, cell, at)),
+    ),
   }));
   return { pages, lines: pages.flatMap((page) => page.rows.flat()) };
+}
+
+/** A cell that begins at the same place at least this often within a few rows marks a column. */
+const columnStarts = 2;
+const columnReach = 7;
+
+/**
+ * Where text fills its column up to the next one, the gap is no wider than a loose space: a word that stands exactly
+ * where cells of the rows around begin starts a cell too.
+ */
+function splitAtColumns(rows: readonly (readonly Cell[])[]): Cell[][] {
+  const space = Math.max(0.4, 1.4 * usualSpace(rows.flat()));
+  return rows.map((cells, index) => {
+    const around = rows
+      .slice(Math.max(0, index - columnReach), index + columnReach + 1)
+      .filter((other) => other !== cells);
+    const starts = around.flatMap((row) => row.slice(1).map((cell) => cell.x));
+    return cells.flatMap((cell) => {
+      const parts: Word[][] = [[cell.words[0]!]];
+      for (const word of cell.words.slice(1)) {
+        const before = parts.at(-1)!.at(-1)!;
+        const loose = gapBefore(before, word) > space;
+        const column = loose && starts.filter((x) => Math.abs(x - word.x) < 0.8).length >= columnStarts;
+        if (column) parts.push([word]);
+        else parts.at(-1)!.push(word);
+      }
+      return parts.length === 1 ? [cell] : parts.map(cellFrom);
+    });
+  });
+}
+
+/** The gap between two words in font sizes. */
+const gapBefore = (left: Word, right: Word): number =>
+  (right.x - left.x - left.width) / Math.max(1, Math.min(left.fontSize, right.fontSize));
+
+/** The median gap within cells: wide in fixed-width type, where every word stands in some column. */
+function usualSpace(cells: readonly Cell[]): number {
+  const gaps = cells.flatMap(({ words }) => words.slice(1).map((word, i) => gapBefore(words[i]!, word)));
+  return gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0;
 }
 
 /** "Name • Street • City" set with wide gaps is one line: a cell that is a mere bullet joins its neighbours. */

@@ -18,7 +18,7 @@ function words() {
 /** Street words that are part of longer words in Germanic languages and Hungarian. */
 const streetEnding = /(strasse|str|weg|platz|gasse|allee|straat|laan|gracht|plein|kade|dijk|utca|vej|gatan)$/;
 const postcode =
-  /(?<![\p{L}\d.,/\-–])(?:[A-Z]{1,2}[-–\s])?(?:\d{4,6}|\d{2}[-–]\d{3}|\d{3}\s\d{2}|\d{4}[-–]\d{3}|\d{4}\s?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[\dW]\s?[A-Z\d]{4})(?![\p{L}\d]|[.,]\d)/u;
+  /(?<![\p{L}\d.,/\-–])(?:[A-Z]{1,2}[-–\s])?(?:\d{4}[-–]\d{3}|\d{2}[-–]\d{3}|\d{3}\s\d{2}|\d{4,6}|\d{4}\s?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[\dW]\s?[A-Z\d]{4})(?![\p{L}\d]|[.,]\d)/u;
 
 /** The country that the text names, as its two-letter code. */
 export function countryNamed(text: string): string | null {

@@ -70,6 +70,8 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
   if (!first) return null;
   let best: { draft: Draft; score: number } | null = null;
   for (const row of first.rows) {
+    // A row of many cells belongs to a table.
+    if (row.length >= 4) continue;
     for (const cell of row) {
       const { y } = cell;
       if (y < 0.08 * first.page.height || y > 0.36 * first.page.height) continue;
@@ -85,6 +87,7 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
         continue;
       if (isBank(draft.name.text)) continue;
       const score = windowPoints(facts, draft);
+      if (score < -1) continue;
       if (!best || score > best.score + 0.1) best = { draft, score };
     }
   }
@@ -107,7 +110,7 @@ function windowPoints(facts: Facts, draft: Draft): number {
         piecesOf(facts, above).length > 1 &&
         piecesOf(facts, above).some((piece) => piece.kind === 'address'),
     );
-  return (contacts ? -2 : 0) + (sender ? 1.5 : 0) + (line!.y > 0.13 * facts.document.pages[0]!.page.height ? 0.4 : 0);
+  return (contacts ? -2 : 0) + (sender ? 1.5 : 0) + (line!.y > 0.1 * facts.document.pages[0]!.page.height ? 0.4 : 0);
 }
 
 export function chooseCustomerVat(

@@ -49,7 +49,7 @@ export function chooseParties(facts: Facts): Parties {
           )
         : null,
       address: customer ? addressFound(facts, customer) : null,
-      vat_number: customerVat && vatFound(facts, customerVat),
+      vat_number: customerVat && vatFound(facts, customerVat, true),
     },
     vendorVat: vendor.vat,
     customerVat,

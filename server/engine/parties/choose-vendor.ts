@@ -44,7 +44,12 @@ export function chooseVendor(
   const vat = chooseVendorVat(facts, group, customer, notVendor);
   const best = group[0];
   const lines = new Set(group.flatMap((option) => option.lines));
-  if (!best) return { vat, fields: { name: null, address: null, vat_number: vat && vatFound(facts, vat) }, lines };
+  if (!best)
+    return {
+      vat,
+      fields: { name: null, address: null, vat_number: vat && vatFound(facts, vat, isVendorsPlace(facts, vat, lines)) },
+      lines,
+    };
   const close = ranked[1] !== undefined && ranked[1].score > chosen!.score - 0.8;
   const name = nameFound(
     facts,
@@ -63,7 +68,7 @@ export function chooseVendor(
     fields: {
       name,
       address: withAddress ? addressFound(facts, withAddress) : looseAddress(facts, lines, vat, notVendor),
-      vat_number: vat && vatFound(facts, vat),
+      vat_number: vat && vatFound(facts, vat, isVendorsPlace(facts, vat, lines)),
     },
   };
 }
@@ -154,4 +159,11 @@ function looseAddress(
     if (draft.address.length > 0 && (!best || score > best.score)) best = { draft, score };
   }
   return best && best.score >= 1 ? addressFound(facts, best.draft) : null;
+}
+
+/** In the vendor's block, in head or foot of a page, or anywhere once the buyer's own number is found elsewhere. */
+function isVendorsPlace(facts: Facts, vat: VatCandidate, lines: ReadonlySet<TextLine>): boolean {
+  const { page } = facts.document.pages[vat.line.page - 1]!;
+  const at = vat.line.y / page.height;
+  return lines.has(vat.line) || at < 0.12 || at > 0.85 || facts.vatNumbers.some((other) => other.isBuyer);
 }

@@ -107,3 +107,9 @@ export function nameKey(name: string): string {
 /** Banks print their own name beside the account. */
 export const isBank = (text: string): boolean =>
   /\bbank|banca|banque|banco|sparkasse|\bбанк|raiffeisen|volksbank|kasse\b|\bfactoring\b/i.test(text);
+
+/** Nothing but a legal form. */
+export function isLegalForm(text: string): boolean {
+  const [form] = legalFormsIn(text);
+  return form !== undefined && form.start === 0 && form.end >= text.length;
+}

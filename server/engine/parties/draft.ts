@@ -2,7 +2,7 @@ import type { Facts } from '../candidates/facts.ts';
 import { type TextLine, wordsBetween } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
 import { countryNamed, hasPostcode, isAddress } from './address-text.ts';
-import { companyNameEnd } from './company-name.ts';
+import { companyNameEnd, isLegalForm } from './company-name.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import type { RegionLine } from './region.ts';
 
@@ -29,7 +29,7 @@ export interface Draft {
 const mostAddressLines = 6;
 
 export function draftOf(facts: Facts, region: readonly RegionLine[]): Draft {
-  const pieces = region.flatMap(({ line, from }) => piecesOf(facts, line, from));
+  const pieces = withValues(region.flatMap(({ line, from }) => piecesOf(facts, line, from)));
   const lines = region.map(({ line }) => line);
   const within = (line: TextLine, at: number) => region.some((one) => one.line === line && at >= one.from);
   const vats = facts.vatNumbers.filter((vat) => within(vat.line, vat.start));
@@ -46,16 +46,37 @@ export function draftOf(facts: Facts, region: readonly RegionLine[]): Draft {
   };
 }
 
+/** In a form the label stands in one cell and its value in the next: what the label says holds for the value. */
+function withValues(pieces: readonly Piece[]): Piece[] {
+  return pieces.map((piece, index) => {
+    const before = pieces[index - 1];
+    const open =
+      before &&
+      before.label !== null &&
+      before.text === '' &&
+      before.line !== piece.line &&
+      before.line.row === piece.line.row;
+    if (!open || piece.label !== null || (piece.kind !== 'text' && piece.kind !== 'address')) return piece;
+    return before.kind === 'address' || before.kind === 'name'
+      ? { ...piece, kind: before.kind, label: before.label }
+      : piece;
+  });
+}
+
 /** A labelled name; else the first with a legal form among the first lines; else the first line of plain text. */
 function nameIndex(pieces: readonly Piece[]): number {
   const labelled = pieces.findIndex((piece) => piece.kind === 'name' && piece.label !== null && piece.text !== '');
-  if (labelled >= 0) return labelled;
-  const usable = (piece: Piece) => piece.text !== '' && /\p{L}{2}/u.test(piece.text);
+  // A column "Denumire" further down names goods.
+  const sure = pieces.findIndex((piece) => piece.kind === 'name' && piece.label === null);
+  if (labelled >= 0 && labelled < 9 && (sure < 0 || labelled < sure)) return labelled;
+  const usable = (piece: Piece) => piece.text.length > 3 && /\p{L}{3}/u.test(piece.text);
   let firstText = -1;
   let seen = 0;
   for (const [index, piece] of pieces.entries()) {
     if (piece.kind === 'title' || !usable(piece)) continue;
-    if (piece.kind === 'name') return index;
+    // A second line with the legal form completes a name that began behind the label.
+    if (piece.kind === 'name')
+      return firstText >= 0 && pieces[firstText]!.kind === 'party' && index === firstText + 1 ? firstText : index;
     if (piece.kind === 'party' && companyNameEnd(piece.text) !== null) return index;
     if ((piece.kind === 'text' || piece.kind === 'party') && firstText < 0) firstText = index;
     if (piece.kind === 'address' && firstText >= 0) break;
@@ -72,6 +93,12 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
   const next = pieces[at + 1];
   const own = { line, start, end, text: text.replace(/\s*[,;]$/, '') };
   if (!next || next.label || next.line === line || (next.kind !== 'text' && next.kind !== 'name')) return own;
+  // "Furnizor: LONG NAME" that goes on under its label ends with the legal form.
+  const inline = label !== null && pieces[at]!.kind === 'party' && companyNameEnd(text) === null;
+  const tight = next.line.y - line.y < 2 * line.height;
+  if (inline && tight && (next.kind === 'name' || isLegalForm(next.text))) {
+    return { ...own, text: `${own.text} ${next.text}` };
+  }
   const wrapped =
     label !== null &&
     start > 0 &&
@@ -99,9 +126,14 @@ function addressOf(pieces: readonly Piece[], nameAt: number): { slices: Slice[];
     if (slices.length >= mostAddressLines) break;
     if (piece.kind === 'address' && piece.text !== '') {
       // Behind the city only a country may follow, or a further labelled part.
-      if (closed && piece.label === null && !countryNamed(piece.text)) break;
+      const another = slices.length === 1 && hasPostcode(piece.text);
+      if (closed && piece.label === null && !countryNamed(piece.text) && !another) break;
       push(slices, piece);
-      closed = hasPostcode(piece.text) && labelledAt < 0;
+      // "1887 Mesa Drive" begins with a house number, not with a code.
+      closed =
+        hasPostcode(piece.text) &&
+        labelledAt < 0 &&
+        !/^\d{1,5}\s.*\b(st|street|dr|drive|road|rd|ave|avenue|blvd|lane|way)\b/i.test(piece.text);
       continue;
     }
     if (piece.text === '' && piece.kind === 'address') continue;
@@ -138,8 +170,8 @@ function isStart(piece: Piece): boolean {
 function isContinuation(piece: Piece, slices: readonly Slice[]): boolean {
   const last = slices.at(-1)!;
   if (piece.text.length > 60 || /[:@%€]/.test(piece.text)) return false;
-  if (piece.line.page !== last.line.page) return false;
-  if (/\d{3}/.test(piece.text) && !/\s/.test(piece.text)) return false;
+  if (piece.line.page !== last.line.page || piece.line.y - last.line.y > 2.2 * last.line.height) return false;
+  if (/\d{3}/.test(piece.text) && (!/\s/.test(piece.text) || /\b(nr|no)\b/i.test(piece.text))) return false;
   return /,$/.test(last.line.text.trim()) || isAddress(`${last.text} ${piece.text}`) || /^[\p{Lu}\d]/u.test(piece.text);
 }
 

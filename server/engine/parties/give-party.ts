@@ -63,7 +63,8 @@ export function addressFound(facts: Facts, draft: Draft): Found<string> | null {
   ]);
 }
 
-export function vatFound(facts: Facts, vat: VatCandidate): Found<string> {
+/** @param placed whether the number stands where its party's number must stand */
+export function vatFound(facts: Facts, vat: VatCandidate, placed: boolean): Found<string> {
   const again = facts.vatNumbers.some(
     (other) =>
       other !== vat &&
@@ -72,10 +73,10 @@ export function vatFound(facts: Facts, vat: VatCandidate): Found<string> {
   );
   return found(vat.value, placeOf(vat.line, vat.start, vat.end), vat.line, [
     vat.check?.checkDigitOk && 'check_digit',
-    vat.label && 'labelled',
+    vat.label && placed && 'labelled',
     vat.isBuyer && 'buyer_agrees',
     again && 'seen_twice',
-    vat.check !== null && vat.check.shapeOk && !vat.check.checkDigitOk && 'contradicted',
+    vat.check?.shapeOk && !vat.check.checkDigitOk && 'contradicted',
   ]);
 }
 

@@ -40,7 +40,13 @@ const separator = /\s[·•|●∙■–—-]\s|\s?[·•●|]\s?|;\s|\s{3,}/gu;
 
 /** The line's pieces, from the offset on. */
 export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
-  const labels = facts.labels.get(line)!.filter((label) => label.end > from && isEffective(label));
+  const labels = facts.labels.get(line)!.filter(
+    // "No. 7" within an address numbers a house.
+    (label) =>
+      label.end > from &&
+      isEffective(label) &&
+      (label.leading || label.end - label.start > 3 || !label.kinds.includes('invoice_number')),
+  );
   const cuts = new Set<number>([from, line.text.length]);
   for (const label of labels) if (label.start >= from) cuts.add(label.start);
   for (const match of line.text.matchAll(separator))
@@ -61,9 +67,9 @@ function split(facts: Facts, line: TextLine, start: number, end: number, label: 
   if (piece.kind !== 'name' && piece.kind !== 'text' && piece.kind !== 'party') return [piece];
   const nameEnd = companyNameEnd(piece.text);
   const tail = nameEnd === null ? '' : piece.text.slice(nameEnd);
-  if (nameEnd === null || !/^\s?[,(\-–/]/.test(tail)) return [piece];
+  if (nameEnd === null || !(/^\s?[,([{\-–/]/.test(tail) || isAddress(tail.trim()))) return [piece];
   const cut = piece.start + nameEnd;
-  const rest = make(facts, line, cut + 1, end, null);
+  const rest = make(facts, line, /^[\s,]/.test(tail) ? cut + 1 : cut, end, null);
   return [{ ...piece, end: cut, text: line.text.slice(piece.start, cut) }, ...(rest ? [rest] : [])];
 }
 

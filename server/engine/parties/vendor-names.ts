@@ -34,14 +34,13 @@ export function nameOptions(
     const isTable = facts.document.pages[line.page - 1]!.rows[line.row]!.length >= 4;
     if (notVendor.has(line) || isTable || options.some((option) => option.labelled && option.lines.includes(line)))
       continue;
-    const named = piecesOf(facts, line).filter(
-      (piece) =>
-        (piece.kind === 'name' || (piece.kind === 'party' && companyNameEnd(piece.text) !== null)) && piece.text !== '',
-    );
+    // "Name" also heads columns: only a legal form makes a name of what stands anywhere.
+    const named = piecesOf(facts, line).filter((piece) => companyNameEnd(piece.text) !== null);
     for (const piece of named) {
       const draft = draftOf(facts, regionFrom(facts, line, piece.start));
+      const text = nameKey(piece.text).length < 4 ? `${textAbove(facts, line)} ${piece.text}`.trim() : piece.text;
       add(
-        { ...draft, name: { line, start: piece.start, end: piece.end, text: piece.text }, nameIsSure: true },
+        { ...draft, name: { line, start: piece.start, end: piece.end, text }, nameIsSure: true },
         placePoints(facts, line) + 1.2,
       );
     }
@@ -50,7 +49,7 @@ export function nameOptions(
     const key = nameKey(mention.text);
     if (key !== '' && key !== customerKey)
       options.push({
-        ...draftOf(facts, [{ line: mention.line, from: mention.start }]),
+        ...draftOf(facts, regionFrom(facts, mention.line, mention.start)),
         name: mention,
         nameIsSure: true,
         key,
@@ -59,9 +58,10 @@ export function nameOptions(
       });
   }
   const heads = letterheads(facts, notVendor);
-  for (const line of heads) {
+  for (const [index, line] of heads.entries()) {
     const draft = draftOf(facts, regionFrom(facts, line));
-    if (draft.name?.line === line && draft.name.start < 3) add(draft, placePoints(facts, line) + 0.4);
+    if (draft.name?.line === line && draft.name.start < 3)
+      add(draft, placePoints(facts, line) + 0.4 + (index === 0 ? 0.3 : 0));
   }
   for (const label of [...facts.labels.values()].flat()) {
     if (!label.kinds.includes('account_holder') || !isEffective(label)) continue;
@@ -70,6 +70,15 @@ export function nameOptions(
     if (option) option.score += 1;
   }
   return options;
+}
+
+/** The first half of a name whose second line is little more than its legal form. */
+function textAbove(facts: Facts, line: TextLine): string {
+  const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find(
+    (cell) => cell.x < line.x + line.width && line.x < cell.x + cell.width,
+  );
+  const tight = above && line.y - above.y - above.height < line.height;
+  return tight && !/\d{3}|[:@]/.test(above.text) && !isTitle(above.text) ? above.text : '';
 }
 
 /** Lines at the top of the first page that may be a letterhead without a legal form. */
@@ -81,6 +90,7 @@ function letterheads(facts: Facts, notVendor: ReadonlySet<TextLine>): TextLine[]
     .filter(
       (line) =>
         line.y < 0.3 * first.page.height &&
+        first.rows[line.row]!.length < 4 &&
         !isValueOfLabel(facts, line) &&
         !notVendor.has(line) &&
         !isTitle(line.text) &&
