@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldAssessmentSchema, invoiceSchema, warningCodes } from './invoice.ts';
 
-export const documentStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
+const documentStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
 /** Kind of key that made a document; `mode` on the wire. */
 export const keyModes = ['live', 'test'] as const;
 export const retentions = ['standard', 'zero'] as const;

@@ -22,7 +22,7 @@ export const eventSchema = z.object({
 });
 
 export type EventType = (typeof eventTypes)[number];
-export type EventJson = z.infer<typeof eventSchema>;
+type EventJson = z.infer<typeof eventSchema>;
 
 /**
  * The text that is signed and sent. It is made once, when the event happens, and stored as it is: a retry next day, or

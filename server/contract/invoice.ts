@@ -8,9 +8,9 @@ import { z } from 'zod';
 const text = z.string().nullable().default(null);
 const amount = z.number().nullable().default(null);
 
-export const vendorSchema = z.object({ name: text, address: text, vat_number: text, email: text, phone: text });
-export const partySchema = z.object({ name: text, address: text, vat_number: text });
-export const bankSchema = z.object({ iban: text, bic: text, bank_name: text });
+const vendorSchema = z.object({ name: text, address: text, vat_number: text, email: text, phone: text });
+const partySchema = z.object({ name: text, address: text, vat_number: text });
+const bankSchema = z.object({ iban: text, bic: text, bank_name: text });
 
 export const lineSchema = z.object({
   description: text,
@@ -27,15 +27,15 @@ export const lineSchema = z.object({
 });
 
 export const confidences = ['high', 'medium', 'low'] as const;
-export const confidenceSchema = z.enum(confidences);
+const confidenceSchema = z.enum(confidences);
 
-export const qualityFlagsSchema = z.object({
+const qualityFlagsSchema = z.object({
   overall_confidence: confidenceSchema.nullable().default(null),
   low_confidence_fields: z.array(z.string()).default([]),
   notes: text,
 });
 
-export const vatBreakdownSchema = z.object({ rate: amount, base: amount, amount, reason: text });
+const vatBreakdownSchema = z.object({ rate: amount, base: amount, amount, reason: text });
 
 export const documentTypes = ['invoice', 'credit_note', 'proforma', 'receipt'] as const;
 

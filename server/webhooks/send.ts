@@ -12,7 +12,7 @@ const answerWithinMs = 10_000;
 /** An answer's body is read so that a receiver can end its write, and thrown away; beyond this the line is cut. */
 const mostAnswerBytes = 64 * 1024;
 
-export interface Message {
+interface Message {
   url: string;
   eventId: string;
   /** The event's stored text. */
@@ -22,7 +22,7 @@ export interface Message {
 }
 
 /** Why an attempt got no HTTP status. */
-export type SendProblem = 'timeout' | 'address_refused' | 'name_not_found' | 'tls_failed' | 'connection_failed';
+type SendProblem = 'timeout' | 'address_refused' | 'name_not_found' | 'tls_failed' | 'connection_failed';
 
 /** All that is kept of an answer. Exactly one of `status` and `problem` is set. */
 export interface Attempt {

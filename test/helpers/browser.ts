@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Path of an installed Chromium, Chrome or Edge; `CHROME_PATH` wins. Null where there is none. */
-export function findBrowser(): string | null {
+function findBrowser(): string | null {
   if (process.env.CHROME_PATH) return process.env.CHROME_PATH;
   return candidates().find((path) => existsSync(path)) ?? null;
 }
