@@ -1,5 +1,6 @@
 import type { Rule, Word } from '../page.ts';
 import { type Block, blocksOf } from './blocks.ts';
+import { findCurl, uncurl } from './curl.ts';
 import { takeOutDashes } from './dashes.ts';
 import { crop, type Grey, shrink, warp } from './grey.ts';
 import { compose, type Homography, scaling } from './homography.ts';
@@ -21,7 +22,10 @@ export interface ReadPicture {
   height: number;
   words: Word[];
   rules: Rule[];
-  /** From points of the straight page to points of the picture as it was sent. */
+  /**
+   * From points of the straight page to points of the picture as it was sent. What the page was curled is not in it:
+   * on a page that did not lie flat it leads a few points beside.
+   */
   asSent: Homography;
 }
 
@@ -92,10 +96,16 @@ interface Prepared {
 }
 
 function prepare(picture: Grey, page: Straightening): Prepared {
-  const grey = flattenLight(look(picture, page));
+  let grey = flattenLight(look(picture, page));
   let ink = inkOf(grey);
   let blobs = blobsOf(ink);
   const letterHeight = median(lettersOf(blobs).map((blob) => blob.height)) || 20;
+  const curl = findCurl(blobs, letterHeight, page.width, page.height);
+  if (curl) {
+    grey = uncurl(grey, curl);
+    ink = inkOf(grey);
+    blobs = blobsOf(ink);
+  }
   // Usual print has letters of about 5.5 points.
   const dpi = Math.min(600, Math.max(70, letterHeight * 13));
   if (turnNegatives(grey, ink, blobs, letterHeight)) {
