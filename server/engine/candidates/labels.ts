@@ -181,7 +181,7 @@ function withinEdits(a: string, b: string, allowed: number): boolean {
 }
 
 const partyKinds: ReadonlySet<LabelKind> = new Set(['vendor', 'customer', 'delivery', 'other_party', 'account_holder']);
-const placeKinds: ReadonlySet<LabelKind> = new Set(['name', 'address', 'address_part', 'person', 'bank_name']);
+const placeKinds: ReadonlySet<LabelKind> = new Set(['address', 'address_part', 'bank_name']);
 const shapedKinds: ReadonlySet<LabelKind> = new Set([
   'vat_number',
   'registration',
@@ -208,6 +208,8 @@ export function isEffective(label: Label): boolean {
     return /^[^\p{L}]{0,3}[A-Z]{0,4}[\d\s.\-/]*\d|@/u.test(after);
   }
   const length = fold(own).length;
+  // "Comercial Ibérica", "Denumire produs": without a colon these begin names and headings.
+  if (label.kinds.some((kind) => kind === 'person' || kind === 'name')) return false;
   // A party's label without a colon is a name's first word more often than a label.
   if (has(partyKinds)) return label.leading && length >= 12;
   if (has(placeKinds))

@@ -75,8 +75,8 @@ function nameIndex(pieces: readonly Piece[]): number {
   for (const [index, piece] of pieces.entries()) {
     if (piece.kind === 'title' || !usable(piece)) continue;
     // A second line with the legal form completes a name that began behind the label.
-    if (piece.kind === 'name')
-      return firstText >= 0 && pieces[firstText]!.kind === 'party' && index === firstText + 1 ? firstText : index;
+    const completes = firstText === 0 && index === 1 && pieces[0]!.start > 0 && pieces[0]!.line !== piece.line;
+    if (piece.kind === 'name') return completes ? 0 : index;
     if (piece.kind === 'party' && companyNameEnd(piece.text) !== null) return index;
     if ((piece.kind === 'text' || piece.kind === 'party') && firstText < 0) firstText = index;
     if (piece.kind === 'address' && firstText >= 0) break;
@@ -94,7 +94,7 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
   const own = { line, start, end, text: text.replace(/\s*[,;]$/, '') };
   if (!next || next.label || next.line === line || (next.kind !== 'text' && next.kind !== 'name')) return own;
   // "Furnizor: LONG NAME" that goes on under its label ends with the legal form.
-  const inline = label !== null && pieces[at]!.kind === 'party' && companyNameEnd(text) === null;
+  const inline = at === 0 && start > 0 && companyNameEnd(text) === null;
   const tight = next.line.y - line.y < 2 * line.height;
   if (inline && tight && (next.kind === 'name' || isLegalForm(next.text))) {
     return { ...own, text: `${own.text} ${next.text}` };

@@ -140,7 +140,7 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
 /** A label whose value stands in the next cell. */
 export function isOpenLabel(facts: Facts, line: TextLine): boolean {
   const label = facts.labels.get(line)!.at(-1);
-  return label?.leading && isEffective(label) && !/[\p{L}\p{N}]/u.test(line.text.slice(label.end));
+  return label?.leading === true && isEffective(label) && !/[\p{L}\p{N}]/u.test(line.text.slice(label.end));
 }
 
 function isBankHeading(facts: Facts, line: TextLine): boolean {
