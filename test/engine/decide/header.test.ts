@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { opened, page, run } from '../../helpers/printed-page.ts';
+
+const buyer = { vat: 'RO18547290', name: null };
+const today = '2026-11-21';
+
+/** Lines of print at the same left edge, from `top` downwards. */
+const column = (x: number, top: number, lines: string[]): Word[] =>
+  lines.flatMap((line, i) => run(line, x, top + i * 14));
+
+const read = (words: Word[], on = today) => decide(opened(page(words)), buyer, on);
+
+const vendorBlock = [
+  'Furnizor',
+  'Brad Alb Impex S.R.L.',
+  'CIF: RO16702141',
+  'Str. Lungă nr. 5, Iași, jud. Iași',
+  'IBAN: RO49AAAA1B31007593840000',
+  'Banca: Banca Exemplu',
+];
+const customerBlock = [
+  'Client',
+  'Auto Test 2003 SRL',
+  'CIF: RO18547290',
+  'Calea Florești nr. 3, Cluj-Napoca',
+  'IBAN: DE89370400440532013000',
+];
+const invoice = (head: string[]) =>
+  read([...column(60, 60, head), ...column(60, 160, vendorBlock), ...column(330, 160, customerBlock)]);
+
+describe('the header', () => {
+  it('tells vendor and customer apart by their labels, with whole addresses', () => {
+    const {
+      invoice: found,
+      fields,
+      warnings,
+    } = invoice(['FACTURĂ', 'Seria BA nr. 00123', 'Data emiterii: 28.03.2025']);
+    expect(found.vendor).toMatchObject({
+      name: 'Brad Alb Impex S.R.L.',
+      vat_number: 'RO16702141',
+      address: 'Str. Lungă nr. 5, Iași, jud. Iași',
+    });
+    expect(found.customer).toEqual({
+      name: 'Auto Test 2003 SRL',
+      vat_number: 'RO18547290',
+      address: 'Calea Florești nr. 3, Cluj-Napoca',
+    });
+    expect(fields['customer.vat_number']).toMatchObject({ confidence: 'high', page: 1, source: 'text' });
+    expect(warnings).not.toContain('buyer_vat_mismatch');
+  });
+
+  it("gives the vendor's account, never the buyer's", () => {
+    const { bank_details } = invoice(['FACTURĂ']).invoice;
+    expect(bank_details).toMatchObject({ iban: 'RO49AAAA1B31007593840000', bank_name: 'Banca Exemplu' });
+  });
+
+  it('joins series and number that are printed apart', () => {
+    expect(invoice(['FACTURĂ', 'Seria BA nr. 00123']).invoice.invoice_number).toBe('BA 00123');
+  });
+
+  it('gives a due date only when one is printed', () => {
+    const without = invoice(['FACTURĂ nr. 77', 'Data: 28.03.2025', 'Termen de plată: 30 zile']).invoice;
+    expect(without).toMatchObject({ invoice_date: '2025-03-28', due_date: null });
+    const { invoice: found, fields } = invoice([
+      'FACTURĂ nr. 77',
+      'Data: 28.03.2025',
+      'Scadența: 27.04.2025',
+      'Termen de plată: 30 zile',
+    ]);
+    expect(found.due_date).toBe('2025-04-27');
+    expect(fields.due_date!.evidence).toContain('sums_agree');
+  });
+
+  it('keeps numbers of contracts, clients and orders away from the invoice number', () => {
+    const found = invoice([
+      'FACTURĂ',
+      'Cod client: 90210',
+      'Contract nr. 55/2024',
+      'Nr. factură: 4711',
+      'Comandă nr.: 8080',
+      'Aviz nr.: 99',
+    ]).invoice;
+    expect(found).toMatchObject({ invoice_number: '4711', po_reference: '8080', delivery_note_number: '99' });
+  });
+
+  it("reads days and months by the document's own dates", () => {
+    const date = (head: string[]) => read(column(60, 60, head)).invoice.invoice_date;
+    expect(date(['INVOICE no. 5521', 'Invoice date: 03/04/2025', 'Delivery date: 03/20/2025'])).toBe('2025-03-04');
+    expect(date(['INVOICE no. 5521', 'Invoice date: 03/04/2025', 'Delivery date: 20/03/2025'])).toBe('2025-04-03');
+  });
+
+  it('finds the vendor in a letterhead and the customer in the window under the sender line', () => {
+    const { vendor, customer } = read([
+      ...run('Sonnenhof Biowaren GmbH · Am Anger 7 · 99084 Erfurt', 60, 130, 7),
+      ...column(60, 146, ['Gasthaus zur Post', 'Marktplatz 3', '07743 Jena']),
+      ...column(60, 260, ['Rechnung', 'Rechnungsnummer: 24-10877']),
+      ...column(60, 780, ['Sonnenhof Biowaren GmbH · USt-IdNr. DE136695976']),
+    ]).invoice;
+    expect(vendor).toMatchObject({ name: 'Sonnenhof Biowaren GmbH', vat_number: 'DE136695976' });
+    expect(customer).toMatchObject({ name: 'Gasthaus zur Post', address: 'Marktplatz 3, 07743 Jena' });
+  });
+
+  it('warns of another customer, of a date to come and of a failing VAT number', () => {
+    const wrong = customerBlock.map((line) => line.replace('RO18547290', 'RO14399840'));
+    const { warnings } = read(
+      [
+        ...column(60, 60, ['Data: 28.03.2025']),
+        ...column(
+          60,
+          160,
+          vendorBlock.map((line) => line.replace('RO16702141', 'RO16702142')),
+        ),
+        ...column(330, 160, wrong),
+      ],
+      '2025-03-01',
+    );
+    expect(warnings).toEqual(
+      expect.arrayContaining(['buyer_vat_mismatch', 'invoice_date_in_future', 'vendor_vat_unverified']),
+    );
+  });
+
+  it('reads a printed rate of exchange with its currency', () => {
+    const found = invoice(['FACTURĂ nr. 9', 'Curs BNR: 1 EUR = 4,9764 lei']).invoice;
+    expect(found).toMatchObject({ exchange_rate: 4.9764, exchange_rate_currency: 'EUR' });
+  });
+
+  it('names what it did not find among the fields to look at', () => {
+    const { quality_flags } = read(column(60, 60, ['Bun venit la noi'])).invoice;
+    expect(quality_flags).toMatchObject({ overall_confidence: 'low' });
+    expect(quality_flags.low_confidence_fields).toEqual(
+      expect.arrayContaining(['invoice_number', 'vendor.vat_number', 'total_amount']),
+    );
+  });
+});
