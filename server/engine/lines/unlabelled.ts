@@ -21,7 +21,7 @@ export function multiplyingTable(page: PageLayout): UnlabelledTable | null {
     .map((row, index) => ({ row, index, product: productIn(row) }))
     .filter(({ product }) => product);
   const telling = rows.filter(({ product }) => product === 'many');
-  if (telling.length === 0 && rows.length < 2) return null;
+  if (telling.length === 0 && rows.length < 2 && !(rows[0] && summedBelow(page, rows[0].index))) return null;
   const parted = rows.map(({ row }) => partedCells(row));
   const usual = mostCommon(parted.map((cells) => cells.length));
   const alike = parted.filter((cells) => cells.length === usual);
@@ -37,6 +37,17 @@ export function multiplyingTable(page: PageLayout): UnlabelledTable | null {
     for (const column of columns) Object.assign(column, labelFor(column, columns, labels));
   }
   return { header: { from: first.index, to: first.index, columns }, until: page.rows.length };
+}
+
+/** Whether the amount that ends a row stands again under a label of the sums below it. */
+function summedBelow(page: PageLayout, index: number): boolean {
+  const amounts = page.rows[index]!.items.filter((item) => item.number && isMoney(item));
+  return page.rows
+    .slice(index + 1)
+    .some(
+      (row) =>
+        isTotalsRow(row) && row.items.some((item) => amounts.some((own) => item.number?.value.eq(own.number!.value))),
+    );
 }
 
 function mostCommon(counts: readonly number[]): number {
@@ -89,23 +100,29 @@ const mostFigures = 24;
 
 /** Whether some quantity times some price in the row is the figure to the right of both. */
 function productIn(row: NumberedRow): 'many' | 'one' | null {
-  if (isTotalsRow(row) || !row.cells.some((cell) => /\p{L}{3}/u.test(cell.text))) return null;
+  if (isTotalsRow(row) || !row.cells.some((cell) => /\p{L}/u.test(cell.text))) return null;
+  const named = row.cells.some((cell) => /\p{L}{3}/u.test(cell.text));
   const figures = row.items.filter((item) => item.number && !item.number.percent);
   if (figures.length > mostFigures) return null;
   for (const [i, total] of figures.entries()) {
-    if (total.number!.decimals !== 2 || total.number!.value.isZero()) continue;
+    if (!isMoney(total) || total.number!.value.isZero()) continue;
     for (const price of figures.slice(0, i)) {
-      if (price.number!.decimals < 2) continue;
+      if (price.number!.decimals < 2 && !(isMoney(price) && total.number!.decimals === 0)) continue;
       for (const quantity of figures.slice(0, i)) {
         if (quantity === price || quantity.number!.value.isZero()) continue;
         const product = quantity.number!.value.mul(price.number!.value);
         if (product.sub(total.number!.value).abs().gt('0.01')) continue;
-        return quantity.number!.value.eq(1) ? 'one' : 'many';
+        if (!quantity.number!.value.eq(1)) return 'many';
+        if (named) return 'one';
       }
     }
   }
   return null;
 }
+
+/** An amount with cents, or a large one of a currency that has none. */
+const isMoney = (item: Item) =>
+  item.number!.decimals === 2 || (item.number!.decimals === 0 && item.number!.value.abs().gte(1000));
 
 /** Rows of one text and one amount each, right above a labelled sum that is theirs. */
 export function summedList(page: PageLayout): UnlabelledTable | null {

@@ -174,7 +174,7 @@ function readLabel(text: string, ocr: boolean): Label | null {
   };
 }
 
-const weakKinds = new Set<TotalKind>(['base', 'reason', 'ignore']);
+const weakKinds = new Set<TotalKind>(['base', 'reason', 'cash_accounting', 'ignore']);
 
 /** A figure right under a line table means what its column does: the sum of it. */
 function columnKind(table: Table, item: Item): TotalKind | null {

@@ -8,6 +8,7 @@ import { type RateRow, rateRowsOf } from './breakdown.ts';
 import { chooseMainSums, type LineSums, type MainSums, rateNamed } from './choose.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { judgeSums } from './judge.ts';
+import { type Reasons, readReasons } from './reasons.ts';
 import { readSettlement } from './settlement.ts';
 
 export interface FoundBreakdown {
@@ -57,7 +58,7 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
       settlement.prepaid?.entry.value.abs(),
     ),
     amount_due: give(settlement.due?.entry ?? null, settlement.due?.evidence ?? []),
-    vat_breakdown: breakdown(rateRows, main),
+    vat_breakdown: withReasons(breakdown(rateRows, main), readReasons(layout)),
     agree: facts.agree,
     lines_agree: facts.linesAgree,
   };
@@ -97,6 +98,11 @@ function repeated(entry: Entry | null, entries: readonly Entry[]): Evidence[] {
       other.kinds.some((kind) => kind === 'due' || kind === 'gross' || kind === 'total'),
   );
   return again ? ['seen_twice'] : [];
+}
+
+/** Gives each rate the reason that is printed for its kind. */
+function withReasons(rows: FoundBreakdown[], reasons: Reasons): FoundBreakdown[] {
+  return rows.map((row) => ({ ...row, reason: row.rate?.value === 0 ? reasons.untaxed : reasons.cash }));
 }
 
 /** VAT by rate as printed; where no summary is printed, the rate that the VAT's own label names. */

@@ -20,6 +20,7 @@ export const totalKinds = [
   'equivalent',
   'ignore',
   'reason',
+  'cash_accounting',
 ] as const;
 export type TotalKind = (typeof totalKinds)[number];
 

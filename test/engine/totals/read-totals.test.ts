@@ -169,6 +169,27 @@ describe('totals', () => {
     expect(amounts(totals)).toMatchObject({ vat: null, total: 1000 });
   });
 
+  it('says why no VAT is charged, in the words of the invoice', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Subtotal', '1,000.00'], ['VAT 0%', '0.00'], ['Total', '1,000.00']),
+      ...run('Reverse charge: VAT is due by the customer.', 40, 300),
+    ]);
+    expect(amounts(totals)).toMatchObject({ net: 1000, vat: 0, total: 1000 });
+    expect(totals.vat_breakdown.map((row) => [row.rate?.value, row.reason?.value])).toEqual([
+      [0, 'Reverse charge: VAT is due by the customer.'],
+    ]);
+  });
+
+  it('takes the total after a printed rounding and leaves it unconfirmed', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Total incl. VAT', '1,200.02'], ['Rounding', '-0.02'], ['Total', '1,200.00']),
+    ]);
+    expect(totals.total_amount?.value).toBe(1200);
+    expect(totals.total_amount?.evidence).not.toContain('sums_agree');
+  });
+
   it('gives nothing for a page without sums', () => {
     const totals = totalsOf(run('Nothing to see here', 40, 100));
     expect(amounts(totals)).toEqual(none);
