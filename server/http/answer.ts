@@ -12,8 +12,8 @@ export function inVersion(ctx: Context, res: Response, kind: AnswerKind, body: o
   return answerIn(ctx.versions, String(res.get('Service-Version')), kind, body as Record<string, unknown>);
 }
 
-/** Answers with a body that is JSON text in the newest version's words already; only an older version has it parsed. */
-export function answerText(ctx: Context, res: Response, status: number, kind: AnswerKind, text: string): void {
-  if (res.get('Service-Version') === ctx.versions.at(-1)?.version) res.status(status).type('json').send(text);
-  else answer(ctx, res, status, kind, JSON.parse(text));
+/** Answers with a body that is JSON in the newest version's words already; only an older version has it parsed. */
+export function answerBytes(ctx: Context, res: Response, status: number, kind: AnswerKind, json: Buffer): void {
+  if (res.get('Service-Version') === ctx.versions.at(-1)?.version) res.status(status).type('json').send(json);
+  else answer(ctx, res, status, kind, JSON.parse(json.toString('utf8')));
 }

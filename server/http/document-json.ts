@@ -1,6 +1,6 @@
 import type { DocumentJson } from '../contract/document.ts';
 import { aboutOf } from '../store/document-keys.ts';
-import { type DocumentRow, extractionOf, extractionText } from '../store/documents.ts';
+import { type DocumentRow, extractionBytes, extractionOf } from '../store/documents.ts';
 import type { Vault } from '../store/vault.ts';
 
 /**
@@ -18,18 +18,20 @@ export function documentJson(vault: Vault, row: DocumentRow, withResult: boolean
 }
 
 /**
- * The same as text. An extraction is kept as JSON and given out as JSON: to parse it and write it again would be most of
- * the work of a GET.
+ * The same as bytes. An extraction is kept as JSON and given out as JSON: to parse it and to write it again would be most
+ * of the work of a GET.
  */
-export function documentText(vault: Vault, row: DocumentRow, withResult: boolean): string {
-  const kept = withResult ? extractionText(vault, row) : null;
-  if (!kept?.startsWith(invoiceFirst)) return JSON.stringify(documentJson(vault, row, withResult));
+export function documentBytes(vault: Vault, row: DocumentRow, withResult: boolean): Buffer {
+  const kept = withResult ? extractionBytes(vault, row) : null;
+  if (!kept?.subarray(0, invoiceFirst.byteLength).equals(invoiceFirst)) {
+    return Buffer.from(JSON.stringify(documentJson(vault, row, withResult)));
+  }
   const before = JSON.stringify(withoutExtraction(vault, row)).slice(0, -1);
-  return `${before},"document":${kept.slice(invoiceFirst.length)}`;
+  return Buffer.concat([Buffer.from(`${before},"document":`), kept.subarray(invoiceFirst.byteLength)]);
 }
 
-/** How an extraction's text begins; fields and warnings, which have the same names outside, follow. */
-const invoiceFirst = '{"invoice":';
+/** How a kept extraction begins; fields and warnings, which have the same names outside, follow. */
+const invoiceFirst = Buffer.from('{"invoice":');
 
 function withoutExtraction(vault: Vault, row: DocumentRow): Omit<DocumentJson, 'document' | 'fields' | 'warnings'> {
   const { externalId, metadata, filename } = aboutOf(vault, row);

@@ -51,8 +51,13 @@ export function sealText(key: Buffer, text: string): Buffer {
 }
 
 /** @throws when the key was erased */
+export function openBytes(vault: Vault, wrapped: Buffer, sealed: Buffer): Buffer {
+  return open(vault.unwrap(wrapped), sealed);
+}
+
+/** @throws when the key was erased */
 export function openText(vault: Vault, wrapped: Buffer, sealed: Buffer): string {
-  return open(vault.unwrap(wrapped), sealed).toString('utf8');
+  return openBytes(vault, wrapped, sealed).toString('utf8');
 }
 
 /** What describes a document that is not deleted. */

@@ -7,7 +7,7 @@ import type { Extraction } from '../contract/invoice.ts';
 import { maxCutOffs, readAtOncePerTenant } from '../contract/limits.ts';
 import { currentVersion } from '../contract/versions.ts';
 import type { Db } from './db.ts';
-import { aboutOf, erase as eraseKeys, openText, put as putKey, type Sealed, sealJson } from './document-keys.ts';
+import { aboutOf, erase as eraseKeys, openBytes, put as putKey, type Sealed, sealJson } from './document-keys.ts';
 import * as events from './events.ts';
 import type { Files } from './files.ts';
 import type { DocumentsTable } from './schema.ts';
@@ -90,13 +90,13 @@ export async function isFinished(db: Db, id: string): Promise<boolean> {
 
 /** @returns null until a document has succeeded, and once its extraction was erased */
 export function extractionOf(vault: Vault, row: Pick<DocumentRow, 'result' | 'result_key'>): Extraction | null {
-  const text = extractionText(vault, row);
-  return text === null ? null : JSON.parse(text);
+  const bytes = extractionBytes(vault, row);
+  return bytes === null ? null : JSON.parse(bytes.toString('utf8'));
 }
 
-/** The same as the JSON text that it is kept as. */
-export function extractionText(vault: Vault, row: Pick<DocumentRow, 'result' | 'result_key'>): string | null {
-  return row.result === null ? null : openText(vault, row.result_key, row.result);
+/** The same as the JSON that it is kept as. */
+export function extractionBytes(vault: Vault, row: Pick<DocumentRow, 'result' | 'result_key'>): Buffer | null {
+  return row.result === null ? null : openBytes(vault, row.result_key, row.result);
 }
 
 /**

@@ -68,7 +68,10 @@ export function seal(key: Uint8Array | KeyObject, bytes: Uint8Array): Buffer {
 export function open(key: Uint8Array | KeyObject, sealed: Uint8Array): Buffer {
   const decrypting = createDecipheriv(cipher, keyObject(key), sealed.subarray(0, ivBytes));
   decrypting.setAuthTag(sealed.subarray(sealed.byteLength - tagBytes));
-  return Buffer.concat([decrypting.update(sealed.subarray(ivBytes, sealed.byteLength - tagBytes)), decrypting.final()]);
+  const bytes = decrypting.update(sealed.subarray(ivBytes, sealed.byteLength - tagBytes));
+  // Checks the tag; GCM holds no byte back until here.
+  decrypting.final();
+  return bytes;
 }
 
 /** The same form as `seal` makes, for a stream. */

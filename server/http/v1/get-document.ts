@@ -2,10 +2,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Context } from '../../context.ts';
 import { type DocumentRow, get } from '../../store/documents.ts';
 import { beginHandover, endHandover } from '../../store/erasure.ts';
-import { answer, answerText, inVersion } from '../answer.ts';
+import { answer, answerBytes, inVersion } from '../answer.ts';
 import { callerOf } from '../authenticate.ts';
 import { deliver } from '../delivered.ts';
-import { documentJson, documentText } from '../document-json.ts';
+import { documentBytes, documentJson } from '../document-json.ts';
 import { ApiError } from '../errors.ts';
 import { waitUntil } from '../wait.ts';
 
@@ -20,7 +20,7 @@ export function getDocument(ctx: Context): RequestHandler<{ document_id: string 
   return async (req, res) => {
     const row = await found(ctx, req, res);
     if (row.retention === 'zero' && row.result !== null) await handOver(ctx, req, res, row);
-    else answerText(ctx, res, 200, 'document', documentText(vault, row, true));
+    else answerBytes(ctx, res, 200, 'document', documentBytes(vault, row, true));
   };
 }
 

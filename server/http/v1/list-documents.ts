@@ -3,11 +3,13 @@ import type { Context } from '../../context.ts';
 import { listQuerySchema } from '../../contract/api.ts';
 import { defaultListed, maxExternalId, maxListed } from '../../contract/limits.ts';
 import { list } from '../../store/documents.ts';
-import { answerText } from '../answer.ts';
+import { answerBytes } from '../answer.ts';
 import { callerOf } from '../authenticate.ts';
-import { documentText } from '../document-json.ts';
+import { documentBytes } from '../document-json.ts';
 import { ApiError } from '../errors.ts';
 import { atMost, queryOf, validate } from '../validation.ts';
+
+const comma = Buffer.from(',');
 
 /** GET /v1/documents (interface.md 4.3) */
 export function listDocuments(ctx: Context): RequestHandler {
@@ -17,7 +19,12 @@ export function listDocuments(ctx: Context): RequestHandler {
     if (limit < 1 || limit > maxListed) throw new ApiError('invalid_request', `limit must be 1 to ${maxListed}.`);
     atMost('external_id', externalId, maxExternalId);
     const rows = await list(db, vault, callerOf(res), { externalId, limit });
-    const data = rows.map((row) => documentText(vault, row, row.retention === 'standard'));
-    answerText(ctx, res, 200, 'list', `{"object":"list","data":[${data.join(',')}]}`);
+    const pieces: Buffer[] = [Buffer.from('{"object":"list","data":[')];
+    for (const [index, row] of rows.entries()) {
+      if (index > 0) pieces.push(comma);
+      pieces.push(documentBytes(vault, row, row.retention === 'standard'));
+    }
+    pieces.push(Buffer.from(']}'));
+    answerBytes(ctx, res, 200, 'list', Buffer.concat(pieces));
   };
 }
