@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../../server/clock.ts';
+import { createLog } from '../../server/log.ts';
+import type { Loop } from '../../server/loop.ts';
+import { createReaderPool, type ReaderPool } from '../../server/reading/reader-pool.ts';
+import { startReadingLoop } from '../../server/reading/reading-loop.ts';
+import { pdfWithPages } from '../helpers/bad-files.ts';
+import { startTestServer, submit, type TestServer } from '../helpers/server.ts';
+
+/** The loop over a server that does not read by itself. */
+let server: TestServer;
+let key: string;
+let pool: ReaderPool;
+let loop: Loop;
+let told: string[];
+
+beforeAll(async () => {
+  server = await startTestServer({ readers: 0 });
+});
+beforeEach(async () => {
+  key = await server.createKey('live');
+  told = [];
+});
+afterEach(async () => {
+  await loop.stop();
+  await pool.stop();
+});
+afterAll(() => server.stop());
+
+const log = createLog('silent');
+const misbehaving = new URL('./threads/misbehaving-thread.ts', import.meta.url);
+
+function start(readers: { size: number; thread?: URL }): void {
+  const { db, vault, files } = server.store;
+  pool = createReaderPool({ log, ...readers });
+  loop = startReadingLoop({
+    db,
+    vault,
+    files,
+    clock: systemClock,
+    log,
+    pool,
+    owner: 'test',
+    told: {
+      onPage: (_, done, total) => told.push(`page ${done}/${total}`),
+      onFinished: (_, code) => told.push(code ?? 'read'),
+    },
+  });
+}
+
+/** A file that the misbehaving thread takes for an order. */
+const order = (text: string): Uint8Array => Buffer.from(`%PDF-1.7 ${text}`);
+const send = async (bytes: Uint8Array): Promise<string> => {
+  const { json } = await submit(server, key, {}, { bytes });
+  loop.wake();
+  return json.id;
+};
+const get = async (id: string) => (await server.request('GET', `/v1/documents/${id}`, { key })).json;
+const status = async (id: string) => (await get(id)).status;
+
+it('reads a document to its end and tells of each page', async () => {
+  start({ size: 1 });
+  const id = await send(await pdfWithPages(2, 'Invoice 2026-0117 of 14.03.2026, total 119.00 EUR'));
+  await expect.poll(() => status(id), { timeout: 20_000 }).toBe('succeeded');
+  expect(await get(id)).toMatchObject({ pages: 2, error: null, document: { invoice_date: '2026-03-14' } });
+  expect(told).toEqual(['page 1/2', 'page 2/2', 'read']);
+}, 30_000);
+
+it('ends a document that cannot be read with its code and a sentence', async () => {
+  start({ size: 1, thread: misbehaving });
+  const id = await send(order('unreadable'));
+  await expect.poll(() => status(id), { timeout: 10_000 }).toBe('failed');
+  const { error, document } = await get(id);
+  expect(error).toEqual({ code: 'no_text_found', message: 'No text was found on any page.' });
+  expect(document).toBeNull();
+  expect(told).toEqual(['no_text_found']);
+});
+
+it('goes on with the next document after threads have died', async () => {
+  start({ size: 1, thread: misbehaving });
+  const dying = await send(order('die'));
+  await expect.poll(() => status(dying), { timeout: 10_000 }).toBe('failed');
+  expect((await get(dying)).error.code).toBe('internal_error');
+  const next = await send(order('unreadable'));
+  await expect.poll(() => status(next), { timeout: 10_000 }).toBe('failed');
+  expect((await get(next)).error.code).toBe('no_text_found');
+});
+
+it('puts a document back into the queue when it is stopped', async () => {
+  start({ size: 1, thread: misbehaving });
+  const id = await send(order('hang'));
+  await expect.poll(() => status(id), { timeout: 10_000 }).toBe('processing');
+  const since = performance.now();
+  await loop.stop();
+  expect(performance.now() - since).toBeLessThan(2000);
+  expect(await status(id)).toBe('queued');
+  expect(told).toEqual([]);
+  await server.request('DELETE', `/v1/documents/${id}`, { key });
+});
