@@ -170,6 +170,15 @@ describe('deciding ends in time', () => {
     },
   );
 
+  it.each(['1', 'AB12\u00a0', 'TVA\u00a019%\u00a0'])(
+    'on a page of 1 MB in words of %j',
+    { timeout: 2 * bound },
+    (seed) => {
+      const words = Array.from({ length: 10_000 }, (_, i) => word(seed.repeat(100 / seed.length), 30, 10 + i / 12, 1));
+      expect(timeFor(openedPdf(words))).toBeLessThan(bound);
+    },
+  );
+
   it.each(spaced)('on a line of 1,000 words that repeats %j', { timeout: 2 * bound }, (seed) => {
     const words = repeated(seed).trim().split(' ').slice(0, 1000);
     expect(timeFor(openedPdf(run(words.join(' '), 30, 100, 1)))).toBeLessThan(bound);

@@ -1,5 +1,5 @@
 import { decideNumberStyle, type NumberStyle } from '../../checks/amounts.ts';
-import type { OpenedFile, Page } from '../page.ts';
+import type { OpenedFile, Page, Word } from '../page.ts';
 import { type Item, itemsOf } from './numbers.ts';
 import { type Row, rowsOf } from './rows.ts';
 
@@ -22,11 +22,22 @@ export interface Layout {
 /** Lines and leaders that printers and old programs draw with characters. */
 const drawnWithCharacters = /^[-=_*.·…]{4,}$/u;
 
+/** Five times what the smallest print puts on a page; a hostile text layer must not keep reading busy for ever. */
+const mostCharacters = 100_000;
+
+function withinBound(words: readonly Word[]): readonly Word[] {
+  let left = mostCharacters;
+  return words.filter((word) => {
+    left -= word.text.length;
+    return left >= 0;
+  });
+}
+
 /** Puts all pages into rows and reads their numbers in the document's own convention. */
 export function layOut(opened: OpenedFile): Layout {
   const rowed = opened.pages.map((page) => ({
     page,
-    rows: rowsOf({ ...page, words: page.words.filter((word) => !drawnWithCharacters.test(word.text)) }),
+    rows: rowsOf({ ...page, words: withinBound(page.words).filter((word) => !drawnWithCharacters.test(word.text)) }),
   }));
   const style = decideNumberStyle(numberLike(rowed.flatMap(({ rows }) => rows)));
   const pages = rowed.map(({ page, rows }) => ({
