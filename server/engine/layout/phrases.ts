@@ -27,7 +27,7 @@ function fold(text: string): string[] {
 const unfoldable: Record<string, string> = { ß: 'ss', ł: 'l', đ: 'd', ø: 'o', æ: 'ae', œ: 'oe' };
 
 /** A phrase found among words: `from` inclusive, `to` exclusive. */
-export interface Hit<Kind extends string> {
+interface Hit<Kind extends string> {
   kinds: readonly Kind[];
   from: number;
   to: number;

@@ -11,6 +11,17 @@ export interface NumberCell {
   rest: string;
 }
 
+/** One row's figures, by column; null where the cell holds no number. */
+export type Figures = readonly (NumberCell | null)[];
+
+/** The columns whose figures multiply out, or should. */
+export interface Product {
+  quantity: number | null;
+  price: number | null;
+  total: number | null;
+  closes: number;
+}
+
 /** The first number of a cell, or of the cell as a whole where print tore it apart. */
 export function numberCell(items: readonly Item[], style: NumberStyle): NumberCell | null {
   if (items.length === 0) return null;

@@ -2,7 +2,7 @@ import { type PhraseBook, phraseBook } from '../layout/phrases.ts';
 import { lexicon } from '../lexicon.ts';
 
 /** What a column of a line table can hold; the keys of `columns` in the lexicon. */
-export const columnKinds = [
+const columnKinds = [
   'position',
   'code',
   'description',

@@ -1,7 +1,10 @@
 import { Decimal } from 'decimal.js';
-import type { NumberCell } from './cells.ts';
+import type { Figures, NumberCell, Product } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { Column } from './columns.ts';
+import { labelled, mayBe } from './labelled.ts';
+import { netAndGross } from './net-and-gross.ts';
+import { rateColumn } from './rate-column.ts';
 
 /** Which column (by index) holds what. */
 export interface Roles {
@@ -20,13 +23,6 @@ export interface Roles {
   /** Part of the rows with all three figures whose quantity times price is the total; 0 without any. */
   closes: number;
 }
-
-/** One row's figures, by column; null where the cell holds no number. */
-export type Figures = readonly (NumberCell | null)[];
-
-const labelled = (column: Column, ...kinds: ColumnKind[]) =>
-  column.kinds[0] !== undefined && kinds.includes(column.kinds[0]);
-const mayBe = (column: Column, ...kinds: ColumnKind[]) => column.kinds.some((kind) => kinds.includes(kind));
 
 /** Gives each column its role from labels and from what multiplies out in the rows. */
 export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): Roles {
@@ -50,13 +46,6 @@ export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): R
     base: pick('price_base'),
     closes: best.closes,
   };
-}
-
-interface Product {
-  quantity: number | null;
-  price: number | null;
-  total: number | null;
-  closes: number;
 }
 
 /** Tries every assignment of numeric columns to quantity, price and total; labels and arithmetic both have a say. */
@@ -207,101 +196,4 @@ export function multipliesOut(quantity: Decimal, price: NumberCell, total: Numbe
   const readings = [price.number.value, price.number.otherwise].filter((value) => value !== null);
   const slack = new Decimal(10).pow(-total.number.decimals).mul(0.5).add(0.005);
   return readings.some((value) => quantity.mul(value).sub(total.number.value).abs().lte(slack));
-}
-
-function rateColumn(
-  columns: readonly Column[],
-  rows: readonly Figures[],
-  numeric: readonly number[],
-  product: Product,
-): number | null {
-  const taken = [product.quantity, product.price, product.total];
-  const free = numeric.filter((i) => !taken.includes(i));
-  const share = (i: number, test: (cell: NumberCell) => boolean) => {
-    const cells = rows.map((row) => row[i]).filter((cell) => cell !== null && cell !== undefined);
-    return cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
-  };
-  const percent = (cell: NumberCell) => cell.number.percent;
-  const possible = (cell: NumberCell) => !cell.number.value.isNegative() && cell.number.value.lte(30);
-  const asRate = free.find((i) => labelled(columns[i]!, 'vat_rate') && share(i, possible) > 0.5);
-  if (asRate !== undefined) return asRate;
-  const asVat = free.find(
-    (i) =>
-      labelled(columns[i]!, 'vat') && (share(i, percent) > 0.5 || (columns[i]!.percent && share(i, possible) > 0.5)),
-  );
-  if (asVat !== undefined) return asVat;
-  // "VAT" over bare figures is the rate when they are whole and few of a kind, else the amount.
-  const bare = free.find(
-    (i) => labelled(columns[i]!, 'vat') && share(i, (cell) => possible(cell) && isUsualRate(cell.number.value)) > 0.9,
-  );
-  if (bare !== undefined) return bare;
-  const unnamed = free.filter((i) => columns[i]!.kinds.length === 0);
-  const byPercent = unnamed.find((i) => share(i, percent) > 0.9);
-  if (byPercent !== undefined) return byPercent;
-  const total = product.total;
-  return unnamed.find((i) => total !== null && free.some((vat) => ratesGive(rows, i, total, vat))) ?? null;
-}
-
-/** Whether one column is the VAT that another one's rates make of the totals. */
-function ratesGive(rows: readonly Figures[], rate: number, total: number, vat: number): boolean {
-  if (rate === vat) return false;
-  let all = 0;
-  let good = 0;
-  let taxed = 0;
-  for (const row of rows) {
-    const [r, t, v] = [row[rate], row[total], row[vat]];
-    if (!r || !t || !v) continue;
-    all++;
-    if (!v.number.value.isZero()) taxed++;
-    if (t.number.value.mul(r.number.value).div(100).sub(v.number.value).abs().lte('0.02')) good++;
-  }
-  return taxed > 0 && good > 0.8 * all;
-}
-
-const usualRates = new Set(
-  '0 2.1 2.5 2.6 3 3.7 3.8 4 5 5.5 6 7 7.7 8 8.1 9 9.5 10 11 12 13 13.5 14 15 16 17 18 19 20 21 22 23 24 25 27'.split(
-    ' ',
-  ),
-);
-const isUsualRate = (rate: Decimal) => usualRates.has(rate.toString());
-
-/** Sorts out which of two amount columns is net, and whether the price already holds the VAT. */
-function netAndGross(
-  columns: readonly Column[],
-  rows: readonly Figures[],
-  numeric: readonly number[],
-  product: Product,
-  rate: number | null,
-): { total: number | null; gross: number | null; priceIsGross: boolean } {
-  const { quantity, price, total } = product;
-  const amounts = numeric.filter(
-    (i) => ![quantity, price, rate].includes(i) && mayBe(columns[i]!, 'amount', 'gross_amount'),
-  );
-  if (total === null) return { total, gross: null, priceIsGross: false };
-  const others = amounts.filter((i) => i !== total);
-  const larger = others.find((i) => share(rows, total, i, rate, 1) > 0.6);
-  if (larger !== undefined) return { total, gross: larger, priceIsGross: false };
-  const smaller = others.find((i) => share(rows, i, total, rate, 1) > 0.6);
-  if (smaller !== undefined) return { total: smaller, gross: total, priceIsGross: price !== null };
-  const labelledGross = others.find((i) => labelled(columns[i]!, 'gross_amount') || columns[i]!.gross) ?? null;
-  return { total, gross: labelledGross, priceIsGross: false };
-}
-
-/** Part of the rows in which `gross` is `net` with VAT on top (by the rate column, or within what rates can be). */
-function share(rows: readonly Figures[], net: number, gross: number, rate: number | null, least: number): number {
-  let all = 0;
-  let good = 0;
-  let apart = 0;
-  for (const row of rows) {
-    const [n, g] = [row[net], row[gross]];
-    if (!n || !g) continue;
-    all++;
-    const r = rate === null ? null : row[rate];
-    const [a, b] = [n.number.value, g.number.value];
-    if (!a.eq(b)) apart++;
-    if (r) {
-      if (a.mul(r.number.value.div(100).add(1)).sub(b).abs().lte(0.02)) good++;
-    } else if (!a.isZero() && b.div(a).gte(1) && b.div(a).lte(1.28)) good++;
-  }
-  return all < least || apart === 0 ? 0 : good / all;
 }

@@ -1,20 +1,12 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
-import type { NumberedRow, PageLayout } from '../layout/layout.ts';
-import type { Item } from '../layout/numbers.ts';
-import { bottomOf, boxAround } from '../layout/rows.ts';
-import { numberCell } from './cells.ts';
+import type { PageLayout } from '../layout/layout.ts';
+import { bottomOf } from '../layout/rows.ts';
+import { type BodyRow, bodyRow, joinSplitRows } from './body-rows.ts';
 import { type Column, cellsByColumn, columnsFor } from './columns.ts';
 import { guessKinds } from './guess-kinds.ts';
 import type { Header } from './header.ts';
-import { type Figures, multipliesOut, type Roles, rolesOf } from './roles.ts';
+import { multipliesOut, type Roles, rolesOf } from './roles.ts';
 import { isTotalsRow } from './totals-row.ts';
-
-/** One row of the table's body with its cells. */
-export interface BodyRow {
-  row: NumberedRow;
-  cells: Item[][];
-  figures: Figures;
-}
 
 /** A line of the table: the row with its figures, and the rows of text that belong to it. */
 export interface RawLine {
@@ -75,47 +67,6 @@ export function readTable(page: PageLayout, header: Header, until: number, style
     lines,
     rows: { from: header.to > header.from ? header.from : header.to + start, to: header.to + end + 1 },
   };
-}
-
-function bodyRow(row: NumberedRow, columns: readonly Column[], text: readonly number[], style: NumberStyle): BodyRow {
-  const cells = cellsByColumn(row, columns, text);
-  return { row, cells, figures: cells.map((items) => numberCell(items, style)) };
-}
-
-/** Joins a row of lone figures to the row just above that misses exactly these: some programs set totals lower. */
-function joinSplitRows(
-  body: readonly BodyRow[],
-  columns: readonly Column[],
-  text: readonly number[],
-  style: NumberStyle,
-): BodyRow[] {
-  // Article numbers are figures to look at only.
-  const named = (i: number) => columns[i]!.kinds[0] === 'code' || columns[i]!.kinds[0] === 'position';
-  const joined: BodyRow[] = [];
-  for (const row of body) {
-    const last = joined.at(-1);
-    const lone = row.figures.some((figure, i) => figure && !named(i)) && text.every((i) => row.cells[i]!.length === 0);
-    const fits =
-      last?.figures.some((figure) => figure) &&
-      text.some((i) => last.cells[i]!.length > 0) &&
-      row.row.y - last.row.y < 1.3 * last.row.height &&
-      row.figures.every((figure, i) => !figure || named(i) || last.cells[i]!.length === 0);
-    if (last && lone && fits) joined[joined.length - 1] = join(last, row, style);
-    else joined.push(row);
-  }
-  return joined;
-}
-
-function join(upper: BodyRow, lower: BodyRow, style: NumberStyle): BodyRow {
-  const cells = upper.cells.map((items, i) => [...items, ...lower.cells[i]!]);
-  const row = {
-    ...upper.row,
-    ...boxAround([upper.row, lower.row]),
-    cells: [...upper.row.cells, ...lower.row.cells],
-    words: [...upper.row.words, ...lower.row.words],
-    items: [...upper.row.items, ...lower.row.items],
-  };
-  return { row, cells, figures: cells.map((items) => numberCell(items, style)) };
 }
 
 const hasFigures = (row: BodyRow, columns: readonly Column[]) =>

@@ -11,7 +11,7 @@ import { judgeSums } from './judge.ts';
 import { type Reasons, readReasons } from './reasons.ts';
 import { readSettlement } from './settlement.ts';
 
-export interface FoundBreakdown {
+interface FoundBreakdown {
   rate: Found<number> | null;
   base: Found<number> | null;
   amount: Found<number> | null;

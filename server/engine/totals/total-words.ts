@@ -2,7 +2,7 @@ import { type PhraseBook, phraseBook } from '../layout/phrases.ts';
 import { lexicon } from '../lexicon.ts';
 
 /** What the label of an amount outside the lines can say; the keys of `totals` in the lexicon. */
-export const totalKinds = [
+const totalKinds = [
   'net',
   'lines_sum',
   'vat',

@@ -1,0 +1,44 @@
+import type { Figures, Product } from './cells.ts';
+import type { Column } from './columns.ts';
+import { labelled, mayBe } from './labelled.ts';
+
+/** Sorts out which of two amount columns is net, and whether the price already holds the VAT. */
+export function netAndGross(
+  columns: readonly Column[],
+  rows: readonly Figures[],
+  numeric: readonly number[],
+  product: Product,
+  rate: number | null,
+): { total: number | null; gross: number | null; priceIsGross: boolean } {
+  const { quantity, price, total } = product;
+  const amounts = numeric.filter(
+    (i) => ![quantity, price, rate].includes(i) && mayBe(columns[i]!, 'amount', 'gross_amount'),
+  );
+  if (total === null) return { total, gross: null, priceIsGross: false };
+  const others = amounts.filter((i) => i !== total);
+  const larger = others.find((i) => share(rows, total, i, rate, 1) > 0.6);
+  if (larger !== undefined) return { total, gross: larger, priceIsGross: false };
+  const smaller = others.find((i) => share(rows, i, total, rate, 1) > 0.6);
+  if (smaller !== undefined) return { total: smaller, gross: total, priceIsGross: price !== null };
+  const labelledGross = others.find((i) => labelled(columns[i]!, 'gross_amount') || columns[i]!.gross) ?? null;
+  return { total, gross: labelledGross, priceIsGross: false };
+}
+
+/** Part of the rows in which `gross` is `net` with VAT on top (by the rate column, or within what rates can be). */
+function share(rows: readonly Figures[], net: number, gross: number, rate: number | null, least: number): number {
+  let all = 0;
+  let good = 0;
+  let apart = 0;
+  for (const row of rows) {
+    const [n, g] = [row[net], row[gross]];
+    if (!n || !g) continue;
+    all++;
+    const r = rate === null ? null : row[rate];
+    const [a, b] = [n.number.value, g.number.value];
+    if (!a.eq(b)) apart++;
+    if (r) {
+      if (a.mul(r.number.value.div(100).add(1)).sub(b).abs().lte(0.02)) good++;
+    } else if (!a.isZero() && b.div(a).gte(1) && b.div(a).lte(1.28)) good++;
+  }
+  return all < least || apart === 0 ? 0 : good / all;
+}

@@ -1,0 +1,61 @@
+import type { Decimal } from 'decimal.js';
+import type { Figures, NumberCell, Product } from './cells.ts';
+import type { Column } from './columns.ts';
+import { labelled } from './labelled.ts';
+
+/** The column of VAT rates: by its label and what it holds, else by the VAT that it makes of the totals. */
+export function rateColumn(
+  columns: readonly Column[],
+  rows: readonly Figures[],
+  numeric: readonly number[],
+  product: Product,
+): number | null {
+  const taken = [product.quantity, product.price, product.total];
+  const free = numeric.filter((i) => !taken.includes(i));
+  const share = (i: number, test: (cell: NumberCell) => boolean) => {
+    const cells = rows.map((row) => row[i]).filter((cell) => cell !== null && cell !== undefined);
+    return cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
+  };
+  const percent = (cell: NumberCell) => cell.number.percent;
+  const possible = (cell: NumberCell) => !cell.number.value.isNegative() && cell.number.value.lte(30);
+  const asRate = free.find((i) => labelled(columns[i]!, 'vat_rate') && share(i, possible) > 0.5);
+  if (asRate !== undefined) return asRate;
+  const asVat = free.find(
+    (i) =>
+      labelled(columns[i]!, 'vat') && (share(i, percent) > 0.5 || (columns[i]!.percent && share(i, possible) > 0.5)),
+  );
+  if (asVat !== undefined) return asVat;
+  // "VAT" over bare figures is the rate when they are whole and few of a kind, else the amount.
+  const bare = free.find(
+    (i) => labelled(columns[i]!, 'vat') && share(i, (cell) => possible(cell) && isUsualRate(cell.number.value)) > 0.9,
+  );
+  if (bare !== undefined) return bare;
+  const unnamed = free.filter((i) => columns[i]!.kinds.length === 0);
+  const byPercent = unnamed.find((i) => share(i, percent) > 0.9);
+  if (byPercent !== undefined) return byPercent;
+  const total = product.total;
+  return unnamed.find((i) => total !== null && free.some((vat) => ratesGive(rows, i, total, vat))) ?? null;
+}
+
+/** Whether one column is the VAT that another one's rates make of the totals. */
+function ratesGive(rows: readonly Figures[], rate: number, total: number, vat: number): boolean {
+  if (rate === vat) return false;
+  let all = 0;
+  let good = 0;
+  let taxed = 0;
+  for (const row of rows) {
+    const [r, t, v] = [row[rate], row[total], row[vat]];
+    if (!r || !t || !v) continue;
+    all++;
+    if (!v.number.value.isZero()) taxed++;
+    if (t.number.value.mul(r.number.value).div(100).sub(v.number.value).abs().lte('0.02')) good++;
+  }
+  return taxed > 0 && good > 0.8 * all;
+}
+
+const usualRates = new Set(
+  '0 2.1 2.5 2.6 3 3.7 3.8 4 5 5.5 6 7 7.7 8 8.1 9 9.5 10 11 12 13 13.5 14 15 16 17 18 19 20 21 22 23 24 25 27'.split(
+    ' ',
+  ),
+);
+const isUsualRate = (rate: Decimal) => usualRates.has(rate.toString());
