@@ -22,7 +22,7 @@ export interface Layout {
 /** Lines and leaders that printers and old programs draw with characters. */
 const drawnWithCharacters = /^[-=_*.·…]{4,}$/u;
 
-/** Five times what the smallest print puts on a page; a hostile text layer must not keep reading busy for ever. */
+/** Three times what print of 5 points puts on a full page; a hostile text layer must not keep reading busy for ever. */
 const mostCharacters = 100_000;
 
 function withinBound(words: readonly Word[]): readonly Word[] {
