@@ -13,7 +13,8 @@ import type { ReaderPool } from './reader-pool.ts';
 const pollMs = 1_000;
 /** A claim that is not renewed for so long was left by a process that died, or slept and finds it taken. */
 const leaseMs = 60_000;
-const renewMs = 15_000;
+/** Also how soon a deletion ends the reading of its document. */
+const renewMs = 5_000;
 
 export interface Reading {
   /** Which document, and how many of its pages are read. */
