@@ -148,6 +148,13 @@ function readReference(
     taken.push(words[at + 1]!, words[at + 2]!);
     at += 2;
   }
+  // "4500 887 123": digits in groups of three are one number.
+  while (
+    /^\d{1,4}( \d{3})*$/.test(taken.map((word) => word.text).join(' ')) &&
+    /^\d{3}$/.test(words[at + 1]?.text ?? '')
+  ) {
+    taken.push(words[++at]!);
+  }
   const value = taken
     .map((word) => word.text)
     .join(' ')

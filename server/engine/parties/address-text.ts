@@ -1,5 +1,6 @@
 import { fold, tokensOf } from '../candidates/text-lines.ts';
 import { lexicon } from '../lexicon.ts';
+import { isLegalForm } from './company-name.ts';
 
 let book: { streets: Set<string>; countries: Map<string, string> } | null = null;
 
@@ -32,7 +33,11 @@ export function hasPostcode(text: string): boolean {
   const after = text.slice(match.index + match[0].length);
   if (!/\p{L}{3}/u.test(before + after)) return false;
   // Mere digits are a code before a city, or behind a comma or a state ("NSW 2000"); "Nova 2015" is a name.
-  return /\p{L}.*\d|\d.*\p{L}/u.test(match[0]) || /^[\s,-]*\p{L}/u.test(after) || /(,|\b\p{Lu}{2,3})\s?$/u.test(before);
+  return (
+    /\p{L}.*\d|\d.*\p{L}/u.test(match[0]) ||
+    (/^[\s,-]*\p{L}/u.test(after) && !isLegalForm(after.trim())) ||
+    /(,|\b\p{Lu}{2,3})\s?$/u.test(before)
+  );
 }
 
 /** Whether the text reads like a line of an address. */

@@ -74,10 +74,10 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
     if (row.length >= 4) continue;
     for (const cell of row) {
       const { y } = cell;
-      if (y < 0.08 * first.page.height || y > 0.36 * first.page.height) continue;
+      if (y < 0.05 * first.page.height || y > 0.36 * first.page.height) continue;
       if (taken.has(cell) || best?.draft.lines.includes(cell) || isValueOfLabel(facts, cell)) continue;
       if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
-      if (piecesOf(facts, cell).length > 1) continue;
+      if (piecesOf(facts, cell).length > 1 || goesOnFrom(first.rows, cell)) continue;
       const draft = draftOf(facts, regionFrom(facts, cell));
       if (draft.name?.line !== cell || draft.address.length < 1 || draft.vats.some((vat) => !vat.isBuyer)) continue;
       if (
@@ -92,6 +92,13 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
     }
   }
   return best?.draft ?? null;
+}
+
+/** The line above is of the same block: the window begins there or not at all. */
+function goesOnFrom(rows: readonly (readonly TextLine[])[], cell: TextLine): boolean {
+  const above = rows[cell.row - 1]?.find((line) => Math.abs(line.x - cell.x) < 0.4 * cell.height);
+  if (!above || cell.y - above.y - above.height > 0.6 * cell.height) return false;
+  return Math.abs(above.fontSize - cell.fontSize) < 0.5;
 }
 
 /** Letterheads carry contacts, windows a sender line above them. */

@@ -1,11 +1,13 @@
 import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
+import type { Found } from '../found.ts';
+import { isAddress } from './address-text.ts';
 import { chooseCustomer, chooseCustomerVat } from './choose-customer.ts';
 import { chooseVendor } from './choose-vendor.ts';
 import { nameKey } from './company-name.ts';
 import { addressFound, contactsOf, nameFound, type PartyFields, type VendorFields, vatFound } from './give-party.ts';
-import { labelledBlocks } from './labelled-blocks.ts';
+import { type LabelledBlock, labelledBlocks } from './labelled-blocks.ts';
 
 export interface Parties {
   vendor: VendorFields;
@@ -48,7 +50,7 @@ export function chooseParties(facts: Facts): Parties {
             customer.vats.some((vat) => vat.isBuyer),
           )
         : null,
-      address: customer ? addressFound(facts, customer) : null,
+      address: customer ? (addressFound(facts, customer) ?? billingAddress(facts, labelled)) : null,
       vat_number: customerVat && vatFound(facts, customerVat, true),
     },
     vendorVat: vendor.vat,
@@ -56,4 +58,14 @@ export function chooseParties(facts: Facts): Parties {
     notVendor,
     vendorLines: vendor.lines,
   };
+}
+
+/** "Adresa de facturare: …" apart from the customer's name: a customer's label over nothing but an address. */
+function billingAddress(facts: Facts, labelled: readonly LabelledBlock[]): Found<string> | null {
+  const block = labelled.find(
+    (one) => one.role === 'customer' && one.name !== null && !one.nameIsSure && isAddress(one.name.text),
+  );
+  return block
+    ? addressFound(facts, { ...block, address: [block.name!, ...block.address], addressLabelled: true })
+    : null;
 }

@@ -132,6 +132,7 @@ function addressOf(pieces: readonly Piece[], nameAt: number): { slices: Slice[];
       // "1887 Mesa Drive" begins with a house number, not with a code.
       closed =
         hasPostcode(piece.text) &&
+        !/[-\d]$/.test(piece.line.text.trim()) &&
         labelledAt < 0 &&
         !/^\d{1,5}\s.*\b(st|street|dr|drive|road|rd|ave|avenue|blvd|lane|way)\b/i.test(piece.text);
       continue;
@@ -189,5 +190,11 @@ function push(slices: Slice[], piece: Piece): void {
 
 /** The address as it is given out: its lines joined by commas. */
 export function addressText(slices: readonly Slice[]): string {
-  return slices.map((slice) => slice.text.replace(/[\s,;]+$/u, '').replace(/^[\s,;]+/u, '')).join(', ');
+  return slices.reduce((text, slice) => {
+    const part = slice.text.replace(/[\s,;]+$/u, '').replace(/^[\s,;]+/u, '');
+    if (text === '') return part;
+    const before = slices[slices.indexOf(slice) - 1]!;
+    // "Cluj-" and "Napoca" in two lines are one word.
+    return text + (/\p{L}-$/u.test(before.line.text) && before.line !== slice.line ? '-' : ', ') + part;
+  }, '');
 }

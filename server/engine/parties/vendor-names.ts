@@ -31,7 +31,9 @@ export function nameOptions(
     options.push({ ...draft, name: draft.name, key, score, labelled: false });
   };
   for (const line of facts.document.lines) {
-    const isTable = facts.document.pages[line.page - 1]!.rows[line.row]!.length >= 4;
+    const { page, rows } = facts.document.pages[line.page - 1]!;
+    // A row of many cells is a table's, unless it is the foot of a letter.
+    const isTable = rows[line.row]!.length >= 4 && line.y < 0.82 * page.height;
     if (notVendor.has(line) || isTable || options.some((option) => option.labelled && option.lines.includes(line)))
       continue;
     // "Name" also heads columns: only a legal form makes a name of what stands anywhere.
