@@ -143,6 +143,8 @@ function numberEnds(text: string): number[] {
   const ends: number[] = [];
   for (let i = run.length; i > 3; i--) {
     const after = text[i];
+    // "RO18547290 15.01.2020": the day of a date is no part of the number before it.
+    if (/^[./]\d/.test(text.slice(i, i + 2))) continue;
     if (/[A-Z0-9]/.test(text[i - 1]!) && (after === undefined || !/[\p{L}\p{N}]/u.test(after))) ends.push(i);
   }
   return ends;
