@@ -2,7 +2,6 @@ import { currencyOf } from '../checks/amounts.ts';
 import type { Facts } from './candidates/facts.ts';
 import { placeOf, type TextLine, wordsBetween } from './candidates/text-lines.ts';
 import { valuePlaces } from './candidates/values.ts';
-import type { VatCandidate } from './candidates/vat-numbers.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import { boxAround } from './layout/rows.ts';
@@ -130,46 +129,4 @@ function give(line: TextLine, start: number, all: string, digits: string, code: 
     exchange_rate: found(Number(digits.replace(',', '.')), place, line, [sure && 'labelled']),
     exchange_rate_currency: found(code, place, line, [sure && 'labelled']),
   };
-}
-
-const euroCountries = new Set([
-  'AT',
-  'BE',
-  'CY',
-  'DE',
-  'EE',
-  'EL',
-  'ES',
-  'FI',
-  'FR',
-  'HR',
-  'IE',
-  'IT',
-  'LT',
-  'LU',
-  'LV',
-  'MT',
-  'NL',
-  'PT',
-  'SI',
-  'SK',
-]);
-const national: Record<string, string> = {
-  RO: 'RON',
-  HU: 'HUF',
-  PL: 'PLN',
-  CZ: 'CZK',
-  SE: 'SEK',
-  DK: 'DKK',
-  GB: 'GBP',
-  CHE: 'CHF',
-  NO: 'NOK',
-};
-
-/** Whether the currency is the vendor's own country's. */
-export function isHomeCurrency(currency: string, vendorVat: VatCandidate | null): boolean {
-  const country = vendorVat?.check?.country;
-  return (
-    country !== undefined && (national[country] === currency || (currency === 'EUR' && euroCountries.has(country)))
-  );
 }

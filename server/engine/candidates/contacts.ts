@@ -2,7 +2,7 @@ import type { Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { valuePlaces } from './values.ts';
 
-export interface Contact {
+interface Contact {
   line: TextLine;
   start: number;
   end: number;

@@ -25,7 +25,7 @@ export interface TextLine extends Box {
 }
 
 /** A page as rows of text lines. */
-export interface TextPage {
+interface TextPage {
   page: Page;
   rows: TextLine[][];
 }

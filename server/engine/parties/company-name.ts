@@ -27,7 +27,7 @@ interface FormAt {
 }
 
 /** Legal forms in the text, from left to right. Short ones count only in their usual case: "SA" is one, "sa" is not. */
-export function legalFormsIn(text: string): FormAt[] {
+function legalFormsIn(text: string): FormAt[] {
   const { whole, longest } = legalForms();
   const tokens = tokensOf(text);
   const found: FormAt[] = [];

@@ -7,7 +7,7 @@ import { isAddress } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 
 /** What a piece of a party's block says of the party. */
-export type PieceKind = 'name' | 'address' | 'text' | 'fact' | 'person' | 'party' | 'field' | 'title';
+type PieceKind = 'name' | 'address' | 'text' | 'fact' | 'person' | 'party' | 'field' | 'title';
 
 /** A stretch of a line between labels and separators. */
 export interface Piece {

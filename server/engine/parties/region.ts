@@ -138,7 +138,7 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
 }
 
 /** A label whose value stands in the next cell. */
-export function isOpenLabel(facts: Facts, line: TextLine): boolean {
+function isOpenLabel(facts: Facts, line: TextLine): boolean {
   const label = facts.labels.get(line)!.at(-1);
   return label?.leading === true && isEffective(label) && !/[\p{L}\p{N}]/u.test(line.text.slice(label.end));
 }
