@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import type { CorpusRow } from './corpus-index.ts';
 
 /** A mark in percent, and how many printed values it is made of. */
-export interface Mark {
+interface Mark {
   mark: number;
   values: number;
 }
@@ -21,7 +21,7 @@ export interface Scored {
 }
 
 /** A mark may fall by this much before it counts. */
-export const halfAPoint = 0.5;
+const halfAPoint = 0.5;
 
 /**
  * Lets the corpus's own scorer judge saved Documents: one mark for all, per field and per language.
