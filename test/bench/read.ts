@@ -143,7 +143,8 @@ async function longPdf(pages: number): Promise<Uint8Array> {
 
 if (options.alone !== undefined) await readAlone(options.alone);
 else {
+  // First, because Linux counts what this process held before it started another one as the other's.
+  await memory();
   if (existsSync(options.corpus)) await times();
   else console.log(`No times: there is no corpus at ${options.corpus}.`);
-  await memory();
 }
