@@ -40,7 +40,7 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
       const key = vault.newKey();
       const path = join(staging, randomUUID());
       try {
-        await pipeline(source, sealing(key.key), createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+        await pipeline(source, sealing(key.key), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
       } catch (error) {
         await remove(path);
         throw error;
@@ -50,8 +50,12 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
     readStaged: async (staged) => open(staged.key.key, await readFile(staged.path)),
     discard: (staged) => remove(staged.path),
     async adopt(staged, documentId) {
-      await rename(staged.path, join(kept, documentId));
-      await syncFolder(kept);
+      const path = join(kept, documentId);
+      await rename(staged.path, path);
+      // Only now: what is refused need not reach the disk, and most file systems write the new name down with this.
+      await sync(path, 'r+');
+      // A rename is only certain once its folder is on the disk; Windows neither needs nor allows this.
+      if (process.platform !== 'win32') await sync(kept, 'r');
     },
     read: async (documentId, wrappedKey) => open(vault.unwrap(wrappedKey), await readFile(join(kept, documentId))),
     remove: (documentId) => remove(join(kept, documentId)),
@@ -64,10 +68,8 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
   };
 }
 
-/** A rename is only certain once its folder is on the disk; Windows neither needs nor allows this. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await openFile(folder, 'r');
+async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await openFile(path, flags);
   try {
     await handle.sync();
   } finally {

@@ -105,7 +105,7 @@ try {
   const submit = async (key: string, content: Buffer): Promise<string> => {
     const response = await fetch(`${server.url}/v1/documents`, {
       method: 'POST',
-      headers: { ...type, ...bearer(key) },
+      headers: { ...type, ...bearer(key), Connection: 'close' },
       body: new Uint8Array(multipart(content)),
     });
     if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);

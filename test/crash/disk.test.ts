@@ -56,9 +56,9 @@ describe.skipIf(!canMount)(
       const invoice = await readFile(resource('samples', 'invoice.pdf'));
       const large = Buffer.concat([invoice, Buffer.alloc(300_000, ' ')]);
       // What an operator frees later.
-    const reserve = join(folder.path, 'reserve');
-    await writeFile(reserve, Buffer.alloc(2_000_000));
-    const accepted: [string, string][] = [];
+      const reserve = join(folder.path, 'reserve');
+      await writeFile(reserve, Buffer.alloc(2_000_000));
+      const accepted: [string, string][] = [];
       const refused: { status: number; body: string }[] = [];
       for (let tries = 0; tries < 40 && refused.length < 4; tries++) {
         const key = tries % 4 === 3 ? live : sandbox;
@@ -84,7 +84,7 @@ describe.skipIf(!canMount)(
       expect(whoami.status).toBe(200);
 
       await rm(join(folder.path, 'ballast'));
-    await rm(reserve);
+      await rm(reserve);
       // A reading whose end found no room is made again when its lease has run out.
       for (const [key, id] of accepted) {
         await expect.poll(() => statusOf(key, id), { timeout: 90_000, interval: 500 }).toBe('succeeded');

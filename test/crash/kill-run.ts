@@ -10,7 +10,7 @@ export interface KillRun {
   /** Submissions that the client got no answer to because of a kill, and repeated under the same Idempotency-Key. */
   repeated: number;
   /** Documents by external id, as the API lists them at the end. */
-  documents: Map<string, { id: string; status: string; finished_at: string | null; code: string | null }[]>;
+  documents: Map<string, { id: string; status: string; finished_at: string | null; error: string | null }[]>;
   /** Every external id that was accepted, with the ids the client was told; more than one would be a second document. */
   accepted: Map<string, Set<string>>;
   /** Event ids received for each document id, with how often each came. */
@@ -148,7 +148,12 @@ async function comeToRest(
       for (const document of listed) note(document);
       documents.set(
         externalId,
-        listed.map(({ id, status, finished_at, error }) => ({ id, status, finished_at, code: error?.code ?? null })),
+        listed.map(({ id, status, finished_at, error }) => ({
+          id,
+          status,
+          finished_at,
+          error: error?.message ?? null,
+        })),
       );
       now += listed.filter(({ id, finished_at }) => finished_at !== null && events.has(id)).length;
     }
@@ -163,5 +168,5 @@ interface ListedDocument {
   id: string;
   status: string;
   finished_at: string | null;
-  error: { code: string | null } | null;
+  error: { message: string | null } | null;
 }

@@ -19,7 +19,10 @@ try {
     submissions_asked_again: run.repeated,
     accepted: run.accepted.size,
     succeeded: ends.filter(({ status }) => status === 'succeeded').length,
-    failed: ends.filter(({ status }) => status === 'failed').map(({ code }) => code),
+    cut_off_ten_times: ends.filter(({ error }) => error?.includes('ten times')).length,
+    failed_otherwise: ends
+      .filter(({ error }) => error !== null && !error.includes('ten times'))
+      .map(({ error }) => error),
     unfinished: ends.filter(({ finished_at }) => finished_at === null).length,
     lost: [...run.documents.values()].filter((listed) => listed.length === 0).length,
     doubled: [...run.documents.values()].filter((listed) => listed.length > 1).length,
@@ -31,16 +34,10 @@ try {
     database_faults: faults,
   };
   console.log(JSON.stringify(counts, null, 2));
-  const bad =
-    counts.unfinished +
-    counts.lost +
-    counts.doubled +
-    counts.ends_that_changed +
-    counts.without_event +
-    counts.with_two_event_ids;
   // Ten readings that were cut off end a document, and so many kills can do that to one.
-  const wronglyFailed = counts.failed.filter((code) => code !== 'internal_error').length;
-  process.exitCode = bad + wronglyFailed + faults.length === 0 ? 0 : 1;
+  const { unfinished, lost, doubled, ends_that_changed, without_event, with_two_event_ids } = counts;
+  const bad = unfinished + lost + doubled + ends_that_changed + without_event + with_two_event_ids;
+  process.exitCode = bad + counts.failed_otherwise.length + faults.length === 0 ? 0 : 1;
 } finally {
   await folder.remove();
 }
