@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock, timestamp } from '../clock.ts';
 import { type KeyMode, keyModes } from '../contract/document.ts';
@@ -61,6 +62,8 @@ export function addKeys(program: Command): void {
     withStore(options, async ({ db }) => {
       const revoked = await keys.revoke(db, id, systemClock.now());
       if (!revoked) throw new Error(`There is no key ${id}.`);
+      // A running server may take it for good this little longer.
+      await delay(keys.rememberedMs);
       print(options, { id, revoked: true }, `Revoked ${id}`);
     }),
   );

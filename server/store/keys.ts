@@ -37,6 +37,17 @@ const randomCharacters = 40;
 /** So fine is `last_used_at`: a write for every request would cost more than the request. */
 const lastUsedStepMs = 60_000;
 
+/**
+ * A key that was good is taken for good for so long without a look at the database, which would be a good part of the
+ * work of a GET. Revoking in this process forgets it at once; another process waits for as long before it says done.
+ */
+export const rememberedMs = 200;
+
+type Remembered = { caller: Caller; from: number; until: number; expiresAt: string | null };
+const remembered = new WeakMap<Db, Map<string, Remembered>>();
+/** More keys than this in use at once are simply looked up. */
+const mostRemembered = 1_000;
+
 /** @returns the key itself, which is shown this once and kept nowhere */
 export async function create(
   db: Db,
@@ -77,6 +88,9 @@ export async function create(
  */
 export async function authenticate(db: Db, text: string, now: number): Promise<Caller | null> {
   const hash = hashOf(text);
+  const known = remembered.get(db)?.get(hash);
+  const expired = known?.expiresAt != null && known.expiresAt <= timestamp(now);
+  if (known && !expired && known.from <= now && now < known.until) return known.caller;
   const found = await db
     .selectFrom('keys')
     .select(['id', 'tenant_id', 'mode', 'label', 'version', 'hash', 'expires_at', 'revoked_at', 'last_used_at'])
@@ -86,10 +100,21 @@ export async function authenticate(db: Db, text: string, now: number): Promise<C
   const time = timestamp(now);
   const valid = found?.revoked_at === null && (found.expires_at === null || found.expires_at > time);
   if (!found || !same || !valid) return null;
+  const { id: keyId, tenant_id: tenantId, mode, label, version, expires_at: expiresAt } = found;
+  const caller = { keyId, tenantId, mode, label, version };
   if (found.last_used_at === null || found.last_used_at < timestamp(now - lastUsedStepMs)) {
+    // Not remembered: the key may be revoked before this is written.
     await db.updateTable('keys').set({ last_used_at: time }).where('id', '=', found.id).execute();
+  } else {
+    remember(db, hash, { caller, from: now, until: now + rememberedMs, expiresAt });
   }
-  return { keyId: found.id, tenantId: found.tenant_id, mode: found.mode, label: found.label, version: found.version };
+  return caller;
+}
+
+function remember(db: Db, hash: string, entry: Remembered): void {
+  const ofDb = remembered.get(db) ?? new Map<string, Remembered>();
+  if (ofDb.size >= mostRemembered) ofDb.clear();
+  remembered.set(db, ofDb.set(hash, entry));
 }
 
 /** Oldest first. */
@@ -105,6 +130,7 @@ export async function revoke(db: Db, id: string, now: number): Promise<boolean> 
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();
+  remembered.delete(db);
   return revoked !== undefined;
 }
 
