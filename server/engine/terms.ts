@@ -18,7 +18,8 @@ export function readPaymentTerms(facts: Facts): Found<string> | null {
       );
       if (date || !/\p{L}{2}/u.test(place.text) || place.text.length > 160) break;
       if (!isTerm(place.text)) continue;
-      return found(place.text, placeOf(place.line, place.start, place.end), place.line, ['labelled']);
+      const text = firstTerm(place.text);
+      return found(text, placeOf(place.line, place.start, place.start + text.length), place.line, ['labelled']);
     }
   }
   for (const line of facts.document.lines) {
@@ -31,6 +32,13 @@ export function readPaymentTerms(facts: Facts): Found<string> | null {
     }
   }
   return null;
+}
+
+/** The first sentence, where it says the terms; what the line goes on with is another matter. */
+function firstTerm(text: string): string {
+  const end = text.search(/(?<=\p{Ll}{3}\.)\s+(?=\p{Lu})/u);
+  const first = end < 0 ? text : text.slice(0, end);
+  return isTerm(first) ? first : text;
 }
 
 let phrases: { terms: string[]; notes: string[] } | null = null;

@@ -40,6 +40,14 @@ export function hasPostcode(text: string): boolean {
   );
 }
 
+/** Whether the line breaks off behind a word that names what comes next, as "jud." does. */
+export function breaksOff(text: string): boolean {
+  const last = tokensOf(text).at(-1);
+  return (
+    last !== undefined && words().streets.has(last.folded) && (text.trimEnd().endsWith('.') || last.folded.length <= 3)
+  );
+}
+
 /** Whether the text reads like a line of an address. */
 export function isAddress(text: string): boolean {
   if (text.length > 130 || /@|https?:|www\./i.test(text)) return false;

@@ -1,7 +1,7 @@
 import type { Facts } from '../candidates/facts.ts';
 import { type TextLine, wordsBetween } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
-import { countryNamed, hasPostcode, isAddress } from './address-text.ts';
+import { breaksOff, countryNamed, hasPostcode, isAddress } from './address-text.ts';
 import { companyNameEnd, isLegalForm } from './company-name.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import type { RegionLine } from './region.ts';
@@ -133,6 +133,7 @@ function addressOf(pieces: readonly Piece[], nameAt: number): { slices: Slice[];
       closed =
         hasPostcode(piece.text) &&
         !/[-\d]$/.test(piece.line.text.trim()) &&
+        !breaksOff(piece.text) &&
         labelledAt < 0 &&
         !/^\d{1,5}\s.*\b(st|street|dr|drive|road|rd|ave|avenue|blvd|lane|way)\b/i.test(piece.text);
       continue;
@@ -194,7 +195,8 @@ export function addressText(slices: readonly Slice[]): string {
     const part = slice.text.replace(/[\s,;]+$/u, '').replace(/^[\s,;]+/u, '');
     if (text === '') return part;
     const before = slices[slices.indexOf(slice) - 1]!;
-    // "Cluj-" and "Napoca" in two lines are one word.
-    return text + (/\p{L}-$/u.test(before.line.text) && before.line !== slice.line ? '-' : ', ') + part;
+    if (before.line === slice.line) return `${text}, ${part}`;
+    // "Cluj-" and "Napoca" in two lines are one word, "jud." and "Cluj" one name.
+    return text + (/\p{L}-$/u.test(before.line.text) ? '-' : breaksOff(before.text) ? ' ' : ', ') + part;
   }, '');
 }

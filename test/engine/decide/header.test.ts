@@ -51,6 +51,26 @@ describe('the header', () => {
     expect(warnings).not.toContain('buyer_vat_mismatch');
   });
 
+  it('goes on with an address that breaks off behind a word that names what comes next', () => {
+    const { vendor } = read(
+      column(60, 160, [
+        'Furnizor',
+        'Brad Alb Impex S.R.L.',
+        'Str. Lungă nr. 5, 725400 Rădăuți, jud.',
+        'Suceava',
+        'CIF: RO16702141',
+      ]),
+    ).invoice;
+    expect(vendor.address).toBe('Str. Lungă nr. 5, 725400 Rădăuți, jud. Suceava');
+  });
+
+  it('ends the terms of payment with their sentence', () => {
+    const { payment_terms } = read(
+      column(60, 600, ['Termen de plată: 30 de zile. Factura circulă fără semnătură.']),
+    ).invoice;
+    expect(payment_terms).toBe('30 de zile.');
+  });
+
   it("gives the vendor's account, never the buyer's", () => {
     const { bank_details } = invoice(['FACTURĂ']).invoice;
     expect(bank_details).toMatchObject({ iban: 'RO49AAAA1B31007593840000', bank_name: 'Banca Exemplu' });
