@@ -1,6 +1,7 @@
-import { ensureBrowser } from './helpers/browser.ts';
+import { ensureBrowser, ensureCurl } from './helpers/prerequisites.ts';
 
-/** Runs once before all tests, so that a missing browser is one sentence at the start and not a failure in the middle. */
+/** Runs once before all tests, so that what is missing is one sentence at the start and not a failure in the middle. */
 export default function setup(): void {
   process.env.CHROME_PATH = ensureBrowser();
+  ensureCurl();
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as Electron from 'electron';
 import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core';
-import { browserFlags, ensureBrowser } from '../helpers/browser.ts';
+import { browserFlags, ensureBrowser } from '../helpers/prerequisites.ts';
 
 /**
  * Stands in for Electron where its binary cannot be had: exactly the surface that `main/` uses, over a real Chromium

@@ -7,7 +7,7 @@ import { openStore } from '../../server/store/data-folder.ts';
 import { sealJson } from '../../server/store/document-keys.ts';
 import { extractionOf, find } from '../../server/store/documents.ts';
 import { facturier } from './appliance.ts';
-import { browserFlags, ensureBrowser } from './browser.ts';
+import { browserFlags, ensureBrowser } from './prerequisites.ts';
 
 export const buyer = { vat: 'RO9900816346', name: 'Atelierul de Contabilitate Lunca SRL' };
 export const samplePdf = resource('samples', 'invoice.pdf');

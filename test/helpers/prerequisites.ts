@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,24 +9,29 @@ function findBrowser(): string | null {
 }
 
 /**
- * The browser for the tests; as root on Debian it is installed where it is missing.
+ * The browser for the tests.
  * @throws Error in one sentence where there is none: a test that needs it must fail, not skip.
  */
 export function ensureBrowser(): string {
-  const found = findBrowser();
+  const found = findBrowser() ?? (installOnDebian('chromium', 'fonts-dejavu-core') ? findBrowser() : null);
   if (found) return found;
-  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    execFileSync('apt-get', ['update', '-qq'], options);
-    execFileSync(
-      'apt-get',
-      ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'],
-      options,
-    );
-    const installed = findBrowser();
-    if (installed) return installed;
-  }
   throw new Error('The tests need Chromium, Chrome or Edge: install one, or set CHROME_PATH to it.');
+}
+
+/** curl, which the examples of the documentation call. @throws Error in one sentence where there is none */
+export function ensureCurl(): void {
+  const there = (): boolean => spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
+  if (there() || (installOnDebian('curl', 'ca-certificates') && there())) return;
+  throw new Error('The tests need curl: install it.');
+}
+
+/** Installs what is missing where that is possible without asking: as root on Debian. @returns whether it was tried */
+function installOnDebian(...packages: string[]): boolean {
+  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false;
+  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+  execFileSync('apt-get', ['update', '-qq'], options);
+  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
+  return true;
 }
 
 /** Flags for a browser that talks to loopback only. */
