@@ -9,7 +9,7 @@ import { fold, tokensOf } from '../../server/engine/candidates/text-lines.ts';
 import { decide } from '../../server/engine/decide/decide.ts';
 import type { OpenedFile, Word } from '../../server/engine/page.ts';
 import { packageRoot } from '../../server/resources.ts';
-import { openedPdf, run, word } from '../helpers/pages.ts';
+import { opened, page, run, word } from '../helpers/printed-page.ts';
 
 const buyer = { vat: 'RO18547290', name: null };
 const today = '2026-11-21';
@@ -108,7 +108,7 @@ const sheet: fc.Arbitrary<Word[]> = fc
 
 const file = fc
   .array(fc.oneof(cloud, sheet, sheet), { minLength: 1, maxLength: 2 })
-  .map((pages) => openedPdf(...pages.map((words) => words.toSorted((a, b) => a.y - b.y || a.x - b.x))));
+  .map((pages) => opened(...pages.map((words) => page(words.toSorted((a, b) => a.y - b.y || a.x - b.x)))));
 
 /** Strings that are said in another form than they are printed in, each with a test of its own. */
 const restated = /^(invoice_date|due_date|currency|exchange_rate_currency|document_type)$/;
@@ -235,7 +235,7 @@ describe('deciding ends in time', () => {
     { timeout: 2 * bound },
     (seed) => {
       const text = `${repeated(seed).replaceAll(' ', '\u00a0')}!`;
-      expect(timeFor(openedPdf([word(text, 30, 100)]))).toBeLessThan(bound);
+      expect(timeFor(opened(page([word(text, 30, 100)])))).toBeLessThan(bound);
     },
   );
 
@@ -244,13 +244,13 @@ describe('deciding ends in time', () => {
     { timeout: 2 * bound },
     (seed) => {
       const words = Array.from({ length: 10_000 }, (_, i) => word(seed.repeat(100 / seed.length), 30, 10 + i / 12, 1));
-      expect(timeFor(openedPdf(words))).toBeLessThan(bound);
+      expect(timeFor(opened(page(words)))).toBeLessThan(bound);
     },
   );
 
   it.each(spaced)('on a line of 1,000 words that repeats %j', { timeout: 2 * bound }, (seed) => {
     const words = repeated(seed).trim().split(' ').slice(0, 1000);
-    expect(timeFor(openedPdf(run(words.join(' '), 30, 100, 1)))).toBeLessThan(bound);
+    expect(timeFor(opened(page(run(words.join(' '), 30, 100, 1))))).toBeLessThan(bound);
   });
 
   it.each([
@@ -262,7 +262,7 @@ describe('deciding ends in time', () => {
     const cells = Array.from({ length: 2000 }, (_, i) =>
       word(mix[i % mix.length]!, 5 + (i % 12) * 48, 5 + Math.floor(i / 12) * 5, 4),
     );
-    expect(timeFor(openedPdf(cells))).toBeLessThan(bound);
+    expect(timeFor(opened(page(cells)))).toBeLessThan(bound);
   });
 });
 

@@ -5,7 +5,7 @@ export const word = (text: string, x: number, y: number, size = 10): Word => ({
   text,
   x,
   y,
-  width: text.length * size * 0.5,
+  width: Math.max(1, text.length * size * 0.5),
   height: size,
   confidence: null,
   source: 'text',

@@ -75,12 +75,9 @@ function bestProduct(columns: readonly Column[], rows: readonly Figures[], numer
   return best;
 }
 
-const neverQuantity: ColumnKind[] = [
-  'price',
-  'price_gross',
+/** Columns whose numbers are neither quantity nor price nor amount. */
+const neverFigures: ColumnKind[] = [
   'price_other',
-  'gross_amount',
-  'vat',
   'vat_rate',
   'vat_amount',
   'discount',
@@ -96,45 +93,9 @@ const neverQuantity: ColumnKind[] = [
   'origin',
   'description',
 ];
-const neverPrice: ColumnKind[] = [
-  'quantity',
-  'gross_amount',
-  'vat',
-  'vat_rate',
-  'vat_amount',
-  'discount',
-  'position',
-  'code',
-  'lot',
-  'expiry',
-  'customs',
-  'date',
-  'order',
-  'delivery_note',
-  'price_base',
-  'price_other',
-  'origin',
-  'description',
-];
-const neverTotal: ColumnKind[] = [
-  'quantity',
-  'vat_rate',
-  'discount',
-  'position',
-  'code',
-  'lot',
-  'expiry',
-  'customs',
-  'date',
-  'order',
-  'delivery_note',
-  'price_base',
-  'price_other',
-  'vat_amount',
-  'origin',
-  'description',
-  'unit',
-];
+const neverQuantity: ColumnKind[] = [...neverFigures, 'price', 'price_gross', 'gross_amount', 'vat'];
+const neverPrice: ColumnKind[] = [...neverFigures, 'quantity', 'gross_amount', 'vat'];
+const neverTotal: ColumnKind[] = [...neverFigures, 'quantity', 'unit'];
 
 function labelScore(columns: readonly Column[], at: number | null, role: 'quantity' | 'price' | 'amount'): number {
   if (at === null) return 0;
