@@ -131,7 +131,7 @@ function readReference(
     from++;
   const taken: typeof words = [];
   let at = from;
-  // A series in front of its number: few capital letters, at most two words of them ("FT JA2025/194", "L 2072").
+  // A series in front of its number: few capital letters, at most two words of them ("FT AB2031/17", "K 31").
   while (at < words.length && taken.length < 2 && isSeries(words[at]!.text)) {
     taken.push(words[at++]!);
     while (at < words.length && connector.test(fold(words[at]!.text))) at++;

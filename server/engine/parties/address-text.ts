@@ -32,7 +32,7 @@ export function hasPostcode(text: string): boolean {
   const before = text.slice(0, match.index);
   const after = text.slice(match.index + match[0].length);
   if (!/\p{L}{3}/u.test(before + after)) return false;
-  // Mere digits are a code before a city, or behind a comma or a state ("NSW 2000"); "Nova 2015" is a name.
+  // Mere digits are a code before a city, or behind a comma or a state ("NSW 2000"); "Alba 1990" is a name.
   return (
     /\p{L}.*\d|\d.*\p{L}/u.test(match[0]) ||
     (/^[\s,-]*\p{L}/u.test(after) && !isLegalForm(after.trim())) ||

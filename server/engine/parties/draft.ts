@@ -129,7 +129,7 @@ function addressOf(pieces: readonly Piece[], nameAt: number): { slices: Slice[];
       const another = slices.length === 1 && hasPostcode(piece.text);
       if (closed && piece.label === null && !countryNamed(piece.text) && !another) break;
       push(slices, piece);
-      // "1887 Mesa Drive" begins with a house number, not with a code.
+      // "1200 Mill Road" begins with a house number, not with a code.
       closed =
         hasPostcode(piece.text) &&
         !/[-\d]$/.test(piece.line.text.trim()) &&
