@@ -41,6 +41,7 @@ module.exports = {
     },
     onlyIn('express-only-in-http', 'node_modules/(express|helmet|busboy)/', '^server/http/'),
     onlyIn('sql-only-in-store', 'node_modules/(kysely|better-sqlite3)/', '^server/store/'),
+    onlyIn('keychain-only-in-store', 'node_modules/@napi-rs/keyring/', '^server/store/keychain'),
     onlyIn('electron-only-in-main', 'node_modules/electron/', '^main/'),
     onlyIn('pdfjs-only-in-pdf', 'node_modules/pdfjs-dist/', '^server/engine/open/pdf'),
     onlyIn('tesseract-only-in-ocr', 'node_modules/tesseract\\.js/', '^server/engine/open/ocr'),

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { KeyPlace } from './store/master-key.ts';
 
 /** What the environment says. Only this file reads it; flags of the command line are laid over it. */
 export interface Config {
@@ -12,6 +13,8 @@ export interface Config {
   hostNames: string[];
   /** 32 bytes in base64, or null for the key file in the data folder. */
   masterKey: string | null;
+  /** Where a new data folder's own master key goes. */
+  newKeyIn: KeyPlace;
   /** A level of pino, or `silent`. */
   logLevel: string;
   /** PEM file of authorities that webhook receivers are trusted by, beside the system's. */
@@ -33,6 +36,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .map((name) => name.trim().toLowerCase())
       .filter(Boolean),
     masterKey: env.FACTURIER_MASTER_KEY || null,
+    newKeyIn: env.FACTURIER_NEW_KEY_IN === 'keychain' ? 'keychain' : 'file',
     logLevel,
     webhookCaFile: env.FACTURIER_WEBHOOK_CA || null,
   };

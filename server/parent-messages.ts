@@ -12,6 +12,9 @@ export type MessageToServer =
 export type MessageFromServer =
   /** Requests are answered at `address`, an origin without a slash at its end. */
   | { type: 'listening'; address: string; dataFolder: string }
-  /** It could not start and ends; the reason is a sentence for the person at the machine. */
-  | { type: 'failed'; reason: string }
+  /**
+   * It could not start and ends; the reason is a sentence for the person at the machine. `keychain` is set where the
+   * system's keychain is the trouble: it was to take a new key, or has the key of this folder.
+   */
+  | { type: 'failed'; reason: string; keychain?: 'new' | 'existing' }
   | { type: 'sign-in'; token: string };

@@ -4,6 +4,8 @@ import { createLog } from './log.ts';
 import type { MessageFromServer, MessageToServer } from './parent-messages.ts';
 import { startServer } from './server.ts';
 import type { Db } from './store/db.ts';
+import { KeychainError } from './store/keychain.ts';
+import { keyPlace } from './store/master-key.ts';
 import { createSignIn } from './store/sessions.ts';
 import { list } from './store/tenants.ts';
 
@@ -24,7 +26,12 @@ export async function serve(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
   const ending = endOfProcess();
   const server = await startServer({ config, clock: systemClock, log }).catch((error: Error) => {
-    parentPort()?.postMessage({ type: 'failed', reason: error.message });
+    const keychain = keyPlace(config.data) === null ? 'new' : 'existing';
+    parentPort()?.postMessage({
+      type: 'failed',
+      reason: error.message,
+      ...(error instanceof KeychainError && { keychain }),
+    });
     throw error;
   });
 

@@ -73,7 +73,7 @@ async function start(
   const owner = randomUUID();
 
   undo.push(ownFolder(config.data));
-  const store = await openStore(config.data, config.masterKey);
+  const store = await openStore(config.data, config.masterKey, config.newKeyIn);
   undo.push(() => store.close());
   const { db, vault, files } = store;
   await tenants.ensureFirst(db, vault, clock.now());

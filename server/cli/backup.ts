@@ -1,17 +1,19 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Backup, restoreBackup, writeBackup } from '../store/backup.ts';
+import { masterKeyOf } from '../store/master-key.ts';
 import { type CommonOptions, command, configFrom, print } from './command.ts';
 
 export function addBackup(program: Command): void {
-  command(program, 'backup <file>', 'Copy everything that is kept into one file, also while the server runs').action(
-    async (file: string, options: CommonOptions) => {
+  command(program, 'backup <file>', 'Copy everything that is kept into one file, also while the server runs')
+    .option('--with-key', 'put the master key into it although it is kept apart, so that any machine can restore it')
+    .action(async (file: string, options: CommonOptions & { withKey?: boolean }) => {
       const config = configFrom(options);
       const path = resolve(file);
-      const backup = await writeBackup(config.data, path);
+      const key = options.withKey ? (await masterKeyOf(config.data, config.masterKey)).key : null;
+      const backup = await writeBackup(config.data, path, key);
       print(options, json(path, backup), `Wrote ${path}: ${inWords(backup)}`);
-    },
-  );
+    });
 
   command(program, 'restore <file>', 'Put what a backup holds in the place of what the data folder holds').action(
     async (file: string, options: CommonOptions) => {

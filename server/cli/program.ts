@@ -3,6 +3,7 @@ import { addBackup } from './backup.ts';
 import { addExplain } from './explain.ts';
 import { addExtract } from './extract.ts';
 import { addKeys } from './keys.ts';
+import { addMasterKey } from './master-key.ts';
 import { addOpen } from './open.ts';
 import { addServe } from './serve.ts';
 import { addTenants } from './tenants.ts';
@@ -29,6 +30,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   addKeys(program);
   addTenants(program);
   addBackup(program);
+  addMasterKey(program);
   try {
     await program.parseAsync(argv);
     return exitCode;

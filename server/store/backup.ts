@@ -1,13 +1,15 @@
 import { copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import SQLite from 'better-sqlite3';
-import { DataFolderError, openStore, ownFolder } from './data-folder.ts';
+import { openStore, ownFolder } from './data-folder.ts';
+import { DataFolderError } from './data-folder-error.ts';
+import { keyPlace, masterKeyOf } from './master-key.ts';
 
 /**
  * A backup is one SQLite file: the database as it was at one moment, and the submitted files, still sealed, in a table
- * beside. The master key is in it only when it lies in the data folder as a file: whoever can read the folder has it
- * anyway, and without it the backup of a lost disk would be noise. A key that comes from the environment or from the
- * system's keychain is kept apart on purpose, and stays apart.
+ * beside. The master key is in it when it lies in the data folder as a file: whoever can read the folder has it anyway,
+ * and without it the backup of a lost disk would be noise. A key that comes from the environment or from the system's
+ * keychain is kept apart on purpose, and stays apart unless it is asked for.
  */
 export interface Backup {
   documents: number;
@@ -25,16 +27,18 @@ const mostTries = 5;
 /**
  * Writes a backup of a data folder, which may be in use.
  * @param target must not exist; it is there only once it is whole
+ * @param withKey a master key that goes into it although it is kept apart; null for none
  * @throws DataFolderError when there is nothing to back up, or the target cannot be made
  */
-export async function writeBackup(folder: string, target: string): Promise<Backup> {
+export async function writeBackup(folder: string, target: string, withKey: Buffer | null = null): Promise<Backup> {
+  const key = withKey ?? (keyPlace(folder) === 'file' ? (await masterKeyOf(folder, null)).key : null);
   const partial = `${target}.partial`;
   await create(target);
   try {
     for (let tries = 1; tries <= mostTries; tries++) {
       await rm(partial, { force: true });
       await create(partial);
-      const backup = await snapshot(folder, partial);
+      const backup = await snapshot(folder, partial, key);
       if (!backup) continue;
       await sync(partial);
       await rename(partial, target);
@@ -52,7 +56,7 @@ export async function writeBackup(folder: string, target: string): Promise<Backu
 /**
  * Puts what a backup holds in the place of what a data folder holds. Everything is unpacked and opened first: a damaged
  * backup, or one whose key is missing, changes nothing.
- * @param masterKey 32 bytes in base64, for a backup without its key; null for none
+ * @param masterKey 32 bytes in base64, for a backup without its key; null for the one that the folder has
  * @throws DataFolderError when the folder is in use, or the file is no backup that can be used
  */
 export async function restoreBackup(source: string, folder: string, masterKey: string | null): Promise<Backup> {
@@ -61,15 +65,18 @@ export async function restoreBackup(source: string, folder: string, masterKey: s
   try {
     await rm(staging, { recursive: true, force: true });
     const backup = await unpack(source, staging);
-    if (backup.masterKey === 'separate' && masterKey === null) {
+    const ownKey = backup.masterKey === 'separate' && masterKey === null;
+    if (ownKey && keyPlace(folder) === null) {
       throw new DataFolderError('The master key is not in this backup; set FACTURIER_MASTER_KEY to it.');
     }
+    const key = ownKey ? (await masterKeyOf(folder, null)).key.toString('base64') : masterKey;
     // Checks the key, and brings an older database to today's schema.
-    await (await openStore(staging, backup.masterKey === 'included' ? null : masterKey)).close();
+    await (await openStore(staging, backup.masterKey === 'included' ? null : key)).close();
 
-    for (const name of [database, `${database}-wal`, `${database}-shm`, 'files', 'incoming', keyFile]) {
+    for (const name of [database, `${database}-wal`, `${database}-shm`, 'files', 'incoming']) {
       await rm(join(folder, name), { recursive: true, force: true });
     }
+    if (!ownKey) await rm(join(folder, keyFile), { force: true });
     for (const name of backup.masterKey === 'included' ? [keyFile, 'files', database] : ['files', database]) {
       await rename(join(staging, name), join(folder, name));
     }
@@ -81,7 +88,7 @@ export async function restoreBackup(source: string, folder: string, masterKey: s
 }
 
 /** @returns null when a file was erased since the database was copied, so that the two do not belong together */
-async function snapshot(folder: string, path: string): Promise<Backup | null> {
+async function snapshot(folder: string, path: string, key: Buffer | null): Promise<Backup | null> {
   const source = openExisting(join(folder, database), `The folder ${folder} holds no data.`);
   try {
     // One read transaction, however long it takes; and free pages, where something erased could linger, stay behind.
@@ -100,10 +107,9 @@ async function snapshot(folder: string, path: string): Promise<Backup | null> {
       if (!bytes) return null;
       insert.run(id, bytes);
     }
-    const key = await readIfThere(join(folder, keyFile));
     const info = copy.prepare('insert into backup_info values (?, ?)');
     info.run('format', format);
-    if (key) info.run('master_key', key.toString('utf8'));
+    if (key) info.run('master_key', key.toString('base64'));
     const documents = copy.prepare('select count(*) from documents').pluck().get() as number;
     return { documents, files: ids.length, masterKey: key ? 'included' : 'separate' };
   } finally {

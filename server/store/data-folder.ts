@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
+import { DataFolderError } from './data-folder-error.ts';
 import { type Db, openDatabase } from './db.ts';
 import { createFiles, type Files } from './files.ts';
+import { type KeyPlace, masterKeyOf } from './master-key.ts';
 import { createVault, type Vault } from './vault.ts';
 
 /** Everything that is kept, opened. */
@@ -15,19 +16,16 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** What the operator has to put right; the message says what. */
-export class DataFolderError extends Error {
-  override readonly name = 'DataFolderError';
-}
-
 /**
  * Opens a data folder, making it on first use. Several processes may have it open; one at a time may own it.
  * @param folder absolute path
- * @param masterKey 32 bytes in base64, or null for the key file in the folder, which is made on first use
+ * @param masterKey 32 bytes in base64, or null for the folder's own, which is made on first use
+ * @param newKeyIn where it is made
+ * @throws KeychainError when the key lies in the system's keychain, which cannot be used
  */
-export async function openStore(folder: string, masterKey: string | null): Promise<Store> {
+export async function openStore(folder: string, masterKey: string | null, newKeyIn?: KeyPlace): Promise<Store> {
   makeFolder(folder);
-  const vault = createVault(masterKey === null ? masterKeyFile(folder) : decodeKey(masterKey, 'FACTURIER_MASTER_KEY'));
+  const vault = createVault((await masterKeyOf(folder, masterKey, newKeyIn)).key);
   const db = await openDatabase(folder);
   try {
     await checkMasterKey(db, vault);
@@ -73,22 +71,6 @@ function makeFolder(folder: string): void {
       cause: error,
     });
   }
-}
-
-function masterKeyFile(folder: string): Buffer {
-  const path = join(folder, 'master.key');
-  try {
-    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return decodeKey(readFileSync(path, 'utf8'), path);
-}
-
-function decodeKey(text: string, from: string): Buffer {
-  const key = Buffer.from(text.trim(), 'base64');
-  if (key.byteLength !== 32) throw new DataFolderError(`The master key in ${from} is not 32 bytes in base64.`);
-  return key;
 }
 
 /** The folder remembers a text sealed by its master key, so that a wrong key is noticed before anything is done. */

@@ -61,8 +61,14 @@ export interface Ended {
 
 /** Runs one command of the real command line to its end, whatever its exit code. */
 export function facturier(folder: string, ...args: string[]): Promise<Ended> {
+  return facturierWith({}, folder, ...args);
+}
+
+/** The same with more in its environment. */
+export function facturierWith(env: NodeJS.ProcessEnv, folder: string, ...args: string[]): Promise<Ended> {
+  const options = { maxBuffer: 1 << 26, env: { ...process.env, ...env } };
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...args, '--data', folder], { maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+    execFile(process.execPath, [cli, ...args, '--data', folder], options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout: stdout.trim(), stderr });
     });
   });

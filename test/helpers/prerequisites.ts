@@ -25,6 +25,22 @@ export function ensureCurl(): void {
   throw new Error('The tests need curl: install it.');
 }
 
+/**
+ * GNOME's keyring and a message bus for it, on Linux.
+ * @returns false, with a line that says so, where they are missing and cannot be installed without asking
+ */
+export function haveKeyring(): boolean {
+  if (process.platform !== 'linux') return false;
+  const there = (): boolean => ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'].every(isProgram);
+  if (there() || (installOnDebian('dbus', 'gnome-keyring') && there())) return true;
+  process.stderr.write('Skipped: the keychain is tested with dbus and gnome-keyring, which are not installed.\n');
+  return false;
+}
+
+function isProgram(name: string): boolean {
+  return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
+}
+
 /** Installs what is missing where that is possible without asking: as root on Debian. @returns whether it was tried */
 function installOnDebian(...packages: string[]): boolean {
   if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false;

@@ -76,6 +76,7 @@ export async function startTestServer(
       port: 0,
       hostNames,
       masterKey: null,
+      newKeyIn: 'file',
       logLevel: 'debug',
       webhookCaFile: null,
     },
