@@ -4,6 +4,7 @@ import type { ContractVersion } from './contract/versions.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Store } from './store/data-folder.ts';
+import type { ClaimedDocument, Ending } from './store/documents.ts';
 
 /** A page of a file that is to be drawn; number from 1. */
 interface PageJob {
@@ -34,6 +35,11 @@ export interface Context {
   countPages: (bytes: Uint8Array) => Promise<number | null>;
   /** A page for the window to show; null when it cannot be drawn, or is no longer wanted. */
   drawPage: (job: PageJob, signal: AbortSignal) => Promise<DrawnPage | null>;
+  /** Reads a document's file once more, and changes nothing; null when it is no longer wanted. */
+  readAgain: (
+    document: Pick<ClaimedDocument, 'id' | 'buyerVat' | 'buyerName' | 'fileKey'>,
+    signal: AbortSignal,
+  ) => Promise<Ending | null>;
   /** Hints that there is work; the loops poll as well. */
   wakeReading: () => void;
   wakeDelivery: () => void;

@@ -2,6 +2,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
 import type { MessageFromServer, MessageToServer } from './parent-messages.ts';
+import { personHere } from './person.ts';
 import { startServer } from './server.ts';
 import type { Db } from './store/db.ts';
 import { KeychainError } from './store/keychain.ts';
@@ -58,7 +59,8 @@ function answerSignIns(db: Db): void {
     if (data.type !== 'sign-in') return;
     const [tenant] = await list(db);
     if (!tenant) throw new Error('There is no tenant.');
-    port.postMessage({ type: 'sign-in', token: await createSignIn(db, tenant.id, systemClock.now()) });
+    const session = { tenantId: tenant.id, person: personHere() };
+    port.postMessage({ type: 'sign-in', token: await createSignIn(db, session, systemClock.now()) });
   });
 }
 

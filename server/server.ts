@@ -137,6 +137,7 @@ async function start(
     syncWaitMs: settings.syncWaitMs ?? syncWaitMs,
     countPages: pageCounter.count,
     drawPage: pageDrawer.ask,
+    readAgain: reading.readAgain,
     metrics,
     wakeReading() {
       reading.wake();

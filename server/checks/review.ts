@@ -98,6 +98,20 @@ export function doubtfulPaths(extraction: Extraction): string[] {
   return extraction.invoice.quality_flags.low_confidence_fields;
 }
 
+/**
+ * Paths in the draft whose value is another than what was read; `line_items` stands for lines that came, went or moved.
+ */
+export function correctedPaths(read: Extraction, draft: ReviewDraft): string[] {
+  const before = fieldValues(read.invoice);
+  const changed = [...fieldValues(draft.invoice)].flatMap(([path, value]) => {
+    const readPath = pathAsRead(path, draft.lines);
+    return readPath === null || before.get(readPath) === value ? [] : [path];
+  });
+  const sameLines =
+    draft.lines.length === read.invoice.line_items.length && draft.lines.every((from, index) => from === index);
+  return sameLines ? changed : [...changed, 'line_items'];
+}
+
 /** The path that a field had when it was read; null for a field of an added line. */
 function pathAsRead(path: string, lines: ReviewDraft['lines']): string | null {
   const line = /^line_items\.(\d+)\.(.+)$/.exec(path);

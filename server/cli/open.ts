@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
+import { personHere } from '../person.ts';
 import { lastAddress } from '../store/address.ts';
 import { createSignIn } from '../store/sessions.ts';
 import { type CommonOptions, command, print, withStore } from './command.ts';
@@ -11,7 +12,8 @@ const answersWithinMs = 3_000;
 export function addOpen(program: Command): void {
   command(program, 'open', 'Print a link that opens the window in a browser, once, within ten minutes')
     .option('--tenant <id>', 'the tenant whose documents it shows; may be left out while there is one')
-    .action((options: CommonOptions & { tenant?: string }) =>
+    .option('--as <name>', 'who will sit at the window, for the history of each document; else your account here')
+    .action((options: CommonOptions & { tenant?: string; as?: string }) =>
       withStore(options, async ({ db }) => {
         const tenant = await oneTenant(db, options.tenant);
         const address = await lastAddress(db);
@@ -19,7 +21,8 @@ export function addOpen(program: Command): void {
           throw new Error('No server is running on this data folder; start one with: facturier serve');
         }
         // In the fragment, which browsers keep to themselves: the token is in no request and in no log.
-        const url = `${address}/#sign-in=${await createSignIn(db, tenant.id, systemClock.now())}`;
+        const session = { tenantId: tenant.id, person: options.as ?? personHere() };
+        const url = `${address}/#sign-in=${await createSignIn(db, session, systemClock.now())}`;
         print(options, { url }, url);
       }),
     );

@@ -82,6 +82,19 @@ export const reviewDraftSchema = z.object({
 
 export type ReviewDraft = z.infer<typeof reviewDraftSchema>;
 
+/** What a person can do with a document that is written down. */
+export type ActOf =
+  /** `corrected`: the paths whose value was changed, `line_items` for lines that came, went or moved. */
+  { kind: 'confirmed'; corrected: string[] } | { kind: 'noted'; text: string } | { kind: 'read_again' };
+
+/** Who did it and when; `by` is null where the machine does not know. */
+export type Act = ActOf & { at: string; by: string | null };
+
+/** How reading a document once more ended; null is well. */
+export interface ReadAgain {
+  errorCode: DocumentErrorCode | null;
+}
+
 /** Everything that a review of one document shows. */
 export interface DocumentDetail {
   row: DocumentRow;
@@ -93,7 +106,15 @@ export interface DocumentDetail {
   /** The extraction as the API gives it; null unless the document is read and has not expired. */
   extraction: Extraction | null;
   draft: ReviewDraft | null;
+  /** The oldest first. */
+  acts: Act[];
 }
+
+/** A word and its box on the page as it was sent: text, x, y, width, height in points from the top left. */
+export type PageWord = [string, number, number, number, number];
+
+/** What stands on a page: runs of words that belong together, in reading order. */
+export type PageText = PageWord[][];
 
 /** Sent over /app/events as it happens: a document came or changed, or was deleted. */
 export type WindowEvent = { type: 'document'; row: DocumentRow } | { type: 'deleted'; id: string };

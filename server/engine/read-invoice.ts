@@ -1,13 +1,17 @@
 import type { Extraction } from '../contract/invoice.ts';
+import type { PageText } from '../contract/window.ts';
 import type { Buyer } from './buyer.ts';
-import { decide } from './decide/decide.ts';
+import { decideWithReasons } from './decide/decide.ts';
 import { boxAsSent } from './open/as-sent.ts';
 import { openFile } from './open/open-file.ts';
 import type { OpenedFile } from './page.ts';
+import { pageTexts } from './page-text.ts';
 
 export interface ReadInvoice {
   extraction: Extraction;
   pages: number;
+  /** What stands on each page, as it was sent. */
+  texts: PageText[];
   mimeType: string;
 }
 
@@ -22,8 +26,13 @@ export async function readInvoice(
   context: { buyer: Buyer; today: string; onPage?: (done: number, total: number) => void },
 ): Promise<ReadInvoice> {
   const opened = await openFile(bytes, context.onPage ? { onPage: context.onPage } : {});
-  const extraction = decide(opened, context.buyer, context.today);
-  return { extraction: withBoxesAsSent(extraction, opened), pages: opened.pages.length, mimeType: opened.mimeType };
+  const { extraction, layout } = decideWithReasons(opened, context.buyer, context.today);
+  return {
+    extraction: withBoxesAsSent(extraction, opened),
+    pages: opened.pages.length,
+    texts: pageTexts(layout),
+    mimeType: opened.mimeType,
+  };
 }
 
 /** Reading looks at straightened pages; people look at the pages that were sent. */

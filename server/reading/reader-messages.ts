@@ -1,5 +1,6 @@
 import type { DocumentErrorCode } from '../contract/document.ts';
 import type { Extraction } from '../contract/invoice.ts';
+import type { PageText } from '../contract/window.ts';
 import type { Buyer } from '../engine/buyer.ts';
 
 /** One file to read. */
@@ -13,6 +14,8 @@ export interface ReadJob {
 export interface ReadResult {
   extraction: Extraction;
   pages: number;
+  /** What stands on each page. */
+  texts: PageText[];
   mimeType: string;
 }
 

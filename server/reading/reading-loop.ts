@@ -16,6 +16,17 @@ const leaseMs = 60_000;
 /** Also how soon a deletion ends the reading of its document. */
 const renewMs = 5_000;
 
+/** What reading a document takes. */
+type DocumentToRead = Pick<ClaimedDocument, 'id' | 'buyerVat' | 'buyerName' | 'fileKey'>;
+
+export interface ReadingLoop extends Loop {
+  /**
+   * Reads a document's file once more, beside the queue and without changing anything.
+   * @returns null when it was cancelled
+   */
+  readAgain(document: DocumentToRead, signal: AbortSignal): Promise<Ending | null>;
+}
+
 export interface Reading {
   /** Which document, and how many of its pages are read. */
   onPage: (documentId: string, done: number, total: number) => void;
@@ -37,7 +48,7 @@ export function startReadingLoop(parts: {
   pool: ReaderPool;
   owner: string;
   told: Reading;
-}): Loop {
+}): ReadingLoop {
   const { db, vault, files, clock, log, pool, owner, told } = parts;
   const beingRead = new Set<Promise<void>>();
   const held = new Set<string>();
@@ -66,18 +77,18 @@ export function startReadingLoop(parts: {
   };
 
   /** How the reading ended; null when it was cancelled. */
-  const endingOf = async (claimed: ClaimedDocument, signal: AbortSignal): Promise<Ending | null> => {
-    const { id, buyerVat, buyerName, fileKey } = claimed;
+  const endingOf = async (document: DocumentToRead, signal: AbortSignal): Promise<Ending | null> => {
+    const { id, buyerVat, buyerName, fileKey } = document;
     const startedAt = clock.now();
     try {
       const bytes = await files.read(id, fileKey);
       const job = { bytes, buyer: { vat: buyerVat, name: buyerName }, today: localDate(startedAt) };
-      const { extraction, pages } = await pool.read(job, {
+      const { extraction, pages, texts } = await pool.read(job, {
         signal,
         onPage: (done, total) => told.onPage(id, done, total),
       });
       log.info({ document: id, pages, durationMs: clock.now() - startedAt }, 'Document read');
-      return { status: 'succeeded', extraction, pages };
+      return { status: 'succeeded', extraction, pages, texts };
     } catch (error) {
       if (signal.aborted) return null;
       const known = error instanceof ReadingError ? error : new ReadingError('internal_error', { cause: error });
@@ -107,6 +118,7 @@ export function startReadingLoop(parts: {
 
   return {
     wake: loop.wake,
+    readAgain: (document, signal) => endingOf(document, AbortSignal.any([signal, stopping.signal])),
     async stop() {
       stopping.abort();
       await loop.stop();

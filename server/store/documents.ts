@@ -6,10 +6,12 @@ import { eventBody } from '../contract/event.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import { maxCutOffs, readAtOncePerTenant } from '../contract/limits.ts';
 import { currentVersion } from '../contract/versions.ts';
+import type { PageText } from '../contract/window.ts';
 import type { Db } from './db.ts';
 import { aboutOf, erase as eraseKeys, openBytes, put as putKey, type Sealed, sealJson } from './document-keys.ts';
 import * as events from './events.ts';
 import type { Files } from './files.ts';
+import { put as putPageTexts } from './page-texts.ts';
 import type { DocumentsTable } from './schema.ts';
 import type { Vault } from './vault.ts';
 
@@ -40,8 +42,11 @@ export interface ClaimedDocument {
 
 /** How a reading ended. */
 export type Ending =
-  /** `pages` is null where nothing was opened: a sandbox document that is no readable PDF. */
-  | { status: 'succeeded'; extraction: Extraction; pages: number | null }
+  /**
+   * `pages` is null where nothing was opened: a sandbox document that is no readable PDF. `texts` is what stands on
+   * each page, where they were read.
+   */
+  | { status: 'succeeded'; extraction: Extraction; pages: number | null; texts?: PageText[] }
   | { status: 'failed'; code: DocumentErrorCode; message: string };
 
 export async function get(db: Db, scope: Scope, id: string): Promise<DocumentRow | null> {
@@ -323,6 +328,7 @@ async function end(trx: Db, vault: Vault, ended: { id: string; now: number; endi
     .execute();
   if (ending.status === 'succeeded') await putKey(trx, row.keys, 'result', key.wrapped);
   if (row.retention === 'zero') await eraseKeys(trx, [row.keys], ['file']);
+  else if (ending.status === 'succeeded' && ending.texts) await putPageTexts(trx, vault, row, ending.texts);
 
   const { externalId, webhookUrl } = aboutOf(vault, row);
   const tenant = await trx

@@ -5,6 +5,7 @@ import { type Db, scrub } from './db.ts';
 import { erase as eraseKeys } from './document-keys.ts';
 import type { Scope } from './documents.ts';
 import type { Files } from './files.ts';
+import { remove as removePageTexts } from './page-texts.ts';
 
 /** How many rows one pass takes, so that a large backlog does not hold up requests. */
 const atOnce = 100;
@@ -48,6 +49,8 @@ export async function eraseDocument(
     // Deliveries and their attempts go with the event.
     await trx.deleteFrom('events').where('document_id', '=', id).execute();
     await trx.deleteFrom('reviews').where('document_id', '=', id).execute();
+    await trx.deleteFrom('acts').where('document_id', '=', id).execute();
+    await removePageTexts(trx, [id]);
     return true;
   });
   if (!found) return false;
@@ -83,6 +86,7 @@ export async function eraseDueFiles(db: Db, files: Files, now: number): Promise<
       ['file'],
     );
     await trx.updateTable('documents').set({ has_file: 0 }).where('id', 'in', ids).execute();
+    await removePageTexts(trx, ids);
   });
   for (const id of ids) await files.remove(id);
   return ids.length;

@@ -11,7 +11,7 @@ let lastRandom = 0n;
  * one millisecond (and while the clock stands or goes back), so that ids of one process sort by creation.
  * @param now milliseconds since 1970
  */
-export function newId(prefix: 'doc' | 'evt' | 'key' | 'ten' | 'dlv' | 'req', now: number): string {
+export function newId(prefix: 'doc' | 'evt' | 'key' | 'ten' | 'dlv' | 'req' | 'act', now: number): string {
   if (now > lastTime) {
     lastTime = now;
     lastRandom = BigInt(`0x${randomBytes(10).toString('hex')}`);

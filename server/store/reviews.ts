@@ -1,11 +1,13 @@
 import { timestamp } from '../clock.ts';
 import { eventBody } from '../contract/event.ts';
 import type { Extraction } from '../contract/invoice.ts';
-import type { ReviewDraft } from '../contract/window.ts';
+import type { PageText, ReviewDraft } from '../contract/window.ts';
+import * as acts from './acts.ts';
 import type { Db } from './db.ts';
 import { aboutOf, openText, sealJson } from './document-keys.ts';
 import { type DocumentRow, extractionOf, get, type Scope } from './documents.ts';
 import * as events from './events.ts';
+import { put as putPageTexts } from './page-texts.ts';
 import type { Vault } from './vault.ts';
 
 /** What a person typed and has not confirmed yet; null when there is nothing. */
@@ -39,22 +41,28 @@ export async function saveDraft(
 /**
  * Puts what a person confirmed in place of the extraction, in one transaction with its event. What reading said first
  * is kept beside it; everything goes with the extraction's key.
- * @param confirmation.decide makes the confirmed extraction of the present one
+ * @param confirmation.decide makes the confirmed extraction of the present one, and says what was corrected
  * @returns the document as it is now, or null when it has no extraction to confirm
  */
 export async function confirm(
   db: Db,
   vault: Vault,
   scope: Scope,
-  confirmation: { id: string; now: number; decide: (present: Extraction, buyerVat: string) => Extraction },
+  confirmation: {
+    id: string;
+    by: string | null;
+    now: number;
+    decide: (present: Extraction, buyerVat: string) => { confirmed: Extraction; corrected: string[] };
+  },
 ): Promise<DocumentRow | null> {
-  const { id, now, decide } = confirmation;
+  const { id, by, now, decide } = confirmation;
   return db.transaction().execute(async (trx) => {
     const row = await get(trx, scope, id);
     const present = row && extractionOf(vault, row);
     if (!row || !present) return null;
     const { buyerVat, externalId, webhookUrl } = aboutOf(vault, row);
-    const confirmed = decide(present, buyerVat);
+    const { confirmed, corrected } = decide(present, buyerVat);
+    await acts.add(trx, vault, row, { by, now, what: { kind: 'confirmed', corrected } });
     await trx
       .updateTable('documents')
       .set({ result: sealJson(vault.unwrap(row.result_key), confirmed), reviewed_at: timestamp(now), doubtful: 0 })
@@ -86,5 +94,51 @@ export async function confirm(
       now,
     });
     return get(trx, scope, id);
+  });
+}
+
+/** Leaves a note on a document. @returns false when there is no such document */
+export async function note(
+  db: Db,
+  vault: Vault,
+  scope: Scope,
+  left: { id: string; by: string | null; now: number; text: string },
+): Promise<boolean> {
+  const { id, text, ...act } = left;
+  return db.transaction().execute(async (trx) => {
+    const row = await get(trx, scope, id);
+    if (!row) return false;
+    await acts.add(trx, vault, row, { ...act, what: { kind: 'noted', text } });
+    return true;
+  });
+}
+
+/**
+ * Puts another reading of the same file in place of the extraction, and drops what was typed over the old one. A
+ * document that was confirmed meanwhile, or has no extraction any more, stays as it is.
+ * @returns whether it was done
+ */
+export async function replaceReading(
+  db: Db,
+  vault: Vault,
+  scope: Scope,
+  again: { id: string; by: string | null; now: number; extraction: Extraction; texts: PageText[] },
+): Promise<boolean> {
+  const { id, by, now, extraction, texts } = again;
+  return db.transaction().execute(async (trx) => {
+    const row = await get(trx, scope, id);
+    if (!row || row.result === null || row.reviewed_at !== null || row.has_file === 0) return false;
+    await trx
+      .updateTable('documents')
+      .set({
+        result: sealJson(vault.unwrap(row.result_key), extraction),
+        doubtful: extraction.invoice.quality_flags.low_confidence_fields.length,
+      })
+      .where('id', '=', id)
+      .execute();
+    await trx.deleteFrom('reviews').where('document_id', '=', id).execute();
+    await putPageTexts(trx, vault, row, texts);
+    await acts.add(trx, vault, row, { by, now, what: { kind: 'read_again' } });
+    return true;
   });
 }

@@ -18,6 +18,8 @@ export interface Tables {
   deliveries: DeliveriesTable;
   attempts: AttemptsTable;
   reviews: ReviewsTable;
+  page_texts: PageTextsTable;
+  acts: ActsTable;
   companies: CompaniesTable;
   sign_ins: SignInsTable;
   sessions: SignInsTable;
@@ -173,6 +175,19 @@ interface ReviewsTable {
   updated_at: string;
 }
 
+/** The words of a document's pages, sealed by the key of its file and gone with it. */
+interface PageTextsTable {
+  document_id: string;
+  pages: Buffer;
+}
+
+/** What a person did with a document, sealed by the key of what describes it; ids sort by time. */
+interface ActsTable {
+  id: string;
+  document_id: string;
+  act: Buffer;
+}
+
 interface CompaniesTable {
   tenant_id: string;
   /** Normalised. */
@@ -187,4 +202,6 @@ interface SignInsTable {
   hash: string;
   tenant_id: string;
   expires_at: string;
+  /** Who signed in, as the machine knows them. */
+  person: string | null;
 }

@@ -7,9 +7,16 @@ const signInKeptMs = 10 * 60 * 1000;
 /** A working week: then the window asks for a new link, and the desktop program fetches one by itself. */
 export const sessionKeptMs = 7 * 24 * 60 * 60 * 1000;
 
+/** A window that is signed in. */
+export interface Session {
+  tenantId: string;
+  /** Who signed in, as the machine knows them. */
+  person: string | null;
+}
+
 /** Makes a token that signs one window in, once. Only its hash is kept. */
-export async function createSignIn(db: Db, tenantId: string, now: number): Promise<string> {
-  return keep(db, 'sign_ins', tenantId, now + signInKeptMs);
+export async function createSignIn(db: Db, session: Session, now: number): Promise<string> {
+  return keep(db, 'sign_ins', session, now + signInKeptMs);
 }
 
 /**
@@ -23,36 +30,36 @@ export async function signIn(db: Db, token: string, now: number): Promise<string
       .deleteFrom('sign_ins')
       .where('hash', '=', hashOf(token))
       .where('expires_at', '>', timestamp(now))
-      .returning('tenant_id')
+      .returning(['tenant_id as tenantId', 'person'])
       .executeTakeFirst();
     if (!taken) return null;
     for (const table of ['sign_ins', 'sessions'] as const) {
       await trx.deleteFrom(table).where('expires_at', '<=', timestamp(now)).execute();
     }
-    return keep(trx, 'sessions', taken.tenant_id, now + sessionKeptMs);
+    return keep(trx, 'sessions', taken, now + sessionKeptMs);
   });
 }
 
-/** The tenant whose window a session is, or null when it is none or has ended. */
-export async function tenantOf(db: Db, session: string, now: number): Promise<string | null> {
+/** The session that a token stands for, or null when it is none or has ended. */
+export async function sessionOf(db: Db, token: string, now: number): Promise<Session | null> {
   const row = await db
     .selectFrom('sessions')
-    .select('tenant_id')
-    .where('hash', '=', hashOf(session))
+    .select(['tenant_id as tenantId', 'person'])
+    .where('hash', '=', hashOf(token))
     .where('expires_at', '>', timestamp(now))
     .executeTakeFirst();
-  return row?.tenant_id ?? null;
+  return row ?? null;
 }
 
 export async function signOut(db: Db, session: string): Promise<void> {
   await db.deleteFrom('sessions').where('hash', '=', hashOf(session)).execute();
 }
 
-async function keep(db: Db, table: 'sign_ins' | 'sessions', tenantId: string, until: number): Promise<string> {
+async function keep(db: Db, table: 'sign_ins' | 'sessions', session: Session, until: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto(table)
-    .values({ hash: hashOf(token), tenant_id: tenantId, expires_at: timestamp(until) })
+    .values({ hash: hashOf(token), tenant_id: session.tenantId, person: session.person, expires_at: timestamp(until) })
     .execute();
   return token;
 }

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { type DocumentDetail, type DocumentRows, type WindowInvoices, windowStates } from '../../contract/window.ts';
+import * as acts from '../../store/acts.ts';
 import { aboutOf } from '../../store/document-keys.ts';
 import { type DocumentRow, extractionOf, get } from '../../store/documents.ts';
 import { eraseDocument } from '../../store/erasure.ts';
@@ -57,6 +58,7 @@ export function detail({ store }: Context): RequestHandler<{ id: string }> {
       reviewedAt: row.reviewed_at,
       extraction: extractionOf(vault, row),
       draft: await draftOf(db, vault, row),
+      acts: await acts.of(db, vault, row),
     } satisfies DocumentDetail);
   };
 }

@@ -1,13 +1,20 @@
 import type { RequestHandler } from 'express';
-import { applyReview } from '../../checks/review.ts';
+import { z } from 'zod';
+import { applyReview, correctedPaths } from '../../checks/review.ts';
 import { localDate } from '../../clock.ts';
 import type { Context } from '../../context.ts';
-import { type ReviewDraft, reviewDraftSchema } from '../../contract/window.ts';
+import { type ReadAgain, type ReviewDraft, reviewDraftSchema } from '../../contract/window.ts';
+import { aboutOf } from '../../store/document-keys.ts';
+import { get } from '../../store/documents.ts';
 import { inboxRow } from '../../store/inbox.ts';
+import * as pageTexts from '../../store/page-texts.ts';
 import * as reviews from '../../store/reviews.ts';
 import { ApiError } from '../errors.ts';
-import { validate } from '../validation.ts';
-import { scopeOf } from './session.ts';
+import { atMost, validate } from '../validation.ts';
+import { personOf, scopeOf } from './session.ts';
+
+const maxNote = 2_000;
+const newNote = z.object({ text: z.string().trim().min(1) });
 
 /** PUT /app/documents/{id}/draft: what is typed, as it is typed. */
 export function saveDraft({ store, clock }: Context): RequestHandler<{ id: string }> {
@@ -26,12 +33,59 @@ export function confirm({ store, clock, wakeDelivery }: Context): RequestHandler
     const now = clock.now();
     const row = await reviews.confirm(db, vault, scopeOf(res), {
       id: req.params.id,
+      by: personOf(res),
       now,
-      decide: (present, buyerVat) => applyReview(present, draft, buyerVat, localDate(now), true),
+      decide: (present, buyerVat) => ({
+        confirmed: applyReview(present, draft, buyerVat, localDate(now), true),
+        corrected: correctedPaths(present, draft),
+      }),
     });
     if (!row) throw nothingToReview();
     wakeDelivery();
     res.json(inboxRow(vault, row));
+  };
+}
+
+/** POST /app/documents/{id}/note */
+export function leaveNote({ store, clock }: Context): RequestHandler<{ id: string }> {
+  return async (req, res) => {
+    const { text } = validate(newNote, 'body', req.body);
+    atMost('text', text, maxNote);
+    const left = { id: req.params.id, by: personOf(res), now: clock.now(), text };
+    if (!(await reviews.note(store.db, store.vault, scopeOf(res), left))) throw nothingToReview();
+    res.status(204).end();
+  };
+}
+
+/**
+ * POST /app/documents/{id}/read-again: reads the file once more, as this version reads and with what was learnt since.
+ * To the API the document stays `succeeded` all the while, and no event is sent: its client was told that it is read.
+ */
+export function readAgain({ store, clock, readAgain }: Context): RequestHandler<{ id: string }> {
+  const { db, vault } = store;
+  return async (req, res) => {
+    const scope = scopeOf(res);
+    const row = await get(db, scope, req.params.id);
+    if (!row || row.result === null || row.has_file === 0 || row.reviewed_at !== null) throw nothingToReview();
+    const gone = new AbortController();
+    res.once('close', () => gone.abort());
+    const { buyerVat, buyerName } = aboutOf(vault, row);
+    const ending = await readAgain({ id: row.id, buyerVat, buyerName, fileKey: row.file_key }, gone.signal);
+    if (ending === null) throw new ApiError('internal_error', 'The reading was cut off.');
+    if (ending.status === 'failed') return void res.json({ errorCode: ending.code } satisfies ReadAgain);
+    const again = { id: row.id, by: personOf(res), now: clock.now(), extraction: ending.extraction };
+    const texts = ending.texts ?? [];
+    if (!(await reviews.replaceReading(db, vault, scope, { ...again, texts }))) throw nothingToReview();
+    res.json({ errorCode: null } satisfies ReadAgain);
+  };
+}
+
+/** GET /app/documents/{id}/text: what stands on each page; an empty list where that is not known. */
+export function text({ store }: Context): RequestHandler<{ id: string }> {
+  return async (req, res) => {
+    const row = await get(store.db, scopeOf(res), req.params.id);
+    if (!row) throw nothingToReview();
+    res.json(await pageTexts.of(store.db, store.vault, row));
   };
 }
 

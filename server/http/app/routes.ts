@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import { access, createKey, revokeKey, setWebhook } from './access.ts';
 import { counts, detail, invoices, pagePicture, remove, rows } from './documents.ts';
 import { live } from './live.ts';
-import { confirm, saveDraft } from './review.ts';
+import { confirm, leaveNote, readAgain, saveDraft, text } from './review.ts';
 import { ownPage, signIn, signOut, withSession } from './session.ts';
 import { chooseCompany, settings } from './settings.ts';
 import { submit } from './submit.ts';
@@ -34,8 +34,11 @@ export function windowRoutes(ctx: Context): Router {
   routes.get('/documents/:id', session, detail(ctx));
   routes.delete('/documents/:id', session, remove(ctx));
   routes.get('/documents/:id/pages/:number', session, pagePicture(ctx));
+  routes.get('/documents/:id/text', session, text(ctx));
   routes.put('/documents/:id/draft', session, json(), saveDraft(ctx));
   routes.post('/documents/:id/confirm', session, json(), confirm(ctx));
+  routes.post('/documents/:id/note', session, json(), leaveNote(ctx));
+  routes.post('/documents/:id/read-again', session, readAgain(ctx));
   return routes;
 }
 

@@ -2,12 +2,12 @@ import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Scope } from '../../store/documents.ts';
-import { signOut as end, signIn as redeem, sessionKeptMs, tenantOf } from '../../store/sessions.ts';
+import { signOut as end, signIn as redeem, type Session, sessionKeptMs, sessionOf } from '../../store/sessions.ts';
 import { ApiError } from '../errors.ts';
 import { validate } from '../validation.ts';
 
 const cookieName = 'facturier_session';
-const scopes = new WeakMap<Response, Scope>();
+const sessions = new WeakMap<Response, Session>();
 
 /**
  * Refuses what our own page did not send. A page from elsewhere can make a browser send the cookie's owner here, but it
@@ -27,19 +27,28 @@ export function ownPage(): RequestHandler {
 /** Lets a request with a session of the window pass; an API key counts for nothing here. */
 export function withSession({ store, clock }: Context): RequestHandler {
   return async (req, res, next) => {
-    const session = sessionOf(req);
-    const tenantId = session && (await tenantOf(store.db, session, clock.now()));
-    if (!tenantId) throw signedOut();
-    scopes.set(res, { tenantId, mode: 'live' });
+    const token = tokenOf(req);
+    const session = token && (await sessionOf(store.db, token, clock.now()));
+    if (!session) throw signedOut();
+    sessions.set(res, session);
     next();
   };
 }
 
 /** What the window sees: the live documents of its tenant. Only behind `withSession`. */
 export function scopeOf(res: Response): Scope {
-  const scope = scopes.get(res);
-  if (!scope) throw new Error('The route is not behind withSession.');
-  return scope;
+  return { tenantId: signedIn(res).tenantId, mode: 'live' };
+}
+
+/** Who sits at the window. Only behind `withSession`. */
+export function personOf(res: Response): string | null {
+  return signedIn(res).person;
+}
+
+function signedIn(res: Response): Session {
+  const session = sessions.get(res);
+  if (!session) throw new Error('The route is not behind withSession.');
+  return session;
 }
 
 /** POST /app/session: a one-time token becomes a session. */
@@ -62,14 +71,14 @@ export function signIn({ store, clock }: Context): RequestHandler {
 /** DELETE /app/session */
 export function signOut({ store }: Context): RequestHandler {
   return async (req, res) => {
-    const session = sessionOf(req);
-    if (session) await end(store.db, session);
+    const token = tokenOf(req);
+    if (token) await end(store.db, token);
     res.clearCookie(cookieName, { httpOnly: true, sameSite: 'strict', path: '/app' });
     res.status(204).end();
   };
 }
 
-function sessionOf(req: Request): string | null {
+function tokenOf(req: Request): string | null {
   const cookies = (req.get('Cookie') ?? '').split(';').map((cookie) => cookie.trim());
   return cookies.find((cookie) => cookie.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? null;
 }
