@@ -58,7 +58,10 @@ export async function scrub(db: Db): Promise<boolean> {
   });
 }
 
-/** Transactions take the write lock at their start: one that reads first and writes later could not wait for it. */
+/**
+ * Transactions take the write lock at their start: one that reads first and writes later could not wait for it. One that
+ * SQLite ended by itself, as it may on a full disk, is not rolled back again, which would hide why.
+ */
 class AppliancesDialect extends SqliteDialect {
   readonly #config: { database: SQLite.Database };
 
@@ -68,9 +71,14 @@ class AppliancesDialect extends SqliteDialect {
   }
 
   override createDriver(): SqliteDriver {
+    const { database } = this.#config;
     return new (class extends SqliteDriver {
       override async beginTransaction(connection: DatabaseConnection): Promise<void> {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+      }
+
+      override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+        if (database.inTransaction) await super.rollbackTransaction(connection);
       }
     })(this.#config);
   }

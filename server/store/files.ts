@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open as openFile, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open as openFile, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from './db.ts';
-import { open, sealing, type Vault, type WrappedKey } from './vault.ts';
+import { shared } from './shared-work.ts';
+import { open, seal, sealing, type Vault, type WrappedKey } from './vault.ts';
 
-/** A file that was received and belongs to no document yet. */
-export interface StagedFile {
-  path: string;
-  key: WrappedKey;
-}
+/** A file that was received and belongs to no document yet: a small one is in memory, a larger one on the disk, sealed. */
+export type StagedFile = { key: WrappedKey } & ({ bytes: Buffer } | { path: string });
 
 /** The submitted files, each sealed by its own key from the first byte that reaches the disk. */
 export interface Files {
-  /** Writes a stream down, sealed. On any failure, of the source too, nothing stays and the error is thrown. */
+  /** Takes a stream in. On any failure, of the source too, nothing stays and the error is thrown. */
   stage(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<StagedFile>;
   readStaged(staged: StagedFile): Promise<Buffer>;
   discard(staged: StagedFile): Promise<void>;
@@ -27,6 +25,9 @@ export interface Files {
   sweep(db: Db): Promise<void>;
 }
 
+/** Most invoices are smaller; they are written once, when they are accepted, and need not be read back to be checked. */
+const smallBytes = 1024 * 1024;
+
 /** @param folder the data folder */
 export async function createFiles(folder: string, vault: Vault): Promise<Files> {
   const kept = join(folder, 'files');
@@ -34,28 +35,38 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
   await mkdir(kept, { recursive: true, mode: 0o700 });
   await mkdir(staging, { recursive: true, mode: 0o700 });
   const remove = (path: string): Promise<void> => rm(path, { force: true });
+  // A new name is only certain once its folder is on the disk; Windows neither needs nor allows this.
+  const syncKept = shared(async () => {
+    if (process.platform !== 'win32') await withFile(kept, 'r', (handle) => handle.sync());
+  });
 
   return {
     async stage(source) {
       const key = vault.newKey();
-      const path = join(staging, randomUUID());
-      try {
-        await pipeline(source, sealing(key.key), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-      } catch (error) {
-        await remove(path);
-        throw error;
+      const chunks = chunksOf(source);
+      const begun: Uint8Array[] = [];
+      let size = 0;
+      for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+        begun.push(next.value);
+        size += next.value.byteLength;
+        if (size > smallBytes) return { key, path: await stageOnDisk(key, begun, chunks) };
       }
-      return { path, key };
+      return { key, bytes: Buffer.concat(begun) };
     },
-    readStaged: async (staged) => open(staged.key.key, await readFile(staged.path)),
-    discard: (staged) => remove(staged.path),
+    readStaged: async (staged) =>
+      'bytes' in staged ? staged.bytes : open(staged.key.key, await readFile(staged.path)),
+    async discard(staged) {
+      if ('path' in staged) await remove(staged.path);
+    },
     async adopt(staged, documentId) {
       const path = join(kept, documentId);
-      await rename(staged.path, path);
-      // Only now: what is refused need not reach the disk, and most file systems write the new name down with this.
-      await sync(path, 'r+');
-      // A rename is only certain once its folder is on the disk; Windows neither needs nor allows this.
-      if (process.platform !== 'win32') await sync(kept, 'r');
+      if ('path' in staged) await rename(staged.path, path);
+      await withFile(path, 'bytes' in staged ? 'wx' : 'r+', async (handle) => {
+        if ('bytes' in staged) await handle.writeFile(seal(staged.key.key, staged.bytes));
+        // Only now: what is refused need not reach the disk.
+        await handle.sync();
+      });
+      await syncKept();
     },
     read: async (documentId, wrappedKey) => open(vault.unwrap(wrappedKey), await readFile(join(kept, documentId))),
     remove: (documentId) => remove(join(kept, documentId)),
@@ -66,12 +77,31 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
       for (const name of await readdir(kept)) if (!ids.has(name)) await remove(join(kept, name));
     },
   };
+
+  async function stageOnDisk(key: WrappedKey, begun: Uint8Array[], rest: AsyncGenerator<Uint8Array>): Promise<string> {
+    const path = join(staging, randomUUID());
+    async function* all(): AsyncGenerator<Uint8Array> {
+      yield* begun;
+      yield* rest;
+    }
+    try {
+      await pipeline(all(), sealing(key.key), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    } catch (error) {
+      await remove(path);
+      throw error;
+    }
+    return path;
+  }
 }
 
-async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
-  const handle = await openFile(path, flags);
+async function* chunksOf(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* source;
+}
+
+async function withFile(path: string, flags: string, use: (handle: FileHandle) => Promise<void>): Promise<void> {
+  const handle = await openFile(path, flags, 0o600);
   try {
-    await handle.sync();
+    await use(handle);
   } finally {
     await handle.close();
   }

@@ -5,6 +5,7 @@ import type { KeyMode } from '../contract/document.ts';
 import type { Db } from './db.ts';
 import { newId } from './ids.ts';
 import type { KeysTable } from './schema.ts';
+import { inSharedCommit } from './shared-work.ts';
 
 export type Key = Omit<Selectable<KeysTable>, 'hash'>;
 
@@ -104,7 +105,9 @@ export async function authenticate(db: Db, text: string, now: number): Promise<C
   const caller = { keyId, tenantId, mode, label, version };
   if (found.last_used_at === null || found.last_used_at < timestamp(now - lastUsedStepMs)) {
     // Not remembered: the key may be revoked before this is written.
-    await db.updateTable('keys').set({ last_used_at: time }).where('id', '=', found.id).execute();
+    await inSharedCommit(db, (trx) =>
+      trx.updateTable('keys').set({ last_used_at: time }).where('id', '=', keyId).execute(),
+    );
   } else {
     remember(db, hash, { caller, from: now, until: now + rememberedMs, expiresAt });
   }

@@ -5,6 +5,7 @@ import type { Db } from './db.ts';
 import { type About, create as createKeys, sealJson } from './document-keys.ts';
 import { type DocumentRow, find, referenceOf, type Scope } from './documents.ts';
 import * as idempotency from './idempotency.ts';
+import { inSharedCommit } from './shared-work.ts';
 import { hasQuotaLeft } from './usage.ts';
 import type { Vault } from './vault.ts';
 
@@ -39,7 +40,7 @@ export async function accept(
   request: idempotency.Request | null,
   now: number,
 ): Promise<Accepted> {
-  return db.transaction().execute(async (trx): Promise<Accepted> => {
+  return inSharedCommit(db, async (trx): Promise<Accepted> => {
     if (request) {
       const earlier = await idempotency.find(trx, scope, request, now);
       if (earlier.outcome === 'conflict') return earlier;
