@@ -1,4 +1,5 @@
 import type { Layout } from '../layout/layout.ts';
+import { tightened } from './gaps.ts';
 import { type Header, headersOf } from './header.ts';
 import { isStrongLine, readTable, type Table } from './table.ts';
 import { isTotalsRow } from './totals-row.ts';
@@ -8,7 +9,8 @@ import { multiplyingTable, summedList } from './unlabelled.ts';
 export function findTables(layout: Layout): Table[] {
   const tables: Table[] = [];
   let carried: Header | null = null;
-  for (const page of layout.pages) {
+  const pages = layout.pages.map(tightened);
+  for (const page of pages) {
     const headers = headersOf(page);
     const own: Table[] = [];
     const first = headers[0]?.from ?? page.rows.length;
@@ -31,7 +33,7 @@ export function findTables(layout: Layout): Table[] {
     carried = page.rows.slice(end).some((row) => isTotalsRow(row)) ? null : last;
   }
   if (tables.length > 0) return tables;
-  return layout.pages.flatMap((page) => {
+  return pages.flatMap((page) => {
     const list = summedList(page);
     return (list && readTable(page, list.header, list.until, layout.style)) ?? [];
   });

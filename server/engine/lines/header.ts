@@ -61,12 +61,12 @@ function closeBelow(upper: NumberedRow, lower: NumberedRow): boolean {
 export function labelColumnsIn(rows: readonly NumberedRow[], ocr: boolean): HeaderColumn[] {
   const clusters: Cell[][] = [];
   for (const row of rows) {
-    for (const cell of row.cells) {
+    for (const cell of rejoined(row.cells)) {
       let best: { cluster: Cell[]; overlap: number } | null = null;
       for (const cluster of clusters) {
         const box = boxAround(cluster);
         const overlap = Math.min(rightOf(box), rightOf(cell)) - Math.max(box.x, cell.x);
-        if (cluster.some((other) => row.cells.includes(other))) continue;
+        if (cluster.some((other) => row.words.includes(other.words[0]!))) continue;
         if (overlap > 0.3 * Math.min(box.width, cell.width) && (!best || overlap > best.overlap)) {
           best = { cluster, overlap };
         }
@@ -76,6 +76,28 @@ export function labelColumnsIn(rows: readonly NumberedRow[], ocr: boolean): Head
     }
   }
   return clusters.flatMap((cluster) => labelColumns(cluster, ocr)).sort((a, b) => a.x - b.x);
+}
+
+/** Puts the words of one label together again where a wide space parted them: each alone would say nothing. */
+function rejoined(cells: readonly Cell[]): Cell[] {
+  const known = (words: readonly string[]) =>
+    columnPhrases()
+      .find(words)
+      .some((hit) => !isQualifier(hit.kinds));
+  const joined: Cell[] = [];
+  for (const cell of cells) {
+    const last = joined.at(-1);
+    const near = last && cell.x - rightOf(last) < 0.9 * cell.words[0]!.fontSize;
+    const [before, after] = [foldWords(last?.text ?? ''), foldWords(cell.text)];
+    const whole = () =>
+      columnPhrases()
+        .find([...before, ...after])
+        .some((hit) => hit.from < before.length && hit.to > before.length);
+    if (near && (!known(before) || !known(after)) && whole())
+      joined[joined.length - 1] = cellFrom([...last.words, ...cell.words]);
+    else joined.push(cell);
+  }
+  return joined;
 }
 
 /** One column from a cluster of stacked cells, or several where one line holds labels side by side. */

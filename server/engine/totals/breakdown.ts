@@ -22,7 +22,7 @@ const slack = new Decimal('0.05');
 export function rateRowsOf(layout: Layout, tables: readonly Table[]): RateRow[] {
   const found: RateRow[] = [];
   for (const page of layout.pages) {
-    const own = tables.filter((table) => table.page === page);
+    const own = tables.filter((table) => table.page.page === page.page);
     for (const [index, row] of page.rows.entries()) {
       if (own.some((table) => index >= table.rows.from && index < table.rows.to)) continue;
       found.push(...rateRowsIn(row, page.page.number));

@@ -27,7 +27,7 @@ export interface Entry {
 /** All amounts of the document that stand outside line tables. */
 export function entriesOf(layout: Layout, tables: readonly Table[]): Entry[] {
   return layout.pages.flatMap((page) => {
-    const own = tables.filter((table) => table.page === page);
+    const own = tables.filter((table) => table.page.page === page.page);
     return page.rows.flatMap((row, index) => {
       if (own.some((table) => index >= table.rows.from && index < table.rows.to)) return [];
       const table = own.findLast((each) => each.rows.to <= index && index < each.rows.to + 3) ?? null;

@@ -1,0 +1,47 @@
+import type { PageLayout } from '../layout/layout.ts';
+import { type Cell, cellFrom, rightOf } from '../layout/rows.ts';
+
+/** The usual space between words where rows tell nothing, in font sizes. */
+const ordinarySpace = 0.3;
+/** Wider than this many usual spaces is no space between words any more; justified print in a table is rare. */
+const widened = 1.6;
+/** Columns stand at least this many font sizes apart. */
+const leastGap = 0.42;
+
+/** The usual space between the words of these rows, in font sizes. */
+function usualSpace(rows: readonly { cells: readonly Cell[] }[]): number {
+  const gaps: number[] = [];
+  for (const { cells } of rows) {
+    for (const { words } of cells) {
+      for (let i = 1; i < words.length; i++) {
+        const gap = words[i]!.x - rightOf(words[i - 1]!);
+        if (gap > 0) gaps.push(gap / words[i]!.fontSize);
+      }
+    }
+  }
+  gaps.sort((a, b) => a - b);
+  return gaps.length < 12 ? ordinarySpace : gaps[Math.floor(gaps.length / 2)]!;
+}
+
+/**
+ * The page with its cells cut where words stand farther apart than words of one text do: in tables, columns stand
+ * nearer than the parts of a letterhead.
+ */
+export function tightened(layout: PageLayout): PageLayout {
+  const space = usualSpace(layout.rows);
+  return {
+    ...layout,
+    rows: layout.rows.map((row) => ({ ...row, cells: row.cells.flatMap((cell) => cut(cell, space)) })),
+  };
+}
+
+function cut(cell: Cell, space: number): Cell[] {
+  const { words } = cell;
+  const cuts = words.flatMap((word, i) => {
+    if (i === 0) return [];
+    const size = Math.min(words[i - 1]!.fontSize, word.fontSize);
+    return word.x - rightOf(words[i - 1]!) > Math.max(leastGap, widened * space) * size ? [i] : [];
+  });
+  if (cuts.length === 0) return [cell];
+  return [0, ...cuts].map((from, i) => cellFrom(words.slice(from, cuts[i] ?? words.length)));
+}
