@@ -3,10 +3,11 @@ import type { DateCandidate } from './candidates/dates.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
 import { fold, placeOf } from './candidates/text-lines.ts';
-import { relationWeight, valuePlaces } from './candidates/values.ts';
+import { valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import type { ReferenceClaim } from './references.ts';
+import { type Features, weigh } from './weights.ts';
 
 const dateKinds = ['invoice_date', 'due_date', 'other_date'] as const;
 type DateKind = (typeof dateKinds)[number];
@@ -14,6 +15,8 @@ type DateKind = (typeof dateKinds)[number];
 interface DateClaim {
   date: DateCandidate;
   kind: DateKind;
+  /** Null where its place alone speaks for it. */
+  features: Features | null;
   score: number;
 }
 
@@ -27,7 +30,7 @@ const reach = 30;
 
 /** Gives each printed date to the label that names it best, then each field its best date. */
 export function chooseDates(facts: Facts, number: ReferenceClaim | null): InvoiceDates {
-  const claims = claimsOf(facts, number);
+  const claims = dateClaims(facts, number);
   const owner = new Map<DateCandidate, DateClaim>();
   for (const claim of claims) {
     const known = owner.get(claim.date);
@@ -88,7 +91,8 @@ const vague = new Set([
   'dd',
 ]);
 
-function claimsOf(facts: Facts, number: ReferenceClaim | null): DateClaim[] {
+/** Dates that labels name, each as often as it may mean different things. */
+export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateClaim[] {
   const claims: DateClaim[] = [];
   for (const label of [...facts.labels.values()].flat()) {
     const kinds = dateKinds.filter((kind) => label.kinds.includes(kind));
@@ -102,8 +106,14 @@ function claimsOf(facts: Facts, number: ReferenceClaim | null): DateClaim[] {
           one.start - place.start <= reach,
       );
       if (!date) continue;
-      const near = relationWeight[place.relation] - (date.start - place.start) / 100;
-      for (const kind of kinds) claims.push({ date, kind, score: near + weightOf(label, kind) });
+      for (const kind of kinds) {
+        const features = {
+          [place.relation]: true,
+          distance: (date.start - place.start) / 100,
+          ...labelFeatures(label, kind),
+        };
+        claims.push({ date, kind, features, score: weigh('date', features) });
+      }
       break;
     }
   }
@@ -113,18 +123,22 @@ function claimsOf(facts: Facts, number: ReferenceClaim | null): DateClaim[] {
     facts.dates.all.find(
       (date) => date.line === number.line && date.start >= number.end && date.start - number.end <= 12,
     );
-  if (beside) claims.push({ date: beside, kind: 'invoice_date', score: 0.95 });
+  if (beside) claims.push({ date: beside, kind: 'invoice_date', features: null, score: 0.95 });
   return claims.filter((claim) => !claim.date.compact || claim.score >= 0.75);
 }
 
-function weightOf(label: Label, kind: DateKind): number {
+function labelFeatures(label: Label, kind: DateKind): Features {
   const text = fold(label.line.text.slice(label.start, label.end));
-  let weight = vague.has(text) ? -0.2 : Math.min(text.length, 20) / 100;
-  if (!label.leading && !label.marked) weight -= 0.05;
-  // One label for several meanings: each is less sure.
-  if (label.kinds.filter((other) => (dateKinds as readonly string[]).includes(other)).length > 1) weight -= 0.1;
-  if (label.start > 60) weight -= kind === 'due_date' ? 0.05 : 0.3;
-  return weight;
+  const isVague = vague.has(text);
+  return {
+    vague: isVague,
+    label_length: isVague ? 0 : Math.min(text.length, 20) / 20,
+    unmarked: !label.leading && !label.marked,
+    // One label for several meanings: each is less sure.
+    shared_label: label.kinds.filter((other) => (dateKinds as readonly string[]).includes(other)).length > 1,
+    due_in_sentence: label.start > 60 && kind === 'due_date',
+    in_sentence: label.start > 60 && kind !== 'due_date',
+  };
 }
 
 /** Without any label: the first date in the upper half of the first page that nothing else claims. */
@@ -151,7 +165,7 @@ function unlabelled(
     (one) => !owner.has(one) && /^\D{0,8}\d{1,2}:\d{2}/.test(one.line.text.slice(one.end)),
   );
   const chosen = date ?? stamped;
-  return chosen && { date: chosen, kind: 'invoice_date', score: 0.3 };
+  return chosen && { date: chosen, kind: 'invoice_date', features: null, score: 0.3 };
 }
 
 /** Whether the days between both dates are printed as the term of payment. */

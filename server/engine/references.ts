@@ -2,10 +2,11 @@ import type { DateCandidate } from './candidates/dates.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
 import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
-import { type Relation, relationWeight, valuePlaces } from './candidates/values.ts';
+import { type Relation, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import type { LabelKind } from './lexicon.ts';
+import { type Features, weigh } from './weights.ts';
 
 /** Kinds of labels whose values are numbers of something. */
 const referenceKinds = ['invoice_number', 'po_reference', 'delivery_note_number', 'other_reference'] as const;
@@ -19,6 +20,7 @@ export interface ReferenceClaim {
   start: number;
   end: number;
   value: string;
+  features: Features;
   score: number;
 }
 
@@ -32,7 +34,7 @@ export interface References {
 
 /** Chooses the document's numbers together: a number that one label names well is not another's. */
 export function chooseReferences(facts: Facts): References {
-  const claims = claimsOf(facts);
+  const claims = referenceClaims(facts);
   const owner = new Map<string, ReferenceClaim>();
   for (const claim of claims) {
     const key = `${claim.line.page} ${claim.line.row} ${claim.line.cell} ${claim.start}`;
@@ -73,7 +75,8 @@ const differs = (claim: ReferenceClaim | null, other: ReferenceClaim | null) =>
 
 const order = (a: TextLine, b: TextLine) => a.page - b.page || a.row - b.row || a.cell - b.cell;
 
-function claimsOf(facts: Facts): ReferenceClaim[] {
+/** Numbers that labels name, each as often as it may mean different things. */
+export function referenceClaims(facts: Facts): ReferenceClaim[] {
   const claims: ReferenceClaim[] = [];
   for (const label of [...facts.labels.values()].flat()) {
     const kinds = referenceKinds.filter((kind) => label.kinds.includes(kind));
@@ -88,7 +91,7 @@ function claimsOf(facts: Facts): ReferenceClaim[] {
       const countsByMonth = label.languages.some((language) => language === 'pl') && kinds.includes('invoice_number');
       if (/^\d{1,4}\/\d{1,2}\/\d{4}$/.test(read.value) && !countsByMonth) continue;
       for (const kind of kinds) {
-        const score = scoreOf(facts, kind, label, place.relation, read.value, place.line);
+        const features = featuresOf(facts, kind, label, place.relation, read.value, place.line);
         const start = place.start + read.start;
         claims.push({
           kind,
@@ -98,7 +101,8 @@ function claimsOf(facts: Facts): ReferenceClaim[] {
           start,
           end: place.start + read.end,
           value: read.value,
-          score,
+          features,
+          score: weigh('reference', features),
         });
       }
       break;
@@ -235,33 +239,35 @@ const vague = new Set([
   'referenz',
 ]);
 
-function scoreOf(
+function featuresOf(
   facts: Facts,
   kind: LabelKind,
   label: Label,
   relation: Relation,
   value: string,
   line: TextLine,
-): number {
+): Features {
   const text = fold(label.line.text.slice(label.start, label.end));
-  let score = relationWeight[relation];
   const isVague = vague.has(text);
-  if (isVague) score -= relation === 'inside' ? (label.marked ? 0.15 : 0.25) : label.alone ? 0.35 : 0.5;
-  else score += Math.min(text.length, 16) / 100;
-  if (
-    label.kinds.length > 1 &&
-    label.kinds.some((other) => other !== kind && referenceKinds.includes(other as ReferenceKind))
-  )
-    score -= 0.1;
-  if (!label.leading && !label.marked) score -= 0.1;
   const digits = value.replace(/\P{N}/gu, '').length;
-  if (digits < 3) score -= isVague ? 0.5 : digits < 2 ? 0.2 : 0.1;
-  if (line.page > 1) score -= 0.1;
-  // A sentence mentions numbers of other documents.
-  if (label.start > 40) score -= 0.3;
-  const page = facts.document.pages[line.page - 1]!.page;
-  if (line.y > 0.75 * page.height) score -= 0.1;
-  return score;
+  const { page } = facts.document.pages[line.page - 1]!;
+  return {
+    [relation]: true,
+    vague_inside_marked: isVague && relation === 'inside' && label.marked,
+    vague_inside: isVague && relation === 'inside' && !label.marked,
+    vague_alone: isVague && relation !== 'inside' && label.alone,
+    vague: isVague && relation !== 'inside' && !label.alone,
+    label_length: isVague ? 0 : Math.min(text.length, 16) / 16,
+    shared_label: label.kinds.some((other) => other !== kind && referenceKinds.includes(other as ReferenceKind)),
+    unmarked: !label.leading && !label.marked,
+    one_digit: !isVague && digits < 2,
+    two_digits: !isVague && digits === 2,
+    vague_few_digits: isVague && digits < 3,
+    later_page: line.page > 1,
+    // A sentence mentions numbers of other documents.
+    in_sentence: label.start > 40,
+    low_on_page: line.y > 0.75 * page.height,
+  };
 }
 
 function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly ReferenceClaim[]): Found<string> {

@@ -14,9 +14,6 @@ export interface ValuePlace {
   text: string;
 }
 
-/** How sure it is that a value in this relation belongs to the label. */
-export const relationWeight: Record<Relation, number> = { inside: 1, right: 0.9, below: 0.75 };
-
 /** A value below stands at most this many line heights under its label. */
 const belowReach = 2.6;
 

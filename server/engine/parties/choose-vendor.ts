@@ -3,6 +3,7 @@ import type { TextLine } from '../candidates/text-lines.ts';
 import { fold } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
 import type { Found } from '../found.ts';
+import { type Features, weigh } from '../weights.ts';
 import { hasPostcode, isAddress } from './address-text.ts';
 import { namesCustomer } from './choose-customer.ts';
 import { isBank } from './company-name.ts';
@@ -26,18 +27,7 @@ export function chooseVendor(
   customerKey: string | null,
   notVendor: ReadonlySet<TextLine>,
 ): Vendor {
-  const options = nameOptions(facts, labelled, customerKey, notVendor);
-  const byKey = Map.groupBy(options, (option) => option.key);
-  // A logo says part of the name that stands in full elsewhere.
-  const isLogo = (key: string) =>
-    key.length >= 4 &&
-    [...byKey].some(
-      ([other, group]) => other !== key && other.includes(key) && group.some((option) => option.address.length > 0),
-    );
-  const ranked = [...byKey.values()]
-    .filter((group) => group[0]!.labelled || !isLogo(group[0]!.key))
-    .map((group) => ({ group, score: groupScore(facts, group) }))
-    .sort((a, b) => b.score - a.score);
+  const ranked = rankVendors(facts, labelled, customerKey, notVendor);
   // Below this nothing but its place speaks for a name.
   const chosen = ranked[0] && ranked[0].score >= leastScore ? ranked[0] : undefined;
   const group = chosen?.group.sort((a, b) => b.score - a.score) ?? [];
@@ -75,6 +65,36 @@ export function chooseVendor(
 
 const leastScore = 1.15;
 
+/** A name that may be the vendor's, with all its printings. */
+export interface RankedVendor {
+  group: NameOption[];
+  features: Features;
+  score: number;
+}
+
+/** Who may have issued the invoice, the likeliest first. */
+export function rankVendors(
+  facts: Facts,
+  labelled: readonly LabelledBlock[],
+  customerKey: string | null,
+  notVendor: ReadonlySet<TextLine>,
+): RankedVendor[] {
+  const byKey = Map.groupBy(nameOptions(facts, labelled, customerKey, notVendor), (option) => option.key);
+  // A logo says part of the name that stands in full elsewhere.
+  const isLogo = (key: string) =>
+    key.length >= 4 &&
+    [...byKey].some(
+      ([other, group]) => other !== key && other.includes(key) && group.some((option) => option.address.length > 0),
+    );
+  return [...byKey.values()]
+    .filter((group) => group[0]!.labelled || !isLogo(group[0]!.key))
+    .map((group) => {
+      const features = groupFeatures(facts, group);
+      return { group, features, score: weigh('vendor', features) };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
 function addressRank(option: Option): number {
   const text = addressText(option.address);
   return option.score + (option.labelled ? 1 : 0) + (/\d/.test(text) ? 1 : 0) + Math.min(2, tokensIn(text) / 4);
@@ -83,13 +103,8 @@ function addressRank(option: Option): number {
 const tokensIn = (text: string): number => text.split(/[\s,]+/).length;
 
 /** All printings of one name together: what speaks for its being the vendor. */
-function groupScore(facts: Facts, group: readonly NameOption[]): number {
-  let score = Math.max(...group.map((option) => option.score));
-  if (group.some((option) => option.vats.some((vat) => !vat.isBuyer))) score += 2;
-  if (group.some((option) => option.vats.some((vat) => vat.isBuyer))) score -= 4;
-  if (group.some((option) => option.address.length > 0)) score += 0.8;
-  if (new Set(group.map((option) => `${option.name.line.page} ${option.name.line.row}`)).size > 1) score += 1;
-  if (agreesWithDomain(facts, group[0]!.key)) score += 1.5;
+function groupFeatures(facts: Facts, group: readonly NameOption[]): Features {
+  const best = group.reduce((one, other) => (other.score > one.score ? other : one));
   const contact = group.some((option) =>
     option.lines.some(
       (line) =>
@@ -98,13 +113,21 @@ function groupScore(facts: Facts, group: readonly NameOption[]): number {
         facts.accounts.ibans.some((iban) => iban.line === line),
     ),
   );
-  if (contact) score += 0.7;
-  if (!group.some((option) => option.nameIsSure || option.labelled || option.address.length > 0))
-    score -= contact ? 0.4 : 0.8;
-  score -= 0.01 * Math.min(...group.map((option) => option.name.line.row));
-  if (isBank(group[0]!.name.text)) score -= 3;
-  if (isSentence(group[0]!.name.text)) score -= 2;
-  return score;
+  const bare = !group.some((option) => option.nameIsSure || option.labelled || option.address.length > 0);
+  return {
+    ...best.features,
+    own_vat_number: group.some((option) => option.vats.some((vat) => !vat.isBuyer)),
+    buyers_vat_number: group.some((option) => option.vats.some((vat) => vat.isBuyer)),
+    address: group.some((option) => option.address.length > 0),
+    printed_twice: new Set(group.map((option) => `${option.name.line.page} ${option.name.line.row}`)).size > 1,
+    domain: agreesWithDomain(facts, group[0]!.key),
+    contact,
+    bare: bare && !contact,
+    bare_with_contact: bare && contact,
+    row: Math.min(...group.map((option) => option.name.line.row)),
+    bank: isBank(group[0]!.name.text),
+    sentence: isSentence(group[0]!.name.text),
+  };
 }
 
 function agreesWithDomain(facts: Facts, key: string): boolean {
@@ -120,19 +143,31 @@ function chooseVendorVat(
   customer: Option | null,
   notVendor: ReadonlySet<TextLine>,
 ): VatCandidate | null {
-  const rank = (vat: VatCandidate): number => {
-    if (vat.isBuyer || notVendor.has(vat.line) || customer?.vats.includes(vat) || namesCustomer(vat)) return -10;
-    let score = 0;
-    if (group.some((option) => option.vats.includes(vat))) score += 2;
-    if (vat.label) score += 1.5;
-    if (vat.check?.checkDigitOk) score += 1;
-    if (vat.check?.prefixed) score += 0.8;
-    if (vat.relation === 'below') score -= 0.2;
-    if (vat.line.page > 1) score -= 0.3;
-    return score;
-  };
-  const best = facts.vatNumbers.map((vat) => ({ vat, score: rank(vat) })).sort((a, b) => b.score - a.score)[0];
+  const best = rankVats(facts, group, customer, notVendor)[0];
   return best && best.score >= 1.3 ? best.vat : null;
+}
+
+/** VAT numbers that may be the vendor's, the likeliest first. */
+export function rankVats(
+  facts: Facts,
+  group: readonly NameOption[],
+  customer: Option | null,
+  notVendor: ReadonlySet<TextLine>,
+): { vat: VatCandidate; features: Features; score: number }[] {
+  return facts.vatNumbers
+    .filter((vat) => !vat.isBuyer && !notVendor.has(vat.line) && !customer?.vats.includes(vat) && !namesCustomer(vat))
+    .map((vat) => {
+      const features: Features = {
+        in_vendors_block: group.some((option) => option.vats.includes(vat)),
+        labelled: vat.label !== null,
+        check_digit: vat.check?.checkDigitOk ?? false,
+        prefixed: vat.check?.prefixed ?? false,
+        below_label: vat.relation === 'below',
+        later_page: vat.line.page > 1,
+      };
+      return { vat, features, score: weigh('vendor_vat', features) };
+    })
+    .sort((a, b) => b.score - a.score);
 }
 
 /** An address apart from the name: the only one in head or foot that is not the customer's, near the vendor's contacts. */

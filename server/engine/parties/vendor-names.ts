@@ -1,6 +1,7 @@
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
+import { type Features, weigh } from '../weights.ts';
 import { companyNameEnd, nameKey } from './company-name.ts';
 import { type Draft, draftOf, type Slice } from './draft.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
@@ -10,6 +11,8 @@ import { isValueOfLabel, regionFrom } from './region.ts';
 export interface NameOption extends Option {
   name: Slice;
   key: string;
+  /** What speaks for this printing of the name; `score` is what it weighs. */
+  features: Features;
 }
 
 export function nameOptions(
@@ -18,17 +21,17 @@ export function nameOptions(
   customerKey: string | null,
   notVendor: ReadonlySet<TextLine>,
 ): NameOption[] {
-  const options: NameOption[] = labelled.map((block) => ({
+  const options: Omit<NameOption, 'score'>[] = labelled.map((block) => ({
     ...block,
     name: block.name!,
     key: nameKey(block.name!.text),
-    score: 4 - 0.5 * (block.lines[0]!.page - 1),
+    features: { labelled: true, labelled_later_page: block.lines[0]!.page - 1 },
   }));
-  const add = (draft: Draft, score: number) => {
+  const add = (draft: Draft, features: Features) => {
     if (!draft.name) return;
     const key = nameKey(draft.name.text);
     if (key === '' || key === customerKey || draft.name.text.length > 90) return;
-    options.push({ ...draft, name: draft.name, key, score, labelled: false });
+    options.push({ ...draft, name: draft.name, key, features, labelled: false });
   };
   for (const line of facts.document.lines) {
     const { page, rows } = facts.document.pages[line.page - 1]!;
@@ -43,7 +46,7 @@ export function nameOptions(
       const text = nameKey(piece.text).length < 4 ? `${textAbove(facts, line)} ${piece.text}`.trim() : piece.text;
       add(
         { ...draft, name: { line, start: piece.start, end: piece.end, text }, nameIsSure: true },
-        placePoints(facts, line) + 1.2,
+        { ...placeOnPage(facts, line), legal_form: true },
       );
     }
   }
@@ -55,7 +58,7 @@ export function nameOptions(
         name: mention,
         nameIsSure: true,
         key,
-        score: 3.5,
+        features: { in_sentence: true },
         labelled: true,
       });
   }
@@ -63,15 +66,15 @@ export function nameOptions(
   for (const [index, line] of heads.entries()) {
     const draft = draftOf(facts, regionFrom(facts, line));
     if (draft.name?.line === line && draft.name.start < 3)
-      add(draft, placePoints(facts, line) + 0.4 + (index === 0 ? 0.3 : 0));
+      add(draft, { ...placeOnPage(facts, line), letterhead: true, first_letterhead: index === 0 });
   }
   for (const label of [...facts.labels.values()].flat()) {
     if (!label.kinds.includes('account_holder') || !isEffective(label)) continue;
     const holder = label.line.text.slice(label.end).trim();
     const option = options.find((one) => holder !== '' && one.key === nameKey(holder));
-    if (option) option.score += 1;
+    if (option) option.features = { ...option.features, account_holder: true };
   }
-  return options;
+  return options.map((option) => ({ ...option, score: weigh('vendor', option.features) }));
 }
 
 /** The first half of a name whose second line is little more than its legal form. */
@@ -102,13 +105,11 @@ function letterheads(facts: Facts, notVendor: ReadonlySet<TextLine>): TextLine[]
     .slice(0, 14);
 }
 
-function placePoints(facts: Facts, line: TextLine): number {
+function placeOnPage(facts: Facts, line: TextLine): Features {
   const { page } = facts.document.pages[line.page - 1]!;
   const at = line.y / page.height;
-  if (line.page > 1) return 0.1;
-  if (at < 0.2) return 1;
-  if (at < 0.33) return 0.6;
-  return at > 0.82 ? 0.7 : 0;
+  if (line.page > 1) return { later_page: true };
+  return { at_top: at < 0.2, in_upper_third: at >= 0.2 && at < 0.33, in_foot: at > 0.82 };
 }
 
 /** "… Furnizorul X Energy SA, Str. …" in running text, where the name may go on in the next line. */
