@@ -26,12 +26,18 @@ const halfAPoint = 0.5;
 /**
  * Lets the corpus's own scorer judge saved Documents: one mark for all, per field and per language.
  * @param extra further arguments for the scorer
+ * @param scorerOf the corpus whose scorer judges
  */
-export function score(corpus: string, predictions: string, extra: readonly string[] = []): Scored {
+export function score(
+  corpus: string,
+  predictions: string,
+  extra: readonly string[] = [],
+  scorerOf: string = corpus,
+): Scored {
   const folder = mkdtempSync(join(tmpdir(), 'facturier-score-'));
   try {
     const json = join(folder, 'figures.json');
-    const report = runScorer(corpus, corpus, predictions, [...extra, '--json', json]);
+    const report = runScorer(scorerOf, corpus, predictions, [...extra, '--json', json]);
     return { report, marks: { ...overall(JSON.parse(readFileSync(json, 'utf8'))), ...listed(report) } };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -103,7 +103,7 @@ function arithmetic(
     );
     score += fits ? 1.5 : -0.5;
   }
-  if (total) score += furtherDown(total, entries);
+  if (total) score += furtherDown(total, entries) - notThisInvoice({ net, vat, total }, entries);
   if (sums.total) {
     const near = (entry: Entry) => sums.total!.sub(entry.value).abs().lte(tolerance(sums.count, entry));
     if (net && near(net)) score += 2.5;
@@ -147,6 +147,32 @@ function furtherDown(total: Entry, entries: readonly Entry[]): number {
       of('due', 'total').some((due) => total.value.abs().sub(paid.value.abs()).eq(due.value.abs())),
   );
   return settled ? 2 : 0;
+}
+
+/**
+ * What an earlier balance was added to, or a withheld tax taken from, is not the invoice's gross.
+ * @returns what the score loses
+ */
+function notThisInvoice({ net, vat, total }: MainSums, entries: readonly Entry[]): number {
+  if (!total || total.kinds[0] === 'gross') return carriesBalance(total, entries) ? 4 : 0;
+  const gross = net?.value.add(vat?.value ?? 0);
+  const withheld = entries.some(
+    (entry) =>
+      entry.kinds[0] === 'withheld' && !entry.value.isZero() && gross?.sub(entry.value.abs()).eq(total.value) === true,
+  );
+  return withheld || carriesBalance(total, entries) ? 4 : 0;
+}
+
+/** A printed sum and a printed earlier balance add up to it. */
+export function carriesBalance(total: Entry | null, entries: readonly Entry[]): boolean {
+  const balances = entries.filter((entry) => entry.kinds[0] === 'previous' && !entry.value.isZero()).slice(0, 6);
+  return entries.some(
+    (sum) =>
+      total !== null &&
+      sum !== total &&
+      sum.kinds.some((kind) => kind === 'gross' || kind === 'total') &&
+      balances.some((balance) => sum.value.add(balance.value).eq(total.value)),
+  );
 }
 
 /** Several different VAT amounts that do not fit are those of single rates, not a contradiction. */

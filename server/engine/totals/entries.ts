@@ -1,11 +1,12 @@
 import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import type { Layout, NumberedRow, PageLayout } from '../layout/layout.ts';
-import { type Item, itemsOf } from '../layout/numbers.ts';
+import type { Item } from '../layout/numbers.ts';
 import { foldWords } from '../layout/phrases.ts';
 import { bottomOf, type Cell, rightOf } from '../layout/rows.ts';
 import { qualifierPhrases } from '../lines/column-words.ts';
 import type { Table } from '../lines/table.ts';
+import { asAmount, isLabelNumber, isWordOfText } from './figures.ts';
 import { type TotalKind, totalPhrases } from './total-words.ts';
 
 /** An amount outside the lines with what its label says. */
@@ -53,7 +54,7 @@ function entriesInRow(
   let inherited: Label | null = null;
   for (const [at, item] of row.items.entries()) {
     const amount = asAmount(item, style);
-    if (!amount) continue;
+    if (!amount || isWordOfText(row, at)) continue;
     const before = textBefore(row, at, item);
     let label = before === '' ? null : readLabel(before, page.page.source === 'ocr');
     let from: Entry['from'] = 'left';
@@ -87,21 +88,39 @@ function entriesInRow(
       from: label ? from : 'none',
     });
   }
-  return entries;
+  return asSumRow(withBases(entries));
 }
 
-/** Amounts only: percentages, and figures glued to letters ("RO123") are none; "Total:12,50" is. */
-function asAmount(item: Item, style: NumberStyle): { value: Decimal; currency: string | null } | null {
-  if (item.number) return item.number.percent || isReference(item) ? null : item.number;
-  const glued = /^\p{L}[\p{L}.]*[:=](.+)$/u.exec(item.text);
-  const word = item.words[0]!;
-  const inner = glued ? itemsOf([{ ...word, text: glued[1]! }], style)[0]!.number : null;
-  return inner && !inner.percent ? inner : null;
+/** "Withheld 20% on 2,500.00  -500.00": what the named rate makes of the first figure is what the label means. */
+function withBases(entries: readonly Entry[]): Entry[] {
+  const isShare = (base: Entry | undefined, share: Entry | undefined): boolean =>
+    base?.rates.length === 1 &&
+    share?.kinds.length === 0 &&
+    !share.value.isZero() &&
+    base.value.mul(base.rates[0]!).div(100).abs().sub(share.value.abs()).abs().lte('0.01');
+  return entries.map((entry, at): Entry => {
+    const before = entries[at - 1];
+    if (isShare(before, entry))
+      return { ...entry, kinds: before!.kinds, clarity: before!.clarity, rates: before!.rates };
+    return isShare(entry, entries[at + 1]) ? { ...entry, kinds: ['base'] } : entry;
+  });
 }
 
-/** A long whole number without groups or currency is a code, a phone or an account. */
-const isReference = (item: Item) =>
-  item.number!.currency === null && /^[-–+]?\p{Nd}{7,}$/u.test(item.text.replace(/\s/g, ''));
+/** Three figures of which the first two make the third are net, VAT and gross, where nothing better labels them. */
+function asSumRow(entries: Entry[]): Entry[] {
+  const last = entries.slice(-3);
+  const [net, vat, gross] = last;
+  if (!net || !vat || !gross || vat.value.isZero() || vat.value.isNegative() !== net.value.isNegative()) return entries;
+  if (!net.value.add(vat.value).eq(gross.value) || vat.value.abs().gt(net.value.abs().mul('0.3'))) return entries;
+  const roles: [Entry, TotalKind][] = [
+    [net, 'net'],
+    [vat, 'vat'],
+    [gross, 'gross'],
+  ];
+  if (roles.some(([entry, role]) => entry.kinds[0] === role && entry.from === 'left')) return entries;
+  const named = roles.map(([entry, role]): Entry => ({ ...entry, kinds: [role], clarity: 0.6, from: 'above' }));
+  return [...entries.slice(0, -3), ...named];
+}
 
 /** The text that stands before the figure: in its own cell, else in the nearest cell to the left that has words. */
 function textBefore(row: NumberedRow, at: number, item: Item): string {
@@ -119,13 +138,6 @@ function textBefore(row: NumberedRow, at: number, item: Item): string {
   }
   return parts.join(' ').trim();
 }
-
-/** Whole numbers inside a label ("Total (5+7)", "Net 30", "Card 6155") are part of it, not figures of their own. */
-const isLabelNumber = (item: Item) =>
-  item.number !== null &&
-  item.number.decimals === 0 &&
-  item.number.currency === null &&
-  /^\p{Nd}{1,6}$/u.test(item.text);
 
 interface Label {
   kinds: TotalKind[];

@@ -38,6 +38,7 @@ export function judgeSums(
     agree,
     linesAgree,
   });
+  if (ratesGive(main, rateRows)) return all(['sums_agree'], true);
   if (net && vat && total) {
     if (!addsUp(net, vat, total, rateRows.length) && !roundingFor(net, vat, total, entries)) {
       return all(['contradicted'], false);
@@ -57,6 +58,15 @@ export function judgeSums(
     return all(['sums_agree'], true);
   }
   return all([], null);
+}
+
+/** Whether the bases and the VAT of the printed rates make up all the sums that are printed. */
+function ratesGive({ net, vat, total }: MainSums, rateRows: readonly RateRow[]): boolean {
+  const sum = (part: 'base' | 'amount') => rateRows.reduce((all, row) => all.add(row[part].value), new Decimal(0));
+  const [base, amount] = [sum('base'), sum('amount')];
+  const slack = tolerance(rateRows.length);
+  const fits = (entry: Entry | null, value: Decimal) => entry === null || entry.value.sub(value).abs().lte(slack);
+  return total !== null && !amount.isZero() && fits(total, base.add(amount)) && fits(net, base) && fits(vat, amount);
 }
 
 /** Whether the VAT is what printed rates make of the printed bases. */

@@ -68,7 +68,12 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
 function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Entry[] {
   const only = rateRows.length === 1 ? rateRows[0]! : null;
   const bases = new Set(rateRows.map((row) => row.base.item));
+  const taxed = rateRows.filter((row) => !row.amount.value.isZero());
   return entries.map((entry) => {
+    // Base, VAT and gross of one rate among several are no sums of the invoice.
+    const part = taxed.length > 1 ? taxed.find((row) => row.row === entry.row) : undefined;
+    const ofPart = part && [part.base.value, part.amount.value, part.base.value.add(part.amount.value)];
+    if (ofPart?.some((value) => value.eq(entry.value))) return { ...entry, kinds: [] };
     if (!only && bases.has(entry.item)) return { ...entry, kinds: ['base'] };
     if (only && entry.item === only.amount.item)
       return { ...entry, kinds: ['vat'], rates: [only.rate.value], clarity: Math.max(entry.clarity, 0.4) };

@@ -31,6 +31,10 @@ export function readSettlement(
   const taken = [main.net, main.vat, main.total];
   const prepaids = of('prepaid').filter((entry) => !taken.includes(entry));
   const dues = of('due');
+  const reckoned = dueByReckoning(main, own, dues);
+  if (reckoned) {
+    return { discount: chooseDiscount(main, own, of('discount'), sums), prepaid: null, due: reckoned };
+  }
   const { prepaid, due } = settle(
     main.total,
     prepaids,
@@ -73,6 +77,22 @@ function chooseDiscount(
   // A discount that the sums know nothing of may be an offer for early payment.
   if (sums.total && main.net && sums.total.eq(main.net.value) && !first.value.isZero()) return null;
   return { entry: first, evidence: ['labelled'] };
+}
+
+/** Still to pay is the total with a printed earlier balance added, or a printed tax withheld taken off. */
+function dueByReckoning(
+  { net, vat, total }: MainSums,
+  entries: readonly Entry[],
+  dues: readonly Entry[],
+): Chosen | null {
+  const gross = total?.value ?? (net && vat ? net.value.add(vat.value) : null);
+  if (!gross) return null;
+  const offsets = entries
+    .filter((entry) => !entry.value.isZero() && (entry.kinds[0] === 'previous' || entry.kinds[0] === 'withheld'))
+    .map((entry) => (entry.kinds[0] === 'previous' ? entry.value : entry.value.abs().neg()));
+  const named = [...dues, ...entries.filter((entry) => entry.kinds.includes('gross') || entry.kinds.includes('total'))];
+  const due = named.find((entry) => entry !== total && offsets.some((offset) => gross.add(offset).eq(entry.value)));
+  return due ? { entry: due, evidence: ['labelled', 'sums_agree'] } : null;
 }
 
 /** What stands between total and amount due and is exactly their difference was paid, however it is called. */

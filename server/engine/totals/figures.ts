@@ -1,0 +1,45 @@
+import type { Decimal } from 'decimal.js';
+import type { NumberStyle } from '../../checks/amounts.ts';
+import type { NumberedRow } from '../layout/layout.ts';
+import { type Item, itemsOf } from '../layout/numbers.ts';
+
+/** Amounts only: percentages, and figures glued to letters ("RO123") are none; "Total:12,50" is. */
+export function asAmount(item: Item, style: NumberStyle): { value: Decimal; currency: string | null } | null {
+  if (item.number) return item.number.percent || isReference(item) ? null : item.number;
+  const glued = /^\p{L}[\p{L}.]*[:=](.+)$/u.exec(item.text);
+  const word = item.words[0]!;
+  const inner = glued ? itemsOf([{ ...word, text: glued[1]! }], style)[0]!.number : null;
+  return inner && !inner.percent ? inner : null;
+}
+
+/** A long whole number without groups or currency is a code, a phone or an account. */
+const isReference = (item: Item) =>
+  item.number!.currency === null && /^[-–+]?\p{Nd}{7,}$/u.test(item.text.replace(/\s/g, ''));
+
+/** Whole numbers inside a label ("Total (5+7)", "Net 30", "Card 6155") are part of it, not figures of their own. */
+export const isLabelNumber = (item: Item) =>
+  item.number !== null &&
+  item.number.decimals === 0 &&
+  item.number.currency === null &&
+  /^\(?\p{Nd}{1,6}[).,:]{0,2}$/u.test(item.text);
+
+/** More words than the label of a sum has. */
+const longestLabel = 8;
+
+/** A whole number within running text ("30 days", "23 avril 2026", "col. 5 + 6") is a word of it, not a sum. */
+export function isWordOfText(row: NumberedRow, at: number): boolean {
+  const item = row.items[at]!;
+  if (!item.number || item.number.currency !== null || item.number.decimals > 0) return false;
+  const cell = row.cells.find(({ words }) => words.includes(item.words[0]!));
+  if (!cell) return false;
+  if (cell.words.length > longestLabel) return true;
+  const next = row.items[at + 1];
+  const goesOn = next !== undefined && cell.words.includes(next.words[0]!) && !next.number?.currency;
+  if (goesOn && !(next.number && next.number.decimals > 0)) return true;
+  const month = row.items[at - 1];
+  const day = row.items[at - 2];
+  const isYear = /^(19|20)\p{Nd}\p{Nd}$/u.test(item.text);
+  return (
+    isYear && month !== undefined && /^\p{L}{3,}\.?,?$/u.test(month.text) && day !== undefined && isLabelNumber(day)
+  );
+}
