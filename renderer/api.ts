@@ -4,13 +4,12 @@ import type {
   DocumentDetail,
   DocumentRow,
   DocumentRows,
+  InboxQuery,
   ReviewDraft,
   WindowAccess,
-  WindowCounts,
   WindowError,
   WindowInvoices,
   WindowSettings,
-  WindowState,
 } from '../server/contract/window.ts';
 
 /** What went wrong, by the code that the window has a sentence for; `offline` where no answer came. */
@@ -41,18 +40,19 @@ export const api = {
   signOut: () => send('DELETE', '/app/session'),
   settings: () => get<WindowSettings>('/app/settings'),
   saveCompany: (company: Company) => send<WindowSettings>('PUT', '/app/company', company),
-  rows: (state: WindowState | null, before: string | null, signal: AbortSignal) =>
-    get<DocumentRows>(`/app/documents?${query({ state, before })}`, signal),
-  invoices: (state: WindowState | null, before: string | null) =>
-    get<WindowInvoices>(`/app/invoices?${query({ state, before })}`),
+  rows: (wanted: InboxQuery, offset: number, signal: AbortSignal) =>
+    get<DocumentRows>(`/app/documents?${query({ ...wanted, offset })}`, signal),
+  invoices: (wanted: InboxQuery, offset: number) =>
+    get<WindowInvoices>(`/app/invoices?${query({ ...wanted, offset })}`),
+  chosenInvoices: (ids: string[]) => get<WindowInvoices>(`/app/invoices?${query({ ids: ids.join() })}`),
   access: () => get<WindowAccess>('/app/access'),
   createKey: (mode: KeyMode, label: string) => send<{ key: string }>('POST', '/app/keys', { mode, label }),
   revokeKey: (id: string) => send('DELETE', `/app/keys/${id}`),
   setWebhook: (url: string | null) => send<WindowAccess>('PUT', '/app/webhook', { url }),
-  counts: () => get<WindowCounts>('/app/counts'),
   document: (id: string) => get<DocumentDetail>(`/app/documents/${id}`),
   saveDraft: (id: string, draft: ReviewDraft) => send('PUT', `/app/documents/${id}/draft`, draft),
   confirm: (id: string, draft: ReviewDraft) => send<DocumentRow>('POST', `/app/documents/${id}/confirm`, draft),
+  submitSample: () => send<DocumentRow>('POST', '/app/sample'),
   deleteDocument: (id: string) => send('DELETE', `/app/documents/${id}`),
   page,
   submit,
@@ -63,14 +63,14 @@ export const api = {
  * @param onProgress from 0 to 1
  */
 function submit(
-  file: File,
-  company: Company,
+  sent: { file: File; company: Company; id: string },
   onProgress: (part: number) => void,
   signal: AbortSignal,
 ): Promise<DocumentRow> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `/app/documents?${query({ filename: file.name, buyer_vat: company.vat })}`);
+    const { file, company, id } = sent;
+    request.open('POST', `/app/documents?${query({ filename: file.name, buyer_vat: company.vat, upload: id })}`);
     request.setRequestHeader('X-Facturier', ownPage['X-Facturier']);
     request.setRequestHeader('Content-Type', 'application/octet-stream');
     request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 0);
@@ -127,8 +127,7 @@ function errorFrom(status: number, body: string): ApiError {
   }
 }
 
-function query(parameters: Record<string, string | null>): string {
-  return new URLSearchParams(
-    Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null),
-  ).toString();
+function query(parameters: Record<string, string | number | undefined>): string {
+  const given = Object.entries(parameters).filter((entry) => entry[1] !== undefined);
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }

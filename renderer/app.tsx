@@ -11,9 +11,9 @@ import { Settings } from './settings/settings.tsx';
 
 export function App() {
   const { settings, problem } = useSession();
+  if (problem?.code === 'unauthorized') return <SignedOut />;
   if (settings) return <SignedIn settings={settings} />;
-  if (!problem) return <Waiting />;
-  return problem.code === 'unauthorized' ? <SignedOut /> : <NoAnswer />;
+  return problem ? <NoAnswer /> : <Waiting />;
 }
 
 function SignedIn({ settings }: { settings: WindowSettings }) {

@@ -1,71 +1,81 @@
-import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { DocumentRow, DocumentRows, WindowEvent, WindowState } from '../server/contract/window.ts';
+import type { DocumentRows, WindowEvent } from '../server/contract/window.ts';
+import { noteProgress } from './inbox/reading-progress.ts';
+import { noteDocument, resumeUploads } from './inbox/uploads.ts';
 
-/** Counts are asked for at most this often while many documents change at once. */
-const COUNTS_EVERY_MS = 500;
-
-type Rows = InfiniteData<DocumentRows, string | null>;
+/** After an answer that ended the line for good, such as the end of a session, it is tried again so late. */
+const REOPEN_AFTER_MS = 3_000;
+/** Lists are asked for again at most this often while many documents change at once. */
+const LISTS_EVERY_MS = 500;
 
 /**
- * Keeps what is shown true while the window is open: rows are replaced as the server tells of them.
+ * Keeps what is shown true while the window is open: a row in sight is replaced as the server tells of it, and the lists
+ * on the screen are asked for again, because a document may have come, gone, or have its place elsewhere now.
  * @returns whether the server answers
  */
 export function useLiveUpdates(): boolean {
   const queries = useQueryClient();
   const [connected, setConnected] = useState(true);
   useEffect(() => {
-    const source = new EventSource('/app/events');
     let lost = false;
-    let counting: ReturnType<typeof setTimeout> | undefined;
-    source.onopen = () => {
-      setConnected(true);
-      // What happened while nobody listened is not told again.
-      if (lost) void queries.invalidateQueries();
-      lost = false;
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    let reopening: ReturnType<typeof setTimeout> | undefined;
+    let source = new EventSource('/app/events');
+    const listen = (): void => {
+      source.onopen = () => {
+        setConnected(true);
+        // What happened while nobody listened is not told again.
+        if (lost) {
+          void queries.invalidateQueries();
+          resumeUploads();
+        }
+        lost = false;
+      };
+      source.onerror = () => {
+        lost = true;
+        setConnected(false);
+        if (source.readyState !== EventSource.CLOSED) return;
+        // Asking for the settings finds out whether the session has ended.
+        void queries.invalidateQueries({ queryKey: ['settings'] });
+        reopening = setTimeout(() => {
+          source = new EventSource('/app/events');
+          listen();
+        }, REOPEN_AFTER_MS);
+      };
+      source.onmessage = ({ data }: MessageEvent<string>) => {
+        const event = JSON.parse(data) as WindowEvent;
+        if (event.type === 'progress') return noteProgress(event.id, event);
+        apply(queries, event);
+        waiting ??= setTimeout(() => {
+          waiting = undefined;
+          for (const list of ['rows', 'activity']) void queries.invalidateQueries({ queryKey: [list] });
+        }, LISTS_EVERY_MS);
+      };
     };
-    source.onerror = () => {
-      lost = true;
-      setConnected(false);
-    };
-    source.onmessage = ({ data }: MessageEvent<string>) => {
-      apply(queries, JSON.parse(data) as WindowEvent);
-      counting ??= setTimeout(() => {
-        counting = undefined;
-        void queries.invalidateQueries({ queryKey: ['counts'] });
-      }, COUNTS_EVERY_MS);
-    };
+    listen();
     return () => {
-      clearTimeout(counting);
+      clearTimeout(waiting);
+      clearTimeout(reopening);
       source.close();
     };
   }, [queries]);
   return connected;
 }
 
-function apply(queries: QueryClient, event: WindowEvent): void {
+function apply(queries: QueryClient, event: Exclude<WindowEvent, { type: 'progress' }>): void {
   const id = event.type === 'document' ? event.row.id : event.id;
-  for (const [key] of queries.getQueriesData<Rows>({ queryKey: ['rows'] })) {
-    const state = key[1] as WindowState | null;
-    queries.setQueryData<Rows>(key, (rows) => rows && withEvent(rows, state, event));
+  if (event.type === 'document') {
+    const { row } = event;
+    queries.setQueriesData<DocumentRows>({ queryKey: ['rows'] }, (page) =>
+      page?.rows.some((old) => old.id === id)
+        ? { ...page, rows: page.rows.map((old) => (old.id === id ? row : old)) }
+        : page,
+    );
+    noteDocument(row);
+    if (row.state !== 'reading') noteProgress(id, null);
+  } else {
+    noteProgress(id, null);
   }
   void queries.invalidateQueries({ queryKey: ['document', id] });
-}
-
-/** The rows of one list after an event; a list that shows one state only keeps what is in that state. */
-function withEvent(rows: Rows, state: WindowState | null, event: WindowEvent): Rows {
-  const id = event.type === 'document' ? event.row.id : event.id;
-  const row = event.type === 'document' && (state === null || event.row.state === state) ? event.row : null;
-  let found = false;
-  const pages = rows.pages.map((page) => {
-    if (!page.rows.some((old) => old.id === id)) return page;
-    found = true;
-    return { ...page, rows: page.rows.flatMap((old) => (old.id !== id ? [old] : row ? [row] : [])) };
-  });
-  if (row && !found && pages[0]) pages[0] = { ...pages[0], rows: newestFirst([row, ...pages[0].rows]) };
-  return { ...rows, pages };
-}
-
-function newestFirst(rows: DocumentRow[]): DocumentRow[] {
-  return rows.toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }

@@ -1,7 +1,7 @@
 import '@mantine/core/styles.css';
 import './window.css';
 import { createTheme, MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api.ts';
@@ -10,7 +10,20 @@ import { Fault } from './components/fault.tsx';
 import { startI18n } from './i18n/i18n.ts';
 import { signInFromAddress } from './session.ts';
 
-const queries = new QueryClient({
+/** Whatever finds the session ended has the window ask again who it is. */
+const noticeSignOut = (error: Error): void => {
+  if (
+    error instanceof ApiError &&
+    error.code === 'unauthorized' &&
+    queries.getQueryState(['settings'])?.status === 'success'
+  ) {
+    void queries.invalidateQueries({ queryKey: ['settings'] });
+  }
+};
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeSignOut }),
+  mutationCache: new MutationCache({ onError: noticeSignOut }),
   defaultOptions: {
     queries: {
       // Live updates tell what changed, so nothing needs to be asked for again by age or focus.

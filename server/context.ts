@@ -40,6 +40,8 @@ export interface Context {
     document: Pick<ClaimedDocument, 'id' | 'buyerVat' | 'buyerName' | 'fileKey'>,
     signal: AbortSignal,
   ) => Promise<Ending | null>;
+  /** How far the readings of this process are, by document. */
+  beingRead: ReadonlyMap<string, { tenantId: string; done: number; total: number }>;
   /** Hints that there is work; the loops poll as well. */
   wakeReading: () => void;
   wakeDelivery: () => void;

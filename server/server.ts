@@ -105,6 +105,7 @@ async function start(
   undo.push(() => sandbox.stop());
   const pool = createReaderPool({ size: settings.readers ?? Math.min(mostReaders, availableParallelism()), log });
   undo.push(() => pool.stop());
+  const beingRead = new Map<string, { tenantId: string; done: number; total: number }>();
   const reading = startReadingLoop({
     db,
     vault,
@@ -114,7 +115,10 @@ async function start(
     pool,
     owner,
     told: {
-      onPage: () => undefined,
+      onPage({ id, tenantId }, done, total) {
+        beingRead.set(id, { tenantId, done, total });
+      },
+      onEnded: (id) => void beingRead.delete(id),
       onFinished(_id, code, durationMs) {
         metrics.readingEnded(code ?? 'succeeded', durationMs);
         delivery.wake();
@@ -139,6 +143,7 @@ async function start(
     drawPage: pageDrawer.ask,
     readAgain: reading.readAgain,
     metrics,
+    beingRead,
     wakeReading() {
       reading.wake();
       sandbox.wake();

@@ -1,41 +1,76 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentRow } from '../../server/contract/window.ts';
+import type { Company, DocumentRow } from '../../server/contract/window.ts';
 import { StateBadge } from '../components/state-badge.tsx';
 import { useFormats } from '../i18n/format.ts';
 import { addressOf } from '../route.ts';
+import { useReadingProgress } from './reading-progress.ts';
 
-/**
- * One row. Plain elements: dozens of these come and go in every frame of a fast scroll.
- * @param number the row's place in the whole table, the head counted, from 1
- */
-export const DocumentLine = memo(({ row, number }: { row: DocumentRow; number: number }) => {
+interface Props {
+  row: DocumentRow;
+  /** The row's place in the whole table, the head counted, from 1. */
+  number: number;
+  /** The company that it belongs to, where the list shows several. */
+  company: Company | undefined;
+  chosen: boolean;
+  /** @param range whether everything up to the row ticked before is meant */
+  onChoose: (id: string, ticked: boolean, range: boolean) => void;
+}
+
+/** One row. Plain elements: dozens of these come and go in every frame of a fast scroll. */
+export const DocumentLine = memo(({ row, number, company, chosen, onChoose }: Props) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const title = row.vendor ?? row.filename ?? row.externalId ?? row.id;
   const problems = row.errorCode
     ? t(`failed.${row.errorCode}`)
     : row.warnings.map((code) => t(`warning.${code}`)).join(' · ');
+  const below = [row.vendor && row.filename, company && (company.name ?? company.vat)].filter(Boolean).join(' · ');
   return (
-    <tr aria-rowindex={number}>
+    <tr aria-rowindex={number} className={chosen ? 'chosen' : undefined}>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={t('inbox.tick', { title })}
+          checked={chosen}
+          onChange={(event) => onChoose(row.id, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)}
+        />
+      </td>
       <td className="cell-vendor">
         <a href={addressOf({ screen: 'review', id: row.id })} className="truncate">
           {title}
         </a>
-        <span className="document-file">
-          <span className="quiet truncate">{row.vendor ? row.filename : formats.time(row.createdAt)}</span>
+        <span className="below">
           {row.origin === 'api' && <span className="state state-gray">API</span>}
+          <span className="quiet truncate" title={below}>
+            {below}
+          </span>
         </span>
       </td>
       <td className="truncate">{row.invoiceNumber}</td>
       <td>{row.invoiceDate && formats.date(row.invoiceDate)}</td>
       <td className="cell-total">{row.total !== null && formats.money(row.total, row.currency)}</td>
+      <td className="cell-added quiet">{formats.time(row.createdAt)}</td>
       <td>
-        <StateBadge state={row.state} doubtful={row.doubtful} />
+        {row.state === 'reading' ? <Reading id={row.id} /> : <StateBadge state={row.state} doubtful={row.doubtful} />}
+        {row.expiresAt && (
+          <span className="below quiet">{t('inbox.expires', { when: formats.until(row.expiresAt) })}</span>
+        )}
       </td>
-      <td className="truncate quiet" title={problems}>
-        {problems}
+      <td className="cell-warnings" title={problems}>
+        <span className="problems">{problems}</span>
       </td>
     </tr>
   );
 });
+
+function Reading({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const progress = useReadingProgress(id);
+  return (
+    <>
+      <StateBadge state="reading" doubtful={null} />
+      {progress && progress.total > 1 && <span className="below quiet">{t('inbox.pagesRead', { ...progress })}</span>}
+    </>
+  );
+}

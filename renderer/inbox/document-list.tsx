@@ -1,137 +1,146 @@
-import { Alert, Box, Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { Alert, Button, Loader } from '@mantine/core';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentRow, WindowState } from '../../server/contract/window.ts';
+import type { Company, DocumentRow, DocumentRows } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
-import { useFormats } from '../i18n/format.ts';
 import { DocumentLine } from './document-line.tsx';
-import { exportCsv } from './export.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { Filters } from './filters.tsx';
+import { choose, type InboxView, rememberScroll, useInboxView } from './inbox-view.ts';
+import { ListHead } from './list-head.tsx';
+import { NothingListed } from './nothing-listed.tsx';
 
 const ROW_HEIGHT = 52;
-const filters: (WindowState | 'all')[] = ['all', 'to_check', 'ready', 'confirmed', 'reading', 'failed'];
-const columns = ['vendor', 'number', 'date', 'total', 'state', 'warnings'] as const;
+/** As many as the server gives at once. */
+const PAGE = 100;
 
-/** All documents, newest first. Only the rows in sight are drawn, and further ones are fetched as they come near. */
-export function DocumentList() {
+/** Everything that the inbox holds. Only the rows in sight are drawn, and only their pages are asked for. */
+export function DocumentList({ companies }: { companies: Company[] }) {
   const { t } = useTranslation();
-  const formats = useFormats();
-  const [filter, setFilter] = useState<WindowState | 'all'>('all');
-  const state = filter === 'all' ? null : filter;
-  const counts = useQuery({ queryKey: ['counts'], queryFn: api.counts });
-  const list = useInfiniteQuery({
-    queryKey: ['rows', state],
-    queryFn: ({ pageParam, signal }) => api.rows(state, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+  const view = useInboxView();
+  const [pages, setPages] = useState<number[]>([0]);
+  const results = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: ['rows', view.query, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.rows(view.query, page * PAGE, signal),
+      // The rows before stay in sight until the answer comes, so that typing does not flicker; another page's do not.
+      placeholderData: (before: DocumentRows | undefined, query?: { queryKey: readonly unknown[] }) =>
+        query?.queryKey[2] === page ? before : undefined,
+    })),
   });
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
-  const all = counts.data && Object.values(counts.data).reduce((sum, count) => sum + count, 0);
-  const label = (one: WindowState | 'all'): string => {
-    const count = countOf(one);
-    return count === undefined ? t(`filter.${one}`) : `${t(`filter.${one}`)} ${formats.number(count)}`;
-  };
-  const countOf = (one: WindowState | 'all'): number | undefined => (one === 'all' ? all : counts.data?.[one]);
-
+  const [first] = results;
+  const shown = results.find(({ data }) => data)?.data;
   return (
-    <Stack gap="xs">
-      <Group justify="space-between" wrap="nowrap">
-        <SegmentedControl
-          value={filter}
-          onChange={(value) => setFilter(value as WindowState | 'all')}
-          aria-label={t('inbox.filter')}
-          data={filters.map((one) => ({ value: one, label: label(one) }))}
-          className="filters"
-        />
-        <ExportButton state={state} />
-      </Group>
-      {list.isPending && <Loader aria-label={t('loading')} />}
-      {list.isError && (
+    <section className="list-area" aria-label={t('inbox.title')}>
+      <Filters companies={companies} counts={shown?.counts} />
+      <div className="list-tools">
+        <span role="status" className="quiet">
+          {shown && t('inbox.found', { count: shown.total })}
+        </span>
+        <ExportMenu total={shown?.total ?? 0} />
+      </div>
+      {first?.isError && !shown ? (
         <Alert color="red" title={t('inbox.loadFailed')}>
-          <Button size="xs" variant="default" onClick={() => void list.refetch()}>
+          <Button size="xs" variant="default" onClick={() => void first.refetch()}>
             {t('again')}
           </Button>
         </Alert>
-      )}
-      {list.data && (
+      ) : !shown ? (
+        <Loader aria-label={t('loading')} />
+      ) : shown.total === 0 ? (
+        <NothingListed query={view.query} />
+      ) : (
         <Rows
-          rows={rows}
-          count={countOf(filter)}
-          more={list.hasNextPage && !list.isFetchingNextPage ? () => void list.fetchNextPage() : null}
+          // Another question starts at the top of its own answer.
+          key={JSON.stringify(view.query)}
+          view={view}
+          companies={companies}
+          total={shown.total}
+          rowAt={(index) => rowIn(pages, results, index)}
+          onPages={setPages}
         />
       )}
-    </Stack>
+    </section>
   );
 }
 
-function ExportButton({ state }: { state: WindowState | null }) {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  const run = useMutation({ mutationFn: () => exportCsv(state, t, formats) });
-  return (
-    <Group gap="xs" wrap="nowrap">
-      {run.isError && (
-        <Text role="alert" fz="sm" className="wrong">
-          {t('inbox.exportFailed')}
-        </Text>
-      )}
-      <Button variant="default" loading={run.isPending} onClick={() => run.mutate()}>
-        {t('inbox.export')}
-      </Button>
-    </Group>
-  );
+function rowIn(pages: number[], results: UseQueryResult<DocumentRows>[], index: number): DocumentRow | undefined {
+  const page = Math.floor(index / PAGE);
+  return results[pages.indexOf(page)]?.data?.rows[index - page * PAGE];
 }
 
-function Rows({ rows, count, more }: { rows: DocumentRow[]; count: number | undefined; more: (() => void) | null }) {
+interface RowsProps {
+  view: InboxView;
+  companies: Company[];
+  total: number;
+  rowAt: (index: number) => DocumentRow | undefined;
+  onPages: (pages: number[]) => void;
+}
+
+function Rows({ view, companies, total, rowAt, onPages }: RowsProps) {
   const { t } = useTranslation();
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 10,
+    overscan: 6,
+    initialOffset: view.scrolled,
+    onChange: (instance) => rememberScroll(instance.scrollOffset ?? 0),
   });
   const items = virtual.getVirtualItems();
-  const lastSeen = items.at(-1)?.index ?? -1;
-  useEffect(() => {
-    if (more && lastSeen >= rows.length - 20) more();
-  }, [more, lastSeen, rows.length]);
+  const from = Math.floor((items[0]?.index ?? 0) / PAGE);
+  const to = Math.floor((items.at(-1)?.index ?? 0) / PAGE);
+  useEffect(() => onPages(from === to ? [from] : [from, to]), [from, to, onPages]);
 
-  if (rows.length === 0) {
-    return (
-      <Box className="empty">
-        <Text fz="lg" fw={600}>
-          {t('inbox.empty')}
-        </Text>
-        <Text className="quiet">{t('inbox.emptyHint')}</Text>
-      </Box>
-    );
-  }
+  const at = useRef(rowAt);
+  at.current = rowAt;
+  const lastTicked = useRef<string | null>(null);
+  const onChoose = useCallback(
+    (id: string, ticked: boolean, range: boolean) => {
+      const both = [lastTicked.current, id];
+      choose(range ? between(at.current, total, both) : [id], ticked);
+      lastTicked.current = id;
+    },
+    [total],
+  );
+
+  const several = companies.length > 1 && !view.query.company;
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-    <section ref={scroller} className="documents" tabIndex={0} aria-label={t('inbox.title')}>
-      <table aria-label={t('inbox.title')} aria-rowcount={(count ?? rows.length) + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            {columns.map((column) => (
-              <th key={column} scope="col" className={`cell-${column}`}>
-                {t(`column.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+    <section ref={scroller} className="documents" tabIndex={0} aria-label={t('inbox.list')}>
+      <table aria-label={t('inbox.list')} aria-rowcount={total + 1}>
+        <ListHead query={view.query} />
         <tbody>
           {above > 0 && <tr aria-hidden style={{ height: above }} />}
           {items.map((item) => {
-            const row = rows[item.index];
-            return row && <DocumentLine key={row.id} row={row} number={item.index + 2} />;
+            const row = rowAt(item.index);
+            if (!row) return <tr key={item.key} aria-rowindex={item.index + 2} style={{ height: ROW_HEIGHT }} />;
+            return (
+              <DocumentLine
+                key={row.id}
+                row={row}
+                number={item.index + 2}
+                company={several ? companies.find(({ vat }) => vat === row.buyerVat) : undefined}
+                chosen={view.chosen.has(row.id)}
+                onChoose={onChoose}
+              />
+            );
           })}
           {below > 0 && <tr aria-hidden style={{ height: below }} />}
         </tbody>
       </table>
     </section>
   );
+}
+
+/** The ids from one of two rows to the other, both included, as far as they are loaded. */
+function between(rowAt: (index: number) => DocumentRow | undefined, total: number, ends: (string | null)[]): string[] {
+  const ids = Array.from({ length: total }, (_each, index) => rowAt(index)?.id ?? null);
+  const places = ends.map((id) => ids.indexOf(id)).filter((place) => place >= 0);
+  return ids.slice(Math.min(...places), Math.max(...places) + 1).filter((id) => id !== null);
 }

@@ -1,32 +1,37 @@
 import { Button, Group, Paper, Progress, ScrollArea, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { cancelUpload, forgetFinished, retryUpload, type Upload, useUploads } from './uploads.ts';
+import { addressOf } from '../route.ts';
+import { useReadingProgress } from './reading-progress.ts';
+import { cancelAll, cancelUpload, forgetFinished, isOpen, retryUpload, type Upload, useUploads } from './uploads.ts';
 
-/** The batch in hand: how far it is, and every file that is under way or was refused, with the reason. */
+/** The batch in hand: how far it is, and every file that is under way or did not come through, with the reason. */
 export function UploadList() {
   const { t } = useTranslation();
   const uploads = useUploads();
   if (uploads.length === 0) return null;
-  const accepted = uploads.filter(({ state }) => state === 'accepted').length;
-  const open = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length;
-  const shown = uploads.filter(({ state }) => state !== 'accepted');
+  const count = uploads.length;
+  const received = uploads.filter(({ documentId }) => documentId !== null).length;
+  const ended = uploads.filter(({ state }) => state === 'read' || state === 'failed').length;
+  const refused = uploads.filter(({ state }) => state === 'refused' || state === 'failed').length;
+  const open = uploads.some(isOpen);
+  const shown = uploads.filter(({ state }) => state !== 'read');
   return (
     <Paper withBorder p="sm" component="section" aria-label={t('uploads.label')}>
       <Stack gap="xs">
-        <Group justify="space-between">
+        <Group justify="space-between" wrap="nowrap">
           <Text role="status" fw={600}>
-            {t('uploads.progress', { accepted, count: uploads.length })}
+            {t('uploads.received', { received, count })} · {t('uploads.read', { count: ended })}
+            {refused > 0 && <span className="wrong"> · {t('uploads.problems', { count: refused })}</span>}
           </Text>
-          {open === 0 && (
-            <Button size="xs" variant="default" onClick={forgetFinished}>
-              {t('uploads.close')}
-            </Button>
-          )}
+          <Button size="xs" variant="default" onClick={open ? cancelAll : forgetFinished}>
+            {t(open ? 'uploads.cancelAll' : 'uploads.close')}
+          </Button>
         </Group>
-        <Progress value={(accepted / uploads.length) * 100} aria-label={t('uploads.label')} />
+        {/* Half of it is the way here, half of it the reading. */}
+        <Progress value={((received + ended) / (2 * count)) * 100} aria-label={t('uploads.label')} />
         {shown.length > 0 && (
-          <ScrollArea.Autosize mah={180}>
-            <Stack gap={4}>
+          <ScrollArea.Autosize mah={150} viewportProps={{ tabIndex: 0, 'aria-label': t('uploads.label') }}>
+            <Stack gap={2}>
               {shown.map((upload) => (
                 <UploadLine key={upload.key} upload={upload} />
               ))}
@@ -40,27 +45,37 @@ export function UploadList() {
 
 function UploadLine({ upload }: { upload: Upload }) {
   const { t } = useTranslation();
-  const underWay = upload.state === 'waiting' || upload.state === 'sending';
-  const words =
-    upload.state === 'refused'
-      ? t(`refused.${upload.reason}`, t('refused.other'))
-      : t(`uploads.${upload.state}`, { percent: Math.round(upload.sent * 100) });
+  const { key, name, state, documentId } = upload;
+  const wrong = state === 'refused' || state === 'failed';
+  const again = state === 'refused' || state === 'cancelled';
   return (
-    <Group gap="sm" wrap="nowrap" justify="space-between" mih={30}>
-      <Text truncate flex="0 1 320px" title={upload.name}>
-        {upload.name}
+    <Group gap="sm" wrap="nowrap" mih={26}>
+      <Text truncate flex="0 1 320px" title={name} fz="sm">
+        {documentId ? <a href={addressOf({ screen: 'review', id: documentId })}>{name}</a> : name}
       </Text>
-      <Text flex={1} fz="sm" className={upload.state === 'refused' ? 'wrong' : 'quiet'}>
-        {words}
+      <Text flex={1} fz="sm" className={wrong ? 'wrong' : 'quiet'}>
+        <Words upload={upload} />
       </Text>
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={`${t(underWay ? 'uploads.cancel' : 'uploads.retry')}: ${upload.name}`}
-        onClick={() => (underWay ? cancelUpload(upload.key) : retryUpload(upload.key))}
-      >
-        {t(underWay ? 'uploads.cancel' : 'uploads.retry')}
-      </Button>
+      {state !== 'failed' && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`${t(again ? 'uploads.retry' : 'uploads.cancel')}: ${name}`}
+          onClick={() => (again ? retryUpload(key) : cancelUpload(key))}
+        >
+          {t(again ? 'uploads.retry' : 'uploads.cancel')}
+        </Button>
+      )}
     </Group>
   );
+}
+
+function Words({ upload }: { upload: Upload }) {
+  const { t } = useTranslation();
+  const { state, reason, sent, documentId } = upload;
+  const progress = useReadingProgress(documentId ?? '');
+  if (state === 'refused') return t(`refused.${reason}`, t('refused.other'));
+  if (state === 'failed') return t(`failed.${reason}`);
+  if (progress) return t('uploads.reading', { ...progress });
+  return t(`uploads.${state}`, { percent: Math.round(sent * 100) });
 }

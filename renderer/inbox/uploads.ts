@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import type { Company } from '../../server/contract/window.ts';
+import type { Company, DocumentRow } from '../../server/contract/window.ts';
 import { ApiError, api } from '../api.ts';
 
 /** Files that are sent at once: enough to keep the server busy, few enough that the first are read early. */
 const AT_ONCE = 3;
 
-type UploadState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'cancelled';
+/** `read` and `failed` are how the reading ended; `accepted` waits for it. */
+type UploadState = 'waiting' | 'sending' | 'accepted' | 'read' | 'failed' | 'refused' | 'cancelled';
 
 export interface Upload {
   key: number;
@@ -13,21 +14,31 @@ export interface Upload {
   state: UploadState;
   /** From 0 to 1. */
   sent: number;
-  /** Why it was refused: a code that the window has a sentence for. */
+  /** Why it was refused or could not be read: a code that the window has a sentence for. */
   reason: string | null;
+  /** The document that it became. */
+  documentId: string | null;
 }
 
 interface Job {
   file: File;
   company: Company;
   cancel: AbortController;
+  /** Names this upload to the server, which takes it once however often it is sent. */
+  id: string;
 }
+
+/** While the server does not answer, nothing is refused: it is tried again so late, and sooner when it is back. */
+const TRY_AGAIN_AFTER_MS = 2_000;
 
 /** The batch in hand lives outside the screens: going to a review and back must not end it. */
 const jobs = new Map<number, Job>();
 const watchers = new Set<() => void>();
 let uploads: Upload[] = [];
 let lastKey = 0;
+/** What ended before the answer to its upload came, by document. */
+const early = new Map<string, DocumentRow>();
+let pause: ReturnType<typeof setTimeout> | undefined;
 
 export function useUploads(): Upload[] {
   return useSyncExternalStore(
@@ -43,37 +54,78 @@ export function useUploads(): Upload[] {
 export function upload(files: File[], company: Company): void {
   const added = files.map((file): Upload => {
     lastKey += 1;
-    jobs.set(lastKey, { file, company, cancel: new AbortController() });
-    return { key: lastKey, name: file.name, state: 'waiting', sent: 0, reason: null };
+    jobs.set(lastKey, { file, company, cancel: new AbortController(), id: crypto.randomUUID() });
+    return { key: lastKey, name: file.name, state: 'waiting', sent: 0, reason: null, documentId: null };
   });
   set([...uploads, ...added]);
   sendNext();
 }
 
-/** Stops a file that has not arrived yet. */
+/** Stops a file: one that has not arrived is not sent, one that waits to be read or is being read is deleted. */
 export function cancelUpload(key: number): void {
+  const found = uploads.find((one) => one.key === key);
   jobs.get(key)?.cancel.abort();
-  change(key, { state: 'cancelled' });
+  if (found?.documentId) void api.deleteDocument(found.documentId).catch(goneAlready);
+  change(key, { state: 'cancelled', documentId: null });
   sendNext();
+}
+
+/** The same for the whole batch. */
+export function cancelAll(): void {
+  // Those that wait first, or each cancelled one would let the next begin.
+  const open = uploads.filter(isOpen).toSorted((a) => (a.state === 'waiting' ? -1 : 1));
+  for (const { key } of open) cancelUpload(key);
+}
+
+/** Whether a file still has something before it. */
+export function isOpen({ state }: Upload): boolean {
+  return state === 'waiting' || state === 'sending' || state === 'accepted';
+}
+
+/** Tells the batch what became of a document. */
+export function noteDocument(row: DocumentRow): void {
+  if (row.state === 'reading') return;
+  const found = uploads.find(({ documentId }) => documentId === row.id);
+  if (!found) {
+    if (uploads.some(({ state }) => state === 'sending')) early.set(row.id, row);
+    return;
+  }
+  jobs.delete(found.key);
+  change(found.key, row.state === 'failed' ? { state: 'failed', reason: row.errorCode } : { state: 'read' });
 }
 
 /** Sends a refused or cancelled file once more. */
 export function retryUpload(key: number): void {
   const job = jobs.get(key);
   if (!job) return;
-  jobs.set(key, { ...job, cancel: new AbortController() });
-  change(key, { state: 'waiting', sent: 0, reason: null });
+  jobs.set(key, { ...job, cancel: new AbortController(), id: crypto.randomUUID() });
+  change(key, { state: 'waiting', sent: 0, reason: null, documentId: null });
   sendNext();
 }
 
 /** Takes everything out of the list that is neither waiting nor under way. */
 export function forgetFinished(): void {
-  const finished = uploads.filter(({ state }) => state !== 'waiting' && state !== 'sending');
+  const finished = uploads.filter((one) => !isOpen(one));
   for (const { key } of finished) jobs.delete(key);
   set(uploads.filter((one) => !finished.includes(one)));
 }
 
+/** Goes on after the server was away: what it took may have ended meanwhile, and nobody said so. */
+export function resumeUploads(): void {
+  sendNext();
+  for (const { key, documentId, state } of uploads) {
+    if (state !== 'accepted' || !documentId) continue;
+    api
+      .document(documentId)
+      .then(({ row }) => noteDocument(row))
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'not_found') change(key, { state: 'cancelled' });
+      });
+  }
+}
+
 function sendNext(): void {
+  clearTimeout(pause);
   const free = AT_ONCE - uploads.filter(({ state }) => state === 'sending').length;
   const next = uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free));
   for (const { key } of next) void sendOne(key);
@@ -84,16 +136,30 @@ async function sendOne(key: number): Promise<void> {
   if (!job) return;
   change(key, { state: 'sending' });
   try {
-    await api.submit(job.file, job.company, (sent) => change(key, { sent }), job.cancel.signal);
-    jobs.delete(key);
-    change(key, { state: 'accepted', sent: 1 });
+    const row = await api.submit(job, (sent) => change(key, { sent }), job.cancel.signal);
+    change(key, { state: 'accepted', sent: 1, documentId: row.id });
+    // It may have been read before the answer came.
+    if (early.has(row.id)) noteDocument(early.get(row.id) ?? row);
   } catch (error) {
     // A retry that has begun meanwhile is not this try's to change.
     if (jobs.get(key) === job && !job.cancel.signal.aborted) {
-      change(key, { state: 'refused', reason: error instanceof ApiError ? error.code : 'other' });
+      const reason = error instanceof ApiError ? error.code : 'other';
+      if (reason === 'offline') {
+        change(key, { state: 'waiting', sent: 0 });
+        clearTimeout(pause);
+        pause = setTimeout(sendNext, TRY_AGAIN_AFTER_MS);
+        return;
+      }
+      change(key, { state: 'refused', reason });
     }
   }
+  if (!uploads.some(({ state }) => state === 'sending')) early.clear();
   sendNext();
+}
+
+/** A document that was to be deleted may be gone already; anything else the list will show. */
+function goneAlready(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error;
 }
 
 function change(key: number, part: Partial<Upload>): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DocumentErrorCode, KeyMode } from './document.ts';
-import { type Extraction, type Invoice, invoiceSchema, type WarningCode } from './invoice.ts';
+import { type Extraction, invoiceSchema, type WarningCode } from './invoice.ts';
 
 /** The words between the server and its own window (the private API under /app). Not part of the public contract. */
 
@@ -12,7 +12,8 @@ export interface WindowAccess {
 }
 
 /** Where a document came in. */
-export type Origin = 'api' | 'window';
+const origins = ['api', 'window'] as const;
+export type Origin = (typeof origins)[number];
 
 /** What a person has to know of a document: in work, or what is left to do with it. */
 export const windowStates = ['reading', 'to_check', 'ready', 'confirmed', 'failed', 'expired'] as const;
@@ -53,21 +54,41 @@ export interface DocumentRow {
   errorCode: DocumentErrorCode | null;
   pages: number | null;
   createdAt: string;
+  /** When the extraction is erased; null until it is read, and once it is. */
+  expiresAt: string | null;
 }
+
+/** So many rows are given at once: they fill a tall screen several times. */
+export const rowsAtOnce = 100;
+
+/** Which documents the inbox shows, and in what order. What is left out does not narrow it down. */
+export const inboxQuerySchema = z.object({
+  /** Words, each of which stands in the vendor, the number, the date, the file's name, the reference or the total. */
+  search: z.string().max(200).optional(),
+  state: z.enum(windowStates).optional(),
+  /** Normalised VAT number of the buyer. */
+  company: z.string().optional(),
+  origin: z.enum(origins).optional(),
+  sort: z.enum(['added', 'vendor', 'number', 'date', 'total', 'state']).default('added'),
+  order: z.enum(['up', 'down']).default('down'),
+});
+export type InboxQuery = z.input<typeof inboxQuerySchema>;
+
+export type WindowCounts = Record<WindowState, number>;
 
 export interface DocumentRows {
   rows: DocumentRow[];
-  /** Pass it as `before` for the next rows; null at the end. */
-  next: string | null;
+  /** How many the query finds in all. */
+  total: number;
+  /** How many there would be in each state, whatever state the query names. */
+  counts: WindowCounts;
 }
 
-/** What was extracted, for an export. */
+/** What was extracted, for an export; null where there is nothing, or nothing any more. */
 export interface WindowInvoices {
-  invoices: { row: DocumentRow; invoice: Invoice | null }[];
-  next: string | null;
+  invoices: { row: DocumentRow; extraction: Extraction | null }[];
+  total: number;
 }
-
-export type WindowCounts = Record<WindowState, number>;
 
 /**
  * What a person has made of an invoice so far. It is kept as it is typed, so that a reload or a restart loses nothing.
@@ -116,8 +137,11 @@ export type PageWord = [string, number, number, number, number];
 /** What stands on a page: runs of words that belong together, in reading order. */
 export type PageText = PageWord[][];
 
-/** Sent over /app/events as it happens: a document came or changed, or was deleted. */
-export type WindowEvent = { type: 'document'; row: DocumentRow } | { type: 'deleted'; id: string };
+/** Sent over /app/events as it happens: a document came or changed, was deleted, or so many of its pages are read. */
+export type WindowEvent =
+  | { type: 'document'; row: DocumentRow }
+  | { type: 'deleted'; id: string }
+  | { type: 'progress'; id: string; done: number; total: number };
 
 /** Body of every error under /app; `code` is what the window has a sentence for. */
 export interface WindowError {

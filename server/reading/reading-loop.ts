@@ -29,7 +29,9 @@ export interface ReadingLoop extends Loop {
 
 export interface Reading {
   /** Which document, and how many of its pages are read. */
-  onPage: (documentId: string, done: number, total: number) => void;
+  onPage: (document: ClaimedDocument, done: number, total: number) => void;
+  /** A reading is over, however it ended. */
+  onEnded: (documentId: string) => void;
   /** A document has ended, so many milliseconds after its reading began: its event may be due. */
   onFinished: (documentId: string, code: DocumentErrorCode | null, durationMs: number) => void;
 }
@@ -66,27 +68,29 @@ export function startReadingLoop(parts: {
         .catch((error) => log.error({ err: error, document: id }, 'A lease could not be renewed'));
     }, renewMs);
     try {
-      const ending = await endingOf(claimed, signal);
+      const ending = await endingOf(claimed, signal, (done, total) => told.onPage(claimed, done, total));
       if (stopping.signal.aborted && ending === null) return await release(db, { id, token });
       if (ending === null) return;
       const counted = await finish(db, vault, files, { id, token, now: clock.now(), ending });
       if (counted) told.onFinished(id, ending.status === 'failed' ? ending.code : null, clock.now() - startedAt);
     } finally {
       clearInterval(renewal);
+      told.onEnded(id);
     }
   };
 
   /** How the reading ended; null when it was cancelled. */
-  const endingOf = async (document: DocumentToRead, signal: AbortSignal): Promise<Ending | null> => {
+  const endingOf = async (
+    document: DocumentToRead,
+    signal: AbortSignal,
+    onPage?: (done: number, total: number) => void,
+  ): Promise<Ending | null> => {
     const { id, buyerVat, buyerName, fileKey } = document;
     const startedAt = clock.now();
     try {
       const bytes = await files.read(id, fileKey);
       const job = { bytes, buyer: { vat: buyerVat, name: buyerName }, today: localDate(startedAt) };
-      const { extraction, pages, texts } = await pool.read(job, {
-        signal,
-        onPage: (done, total) => told.onPage(id, done, total),
-      });
+      const { extraction, pages, texts } = await pool.read(job, { signal, ...(onPage && { onPage }) });
       log.info({ document: id, pages, durationMs: clock.now() - startedAt }, 'Document read');
       return { status: 'succeeded', extraction, pages, texts };
     } catch (error) {

@@ -5,6 +5,7 @@ import { Migrator } from 'kysely/migration';
 import { up as first } from './migrations/0001-first.ts';
 import { up as window } from './migrations/0002-window.ts';
 import { up as review } from './migrations/0003-review.ts';
+import { up as inbox } from './migrations/0004-inbox.ts';
 import type { Tables } from './schema.ts';
 
 export type Db = Kysely<Tables>;
@@ -13,7 +14,12 @@ export type Db = Kysely<Tables>;
 const busyTimeoutMs = 5_000;
 
 /** In order, for ever. Add at the end; never edit one that was released. */
-const migrations = { '0001-first': { up: first }, '0002-window': { up: window }, '0003-review': { up: review } };
+const migrations = {
+  '0001-first': { up: first },
+  '0002-window': { up: window },
+  '0003-review': { up: review },
+  '0004-inbox': { up: inbox },
+};
 
 /**
  * Opens the database of a data folder, which must exist, and brings it to the newest schema.

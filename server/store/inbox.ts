@@ -1,57 +1,57 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { timestamp } from '../clock.ts';
-import type { Invoice } from '../contract/invoice.ts';
-import type { DocumentRow as InboxRow, WindowCounts, WindowState } from '../contract/window.ts';
+import { extractionKeptMs, zeroExtractionKeptMs } from '../contract/limits.ts';
+import type { DocumentRow as InboxRow, Origin, WindowState } from '../contract/window.ts';
 import type { Db } from './db.ts';
 import { aboutOf } from './document-keys.ts';
 import { type DocumentRow, extractionOf, withKeys } from './documents.ts';
 import type { Vault } from './vault.ts';
 
-/** The window's states, as conditions over a document. Exactly one of them is true of each. */
-const conditions: Record<WindowState, string> = {
-  reading: `documents.status in ('queued', 'processing')`,
-  failed: `documents.status = 'failed'`,
-  expired: `documents.status = 'succeeded' and documents.result is null`,
-  confirmed: `documents.status = 'succeeded' and documents.result is not null and documents.reviewed_at is not null`,
-  to_check: `documents.status = 'succeeded' and documents.result is not null and documents.reviewed_at is null and coalesce(documents.doubtful, 0) > 0`,
-  ready: `documents.status = 'succeeded' and documents.result is not null and documents.reviewed_at is null and coalesce(documents.doubtful, 0) = 0`,
-};
-const states = Object.keys(conditions) as WindowState[];
-
-interface Page {
-  /** Null for every state. */
-  state: WindowState | null;
-  /** Only those older than this id; null from the newest. */
-  before: string | null;
-  limit: number;
+/** What is known of a document without opening anything of it. */
+export interface Outline {
+  id: string;
+  state: WindowState;
+  origin: Origin;
+  /** Another one as soon as the inbox shows the document differently. */
+  mark: string;
 }
 
-/** The live documents of a tenant, newest first, as the inbox shows them. */
-export async function rows(db: Db, vault: Vault, tenantId: string, page: Page): Promise<InboxRow[]> {
-  return (await documents(db, tenantId, page)).map((row) => inboxRow(vault, row));
-}
+/** The same as `stateOf`, for the database. */
+const state = sql<WindowState>`case
+  when status = 'failed' then 'failed'
+  when status <> 'succeeded' then 'reading'
+  when result_deleted_at is not null then 'expired'
+  when reviewed_at is not null then 'confirmed'
+  when doubtful > 0 then 'to_check'
+  else 'ready' end`;
 
-/** The same documents with what was extracted; null where there is nothing, or nothing any more. */
-export async function invoices(
-  db: Db,
-  vault: Vault,
-  tenantId: string,
-  page: Page,
-): Promise<{ row: InboxRow; invoice: Invoice | null }[]> {
-  const found = await documents(db, tenantId, page);
-  return found.map((row) => ({ row: inboxRow(vault, row), invoice: extractionOf(vault, row)?.invoice ?? null }));
-}
-
-/** How many documents are in each state. */
-export async function counts(db: Db, tenantId: string): Promise<WindowCounts> {
-  const columns = states.map((state) => sql<number>`count(*) filter (where ${sql.raw(conditions[state])})`.as(state));
+/** All live documents of a tenant, newest first. An index holds everything that this asks for. */
+export async function outlines(db: Db, tenantId: string): Promise<Outline[]> {
   return db
     .selectFrom('documents')
-    .select(columns)
+    .select([
+      'id',
+      'origin',
+      state.as('state'),
+      sql<string>`status || coalesce(reviewed_at, '') || coalesce(result_deleted_at, '') || coalesce(doubtful, '')`.as(
+        'mark',
+      ),
+    ])
     .where('tenant_id', '=', tenantId)
     .where('mode', '=', 'live')
     .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow() as Promise<WindowCounts>;
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Documents by their ids, in no order; those that were deleted meanwhile are left out. */
+export async function documentsOf(db: Db, tenantId: string, ids: string[]): Promise<DocumentRow[]> {
+  return withKeys(db)
+    .where('id', 'in', ids)
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', 'live')
+    .where('deleted_at', 'is', null)
+    .execute();
 }
 
 /** What came, ended, was reviewed, expired or was deleted since then, whoever did it. */
@@ -106,26 +106,20 @@ export function inboxRow(vault: Vault, row: DocumentRow): InboxRow {
     errorCode: row.error_code,
     pages: row.pages,
     createdAt: row.created_at,
+    expiresAt: expiresAt(row),
   };
 }
 
-/** The same as `conditions`, for one row. */
 function stateOf(row: DocumentRow): WindowState {
   if (row.status === 'failed') return 'failed';
   if (row.status !== 'succeeded') return 'reading';
-  if (row.result === null) return 'expired';
+  if (row.result_deleted_at !== null) return 'expired';
   if (row.reviewed_at !== null) return 'confirmed';
   return (row.doubtful ?? 0) > 0 ? 'to_check' : 'ready';
 }
 
-function documents(db: Db, tenantId: string, { state, before, limit }: Page): Promise<DocumentRow[]> {
-  return withKeys(db)
-    .where('tenant_id', '=', tenantId)
-    .where('mode', '=', 'live')
-    .where('deleted_at', 'is', null)
-    .$if(before !== null, (query) => query.where('id', '<', before))
-    .$if(state !== null, (query) => query.where(sql.raw<SqlBool>(conditions[state ?? 'reading'])))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+function expiresAt({ result, retention, finished_at }: DocumentRow): string | null {
+  if (result === null || finished_at === null) return null;
+  const kept = retention === 'zero' ? zeroExtractionKeptMs : extractionKeptMs;
+  return timestamp(Date.parse(finished_at) + kept);
 }

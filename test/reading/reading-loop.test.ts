@@ -43,6 +43,7 @@ function start(readers: { size: number; thread?: URL }): void {
     owner: 'test',
     told: {
       onPage: (_, done, total) => told.push(`page ${done}/${total}`),
+      onEnded: () => undefined,
       onFinished: (_, code) => told.push(code ?? 'read'),
     },
   });

@@ -1,9 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { type DocumentDetail, type DocumentRows, type WindowInvoices, windowStates } from '../../contract/window.ts';
+import { type DocumentDetail, inboxQuerySchema, rowsAtOnce, type WindowInvoices } from '../../contract/window.ts';
 import * as acts from '../../store/acts.ts';
 import { aboutOf } from '../../store/document-keys.ts';
+import type { DocumentList } from '../../store/document-list.ts';
 import { type DocumentRow, extractionOf, get } from '../../store/documents.ts';
 import { eraseDocument } from '../../store/erasure.ts';
 import * as inbox from '../../store/inbox.ts';
@@ -12,37 +13,42 @@ import { ApiError } from '../errors.ts';
 import { queryOf, validate } from '../validation.ts';
 import { scopeOf } from './session.ts';
 
-/** So many rows fill a tall screen several times. */
-const rowsAtOnce = 100;
-const rowsQuery = z.object({ state: z.enum(windowStates).optional(), before: z.string().optional() });
+const rowsQuery = inboxQuerySchema.extend({ offset: z.coerce.number().int().min(0).default(0) });
+const chosenQuery = z.object({ ids: z.string() });
 
-/** GET /app/documents */
-export function rows({ store }: Context): RequestHandler {
+/** GET /app/documents: a page of what the inbox shows. */
+export function rows(list: DocumentList): RequestHandler {
   return async (req, res) => {
-    const { state = null, before = null } = validate(rowsQuery, 'query', queryOf(req));
+    const { offset, ...query } = validate(rowsQuery, 'query', queryOf(req));
+    res.json(await list.find(scopeOf(res).tenantId, query, { offset, limit: rowsAtOnce }));
+  };
+}
+
+/** GET /app/invoices: what was extracted, for an export, by pages of a query or by ids. */
+export function invoices({ store }: Context, list: DocumentList): RequestHandler {
+  return async (req, res) => {
     const { tenantId } = scopeOf(res);
-    const page = await inbox.rows(store.db, store.vault, tenantId, { state, before, limit: rowsAtOnce });
-    const next = page.length === rowsAtOnce ? (page.at(-1)?.id ?? null) : null;
-    res.json({ rows: page, next } satisfies DocumentRows);
+    const sent = queryOf(req);
+    if (sent.ids !== undefined) {
+      const ids = validate(chosenQuery, 'query', sent).ids.split(',').slice(0, rowsAtOnce);
+      const invoices = await extracted(store, tenantId, ids);
+      res.json({ invoices, total: invoices.length } satisfies WindowInvoices);
+      return;
+    }
+    const { offset, ...query } = validate(rowsQuery, 'query', sent);
+    const { rows, total } = await list.find(tenantId, query, { offset, limit: rowsAtOnce });
+    const ids = rows.map(({ id }) => id);
+    res.json({ invoices: await extracted(store, tenantId, ids), total } satisfies WindowInvoices);
   };
 }
 
-/** GET /app/invoices: what was extracted, by pages, for an export. */
-export function invoices({ store }: Context): RequestHandler {
-  return async (req, res) => {
-    const { state = null, before = null } = validate(rowsQuery, 'query', queryOf(req));
-    const page = { state, before, limit: rowsAtOnce };
-    const found = await inbox.invoices(store.db, store.vault, scopeOf(res).tenantId, page);
-    const next = found.length === rowsAtOnce ? (found.at(-1)?.row.id ?? null) : null;
-    res.json({ invoices: found, next } satisfies WindowInvoices);
-  };
-}
-
-/** GET /app/counts */
-export function counts({ store }: Context): RequestHandler {
-  return async (_req, res) => {
-    res.json(await inbox.counts(store.db, scopeOf(res).tenantId));
-  };
+/** In the order of the ids. */
+async function extracted({ db, vault }: Context['store'], tenantId: string, ids: string[]) {
+  const found = new Map((await inbox.documentsOf(db, tenantId, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = found.get(id);
+    return row ? [{ row: inbox.inboxRow(vault, row), extraction: extractionOf(vault, row) }] : [];
+  });
 }
 
 /** GET /app/documents/{id}. It uses nothing up: a zero-retention extraction may still be fetched once by GET /v1. */

@@ -26,6 +26,7 @@ export function live(ctx: Context): RequestHandler {
 
     let since = clock.now() - overlapMs;
     let told = new Map<string, string>();
+    const pagesTold = new Map<string, number>();
     let first = true;
     const loop = startLoop('live updates', lookEveryMs, log, async () => {
       const now = clock.now();
@@ -40,6 +41,12 @@ export function live(ctx: Context): RequestHandler {
         }
       }
       told = new Map(changes.map(({ id, mark }) => [id, mark]));
+      for (const [id, { tenantId, done, total }] of ctx.beingRead) {
+        if (tenantId !== scope.tenantId || pagesTold.get(id) === done) continue;
+        pagesTold.set(id, done);
+        say({ type: 'progress', id, done, total });
+      }
+      for (const id of pagesTold.keys()) if (!ctx.beingRead.has(id)) pagesTold.delete(id);
       first = false;
       since = now - overlapMs;
       return false;

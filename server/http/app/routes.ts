@@ -1,13 +1,14 @@
 import express, { type RequestHandler, Router } from 'express';
 import type { Context } from '../../context.ts';
+import { createDocumentList } from '../../store/document-list.ts';
 import { ApiError } from '../errors.ts';
 import { access, createKey, revokeKey, setWebhook } from './access.ts';
-import { counts, detail, invoices, pagePicture, remove, rows } from './documents.ts';
+import { detail, invoices, pagePicture, remove, rows } from './documents.ts';
 import { live } from './live.ts';
 import { confirm, leaveNote, readAgain, saveDraft, text } from './review.ts';
 import { ownPage, signIn, signOut, withSession } from './session.ts';
 import { chooseCompany, settings } from './settings.ts';
-import { submit } from './submit.ts';
+import { submit, submitSample } from './submit.ts';
 
 /** An invoice of a few thousand lines fits. */
 const bodyLimit = '4mb';
@@ -16,6 +17,7 @@ const bodyLimit = '4mb';
 export function windowRoutes(ctx: Context): Router {
   const routes = Router();
   const session = withSession(ctx);
+  const list = createDocumentList(ctx.store);
   routes.use(ownPage(), noStore);
 
   routes.post('/session', json(), signIn(ctx));
@@ -27,10 +29,10 @@ export function windowRoutes(ctx: Context): Router {
   routes.delete('/keys/:id', session, revokeKey(ctx));
   routes.put('/webhook', session, json(), setWebhook(ctx));
   routes.get('/events', session, live(ctx));
-  routes.get('/counts', session, counts(ctx));
-  routes.get('/documents', session, rows(ctx));
-  routes.get('/invoices', session, invoices(ctx));
+  routes.get('/documents', session, rows(list));
+  routes.get('/invoices', session, invoices(ctx, list));
   routes.post('/documents', session, submit(ctx));
+  routes.post('/sample', session, submitSample(ctx));
   routes.get('/documents/:id', session, detail(ctx));
   routes.delete('/documents/:id', session, remove(ctx));
   routes.get('/documents/:id/pages/:number', session, pagePicture(ctx));

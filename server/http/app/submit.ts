@@ -1,65 +1,107 @@
+import { createReadStream } from 'node:fs';
 import type { RequestHandler } from 'express';
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import { maxIdempotencyKey } from '../../contract/limits.ts';
+import type { Company } from '../../contract/window.ts';
+import { resource } from '../../resources.ts';
 import * as companies from '../../store/companies.ts';
+import type { DocumentRow, Scope } from '../../store/documents.ts';
+import { describe, type Request as SameRequest } from '../../store/idempotency.ts';
 import { newId } from '../../store/ids.ts';
 import { inboxRow } from '../../store/inbox.ts';
 import { accept } from '../../store/submissions.ts';
 import { ApiError } from '../errors.ts';
-import { stageFile } from '../received.ts';
+import { type ReceivedFile, stageFile } from '../received.ts';
 import { checkFile } from '../submission.ts';
-import { queryOf } from '../validation.ts';
+import { queryOf, validate } from '../validation.ts';
 import { scopeOf } from './session.ts';
+
+const submitQuery = z.object({
+  filename: z.string().max(1000).optional(),
+  buyer_vat: z.string(),
+  /** Names this upload: sent again after a lost answer, it makes no second document. */
+  upload: z.string().min(1).max(maxIdempotencyKey),
+});
+
+/** The fictitious company that the sample is addressed to. */
+const sampleBuyer: Company = { vat: 'RO9900816346', name: null };
+
+interface Dropped {
+  file: ReceivedFile;
+  filename: string | null;
+  company: Company;
+  upload: string | null;
+}
 
 /** POST /app/documents: a file that was dropped into the window. The body is the file itself. */
 export function submit(ctx: Context): RequestHandler {
-  const { store, clock } = ctx;
-  const { db, vault, files } = store;
+  const { store } = ctx;
   return async (req, res) => {
     const scope = scopeOf(res);
-    const { filename = null, buyer_vat } = queryOf(req);
-    const company = (await companies.list(db, scope.tenantId)).find(({ vat }) => vat === buyer_vat);
+    const { filename = null, buyer_vat, upload } = validate(submitQuery, 'query', queryOf(req));
+    const company = (await companies.list(store.db, scope.tenantId)).find(({ vat }) => vat === buyer_vat);
     if (!company) throw new ApiError('invalid_request', 'The company is not one of this window.');
-
-    const file = await stageFile(files, req);
-    const now = clock.now();
-    const id = newId('doc', now);
-    let kept = false;
-    try {
-      const { mimeType, pages } = await checkFile(ctx, file);
-      await files.adopt(file.staged, id);
-      const accepted = await accept(
-        db,
-        vault,
-        scope,
-        {
-          id,
-          origin: 'window',
-          retention: 'standard',
-          externalId: null,
-          metadata: null,
-          filename,
-          buyerVat: company.vat,
-          buyerName: company.name,
-          webhookUrl: null,
-          mimeType,
-          pages,
-          fileKey: file.staged.key.wrapped,
-        },
-        null,
-        now,
-      );
-      if (accepted.outcome === 'quota_exceeded') {
-        throw new ApiError('quota_exceeded', 'The monthly quota of the contract is used up.');
-      }
-      if (accepted.outcome !== 'accepted' || !accepted.row) throw new Error('A submission without a key was replayed.');
-      kept = true;
-      ctx.wakeReading();
-      res.status(202).json(inboxRow(vault, accepted.row));
-    } finally {
-      if (!kept) {
-        await files.discard(file.staged);
-        await files.remove(id);
-      }
-    }
+    const file = await stageFile(store.files, req);
+    const row = await keep(ctx, scope, { file, filename, company, upload });
+    res.status(202).json(inboxRow(store.vault, row));
   };
+}
+
+/** POST /app/sample: the sample invoice, to see what reading makes of one. */
+export function submitSample(ctx: Context): RequestHandler {
+  const { store } = ctx;
+  return async (_req, res) => {
+    const file = await stageFile(store.files, createReadStream(resource('samples', 'invoice.pdf')));
+    const row = await keep(ctx, scopeOf(res), { file, filename: 'sample.pdf', company: sampleBuyer, upload: null });
+    res.status(202).json(inboxRow(store.vault, row));
+  };
+}
+
+/** Bytes first, then one transaction; what the transaction did not take leaves no bytes. */
+async function keep(ctx: Context, scope: Scope, dropped: Dropped): Promise<DocumentRow> {
+  const { store, clock } = ctx;
+  const { db, vault, files } = store;
+  const { file, filename, company } = dropped;
+  const now = clock.now();
+  const id = newId('doc', now);
+  let kept = false;
+  try {
+    const { mimeType, pages } = await checkFile(ctx, file);
+    await files.adopt(file.staged, id);
+    const submission = {
+      id,
+      origin: 'window',
+      retention: 'standard',
+      externalId: null,
+      metadata: null,
+      filename,
+      buyerVat: company.vat,
+      buyerName: company.name,
+      webhookUrl: null,
+      mimeType,
+      pages,
+      fileKey: file.staged.key.wrapped,
+    } as const;
+    const accepted = await accept(db, vault, scope, submission, sameRequest(ctx, dropped), now);
+    if (accepted.outcome === 'quota_exceeded') {
+      throw new ApiError('quota_exceeded', 'The monthly quota of the contract is used up.');
+    }
+    if (accepted.outcome === 'conflict') throw new ApiError('invalid_request', 'Another file was sent as this upload.');
+    if (!accepted.row) throw new ApiError('not_found', 'There is no such document any more.');
+    kept = accepted.outcome === 'accepted';
+    if (kept) ctx.wakeReading();
+    return accepted.row;
+  } finally {
+    if (!kept) {
+      await files.discard(file.staged);
+      await files.remove(id);
+    }
+  }
+}
+
+function sameRequest({ store }: Context, { file, filename, company, upload }: Dropped): SameRequest | null {
+  if (upload === null) return null;
+  const fields = ['window', company.vat];
+  return describe(store.vault, { key: `window ${upload}`, fields, fileSha256: file.sha256, filename });
 }

@@ -1,0 +1,88 @@
+import { timestamp } from '../../server/clock.ts';
+import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
+import { openStore } from '../../server/store/data-folder.ts';
+import { sealJson } from '../../server/store/document-keys.ts';
+import { newId } from '../../server/store/ids.ts';
+import * as tenants from '../../server/store/tenants.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const vendors = [
+  'Papetăria Molidului SRL',
+  'Țiglarul Vesel SRL',
+  'Șantier & Fiii SRL',
+  'Ocean Parts GmbH',
+  'Brutăria Doi',
+];
+const buyers = ['RO9900816346', 'RO18547290'];
+
+/**
+ * Puts documents that look read, by an earlier process, into a data folder: far more than a test has time to read. The
+ * last is the newest. Every tenth is in doubt, and each has its own number, date and total.
+ * @returns their ids, oldest first
+ */
+export async function seedDocuments(folder: string, count: number): Promise<string[]> {
+  const store = await openStore(folder, null);
+  const { db, vault } = store;
+  const now = Date.now();
+  const ids: string[] = [];
+  try {
+    await tenants.ensureFirst(db, vault, now);
+    const [tenant] = await tenants.list(db);
+    if (!tenant) throw new Error('There is no tenant.');
+    const read = sandboxExtraction();
+    await db.transaction().execute(async (trx) => {
+      for (let index = 0; index < count; index += 1) {
+        const at = now - Math.round(((count - index) / count) * 14 * dayMs);
+        const doubtful = index % 10 === 0 ? ['total_amount'] : [];
+        const invoice = {
+          ...read.invoice,
+          vendor: { ...read.invoice.vendor, name: vendors[index % vendors.length] ?? null },
+          invoice_number: `SD ${100_000 + index}`,
+          invoice_date: timestamp(at - (index % 5) * dayMs).slice(0, 10),
+          total_amount: (((index * 7919) % 900_000) + 1_000) / 100,
+          quality_flags: { ...read.invoice.quality_flags, low_confidence_fields: doubtful },
+        };
+        const [file, result, about] = [vault.newKey(), vault.newKey(), vault.newKey()];
+        const keys = await trx
+          .insertInto('document_keys')
+          .values({ file: file.wrapped, result: result.wrapped, about: about.wrapped })
+          .returning('number')
+          .executeTakeFirstOrThrow();
+        const id = newId('doc', at);
+        await trx
+          .insertInto('documents')
+          .values({
+            id,
+            tenant_id: tenant.id,
+            mode: 'live',
+            status: 'succeeded',
+            retention: 'standard',
+            origin: index % 3 === 0 ? 'api' : 'window',
+            reference: null,
+            about: sealJson(about.key, {
+              externalId: null,
+              metadata: null,
+              filename: `scan-${index}.pdf`,
+              buyerVat: buyers[index % buyers.length],
+              buyerName: null,
+              webhookUrl: null,
+            }),
+            mime_type: 'application/pdf',
+            pages: 1,
+            created_at: timestamp(at),
+            started_at: timestamp(at + 200),
+            finished_at: timestamp(at + 1_000 + (index % 7) * 300),
+            keys: keys.number,
+            has_file: 0,
+            result: sealJson(result.key, { ...read, invoice, warnings: [] }),
+            doubtful: doubtful.length,
+          })
+          .execute();
+        ids.push(id);
+      }
+    });
+  } finally {
+    await store.close();
+  }
+  return ids;
+}

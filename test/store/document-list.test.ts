@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DocumentRow, type InboxQuery, inboxQuerySchema } from '../../server/contract/window.ts';
+import { openStore, type Store } from '../../server/store/data-folder.ts';
+import { createDocumentList, type DocumentList } from '../../server/store/document-list.ts';
+import { eraseDocument } from '../../server/store/erasure.ts';
+import { matcherOf, searchable } from '../../server/store/inbox-search.ts';
+import * as tenants from '../../server/store/tenants.ts';
+import { temporaryFolder } from '../helpers/appliance.ts';
+import { seedDocuments } from '../helpers/many-documents.ts';
+
+const row: DocumentRow = {
+  id: 'doc_1',
+  state: 'ready',
+  origin: 'window',
+  filename: 'Scanare 7.pdf',
+  externalId: null,
+  buyerVat: 'RO18547290',
+  vendor: 'Țiglarul Vesel ȘI Fiii SRL',
+  invoiceNumber: 'TV-N 00412/A',
+  invoiceDate: '2026-03-09',
+  total: 1234.5,
+  currency: 'RON',
+  doubtful: 0,
+  warnings: [],
+  errorCode: null,
+  pages: 1,
+  createdAt: '2026-03-10T08:00:00.000Z',
+  expiresAt: null,
+};
+const finds = (search: string): boolean => matcherOf(search)(searchable(row));
+
+describe('a search', () => {
+  it.each([
+    'tiglarul',
+    'ȚIGLARUL si',
+    'TV-N 00412',
+    'tvn00412a',
+    '09.03.2026',
+    '2026-03',
+    '1.234,50',
+    '1234.5',
+    '1234',
+    'scanare vesel 1234',
+  ])('finds by "%s"', (search) => expect(finds(search)).toBe(true));
+
+  it.each(['tigla vesela', '1234,51', '234,5', '10.03.2026', 'vesel 9999'])('does not find by "%s"', (search) =>
+    expect(finds(search)).toBe(false),
+  );
+
+  it('finds each total by each way of writing it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999_999 }), fc.constantFrom('ro-RO', 'en-GB'), (cents, locale) => {
+        const total = cents / 100;
+        const written = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(total);
+        return matcherOf(written)(searchable({ ...row, vendor: null, total }));
+      }),
+    );
+  });
+});
+
+describe('the list of documents', () => {
+  const count = 230;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let store: Store;
+  let list: DocumentList;
+  let tenantId: string;
+  let ids: string[];
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    ids = await seedDocuments(folder.path, count);
+    store = await openStore(folder.path, null);
+    tenantId = (await tenants.list(store.db))[0]!.id;
+    list = createDocumentList(store);
+  });
+  afterAll(async () => {
+    await store.close();
+    await folder.remove();
+  });
+
+  const find = (query: InboxQuery, offset = 0, limit = 1000) =>
+    list.find(tenantId, inboxQuerySchema.parse(query), { offset, limit });
+
+  it('gives the newest first, by pages, with how many there are in each state', async () => {
+    const { rows, total, counts } = await find({}, 100, 100);
+    expect(total).toBe(count);
+    expect(rows.map(({ id }) => id)).toEqual(ids.toReversed().slice(100, 200));
+    expect(counts).toMatchObject({ to_check: 23, ready: 207, confirmed: 0 });
+  });
+
+  it('is narrowed down by state, company and source, and counts what else there would be', async () => {
+    const { rows, total, counts } = await find({ state: 'to_check', company: 'RO18547290', origin: 'api' });
+    expect(rows.every((one) => one.buyerVat === 'RO18547290' && one.origin === 'api')).toBe(true);
+    expect(rows.every(({ state }) => state === 'to_check')).toBe(true);
+    expect(total).toBe(rows.length);
+    expect(counts.to_check).toBe(total);
+  });
+
+  it.each(['vendor', 'number', 'date', 'total'] as const)('is ordered by %s, either way', async (sort) => {
+    const value = ({ rows }: Awaited<ReturnType<typeof find>>) =>
+      rows.map(
+        ({ vendor, invoiceNumber, invoiceDate, total }) =>
+          ({ vendor, number: invoiceNumber, date: invoiceDate, total })[sort],
+      );
+    const up = value(await find({ sort, order: 'up' }));
+    expect(value(await find({ sort, order: 'down' }))).toEqual(up.toReversed());
+    const compare = (a: unknown, b: unknown): number =>
+      typeof a === 'number' ? a - Number(b) : String(a).localeCompare(String(b), 'ro', { numeric: true });
+    expect(up).toEqual(up.toSorted(compare));
+  });
+
+  it('finds nothing any more of what was erased, though it was remembered', async () => {
+    const search = 'SD 100007';
+    const [found] = (await find({ search })).rows;
+    expect(found?.id).toBe(ids[7]);
+    await eraseDocument(store.db, store.files, { tenantId, mode: 'live' }, { id: String(found?.id), now: Date.now() });
+    expect(await find({ search })).toMatchObject({ rows: [], total: 0 });
+    expect((await find({})).total).toBe(count - 1);
+  });
+});
