@@ -1,7 +1,7 @@
 import type { Extraction } from '../contract/invoice.ts';
 import type { PageText } from '../contract/window.ts';
 import type { Buyer } from './buyer.ts';
-import { decideWithReasons } from './decide/decide.ts';
+import { decide, decideWithReasons } from './decide/decide.ts';
 import { boxAsSent } from './open/as-sent.ts';
 import { openFile } from './open/open-file.ts';
 import type { OpenedFile } from './page.ts';
@@ -15,17 +15,21 @@ export interface ReadInvoice {
   mimeType: string;
 }
 
+interface ReadContext {
+  buyer: Buyer;
+  /** YYYY-MM-DD, where the appliance stands. */
+  today: string;
+  /** Told after each page that was opened. */
+  onPage?: (done: number, total: number) => void;
+}
+
 /**
  * Reads an invoice: opens the file, then decides what it says.
- * @param context.today YYYY-MM-DD, where the appliance stands
- * @param context.onPage told after each page that was opened
  * @throws ReadingError when the file cannot be read at all
  */
-export async function readInvoice(
-  bytes: Uint8Array,
-  context: { buyer: Buyer; today: string; onPage?: (done: number, total: number) => void },
-): Promise<ReadInvoice> {
-  const opened = await openFile(bytes, context.onPage ? { onPage: context.onPage } : {});
+export async function readInvoice(bytes: Uint8Array, context: ReadContext): Promise<ReadInvoice> {
+  const { onPage } = context;
+  const opened = await openFile(bytes, { isEnough: (part) => saysAll(part, context), ...(onPage && { onPage }) });
   const { extraction, layout } = decideWithReasons(opened, context.buyer, context.today);
   return {
     extraction: withBoxesAsSent(extraction, opened),
@@ -33,6 +37,15 @@ export async function readInvoice(
     texts: pageTexts(layout),
     mimeType: opened.mimeType,
   };
+}
+
+/**
+ * Whether every field that an invoice must show was found and nothing of it is doubted, and lines were found. Then a
+ * logo or a photograph beside the text is left alone.
+ */
+export function saysAll(opened: OpenedFile, { buyer, today }: Pick<ReadContext, 'buyer' | 'today'>): boolean {
+  const { quality_flags, line_items } = decide(opened, buyer, today).invoice;
+  return quality_flags.overall_confidence !== 'low' && line_items.length > 0;
 }
 
 /** Reading looks at straightened pages; people look at the pages that were sent. */

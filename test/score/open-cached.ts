@@ -8,12 +8,26 @@ import { packageRoot } from '../../server/resources.ts';
 /** Where opened pages wait for the next run; git ignores it. */
 const cacheFolder = join(packageRoot, 'score', 'pages');
 
-/** Opening is slow and changes seldom: its result is kept by the hash of the file and of the code that opens it. */
-export async function openCached(bytes: Uint8Array, codeHash: string): Promise<OpenedFile> {
+/**
+ * Opening is slow and changes seldom: its result is kept by the hash of the file and of the code that opens it. Where
+ * it depends on what was decided, it is not kept.
+ */
+export async function openCached(
+  bytes: Uint8Array,
+  codeHash: string,
+  isEnough: (opened: OpenedFile) => boolean,
+): Promise<OpenedFile> {
   const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 24)}-${codeHash}.json`;
   const cached = join(cacheFolder, name);
   if (existsSync(cached)) return { ...JSON.parse(readFileSync(cached, 'utf8')), attachments: [] };
-  const opened = await openFile(bytes);
+  let asked = false;
+  const opened = await openFile(bytes, {
+    isEnough(part) {
+      asked = true;
+      return isEnough(part);
+    },
+  });
+  if (asked) return opened;
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(cached, JSON.stringify({ ...opened, attachments: [] }));
   return opened;
@@ -24,7 +38,7 @@ export function openingCodeHash(picture: boolean): string {
   const hash = createHash('sha256');
   const folder = join(packageRoot, 'server', 'engine', 'open');
   for (const name of readdirSync(folder).sort()) {
-    if (picture || /^(open-file|pdf.*|letters|matrix|trust|ink|rules|reading-order)\.ts$/.test(name))
+    if (picture || /^(open-file|pdf.*|letters|matrix|trust|fill-gaps|rules|reading-order)\.ts$/.test(name))
       hash.update(readFileSync(join(folder, name)));
   }
   return hash.digest('hex').slice(0, 12);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { decide } from '../../server/engine/decide/decide.ts';
+import { saysAll } from '../../server/engine/read-invoice.ts';
 import { openCached } from './open-cached.ts';
 
 /** One document to read: `prediction` is where the Document goes. */
@@ -16,9 +17,10 @@ parentPort!.on('message', async (job: ScoreJob) => {
   let openMs = 0;
   let answer: object;
   try {
-    const opened = await openCached(readFileSync(job.file), job.codeHash);
+    const context = { buyer: { vat: job.buyerVat, name: null }, today: '2027-01-01' };
+    const opened = await openCached(readFileSync(job.file), job.codeHash, (part) => saysAll(part, context));
     openMs = performance.now() - started;
-    const { invoice, fields, warnings } = decide(opened, { vat: job.buyerVat, name: null }, '2027-01-01');
+    const { invoice, fields, warnings } = decide(opened, context.buyer, context.today);
     answer = { status: 'succeeded', pages: opened.pages.length, document: invoice, fields, warnings };
   } catch (error) {
     const { code, stack } = error as { code?: string; stack?: string };

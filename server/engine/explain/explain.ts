@@ -4,6 +4,7 @@ import { boxAsSent } from '../open/as-sent.ts';
 import { openFile } from '../open/open-file.ts';
 import { type PagePicture, pagePicture } from '../open/page-picture.ts';
 import type { Box, OpenedFile } from '../page.ts';
+import { saysAll } from '../read-invoice.ts';
 import { explainPage } from './explain-page.ts';
 import { type Mark, marksOf } from './marks.ts';
 
@@ -21,7 +22,7 @@ export async function explain(
   bytes: Uint8Array,
   context: { name: string; buyer: Buyer; today: string },
 ): Promise<string> {
-  const opened = await openFile(bytes);
+  const opened = await openFile(bytes, { isEnough: (part) => saysAll(part, context) });
   const decision = decideWithReasons(opened, context.buyer, context.today);
   const pictures: PagePicture[] = [];
   for (const page of opened.pages) pictures.push(await pagePicture(bytes, page.number, dpi));

@@ -11,73 +11,108 @@ const maxPictures = 4;
 /** Words in logos and photographs are often imagined; surer than this they are there. */
 const sure = 0.75;
 
-/** What a text layer leaves to be read from the page's picture: print inside pictures, characters without a name. */
-export interface Gaps {
-  pictures: PdfImage[];
-  unnamed: Word[];
+/** A part of a page as a picture. */
+export interface SeenPart {
+  grey: Grey;
+  /** Its place on the page, in points. */
+  x: number;
+  y: number;
+  /** Points for one pixel. */
+  points: number;
 }
 
-export function gapsOf(page: PdfPage, words: Word[]): Gaps | null {
-  const pictures = page.images
+/** Pictures inside a page that has text, which may hold print of their own: logos, letterheads, stamps, tables. */
+export function picturesToRead(page: PdfPage, words: Word[]): PdfImage[] {
+  return page.images
     .filter(
       (image) => image.width > 60 && image.height > 14 && image.width * image.height > 0.01 * page.width * page.height,
     )
     .filter((image) => wordsIn(image, words).length < 5)
     .sort((a, b) => b.width * b.height - a.width * a.height)
     .slice(0, maxPictures);
-  const unnamed = words.filter((word) => word.text.includes(unknownLetter));
-  return pictures.length > 0 || unnamed.length > 0 ? { pictures, unnamed } : null;
 }
 
 /**
- * The page with its gaps filled by OCR.
- * @param seen the whole page as a picture
- * @param points points for one pixel of it
+ * The page with the print inside some of its pictures.
+ * @param look draws a part of the page
  */
-export async function fillGaps(
+export async function readPictures(
   page: Page,
-  gaps: Gaps,
-  seen: Grey,
-  points: number,
+  pictures: readonly Box[],
+  look: (part: Box) => Promise<SeenPart>,
   reader: PictureReader,
 ): Promise<Page> {
   reader.expect(page.words.map((word) => word.text));
-  const words = new Map(page.words.map((word) => [word, word]));
-  for (const word of gaps.unnamed) words.set(word, await named(word, seen, points, reader));
+  const seen = await look(around(pictures, page));
   const found: Word[] = [];
-  for (const picture of gaps.pictures) {
-    const part = partOf(seen, picture, points);
+  for (const picture of pictures) {
+    const part = partOf(seen, picture);
     if (!part) continue;
-    const read = await reader.read(part.grey, points);
-    const placed = onPage(read, part.x * points, part.y * points);
+    const placed = onPage(await reader.read(part.grey, part.points), part);
     found.push(...placed.filter((word) => isSure(word) && wordsIn(word, page.words).length === 0));
   }
-  return { ...page, words: inReadingOrder([...words.values(), ...found], (word) => word) };
+  return { ...page, words: inReadingOrder([...page.words, ...found], (word) => word) };
 }
+
+/** The page with those characters read from its picture that its text layer draws but does not name. */
+export async function nameLetters(
+  page: Page,
+  look: (part: Box) => Promise<SeenPart>,
+  reader: PictureReader,
+): Promise<Page> {
+  const unnamed = page.words.filter((word) => word.text.includes(unknownLetter));
+  if (unnamed.length === 0) return page;
+  reader.expect(page.words.map((word) => word.text));
+  const seen = await look(around(unnamed.map(withEdge), page));
+  // The same characters in the same surroundings are the same word.
+  const known = new Map<string, Promise<Named>>();
+  const words = new Map<Word, Word>();
+  for (const word of unnamed) {
+    const key = `${word.text} ${word.fontSize.toFixed(1)} ${word.bold}`;
+    const reading = known.get(key) ?? named(word, seen, reader);
+    known.set(key, reading);
+    words.set(word, { ...word, ...(await reading), source: 'ocr' });
+  }
+  return { ...page, words: page.words.map((word) => words.get(word) ?? word) };
+}
+
+type Named = Pick<Word, 'text' | 'confidence'>;
 
 /** A word with the characters that have no name read from the picture; they are left out when that fails. */
-async function named(word: Word, seen: Grey, points: number, reader: PictureReader): Promise<Word> {
-  const around = { x: word.x - 2, y: word.y - 2, width: word.width + 4, height: word.height + 4 };
-  const part = partOf(seen, around, points);
-  const text = part ? await reader.readLine(part.grey, points) : '';
+async function named(word: Word, seen: SeenPart, reader: PictureReader): Promise<Named> {
+  const part = partOf(seen, withEdge(word));
+  const text = part ? await reader.readLine(part.grey, part.points) : '';
   const escaped = word.text.split(unknownLetter).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const agrees = new RegExp(`^${escaped.join('(\\S)')}$`, 'u').test(text);
-  return agrees
-    ? { ...word, text, source: 'ocr', confidence: 0.8 }
-    : { ...word, text: word.text.replaceAll(unknownLetter, ''), source: 'ocr', confidence: 0.5 };
+  return agrees ? { text, confidence: 0.8 } : { text: word.text.replaceAll(unknownLetter, ''), confidence: 0.5 };
 }
 
-function partOf(seen: Grey, box: Box, points: number): { grey: Grey; x: number; y: number } | null {
-  const x = Math.max(0, Math.floor(box.x / points));
-  const y = Math.max(0, Math.floor(box.y / points));
-  const width = Math.min(seen.width, Math.ceil((box.x + box.width) / points)) - x;
-  const height = Math.min(seen.height, Math.ceil((box.y + box.height) / points)) - y;
-  return width > 8 && height > 8 ? { grey: crop(seen, { x, y, width, height }, 0), x, y } : null;
+function withEdge({ x, y, width, height }: Box): Box {
+  return { x: x - 2, y: y - 2, width: width + 4, height: height + 4 };
+}
+
+/** The part of the page that holds all boxes. */
+function around(boxes: readonly Box[], page: Page): Box {
+  const x = Math.max(0, Math.min(...boxes.map((box) => box.x)));
+  const y = Math.max(0, Math.min(...boxes.map((box) => box.y)));
+  const right = Math.min(page.width, Math.max(...boxes.map((box) => box.x + box.width)));
+  const bottom = Math.min(page.height, Math.max(...boxes.map((box) => box.y + box.height)));
+  return { x, y, width: Math.max(0, right - x), height: Math.max(0, bottom - y) };
+}
+
+/** A box cut out of a larger part; null when hardly anything of it is there. */
+function partOf({ grey, points, ...from }: SeenPart, box: Box): SeenPart | null {
+  const x = Math.max(0, Math.floor((box.x - from.x) / points));
+  const y = Math.max(0, Math.floor((box.y - from.y) / points));
+  const width = Math.min(grey.width, Math.ceil((box.x + box.width - from.x) / points)) - x;
+  const height = Math.min(grey.height, Math.ceil((box.y + box.height - from.y) / points)) - y;
+  if (width <= 8 || height <= 8) return null;
+  return { grey: crop(grey, { x, y, width, height }, 0), x: from.x + x * points, y: from.y + y * points, points };
 }
 
 /** Words of a part that was straightened for itself, back at their places on the page. */
-function onPage(read: ReadPicture, dx: number, dy: number): Word[] {
-  return read.words.map((word) => ({ ...word, ...boxAsSent(read.asSent, word, dx, dy) }));
+function onPage(read: ReadPicture, { x, y }: SeenPart): Word[] {
+  return read.words.map((word) => ({ ...word, ...boxAsSent(read.asSent, word, x, y) }));
 }
 
 function boxAsSent(asSent: Homography, box: Box, dx: number, dy: number): Box {

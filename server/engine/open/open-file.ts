@@ -1,8 +1,8 @@
 import { detectFileType } from '../../checks/file-type.ts';
 import { maxPages } from '../../contract/limits.ts';
-import type { OpenedFile, Page } from '../page.ts';
+import type { Box, OpenedFile, Page } from '../page.ts';
 import { ReadingError } from '../reading-error.ts';
-import { fillGaps, gapsOf } from './fill-gaps.ts';
+import { nameLetters, picturesToRead, readPictures, type SeenPart } from './fill-gaps.ts';
 import { greyOf } from './grey.ts';
 import { ocrEngine } from './ocr.ts';
 import { type OpenPdf, openPdf } from './pdf.ts';
@@ -13,6 +13,11 @@ import { trustLayer } from './trust.ts';
 export interface OpenOptions {
   /** Told after each page that has been read. */
   onPage?: (done: number, total: number) => void;
+  /**
+   * Asked when pictures inside pages that have text are still unread, which takes many times longer than the text did:
+   * whether what was opened so far says all that is needed. Without it they are read.
+   */
+  isEnough?: (opened: OpenedFile) => boolean;
 }
 
 /** Print of 6 points is legible for OCR at this resolution, and A4 stays under the bound. */
@@ -45,31 +50,55 @@ async function openPdfFile(bytes: Uint8Array, options: OpenOptions): Promise<Ope
     // The API refuses such files; here it stands for those whose pages it could not count in time.
     if (pdf.pageCount > maxPages) throw new ReadingError('unreadable_file');
     const reader = createPictureReader(ocrEngine);
-    const pages: Page[] = [];
+    const read: ReadPage[] = [];
     for (let number = 1; number <= pdf.pageCount; number++) {
-      pages.push(await readPdfPage(pdf, number, reader));
+      read.push(await readPdfPage(pdf, number, reader));
       options.onPage?.(number, pdf.pageCount);
     }
-    return { mimeType: 'application/pdf', pages, attachments: await pdf.attachments(), info: pdf.info };
+    const attachments = await pdf.attachments();
+    const withPages = (pages: Page[]): OpenedFile => ({
+      mimeType: 'application/pdf',
+      pages,
+      attachments,
+      info: pdf.info,
+    });
+    const opened = withPages(read.map(({ page }) => page));
+    if (read.every(({ unread }) => unread.length === 0) || options.isEnough?.(opened)) return opened;
+    const whole: Page[] = [];
+    for (const { page, unread } of read)
+      whole.push(
+        unread.length === 0 ? page : await readPictures(page, unread, (part) => look(pdf, page.number, part), reader),
+      );
+    return withPages(whole);
   } finally {
     await pdf.close();
   }
 }
 
-async function readPdfPage(pdf: OpenPdf, number: number, reader: PictureReader): Promise<Page> {
+interface ReadPage {
+  page: Page;
+  /** Places of pictures inside a page that has text, in points. */
+  unread: Box[];
+}
+
+async function readPdfPage(pdf: OpenPdf, number: number, reader: PictureReader): Promise<ReadPage> {
   const page = await pdf.page(number);
   const { words, complete } = trustLayer(page);
   const { width, height, rules } = page;
   const asText: Page = { number, width, height, words, rules, source: 'text' };
-  const gaps = gapsOf(page, words);
-  if (complete && !gaps) return asText;
-  const { picture, dpi } = await pdf.render(number, scanDpi, maxPagePixels);
-  const seen = greyOf(picture.width, picture.height, picture.rgba);
-  const points = 72 / dpi;
   if (!complete) {
-    const scan = await reader.read(seen, points);
+    const { grey, points } = await look(pdf, number);
+    const scan = await reader.read(grey, points);
     // A page with few words and nothing else to see is complete after all.
-    if (scan.words.length > 1.5 * words.length) return { number, source: 'ocr', ...scan };
+    if (scan.words.length > 1.5 * words.length) return { page: { number, source: 'ocr', ...scan }, unread: [] };
   }
-  return gaps ? fillGaps(asText, gaps, seen, points, reader) : asText;
+  const named = await nameLetters(asText, (part) => look(pdf, number, part), reader);
+  return { page: named, unread: picturesToRead(page, words) };
+}
+
+/** The page, or a part of it, as it is recognised. */
+async function look(pdf: OpenPdf, number: number, part?: Box): Promise<SeenPart> {
+  const { picture, dpi } = await pdf.render(number, scanDpi, maxPagePixels, part);
+  const grey = greyOf(picture.width, picture.height, picture.rgba);
+  return { grey, x: part?.x ?? 0, y: part?.y ?? 0, points: 72 / dpi };
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createCanvas } from '@napi-rs/canvas';
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { Attachment, OpenedFile, Rule } from '../page.ts';
+import type { Attachment, Box, OpenedFile, Rule } from '../page.ts';
 import { ReadingError } from '../reading-error.ts';
 import type { Matrix } from './matrix.ts';
 import { followContent, type OperatorList } from './pdf-content.ts';
@@ -36,8 +36,10 @@ export interface OpenPdf {
   info: OpenedFile['info'];
   /** @param number from 1 */
   page(number: number): Promise<PdfPage>;
-  /** The page as a picture of at most `maxPixels`, at `dpi` where that fits. */
-  render(number: number, dpi: number, maxPixels: number): Promise<{ picture: Picture; dpi: number }>;
+  /**
+   * The page, or a part of it in points, as a picture at `dpi`, less where the whole page would pass `maxPixels`.
+   */
+  render(number: number, dpi: number, maxPixels: number, part?: Box): Promise<{ picture: Picture; dpi: number }>;
   attachments(): Promise<Attachment[]>;
   close(): Promise<void>;
 }
@@ -62,7 +64,8 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
     pageCount: document.numPages,
     info: await infoOf(document),
     page: (number) => guarded(async () => readPage(await document.getPage(number), isVisible)),
-    render: (number, dpi, maxPixels) => guarded(async () => renderPage(await document.getPage(number), dpi, maxPixels)),
+    render: (number, dpi, maxPixels, part) =>
+      guarded(async () => renderPage(await document.getPage(number), dpi, maxPixels, part)),
     attachments: () => attachmentsOf(document),
     close: () => document.loadingTask.destroy(),
   };
@@ -167,12 +170,14 @@ async function renderPage(
   page: PDFPageProxy,
   dpi: number,
   maxPixels: number,
+  part?: Box,
 ): Promise<{ picture: Picture; dpi: number }> {
   const points = page.getViewport({ scale: 1 });
   const scale = Math.min(dpi / 72, Math.sqrt(maxPixels / (points.width * points.height)));
-  const viewport = page.getViewport({ scale });
-  const width = Math.max(1, Math.round(viewport.width));
-  const height = Math.max(1, Math.round(viewport.height));
+  const seen = part ?? { x: 0, y: 0, width: points.width, height: points.height };
+  const viewport = page.getViewport({ scale, offsetX: -seen.x * scale, offsetY: -seen.y * scale });
+  const width = Math.max(1, Math.round(seen.width * scale));
+  const height = Math.max(1, Math.round(seen.height * scale));
   const canvas = createCanvas(width, height);
   await page.render({ canvas: canvas as never, viewport, background: '#ffffff' }).promise;
   const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);

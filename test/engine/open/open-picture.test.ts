@@ -1,5 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { boxAsSent } from '../../../server/engine/open/as-sent.ts';
 import { openFile } from '../../../server/engine/open/open-file.ts';
@@ -117,3 +117,39 @@ it('reads the pages of a PDF that holds only pictures, and says how far it is', 
   const total = opened.pages[0]!.words.find((word) => word.text === '1,487.50')!;
   expect(total.y + total.height / 2).toBeCloseTo(842 - 740 + 7 * 26 - 3, -1);
 }, 60_000);
+
+describe('a letterhead that is a picture, over text', () => {
+  async function letter(): Promise<Uint8Array> {
+    const pdf = await PDFDocument.create();
+    const page = pdf.addPage([595, 842]);
+    const font = await pdf.embedFont(StandardFonts.Helvetica);
+    const head = turned(await printedPage(200, ['Northwind Harbour Works']), 0);
+    const strip = createCanvas(head.width, Math.round((60 / 842) * head.height));
+    strip.getContext('2d').drawImage(head, 0, -Math.round((70 / 842) * head.height));
+    page.drawImage(await pdf.embedPng(strip.toBuffer('image/png')), { x: 0, y: 700, width: 595, height: 60 });
+    printed.forEach((line, index) => {
+      page.drawText(line, { x: 70, y: 600 - index * 26, size: 12, font });
+    });
+    return pdf.save();
+  }
+  const texts = (opened: OpenedFile): string[] => opened.pages[0]!.words.map((word) => word.text);
+
+  it('is read where the text does not say enough', async () => {
+    const asked: string[][] = [];
+    const isEnough = (opened: OpenedFile): boolean => {
+      asked.push(texts(opened));
+      return false;
+    };
+    const words = texts(await openFile(await letter(), { isEnough }));
+    expect(words).toEqual(expect.arrayContaining(['Northwind', 'Harbour', '1,487.50']));
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain('1,487.50');
+    expect(asked[0]).not.toContain('Northwind');
+  }, 30_000);
+
+  it('is left alone where it does', async () => {
+    const opened = await openFile(await letter(), { isEnough: () => true });
+    expect(opened.pages[0]!.words.every((word) => word.source === 'text')).toBe(true);
+    expect(share(opened)).toBe(1);
+  });
+});
