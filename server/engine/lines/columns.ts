@@ -2,7 +2,7 @@ import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf, type Cell, middleY, rightOf } from '../layout/rows.ts';
 import type { Rule } from '../page.ts';
-import { extentsOf } from './extents.ts';
+import { cellsGiven, type GivenCell } from './extents.ts';
 import type { Header, HeaderColumn } from './header.ts';
 
 /** A column with the stretch of the page that belongs to it. */
@@ -24,12 +24,11 @@ export function columnsFor(header: Header, body: readonly NumberedRow[], page: P
     weight: row.items.filter((item) => item.number).length >= 2 ? 10 : 1,
   }));
   const outer = outerEdges(labels, body);
-  const extents = extentsOf(labels, body, outer);
+  const given = cellsGiven(labels, body, outer);
   const cuts = labels.slice(1).map((label, i) => {
     const from = labels[i]!;
-    const [before, after] = [extents[i], extents[i + 1]];
-    if (before && after && before.right < after.left) {
-      return cutBetween(before.right, after.left, [], weighed, verticals);
+    if (given.some((cell) => cell.label === i) && given.some((cell) => cell.label === i + 1)) {
+      return cutAmong(given, i, outer, weighed, verticals);
     }
     return cutBetween(from.x + from.width / 2, label.x + label.width / 2, [from, label], weighed, verticals);
   });
@@ -47,6 +46,28 @@ function verticalsBeside(rules: readonly Rule[], body: readonly NumberedRow[]): 
   return rules.filter(
     (rule) => rule.direction === 'vertical' && rule.y < bottomOf(last) && bottomOf(rule) > middleY(first) - 2,
   );
+}
+
+/** Where the cells given to labels up to `label` end and the others begin; a few that were given wrongly do not count. */
+function cutAmong(
+  given: readonly GivenCell[],
+  label: number,
+  outer: { left: number; right: number },
+  body: readonly { row: NumberedRow; weight: number }[],
+  verticals: readonly Rule[],
+): number {
+  const edges = [...new Set([outer.left, outer.right, ...given.flatMap((cell) => [cell.x, rightOf(cell)])])];
+  edges.sort((a, b) => a - b);
+  const wrongAt = (x: number) =>
+    given.reduce((sum, cell) => {
+      const astray = cell.label <= label ? rightOf(cell) > x + 0.01 : cell.x < x - 0.01;
+      return astray ? sum + cell.weight : sum;
+    }, 0);
+  const wrong = edges.map(wrongAt);
+  const least = Math.min(...wrong);
+  const low = edges[wrong.indexOf(least)]!;
+  const high = edges[wrong.lastIndexOf(least)]!;
+  return cutBetween(low, high, [], body, verticals);
 }
 
 function cutBetween(

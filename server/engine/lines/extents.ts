@@ -35,26 +35,26 @@ export function partedCells(row: NumberedRow): PartedCell[] {
   });
 }
 
-/**
- * What each labelled column spans in the rows with figures: every row's cells are given to the labels from left to
- * right as suits them best. Null for a column that no row fills.
- */
-export function extentsOf(
+/** A cell of a row with figures, and the label that it was given to. */
+export interface GivenCell extends Span {
+  label: number;
+  /** The more cells a row fills, the more it says of the columns; below a table rows of a few cells follow. */
+  weight: number;
+}
+
+/** The cells of the rows with figures, given to the labels from left to right as suits them best in every row. */
+export function cellsGiven(
   labels: readonly HeaderColumn[],
   rows: readonly NumberedRow[],
   outer: { left: number; right: number },
-): ({ left: number; right: number } | null)[] {
-  const spans: Span[][] = labels.map(() => []);
-  for (const row of rows) {
+): GivenCell[] {
+  return rows.flatMap((row) => {
     const cells = partedCells(row).filter((cell) => cell.x >= outer.left - 1 && rightOf(cell) <= outer.right + 1);
-    if (cells.filter((cell) => cell.figure).length < 2) continue;
-    const given = giveCells(cells, labels);
-    if (!given) continue;
-    for (const [i, label] of given.entries()) spans[label]!.push(cells[i]!);
-  }
-  return spans.map((own) =>
-    own.length === 0 ? null : { left: Math.min(...own.map((each) => each.x)), right: Math.max(...own.map(rightOf)) },
-  );
+    if (cells.filter((cell) => cell.figure).length < 2) return [];
+    const given = giveCells(cells, labels) ?? [];
+    const weight = given.length ** 2;
+    return given.map((label, i) => ({ x: cells[i]!.x, width: cells[i]!.width, label, weight }));
+  });
 }
 
 /** The label of each cell, in order, with the best sum of `suits`; null when no way of giving them is any good. */
