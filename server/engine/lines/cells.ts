@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { type NumberStyle, type PrintedNumber, parseNumber } from '../../checks/amounts.ts';
 import type { Item } from '../layout/numbers.ts';
+import { bottomOf } from '../layout/rows.ts';
 
 /** A table cell read for its figure: the number and what else is printed around it. */
 export interface NumberCell {
@@ -47,3 +48,16 @@ export function rateCell(items: readonly Item[], style: NumberStyle): { rate: De
 }
 
 export const textOf = (items: readonly Item[]) => items.map((item) => item.text).join(' ');
+
+/** Words that a hyphen before them does not lead on to, as in "import- and export". */
+const joining = /^(und|oder|bzw|sowie|and|or|et|ou|e|ed|o|y|si|sau|en|of|i|a|lub|nebo|és|vagy)\b/iu;
+
+/** The text of items on several lines of print; a word that was cut at its hyphen is one word again. */
+export function runningTextOf(items: readonly Item[]): string {
+  return items.reduce((text, item, i) => {
+    if (i === 0) return item.text;
+    const below = item.y > bottomOf(items[i - 1]!) - 0.5 * item.height;
+    const cut = below && /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(item.text) && !joining.test(item.text);
+    return `${text}${cut ? '' : ' '}${item.text}`;
+  }, '');
+}

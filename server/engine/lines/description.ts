@@ -77,6 +77,8 @@ const isCode = (text: string) => /^[\p{Lu}\p{Nd}][\p{Lu}\p{Nd}./-]*$/u.test(text
 function withoutHeading(pieces: Piece[], figured: boolean, limit: { observed: number; next: number }): Piece[] {
   const first = pieces.findIndex((piece) => !piece.above);
   if (first <= 0 || !figured) return pieces;
+  // Beside the figures stands only the article's number: its name is what is above.
+  if (isCode(textOf(pieces[first]!))) return pieces;
   const last = pieces[first - 1]!;
   return continues(last.items, pieces[first]!.items, limit) ? pieces : pieces.slice(first);
 }

@@ -31,7 +31,10 @@ export function readDetails(lines: readonly (readonly Item[])[]): Details {
 /** A line of print cut where one statement ends and the next begins. */
 function segmentsOf(line: readonly Item[]): Item[][] {
   const segments: Item[][] = [[]];
-  for (const item of line) {
+  for (const [i, item] of line.entries()) {
+    // The next label begins another statement even where nothing parts the two.
+    const label = segments.at(-1)!.length > 1 && startsLabel(line.slice(i, i + 4));
+    if (label) segments.push([]);
     if (/^[;|·•,/–-]$/u.test(item.text)) {
       segments.push([]);
       continue;
@@ -40,6 +43,20 @@ function segmentsOf(line: readonly Item[]): Item[][] {
     if (/[;,|·•]$/u.test(item.text)) segments.push([]);
   }
   return segments.filter((segment) => segment.length > 1);
+}
+
+/** Whether the words are a column's label with a colon, as in "Exp: 11.2026". */
+function startsLabel(items: readonly Item[]): boolean {
+  const colon = items.findIndex((item) => item.text.endsWith(':'));
+  if (colon < 0) return false;
+  const words = foldWords(
+    items
+      .slice(0, colon + 1)
+      .map((item) => item.text)
+      .join(' '),
+  );
+  const [hit] = columnPhrases().find(words);
+  return hit !== undefined && hit.from === 0 && hit.to === words.length;
 }
 
 /** The label that the segment begins with, and what follows it; a colon must stand between unless the value is a code. */

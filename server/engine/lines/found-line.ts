@@ -4,10 +4,11 @@ import type { Evidence, Line } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import type { Item } from '../layout/numbers.ts';
 import { boxAround } from '../layout/rows.ts';
-import { type NumberCell, rateCell, textOf } from './cells.ts';
+import { type NumberCell, rateCell, runningTextOf, textOf } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';
 import { lineText } from './description.ts';
 import { readDetails } from './details.ts';
+import { mayBe } from './labelled.ts';
 import { multipliesOut } from './roles.ts';
 import { descriptionColumns, type RawLine, type Table } from './table.ts';
 
@@ -27,8 +28,9 @@ export function foundLine(
   const [quantity, price, total] = [figure(roles.quantity), figure(roles.price), figure(roles.total)];
   const closes =
     quantity && price && total && !roles.priceIsGross && multipliesOut(quantity.number.value, price, total);
-  // Without a label, quantity and price could be each other.
-  const known = [roles.quantity, roles.price].every((at) => at !== null && columns[at]!.kinds.length > 0);
+  // Without their labels, quantity and price could be each other.
+  const means = (at: number | null, ...kinds: ColumnKind[]) => at !== null && mayBe(columns[at]!, ...kinds);
+  const known = means(roles.quantity, 'quantity') && means(roles.price, 'price', 'price_gross');
   const sums: Evidence[] = closes && known ? ['sums_agree'] : [];
   const amounts: Evidence[] = ['labelled', ...sums];
 
@@ -41,9 +43,18 @@ export function foundLine(
   };
   const string = (items: readonly Item[]) =>
     items.length === 0 ? null : found(textOf(items), items, page, ['labelled']);
-  const rate = roles.rate === null ? null : rateCell(figureRow.cells[roles.rate]!, style);
+  // In a narrow column the percent sign may stand below its figure, and both beside the row of the others.
+  const rateAt = roles.rate;
+  const rate =
+    rateAt === null
+      ? null
+      : (rateCell(figureRow.cells[rateAt]!, style) ??
+        rateCell(
+          rows.flatMap((row) => row.cells[rateAt]!),
+          style,
+        ));
   const unitItems = column('unit');
-  const unit = unitItems.length > 0 ? string(figureUnit(line, table)) : quantity && unitBeside(quantity, page);
+  const unit = unitItems.length > 0 ? string(figureUnit(line, table)) : quantity && unitBeside(quantity, line, table);
   const description = text.description.length > 0 ? text.description : column('code', 'other');
   const terms = closes || !price ? [] : printedTerms(line, table);
   const rest = [...text.details, ...terms.map(({ items }) => items)].map(textOf);
@@ -52,7 +63,7 @@ export function foundLine(
   const details = readDetails(text.details);
   const either = (items: Item[], below: Item[]) => string(items.length > 0 ? items : below);
   return {
-    description: description.length === 0 ? null : found(textOf(description), description, page, ['labelled']),
+    description: description.length === 0 ? null : found(runningTextOf(description), description, page, ['labelled']),
     quantity: quantity && number(quantity.number.value, quantity.items, page, amounts),
     unit,
     unit_price: unitPrice({ quantity, price, total, closes: closes === true }, page, amounts),
@@ -83,9 +94,12 @@ function figureUnit(line: RawLine, table: Table): Item[] {
   return at < 0 ? [] : line.figureRow.cells[at]!.filter((item) => !item.number || /\p{L}/u.test(item.text));
 }
 
-/** The unit printed in the quantity's cell, as in "12,5 kg". */
-function unitBeside(quantity: NumberCell, page: number): Found<string> | null {
-  return /\p{L}/u.test(quantity.rest) ? found(quantity.rest, quantity.items, page, []) : null;
+/** The unit printed in the quantity's cell, as in "12,5 kg", or below the figure where the cell is narrow. */
+function unitBeside(quantity: NumberCell, line: RawLine, table: Table): Found<string> | null {
+  if (/\p{L}/u.test(quantity.rest)) return found(quantity.rest, quantity.items, line.page, []);
+  const below = line.below[0]?.cells[table.roles.quantity!] ?? [];
+  const short = below.length === 1 && /^\p{L}[\p{L}\p{Nd}.²³]{0,7}$/u.test(below[0]!.text);
+  return short ? found(below[0]!.text, below, line.page, []) : null;
 }
 
 function unitPrice(

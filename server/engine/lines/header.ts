@@ -41,7 +41,7 @@ export function headersOf(page: PageLayout): Header[] {
   const chosen: Header[] = [];
   for (const { header } of windows) {
     if (chosen.some((other) => header.from < other.to && other.from < header.to)) continue;
-    chosen.push(withLowerRows(header, rows, ocr));
+    chosen.push(withLowerRows(withRowsBeside(header, rows, ocr), rows, ocr));
   }
   return chosen.sort((a, b) => a.from - b.from);
 }
@@ -169,8 +169,23 @@ function headerScore(columns: HeaderColumn[]): number {
   if (!money || !(what || any('quantity')) || kinds.size < 2) return 0;
   if (!measured && !what) return 0;
   const unknown = columns.filter((column) => column.kinds.length === 0).length;
-  const wordy = columns.filter((column) => column.text.split(' ').length > 7).length;
+  const wordy = columns.filter(({ text }) => text.split(' ').length > 7 || isReference(text)).length;
   return kinds.size - 0.5 * unknown - 2 * wordy - (measured ? 0 : 0.5);
+}
+
+/** Words with a date or a long number are the invoice's references above its table. */
+const isReference = (text: string) => text.split(' ').length > 2 && /\p{Nd}{4}/u.test(text);
+
+/** Takes in rows that stand beside the header's own: labels of several lines are often set to the middle. */
+function withRowsBeside(header: Header, rows: readonly NumberedRow[], ocr: boolean): Header {
+  const beside = (upper: NumberedRow, lower: NumberedRow) => lower.y < bottomOf(upper) - 0.05 * lower.height;
+  const bare = (row: NumberedRow) => canHead(row) && row.items.every((item) => !item.number);
+  let { from, to } = header;
+  while (from > 0 && beside(rows[from - 1]!, rows[from]!) && bare(rows[from - 1]!)) from--;
+  while (to < rows.length && beside(rows[to - 1]!, rows[to]!) && bare(rows[to]!)) to++;
+  if (from === header.from && to === header.to) return header;
+  const columns = labelColumnsIn(rows.slice(from, to), ocr);
+  return headerScore(columns) >= headerScore(header.columns) - 0.6 ? { from, to, columns } : header;
 }
 
 /** Takes in what the label rows below still belong to the header: units, brackets, and the row of column numbers. */

@@ -123,7 +123,8 @@ export function isStrongLine(row: BodyRow, roles: Roles, columns: readonly Colum
     at(roles.priceIsGross ? roles.gross : roles.total),
   ];
   if (!quantity || !price || !total || !multipliesOut(quantity.number.value, price, total)) return false;
-  return columns.some((_, i) => !row.figures[i] && /\p{L}{2}/u.test(textIn(row, i)));
+  const figures = [roles.quantity, roles.price, roles.total, roles.gross];
+  return columns.some((_, i) => !figures.includes(i) && /\p{L}{2}/u.test(textIn(row, i)));
 }
 
 function isFullLine(row: BodyRow, roles: Roles): boolean {

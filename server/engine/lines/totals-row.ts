@@ -1,6 +1,7 @@
 import type { NumberedRow } from '../layout/layout.ts';
 import { foldWords } from '../layout/phrases.ts';
 import { type TotalKind, totalPhrases } from '../totals/total-words.ts';
+import { productIn } from './product.ts';
 
 /** Whether the row carries a figure under a label of the totals, such as "Subtotal 120,00". */
 export function isTotalsRow(row: NumberedRow): boolean {
@@ -17,7 +18,8 @@ export function isTotalsRow(row: NumberedRow): boolean {
   const ends = amounts.length > 1 ? sums : new Set([...sums, ...deductions]);
   const telling = hits.filter((hit) => hit.kinds.some((kind) => ends.has(kind)));
   const covered = telling.reduce((sum, hit) => sum + hit.to - hit.from, 0);
-  return covered > 0 && (covered >= 0.5 * words.length || telling[0]!.from === 0);
+  // Names of goods begin with such words too; but the figures of sums do not multiply out.
+  return covered > 0 && (covered >= 0.5 * words.length || telling[0]!.from === 0) && productIn(row) !== 'many';
 }
 
 const sums = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', 'carried']);

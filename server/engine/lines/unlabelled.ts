@@ -4,6 +4,7 @@ import type { Item } from '../layout/numbers.ts';
 import { bottomOf, boxAround, rightOf } from '../layout/rows.ts';
 import { partedCells } from './extents.ts';
 import { type Header, type HeaderColumn, labelColumnsIn } from './header.ts';
+import { isMoney, productIn } from './product.ts';
 import { isTotalsRow } from './totals-row.ts';
 
 /** A table without labels: columns as its rows show them, and the row where it ends. */
@@ -18,7 +19,7 @@ export interface UnlabelledTable {
  */
 export function multiplyingTable(page: PageLayout): UnlabelledTable | null {
   const rows = page.rows
-    .map((row, index) => ({ row, index, product: productIn(row) }))
+    .map((row, index) => ({ row, index, product: isTotalsRow(row) ? null : productIn(row) }))
     .filter(({ product }) => product);
   const telling = rows.filter(({ product }) => product === 'many');
   if (telling.length === 0 && rows.length < 2 && !(rows[0] && summedBelow(page, rows[0].index))) return null;
@@ -94,35 +95,6 @@ const unknownColumn = (cell: { x: number; width: number }, row: NumberedRow): He
   gross: false,
   percent: false,
 });
-
-/** A row with more figures is no line of an invoice; trying all their products would take for ever. */
-const mostFigures = 24;
-
-/** Whether some quantity times some price in the row is the figure to the right of both. */
-function productIn(row: NumberedRow): 'many' | 'one' | null {
-  if (isTotalsRow(row) || !row.cells.some((cell) => /\p{L}/u.test(cell.text))) return null;
-  const named = row.cells.some((cell) => /\p{L}{3}/u.test(cell.text));
-  const figures = row.items.filter((item) => item.number && !item.number.percent);
-  if (figures.length > mostFigures) return null;
-  for (const [i, total] of figures.entries()) {
-    if (!isMoney(total) || total.number!.value.isZero()) continue;
-    for (const price of figures.slice(0, i)) {
-      if (price.number!.decimals < 2 && !(isMoney(price) && total.number!.decimals === 0)) continue;
-      for (const quantity of figures.slice(0, i)) {
-        if (quantity === price || quantity.number!.value.isZero()) continue;
-        const product = quantity.number!.value.mul(price.number!.value);
-        if (product.sub(total.number!.value).abs().gt('0.01')) continue;
-        if (!quantity.number!.value.eq(1)) return 'many';
-        if (named) return 'one';
-      }
-    }
-  }
-  return null;
-}
-
-/** An amount with cents, or a large one of a currency that has none. */
-const isMoney = (item: Item) =>
-  item.number!.decimals === 2 || (item.number!.decimals === 0 && item.number!.value.abs().gte(1000));
 
 /** Rows of one text and one amount each, right above a labelled sum that is theirs. */
 export function summedList(page: PageLayout): UnlabelledTable | null {
