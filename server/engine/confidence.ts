@@ -13,6 +13,12 @@ interface Row {
 
 const confirmed: readonly Row[] = [
   {
+    fields: /./,
+    needs: ['einvoice_agrees'],
+    reason:
+      'Read from the print and, apart from it, from the data inside the file: no misreading gives the same twice.',
+  },
+  {
     fields: /^customer\.vat_number$/,
     needs: ['buyer_agrees'],
     reason: 'The client named the buyer without seeing the page; a misread number would not be equal to it.',
@@ -72,10 +78,13 @@ const confirmed: readonly Row[] = [
 
 /** Facts that make any value one for a person to look at. */
 const doubts: readonly Evidence[] = ['contradicted', 'weak_print', 'guessed'];
+/** A witness beside the print that says the same settles whether it was read right, but not what contradicts it. */
+const settling: readonly Evidence[] = ['einvoice_agrees', 'code_agrees'];
 
 export function confidenceOf(path: string, evidence: readonly Evidence[]): Confidence {
   if (evidence.includes('confirmed')) return 'high';
-  if (evidence.some((fact) => doubts.includes(fact))) return 'low';
+  const settled = evidence.some((fact) => settling.includes(fact));
+  if (evidence.some((fact) => (settled ? fact === 'contradicted' : doubts.includes(fact)))) return 'low';
   return confirmationOf(path, evidence) === null ? 'medium' : 'high';
 }
 

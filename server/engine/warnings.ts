@@ -1,6 +1,7 @@
 import type { Invoice, WarningCode } from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Parties } from './parties/choose-parties.ts';
+import type { Hearing } from './witnesses/hear-witnesses.ts';
 
 /** What a person should check before booking (interface.md 2.8 and decisions.md "Added beside the contract"). */
 export function warningsOf(
@@ -8,13 +9,15 @@ export function warningsOf(
   parties: Parties,
   invoice: Invoice,
   totalsAgree: boolean | null,
+  { differing }: Hearing,
   today: string,
 ): WarningCode[] {
   const warnings: WarningCode[] = [];
   const { vendorVat, customerVat } = parties;
   if (totalsAgree === false) warnings.push('totals_mismatch');
-  if (!vendorVat) warnings.push('vendor_vat_missing');
-  else if (!vendorVat.check?.checkDigitOk) warnings.push('vendor_vat_unverified');
+  if (differing.some(({ source }) => source === 'einvoice')) warnings.push('einvoice_mismatch');
+  if (invoice.vendor.vat_number === null) warnings.push('vendor_vat_missing');
+  else if (vendorVat && !vendorVat.check?.checkDigitOk) warnings.push('vendor_vat_unverified');
   if (invoice.invoice_date !== null && invoice.invoice_date > today) warnings.push('invoice_date_in_future');
   const issuedByBuyer = buyerIsVendor(facts, parties);
   if (issuedByBuyer) warnings.push('buyer_is_vendor');

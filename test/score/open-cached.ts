@@ -19,7 +19,7 @@ export async function openCached(
 ): Promise<OpenedFile> {
   const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 24)}-${codeHash}.json`;
   const cached = join(cacheFolder, name);
-  if (existsSync(cached)) return { ...JSON.parse(readFileSync(cached, 'utf8')), attachments: [] };
+  if (existsSync(cached)) return withBytes(JSON.parse(readFileSync(cached, 'utf8')));
   let asked = false;
   const opened = await openFile(bytes, {
     isEnough(part) {
@@ -29,13 +29,26 @@ export async function openCached(
   });
   if (asked) return opened;
   mkdirSync(cacheFolder, { recursive: true });
-  writeFileSync(cached, JSON.stringify({ ...opened, attachments: [] }));
+  const attachments = opened.attachments.map(({ name, bytes }) => ({
+    name,
+    bytes: Buffer.from(bytes).toString('base64'),
+  }));
+  writeFileSync(cached, JSON.stringify({ ...opened, attachments }));
   return opened;
+}
+
+function withBytes(
+  cached: Omit<OpenedFile, 'attachments'> & { attachments: { name: string; bytes: string }[] },
+): OpenedFile {
+  const attachments = cached.attachments.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes, 'base64') }));
+  return { ...cached, attachments };
 }
 
 /** Hash of the code that turns bytes into pages. `picture` covers OCR as well, which a text layer never reaches. */
 export function openingCodeHash(picture: boolean): string {
   const hash = createHash('sha256');
+  // Earlier caches of text layers left attachments out.
+  if (!picture) hash.update('with attachments');
   const folder = join(packageRoot, 'server', 'engine', 'open');
   for (const name of readdirSync(folder).sort()) {
     if (picture || /^(open-file|pdf.*|letters|matrix|trust|fill-gaps|rules|reading-order)\.ts$/.test(name))

@@ -16,6 +16,7 @@ import { chooseReferences } from '../references.ts';
 import { readDocumentType, readNotes, readPaymentTerms } from '../terms.ts';
 import { readTotals } from '../totals/read-totals.ts';
 import { warningsOf } from '../warnings.ts';
+import { hearWitnesses } from '../witnesses/hear-witnesses.ts';
 import { qualityOf } from './quality.ts';
 
 /** An extraction with what was seen and weighed on the way to it. */
@@ -45,9 +46,22 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
   const { numberClaim, ...references } = chooseReferences(facts);
   const dates = chooseDates(facts, numberClaim);
 
-  const fields: Record<string, FieldAssessment> = {};
-  const give = assessing(fields);
   const { vendor, customer } = parties;
+  const hearing = hearWitnesses(opened, layout, facts, {
+    lines: settleLines(read.lines, totals),
+    totals,
+    telling: {
+      invoice_number: references.invoice_number,
+      invoice_date: dates.invoice_date,
+      total_amount: totals.total_amount,
+      'vendor.name': vendor.name,
+      'vendor.vat_number': vendor.vat_number,
+      'customer.name': customer.name,
+    },
+  });
+  const fields: Record<string, FieldAssessment> = {};
+  const assess = assessing(fields);
+  const give = <T>(path: string, value: Found<T> | null): T | null => assess(path, hearing.header(path, value));
   const bank = chooseBank(facts, parties.notVendor, currency?.value ?? null);
   const rate = readExchangeRate(facts, currency?.value ?? null);
   const invoice: Omit<Invoice, 'quality_flags'> = {
@@ -71,7 +85,7 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
     currency: give('currency', currency),
     exchange_rate: give('exchange_rate', rate.exchange_rate),
     exchange_rate_currency: give('exchange_rate_currency', rate.exchange_rate_currency),
-    line_items: settleLines(read.lines, totals).map((line, index) => {
+    line_items: hearing.lines.map((line, index) => {
       const cells = Object.entries(line).map(([key, value]) => [
         key,
         give(`line_items.${index}.${key}`, value as Found<string | number> | null),
@@ -91,7 +105,7 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
       bank_name: give('bank_details.bank_name', bank.bank_name),
     },
     notes: give('notes', readNotes(facts)),
-    vat_breakdown: totals.vat_breakdown.map((row, index) => {
+    vat_breakdown: hearing.rates.map((row, index) => {
       const cells = Object.entries(row).map(([key, value]) => [
         key,
         give(`vat_breakdown.${index}.${key}`, value as Found<string | number> | null),
@@ -100,8 +114,12 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
     }),
     document_type: give('document_type', readDocumentType(facts, totals.total_amount?.value ?? null)),
   };
-  const whole: Invoice = { ...invoice, quality_flags: qualityOf(invoice, fields) };
-  const extraction = { invoice: whole, fields, warnings: warningsOf(facts, parties, whole, totals.agree, today) };
+  const whole: Invoice = { ...invoice, quality_flags: qualityOf(invoice, fields, hearing) };
+  const extraction = {
+    invoice: whole,
+    fields,
+    warnings: warningsOf(facts, parties, whole, totals.agree, hearing, today),
+  };
   return { extraction, layout, facts, tables: read.tables };
 }
 

@@ -1,4 +1,5 @@
 import type { Confidence, FieldAssessment, Invoice, QualityFlags } from '../../contract/invoice.ts';
+import type { Hearing } from '../witnesses/hear-witnesses.ts';
 
 /** Fields that an invoice must show; a missing one is for a person to look at (decisions.md "Extraction"). */
 const expected = [
@@ -14,14 +15,30 @@ const expected = [
 export function qualityOf(
   invoice: Omit<Invoice, 'quality_flags'>,
   fields: Readonly<Record<string, FieldAssessment>>,
+  hearing: Hearing,
 ): QualityFlags {
   const low = Object.keys(fields).filter((path) => fields[path]!.confidence === 'low');
   const missing = expected.filter((path) => valueAt(invoice, path) === null);
   return {
     overall_confidence: overall(fields, missing.length),
     low_confidence_fields: [...low, ...missing],
-    notes: null,
+    notes: notesOf(hearing),
   };
+}
+
+/** What the witnesses beside the print leave for a person to know. */
+function notesOf({ differing, notes }: Hearing): string | null {
+  const paths = (source: 'einvoice' | 'code'): string =>
+    differing
+      .filter((one) => one.source === source)
+      .map((one) => one.path)
+      .join(', ');
+  const sentences = [
+    paths('einvoice') && `The embedded e-invoice differs from the page: ${paths('einvoice')}.`,
+    paths('code') && `A printed code differs from the page: ${paths('code')}.`,
+    ...notes,
+  ].filter((sentence) => sentence !== '');
+  return sentences.join(' ') || null;
 }
 
 function overall(fields: Readonly<Record<string, FieldAssessment>>, missing: number): Confidence {

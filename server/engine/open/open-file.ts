@@ -2,6 +2,7 @@ import { detectFileType } from '../../checks/file-type.ts';
 import { maxPages } from '../../contract/limits.ts';
 import type { Box, OpenedFile, Page } from '../page.ts';
 import { ReadingError } from '../reading-error.ts';
+import { readEInvoices } from '../witnesses/e-invoice/read-e-invoices.ts';
 import { nameLetters, picturesToRead, readPictures, type SeenPart } from './fill-gaps.ts';
 import { greyOf } from './grey.ts';
 import { ocrEngine } from './ocr.ts';
@@ -33,7 +34,9 @@ export async function openFile(bytes: Uint8Array, options: OpenOptions = {}): Pr
   if (mimeType === null) throw new ReadingError('unreadable_file');
   const opened =
     mimeType === 'application/pdf' ? await openPdfFile(bytes, options) : await openPicture(bytes, mimeType);
-  if (opened.pages.every((page) => page.words.length === 0)) throw new ReadingError('no_text_found');
+  // A picture without words beside an e-invoice is still an invoice.
+  const silent = opened.pages.every((page) => page.words.length === 0);
+  if (silent && !readEInvoices(opened.attachments).witness) throw new ReadingError('no_text_found');
   return opened;
 }
 

@@ -1,0 +1,70 @@
+import { Decimal } from 'decimal.js';
+import type { Line } from '../../../contract/invoice.ts';
+import type { Given } from '../witness.ts';
+
+/** A line as the norms have it (EN 16931: BG-25). */
+interface NormLine {
+  description: string | null;
+  quantity: number | null;
+  unit: string | null;
+  /** Net of the price's own discount, for `basis` units; null counts as one. */
+  price: number | null;
+  basis: number | null;
+  /** The line has discounts or charges of its own, which its total includes and its price does not. */
+  reduced: boolean;
+  rate: number | null;
+  total: number | null;
+  lot: string | null;
+  origin: string | null;
+  order: string | null;
+  details: string | null;
+}
+
+/** The contract's line: its price is that of one unit after the line's discount, so that quantity × price = total. */
+export function lineOf({
+  description,
+  quantity,
+  unit,
+  price,
+  basis,
+  reduced,
+  rate,
+  total,
+  lot,
+  origin,
+  order,
+  details,
+}: NormLine): Given<Line> {
+  return {
+    description,
+    quantity,
+    unit,
+    unit_price: unitPrice(price, basis, reduced ? { quantity, total } : null),
+    vat_rate: rate,
+    total,
+    lot_number: lot,
+    origin_country: origin,
+    po_reference: order,
+    delivery_note_number: null,
+    details,
+  };
+}
+
+function unitPrice(
+  price: number | null,
+  basis: number | null,
+  reduced: { quantity: number | null; total: number | null } | null,
+): number | null {
+  if (price === null) return null;
+  const one = basis ? new Decimal(price).div(basis) : new Decimal(price);
+  if (!reduced?.quantity || reduced.total === null) return one.toNumber();
+  const { quantity, total } = reduced;
+  for (let places = 2; places <= 6; places += 1) {
+    const derived: Decimal = new Decimal(total).div(quantity).toDecimalPlaces(places);
+    if (derived.mul(quantity).toDecimalPlaces(2).eq(total)) return derived.toNumber();
+  }
+  return one.toNumber();
+}
+
+/** A discount or prepayment, which is given without a sign; zero says that there is none. */
+export const positive = (amount: number | null): number | null => (amount === null ? null : Math.abs(amount) || null);

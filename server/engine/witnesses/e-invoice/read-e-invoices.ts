@@ -1,0 +1,41 @@
+import type { Attachment } from '../../page.ts';
+import type { Witness } from '../witness.ts';
+import { readCii } from './cii.ts';
+import { readUbl } from './ubl.ts';
+import { looksLikeXml, parseXml } from './xml.ts';
+
+/**
+ * The e-invoice among a PDF's attachments, known by its content. Where a file carries several (an older form of the
+ * same for older programs), the one that says most speaks.
+ * @returns notes for what was attached as XML and could not be read, too
+ */
+export function readEInvoices(attachments: readonly Attachment[]): { witness: Witness | null; notes: string[] } {
+  const notes: string[] = [];
+  const read: Witness[] = [];
+  for (const { bytes } of attachments) {
+    if (!looksLikeXml(bytes)) continue;
+    const witness = readEInvoice(bytes);
+    if (typeof witness === 'string') notes.push(witness);
+    else read.push(witness);
+  }
+  const richest = read.sort((a, b) => statements(b) - statements(a))[0];
+  return { witness: richest ?? null, notes: [...new Set(notes)] };
+}
+
+function readEInvoice(bytes: Uint8Array): Witness | string {
+  const parsed = parseXml(bytes);
+  if (!parsed) return 'An attached XML file is damaged or not safe to read, and was left out.';
+  const witness = ofRoot(parsed);
+  if (!witness || Object.keys(witness.header).length < 3)
+    return 'An attached XML file is not an invoice, and was left out.';
+  return witness;
+}
+
+function ofRoot({ name, root }: { name: string; root: Parameters<typeof readCii>[0] }): Witness | null {
+  // The release candidate of ZUGFeRD 1.0 has CII's content under UBL's name.
+  if (name === 'Invoice' && 'HeaderExchangedDocument' in root) return readCii(root);
+  if (name === 'CrossIndustryInvoice' || name === 'CrossIndustryDocument') return readCii(root);
+  return name === 'Invoice' || name === 'CreditNote' ? readUbl(root, name) : null;
+}
+
+const statements = ({ header, lines }: Witness): number => Object.keys(header).length + 5 * lines.length;

@@ -1,0 +1,154 @@
+import type { Facts } from '../candidates/facts.ts';
+import type { Found } from '../found.ts';
+import type { Layout } from '../layout/layout.ts';
+import type { FoundLine } from '../lines/found-line.ts';
+import type { OpenedFile } from '../page.ts';
+import type { FoundTotals } from '../totals/read-totals.ts';
+import { readEInvoices } from './e-invoice/read-e-invoices.ts';
+import { type PageSearch, searchPages } from './on-page.ts';
+import { same, sortOf } from './same.ts';
+import { settle, withFact } from './settle.ts';
+import { settleWithWitness } from './settle-lines.ts';
+import type { HeaderPath, Witness } from './witness.ts';
+
+type Rates = FoundTotals['vat_breakdown'];
+
+/** What the witnesses beside the print say to what was read from it. */
+export interface Hearing {
+  /** The field as it is to be given. */
+  header<T>(path: string, shown: Found<T> | null): Found<T> | null;
+  lines: FoundLine[];
+  rates: Rates;
+  /** Paths where the page and a witness differ; grows with each field that is asked for. */
+  differing: { path: string; source: Witness['source'] }[];
+  /** Sentences for a person: what was attached and could not be read. */
+  notes: string[];
+}
+
+/** What reading the page gave. */
+export interface Shown {
+  lines: FoundLine[];
+  totals: FoundTotals;
+  /** Fields that tell one invoice from another. */
+  telling: Partial<Record<HeaderPath, Found<string | number> | null>>;
+}
+
+/** Reads every machine-readable witness of the document and holds the page beside it. */
+export function hearWitnesses(opened: OpenedFile, layout: Layout, facts: Facts, shown: Shown): Hearing {
+  const { witness, notes } = readEInvoices(opened.attachments);
+  const all = witness ? [signedAsPrinted(witness, shown.totals)] : [];
+  const hearing: Hearing = {
+    header: (_, found) => found,
+    lines: shown.lines,
+    rates: shown.totals.vat_breakdown,
+    differing: [],
+    notes,
+  };
+  if (all.length === 0) return hearing;
+  const search = searchPages(layout, facts);
+  // Data of another invoice, left in a template or attached by mistake, contradicts the page but adds nothing to it.
+  const strangers = new Set(all.filter((each) => !belongs(each, shown, search)));
+  for (const each of all) {
+    if (strangers.has(each)) continue;
+    const settled = settleWithWitness(hearing.lines, each, search, {
+      linesAgree: shown.totals.lines_agree === true,
+      sumsAgree: sumsAgree(shown.totals, each),
+    });
+    hearing.lines = settled.lines;
+    hearing.rates = settleRates(hearing.rates, each, search, hearing);
+    hearing.differing.push(...settled.differing.map((path) => ({ path, source: each.source })));
+  }
+  hearing.header = <T>(path: string, found: Found<T> | null): Found<T> | null =>
+    all.reduce(
+      (given, each) =>
+        headerFrom(path, given as Found<string | number> | null, each, search, hearing, !strangers.has(each)),
+      found as Found<string | number> | null,
+    ) as Found<T> | null;
+  return hearing;
+}
+
+/** Whether most of what tells one invoice from another is the same in both, or at least printed somewhere. */
+function belongs(witness: Witness, { telling }: Shown, search: PageSearch): boolean {
+  const compared = Object.entries(telling).flatMap(([path, found]) => {
+    const stated = witness.header[path as HeaderPath];
+    return found && stated !== undefined ? [same(path, found.value, stated) || search.find(path, stated) !== null] : [];
+  });
+  const differing = compared.filter((agrees) => !agrees).length;
+  return differing < 3 || 2 * differing <= compared.length;
+}
+
+function sumsAgree(totals: FoundTotals, { header }: Witness): boolean {
+  return (['subtotal', 'total_amount'] as const).some((path) => {
+    const [printed, stated] = [totals[path], header[path]];
+    return printed !== null && stated !== undefined && same(path, printed.value, stated);
+  });
+}
+
+function headerFrom(
+  path: string,
+  shown: Found<string | number> | null,
+  witness: Witness,
+  search: PageSearch,
+  hearing: Hearing,
+  fills: boolean,
+): Found<string | number> | null {
+  const stated = witness.header[path as HeaderPath];
+  if (stated === undefined) return shown;
+  const shared = Object.entries(witness.header).some(
+    ([other, value]) => other !== path && value === stated && sortOf(other) === sortOf(path),
+  );
+  const settled = settle({ path, shown, stated, witness, search, shared, fills });
+  if (settled.differs) hearing.differing.push({ path, source: witness.source });
+  return settled.found;
+}
+
+/** VAT by rate: the page's rows, each beside the witness's row of its rate; the witness's where the page has none. */
+function settleRates(shown: Rates, witness: Witness, search: PageSearch, hearing: Hearing): Rates {
+  if (shown.length === 0) {
+    const given = <T>(value: T | null): Found<T> | null =>
+      value === null ? null : { value, place: witness.place, source: witness.source, evidence: [] };
+    return witness.rates.map(({ rate, base, amount, reason }) => ({
+      rate: given(rate),
+      base: given(base),
+      amount: given(amount),
+      reason: given(reason),
+    }));
+  }
+  return shown.map((row, index) => {
+    const statement = witness.rates.find(
+      ({ rate }) => rate !== null && row.rate !== null && same('vat_breakdown.0.rate', row.rate.value, rate),
+    );
+    if (!statement)
+      return witness.rates.length === 0 || !row.rate ? row : { ...row, rate: withFact(row.rate, 'contradicted') };
+    const cell = (name: 'rate' | 'base' | 'amount'): Found<number> | null => {
+      const stated = statement[name];
+      if (stated === null || !row[name]) return row[name];
+      const path = `vat_breakdown.${index}.${name}`;
+      const settled = settle({ path, shown: row[name], stated, witness, search, shared: true, fills: true });
+      if (settled.differs) hearing.differing.push({ path, source: witness.source });
+      return settled.found;
+    };
+    return { rate: cell('rate'), base: cell('base'), amount: cell('amount'), reason: row.reason };
+  });
+}
+
+/** The norms write a credit note's amounts without a sign; on a page that prints them negative they are negative. */
+function signedAsPrinted(witness: Witness, totals: FoundTotals): Witness {
+  const { total_amount: total } = witness.header;
+  const negative = (totals.total_amount?.value ?? 0) < 0;
+  if (!negative || typeof total !== 'number' || total < 0) return witness;
+  const turned = <T extends number | null | undefined>(value: T): T => (value ? (-value as T) : value);
+  const signed: HeaderPath[] = ['subtotal', 'vat_amount', 'total_amount', 'amount_due'];
+  const header = Object.fromEntries(
+    Object.entries(witness.header).map(([path, value]) => [
+      path,
+      signed.includes(path as HeaderPath) && typeof value === 'number' ? turned(value) : value,
+    ]),
+  );
+  return {
+    ...witness,
+    header,
+    lines: witness.lines.map((line) => ({ ...line, quantity: turned(line.quantity), total: turned(line.total) })),
+    rates: witness.rates.map((row) => ({ ...row, base: turned(row.base), amount: turned(row.amount) })),
+  };
+}

@@ -1,0 +1,131 @@
+import type { Facts } from '../candidates/facts.ts';
+import { fold, type Place, placeOf, type TextLine } from '../candidates/text-lines.ts';
+import { found } from '../evidence.ts';
+import type { Found } from '../found.ts';
+import type { Layout } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
+import { found as foundItems } from '../lines/found-line.ts';
+import { codeOf, sortOf } from './same.ts';
+
+/** A stretch of a page: between two heights. */
+export interface Band {
+  page: number;
+  top: number;
+  bottom: number;
+}
+
+/** Finds a value that a witness states where it is printed. */
+export interface PageSearch {
+  /** Words and numbers around a place, folded; without a place those of the whole document. */
+  wordsNear(place: Place | null): ReadonlySet<string>;
+  find<T extends string | number>(path: string, value: T, within?: Band): Found<T> | null;
+}
+
+/** A short number or word stands in many places; finding it says nothing. */
+const shortest = 3;
+/** Points around a name or address that still belong to its block. */
+const blockReach = 40;
+/** Points from an address's first line to its last. */
+const addressReach = 80;
+
+export function searchPages(layout: Layout, facts: Facts): PageSearch {
+  const streams = new Map<number, Stream>();
+  for (const line of facts.document.lines) {
+    const stream = streams.get(line.page) ?? { text: '', origins: [] };
+    streams.set(line.page, stream);
+    for (let at = 0; at < line.text.length; at++) {
+      const folded = fold(line.text[at]!);
+      for (const letter of folded) {
+        stream.text += letter;
+        stream.origins.push({ line, at });
+      }
+    }
+  }
+  return {
+    wordsNear(place) {
+      const lines = facts.document.lines.filter((line) => place === null || isNear(line, place));
+      return new Set(lines.flatMap((line) => line.tokens.map((token) => token.folded)));
+    },
+    find<T extends string | number>(path: string, value: T, within?: Band): Found<T> | null {
+      const sort = sortOf(path);
+      if (typeof value === 'number') return findAmount(layout, value, within ?? null) as Found<T> | null;
+      if (sort === 'date') {
+        const date = facts.dates.all.find(
+          ({ iso, line }) => iso === value && (!within || inBand(line, line.page, within)),
+        );
+        return date ? found<T>(value, placeOf(date.line, date.start, date.end), date.line, []) : null;
+      }
+      if (sort === 'address') return findParts(streams, value) as Found<T> | null;
+      const wanted = sort === 'number' ? fold(codeOf(value)) : fold(value);
+      return wanted.length < shortest ? null : (findText(streams, value, wanted, within ?? null) as Found<T> | null);
+    },
+  };
+}
+
+/** A page's letters and digits without anything between them, each with its origin. */
+interface Stream {
+  text: string;
+  origins: { line: TextLine; at: number }[];
+}
+
+function findText(
+  streams: ReadonlyMap<number, Stream>,
+  value: string,
+  wanted: string,
+  within: Band | null,
+): Found<string> | null {
+  for (const [page, { text, origins }] of streams) {
+    if (within && within.page !== page) continue;
+    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+      const first = origins[at]!;
+      const last = origins[at + wanted.length - 1]!;
+      if (within && !inBand(first.line, page, within)) continue;
+      if (!startsWord(first) || !endsWord(last)) continue;
+      const end = first.line === last.line ? last.at + 1 : first.line.text.length;
+      return found(value, placeOf(first.line, first.at, end), first.line, []);
+    }
+  }
+  return null;
+}
+
+/** An address's lines stand below each other, perhaps with others between: found when each of them is near the first. */
+function findParts(streams: ReadonlyMap<number, Stream>, value: string): Found<string> | null {
+  const [head, ...rest] = value.split(/,\s|\n/);
+  const first = head ? findText(streams, head, fold(head), null) : null;
+  const place = first?.place;
+  if (!first || !place || fold(head!).length < shortest) return null;
+  const band = { page: place.page, top: place.box.y - addressReach, bottom: place.box.y + addressReach };
+  const near = rest.every((part) => findText(streams, part, fold(part), band));
+  return near ? { ...first, value } : null;
+}
+
+/** Neither the middle of a word, nor behind the decimal point of a number. */
+const startsWord = ({ line, at }: { line: TextLine; at: number }): boolean =>
+  !/[\p{L}\p{N}]$/u.test(line.text.slice(0, at)) && !/\p{N}[.,]$/u.test(line.text.slice(0, at));
+const endsWord = ({ line, at }: { line: TextLine; at: number }): boolean =>
+  !/^[\p{L}\p{N}]/u.test(line.text.slice(at + 1)) && !/^[.,]\p{N}/u.test(line.text.slice(at + 1));
+
+/** In the same block of print, about. */
+const isNear = (line: TextLine, { page, box }: Place): boolean =>
+  line.page === page &&
+  Math.abs(line.y - box.y) < blockReach + box.height &&
+  line.x < box.x + box.width + blockReach &&
+  line.x + line.width > box.x - blockReach;
+
+function findAmount(layout: Layout, value: number, within: Band | null): Found<number> | null {
+  // Whole small numbers stand everywhere.
+  if (!within && (value === 0 || (Number.isInteger(value) && Math.abs(value) < 100))) return null;
+  const isIt = ({ number }: Item): boolean =>
+    number !== null && [number.value, number.otherwise].some((read) => read?.abs().eq(Math.abs(value)));
+  for (const { page, rows } of layout.pages) {
+    for (const row of rows) {
+      if (within && !inBand(row, page.number, within)) continue;
+      const item = row.items.find(isIt);
+      if (item) return foundItems(value, [item], page.number, []);
+    }
+  }
+  return null;
+}
+
+const inBand = ({ y, height }: { y: number; height: number }, page: number, band: Band): boolean =>
+  page === band.page && y + height / 2 >= band.top && y + height / 2 <= band.bottom;

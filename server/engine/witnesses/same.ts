@@ -1,0 +1,92 @@
+import { Decimal } from 'decimal.js';
+import { fold, tokensOf } from '../candidates/text-lines.ts';
+
+/** How values of a field are compared. */
+export type Sort = 'amount' | 'date' | 'number' | 'name' | 'address' | 'prose' | 'email' | 'phone';
+
+const sorts: readonly [RegExp, Sort][] = [
+  [/(_date)$/, 'date'],
+  [/\.(quantity|unit_price|vat_rate|total|rate|base|amount)$/, 'amount'],
+  [/(_amount|subtotal|amount_due)$/, 'amount'],
+  [/\.email$/, 'email'],
+  [/\.phone$/, 'phone'],
+  [/address$/, 'address'],
+  [/(payment_terms|details|reason)$/, 'prose'],
+  [/(name|description|unit|origin_country)$/, 'name'],
+];
+
+/** Everything else is a number or code, in which each letter and digit counts. */
+export const sortOf = (path: string): Sort => sorts.find(([pattern]) => pattern.test(path))?.[1] ?? 'number';
+
+/** Whether both say the same of the field, as people write it in different ways. */
+export function same(path: string, shown: string | number, stated: string | number): boolean {
+  switch (sortOf(path)) {
+    case 'amount':
+      return closeEnough(path, shown, stated);
+    case 'date':
+      return shown === stated;
+    case 'number':
+      return sameCode(path, String(shown), String(stated));
+    case 'email':
+      return String(shown).toLowerCase() === String(stated).toLowerCase();
+    case 'phone':
+      return lastDigits(shown) === lastDigits(stated);
+    case 'name':
+      return fold(String(shown)) === fold(String(stated));
+    case 'address':
+      return missing(stated, shown).length === 0 && overlap(shown, stated) >= 0.75;
+    case 'prose':
+      return overlap(shown, stated) >= 0.9;
+  }
+}
+
+/** An e-invoice may hold a price with more digits than the page prints. */
+function closeEnough(path: string, shown: string | number, stated: string | number): boolean {
+  const off = new Decimal(shown).sub(stated).abs();
+  return path.endsWith('unit_price') ? off.lt('0.005') : off.isZero();
+}
+
+/** A VAT number may be printed without its country; a BIC's last three letters name a branch. */
+function sameCode(path: string, shown: string, stated: string): boolean {
+  const [a, b] = [codeOf(shown), codeOf(stated)];
+  if (path.endsWith('vat_number')) return a === b || a.replace(/^[A-Z]{2}/, '') === b.replace(/^[A-Z]{2}/, '');
+  if (path.endsWith('.bic')) return a.replace(/XXX$/, '') === b.replace(/XXX$/, '');
+  return a === b;
+}
+
+export const codeOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+const lastDigits = (text: string | number): string => String(text).replace(/\D/g, '').slice(-8);
+
+/** Folded words and numbers. */
+export const wordsIn = (text: string | number): string[] => tokensOf(String(text)).map((token) => token.folded);
+
+/** Words of one text that the other lacks; an abbreviation counts as its word. */
+export function missing(from: string | number, other: string | number): string[] {
+  const present = wordsIn(other);
+  return wordsIn(from).filter(
+    (word) => !present.some((one) => one === word || isShort(one, word) || isShort(word, one)),
+  );
+}
+
+const isShort = (short: string, word: string): boolean =>
+  short.length >= 2 && !/\p{N}/u.test(short) && word.startsWith(short);
+
+/** Share of words that both have, each counted as often as it stands. */
+export function overlap(a: string | number, b: string | number): number {
+  const left = wordsIn(b);
+  const all = wordsIn(a);
+  const count = all.length + left.length;
+  let shared = 0;
+  for (const word of all) {
+    const at = left.indexOf(word);
+    if (at < 0) continue;
+    left.splice(at, 1);
+    shared++;
+  }
+  return count === 0 ? 1 : (2 * shared) / count;
+}

@@ -1,0 +1,153 @@
+import { Decimal } from 'decimal.js';
+import type { Line } from '../../contract/invoice.ts';
+import type { Found } from '../found.ts';
+import type { FoundLine } from '../lines/found-line.ts';
+import type { Band, PageSearch } from './on-page.ts';
+import { missing, overlap, same } from './same.ts';
+import { settle, withFact } from './settle.ts';
+import type { Given, Witness } from './witness.ts';
+
+export interface SettledLines {
+  lines: FoundLine[];
+  /** Paths where page and witness differ, by the index that the line has in `lines`. */
+  differing: string[];
+}
+
+type Cell = keyof Line;
+/** Cells whose print and norm differ by nature: "Stk." is H87. */
+const notCompared: readonly Cell[] = ['unit', 'origin_country', 'delivery_note_number', 'details'];
+/** A line's figures stand at most this far below its first row, in points. */
+const lineReach = 45;
+
+/**
+ * Holds the page's lines beside a witness's. Where the page's lines add up to what is printed for them, they are the
+ * lines; where they do not and the witness's do, the witness says which lines there are, and the page how they read.
+ * @param shown whether the page's lines add up to what it prints for them, and whether its sums are the witness's
+ */
+export function settleWithWitness(
+  lines: readonly FoundLine[],
+  witness: Witness,
+  search: PageSearch,
+  shown: { linesAgree: boolean; sumsAgree: boolean },
+): SettledLines {
+  const stated = witness.lines;
+  if (stated.length === 0) return { lines: [...lines], differing: [] };
+  const pairs = pair(lines, stated);
+  const leads = !shown.linesAgree && (lines.length === 0 || (shown.sumsAgree && addUp(stated, witness.lineSum)));
+  const settled: SettledLines = { lines: [], differing: [] };
+  const add = (line: FoundLine, cells: readonly string[]): void => {
+    settled.differing.push(...cells.map((cell) => `line_items.${settled.lines.length}.${cell}`));
+    settled.lines.push(line);
+  };
+  if (leads) {
+    stated.forEach((statement, at) => {
+      const own = lines[pairs.get(at) ?? -1] ?? null;
+      const { line, differing } = settleLine(own, statement, witness, search, bandOf(own, statement, search));
+      add(line, differing);
+    });
+    return settled;
+  }
+  const statementOf = new Map([...pairs].map(([at, index]) => [index, stated[at]!]));
+  for (const [index, line] of lines.entries()) {
+    const statement = statementOf.get(index);
+    const settledLine = statement
+      ? settleLine(line, statement, witness, search, bandOf(line, statement, search))
+      : { line: doubted(line), differing: ['total'] };
+    add(settledLine.line, settledLine.differing);
+  }
+  if (stated.some((line, at) => line.total !== 0 && !pairs.has(at))) settled.differing.push('line_items');
+  return settled;
+}
+
+function settleLine(
+  shown: FoundLine | null,
+  statement: Given<Line>,
+  witness: Witness,
+  search: PageSearch,
+  within: Band | null,
+): { line: FoundLine; differing: string[] } {
+  const differing: string[] = [];
+  const cells = (Object.keys(statement) as Cell[]).map((cell) => {
+    const value = statement[cell];
+    const own = (cell === 'description' ? wholeText(shown, statement) : (shown?.[cell] ?? null)) as Found<
+      string | number
+    > | null;
+    if (value === null || (own && notCompared.includes(cell))) return [cell, own];
+    const shared = Object.entries(statement).some(([other, also]) => other !== cell && also === value);
+    const path = `line_items.0.${cell}`;
+    const derived = cell === 'unit_price' && own !== null && own.place === null;
+    const question = {
+      path,
+      shown: derived ? null : own,
+      stated: value,
+      witness,
+      search,
+      shared: shared || !within,
+      fills: true,
+    };
+    const { found, differs } = settle(within ? { ...question, within } : question);
+    if (differs) differing.push(cell);
+    return [cell, found];
+  });
+  return { line: Object.fromEntries(cells) as FoundLine, differing };
+}
+
+/**
+ * A description over several rows is cut somewhere into description and details, and a code may lead it: where the
+ * witness's words are all among the page's, its cut is taken.
+ */
+function wholeText(shown: FoundLine | null, { description: stated }: Given<Line>): Found<string> | null {
+  const own = shown?.description ?? null;
+  if (!own || stated === null || same('description', own.value, stated)) return own;
+  const all = `${own.value} ${shown!.details?.value ?? ''}`;
+  return missing(stated, all).length === 0 ? { ...own, value: stated } : own;
+}
+
+/** The stretch of the page that a line takes up. */
+function bandOf(shown: FoundLine | null, statement: Given<Line>, search: PageSearch): Band | null {
+  const seen =
+    shown?.total ??
+    shown?.description ??
+    (statement.description && search.find('line_items.0.description', statement.description));
+  const place = seen ? seen.place : null;
+  return place && { page: place.page, top: place.box.y - 4, bottom: place.box.y + lineReach };
+}
+
+/** Which of the page's lines (value) each of the witness's (key) is: the most alike first, never far out of order. */
+function pair(lines: readonly FoundLine[], stated: readonly Given<Line>[]): Map<number, number> {
+  const alike = stated.flatMap((statement, at) =>
+    lines.map((line, index) => ({ at, index, points: likeness(line, statement) - Math.abs(at - index) / 100 })),
+  );
+  const pairs = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const { at, index, points } of alike.sort((a, b) => b.points - a.points)) {
+    if (points < 0.8 || pairs.has(at) || taken.has(index)) continue;
+    pairs.set(at, index);
+    taken.add(index);
+  }
+  return pairs;
+}
+
+function likeness(line: FoundLine, statement: Given<Line>): number {
+  let points = 0;
+  if (line.description && statement.description) points += 1.5 * overlap(line.description.value, statement.description);
+  for (const cell of ['quantity', 'unit_price', 'total'] as const) {
+    const [shown, stated] = [line[cell], statement[cell]];
+    if (shown && stated !== null && same(`line_items.0.${cell}`, shown.value, stated)) points += 0.5;
+  }
+  return points;
+}
+
+function addUp(stated: readonly Given<Line>[], sum: number | null): boolean {
+  if (sum === null || stated.some((line) => line.total === null)) return false;
+  return stated.reduce((all, line) => all.add(line.total!), new Decimal(0)).eq(sum);
+}
+
+function doubted(line: FoundLine): FoundLine {
+  return Object.fromEntries(
+    Object.entries(line).map(([cell, found]) => [
+      cell,
+      found && withFact(found as Found<string | number>, 'contradicted'),
+    ]),
+  ) as FoundLine;
+}

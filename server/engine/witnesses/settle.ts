@@ -1,0 +1,75 @@
+import type { Evidence } from '../../contract/invoice.ts';
+import { confidenceOf } from '../confidence.ts';
+import type { Found } from '../found.ts';
+import type { Band, PageSearch } from './on-page.ts';
+import { missing, overlap, same, sortOf, wordsIn } from './same.ts';
+import type { Witness } from './witness.ts';
+
+const agreement = (witness: Witness): Evidence => (witness.source === 'einvoice' ? 'einvoice_agrees' : 'code_agrees');
+
+/** What came of holding a page's value beside a witness's. */
+export interface Settled<T> {
+  found: Found<T> | null;
+  differs: boolean;
+}
+
+export interface Question<T> {
+  path: string;
+  shown: Found<T> | null;
+  stated: T;
+  witness: Witness;
+  search: PageSearch;
+  /** The witness states the same of another field: finding it on the page does not say which field it is. */
+  shared: boolean;
+  /** Whether a field that the page does not show may be taken from the witness. */
+  fills: boolean;
+  within?: Band;
+}
+
+/**
+ * Holds a value of the page beside a witness's. The page is right: where both differ its value stays, contradicted,
+ * unless reading was unsure of it and the stated value is printed too.
+ */
+export function settle<T extends string | number>(question: Question<T>): Settled<T> {
+  const { path, shown, stated, witness, search, shared, fills, within } = question;
+  const agrees = agreement(witness);
+  if (shown && same(path, shown.value, stated)) return { found: withFact(shown, agrees), differs: false };
+  const sure = shown !== null && confidenceOf(path, shown.evidence) === 'high';
+  const printed = sure || shared || !fills ? null : search.find(path, stated, within);
+  if (printed) {
+    // A small whole number stands in many places.
+    const telling = typeof stated === 'string' || !Number.isInteger(stated) || Math.abs(stated) >= 100;
+    return { found: telling ? withFact(printed, agrees) : printed, differs: false };
+  }
+  if (!shown && !fills) return { found: null, differs: false };
+  if (!shown)
+    return { found: { value: stated, place: witness.place, source: witness.source, evidence: [] }, differs: false };
+  if (!contradicts(path, shown, stated, search)) return { found: shown, differs: false };
+  return { found: withFact(shown, 'contradicted'), differs: true };
+}
+
+/** Texts are printed in more than one way; only a word or number that the page lacks makes them differ. */
+function contradicts(
+  path: string,
+  { value, place }: Found<string | number>,
+  stated: string | number,
+  search: PageSearch,
+): boolean {
+  const absent = (words: readonly string[], near: ReadonlySet<string>) => words.some((word) => !near.has(word));
+  switch (sortOf(path)) {
+    case 'name':
+    case 'address':
+      return absent(missing(stated, value), search.wordsNear(place)) || overlap(value, stated) < 0.3;
+    case 'prose':
+      return absent(
+        wordsIn(stated).filter((word) => /^\p{N}/u.test(word)),
+        search.wordsNear(null),
+      );
+    default:
+      return true;
+  }
+}
+
+export function withFact<T>(value: Found<T>, fact: Evidence): Found<T> {
+  return value.evidence.includes(fact) ? value : { ...value, evidence: [...value.evidence, fact] };
+}

@@ -1,0 +1,55 @@
+import type { Line, VatBreakdown } from '../../contract/invoice.ts';
+import type { Box } from '../page.ts';
+
+/** Header fields that a machine-readable witness can name; paths are the contract's. */
+export type HeaderPath =
+  | 'vendor.name'
+  | 'vendor.address'
+  | 'vendor.vat_number'
+  | 'vendor.email'
+  | 'vendor.phone'
+  | 'customer.name'
+  | 'customer.address'
+  | 'customer.vat_number'
+  | 'invoice_number'
+  | 'invoice_date'
+  | 'due_date'
+  | 'po_reference'
+  | 'delivery_note_number'
+  | 'currency'
+  | 'subtotal'
+  | 'vat_amount'
+  | 'discount_amount'
+  | 'total_amount'
+  | 'prepaid_amount'
+  | 'amount_due'
+  | 'payment_terms'
+  | 'bank_details.iban'
+  | 'bank_details.bic'
+  | 'bank_details.bank_name';
+
+export type HeaderValues = Partial<Record<HeaderPath, string | number>>;
+
+/** A value that is not there is null. */
+export type Given<T> = { [Key in keyof T]: T[Key] | null };
+
+/** What a witness beside the print says of the invoice: an embedded e-invoice, or a printed code. */
+export interface Witness {
+  source: 'einvoice' | 'code';
+  header: HeaderValues;
+  lines: Given<Line>[];
+  rates: Given<VatBreakdown>[];
+  /** What it states as the sum of its lines; null where it states none. */
+  lineSum: number | null;
+  /** A credit note's amounts are positive in the norms; paper often prints them negative. */
+  isCredit: boolean;
+  /** Where it stands on the page; null for what is not printed. */
+  place: { page: number; box: Box } | null;
+}
+
+/** Leaves out what a witness does not say. */
+export function said(values: { [Path in HeaderPath]?: string | number | null | undefined }): HeaderValues {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  ) as HeaderValues;
+}
