@@ -7,7 +7,7 @@ import { chooseCustomer, chooseCustomerVat } from './choose-customer.ts';
 import { chooseVendor } from './choose-vendor.ts';
 import { nameKey } from './company-name.ts';
 import { addressFound, contactsOf, nameFound, type PartyFields, type VendorFields, vatFound } from './give-party.ts';
-import { type LabelledBlock, labelledBlocks } from './labelled-blocks.ts';
+import { type LabelledBlock, labelledBlocks, type Option } from './labelled-blocks.ts';
 
 export interface Parties {
   vendor: VendorFields;
@@ -20,7 +20,17 @@ export interface Parties {
   vendorLines: ReadonlySet<TextLine>;
 }
 
-export function chooseParties(facts: Facts): Parties {
+/** What is known of the customer and of third parties before the vendor is looked for. */
+export interface OtherParties {
+  labelled: readonly LabelledBlock[];
+  vendorBlocks: readonly LabelledBlock[];
+  customer: Option | null;
+  customerKey: string | null;
+  /** Lines that belong to the customer or to third parties. */
+  notVendor: ReadonlySet<TextLine>;
+}
+
+export function findOtherParties(facts: Facts): OtherParties {
   const labelled = labelledBlocks(facts);
   const customer = chooseCustomer(facts, labelled);
   const customerKey = customer?.name ? nameKey(customer.name.text) : null;
@@ -37,6 +47,11 @@ export function chooseParties(facts: Facts): Parties {
   if (customer) for (const line of customer.lines) notVendor.add(line);
   const vendorBlocks = labelled.filter((block) => block.role === 'vendor');
   for (const block of vendorBlocks) for (const line of block.lines) notVendor.delete(line);
+  return { labelled, vendorBlocks, customer, customerKey, notVendor };
+}
+
+export function chooseParties(facts: Facts): Parties {
+  const { labelled, vendorBlocks, customer, customerKey, notVendor } = findOtherParties(facts);
   const vendor = chooseVendor(facts, vendorBlocks, customer, customerKey, notVendor);
   const customerVat = chooseCustomerVat(facts, customer, vendor.vat);
   return {
