@@ -6,6 +6,7 @@ import { dateClaims } from '../../server/engine/dates.ts';
 import { layOut } from '../../server/engine/layout/layout.ts';
 import { findOtherParties } from '../../server/engine/parties/choose-parties.ts';
 import { rankVats, rankVendors } from '../../server/engine/parties/choose-vendor.ts';
+import { saysAll } from '../../server/engine/read-invoice.ts';
 import { chooseReferences, referenceClaims } from '../../server/engine/references.ts';
 import type { Choice, Features } from '../../server/engine/weights.ts';
 import type { CorpusRow } from './corpus-index.ts';
@@ -36,9 +37,12 @@ export async function examplesOf(corpus: string, rows: readonly CorpusRow[]): Pr
     const { truth } = JSON.parse(readFileSync(join(corpus, row.truth), 'utf8')) as { truth: Truth };
     const vat = normaliseBuyerVat(truth.customer?.vat_number ?? '') ?? 'RO18547290';
     const bytes = readFileSync(join(corpus, row.file));
-    const opened = await openCached(bytes, row.kind === 'digital' ? hashes.text : hashes.picture).catch(() => null);
+    const buyer = { vat, name: null };
+    const opened = await openCached(bytes, row.kind === 'digital' ? hashes.text : hashes.picture, (part) =>
+      saysAll(part, { buyer, today: '2027-01-01' }),
+    ).catch(() => null);
     if (!opened) continue;
-    const facts = gatherFacts(layOut(opened), { vat, name: null });
+    const facts = gatherFacts(layOut(opened), buyer);
     for (const { choice, candidates } of choicesOn(facts, truth)) {
       const right = candidates.filter((candidate) => candidate.right).length;
       if (right > 0 && right < candidates.length) examples.push({ choice, family: row.family, candidates });
