@@ -5,6 +5,8 @@ import type {
   DocumentRow,
   DocumentRows,
   InboxQuery,
+  PageText,
+  ReadAgain,
   ReviewDraft,
   WindowAccess,
   WindowError,
@@ -54,6 +56,9 @@ export const api = {
   confirm: (id: string, draft: ReviewDraft) => send<DocumentRow>('POST', `/app/documents/${id}/confirm`, draft),
   submitSample: () => send<DocumentRow>('POST', '/app/sample'),
   deleteDocument: (id: string) => send('DELETE', `/app/documents/${id}`),
+  text: (id: string) => get<PageText[]>(`/app/documents/${id}/text`),
+  leaveNote: (id: string, text: string) => send('POST', `/app/documents/${id}/note`, { text }),
+  readAgain: (id: string) => send<ReadAgain>('POST', `/app/documents/${id}/read-again`),
   page,
   submit,
 };

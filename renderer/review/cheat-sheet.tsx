@@ -1,13 +1,45 @@
 import { Kbd, Modal, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-const keys: [string[], string][] = [
-  [['Enter'], 'accept'],
-  [['Alt', '↓'], 'nextDoubtful'],
-  [['Ctrl', 'Enter'], 'confirm'],
-  [['Ctrl', 'Z'], 'undo'],
-  [['Alt', '←'], 'back'],
-  [['?'], 'help'],
+const groups: { name: string; keys: [string[], string][] }[] = [
+  {
+    name: 'inFields',
+    keys: [
+      [['Enter'], 'accept'],
+      [['Alt', '↓'], 'nextDoubtful'],
+      [['Alt', '↑'], 'previousDoubtful'],
+      [['↓'], 'candidates'],
+      [['Ctrl', 'Z'], 'undo'],
+      [['Ctrl', 'Y'], 'redo'],
+    ],
+  },
+  {
+    name: 'inLines',
+    keys: [
+      [['↑', '↓'], 'rows'],
+      [['Alt', 'Enter'], 'addLine'],
+      [['Alt', 'Shift', 'Enter'], 'splitLine'],
+      [['Alt', 'Delete'], 'removeLine'],
+      [['Alt', 'Shift', '↑↓'], 'moveLine'],
+    ],
+  },
+  {
+    name: 'onPage',
+    keys: [
+      [['+', '−', '0'], 'zoom'],
+      [['R'], 'turn'],
+      [['PageUp', 'PageDown'], 'pages'],
+    ],
+  },
+  {
+    name: 'document',
+    keys: [
+      [['Ctrl', 'Enter'], 'confirm'],
+      [['Alt', 'PageDown'], 'nextDocument'],
+      [['Alt', '←'], 'back'],
+      [['?', 'F1'], 'help'],
+    ],
+  },
 ];
 
 /** What the keyboard can do in a review. */
@@ -18,25 +50,33 @@ export function CheatSheet({ opened, onClose }: { opened: boolean; onClose: () =
       opened={opened}
       onClose={onClose}
       title={t('keys.title')}
+      size="lg"
       // The lock would put a style element into the page, which the page's policy forbids.
       lockScroll={false}
       closeButtonProps={{ 'aria-label': t('keys.close') }}
     >
-      <Table>
-        <Table.Tbody>
-          {keys.map(([names, does]) => (
-            <Table.Tr key={does}>
-              <Table.Td>
-                {names.map((name) => (
-                  <Kbd key={name} mr={4}>
-                    {name}
-                  </Kbd>
-                ))}
-              </Table.Td>
-              <Table.Td>{t(`keys.${does}`)}</Table.Td>
+      <Table verticalSpacing={4}>
+        {groups.map(({ name, keys }) => (
+          <Table.Tbody key={name}>
+            <Table.Tr>
+              <Table.Th colSpan={2} scope="rowgroup">
+                {t(`keys.${name}`)}
+              </Table.Th>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
+            {keys.map(([names, does]) => (
+              <Table.Tr key={does}>
+                <Table.Td className="nowrap">
+                  {names.map((key) => (
+                    <Kbd key={key} mr={4}>
+                      {key}
+                    </Kbd>
+                  ))}
+                </Table.Td>
+                <Table.Td>{t(`keys.${does}`)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        ))}
       </Table>
     </Modal>
   );

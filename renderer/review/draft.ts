@@ -1,12 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type FieldValue, fieldValues, withField } from '../../server/checks/field-paths.ts';
 import { untouchedDraft } from '../../server/checks/review.ts';
-import type { Extraction } from '../../server/contract/invoice.ts';
-import type { DocumentDetail, ReviewDraft } from '../../server/contract/window.ts';
-import { api } from '../api.ts';
+import type { Extraction, Line } from '../../server/contract/invoice.ts';
+import type { DocumentDetail, Place, ReviewDraft } from '../../server/contract/window.ts';
+import { useSaver } from './save-draft.ts';
 
-/** When the server does not answer, saving is tried again this often. */
-const SAVE_AGAIN_MS = 2000;
 /** Changes of one field within this time are one step to undo. */
 const SAME_STEP_MS = 1500;
 
@@ -14,93 +13,84 @@ export interface DraftHand {
   draft: ReviewDraft;
   /** @param step names what is changed, so that typing in one field is one step to undo */
   change(step: string, next: (draft: ReviewDraft) => ReviewDraft): void;
-  /** Null when there is nothing to undo. */
+  /** Null when there is nothing to undo, or to do again. */
   undo: (() => void) | null;
+  redo: (() => void) | null;
   /** Whether the last save failed; what was typed is then only in this window. */
   unsaved: boolean;
-  /** While closed nothing is saved: the document is being confirmed or deleted. */
+  /** While closed nothing is saved: the document is being confirmed, read again or deleted. */
   close(closed: boolean): void;
 }
 
-/** The draft of one document as it is edited: kept on the server as it is typed, with undo. */
+/** The draft of one document as it is edited: kept on the server as it is typed, with undo and redo. */
 export function useDraft(id: string, read: Extraction, detail: DocumentDetail): DraftHand {
-  const [draft, setDraft] = useState<ReviewDraft>(() => detail.draft ?? untouchedDraft(read));
+  const [draft, setDraft] = useState<ReviewDraft>(() => ({ ...untouchedDraft(read), ...detail.draft }));
   const [past, setPast] = useState<ReviewDraft[]>([]);
-  const [unsaved, setUnsaved] = useState(false);
+  const [future, setFuture] = useState<ReviewDraft[]>([]);
+  const queries = useQueryClient();
   const lastStep = useRef({ name: '', at: 0 });
-  const saver = useSaver(id, setUnsaved);
-  const save = (next: ReviewDraft): void => {
+  const saver = useSaver(id);
+  const show = (next: ReviewDraft): void => {
     setDraft(next);
+    // Who leaves the document and comes back finds what was typed, without asking for it again.
+    queries.setQueryData<DocumentDetail>(['document', id], (known) => known && { ...known, draft: next });
     saver.save(next);
+  };
+  const turn = (from: ReviewDraft[], setFrom: typeof setPast, setTo: typeof setPast): (() => void) | null => {
+    const next = from.at(-1);
+    if (!next) return null;
+    return () => {
+      lastStep.current = { name: '', at: 0 };
+      setFrom(from.slice(0, -1));
+      setTo((before) => [...before, draft]);
+      show(next);
+    };
   };
 
   return {
     draft,
-    unsaved,
+    unsaved: saver.unsaved,
     change(step, next) {
+      const changed = next(draft);
+      if (changed === draft) return;
       const now = Date.now();
       const same = step === lastStep.current.name && now - lastStep.current.at < SAME_STEP_MS;
       lastStep.current = { name: step, at: now };
       if (!same) setPast((before) => [...before, draft]);
-      save(next(draft));
+      setFuture([]);
+      show(changed);
     },
-    undo:
-      past.length === 0
-        ? null
-        : () => {
-            const before = past.at(-1);
-            if (!before) return;
-            lastStep.current = { name: '', at: 0 };
-            setPast(past.slice(0, -1));
-            save(before);
-          },
+    undo: turn(past, setPast, setFuture),
+    redo: turn(future, setFuture, setPast),
     close: saver.close,
   };
 }
 
 /**
- * Saves each change at once, so that a reload right after a key press finds it; while one save is under way only the
- * newest change waits for the next.
+ * The draft with another value at a path.
+ * @param place where on the page it was taken from; null for one that was typed
  */
-function useSaver(id: string, setUnsaved: (unsaved: boolean) => void) {
-  const [saver] = useState(() => {
-    let waiting: ReviewDraft | null = null;
-    let busy = false;
-    let closed = false;
-    const next = async (): Promise<void> => {
-      while (waiting && !closed) {
-        const draft = waiting;
-        waiting = null;
-        try {
-          await api.saveDraft(id, draft);
-          setUnsaved(false);
-        } catch {
-          setUnsaved(true);
-          waiting ??= draft;
-          await new Promise((resolve) => setTimeout(resolve, SAVE_AGAIN_MS));
-        }
-      }
-      busy = false;
-    };
-    return {
-      save(draft: ReviewDraft) {
-        waiting = draft;
-        if (busy) return;
-        busy = true;
-        void next();
-      },
-      close(now: boolean) {
-        closed = now;
-      },
-    };
-  });
-  return saver;
+export function corrected(
+  draft: ReviewDraft,
+  path: string,
+  value: FieldValue,
+  place: Place | null = null,
+): ReviewDraft {
+  const same = fieldValues(draft.invoice).get(path) === value;
+  if (same && draft.unfinished[path] === undefined) return draft;
+  const { [path]: _finished, ...unfinished } = draft.unfinished;
+  const { [path]: _before, ...places } = draft.places;
+  return {
+    ...draft,
+    invoice: same ? draft.invoice : withField(draft.invoice, path, value),
+    unfinished,
+    places: same ? draft.places : place ? { ...places, [path]: place } : places,
+  };
 }
 
-/** The draft with another value at a path; a value that is put back to what was read is no correction any more. */
-export function corrected(draft: ReviewDraft, path: string, value: FieldValue): ReviewDraft {
-  const same = fieldValues(draft.invoice).get(path) === value;
-  return same ? draft : { ...draft, invoice: withField(draft.invoice, path, value) };
+/** The draft with a text in a field that is no value of its kind; the value stays what it was. */
+export function unfinished(draft: ReviewDraft, path: string, text: string): ReviewDraft {
+  return { ...draft, unfinished: { ...draft.unfinished, [path]: text } };
 }
 
 /** The draft with a field marked as looked at and right. */
@@ -108,32 +98,45 @@ export function accepted(draft: ReviewDraft, path: string): ReviewDraft {
   return draft.accepted.includes(path) ? draft : { ...draft, accepted: [...draft.accepted, path] };
 }
 
-/** Moves, adds or removes lines; accepted paths of lines follow their line. */
-export function withLines(draft: ReviewDraft, order: (number | null)[]): ReviewDraft {
-  const empty = Object.fromEntries(
-    lineNames.map((name) => [name, null]),
-  ) as ReviewDraft['invoice']['line_items'][number];
-  const line_items = order.map((index) => (index === null ? empty : (draft.invoice.line_items[index] ?? empty)));
-  const accepted = draft.accepted.flatMap((path) => {
+/**
+ * Moves, adds or removes lines; what belongs to a line follows it.
+ * @param order the present lines' indexes in their new order, with new lines among them
+ */
+export function withLines(draft: ReviewDraft, order: readonly (number | Line)[]): ReviewDraft {
+  const before = draft.invoice.line_items;
+  const line_items = order.map((from) => (typeof from === 'number' ? (before[from] ?? emptyLine) : from));
+  const moved = (path: string): string | null => {
     const line = /^line_items\.(\d+)\.(.+)$/.exec(path);
-    if (!line) return [path];
+    if (!line) return path;
     const to = order.indexOf(Number(line[1]));
-    return to < 0 ? [] : [`line_items.${to}.${line[2]}`];
-  });
+    return to < 0 ? null : `line_items.${to}.${line[2]}`;
+  };
+  const byPath = <T>(values: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([path, value]) => {
+        const to = moved(path);
+        return to === null ? [] : [[to, value]];
+      }),
+    );
   return {
     invoice: { ...draft.invoice, line_items },
-    accepted,
-    lines: order.map((index) => (index === null ? null : (draft.lines[index] ?? null))),
+    accepted: draft.accepted.map(moved).filter((path) => path !== null),
+    lines: order.map((from) => (typeof from === 'number' ? (draft.lines[from] ?? null) : null)),
+    places: byPath(draft.places),
+    unfinished: byPath(draft.unfinished),
   };
 }
 
-const lineNames = [
-  'description',
-  'quantity',
-  'unit',
-  'unit_price',
-  'vat_rate',
-  'total',
-  'lot_number',
-  'origin_country',
-].concat(['po_reference', 'delivery_note_number', 'details']);
+export const emptyLine: Line = {
+  description: null,
+  quantity: null,
+  unit: null,
+  unit_price: null,
+  vat_rate: null,
+  total: null,
+  lot_number: null,
+  origin_country: null,
+  po_reference: null,
+  delivery_note_number: null,
+  details: null,
+};

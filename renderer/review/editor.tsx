@@ -1,65 +1,105 @@
-import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldValues } from '../../server/checks/field-paths.ts';
 import { applyReview, doubtfulPaths } from '../../server/checks/review.ts';
-import type { Extraction } from '../../server/contract/invoice.ts';
-import type { DocumentDetail } from '../../server/contract/window.ts';
-import { ApiError, api } from '../api.ts';
-import { StateBadge } from '../components/state-badge.tsx';
-import { addressOf, goTo } from '../route.ts';
+import type { Extraction, FieldAssessment } from '../../server/contract/invoice.ts';
+import type { DocumentDetail, PageText, PageWord, Place } from '../../server/contract/window.ts';
+import { api } from '../api.ts';
+import { goTo } from '../route.ts';
 import { CheatSheet } from './cheat-sheet.tsx';
-import { accepted, corrected, useDraft, withLines } from './draft.ts';
+import { accepted, corrected, unfinished, useDraft, withLines } from './draft.ts';
 import { FieldEditor } from './field-editor.tsx';
 import { fieldGroups } from './field-groups.ts';
+import { fieldLabel, whySure } from './field-label.ts';
+import { History } from './history.tsx';
 import { LineTable } from './line-table.tsx';
-import { nextToCheck } from './next-document.ts';
+import { nextToCheck, prefetchDocument } from './next-document.ts';
+import { type Candidate, candidatesFor, placeOf, valueOfWords } from './page-values.ts';
 import { PageView } from './page-view.tsx';
+import { ReviewHead } from './review-head.tsx';
 import { useShortcuts } from './shortcuts.ts';
+import { sumsByPath } from './sum-names.ts';
+import { VatTable } from './vat-table.tsx';
+
+const noTexts: PageText[] = [];
 
 /** Checking and correcting what was read, and confirming it. */
 export function Editor({ detail, read }: { detail: DocumentDetail; read: Extraction }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { row, buyer, reviewedAt } = detail;
+  const { row, buyer, hasFile } = detail;
   const hand = useDraft(row.id, read, detail);
   const { draft } = hand;
   const [selected, setSelected] = useState<string | null>(null);
+  const [lookedAt, setLookedAt] = useState<Candidate | null>(null);
+  const [answer, setAnswer] = useState<string | null>(null);
   const [sheet, setSheet] = useState(false);
   const form = useRef<HTMLDivElement>(null);
+  const { data: texts = noTexts } = useQuery({
+    queryKey: ['text', row.id],
+    queryFn: () => api.text(row.id),
+    enabled: hasFile,
+  });
 
   const today = localToday();
   const now = applyReview(read, draft, buyer?.vat ?? null, today, false);
   const doubtful = doubtfulPaths(now);
   // What was doubtful at the start keeps its place at the top, so that nothing moves under the reader's eyes.
   const [first] = useState(() => doubtfulPaths(applyReview(read, draft, buyer?.vat ?? null, today, false)));
-  const atTop = [
-    ...first.filter((path) => fieldValues(draft.invoice).has(path)),
-    ...doubtful.filter((p) => !first.includes(p)),
-  ];
   const values = fieldValues(draft.invoice);
-  const settled = (path: string): boolean => !doubtful.includes(path);
+  const atTop = [...first.filter((path) => values.has(path)), ...doubtful.filter((path) => !first.includes(path))];
+  const sums = sumsByPath(draft.invoice);
+  const why = (path: string): string => whySure(t, now.fields[path], sums.get(path) ?? []);
+  const candidates = useMemo(
+    () => (selected ? candidatesFor(selected, draft.invoice, texts) : []),
+    [selected, draft.invoice, texts],
+  );
 
   const focusOn = (path: string | undefined): void => {
     const target = path
       ? form.current?.querySelector<HTMLElement>(`[data-path="${path}"]`)
       : form.current?.querySelector<HTMLElement>('[data-confirm]');
     target?.focus();
+    if (target instanceof HTMLInputElement) target.select();
   };
-  const nextDoubtful = (after: string | null): string | undefined => {
-    const open = atTop.filter((path) => doubtful.includes(path) && path !== after);
-    return open.find((path) => after === null || atTop.indexOf(path) > atTop.indexOf(after)) ?? open[0];
+  const select = (path: string): void => {
+    if (path === selected) return;
+    setSelected(path);
+    setLookedAt(null);
+    setAnswer(null);
   };
-  const accept = (path: string): void => {
-    hand.change(`accept ${path}`, (before) => accepted(before, path));
-    focusOn(nextDoubtful(path));
+  const doubtfulFrom = (path: string | null, step: 1 | -1): string | undefined => {
+    const open = atTop.filter((one) => doubtful.includes(one) && one !== path);
+    const ahead = step === 1 ? open : open.toReversed();
+    const at = path === null ? -1 : atTop.indexOf(path);
+    return ahead.find((one) => at < 0 || (atTop.indexOf(one) - at) * step > 0) ?? ahead[0];
   };
+  const enter = (path: string): void => {
+    if (doubtful.includes(path)) hand.change(`accept ${path}`, (before) => accepted(before, path));
+    focusOn(doubtfulFrom(path, 1));
+  };
+  const pick = (path: string, { value, place }: Candidate): void => {
+    setLookedAt(null);
+    hand.change(`pick ${path} ${place.box.join()}`, (before) => corrected(before, path, value, place));
+  };
+  const takeWords = (page: number, words: PageWord[]): void => {
+    if (selected === null || !values.has(selected)) {
+      setAnswer(t('page.chooseField'));
+      return;
+    }
+    const found = valueOfWords(selected, words, texts);
+    setAnswer(found ? null : t('page.noValue', { field: fieldLabel(t, selected) }));
+    if (!found) return;
+    const place = placeOf(page, found.words);
+    hand.change(`take ${selected} ${place.box.join()}`, (before) => corrected(before, selected, found.value, place));
+    if (!form.current?.contains(document.activeElement)) focusOn(selected);
+  };
+
+  const closing = { onMutate: () => hand.close(true), onError: () => hand.close(false) };
   const confirm = useMutation({
+    ...closing,
     mutationFn: () => api.confirm(row.id, draft),
-    // A draft that is saved late must not stand beside what was confirmed.
-    onMutate: () => hand.close(true),
-    onError: () => hand.close(false),
     onSuccess: async () => {
       // Where the next one cannot be asked for, the inbox says what is wrong.
       const next = await nextToCheck(row.id).catch(() => null);
@@ -68,134 +108,173 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     },
   });
   const remove = useMutation({
+    ...closing,
     mutationFn: () => api.deleteDocument(row.id),
-    onMutate: () => hand.close(true),
-    onError: () => hand.close(false),
     onSuccess: () => goTo({ screen: 'inbox' }),
   });
+  const readAgain = useMutation({
+    ...closing,
+    mutationFn: () => api.readAgain(row.id),
+    onSuccess: async ({ errorCode }) => {
+      if (errorCode) return hand.close(false);
+      await queries.invalidateQueries({ queryKey: ['text', row.id] });
+      await queries.invalidateQueries({ queryKey: ['document', row.id] });
+    },
+  });
+  const busy = confirm.isPending || remove.isPending || readAgain.isPending;
+  const confirmAll = (): void => {
+    const [open] = Object.keys(draft.unfinished);
+    if (open) focusOn(open);
+    else if (!busy) confirm.mutate();
+  };
+  const goToNext = async (): Promise<void> => {
+    const next = await nextToCheck(row.id).catch(() => null);
+    if (next) goTo({ screen: 'review', id: next });
+  };
   useShortcuts({
-    confirm: () => confirm.mutate(),
-    nextDoubtful: () => focusOn(nextDoubtful(selected)),
+    confirm: confirmAll,
+    nextDoubtful: () => focusOn(doubtfulFrom(selected, 1)),
+    previousDoubtful: () => focusOn(doubtfulFrom(selected, -1)),
     undo: hand.undo,
+    redo: hand.redo,
+    nextDocument: () => void goToNext(),
     back: () => goTo({ screen: 'inbox' }),
-    help: () => setSheet(true),
+    help: () => setSheet(!sheet),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the document is opened
   useEffect(() => {
-    focusOn(nextDoubtful(null));
+    focusOn(doubtfulFrom(null, 1));
   }, []);
+  const [opening] = useState(() => performance.now());
+  const shownOnce = useRef(false);
+  const onShown = (dpi: number): void => {
+    if (shownOnce.current) return;
+    shownOnce.current = true;
+    performance.measure('document opened', { start: opening, end: performance.now() });
+    void nextToCheck(row.id).then(
+      (next) => next && prefetchDocument(queries, next, dpi),
+      // Ahead of time nothing needs to be said; opening it will.
+      () => undefined,
+    );
+  };
 
+  const change = (path: string, value: Parameters<typeof corrected>[2]): void =>
+    hand.change(path, (before) => corrected(before, path, value));
+  const leaveUnfinished = (path: string, text: string): void =>
+    hand.change(path, (before) => unfinished(before, path, text));
   const editorOf = (path: string) => (
     <FieldEditor
       key={path}
       path={path}
       value={values.get(path) ?? null}
+      unfinished={draft.unfinished[path]}
       field={now.fields[path]}
-      doubtful={!settled(path)}
-      onSelect={() => setSelected(path)}
-      onChange={(value) => hand.change(path, (before) => corrected(before, path, value))}
-      onAccept={() => accept(path)}
+      why={why(path)}
+      doubtful={doubtful.includes(path)}
+      candidates={path === selected ? candidates : []}
+      onSelect={() => select(path)}
+      onChange={(value) => change(path, value)}
+      onUnfinished={(text) => leaveUnfinished(path, text)}
+      onPick={(candidate) => pick(path, candidate)}
+      onLookAt={setLookedAt}
+      onEnter={() => enter(path)}
     />
   );
-  const problem = confirm.error ?? remove.error;
+  const cell = (path: string) => ({
+    unfinished: draft.unfinished[path],
+    field: now.fields[path],
+    why: why(path),
+    onSelect: select,
+    onChange: change,
+    onUnfinished: leaveUnfinished,
+  });
   return (
     <div className="review">
       <PageView
         id={row.id}
         pages={row.pages ?? 1}
-        hasFile={detail.hasFile}
-        selected={selected ? now.fields[selected] : undefined}
+        hasFile={hasFile}
+        texts={texts}
+        selected={selected ? placeIn(now.fields[selected]) : null}
+        candidate={lookedAt?.place ?? null}
+        hint={answer ?? hintFor()}
+        onWords={takeWords}
+        onShown={onShown}
       />
       <div className="review-side" ref={form}>
-        <div className="review-head">
-          <Group justify="space-between" wrap="nowrap">
-            <Group gap="sm" wrap="nowrap" miw={0}>
-              <Anchor href={addressOf({ screen: 'inbox' })}>{t('review.back')}</Anchor>
-              <h1 className="review-title truncate">{draft.invoice.vendor.name ?? row.filename ?? row.id}</h1>
-            </Group>
-            <StateBadge state={shownState(row.state, doubtful)} doubtful={doubtful.length} />
-          </Group>
-          <Group gap="xs" mt="xs">
-            <Button data-confirm onClick={() => confirm.mutate()} loading={confirm.isPending}>
-              {t(reviewedAt ? 'review.confirmAgain' : 'review.confirm')}
-            </Button>
-            <Button variant="default" disabled={!hand.undo} onClick={() => hand.undo?.()}>
-              {t('review.undo')}
-            </Button>
-            <DeleteButton onDelete={() => remove.mutate()} />
-            <Button variant="default" onClick={() => setSheet(true)}>
-              {t('keys.open')}
-            </Button>
-          </Group>
-          {hand.unsaved && (
-            <Text role="status" fz="sm" mt={4} className="wrong">
-              {t('review.unsaved')}
-            </Text>
+        <ReviewHead
+          detail={detail}
+          title={draft.invoice.vendor.name ?? row.filename ?? row.id}
+          doubtful={doubtful.length}
+          hand={hand}
+          confirm={confirmAll}
+          confirming={confirm.isPending}
+          remove={() => remove.mutate()}
+          readAgain={() => readAgain.mutate()}
+          readingAgain={readAgain.isPending}
+          help={() => setSheet(true)}
+          problem={confirm.error ?? remove.error ?? readAgain.error}
+          failedReading={readAgain.data?.errorCode ?? null}
+        />
+        <div className="review-fields">
+          {now.warnings.length > 0 && (
+            <ul className="warnings" aria-label={t('review.warnings')}>
+              {now.warnings.map((code) => (
+                <li key={code}>{t(`warning.${code}`)}</li>
+              ))}
+            </ul>
           )}
-          {problem && (
-            <Alert color="red" mt="xs" role="alert">
-              {t(`refused.${problem instanceof ApiError ? problem.code : 'other'}`, t('refused.other'))}
-            </Alert>
+          {atTop.length > 0 && (
+            <section className="group group-doubtful" aria-label={t('group.doubtful')}>
+              <h2>
+                {t('group.doubtful')} ({doubtful.length})
+              </h2>
+              <div className="group-doubtful-fields">{atTop.map(editorOf)}</div>
+            </section>
+          )}
+          {fieldGroups.map(({ name, paths }) => {
+            const rest = paths.filter((path) => !atTop.includes(path));
+            return (
+              rest.length > 0 && (
+                <section key={name} className="group" aria-label={t(`group.${name}`)}>
+                  <h2>{t(`group.${name}`)}</h2>
+                  <div className="group-fields">{rest.map(editorOf)}</div>
+                </section>
+              )
+            );
+          })}
+          <VatTable rates={draft.invoice.vat_breakdown} cell={cell} />
+          <LineTable
+            invoice={draft.invoice}
+            cell={cell}
+            onOrder={(order) => hand.change(`lines ${performance.now()}`, (before) => withLines(before, order))}
+          />
+          <History detail={detail} />
+        </div>
+        <div className="why-bar" id="why" role="status">
+          {selected && values.has(selected) ? (
+            <>
+              <strong>{fieldLabel(t, selected)}</strong> · {why(selected)}
+            </>
+          ) : (
+            t('why.choose')
           )}
         </div>
-        {now.warnings.length > 0 && (
-          <ul className="warnings" aria-label={t('review.warnings')}>
-            {now.warnings.map((code) => (
-              <li key={code}>{t(`warning.${code}`)}</li>
-            ))}
-          </ul>
-        )}
-        {atTop.length > 0 && (
-          <section className="group group-doubtful" aria-label={t('group.doubtful')}>
-            <h2>
-              {t('group.doubtful')} ({doubtful.length})
-            </h2>
-            <div className="group-doubtful-fields">{atTop.map(editorOf)}</div>
-          </section>
-        )}
-        {fieldGroups.map(({ name, paths }) => {
-          const rest = paths.filter((path) => !atTop.includes(path));
-          return (
-            rest.length > 0 && (
-              <section key={name} className="group" aria-label={t(`group.${name}`)}>
-                <h2>{t(`group.${name}`)}</h2>
-                <div className="group-fields">{rest.map(editorOf)}</div>
-              </section>
-            )
-          );
-        })}
-        <LineTable
-          invoice={draft.invoice}
-          fields={now.fields}
-          onSelect={setSelected}
-          onChange={(path, value) => hand.change(path, (before) => corrected(before, path, value))}
-          onOrder={(order) => hand.change(`lines ${Date.now()}`, (before) => withLines(before, order))}
-        />
         <CheatSheet opened={sheet} onClose={() => setSheet(false)} />
       </div>
     </div>
   );
+
+  function hintFor(): string | null {
+    if (!hasFile || selected === null || !values.has(selected)) return null;
+    if (texts.every((runs) => runs.length === 0)) return null;
+    const field = fieldLabel(t, selected);
+    return candidates.length > 0 ? t('page.takeOrPick', { field }) : t('page.take', { field });
+  }
 }
 
-function shownState(state: DocumentDetail['row']['state'], doubtful: string[]): DocumentDetail['row']['state'] {
-  if (state === 'confirmed') return state;
-  return doubtful.length > 0 ? 'to_check' : 'ready';
-}
-
-/** Asks once more in its own place: what is deleted is erased for good. */
-function DeleteButton({ onDelete }: { onDelete: () => void }) {
-  const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
-  return (
-    <Button
-      variant={asked ? 'filled' : 'default'}
-      color={asked ? 'red' : undefined}
-      onClick={() => (asked ? onDelete() : setAsked(true))}
-      onBlur={() => setAsked(false)}
-    >
-      {t(asked ? 'review.deleteSure' : 'review.delete')}
-    </Button>
-  );
+function placeIn(field: FieldAssessment | undefined): Place | null {
+  return field?.page && field.box ? { page: field.page, box: field.box } : null;
 }
 
 /** Today where the reader is, as the appliance counts it too: they are the same machine or the same office. */

@@ -1,50 +1,66 @@
-import { Button, Group, NativeSelect, Text, Textarea, TextInput, Tooltip } from '@mantine/core';
+import { Button, Combobox, Group, NativeSelect, Text, Textarea, TextInput, Tooltip } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
 import type { DocumentType, FieldAssessment } from '../../server/contract/invoice.ts';
 import { useFormats } from '../i18n/format.ts';
+import { CandidateList, useCandidates } from './candidate-list.tsx';
 import { kindOf } from './field-groups.ts';
-import { fieldLabel, whySure } from './field-label.ts';
-import { failedCheck, shownText, typedValue } from './typed-value.ts';
+import { fieldLabel } from './field-label.ts';
+import type { Candidate } from './page-values.ts';
+import { failedCheck, shownText, typedText, typedValue } from './typed-value.ts';
 
 const documentTypes: DocumentType[] = ['invoice', 'credit_note', 'proforma', 'receipt'];
 
 export interface FieldEditorProps {
   path: string;
   value: FieldValue;
+  /** What is typed and is no value of the field's kind. */
+  unfinished: string | undefined;
   field: FieldAssessment | undefined;
+  /** Why it is as sure as it is, in a sentence. */
+  why: string;
   /** A person should look at it: it has the accept button, and Enter accepts it. */
   doubtful: boolean;
+  /** Other values on the page; only while the field is selected. */
+  candidates: Candidate[];
   onSelect: () => void;
   onChange: (value: FieldValue) => void;
-  onAccept: () => void;
+  onUnfinished: (text: string) => void;
+  onPick: (candidate: Candidate) => void;
+  /** The candidate that is being looked at in the list; null for none. */
+  onLookAt: (candidate: Candidate | null) => void;
+  /** Enter: the field is right, where that was in doubt; on to the next. */
+  onEnter: () => void;
 }
 
 /** One field with its confidence: typing corrects it, the tick accepts it as it stands. */
 export function FieldEditor(props: FieldEditorProps) {
-  const { path, value, field, doubtful } = props;
+  const { path, value, unfinished, field, why, doubtful, candidates } = props;
   const { t } = useTranslation();
   const formats = useFormats();
   const kind = kindOf(path);
+  const combobox = useCandidates(path, candidates, props.onPick, props.onLookAt);
   // While one types, the text stays as typed; it is only rewritten in the reader's habit on leaving.
   const [typing, setTyping] = useState<string | null>(null);
-  const text = typing ?? shownText(value, kind, formats);
-  const wrong = typing !== null && typedValue(typing, kind, formats) === 'wrong';
+  const text = typedText(typing, value, unfinished, kind, formats) ?? unfinished ?? shownText(value, kind, formats);
+  const wrong = unfinished !== undefined;
   const failed = failedCheck(value, kind);
 
   const type = (next: string): void => {
     setTyping(next);
+    combobox.closeDropdown();
     const typed = typedValue(next, kind, formats);
-    if (typed !== 'wrong') props.onChange(typed.value);
+    if (typed === 'wrong') props.onUnfinished(next);
+    else props.onChange(typed.value);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey || !doubtful || wrong) return;
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (wrong || (combobox.dropdownOpened && combobox.getSelectedOptionIndex() >= 0)) return;
     event.preventDefault();
     setTyping(null);
-    props.onAccept();
+    props.onEnter();
   };
-  const why = whySure(t, field);
   const shared = {
     label: fieldLabel(t, path),
     value: text,
@@ -52,7 +68,10 @@ export function FieldEditor(props: FieldEditorProps) {
     description: failed && !wrong ? t(`check.${failed}`) : undefined,
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
     onFocus: props.onSelect,
-    onBlur: () => setTyping(null),
+    onBlur: () => {
+      setTyping(null);
+      combobox.closeDropdown();
+    },
     onKeyDown,
     'data-path': path,
     autoComplete: 'off',
@@ -71,11 +90,16 @@ export function FieldEditor(props: FieldEditorProps) {
       ) : kind === 'long' ? (
         <Textarea {...shared} autosize maxRows={4} onChange={(event) => type(event.currentTarget.value)} />
       ) : (
-        <TextInput
-          {...shared}
-          inputMode={kind === 'amount' || kind === 'number' ? 'decimal' : undefined}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
+        <Combobox store={combobox} onOptionSubmit={() => combobox.clickSelectedOption()} offset={4}>
+          <Combobox.Target withAriaAttributes={candidates.length > 0} withKeyboardNavigation={candidates.length > 0}>
+            <TextInput
+              {...shared}
+              inputMode={kind === 'amount' || kind === 'number' ? 'decimal' : undefined}
+              onChange={(event) => type(event.currentTarget.value)}
+            />
+          </Combobox.Target>
+          <CandidateList combobox={combobox} path={path} candidates={candidates} onPick={props.onPick} />
+        </Combobox>
       )}
       <div className="field-sure">{(field || doubtful) && <Sureness field={field} why={why} />}</div>
       {doubtful && (
@@ -86,7 +110,7 @@ export function FieldEditor(props: FieldEditorProps) {
             flex="none"
             aria-label={`${t('review.accept')}: ${fieldLabel(t, path)}`}
             disabled={wrong}
-            onClick={props.onAccept}
+            onClick={props.onEnter}
           >
             ✓ {t('review.accept')}
           </Button>

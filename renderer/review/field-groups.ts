@@ -1,6 +1,6 @@
 import type { FieldValue } from '../../server/checks/field-paths.ts';
 
-export type FieldKind = 'text' | 'long' | 'date' | 'amount' | 'number' | 'vat' | 'iban' | 'currency' | 'type';
+export type FieldKind = 'text' | 'long' | 'date' | 'amount' | 'number' | 'vat' | 'iban' | 'bic' | 'currency' | 'type';
 
 interface FieldGroup {
   name: string;
@@ -35,6 +35,7 @@ const kinds: [RegExp, FieldKind][] = [
   [/(^|_)date$/, 'date'],
   [/vat_number$/, 'vat'],
   [/iban$/, 'iban'],
+  [/bic$/, 'bic'],
   [/currency$/, 'currency'],
   [/^document_type$/, 'type'],
   [/address$|^notes$|^payment_terms$|\.reason$/, 'long'],

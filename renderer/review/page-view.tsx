@@ -1,48 +1,80 @@
 import { ActionIcon, Alert, Button, Group, Loader, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldAssessment } from '../../server/contract/invoice.ts';
-import { api } from '../api.ts';
+import type { PageText, PageWord, Place } from '../../server/contract/window.ts';
+import { usePageArea } from './page-area.ts';
+import { dpiFor, prefetchPage, usePagePicture } from './page-picture.ts';
+import { PageSheet } from './page-sheet.tsx';
+import { Thumbnails } from './thumbnails.tsx';
+import { type Turn, turnedSize } from './turned-page.ts';
 
-const ZOOMS = [1, 1.5, 2, 3];
-/** Fit to the width a page is shown at about 110 dots per inch; twice that stays crisp on usual screens. */
-const PLAIN_DPI = 150;
-const ZOOMED_DPI = 300;
+/** 1 fills the width. */
+const LEAST_ZOOM = 0.4;
+const MOST_ZOOM = 6;
+const STEP = 1.25;
+/** A picture of another resolution is asked for once the wheel rests. */
+const REST_MS = 150;
+/** A page's size until its picture is there. */
+const A4 = { width: 595, height: 842 };
 
-/** A page of the file as a picture, with a box around what is selected. */
-export function PageView(props: {
+interface PageViewProps {
   id: string;
   pages: number;
   hasFile: boolean;
-  selected: FieldAssessment | undefined;
-}) {
-  const { t } = useTranslation();
-  const { id, pages, hasFile, selected } = props;
-  const [number, setNumber] = useState(1);
-  const [zoom, setZoom] = useState(0);
-  const scale = ZOOMS[zoom] ?? 1;
-  const dpi = scale > 1.5 ? ZOOMED_DPI : PLAIN_DPI;
-  const picture = useQuery({
-    queryKey: ['page', id, number, dpi],
-    queryFn: ({ signal }) => api.page(id, number, dpi, signal),
-    enabled: hasFile,
-    gcTime: 60_000,
-    retry: 1,
-  });
-  const url = useObjectUrl(picture.data?.blob);
-  const box = useRef<HTMLDivElement>(null);
+  /** Print of each page; empty where it is not known. */
+  texts: PageText[];
+  selected: Place | null;
+  candidate: Place | null;
+  /** What to do with the page now, or what came of it. */
+  hint: string | null;
+  /** Null where no field is there to fill. */
+  onWords: ((page: number, words: PageWord[]) => void) | null;
+  /** A page is there to be looked at, drawn at so many dots per inch. */
+  onShown?: (dpi: number) => void;
+}
 
-  // A field on another page turns to that page.
-  const [shownFor, setShownFor] = useState<FieldAssessment>();
-  if (selected !== shownFor) {
-    setShownFor(selected);
-    if (selected?.page) setNumber(selected.page);
+/** The pages of the file: zoom, turn, thumbnails, and boxes around what is selected. */
+export function PageView(props: PageViewProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { id, pages, hasFile, texts, selected, candidate, hint, onWords, onShown } = props;
+  const [number, setNumber] = useState(1);
+  const [zoom, setZoom] = useState(1);
+  const [turn, setTurn] = useState<Turn>(0);
+  const [size, setSize] = useState(A4);
+  const zoomBy = (factor: number): void =>
+    setZoom((before) => Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, before * factor)));
+  const turnTo = (page: number): void => setNumber(Math.min(pages, Math.max(1, page)));
+
+  const [fitted, setFitted] = useState(0);
+  const scale = (fitted / turnedSize(size, turn).width) * zoom;
+  const area = usePageArea(scale, zoomBy);
+  if (area.width > 0 && area.width !== fitted) setFitted(area.width);
+  const [restingScale] = useDebouncedValue(scale, REST_MS, { leading: true });
+  const dpi = hasFile && fitted > 0 ? dpiFor(restingScale) : null;
+  const { shown, failed, again } = usePagePicture(id, number, dpi);
+  if (shown && (shown.width !== size.width || shown.height !== size.height)) {
+    setSize({ width: shown.width, height: shown.height });
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another box, page or size is shown
+
+  // What is selected on another page turns to that page.
+  const wanted = candidate ?? selected;
+  const [turnedFor, setTurnedFor] = useState<Place | null>(null);
+  if (wanted !== turnedFor) {
+    setTurnedFor(wanted);
+    if (wanted && wanted.page <= pages) setNumber(wanted.page);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each picture
   useEffect(() => {
-    box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [selected, url, scale]);
+    if (!shown || dpi === null) return;
+    onShown?.(dpi);
+    // People turn pages one by one.
+    for (const next of [shown.number + 1, shown.number - 1]) {
+      if (next >= 1 && next <= pages) prefetchPage(queries, id, next, dpi);
+    }
+  }, [shown]);
 
   if (!hasFile) {
     return (
@@ -51,74 +83,103 @@ export function PageView(props: {
       </section>
     );
   }
-  const shownBox = selected?.page === number ? selected.box : null;
-  const size = picture.data;
+  const runs = texts[number - 1] ?? [];
+  const marks = [
+    ...(candidate ? [{ place: candidate, kind: 'candidate' as const }] : []),
+    ...(selected ? [{ place: selected, kind: 'selected' as const }] : []),
+  ];
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const does: Record<string, () => void> = {
+      '+': () => zoomBy(STEP),
+      '=': () => zoomBy(STEP),
+      '-': () => zoomBy(1 / STEP),
+      '0': () => setZoom(1),
+      r: () => setTurn(quarterMore),
+      PageDown: () => turnTo(number + 1),
+      PageUp: () => turnTo(number - 1),
+    };
+    const act = does[event.key];
+    if (!act || (pages === 1 && event.key.startsWith('Page'))) return;
+    event.preventDefault();
+    act();
+  };
   return (
     <section className="page-view" aria-label={t('page.label')}>
-      <Group className="page-tools" justify="space-between" wrap="nowrap">
-        <Group gap="xs">
+      <Group className="page-tools" justify="space-between" wrap="nowrap" gap="xs">
+        <Group gap={6} wrap="nowrap">
           {pages > 1 && (
             <>
-              <Turn label={t('page.previous')} onClick={() => setNumber(number - 1)} disabled={number <= 1} sign="‹" />
-              <Text fz="sm">{t('page.of', { number, pages })}</Text>
-              <Turn label={t('page.next')} onClick={() => setNumber(number + 1)} disabled={number >= pages} sign="›" />
+              <Tool label={t('page.previous')} onClick={() => turnTo(number - 1)} disabled={number <= 1} sign="‹" />
+              <Text fz="sm" className="nowrap">
+                {t('page.of', { number, pages })}
+              </Text>
+              <Tool label={t('page.next')} onClick={() => turnTo(number + 1)} disabled={number >= pages} sign="›" />
             </>
           )}
         </Group>
-        <Group gap="xs">
-          <Turn label={t('page.smaller')} onClick={() => setZoom(zoom - 1)} disabled={zoom === 0} sign="−" />
-          <Text fz="sm">{Math.round(scale * 100)} %</Text>
-          <Turn
-            label={t('page.larger')}
-            onClick={() => setZoom(zoom + 1)}
-            disabled={zoom === ZOOMS.length - 1}
-            sign="+"
-          />
+        <Group gap={6} wrap="nowrap">
+          <Tool label={t('page.turn')} onClick={() => setTurn(quarterMore)} sign="↻" />
+          <Tool label={t('page.smaller')} onClick={() => zoomBy(1 / STEP)} disabled={zoom <= LEAST_ZOOM} sign="−" />
+          <Text fz="sm" w={48} ta="center">
+            {Math.round(zoom * 100)} %
+          </Text>
+          <Tool label={t('page.larger')} onClick={() => zoomBy(STEP)} disabled={zoom >= MOST_ZOOM} sign="+" />
+          <Button size="compact-md" variant="default" disabled={zoom === 1} onClick={() => setZoom(1)}>
+            {t('page.fit')}
+          </Button>
         </Group>
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section className="page-scroll" tabIndex={0} aria-label={t('page.of', { number, pages })}>
-        {picture.isPending && <Loader m="xl" aria-label={t('loading')} />}
-        {picture.isError && (
-          <Alert m="md" color="red" title={t('page.failed')}>
-            <Button size="xs" variant="default" onClick={() => void picture.refetch()}>
-              {t('again')}
-            </Button>
-          </Alert>
-        )}
-        {url && size && (
-          <div className="page" style={{ width: `${scale * 100}%` }}>
-            <img src={url} alt={t('page.of', { number, pages })} />
-            {shownBox && (
-              <div
-                ref={box}
-                className="page-box"
-                style={{
-                  left: `${(shownBox[0] / size.width) * 100}%`,
-                  top: `${(shownBox[1] / size.height) * 100}%`,
-                  width: `${(shownBox[2] / size.width) * 100}%`,
-                  height: `${(shownBox[3] / size.height) * 100}%`,
-                }}
-              />
-            )}
-          </div>
-        )}
-      </section>
+      <div className="page-middle">
+        {pages > 1 && <Thumbnails id={id} pages={pages} current={number} onTurnTo={turnTo} />}
+        <section
+          className="page-scroll"
+          ref={area.ref}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+          tabIndex={0}
+          aria-label={t('page.of', { number, pages })}
+          onKeyDown={onKeyDown}
+        >
+          {!shown && !failed && <Loader m="xl" aria-label={t('loading')} />}
+          {failed && (
+            <Alert m="md" color="red" title={t('page.failed')}>
+              <Button size="xs" variant="default" onClick={again}>
+                {t('again')}
+              </Button>
+            </Alert>
+          )}
+          {shown && !failed && (
+            <PageSheet
+              number={number}
+              pages={pages}
+              picture={shown}
+              scale={scale}
+              turn={turn}
+              runs={runs}
+              marks={marks}
+              onWords={onWords && runs.length > 0 && shown.number === number ? (words) => onWords(number, words) : null}
+            />
+          )}
+        </section>
+      </div>
+      {hint && (
+        <Text role="status" fz="sm" className="page-hint">
+          {hint}
+        </Text>
+      )}
     </section>
   );
 }
 
-function Turn(props: { label: string; sign: string; disabled: boolean; onClick: () => void }) {
-  return (
-    <ActionIcon variant="default" aria-label={props.label} disabled={props.disabled} onClick={props.onClick}>
-      {props.sign}
-    </ActionIcon>
-  );
+function quarterMore(turn: Turn): Turn {
+  return ((turn + 90) % 360) as Turn;
 }
 
-/** An address for a blob, given back when the blob is shown no more. */
-function useObjectUrl(blob: Blob | undefined): string | null {
-  const url = useMemo(() => (blob ? URL.createObjectURL(blob) : null), [blob]);
-  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
-  return url;
+function Tool(props: { label: string; sign: string; disabled?: boolean; onClick: () => void }) {
+  const { label, sign, disabled = false, onClick } = props;
+  return (
+    <ActionIcon variant="default" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+      {sign}
+    </ActionIcon>
+  );
 }

@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, Center, Loader, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '../api.ts';
+import type { DocumentDetail } from '../../server/contract/window.ts';
+import { ApiError, api } from '../api.ts';
 import { addressOf } from '../route.ts';
 import { Editor } from './editor.tsx';
 import { PageView } from './page-view.tsx';
@@ -17,25 +18,42 @@ export function Review({ id }: { id: string }) {
       </Center>
     );
   }
-  if (document.isError) {
+  // A server that is away for a moment takes nothing from what is being typed.
+  const detail = document.data;
+  const gone = document.error instanceof ApiError && document.error.code === 'not_found';
+  if (gone || !detail) {
     return (
       <Stack p="md" align="flex-start">
-        <Alert color="red" title={t('review.loadFailed')}>
-          <Button size="xs" variant="default" onClick={() => void document.refetch()}>
-            {t('again')}
-          </Button>
-        </Alert>
+        {gone ? (
+          <Alert role="status" title={t('review.gone')}>
+            {t('review.goneWhy')}
+          </Alert>
+        ) : (
+          <Alert color="red" title={t('review.loadFailed')}>
+            <Button size="xs" variant="default" onClick={() => void document.refetch()}>
+              {t('again')}
+            </Button>
+          </Alert>
+        )}
         <Anchor href={addressOf({ screen: 'inbox' })}>{t('review.back')}</Anchor>
       </Stack>
     );
   }
-  const detail = document.data;
   const { row, extraction } = detail;
-  // Another confirmation gives another extraction to start from.
-  if (extraction) return <Editor key={detail.reviewedAt} detail={detail} read={extraction} />;
+  // Another confirmation or reading gives another extraction to start from.
+  if (extraction) return <Editor key={readingOf(detail)} detail={detail} read={extraction} />;
   return (
     <div className="review">
-      <PageView id={id} pages={row.pages ?? 1} hasFile={detail.hasFile} selected={undefined} />
+      <PageView
+        id={id}
+        pages={row.pages ?? 1}
+        hasFile={detail.hasFile}
+        texts={[]}
+        selected={null}
+        candidate={null}
+        hint={null}
+        onWords={null}
+      />
       <Stack p="md" align="flex-start">
         <h1 className="review-title">{row.filename ?? row.id}</h1>
         <Alert role="status">{row.errorCode ? t(`failed.${row.errorCode}`) : t(`notReviewable.${row.state}`)}</Alert>
@@ -43,4 +61,8 @@ export function Review({ id }: { id: string }) {
       </Stack>
     </div>
   );
+}
+
+function readingOf({ reviewedAt, acts }: DocumentDetail): string {
+  return `${reviewedAt} ${acts.filter(({ kind }) => kind === 'read_again').length}`;
 }

@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react';
 interface Actions {
   confirm: () => void;
   nextDoubtful: () => void;
+  previousDoubtful: () => void;
   undo: (() => void) | null;
+  redo: (() => void) | null;
+  nextDocument: () => void;
   back: () => void;
   help: () => void;
 }
@@ -14,9 +17,10 @@ export function useShortcuts(actions: Actions): void {
   current.current = actions;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      const typing = (event.target as HTMLElement).matches('input, textarea, select');
-      const command = event.ctrlKey || event.metaKey;
-      const act = actionFor(event.key, command, event.altKey, typing, current.current);
+      const target = event.target as HTMLElement;
+      // A dialog has the keys for itself.
+      if (target.closest('[role="dialog"]')) return;
+      const act = actionFor(event, target.matches('input, textarea, select'), current.current);
       if (!act) return;
       event.preventDefault();
       act();
@@ -27,16 +31,29 @@ export function useShortcuts(actions: Actions): void {
 }
 
 function actionFor(
-  key: string,
-  command: boolean,
-  alt: boolean,
+  { key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
   typing: boolean,
   actions: Actions,
 ): (() => void) | null {
-  if (command && key === 'Enter') return actions.confirm;
-  if (alt && key === 'ArrowDown') return actions.nextDoubtful;
-  if (alt && key === 'ArrowLeft') return actions.back;
-  if (typing) return null;
-  if (command && key.toLowerCase() === 'z') return actions.undo;
-  return key === '?' ? actions.help : null;
+  const letter = key.toLowerCase();
+  if (altKey) {
+    const { nextDoubtful, previousDoubtful, nextDocument, back } = actions;
+    if (shiftKey) return null;
+    const keys: Record<string, () => void> = {
+      ArrowDown: nextDoubtful,
+      ArrowUp: previousDoubtful,
+      PageDown: nextDocument,
+      ArrowLeft: back,
+    };
+    return keys[key] ?? null;
+  }
+  if (ctrlKey || metaKey) {
+    if (key === 'Enter') return actions.confirm;
+    // The browser's own undo knows nothing of values that were picked or accepted.
+    if (letter === 'y' || (letter === 'z' && shiftKey)) return actions.redo ?? nothing;
+    return letter === 'z' ? (actions.undo ?? nothing) : null;
+  }
+  return key === 'F1' || (key === '?' && !typing) ? actions.help : null;
 }
+
+const nothing = (): void => undefined;

@@ -1,7 +1,8 @@
 import { parseNumber } from '../../server/checks/amounts.ts';
 import { findDates } from '../../server/checks/dates.ts';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
-import { isIban } from '../../server/checks/iban.ts';
+import { isBic, isIban } from '../../server/checks/iban.ts';
+import { monthNamed } from '../../server/checks/month-names.ts';
 import { checkVatNumber } from '../../server/checks/vat-numbers.ts';
 import type { Formats } from '../i18n/format.ts';
 import type { FieldKind, Typed } from './field-groups.ts';
@@ -24,8 +25,8 @@ export function typedValue(text: string, kind: FieldKind, formats: Formats): Typ
       return number ? { value: number.value.toNumber() } : 'wrong';
     }
     case 'date': {
-      // Both languages write the day first; a month's name is not waited for.
-      const [date] = findDates(trimmed, () => null);
+      // Both languages write the day first.
+      const [date] = findDates(trimmed, monthNamed);
       const whole = date && date.start === 0 && date.end === trimmed.length;
       return whole && date.dmy ? { value: date.dmy } : 'wrong';
     }
@@ -36,16 +37,36 @@ export function typedValue(text: string, kind: FieldKind, formats: Formats): Typ
       return { value: check?.shapeOk ? check.normalised : trimmed };
     }
     case 'iban':
+    case 'bic':
       return { value: trimmed.replace(/\s/g, '').toUpperCase() };
     default:
       return { value: trimmed };
   }
 }
 
+type FailedCheck = 'vatDigit' | 'vatShape' | 'iban' | 'bic';
+
 /** Which check a value fails: a code that the window has a sentence for. Such a value may still be what is printed. */
-export function failedCheck(value: FieldValue, kind: FieldKind): 'vat' | 'iban' | null {
+export function failedCheck(value: FieldValue, kind: FieldKind): FailedCheck | null {
   if (typeof value !== 'string') return null;
-  if (kind === 'vat' && checkVatNumber(value, 'RO')?.checkDigitOk !== true) return 'vat';
+  if (kind === 'vat') {
+    const check = checkVatNumber(value, 'RO');
+    return check?.checkDigitOk ? null : check?.shapeOk ? 'vatDigit' : 'vatShape';
+  }
   if (kind === 'iban' && !isIban(value)) return 'iban';
-  return null;
+  return kind === 'bic' && !isBic(value) ? 'bic' : null;
+}
+
+/** What is being typed, as long as it stands for the value that is kept; null once something else changed that value. */
+export function typedText(
+  typing: string | null,
+  value: FieldValue,
+  unfinished: string | undefined,
+  kind: FieldKind,
+  formats: Formats,
+): string | null {
+  if (typing === null) return null;
+  const typed = typedValue(typing, kind, formats);
+  const stands = typed === 'wrong' ? typing === unfinished : unfinished === undefined && typed.value === value;
+  return stands ? typing : null;
 }

@@ -14,7 +14,8 @@ import { checkVatNumber } from './vat-numbers.ts';
 /** Fields that every invoice has: where one was not found, a person should look (decisions.md "Extraction"). */
 const EXPECTED = ['invoice_number', 'invoice_date', 'vendor.name', 'vendor.vat_number', 'total_amount', 'currency'];
 
-const AGAINST: readonly Evidence[] = ['contradicted', 'weak_print', 'guessed'];
+/** Facts that speak against a value; all others speak for it. */
+export const speaksAgainst: readonly Evidence[] = ['contradicted', 'weak_print', 'guessed'];
 
 /** The values that a warning is about: when a person changes one of them it is looked at again. */
 const ABOUT: Partial<Record<WarningCode, RegExp>> = {
@@ -35,7 +36,13 @@ const DECIDED_BY_CONFIRMING: readonly WarningCode[] = ['not_an_invoice', 'multip
 
 /** The draft before a person did anything. */
 export function untouchedDraft(read: Extraction): ReviewDraft {
-  return { invoice: read.invoice, accepted: [], lines: read.invoice.line_items.map((_line, index) => index) };
+  return {
+    invoice: read.invoice,
+    accepted: [],
+    lines: read.invoice.line_items.map((_line, index) => index),
+    places: {},
+    unfinished: {},
+  };
 }
 
 /**
@@ -67,7 +74,8 @@ export function applyReview(
       fields[path] = byPerson.has(path) ? confirmedAssessment(asRead) : asRead;
     } else {
       byPerson.add(path);
-      fields[path] = { confidence: 'high', page: null, box: null, source: 'person', evidence: ['confirmed'] };
+      const { page, box } = draft.places[path] ?? { page: null, box: null };
+      fields[path] = { confidence: 'high', page, box, source: 'person', evidence: ['confirmed'] };
     }
   }
   for (const sum of sumsOf(draft.invoice)) {
@@ -121,7 +129,7 @@ function pathAsRead(path: string, lines: ReviewDraft['lines']): string | null {
 }
 
 function confirmedAssessment(asRead: FieldAssessment): FieldAssessment {
-  const kept = (asRead.evidence ?? []).filter((name) => !AGAINST.includes(name) && name !== 'confirmed');
+  const kept = (asRead.evidence ?? []).filter((name) => !speaksAgainst.includes(name) && name !== 'confirmed');
   return { ...asRead, confidence: 'high', evidence: [...kept, 'confirmed'] };
 }
 

@@ -5,6 +5,9 @@ import type { Invoice } from '../contract/invoice.ts';
 export interface Sum {
   paths: string[];
   holds: boolean;
+  /** What the parts make together, and what the invoice says instead of it or the same. */
+  makes: number;
+  says: number;
 }
 
 /** decisions.md "Extraction": 0.01 per line or rate involved, at most 0.10. */
@@ -28,23 +31,39 @@ export function sumsOf(invoice: Invoice): Sum[] {
     sums.push({
       paths: ['quantity', 'unit_price', 'total'].map((name) => `line_items.${index}.${name}`),
       holds: product.minus(line.total).abs().lte(Decimal.max(PER_ITEM, rounding)),
+      makes: product.toDecimalPlaces(2).toNumber(),
+      says: line.total,
     });
   });
   if (subtotal !== null && lines.length > 0 && lines.every((line) => line.total !== null)) {
     const total = lines.reduce((sum, line) => sum.plus(line.total ?? 0), new Decimal(0));
     // A discount on the whole document may stand among the lines or below them.
-    const holds =
-      near(total, subtotal, lines.length) || near(total.minus(discount_amount ?? 0), subtotal, lines.length);
-    sums.push({ paths: [...lines.map((_line, index) => `line_items.${index}.total`), 'subtotal'], holds });
+    const discounted = total.minus(discount_amount ?? 0);
+    const plain = near(total, subtotal, lines.length);
+    const holds = plain || near(discounted, subtotal, lines.length);
+    const paths = [...lines.map((_line, index) => `line_items.${index}.total`), 'subtotal'];
+    sums.push({ paths, holds, makes: (plain ? total : discounted).toNumber(), says: subtotal });
   }
   if (subtotal !== null && vat_amount !== null && total_amount !== null) {
     const rates = Math.max(1, invoice.vat_breakdown.length);
-    const holds = near(new Decimal(subtotal).plus(vat_amount), total_amount, rates);
-    sums.push({ paths: ['subtotal', 'vat_amount', 'total_amount'], holds });
+    const makes = new Decimal(subtotal).plus(vat_amount);
+    const holds = near(makes, total_amount, rates);
+    sums.push({
+      paths: ['subtotal', 'vat_amount', 'total_amount'],
+      holds,
+      makes: makes.toNumber(),
+      says: total_amount,
+    });
   }
   if (prepaid_amount !== null && total_amount !== null && amount_due !== null) {
-    const holds = near(new Decimal(total_amount).minus(prepaid_amount), amount_due, 1);
-    sums.push({ paths: ['total_amount', 'prepaid_amount', 'amount_due'], holds });
+    const makes = new Decimal(total_amount).minus(prepaid_amount);
+    const holds = near(makes, amount_due, 1);
+    sums.push({
+      paths: ['total_amount', 'prepaid_amount', 'amount_due'],
+      holds,
+      makes: makes.toNumber(),
+      says: amount_due,
+    });
   }
   return sums;
 }

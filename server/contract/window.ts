@@ -90,6 +90,12 @@ export interface WindowInvoices {
   total: number;
 }
 
+const placeSchema = z.object({
+  page: z.int().min(1),
+  /** x, y, width, height in points from the page's top left. */
+  box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+});
+
 /**
  * What a person has made of an invoice so far. It is kept as it is typed, so that a reload or a restart loses nothing.
  */
@@ -99,7 +105,13 @@ export const reviewDraftSchema = z.object({
   accepted: z.array(z.string()),
   /** For each line of `invoice`, its index in the lines as they were read; null for an added one. */
   lines: z.array(z.int().min(0).nullable()),
+  /** Where on the page a person took a value from, by its path. */
+  places: z.record(z.string(), placeSchema).default({}),
+  /** What is typed in a field and is no value of its kind (yet), by its path. */
+  unfinished: z.record(z.string(), z.string()).default({}),
 });
+
+export type Place = z.infer<typeof placeSchema>;
 
 export type ReviewDraft = z.infer<typeof reviewDraftSchema>;
 

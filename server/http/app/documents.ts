@@ -13,6 +13,8 @@ import { ApiError } from '../errors.ts';
 import { queryOf, validate } from '../validation.ts';
 import { scopeOf } from './session.ts';
 
+/** Beyond this print only grows; a picture's pixels are bounded besides. */
+const mostDpi = 600;
 const rowsQuery = inboxQuerySchema.extend({ offset: z.coerce.number().int().min(0).default(0) });
 const chosenQuery = z.object({ ids: z.string() });
 
@@ -80,7 +82,7 @@ export function pagePicture({ store, drawPage }: Context): RequestHandler<{ id: 
     const gone = new AbortController();
     res.once('close', () => gone.abort());
     const bytes = await files.read(row.id, row.file_key);
-    const picture = await drawPage({ bytes, number, dpi: Math.min(dpi, 300) }, gone.signal);
+    const picture = await drawPage({ bytes, number, dpi: Math.min(dpi, mostDpi) }, gone.signal);
     if (!picture) throw new ApiError('not_found', 'The page cannot be drawn.');
     res.set({ 'X-Page-Size': `${picture.width}x${picture.height}`, 'Content-Type': 'image/jpeg' });
     res.end(picture.jpeg);

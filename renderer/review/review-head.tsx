@@ -1,0 +1,117 @@
+import { ActionIcon, Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentErrorCode } from '../../server/contract/document.ts';
+import type { DocumentDetail, WindowState } from '../../server/contract/window.ts';
+import { ApiError } from '../api.ts';
+import { StateBadge } from '../components/state-badge.tsx';
+import { addressOf } from '../route.ts';
+import type { DraftHand } from './draft.ts';
+
+interface ReviewHeadProps {
+  detail: DocumentDetail;
+  title: string;
+  /** How many fields are to be checked now. */
+  doubtful: number;
+  hand: DraftHand;
+  confirm: () => void;
+  confirming: boolean;
+  remove: () => void;
+  readAgain: () => void;
+  readingAgain: boolean;
+  help: () => void;
+  problem: Error | null;
+  /** Why reading the file once more gave nothing. */
+  failedReading: DocumentErrorCode | null;
+}
+
+/** Which document it is, and what can be done with the whole of it. */
+export function ReviewHead(props: ReviewHeadProps) {
+  const { t } = useTranslation();
+  const { detail, hand, problem, failedReading } = props;
+  const { row, reviewedAt, hasFile } = detail;
+  const open = Object.keys(hand.draft.unfinished).length;
+  return (
+    <div className="review-head">
+      <Group justify="space-between" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap" miw={0}>
+          <Anchor href={addressOf({ screen: 'inbox' })} className="nowrap">
+            {t('review.back')}
+          </Anchor>
+          <h1 className="review-title truncate">{props.title}</h1>
+        </Group>
+        <StateBadge state={shownState(row.state, props.doubtful)} doubtful={props.doubtful} />
+      </Group>
+      <Group gap="xs" mt="xs">
+        <Button size="sm" data-confirm onClick={props.confirm} loading={props.confirming} disabled={props.readingAgain}>
+          {t(reviewedAt ? 'review.confirmAgain' : 'review.confirm')}
+        </Button>
+        <Sign label={t('review.undo')} sign="↶" act={hand.undo} />
+        <Sign label={t('review.redo')} sign="↷" act={hand.redo} />
+        {hasFile && reviewedAt === null && (
+          <Asked
+            label={t('review.readAgain')}
+            sure={t('review.readAgainSure')}
+            act={props.readAgain}
+            loading={props.readingAgain}
+          />
+        )}
+        <Asked label={t('review.delete')} sure={t('review.deleteSure')} act={props.remove} danger />
+        <Sign label={t('keys.open')} sign="?" act={props.help} />
+      </Group>
+      {open > 0 && (
+        <Text role="status" fz="sm" mt={4} className="wrong">
+          {t('review.unfinished', { count: open })}
+        </Text>
+      )}
+      {hand.unsaved && (
+        <Text role="status" fz="sm" mt={4} className="wrong">
+          {t('review.unsaved')}
+        </Text>
+      )}
+      {failedReading && (
+        <Alert color="red" mt="xs" role="alert">
+          {t('review.readAgainFailed', { reason: t(`failed.${failedReading}`) })}
+        </Alert>
+      )}
+      {problem && (
+        <Alert color="red" mt="xs" role="alert">
+          {t(`refused.${problem instanceof ApiError ? problem.code : 'other'}`, t('refused.other'))}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function shownState(state: WindowState, doubtful: number): WindowState {
+  if (state === 'confirmed') return state;
+  return doubtful > 0 ? 'to_check' : 'ready';
+}
+
+function Sign({ label, sign, act }: { label: string; sign: string; act: (() => void) | null }) {
+  return (
+    <ActionIcon size={30} variant="default" aria-label={label} title={label} disabled={!act} onClick={() => act?.()}>
+      {sign}
+    </ActionIcon>
+  );
+}
+
+/** Asks once more in its own place before it acts. */
+function Asked(props: { label: string; sure: string; act: () => void; danger?: boolean; loading?: boolean }) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <Button
+      size="xs"
+      variant={asked ? 'filled' : 'default'}
+      color={asked && props.danger ? 'red' : undefined}
+      loading={props.loading ?? false}
+      onClick={() => {
+        setAsked(!asked);
+        if (asked) props.act();
+      }}
+      onBlur={() => setAsked(false)}
+    >
+      {asked ? props.sure : props.label}
+    </Button>
+  );
+}

@@ -1,0 +1,25 @@
+import { sumsOf } from '../../server/checks/sums.ts';
+import type { Invoice } from '../../server/contract/invoice.ts';
+
+/** Which sum it is: quantity × price, the lines, net and VAT, or what is left to pay. */
+export type SumName = 'line' | 'lines' | 'total' | 'due';
+
+export interface NamedSum {
+  name: SumName;
+  holds: boolean;
+}
+
+export function sumName(paths: readonly string[]): SumName {
+  if (paths.includes('amount_due')) return 'due';
+  if (paths.includes('vat_amount')) return 'total';
+  return paths.includes('subtotal') ? 'lines' : 'line';
+}
+
+/** The sums that each amount is in, by its path. */
+export function sumsByPath(invoice: Invoice): Map<string, NamedSum[]> {
+  const byPath = new Map<string, NamedSum[]>();
+  for (const { paths, holds } of sumsOf(invoice)) {
+    for (const path of paths) byPath.set(path, [...(byPath.get(path) ?? []), { name: sumName(paths), holds }]);
+  }
+  return byPath;
+}

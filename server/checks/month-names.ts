@@ -1,0 +1,39 @@
+/** Languages whose invoices are read; dates on a page, or typed, may name their months in any of them. */
+const languages = ['ro', 'en', 'de', 'fr', 'it', 'es', 'pt', 'hu', 'bg', 'pl', 'nl', 'cs'];
+const fewestLetters = 3;
+
+const months = namesOfMonths();
+
+/** Month from 1 of its printed name or its beginning (of three letters at least), in any language; null for none. */
+export function monthNamed(name: string): number | null {
+  const folded = fold(name);
+  if (folded.length < fewestLetters) return null;
+  const exact = months.get(folded);
+  if (exact !== undefined) return exact;
+  const begun = new Set([...months].flatMap(([full, month]) => (full.startsWith(folded) ? [month] : [])));
+  // What begins the names of two months names neither.
+  return begun.size === 1 ? ([...begun][0] ?? null) : null;
+}
+
+function namesOfMonths(): Map<string, number> {
+  const names = new Map<string, number>();
+  for (const language of languages) {
+    // Beside a day, some languages write the month in another case.
+    for (const options of [{ month: 'long' }, { month: 'long', day: 'numeric' }, { month: 'short' }] as const) {
+      const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+      for (let month = 1; month <= 12; month += 1) {
+        const part = format.formatToParts(Date.UTC(2026, month - 1, 5)).find(({ type }) => type === 'month');
+        if (part && fold(part.value).length >= fewestLetters) names.set(fold(part.value), month);
+      }
+    }
+  }
+  return names;
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}]/gu, '')
+    .replaceAll('ł', 'l');
+}
