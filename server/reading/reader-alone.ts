@@ -6,9 +6,10 @@ export interface LoneThread<Job, Answer> {
   /**
    * Gives the thread a job when it is free.
    * @param signal takes the job back as long as it waits
+   * @param given memory of the job that becomes the thread's, which saves a copy
    * @returns null when the job did not end within its bounds, or was taken back
    */
-  ask(job: Job, signal?: AbortSignal): Promise<Answer | null>;
+  ask(job: Job, signal?: AbortSignal, given?: ArrayBuffer[]): Promise<Answer | null>;
   stop(): Promise<void>;
 }
 
@@ -38,7 +39,7 @@ export function startLoneThread<Job, Answer>(
     return started;
   };
 
-  const askNow = async (job: Job, signal?: AbortSignal): Promise<Answer | null> => {
+  const askNow = async (job: Job, signal?: AbortSignal, given?: ArrayBuffer[]): Promise<Answer | null> => {
     if (stopped || signal?.aborted) return null;
     thread ??= start();
     const working = thread;
@@ -74,13 +75,13 @@ export function startLoneThread<Job, Answer>(
       working.on('message', onMessage);
       working.on('error', onError);
       working.on('exit', onExit);
-      working.postMessage(job);
+      working.postMessage(job, given);
     });
   };
 
   return {
-    ask(job, signal) {
-      const answered = last.then(() => askNow(job, signal));
+    ask(job, signal, given) {
+      const answered = last.then(() => askNow(job, signal, given));
       last = answered;
       return answered;
     },

@@ -8,7 +8,7 @@ const deadlineMs = 10_000;
 const mostBytes = 512 * 1024 * 1024;
 
 export interface PageCounter {
-  /** Pages of a PDF, or null when they cannot be counted within these bounds. */
+  /** Pages of a PDF, or null when they cannot be counted within these bounds. The bytes are given away. */
   count(bytes: Uint8Array): Promise<number | null>;
   stop(): Promise<void>;
 }
@@ -19,5 +19,13 @@ export function createPageCounter({ log }: { log: Logger }): PageCounter {
   const thread = startLoneThread<Uint8Array, number | null>(entry, { work: 'count pages', deadlineMs, mostBytes }, log);
   // An empty file has no pages; asking brings the thread up before the first real file waits for it.
   void thread.ask(new Uint8Array());
-  return { count: (bytes) => thread.ask(bytes), stop: thread.stop };
+  return {
+    count: (bytes) => thread.ask(bytes, undefined, ownBuffer(bytes)),
+    stop: thread.stop,
+  };
+}
+
+/** The memory of bytes that have it to themselves; small ones share Node's. */
+function ownBuffer({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }

@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open as openFile, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { closeSync, createWriteStream, fsync, openSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import type { Db } from './db.ts';
 import { shared } from './shared-work.ts';
-import { open, seal, sealing, type Vault, type WrappedKey } from './vault.ts';
+import { open, sealing, sealPieces, type Vault, type WrappedKey } from './vault.ts';
 
 /** A file that was received and belongs to no document yet: a small one is in memory, a larger one on the disk, sealed. */
-export type StagedFile = { key: WrappedKey } & ({ bytes: Buffer } | { path: string });
+export type StagedFile = { key: WrappedKey } & ({ pieces: Uint8Array[] } | { path: string });
 
 /** The submitted files, each sealed by its own key from the first byte that reaches the disk. */
 export interface Files {
   /** Takes a stream in. On any failure, of the source too, nothing stays and the error is thrown. */
   stage(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<StagedFile>;
+  /** @returns a copy, which the caller may give away */
   readStaged(staged: StagedFile): Promise<Buffer>;
   discard(staged: StagedFile): Promise<void>;
   /** Makes a staged file a document's; it is on the disk for good when this resolves. */
@@ -27,6 +29,10 @@ export interface Files {
 
 /** Most invoices are smaller; they are written once, when they are accepted, and need not be read back to be checked. */
 const smallBytes = 1024 * 1024;
+/** Each piece has a price of its own, and a client may send them as small as it likes. */
+const mostPieces = 500;
+
+const sync = promisify(fsync);
 
 /** @param folder the data folder */
 export async function createFiles(folder: string, vault: Vault): Promise<Files> {
@@ -37,35 +43,45 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
   const remove = (path: string): Promise<void> => rm(path, { force: true });
   // A new name is only certain once its folder is on the disk; Windows neither needs nor allows this.
   const syncKept = shared(async () => {
-    if (process.platform !== 'win32') await withFile(kept, 'r', (handle) => handle.sync());
+    if (process.platform === 'win32') return;
+    const descriptor = openSync(kept, 'r');
+    await sync(descriptor).finally(() => closeSync(descriptor));
   });
 
   return {
     async stage(source) {
       const key = vault.newKey();
       const chunks = chunksOf(source);
-      const begun: Uint8Array[] = [];
+      const pieces: Uint8Array[] = [];
       let size = 0;
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-        begun.push(next.value);
+        pieces.push(next.value);
         size += next.value.byteLength;
-        if (size > smallBytes) return { key, path: await stageOnDisk(key, begun, chunks) };
+        if (size > smallBytes || pieces.length > mostPieces) {
+          return { key, path: await stageOnDisk(key, pieces, chunks) };
+        }
       }
-      return { key, bytes: Buffer.concat(begun) };
+      return { key, pieces };
     },
     readStaged: async (staged) =>
-      'bytes' in staged ? staged.bytes : open(staged.key.key, await readFile(staged.path)),
+      'pieces' in staged ? Buffer.concat(staged.pieces) : open(staged.key.key, await readFile(staged.path)),
     async discard(staged) {
       if ('path' in staged) await remove(staged.path);
     },
     async adopt(staged, documentId) {
       const path = join(kept, documentId);
       if ('path' in staged) await rename(staged.path, path);
-      await withFile(path, 'bytes' in staged ? 'wx' : 'r+', async (handle) => {
-        if ('bytes' in staged) await handle.writeFile(seal(staged.key.key, staged.bytes));
+      const descriptor = openSync(path, 'pieces' in staged ? 'wx' : 'r+', 0o600);
+      try {
+        // Written here and now, to the system's memory: threads take longer to be told than this takes.
+        if ('pieces' in staged) {
+          for (const piece of sealPieces(staged.key.key, staged.pieces)) writeFileSync(descriptor, piece);
+        }
         // Only now: what is refused need not reach the disk.
-        await handle.sync();
-      });
+        await sync(descriptor);
+      } finally {
+        closeSync(descriptor);
+      }
       await syncKept();
     },
     read: async (documentId, wrappedKey) => open(vault.unwrap(wrappedKey), await readFile(join(kept, documentId))),
@@ -96,13 +112,4 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
 
 async function* chunksOf(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* source;
-}
-
-async function withFile(path: string, flags: string, use: (handle: FileHandle) => Promise<void>): Promise<void> {
-  const handle = await openFile(path, flags, 0o600);
-  try {
-    await use(handle);
-  } finally {
-    await handle.close();
-  }
 }
