@@ -3,8 +3,9 @@ import type { Config } from './config.ts';
 import type { ContractVersion } from './contract/versions.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { ClaimedDocument } from './store/claims.ts';
 import type { Store } from './store/data-folder.ts';
-import type { ClaimedDocument, Ending } from './store/documents.ts';
+import type { Ending } from './store/endings.ts';
 
 /** A page of a file that is to be drawn; number from 1. */
 interface PageJob {

@@ -17,8 +17,9 @@ import { startReadingLoop } from './reading/reading-loop.ts';
 import { startSandboxLoop } from './reading/sandbox-loop.ts';
 import { eraseWhatIsDue, startRetentionLoop } from './retention-loop.ts';
 import { rememberAddress } from './store/address.ts';
+import * as claims from './store/claims.ts';
 import { openStore, ownFolder, type Store } from './store/data-folder.ts';
-import * as documents from './store/documents.ts';
+import { backlog } from './store/documents.ts';
 import { recoverHandovers } from './store/erasure.ts';
 import * as events from './store/events.ts';
 import * as tenants from './store/tenants.ts';
@@ -77,7 +78,7 @@ async function start(
   undo.push(() => store.close());
   const { db, vault, files } = store;
   await tenants.ensureFirst(db, vault, clock.now());
-  await documents.recover(db, vault, { now: clock.now(), expired: false });
+  await claims.recover(db, vault, { now: clock.now(), expired: false });
   await events.recover(db, owner);
   await recoverHandovers(db);
   await files.sweep(db);
@@ -86,7 +87,7 @@ async function start(
 
   const ca = config.webhookCaFile === null ? undefined : readFileSync(config.webhookCaFile, 'utf8');
   const metrics = createMetrics(async () => {
-    const [reading, delivering] = await Promise.all([documents.backlog(db), events.backlog(db, clock.now())]);
+    const [reading, delivering] = await Promise.all([backlog(db), events.backlog(db, clock.now())]);
     return { ...reading, deliveriesPending: delivering.pending, deliveriesDue: delivering.due };
   });
   const delivery = startDeliveryLoop({

@@ -15,13 +15,14 @@ export interface About {
   webhookUrl: string | null;
 }
 
-const erased = Buffer.alloc(wrappedKeyBytes);
+/** A key that was overwritten, and one that is not there yet. */
+export const erasedKey = Buffer.alloc(wrappedKeyBytes);
 
 /** Keeps a new document's keys. @returns their number, which the document's row names */
 export async function create(trx: Db, keys: { file: Buffer; about: Buffer }): Promise<number> {
   const { number } = await trx
     .insertInto('document_keys')
-    .values({ ...keys, result: erased })
+    .values({ ...keys, result: erasedKey })
     .returning('number')
     .executeTakeFirstOrThrow();
   return number;
@@ -38,7 +39,7 @@ export async function put(trx: Db, number: number, what: Sealed, wrapped: Buffer
 
 /** Overwrites keys with zeros: whatever is left of what they sealed, nobody can read it from now on. */
 export async function erase(trx: Db, numbers: number[], what: Sealed[]): Promise<void> {
-  const zeros = Object.fromEntries(what.map((name) => [name, erased]));
+  const zeros = Object.fromEntries(what.map((name) => [name, erasedKey]));
   await trx.updateTable('document_keys').set(zeros).where('number', 'in', numbers).execute();
 }
 

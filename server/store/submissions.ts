@@ -2,7 +2,7 @@ import { timestamp } from '../clock.ts';
 import type { Retention } from '../contract/document.ts';
 import type { Origin } from '../contract/window.ts';
 import type { Db } from './db.ts';
-import { type About, create as createKeys, sealJson } from './document-keys.ts';
+import { type About, create as createKeys, erasedKey, sealJson } from './document-keys.ts';
 import { type DocumentRow, find, referenceOf, type Scope } from './documents.ts';
 import * as idempotency from './idempotency.ts';
 import { inSharedCommit } from './shared-work.ts';
@@ -52,7 +52,8 @@ export async function accept(
     const aboutKey = vault.newKey();
     const { externalId, metadata, filename, buyerVat, buyerName, webhookUrl } = submission;
     const about: About = { externalId, metadata, filename, buyerVat, buyerName, webhookUrl };
-    await trx
+    const keys = { file: submission.fileKey, about: aboutKey.wrapped };
+    const row = await trx
       .insertInto('documents')
       .values({
         id: submission.id,
@@ -66,13 +67,15 @@ export async function accept(
         mime_type: submission.mimeType,
         pages: submission.pages,
         created_at: timestamp(now),
-        keys: await createKeys(trx, { file: submission.fileKey, about: aboutKey.wrapped }),
+        keys: await createKeys(trx, keys),
         has_file: 1,
       })
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
     if (request) await idempotency.keep(trx, scope, request, submission.id, now);
-    const row = await find(trx, submission.id);
-    if (!row) throw new Error(`The document ${submission.id} is not there right after it was kept.`);
-    return { outcome: 'accepted', row };
+    return {
+      outcome: 'accepted',
+      row: { ...row, file_key: keys.file, result_key: erasedKey, about_key: keys.about },
+    };
   });
 }

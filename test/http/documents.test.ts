@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { claimNext, release, renewLease } from '../../server/store/claims.ts';
+import { finish } from '../../server/store/endings.ts';
 import { finished, pdf, startTestServer, submit, type TestServer } from '../helpers/server.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -128,7 +130,6 @@ describe('3 at most two documents of an account are read at once', () => {
   test('a third waits in the queue, without an error, until one ends', async () => {
     const live = await server.createKey('live', { tenantId: await server.createTenant('busy') });
     const { db, vault } = server.store;
-    const { claimNext, release } = await import('../../server/store/documents.ts');
     const ids: string[] = [];
     for (let sent = 0; sent < 3; sent++) ids.push((await submit(server, live)).json.id);
     const claim = () => claimNext(db, vault, { now: server.now(), leaseMs: 60_000, owner: 'test' });
@@ -161,7 +162,6 @@ describe('4.5 DELETE', () => {
   test('works while it waits and while it is read, whose result is thrown away', async () => {
     const live = await server.createKey('live', { tenantId: await server.createTenant('deleting') });
     const { db, vault, files } = server.store;
-    const { claimNext, finish, renewLease } = await import('../../server/store/documents.ts');
     const waiting = await submit(server, live);
     expect((await server.request('DELETE', `/v1/documents/${waiting.json.id}`, { key: live })).status).toBe(200);
     const reading = await submit(server, live);

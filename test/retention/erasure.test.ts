@@ -7,9 +7,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Retention } from '../../server/contract/document.ts';
 import { type Invoice, invoiceSchema } from '../../server/contract/invoice.ts';
 import { eraseWhatIsDue, startRetentionLoop } from '../../server/retention-loop.ts';
+import { claimNext } from '../../server/store/claims.ts';
 import { openStore, type Store } from '../../server/store/data-folder.ts';
 import { aboutOf } from '../../server/store/document-keys.ts';
 import * as documents from '../../server/store/documents.ts';
+import * as endings from '../../server/store/endings.ts';
 import { eraseDocument } from '../../server/store/erasure.ts';
 import * as events from '../../server/store/events.ts';
 import * as idempotency from '../../server/store/idempotency.ts';
@@ -99,7 +101,7 @@ const submit = async (retention: Retention = 'standard'): Promise<Marked> => {
 };
 
 const claim = async ({ id }: Marked): Promise<string> => {
-  const claimed = await documents.claimNext(store.db, store.vault, {
+  const claimed = await claimNext(store.db, store.vault, {
     now,
     leaseMs: 60_000,
     owner: 'the test',
@@ -109,12 +111,10 @@ const claim = async ({ id }: Marked): Promise<string> => {
 };
 
 const finish = async (document: Marked, token: string, failed = false): Promise<void> => {
-  const ending: documents.Ending = failed
+  const ending: endings.Ending = failed
     ? { status: 'failed', code: 'unreadable_file', message: 'It is damaged.' }
     : { status: 'succeeded', extraction: { invoice: document.invoice, fields: {}, warnings: [] }, pages: 1 };
-  expect(await documents.finish(store.db, store.vault, store.files, { id: document.id, token, now, ending })).toBe(
-    true,
-  );
+  expect(await endings.finish(store.db, store.vault, store.files, { id: document.id, token, now, ending })).toBe(true);
 };
 
 const submitAndRead = async (retention: Retention = 'standard'): Promise<Marked> => {
@@ -256,12 +256,12 @@ describe('interface.md 4.5: DELETE', () => {
     const document = await submit();
     const token = await claim(document);
     await eraseDocument(store.db, store.files, scope, { id: document.id, now });
-    const ending: documents.Ending = {
+    const ending: endings.Ending = {
       status: 'succeeded',
       extraction: { invoice: document.invoice, fields: {}, warnings: [] },
       pages: 1,
     };
-    expect(await documents.finish(store.db, store.vault, store.files, { id: document.id, token, now, ending })).toBe(
+    expect(await endings.finish(store.db, store.vault, store.files, { id: document.id, token, now, ending })).toBe(
       false,
     );
     await nothingLeft([document.mark]);

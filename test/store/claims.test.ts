@@ -4,18 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { KeyMode, Retention } from '../../server/contract/document.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
+import { claimNext, recover, release, renewLease } from '../../server/store/claims.ts';
 import { openStore, type Store } from '../../server/store/data-folder.ts';
-import {
-  backlog,
-  claimNext,
-  extractionOf,
-  finish,
-  finishSandbox,
-  get,
-  recover,
-  release,
-  renewLease,
-} from '../../server/store/documents.ts';
+import { backlog, extractionOf, get } from '../../server/store/documents.ts';
+import { finish, finishSandbox } from '../../server/store/endings.ts';
 import { newId } from '../../server/store/ids.ts';
 import { accept } from '../../server/store/submissions.ts';
 import * as tenants from '../../server/store/tenants.ts';

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { timestamp } from '../clock.ts';
+import type { KeyMode } from '../contract/document.ts';
+import { maxCutOffs, readAtOncePerTenant } from '../contract/limits.ts';
+import type { Db } from './db.ts';
+import { aboutOf } from './document-keys.ts';
+import { find } from './documents.ts';
+import { end } from './endings.ts';
+import type { Vault } from './vault.ts';
+
+/** A document that a reading loop has taken. */
+export interface ClaimedDocument {
+  id: string;
+  /** Names this claim; renewing and finishing count only under it. */
+  token: string;
+  tenantId: string;
+  mode: KeyMode;
+  /** Normalised. */
+  buyerVat: string;
+  buyerName: string | null;
+  mimeType: string;
+  pages: number | null;
+  /** For `files.read`. */
+  fileKey: Buffer;
+}
+
+/**
+ * Claims, in one statement, the oldest queued live document whose tenant has fewer than two being read. Claims that
+ * other processes left behind are freed first.
+ * @param claim.owner names this process
+ * @param claim.held tokens of claims that the caller still works on; they are never taken for left behind, however long
+ *   the machine slept
+ */
+export async function claimNext(
+  db: Db,
+  vault: Vault,
+  claim: { now: number; leaseMs: number; owner: string; held?: string[] },
+): Promise<ClaimedDocument | null> {
+  const { now, held = [] } = claim;
+  await recover(db, vault, { now, held, expired: true });
+  const free = sql`
+    (select count(*) from documents as busy where busy.tenant_id = tenants.id and busy.mode = 'live'
+      and busy.status = 'processing' and busy.finished_at is null and busy.deleted_at is null) < ${readAtOncePerTenant}`;
+  const oldest = sql<string>`(
+    select min(oldest) from (
+      select (select min(waiting.id) from documents as waiting where waiting.tenant_id = tenants.id
+        and waiting.mode = 'live' and waiting.status = 'queued'
+        and waiting.finished_at is null and waiting.deleted_at is null) as oldest
+      from tenants where ${free}) as by_tenant)`;
+  const claimed = await db
+    .updateTable('documents')
+    .set({
+      status: 'processing',
+      started_at: timestamp(claim.now),
+      lease_owner: claim.owner,
+      lease_token: randomUUID(),
+      lease_expires_at: timestamp(claim.now + claim.leaseMs),
+    })
+    .where('id', '=', oldest)
+    .returning(['id', 'lease_token'])
+    .executeTakeFirst();
+  const row = claimed && (await find(db, claimed.id));
+  // Nothing waits, or what was claimed was deleted this moment.
+  if (!row || claimed.lease_token === null) return null;
+  const { buyerVat, buyerName } = aboutOf(vault, row);
+  return {
+    id: row.id,
+    token: claimed.lease_token,
+    tenantId: row.tenant_id,
+    mode: row.mode,
+    buyerVat,
+    buyerName,
+    mimeType: row.mime_type,
+    pages: row.pages,
+    fileKey: row.file_key,
+  };
+}
+
+/** @returns false when the claim is lost, by a deletion or to another process: the reading is to be stopped */
+export async function renewLease(
+  db: Db,
+  lease: { id: string; token: string; now: number; leaseMs: number },
+): Promise<boolean> {
+  const renewed = await db
+    .updateTable('documents')
+    .set({ lease_expires_at: timestamp(lease.now + lease.leaseMs) })
+    .where('id', '=', lease.id)
+    .where('lease_token', '=', lease.token)
+    .returning('id')
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+/** Puts a claimed document back into the queue, because the process ends in good order; not counted as a cut-off. */
+export async function release(db: Db, lease: { id: string; token: string }): Promise<void> {
+  await db
+    .updateTable('documents')
+    .set({ status: 'queued', started_at: null, lease_owner: null, lease_token: null, lease_expires_at: null })
+    .where('id', '=', lease.id)
+    .where('lease_token', '=', lease.token)
+    .execute();
+}
+
+/**
+ * Frees claims that nobody works on any more, and fails a document that was cut off for the tenth time.
+ * @param which.expired true: only those whose lease ran out. False, for the start of a server, which holds the data
+ *   folder alone and therefore knows that every owner is gone: all of them.
+ * @param which.held tokens that the caller still works on; its lease may have run out while the machine slept
+ */
+export async function recover(
+  db: Db,
+  vault: Vault,
+  which: { now: number; expired: boolean; held?: string[] },
+): Promise<void> {
+  const { held = [] } = which;
+  const left = await db
+    .selectFrom('documents')
+    .select(['id', 'lease_token', 'cut_offs'])
+    .where('status', '=', 'processing')
+    .where('finished_at', 'is', null)
+    .where('lease_token', 'not in', held)
+    .$if(which.expired, (query) => query.where('lease_expires_at', '<=', timestamp(which.now)))
+    .execute();
+  for (const { id, lease_token, cut_offs } of left) {
+    await db.transaction().execute(async (trx) => {
+      const freed = await trx
+        .updateTable('documents')
+        .set({
+          status: 'queued',
+          started_at: null,
+          cut_offs: cut_offs + 1,
+          lease_owner: null,
+          lease_token: null,
+          lease_expires_at: null,
+        })
+        .where('id', '=', id)
+        .where('lease_token', '=', lease_token)
+        .returning('id')
+        .executeTakeFirst();
+      if (!freed || cut_offs + 1 < maxCutOffs) return;
+      const row = await find(trx, id);
+      if (!row) throw new Error(`The document ${id} was deleted while it was claimed.`);
+      const message = 'The program ended ten times while it read this file, so the file was given up.';
+      await end(trx, vault, row, { now: which.now, ending: { status: 'failed', code: 'internal_error', message } });
+    });
+  }
+}
