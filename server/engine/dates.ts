@@ -29,8 +29,12 @@ export interface InvoiceDates {
 const reach = 30;
 
 /** Gives each printed date to the label that names it best, then each field its best date. */
-export function chooseDates(facts: Facts, number: ReferenceClaim | null): InvoiceDates {
-  const claims = dateClaims(facts, number);
+export function chooseDates(
+  facts: Facts,
+  number: ReferenceClaim | null,
+  others: readonly ReferenceClaim[],
+): InvoiceDates {
+  const claims = [...dateClaims(facts, number), ...datesOfOthers(facts, others)];
   const owner = new Map<DateCandidate, DateClaim>();
   for (const claim of claims) {
     const known = owner.get(claim.date);
@@ -139,6 +143,15 @@ function labelFeatures(label: Label, kind: DateKind): Features {
     due_in_sentence: label.start > 60 && kind === 'due_date',
     in_sentence: label.start > 60 && kind !== 'due_date',
   };
+}
+
+/** "Order 123 of 4 May 2025": a date right behind another number is not the invoice's. */
+function datesOfOthers(facts: Facts, others: readonly ReferenceClaim[]): DateClaim[] {
+  return others.flatMap((claim) =>
+    facts.dates.all
+      .filter((date) => date.line === claim.line && date.start >= claim.end && date.start - claim.end <= 12)
+      .map((date) => ({ date, kind: 'other_date' as const, features: null, score: 1.2 })),
+  );
 }
 
 /** Without any label: the first date in the upper half of the first page that nothing else claims. */

@@ -2,6 +2,7 @@ import type { DateCandidate } from './candidates/dates.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
 import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
+import { isInvoiceTitle } from './candidates/titles.ts';
 import { type Relation, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
@@ -30,6 +31,8 @@ export interface References {
   delivery_note_number: Found<string> | null;
   /** Where the invoice number was read, for what is printed beside it. */
   numberClaim: ReferenceClaim | null;
+  /** Numbers of other things, whose dates are not the invoice's. */
+  otherClaims: readonly ReferenceClaim[];
 }
 
 /** Chooses the document's numbers together: a number that one label names well is not another's. */
@@ -53,6 +56,7 @@ export function chooseReferences(facts: Facts): References {
     po_reference: give(differs(best('po_reference', 0.35), number)),
     delivery_note_number: give(differs(best('delivery_note_number', 0.35), number)),
     numberClaim: number,
+    otherClaims: own.filter((claim) => claim.kind !== 'invoice_number' && claim !== number),
   };
 }
 
@@ -248,7 +252,7 @@ function featuresOf(
   line: TextLine,
 ): Features {
   const text = fold(label.line.text.slice(label.start, label.end));
-  const isVague = vague.has(text);
+  const isVague = vague.has(text) || (kind === 'invoice_number' && isInvoiceTitle(text));
   const digits = value.replace(/\P{N}/gu, '').length;
   const { page } = facts.document.pages[line.page - 1]!;
   return {
@@ -266,6 +270,8 @@ function featuresOf(
     later_page: line.page > 1,
     // A sentence mentions numbers of other documents.
     in_sentence: label.start > 40,
+    // What to write on a transfer may be any number.
+    for_payment: /zweck|payment|plat|pago|communic|causale|mededeling|tytul/.test(text),
     low_on_page: line.y > 0.75 * page.height,
   };
 }

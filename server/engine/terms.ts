@@ -1,67 +1,18 @@
 import type { DocumentType } from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
-import { isEffective } from './candidates/labels.ts';
 import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
 import { valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
-import { type LabelKind, lexicon } from './lexicon.ts';
+import { lexicon } from './lexicon.ts';
 
-/** What is printed as the terms of payment, when it says more than a date. */
-export function readPaymentTerms(facts: Facts): Found<string> | null {
-  for (const label of [...facts.labels.values()].flat()) {
-    if (!['payment_terms', 'due_date'].some((kind) => label.kinds.includes(kind as LabelKind)) || !isEffective(label))
-      continue;
-    for (const place of valuePlaces(facts.document, facts.labels, label)) {
-      const date = facts.dates.all.some(
-        (one) => one.line === place.line && one.start <= place.start + 2 && one.end > place.start,
-      );
-      if (date || !/\p{L}{2}/u.test(place.text) || place.text.length > 160) break;
-      if (!isTerm(place.text)) continue;
-      const text = firstTerm(place.text);
-      return found(text, placeOf(place.line, place.start, place.start + text.length), place.line, ['labelled']);
-    }
-  }
-  for (const line of facts.document.lines) {
-    if (
-      /^(zahlbar|payable|payment due|plata|zahlung|net \d|innerhalb)/i.test(line.text) &&
-      isTerm(line.text) &&
-      line.text.length < 140
-    ) {
-      return found(line.text, placeOf(line), line, []);
-    }
-  }
-  return null;
-}
+let notes: string[] | null = null;
 
-/** The first sentence, where it says the terms; what the line goes on with is another matter. */
-function firstTerm(text: string): string {
-  const end = text.search(/(?<=\p{Ll}{3}\.)\s+(?=\p{Lu})/u);
-  const first = end < 0 ? text : text.slice(0, end);
-  return isTerm(first) ? first : text;
-}
-
-let phrases: { terms: string[]; notes: string[] } | null = null;
-
-function phraseBook() {
-  phrases ??= {
-    terms: lexicon().flatMap(({ terms }) => terms.map(fold)),
-    notes: lexicon()
-      .flatMap(({ notes }) => notes.map(fold))
-      .filter((note) => note.length >= 5),
-  };
-  return phrases;
-}
-
-function isTerm(text: string): boolean {
-  const folded = fold(text);
-  if (
-    /(?<!\d)\d{1,3}\s?(de\s)?(zile|days?|tage?n?|jours?|giorni|gg|d[ií]as|nap|дни|dni|dagen|dn[íů])(?!\p{L})/iu.test(
-      text,
-    )
-  )
-    return true;
-  return phraseBook().terms.some((term) => folded.includes(term)) && (/\d/.test(text) || folded.length > 6);
+function noteWords(): readonly string[] {
+  notes ??= lexicon()
+    .flatMap((language) => language.notes.map(fold))
+    .filter((note) => note.length >= 5);
+  return notes;
 }
 
 const mostNotes = 500;
@@ -82,7 +33,7 @@ export function readNotes(facts: Facts): Found<string> | null {
   }
   for (const line of facts.document.lines) {
     const folded = fold(line.text);
-    if (folded.length > 12 && phraseBook().notes.some((note) => folded.includes(note))) add(line, line.text);
+    if (folded.length > 12 && noteWords().some((note) => folded.includes(note))) add(line, line.text);
   }
   const [first] = taken;
   return first ? found(text, placeOf(first), first, []) : null;

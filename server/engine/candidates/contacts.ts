@@ -1,6 +1,6 @@
 import type { Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
-import { valuePlaces } from './values.ts';
+import { cellBelow, valuePlaces } from './values.ts';
 
 interface Contact {
   line: TextLine;
@@ -33,11 +33,25 @@ export function findContacts(document: TextDocument, labels: ReadonlyMap<TextLin
       emails.push({ line, start: match.index, end: match.index + match[0].length, value, label });
       domains.add(value.slice(value.indexOf('@') + 1).toLowerCase());
     }
+    const broken = wrappedEmail(document, line);
+    if (broken) {
+      emails.push({ ...broken, line, label });
+      domains.add(broken.value.slice(broken.value.indexOf('@') + 1).toLowerCase());
+    }
     const repaired = line.ocr ? misreadEmail(line) : null;
     if (repaired) emails.push({ ...repaired, line, label });
     for (const match of line.text.matchAll(website)) domains.add(match[1]!.toLowerCase());
   }
   return { emails, phones: findPhones(document, labels), domains: [...domains] };
+}
+
+/** In a narrow column an address breaks behind a hyphen, a dot or the @, and goes on at the start of the next line. */
+function wrappedEmail(document: TextDocument, line: TextLine): { value: string; start: number; end: number } | null {
+  const head = /[\p{L}\d._%+-]{1,64}@(?:[\p{L}\d.-]{0,60}[.-])?$/u.exec(line.text);
+  const below = head && cellBelow(document.pages[line.page - 1]!.rows, line);
+  const tail =
+    below && /^[\p{L}\d-]{1,60}(?:\.[\p{L}\d-]{1,63}){0,3}\.\p{L}{2,12}(?=$|[\s,;])|^\p{L}{2,12}$/u.exec(below.text);
+  return tail && { value: head[0] + tail[0], start: head.index, end: line.text.length };
 }
 
 /** OCR takes @ for E, Q, © or the like: one such sign between small letters, before a domain. */

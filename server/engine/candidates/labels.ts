@@ -32,8 +32,9 @@ function labelBook() {
   if (book) return book;
   const byText = new Map<string, Entry>();
   const starts = new Set<string>();
-  for (const { language, labels } of lexicon()) {
-    for (const [kind, phrases] of Object.entries(labels)) {
+  for (const { language, labels, documents } of lexicon()) {
+    const titles = [...documents.invoice, ...documents.credit_note];
+    for (const [kind, phrases] of [...Object.entries(labels), ['invoice_number', titles] as const]) {
       for (const phrase of phrases) {
         const tokens = tokensOf(phrase);
         const text = tokens.map((token) => token.folded).join('');
@@ -90,7 +91,9 @@ function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
     });
   }
   for (const label of labels) {
-    const tail = /^[°º\s)\].*]*(\([^()]{0,40}\))?[\s.]*(:|=|\.{3,}|…)?[\s.:]*/u.exec(line.text.slice(label.end))!;
+    const tail = /^[°º\s)\].*]*(\((?=[^()]*\p{L})[^()]{0,40}\))?[\s.]*(:|=|\.{3,}|…)?[\s.:]*/u.exec(
+      line.text.slice(label.end),
+    )!;
     // The sign of a number marks as well as a colon does.
     label.marked = tail[2] !== undefined || /[№ºª°#]/u.test(line.text.slice(label.start, label.end + tail[0].length));
     label.end += tail[0].length;
@@ -140,6 +143,8 @@ function standsAlone(line: TextLine, from: number, to: number): boolean {
   const start = line.tokens[from]!.start;
   const end = line.tokens[to]!.end;
   if (/[\p{L}\p{N}_]/u.test(line.text[start - 1] ?? '')) return false;
+  // "Police-Nr.": the number of something else.
+  if (end - start <= 3 && /\p{L}[-–]$/u.test(line.text.slice(0, start))) return false;
   const after = line.text.slice(end, end + 2);
   if (/^_/.test(after)) return false;
   const long = end - start >= 5;

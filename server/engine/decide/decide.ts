@@ -12,8 +12,9 @@ import { settleLines } from '../lines/settle-lines.ts';
 import type { Table } from '../lines/table.ts';
 import type { OpenedFile } from '../page.ts';
 import { chooseParties } from '../parties/choose-parties.ts';
+import { readPaymentTerms } from '../payment-terms.ts';
 import { chooseReferences } from '../references.ts';
-import { readDocumentType, readNotes, readPaymentTerms } from '../terms.ts';
+import { readDocumentType, readNotes } from '../terms.ts';
 import { readTotals } from '../totals/read-totals.ts';
 import { warningsOf } from '../warnings.ts';
 import { hearWitnesses } from '../witnesses/hear-witnesses.ts';
@@ -43,8 +44,8 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
   const read = readLines(layout);
   const totals = readTotals(layout, read, currency?.value ?? null);
   const parties = chooseParties(facts);
-  const { numberClaim, ...references } = chooseReferences(facts);
-  const dates = chooseDates(facts, numberClaim);
+  const { numberClaim, otherClaims, ...references } = chooseReferences(facts);
+  const dates = chooseDates(facts, numberClaim, otherClaims);
 
   const { vendor, customer } = parties;
   const hearing = hearWitnesses(opened, layout, facts, {

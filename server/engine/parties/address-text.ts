@@ -2,7 +2,7 @@ import { fold, tokensOf } from '../candidates/text-lines.ts';
 import { lexicon } from '../lexicon.ts';
 import { isLegalForm } from './company-name.ts';
 
-let book: { streets: Set<string>; countries: Map<string, string> } | null = null;
+let book: { streets: Set<string>; countries: Map<string, string>; attention: string[][] } | null = null;
 
 function words() {
   if (book) return book;
@@ -12,8 +12,30 @@ function words() {
     for (const street of language.streets) streets.add(fold(street));
     for (const [name, code] of Object.entries(language.countries)) countries.set(fold(name), code);
   }
-  book = { streets, countries };
+  const attention = lexicon().flatMap((language) =>
+    language.attention.map((phrase) => tokensOf(phrase).map((token) => token.folded)),
+  );
+  book = { streets, countries, attention };
   return book;
+}
+
+/** A line that names a person or a department in a company's address; it is no part of where the company is. */
+export function isAttention(text: string): boolean {
+  const tokens = tokensOf(text);
+  return words().attention.some(
+    (phrase) => tokens.length > phrase.length && phrase.every((word, i) => tokens[i]!.folded === word),
+  );
+}
+
+/** Words that make an address of a name without a number ("Main Street", "Via Roma"). */
+const streetFirst =
+  /^(via|viale|piazza|corso|rue|avenue|boulevard|place|quai|calle|plaza|paseo|strada|str|bulevardul|calea|ul|ulica|rua|praça|улица|ул)$/;
+const streetLast = /^(street|road|avenue|lane|drive|square|quay|terrace|crescent|utca|strasse)$/;
+
+function isStreetAlone(text: string): boolean {
+  const tokens = tokensOf(text);
+  if (tokens.length < 2 || tokens.length > 5 || /\d/.test(text)) return false;
+  return streetFirst.test(tokens[0]!.folded) || (tokens.length <= 4 && streetLast.test(tokens.at(-1)!.folded));
 }
 
 /** Street words that are part of longer words in Germanic languages and Hungarian. */
@@ -57,10 +79,11 @@ export function isAddress(text: string): boolean {
     const known = words().streets.has(token.folded) || (token.folded.length > 5 && streetEnding.test(token.folded));
     // One letter is a street word only before a full stop.
     if (token.folded === 'nr' || token.folded === 'no') return false;
-    return known && (token.folded.length > 1 || text[token.end] === '.') && (tokens.length > 1 || index > 0);
+    return known && (token.folded.length > 1 || /[./]/.test(text[token.end] ?? '')) && (tokens.length > 1 || index > 0);
   }).length;
   const hasDigit = /\d/.test(text);
   if (streets >= 1 && (hasDigit || streets >= 2)) return true;
+  if (isStreetAlone(text) || /^Co\.\s\p{Lu}\p{Ll}+$/u.test(text)) return true;
   if (/(?:jud|județ|sector|sect)[.\s]/i.test(text)) return true;
   return hasPostcode(text) && tokens.length >= 2 && tokens.length <= 14 && !/[:%€]/.test(text);
 }

@@ -30,7 +30,7 @@ export function chooseVendor(
   const ranked = rankVendors(facts, labelled, customerKey, notVendor);
   // Below this nothing but its place speaks for a name.
   const chosen = ranked[0] && ranked[0].score >= leastScore ? ranked[0] : undefined;
-  const group = chosen?.group.sort((a, b) => b.score - a.score) ?? [];
+  const group = chosen?.group ?? [];
   const vat = chooseVendorVat(facts, group, customer, notVendor);
   const best = group[0];
   const lines = new Set(group.flatMap((option) => option.lines));
@@ -79,15 +79,7 @@ export function rankVendors(
   customerKey: string | null,
   notVendor: ReadonlySet<TextLine>,
 ): RankedVendor[] {
-  const byKey = Map.groupBy(nameOptions(facts, labelled, customerKey, notVendor), (option) => option.key);
-  // A logo says part of the name that stands in full elsewhere.
-  const isLogo = (key: string) =>
-    key.length >= 4 &&
-    [...byKey].some(
-      ([other, group]) => other !== key && other.includes(key) && group.some((option) => option.address.length > 0),
-    );
-  return [...byKey.values()]
-    .filter((group) => group[0]!.labelled || !isLogo(group[0]!.key))
+  return withParts(nameOptions(facts, labelled, customerKey, notVendor))
     .map((group) => {
       const features = groupFeatures(facts, group);
       return { group, features, score: weigh('vendor', features) };
@@ -95,10 +87,46 @@ export function rankVendors(
     .sort((a, b) => b.score - a.score);
 }
 
+/**
+ * The printings of each name together. A logo says part of the name that stands in full elsewhere, and of a name in two
+ * lines the second alone bears the legal form: what speaks for the part speaks for the whole, which is the one to give.
+ */
+function withParts(options: readonly NameOption[]): NameOption[][] {
+  const byKey = Map.groupBy(options, (option) => option.key);
+  const hasForm = (group: readonly NameOption[]) => group.some((option) => option.features.legal_form === true);
+  const best = (group: readonly NameOption[]) => Math.max(...group.map((option) => option.score));
+  const wholeOf = (key: string, part: readonly NameOption[]): string | undefined => {
+    if (key.length < 4 || part.some((option) => option.labelled)) return undefined;
+    const isWhole = (other: string, group: readonly NameOption[]): boolean => {
+      if (other === key || !other.includes(key)) return false;
+      if (hasForm(part)) return other.endsWith(key) && hasForm(group) && best(group) > best(part) - 0.5;
+      return (other.startsWith(key) && hasForm(group)) || group.some((option) => option.address.length > 0);
+    };
+    return [...byKey].filter(([other, group]) => isWhole(other, group)).sort((a, b) => best(b[1]) - best(a[1]))[0]?.[0];
+  };
+  const groups = new Map<string, NameOption[]>();
+  for (const [key, part] of byKey) {
+    const whole = wholeOf(key, part) ?? key;
+    groups.set(whole, [...(groups.get(whole) ?? []), ...part]);
+  }
+  return [...groups].map(([key, group]) =>
+    group.toSorted((a, b) => Number(b.key === key) - Number(a.key === key) || b.score - a.score),
+  );
+}
+
 function addressRank(option: Option): number {
   const text = addressText(option.address);
-  return option.score + (option.labelled ? 1 : 0) + (/\d/.test(text) ? 1 : 0) + Math.min(2, tokensIn(text) / 4);
+  return (
+    option.score +
+    (option.labelled ? 1 : 0) +
+    (/\d/.test(text) ? 1 : 0) +
+    Math.min(2, tokensIn(text) / 4) -
+    (isPostBox.test(text) ? 1.5 : 0)
+  );
 }
+
+/** Where letters go, not where the company is. */
+const isPostBox = /\b(postfach|p\.?\s?o\.?\s?box|postbus|b\.?p\.?\s\d|casella postale|apartado|c\.?p\.?\s\d)/i;
 
 const tokensIn = (text: string): number => text.split(/[\s,]+/).length;
 

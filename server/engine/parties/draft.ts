@@ -1,7 +1,7 @@
 import type { Facts } from '../candidates/facts.ts';
 import { type TextLine, wordsBetween } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
-import { breaksOff, countryNamed, hasPostcode, isAddress } from './address-text.ts';
+import { breaksOff, countryNamed, hasPostcode, isAddress, isAttention } from './address-text.ts';
 import { companyNameEnd, isLegalForm } from './company-name.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import type { RegionLine } from './region.ts';
@@ -111,7 +111,8 @@ function xAt(line: TextLine, offset: number): number {
   return wordsBetween(line, offset, offset + 1)[0]?.x ?? line.x;
 }
 
-function addressOf(pieces: readonly Piece[], nameAt: number): { slices: Slice[]; labelled: boolean } {
+function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; labelled: boolean } {
+  const pieces = all.filter((piece, index) => index <= nameAt || piece.kind !== 'text' || !isAttention(piece.text));
   const labelledAt = pieces.findIndex((piece) => piece.kind === 'address' && piece.label !== null && piece.text !== '');
   const first = labelledAt >= 0 ? labelledAt : pieces.findIndex((piece, index) => index > nameAt && isStart(piece));
   if (first < 0) return { slices: [], labelled: false };
@@ -192,7 +193,7 @@ function push(slices: Slice[], piece: Piece): void {
 /** The address as it is given out: its lines joined by commas. */
 export function addressText(slices: readonly Slice[]): string {
   return slices.reduce((text, slice) => {
-    const part = slice.text.replace(/[\s,;]+$/u, '').replace(/^[\s,;]+/u, '');
+    const part = slice.text.replace(/[\s,;]+$/u, '').replace(/^[\s,;●•·|–—-]+/u, '');
     if (text === '') return part;
     const before = slices[slices.indexOf(slice) - 1]!;
     if (before.line === slice.line) return `${text}, ${part}`;

@@ -60,14 +60,15 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
   return pieces;
 }
 
-/** One piece, or two where a company's name goes on with its address behind a comma. */
+/** One piece, or two where a company's name goes on with its address behind a comma, or with a sentence. */
 function split(facts: Facts, line: TextLine, start: number, end: number, label: Label | null): Piece[] {
   const piece = make(facts, line, start, end, label);
   if (!piece) return [];
   if (piece.kind !== 'name' && piece.kind !== 'text' && piece.kind !== 'party') return [piece];
   const nameEnd = companyNameEnd(piece.text);
   const tail = nameEnd === null ? '' : piece.text.slice(nameEnd);
-  if (nameEnd === null || !(/^\s?[,([{\-–/]/.test(tail) || isAddress(tail.trim()))) return [piece];
+  const goesOn = piece.text.length > 60 && tail.trim().split(/\s+/).length > 3;
+  if (nameEnd === null || !(goesOn || /^\s?[,([{\-–/]/.test(tail) || isAddress(tail.trim()))) return [piece];
   const cut = piece.start + nameEnd;
   const rest = make(facts, line, /^[\s,]/.test(tail) ? cut + 1 : cut, end, null);
   return [{ ...piece, end: cut, text: line.text.slice(piece.start, cut) }, ...(rest ? [rest] : [])];

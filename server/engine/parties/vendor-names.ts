@@ -1,9 +1,12 @@
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
+import { cellBelow } from '../candidates/values.ts';
 import { type Features, weigh } from '../weights.ts';
-import { companyNameEnd, nameKey } from './company-name.ts';
+import { hasPostcode, isAddress } from './address-text.ts';
+import { companyNameEnd, isLegalForm, nameKey } from './company-name.ts';
 import { type Draft, draftOf, type Slice } from './draft.ts';
+import { nameLines } from './joined-name.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
 import { isTitle, piecesOf } from './pieces.ts';
 import { isValueOfLabel, regionFrom } from './region.ts';
@@ -30,7 +33,7 @@ export function nameOptions(
   const add = (draft: Draft, features: Features) => {
     if (!draft.name) return;
     const key = nameKey(draft.name.text);
-    if (key === '' || key === customerKey || draft.name.text.length > 90) return;
+    if (key === '' || key === customerKey || draft.name.text.length > 90 || isProse(draft.name.text)) return;
     options.push({ ...draft, name: draft.name, key, features, labelled: false });
   };
   for (const line of facts.document.lines) {
@@ -40,14 +43,14 @@ export function nameOptions(
     if (notVendor.has(line) || isTable || options.some((option) => option.labelled && option.lines.includes(line)))
       continue;
     // "Name" also heads columns: only a legal form makes a name of what stands anywhere.
-    const named = piecesOf(facts, line).filter((piece) => companyNameEnd(piece.text) !== null);
+    const named = piecesOf(facts, line).filter(
+      (piece) => companyNameEnd(piece.text) !== null || (isLegalForm(piece.text) && nameLines(facts, line).length > 1),
+    );
     for (const piece of named) {
       const draft = draftOf(facts, regionFrom(facts, line, piece.start));
-      const text = nameKey(piece.text).length < 4 ? `${textAbove(facts, line)} ${piece.text}`.trim() : piece.text;
-      add(
-        { ...draft, name: { line, start: piece.start, end: piece.end, text }, nameIsSure: true },
-        { ...placeOnPage(facts, line), legal_form: true },
-      );
+      const whole = joined(facts, { line, start: piece.start, end: piece.end, text: piece.text });
+      const text = nameKey(whole.text).length < 4 ? `${textAbove(facts, line)} ${whole.text}`.trim() : whole.text;
+      add({ ...draft, name: { ...whole, text }, nameIsSure: true }, { ...placeOnPage(facts, line), legal_form: true });
     }
   }
   for (const mention of inSentences(facts)) {
@@ -65,8 +68,11 @@ export function nameOptions(
   const heads = letterheads(facts, notVendor);
   for (const [index, line] of heads.entries()) {
     const draft = draftOf(facts, regionFrom(facts, line));
-    if (draft.name?.line === line && draft.name.start < 3)
-      add(draft, { ...placeOnPage(facts, line), letterhead: true, first_letterhead: index === 0 });
+    if (draft.name?.line === line && draft.name.start < 3 && nameLines(facts, line)[0] === line)
+      add(
+        { ...draft, name: joined(facts, draft.name) },
+        { ...placeOnPage(facts, line), letterhead: true, first_letterhead: index === 0 },
+      );
   }
   for (const label of [...facts.labels.values()].flat()) {
     if (!label.kinds.includes('account_holder') || !isEffective(label)) continue;
@@ -76,6 +82,17 @@ export function nameOptions(
   }
   return options.map((option) => ({ ...option, score: weigh('vendor', option.features) }));
 }
+
+/** A name that goes on in the lines around it stands where its first line does. */
+function joined(facts: Facts, name: Slice): Slice {
+  const lines = name.start > 2 || name.end < name.line.text.length - 1 ? [name.line] : nameLines(facts, name.line);
+  if (lines.length === 1) return name;
+  const [first] = lines;
+  return { line: first!, start: 0, end: first!.text.length, text: lines.map((line) => line.text).join(' ') };
+}
+
+/** Four words in small letters one after the other are of a sentence. */
+const isProse = (text: string): boolean => /(^|\s)(\p{Ll}+\s){3}\p{Ll}+(\s|$)/u.test(text);
 
 /** The first half of a name whose second line is little more than its legal form. */
 function textAbove(facts: Facts, line: TextLine): string {
@@ -99,10 +116,35 @@ function letterheads(facts: Facts, notVendor: ReadonlySet<TextLine>): TextLine[]
         !isValueOfLabel(facts, line) &&
         !notVendor.has(line) &&
         !isTitle(line.text) &&
-        /\p{L}{3}/u.test(line.text),
+        /\p{L}{3}/u.test(line.text) &&
+        !/:$|^[\w-]+(\.[\w-]+)+$/.test(line.text) &&
+        !isStreetAndNumber(first.rows, line) &&
+        !isWithinAddress(first.rows, line),
     )
     .filter((line) => !facts.labels.get(line)!.some((label) => label.leading && isEffective(label)))
     .slice(0, 14);
+}
+
+/** "Alsterweg 40" over a postcode and a city: no word of it needs to be known. */
+function isStreetAndNumber(rows: readonly (readonly TextLine[])[], line: TextLine): boolean {
+  if (!/^\p{L}[\p{L}\s.'-]+\s\d{1,4}\s?[a-zA-Z]?$/u.test(line.text)) return false;
+  const below = cellBelow(rows, line);
+  return below !== null && hasPostcode(below.text);
+}
+
+/** Set tight below a street, in its size: a city. */
+function isWithinAddress(rows: readonly (readonly TextLine[])[], line: TextLine): boolean {
+  const above = rows
+    .slice(Math.max(0, line.row - 3), line.row)
+    .flat()
+    .findLast((cell) => cell.x < line.x + line.width && line.x < cell.x + cell.width);
+  return (
+    above !== undefined &&
+    isAddress(above.text) &&
+    companyNameEnd(above.text) === null &&
+    line.y - above.y - above.height < 0.6 * line.height &&
+    Math.abs(above.fontSize - line.fontSize) < 0.3
+  );
 }
 
 function placeOnPage(facts: Facts, line: TextLine): Features {

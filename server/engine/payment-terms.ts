@@ -1,0 +1,109 @@
+import type { Facts } from './candidates/facts.ts';
+import { isEffective } from './candidates/labels.ts';
+import { fold, placeOf, type TextLine, tokensOf } from './candidates/text-lines.ts';
+import { cellBelow, valuePlaces } from './candidates/values.ts';
+import { found } from './evidence.ts';
+import type { Found } from './found.ts';
+import { type LabelKind, lexicon } from './lexicon.ts';
+
+/** What is printed as the terms of payment, when it says more than a date. */
+export function readPaymentTerms(facts: Facts): Found<string> | null {
+  return labelledTerms(facts) ?? termsInSentence(facts);
+}
+
+function labelledTerms(facts: Facts): Found<string> | null {
+  for (const label of [...facts.labels.values()].flat()) {
+    if (!['payment_terms', 'due_date'].some((kind) => label.kinds.includes(kind as LabelKind)) || !isEffective(label))
+      continue;
+    for (const place of valuePlaces(facts.document, facts.labels, label)) {
+      const date = facts.dates.all.some(
+        (one) => one.line === place.line && one.start <= place.start + 2 && one.end > place.start,
+      );
+      if (date || !/\p{L}{2}/u.test(place.text) || place.text.length > 160) break;
+      if (!isTerm(place.text)) continue;
+      const text = firstTerm(place.text);
+      return found(text, placeOf(place.line, place.start, place.start + text.length), place.line, ['labelled']);
+    }
+  }
+  return null;
+}
+
+/** The first sentence, where it says the terms; what the line goes on with is another matter. */
+function firstTerm(text: string): string {
+  const [first = text] = sentencesOf(text);
+  return isTerm(first) ? first : text;
+}
+
+const sentencesOf = (text: string): string[] => text.split(/(?<=\p{Ll}{3}\.)\s+(?=\p{Lu})/u);
+
+/** A sentence about paying that names a number of days; not one about what happens when they have passed. */
+function termsInSentence(facts: Facts): Found<string> | null {
+  for (const line of facts.document.lines) {
+    if (!days.test(line.text) || !/\p{L}{3}/u.test(line.text)) continue;
+    const { text, first } = paragraphAround(facts, line);
+    const said = sentencesOf(text).find((sentence) => days.test(sentence) && isAboutPaying(sentence));
+    if (!said || said.length > longest) continue;
+    return found(withoutOpening(said), placeOf(first), first, []);
+  }
+  return null;
+}
+
+const longest = 240;
+const days =
+  /(?<![\p{N}.,/])\d{1,3}\s?(de\s)?(zile|days?|tage?n?|jours?|giorni|gg|d[ií]as|nap|napos|дни|dni|dagen|dn[íů])(?!\p{L})/iu;
+
+/** The line with the one that it began in and those that it goes on in: it breaks off within a sentence. */
+function paragraphAround(facts: Facts, line: TextLine): { text: string; first: TextLine } {
+  const rows = facts.document.pages[line.page - 1]!.rows;
+  let text = line.text;
+  let last = line;
+  for (let i = 0; i < 2 && !/[.!:]$/.test(text); i++) {
+    const next = cellBelow(rows, last);
+    if (!next || !goesOn(last, next)) break;
+    text += ` ${next.text}`;
+    last = next;
+  }
+  const before = rows[line.row - 1]?.find((cell) => goesOn(cell, line));
+  return before && !/[.!:]$/.test(before.text) && /\s/.test(before.text)
+    ? { text: `${before.text} ${text}`, first: before }
+    : { text, first: line };
+}
+
+const goesOn = (line: TextLine, next: TextLine): boolean =>
+  Math.abs(next.x - line.x) < 2 &&
+  next.y - line.y - line.height < 0.8 * line.height &&
+  line.width > 20 * line.height &&
+  /^[\p{Ll}\p{N}]/u.test(next.text);
+
+/** Clauses before the one that the term begins in say something else. */
+function withoutOpening(sentence: string): string {
+  const clauses = sentence.split(/(?<=,)\s+/);
+  const at = clauses.findIndex((clause) => days.test(clause) && isAboutPaying(clause));
+  return at > 0 ? clauses.slice(at).join(' ') : sentence;
+}
+
+let words: { terms: string[]; pay: string[]; late: string[] } | null = null;
+
+function termWords() {
+  words ??= {
+    terms: lexicon().flatMap(({ terms }) => terms.map(fold)),
+    pay: lexicon().flatMap(({ pay_words }) => pay_words.map(fold)),
+    late: lexicon().flatMap(({ late_words }) => late_words.map(fold)),
+  };
+  return words;
+}
+
+function isAboutPaying(text: string): boolean {
+  const { pay, late } = termWords();
+  const tokens = tokensOf(text).map((token) => token.folded);
+  const begins = (roots: readonly string[]) => tokens.some((token) => roots.some((root) => token.startsWith(root)));
+  return begins(pay) && !begins(late);
+}
+
+function isTerm(text: string): boolean {
+  const folded = fold(text);
+  return (
+    days.test(text) ||
+    (termWords().terms.some((term) => folded.includes(term)) && (/\d/.test(text) || folded.length > 6))
+  );
+}
