@@ -14,6 +14,8 @@ export interface Formats {
   typedDate(date: string): string;
   /** @param timestamp ISO 8601 with time */
   time(timestamp: string): string;
+  /** The same without the year. */
+  moment(timestamp: string): string;
   /** How far away it is, in days, or in hours on the last two. @param timestamp ISO 8601 with time */
   until(timestamp: string): string;
 }
@@ -31,6 +33,12 @@ function formatsOf(language: string): Formats {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const typed = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' });
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
+  const moment = new Intl.DateTimeFormat(locale, {
+    day: '2-digit',
+    month: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   return {
     decimal: language === 'ro' ? ',' : '.',
@@ -39,6 +47,7 @@ function formatsOf(language: string): Formats {
     date: (text) => inFormat(date, text),
     typedDate: (text) => inFormat(typed, text),
     time: (timestamp) => time.format(new Date(timestamp)),
+    moment: (timestamp) => moment.format(new Date(timestamp)),
     until: (timestamp) => {
       const hours = Math.max(0, Date.parse(timestamp) - Date.now()) / 3_600_000;
       return hours < 48 ? relative.format(Math.ceil(hours), 'hour') : relative.format(Math.floor(hours / 24), 'day');

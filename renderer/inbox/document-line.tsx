@@ -48,9 +48,9 @@ export const DocumentLine = memo(({ row, number, company, chosen, onChoose }: Pr
         </span>
       </td>
       <td className="truncate">{row.invoiceNumber}</td>
-      <td>{row.invoiceDate && formats.date(row.invoiceDate)}</td>
+      <td>{row.invoiceDate && formats.typedDate(row.invoiceDate)}</td>
       <td className="cell-total">{row.total !== null && formats.money(row.total, row.currency)}</td>
-      <td className="cell-added quiet">{formats.time(row.createdAt)}</td>
+      <td className="cell-added quiet">{formats.moment(row.createdAt)}</td>
       <td>
         {row.state === 'reading' ? <Reading id={row.id} /> : <StateBadge state={row.state} doubtful={row.doubtful} />}
         {row.expiresAt && (

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import type { Company, DocumentRow, DocumentRows } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
 import { DocumentLine } from './document-line.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import { Filters } from './filters.tsx';
 import { choose, type InboxView, rememberScroll, useInboxView } from './inbox-view.ts';
 import { ListHead } from './list-head.tsx';
@@ -34,13 +33,10 @@ export function DocumentList({ companies }: { companies: Company[] }) {
   const shown = results.find(({ data }) => data)?.data;
   return (
     <section className="list-area" aria-label={t('inbox.title')}>
-      <Filters companies={companies} counts={shown?.counts} />
-      <div className="list-tools">
-        <span role="status" className="quiet">
-          {shown && t('inbox.found', { count: shown.total })}
-        </span>
-        <ExportMenu total={shown?.total ?? 0} />
-      </div>
+      <Filters companies={companies} counts={shown?.counts} total={shown?.total ?? 0} />
+      <span role="status" className="for-readers">
+        {shown && t('inbox.found', { count: shown.total })}
+      </span>
       {first?.isError && !shown ? (
         <Alert color="red" title={t('inbox.loadFailed')}>
           <Button size="xs" variant="default" onClick={() => void first.refetch()}>

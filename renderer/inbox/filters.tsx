@@ -3,14 +3,21 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Company, Origin, WindowCounts, WindowState } from '../../server/contract/window.ts';
 import { useFormats } from '../i18n/format.ts';
+import { ExportMenu } from './export-menu.tsx';
 import { ask, useInboxView } from './inbox-view.ts';
 
 const states: (WindowState | 'all')[] = ['all', 'to_check', 'ready', 'confirmed', 'reading', 'failed'];
 /** A search is sent when the typing pauses. */
 const TYPING_PAUSE_MS = 150;
 
-/** What narrows the list down: words, a state, a company, and where a document came in. */
-export function Filters({ companies, counts }: { companies: Company[]; counts: WindowCounts | undefined }) {
+interface Props {
+  companies: Company[];
+  counts: WindowCounts | undefined;
+  total: number;
+}
+
+/** What narrows the list down (words, a state, a company, and where a document came in), and what is done with it. */
+export function Filters({ companies, counts, total }: Props) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { query } = useInboxView();
@@ -42,12 +49,13 @@ export function Filters({ companies, counts }: { companies: Company[]; counts: W
       )}
       <Select
         aria-label={t('inbox.source')}
-        w={190}
+        w={150}
         allowDeselect={false}
         value={query.origin ?? 'all'}
         onChange={(origin) => ask({ origin: origin === 'all' ? undefined : (origin as Origin) })}
         data={(['all', 'window', 'api'] as const).map((origin) => ({ value: origin, label: t(`origin.${origin}`) }))}
       />
+      <ExportMenu total={total} />
     </div>
   );
 }
