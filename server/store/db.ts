@@ -6,6 +6,7 @@ import { up as first } from './migrations/0001-first.ts';
 import { up as window } from './migrations/0002-window.ts';
 import { up as review } from './migrations/0003-review.ts';
 import { up as inbox } from './migrations/0004-inbox.ts';
+import { up as likeness } from './migrations/0005-likeness.ts';
 import type { Tables } from './schema.ts';
 
 export type Db = Kysely<Tables>;
@@ -19,6 +20,7 @@ const migrations = {
   '0002-window': { up: window },
   '0003-review': { up: review },
   '0004-inbox': { up: inbox },
+  '0005-likeness': { up: likeness },
 };
 
 /**

@@ -5,6 +5,7 @@ import { type Db, scrub } from './db.ts';
 import { erase as eraseKeys } from './document-keys.ts';
 import type { Scope } from './documents.ts';
 import type { Files } from './files.ts';
+import { noMarks } from './likeness.ts';
 import { remove as removePageTexts } from './page-texts.ts';
 
 /** How many rows one pass takes, so that a large backlog does not hold up requests. */
@@ -28,6 +29,7 @@ export async function eraseDocument(
       .set({
         deleted_at: timestamp(now),
         reference: null,
+        ...noMarks,
         about: null,
         error_message: null,
         has_file: 0,
@@ -194,6 +196,7 @@ function erasedExtraction(now: number) {
   return {
     result: null,
     result_deleted_at: timestamp(now),
+    ...noMarks,
     handover_token: null,
     handover_expires_at: null,
   };

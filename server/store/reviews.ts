@@ -7,6 +7,7 @@ import type { Db } from './db.ts';
 import { aboutOf, openText, sealJson } from './document-keys.ts';
 import { type DocumentRow, extractionOf, get, type Scope } from './documents.ts';
 import * as events from './events.ts';
+import { compared, marksOf } from './likeness.ts';
 import { put as putPageTexts } from './page-texts.ts';
 import type { Vault } from './vault.ts';
 
@@ -65,7 +66,12 @@ export async function confirm(
     await acts.add(trx, vault, row, { by, now, what: { kind: 'confirmed', corrected } });
     await trx
       .updateTable('documents')
-      .set({ result: sealJson(vault.unwrap(row.result_key), confirmed), reviewed_at: timestamp(now), doubtful: 0 })
+      .set({
+        result: sealJson(vault.unwrap(row.result_key), confirmed),
+        reviewed_at: timestamp(now),
+        doubtful: 0,
+        ...marksOf(vault, row.tenant_id, confirmed.invoice),
+      })
       .where('id', '=', id)
       .execute();
     await trx
@@ -131,7 +137,8 @@ export async function replaceReading(
     await trx
       .updateTable('documents')
       .set({
-        result: sealJson(vault.unwrap(row.result_key), extraction),
+        result: sealJson(vault.unwrap(row.result_key), await compared(trx, vault, row, extraction)),
+        ...marksOf(vault, row.tenant_id, extraction.invoice),
         doubtful: extraction.invoice.quality_flags.low_confidence_fields.length,
       })
       .where('id', '=', id)

@@ -88,6 +88,10 @@ export interface DocumentsTable {
   /** The extraction as JSON, sealed by its key. */
   result: Buffer | null;
   result_deleted_at: string | null;
+  /** What it has in common with others (`likeness.ts`). */
+  file_mark: string | null;
+  vendor_mark: string | null;
+  invoice_mark: string | null;
   /** Set by DELETE; such a row is only counted from then on. */
   deleted_at: string | null;
   /** Readings that the end of a process cut off. */

@@ -5,6 +5,7 @@ import type { Db } from './db.ts';
 import { type About, create as createKeys, erasedKey, sealJson } from './document-keys.ts';
 import { type DocumentRow, find, referenceOf, type Scope } from './documents.ts';
 import * as idempotency from './idempotency.ts';
+import { fileMark } from './likeness.ts';
 import { inSharedCommit } from './shared-work.ts';
 import { hasQuotaLeft } from './usage.ts';
 import type { Vault } from './vault.ts';
@@ -19,6 +20,7 @@ export interface Submission extends About {
   pages: number | null;
   /** The file's key, wrapped. */
   fileKey: Buffer;
+  fileSha256: string;
 }
 
 export type Accepted =
@@ -69,6 +71,7 @@ export async function accept(
         created_at: timestamp(now),
         keys: await createKeys(trx, keys),
         has_file: 1,
+        file_mark: fileMark(vault, scope.tenantId, submission.fileSha256),
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -84,6 +84,7 @@ const submit = async (retention: Retention = 'standard'): Promise<Marked> => {
       mimeType: 'application/pdf',
       pages: null,
       fileKey: staged.key.wrapped,
+      fileSha256: '0'.repeat(64),
       origin: 'api',
     },
     key,

@@ -50,6 +50,7 @@ async function submit(more: { mode?: KeyMode; tenant?: string; retention?: Reten
       mimeType: 'application/pdf',
       pages: 1,
       fileKey: staged.key.wrapped,
+      fileSha256: '0'.repeat(64),
     },
     null,
     now,

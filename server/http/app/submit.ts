@@ -82,6 +82,7 @@ async function keep(ctx: Context, scope: Scope, dropped: Dropped): Promise<Docum
       mimeType,
       pages,
       fileKey: file.staged.key.wrapped,
+      fileSha256: file.sha256,
     } as const;
     const accepted = await accept(db, vault, scope, submission, sameRequest(ctx, dropped), now);
     if (accepted.outcome === 'quota_exceeded') {

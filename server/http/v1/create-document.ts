@@ -51,6 +51,7 @@ async function keep(ctx: Context, res: Response, submission: CheckedSubmission):
         origin: 'api',
         ...rest,
         fileKey: file.staged.key.wrapped,
+        fileSha256: file.sha256,
       },
       request,
       now,

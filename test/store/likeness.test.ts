@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Invoice, WarningCode } from '../../server/contract/invoice.ts';
+import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
+import { claimNext } from '../../server/store/claims.ts';
+import { extractionOf, find } from '../../server/store/documents.ts';
+import { finish } from '../../server/store/endings.ts';
+import { eraseDocument } from '../../server/store/erasure.ts';
+import { confirm } from '../../server/store/reviews.ts';
+import { pdf, startTestServer, submit, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+let key: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  key = await server.createKey('live');
+});
+afterAll(() => server.stop());
+
+let files = 0;
+
+/** Submits a file and ends its reading with an invoice that says so. @returns its id and its warnings */
+async function read(says: Partial<Invoice>, bytes?: Buffer): Promise<{ id: string; warnings: WarningCode[] }> {
+  files += 1;
+  const { db, vault, files: kept } = server.store;
+  const other = Buffer.concat([pdf(), Buffer.from(`% ${files}`)]);
+  const { json } = await submit(server, key, {}, { bytes: bytes ?? other });
+  server.advance(20_000);
+  const now = server.now();
+  const claimed = await claimNext(db, vault, { now, leaseMs: 60_000, owner: 'test' });
+  const { invoice, fields } = sandboxExtraction();
+  const extraction = { invoice: { ...invoice, ...says }, fields, warnings: [] };
+  const ending = { status: 'succeeded', extraction, pages: 1 } as const;
+  await finish(db, vault, kept, { id: json.id, token: String(claimed?.token), now, ending });
+  return { id: json.id, warnings: await warningsOf(json.id) };
+}
+
+async function warningsOf(id: string): Promise<WarningCode[]> {
+  const row = await find(server.store.db, id);
+  return (row && extractionOf(server.store.vault, row)?.warnings) ?? [];
+}
+
+const vendor = (vat_number: string | null, name: string | null = null) => ({
+  vendor: { name, vat_number, address: null, email: null, phone: null },
+});
+const bank = (iban: string) => ({ bank_details: { iban, bic: null, bank_name: null } });
+
+describe('a possible duplicate', () => {
+  it('is the same number of the same vendor, however it is written, and not of another', async () => {
+    const one = { ...vendor('RO18547290'), invoice_number: 'PLV 00171' };
+    expect((await read(one)).warnings).toEqual([]);
+    expect((await read({ ...vendor('18547290'), invoice_number: 'plv-00171' })).warnings).toEqual([
+      'possible_duplicate',
+    ]);
+    expect((await read({ ...one, invoice_number: 'PLV 00172' })).warnings).toEqual([]);
+    expect((await read({ ...one, ...vendor('DE136695976') })).warnings).toEqual([]);
+  });
+
+  it('is the same file, whatever was read of it', async () => {
+    const bytes = Buffer.concat([pdf(), Buffer.from('% the same')]);
+    expect((await read({ ...vendor(null), invoice_number: null }, bytes)).warnings).toEqual([]);
+    expect((await read({ ...vendor(null), invoice_number: null }, bytes)).warnings).toEqual(['possible_duplicate']);
+  });
+
+  it('is the same day and total of a vendor where no number was read', async () => {
+    const receipt = { ...vendor(null, 'Cofetăria Norului SRL'), invoice_number: null, total_amount: 118.4 };
+    expect((await read(receipt)).warnings).toEqual([]);
+    expect((await read({ ...receipt, total_amount: 118.5 })).warnings).toEqual([]);
+    expect((await read(receipt)).warnings).toEqual(['possible_duplicate']);
+  });
+
+  it('is none any more once the first one was deleted, of which no mark stays', async () => {
+    const one = { ...vendor('RO9900816346'), invoice_number: 'ZX 9' };
+    const { id } = await read(one);
+    const { db, files: kept } = server.store;
+    await eraseDocument(db, kept, { tenantId: server.tenantId, mode: 'live' }, { id, now: server.now() });
+    const marks = ['file_mark', 'vendor_mark', 'invoice_mark'] as const;
+    const left = await db.selectFrom('documents').select(marks).where('id', '=', id).executeTakeFirstOrThrow();
+    expect(Object.values(left)).toEqual([null, null, null]);
+    expect((await read(one)).warnings).toEqual([]);
+  });
+});
+
+describe('a changed account', () => {
+  it('is one that no confirmed invoice of the vendor names', async () => {
+    const of = (number: string, iban: string) => ({ ...vendor('ATU33864707'), invoice_number: number, ...bank(iban) });
+    const first = await read(of('A 1', 'AT611904300234573201'));
+    // What nobody has confirmed says nothing.
+    expect((await read(of('A 2', 'AT483200000012345864'))).warnings).toEqual([]);
+    const { db, vault } = server.store;
+    await confirm(
+      db,
+      vault,
+      { tenantId: server.tenantId, mode: 'live' },
+      {
+        id: first.id,
+        by: null,
+        now: server.now(),
+        decide: (confirmed) => ({ confirmed, corrected: [] }),
+      },
+    );
+    expect((await read(of('A 3', 'AT483200000012345864'))).warnings).toEqual(['iban_changed']);
+    expect((await read(of('A 4', 'AT611904300234573201'))).warnings).toEqual([]);
+  });
+});
