@@ -16,6 +16,9 @@ import { newId } from '../store/ids.ts';
 import { type CommonOptions, command } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
+/** For each file that can be read at once so many are begun, so that a slow one holds up few; all would fill the memory. */
+const ahead = 4;
+
 interface ExtractOptions extends CommonOptions {
   buyerVat: string;
   out?: string;
@@ -59,20 +62,24 @@ async function extract(files: string[], buyerVat: string, options: ExtractOption
   try {
     const names = outNames(files);
     if (options.out !== undefined) await mkdir(options.out, { recursive: true });
-    const readings = files.map((file) => {
+    const begin = (file: string): Promise<DocumentJson> => {
       const bar = process.stderr.isTTY ? bars.create(1, 0, { done: 0, total: '?', name: basename(file) }) : null;
-      return read(file, buyerVat, pool, counter, cancel.signal, (count, total) => {
+      const reading = read(file, buyerVat, pool, counter, cancel.signal, (count, total) => {
         bar?.setTotal(total);
         bar?.update(count, { done: count, total });
-      });
-    });
-    // Errors are looked at in the order of the files, not when they happen.
-    for (const reading of readings) reading.catch(() => {});
+      }).finally(() => bar && bars.remove(bar));
+      // Errors are looked at in the order of the files, not when they happen.
+      reading.catch(() => {});
+      return reading;
+    };
+    const waiting = [...files];
+    const begun: Promise<DocumentJson>[] = [];
     let failed = false;
-    for (const [index, reading] of readings.entries()) {
-      const document = await reading.catch((error: unknown) => {
+    for (const [index, file] of files.entries()) {
+      while (begun.length < ahead * pool.size && waiting.length > 0) begun.push(begin(waiting.shift()!));
+      const document = await begun.shift()!.catch((error: unknown) => {
         if (cancel.signal.aborted) throw error;
-        process.stderr.write(`${files[index]}: ${error instanceof Error ? error.message : String(error)}\n`);
+        process.stderr.write(`${file}: ${error instanceof Error ? error.message : String(error)}\n`);
         return null;
       });
       failed ||= document?.status !== 'succeeded';
@@ -130,7 +137,7 @@ async function read(
   if (tooLarge) return end(nothing, { code: 'file_too_large', message: 'The file is larger than 14 MiB.' });
   if (mimeType === null)
     return end(nothing, { code: 'unsupported_file_type', message: 'The file is not a PDF, JPEG, PNG, GIF or WebP.' });
-  const pages = mimeType === 'application/pdf' ? await counter.count(bytes) : 1;
+  const pages = mimeType === 'application/pdf' ? await counter.count(Buffer.from(bytes)) : 1;
   if (pages !== null && pages > maxPages)
     return end({ ...nothing, pages }, { code: 'too_many_pages', message: `The PDF has more than ${maxPages} pages.` });
   try {

@@ -85,3 +85,14 @@ test('wrong usage is exit code 2', async () => {
   expect((await extract()).code).toBe(2);
   expect((await facturier(folder, 'extract', invoice, '--buyer-vat', 'RO18547291')).code).toBe(2);
 });
+
+test('more files than are begun at once come out in the order they were named, each once', async () => {
+  const many = join(folder, 'many');
+  await mkdir(many);
+  const files = Array.from({ length: 60 }, (_, index) => join(many, `${index}.pdf`));
+  await Promise.all(files.map((file) => writeFile(file, textNamedPdf)));
+  const { code, stdout } = await extract(...files, '--json');
+  expect(code).toBe(1);
+  const names = stdout.split('\n').map((line) => JSON.parse(line).filename);
+  expect(names).toEqual(files.map((_, index) => `${index}.pdf`));
+}, 60_000);
