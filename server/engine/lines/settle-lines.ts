@@ -9,7 +9,7 @@ export function settleLines(lines: readonly FoundLine[], totals: FoundTotals): F
   const rates = totals.vat_breakdown.map((row) => row.rate).filter((rate) => rate !== null);
   const only = rates.length === 1 && lines.every((line) => line.vat_rate === null) ? rates[0]! : null;
   return lines.map((line) => {
-    const settled = totals.lines_agree === false ? withoutSums(line) : line;
+    const settled = totals.lines_agree === true ? line : withoutSums(line);
     return only ? { ...settled, vat_rate: { ...only, evidence: [] } } : settled;
   });
 }
