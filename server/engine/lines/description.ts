@@ -2,7 +2,8 @@ import type { Item } from '../layout/numbers.ts';
 import { bottomOf, rightOf } from '../layout/rows.ts';
 import type { BodyRow } from './body-rows.ts';
 import type { Column } from './columns.ts';
-import { descriptionColumns, type RawLine } from './table.ts';
+import { descriptionColumns } from './description-columns.ts';
+import type { RawLine } from './table.ts';
 
 /** The text of a line: what was sold, and what is printed below it about it. */
 export interface LineText {

@@ -1,7 +1,8 @@
 import type { Layout } from '../layout/layout.ts';
 import { tightened } from './gaps.ts';
 import { type Header, headersOf } from './header.ts';
-import { isStrongLine, readTable, type Table } from './table.ts';
+import { isStrongLine } from './row-kinds.ts';
+import { readTable, type Table } from './table.ts';
 import { isTotalsRow } from './totals-row.ts';
 import { multiplyingTable, summedList } from './unlabelled.ts';
 

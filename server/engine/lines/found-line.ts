@@ -7,10 +7,11 @@ import { boxAround } from '../layout/rows.ts';
 import { type NumberCell, rateCell, runningTextOf, textOf } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';
 import { lineText } from './description.ts';
+import { descriptionColumns } from './description-columns.ts';
 import { readDetails } from './details.ts';
 import { mayBe } from './labelled.ts';
 import { multipliesOut } from './roles.ts';
-import { descriptionColumns, type RawLine, type Table } from './table.ts';
+import type { RawLine, Table } from './table.ts';
 
 /** A line with every value's place and evidence; null where the line does not show it. */
 export type FoundLine = { [Key in keyof Line]: Found<NonNullable<Line[Key]>> | null };
@@ -26,12 +27,14 @@ export function foundLine(
   const { page, figureRow } = line;
   const figure = (role: number | null): NumberCell | null => (role === null ? null : (figureRow.figures[role] ?? null));
   const [quantity, price, total] = [figure(roles.quantity), figure(roles.price), figure(roles.total)];
+  // What is taken off below leaves another net amount than the printed one.
+  const reduced = line.allowances.length > 0;
   const closes =
     quantity && price && total && !roles.priceIsGross && multipliesOut(quantity.number.value, price, total);
   // Without their labels, quantity and price could be each other.
   const means = (at: number | null, ...kinds: ColumnKind[]) => at !== null && mayBe(columns[at]!, ...kinds);
   const known = means(roles.quantity, 'quantity') && means(roles.price, 'price', 'price_gross');
-  const sums: Evidence[] = closes && known ? ['sums_agree'] : [];
+  const sums: Evidence[] = reduced ? ['contradicted'] : closes && known ? ['sums_agree'] : [];
   const amounts: Evidence[] = ['labelled', ...sums];
 
   const text = lineText(line, columns, limit);

@@ -1,5 +1,7 @@
+import { Decimal } from 'decimal.js';
 import type { Layout } from '../layout/layout.ts';
 import { textLimit } from './description.ts';
+import { settleDoubtful } from './doubtful-lines.ts';
 import { findTables } from './find-tables.ts';
 import { type FoundLine, foundLine } from './found-line.ts';
 import type { Table } from './table.ts';
@@ -8,14 +10,23 @@ export interface FoundLines {
   lines: FoundLine[];
   /** The tables they were read from; no total is looked for among their rows. */
   tables: Table[];
+  /** What rows below single lines take off them; negative. */
+  allowances: Decimal;
 }
 
 /** Reads the invoice's lines from all tables of all pages. */
 export function readLines(layout: Layout): FoundLines {
-  const tables = findTables(layout);
+  const tables = settleDoubtful(findTables(layout));
   const lines = tables.flatMap((table) => {
     const limit = textLimit(table.lines, table.columns);
     return table.lines.map((line) => foundLine(line, table, limit, layout.style));
   });
-  return { lines, tables };
+  return { lines, tables, allowances: allowancesOf(tables) };
+}
+
+function allowancesOf(tables: readonly Table[]): Decimal {
+  const amounts = tables.flatMap(({ lines, roles }) =>
+    lines.flatMap((line) => line.allowances.map((row) => row.figures[roles.total!]!.number.value)),
+  );
+  return amounts.reduce((sum, amount) => sum.add(amount), new Decimal(0));
 }

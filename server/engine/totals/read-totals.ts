@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Evidence } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
-import { type FoundLine, found } from '../lines/found-line.ts';
+import { found } from '../lines/found-line.ts';
 import type { FoundLines } from '../lines/read-lines.ts';
 import { type RateRow, rateRowsOf } from './breakdown.ts';
 import { chooseMainSums, type LineSums, type MainSums, rateNamed } from './choose.ts';
@@ -37,7 +37,7 @@ export interface FoundTotals {
 export function readTotals(layout: Layout, read: FoundLines, currency: string | null): FoundTotals {
   const rateRows = rateRowsOf(layout, read.tables);
   const entries = withRates(entriesOf(layout, read.tables), rateRows);
-  const sums = sumLines(read.lines);
+  const sums = sumLines(read);
   const main = chooseMainSums(entries, rateRows, sums, currency);
   const facts = judgeSums(main, entries, rateRows, sums);
   const settlement = readSettlement(main, entries, sums, currency);
@@ -84,10 +84,10 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
 }
 
 /** What the lines add up to. */
-function sumLines(lines: readonly FoundLine[]): LineSums {
+function sumLines({ lines, allowances }: FoundLines): LineSums {
   const totals = lines.map((line) => line.total?.value);
   const complete = lines.length > 0 && totals.every((value) => value !== undefined);
-  const total = complete ? totals.reduce((sum: Decimal, value) => sum.add(value!), new Decimal(0)) : null;
+  const total = complete ? totals.reduce((sum: Decimal, value) => sum.add(value!), allowances) : null;
   return { count: lines.length, total, gross: null };
 }
 

@@ -1,0 +1,53 @@
+import { Decimal } from 'decimal.js';
+import type { PageLayout } from '../layout/layout.ts';
+import { isMoney } from './product.ts';
+import { type RawLine, rowRange, type Table } from './table.ts';
+
+/** With more doubtful lines than this only all or none of them are tried. */
+const mostTried = 6;
+
+/**
+ * Decides which doubtful lines are lines: those with which the lines add up to an amount that is printed outside the
+ * tables. Where nothing adds up, a text with an amount is taken for a sum.
+ */
+export function settleDoubtful(tables: readonly Table[]): Table[] {
+  const lines = tables.flatMap((table) => table.lines.map((line) => ({ line, value: totalOf(line, table) })));
+  const doubtful = lines.filter(({ line }) => line.doubtful);
+  if (doubtful.length === 0) return [...tables];
+  const certain = lines.filter(({ line }) => !line.doubtful).reduce((sum, { value }) => sum.add(value), new Decimal(0));
+  const printed = new Set(amountsOutside(tables));
+  const adds = (some: typeof doubtful) =>
+    printed.has(some.reduce((sum, { value }) => sum.add(value), certain).toFixed(2));
+  const right = [[], doubtful, ...choices(doubtful)].find(adds) ?? [];
+  const kept = new Set<RawLine>(right.map(({ line }) => line));
+  return tables.flatMap((table) => {
+    const own = table.lines.filter((line) => !line.doubtful || kept.has(line));
+    return own.length === 0 ? [] : [{ ...table, lines: own, rows: rowRange(table.page, table.header, own) }];
+  });
+}
+
+function totalOf(line: RawLine, { roles }: Table): Decimal {
+  return line.figureRow.figures[roles.total ?? -1]?.number.value ?? new Decimal(0);
+}
+
+/** Amounts of rows that hold no certain line, on the tables' pages and after them. */
+function amountsOutside(tables: readonly Table[]): string[] {
+  const lined = new Set(
+    tables.flatMap((table) => table.lines.filter((line) => !line.doubtful).flatMap((line) => line.figureRow.row.words)),
+  );
+  const pages = new Set<PageLayout>(tables.map((table) => table.page));
+  return [...pages].flatMap((page) =>
+    page.rows
+      .filter((row) => !row.words.some((word) => lined.has(word)))
+      .flatMap((row) => row.items.filter((item) => item.number && isMoney(item)))
+      .map((item) => item.number!.value.toFixed(2)),
+  );
+}
+
+/** Every choice of some but not all. */
+function choices<T>(of: readonly T[]): T[][] {
+  if (of.length > mostTried) return [];
+  return Array.from({ length: 2 ** of.length }, (_, bits) => of.filter((_item, i) => bits & (1 << i))).filter(
+    (some) => some.length > 0 && some.length < of.length,
+  );
+}

@@ -1,0 +1,119 @@
+import type { PageLayout } from '../layout/layout.ts';
+import { bottomOf } from '../layout/rows.ts';
+import type { BodyRow } from './body-rows.ts';
+import type { Column } from './columns.ts';
+import { descriptionColumns } from './description-columns.ts';
+import type { Header } from './header.ts';
+import type { RowKind } from './row-kinds.ts';
+import type { RawLine } from './table.ts';
+
+/** Gives each row of text to the line it stands closest to. */
+export function joinRows(
+  page: PageLayout,
+  header: Header,
+  body: readonly BodyRow[],
+  kinds: readonly RowKind[],
+  columns: readonly Column[],
+): RawLine[] {
+  const lines: RawLine[] = [];
+  const headerBottom = header.to > 0 ? bottomOf(page.rows[header.to - 1]!) : 0;
+  const wanted = descriptionColumns(columns);
+  const hasText = (row: BodyRow) => wanted.some((i) => row.cells[i]!.length > 0);
+  let pending: BodyRow[] = [];
+  let broken = true;
+  const usual = usualGap(body, kinds);
+  for (const [i, kind] of kinds.entries()) {
+    const row = body[i]!;
+    if (kind === 'text') {
+      if (row.cells.some((cell) => cell.length > 0)) pending.push(row);
+      continue;
+    }
+    if (kind === 'allowance') {
+      lines.at(-1)?.allowances.push(row);
+      continue;
+    }
+    const before = broken ? null : lines.at(-1)!;
+    const next: RawLine | null =
+      kind === 'line' || kind === 'doubtful'
+        ? {
+            page: page.page.number,
+            figureRow: row,
+            above: [],
+            below: [],
+            allowances: [],
+            doubtful: kind === 'doubtful',
+          }
+        : null;
+    share(pending, before, next, { headerBottom, usual, hasText, page });
+    pending = [];
+    broken = kind === 'skip';
+    if (next) lines.push(next);
+  }
+  const last = broken ? null : lines.at(-1);
+  if (last) share(pending, last, null, { headerBottom, usual, hasText, page });
+  return lines;
+}
+
+/** The gap between lines that follow each other directly, else a generous one. */
+function usualGap(body: readonly BodyRow[], kinds: readonly RowKind[]): number {
+  const gaps: number[] = [];
+  for (let i = 1; i < kinds.length; i++) {
+    if (kinds[i] === 'line' && kinds[i - 1] === 'line') gaps.push(body[i]!.row.y - bottomOf(body[i - 1]!.row));
+  }
+  gaps.sort((a, b) => a - b);
+  return gaps[Math.floor(gaps.length / 2)] ?? Infinity;
+}
+
+/** Splits text rows between the line above and the line below at the widest gap. */
+function share(
+  pending: readonly BodyRow[],
+  before: RawLine | null,
+  next: RawLine | null,
+  around: { headerBottom: number; usual: number; hasText: (row: BodyRow) => boolean; page: PageLayout },
+): void {
+  if (pending.length === 0) return;
+  const tops = [...pending, ...(next ? [next.figureRow] : [])].map((row) => row.row.y);
+  const bottoms = [
+    before ? bottomOf(before.figureRow.row) : around.headerBottom,
+    ...pending.map((row) => bottomOf(row.row)),
+  ];
+  const gaps = tops.map((top, i) => top - bottoms[i]!);
+  let cut = pending.length;
+  if (!before) {
+    // Only what stands right above the first line can belong to it.
+    const loose = gaps.findLastIndex((gap, i) => gap > 1.2 * pending[Math.min(i, pending.length - 1)]!.row.height);
+    next?.above.push(...pending.slice(Math.max(0, loose)));
+    return;
+  }
+  if (next) {
+    const ruled = gaps.findIndex((_, i) => ruleBetween(bottoms[i]!, tops[i]!, before.figureRow, around.page));
+    const widest = gaps.indexOf(Math.max(...gaps));
+    const narrowest = Math.min(...gaps);
+    if (ruled >= 0) cut = ruled;
+    else if (gaps[widest]! > narrowest + Math.max(1, 0.25 * Math.abs(narrowest))) cut = widest;
+    else if (!around.hasText(next.figureRow)) cut = Math.max(0, pending.length - 1);
+  } else {
+    // Below the last line only what follows as closely as text does.
+    const far = gaps.findIndex(
+      (gap, i) => gap > Math.max(9, Math.min(around.usual * 0.9, 14)) || (i > 0 && gap > 3 * Math.max(2, gaps[0]!)),
+    );
+    const ruled = gaps.findIndex((_, i) => ruleBetween(bottoms[i]!, tops[i]!, before.figureRow, around.page));
+    cut = Math.min(far < 0 ? pending.length : far, ruled < 0 ? pending.length : ruled);
+  }
+  before?.below.push(...pending.slice(0, cut));
+  next?.above.push(...pending.slice(cut));
+}
+
+/** Whether a drawn line through the table's width parts two rows. */
+function ruleBetween(bottom: number, top: number, row: BodyRow, page: PageLayout): boolean {
+  const middle = row.row.x + row.row.width / 2;
+  return page.page.rules.some(
+    (rule) =>
+      rule.direction === 'horizontal' &&
+      rule.y > bottom - 3 &&
+      rule.y < top + 3 &&
+      rule.width > 0.5 * row.row.width &&
+      rule.x < middle &&
+      rule.x + rule.width > middle,
+  );
+}
