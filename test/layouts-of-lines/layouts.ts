@@ -16,21 +16,28 @@ export interface Layout {
 
 const folder = import.meta.dirname;
 
-/** Prints every template of this folder; scripts in them have run by then, and the JSON is what they left. */
+/**
+ * Prints every template of this folder as it is, and crowded: without its document type a browser sets tables in its
+ * own larger type, which wraps texts and leaves little between columns. Scripts in templates have run by then, and the
+ * JSON is what they left.
+ */
 export async function printLayouts(): Promise<Layout[]> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
     const layouts: Layout[] = [];
-    for (const name of readdirSync(folder)
-      .filter((file) => file.endsWith('.html'))
+    for (const file of readdirSync(folder)
+      .filter((name) => name.endsWith('.html'))
       .sort()) {
-      await page.setContent(readFileSync(join(folder, name), 'utf8'));
-      const json = await page.locator('script[type="application/json"]').textContent();
-      const { columns, lines } = JSON.parse(json!) as { columns: string[]; lines: (string | number | null)[][] };
-      const pdf = await page.pdf({ preferCSSPageSize: true });
-      const named = lines.map((cells) => Object.fromEntries(columns.map((column, i) => [column, cells[i]!])));
-      layouts.push({ name: basename(name, '.html'), pdf, lines: named });
+      const html = readFileSync(join(folder, file), 'utf8');
+      for (const crowded of [false, true]) {
+        await page.setContent(crowded ? html.replace('<!doctype html>', '') : html);
+        const json = await page.locator('script[type="application/json"]').textContent();
+        const { columns, lines } = JSON.parse(json!) as { columns: string[]; lines: (string | number | null)[][] };
+        const pdf = await page.pdf({ preferCSSPageSize: true });
+        const named = lines.map((cells) => Object.fromEntries(columns.map((column, i) => [column, cells[i]!])));
+        layouts.push({ name: `${basename(file, '.html')}${crowded ? ', crowded' : ''}`, pdf, lines: named });
+      }
     }
     return layouts;
   } finally {

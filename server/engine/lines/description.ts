@@ -100,5 +100,8 @@ function continues(last: readonly Item[], next: readonly Item[], limit: { observ
   const needed = rightOf(end) + 0.25 * size + start.width;
   if (needed > limit.next - 2) return true;
   const left = Math.min(last[0]!.x, start.x);
-  return needed > limit.observed + 0.5 && limit.observed - left > 0.72 * (limit.next - left);
+  // Where the text is the last column nothing but its own longest line tells how wide it may be.
+  return (
+    needed > limit.observed + 0.5 && (limit.next === Infinity || limit.observed - left > 0.72 * (limit.next - left))
+  );
 }

@@ -23,6 +23,8 @@ export interface Header {
 }
 
 const mostHeaderRows = 5;
+/** In font sizes; the space of most fonts is narrower. */
+const labelGap = 0.36;
 
 /** Finds the heads of line tables on a page, top to bottom, not overlapping. */
 export function headersOf(page: PageLayout): Header[] {
@@ -121,7 +123,11 @@ function splitCell(cell: Cell, ocr: boolean): HeaderColumn[] | null {
     return before && !hit.kinds.some((kind) => before.kinds.some((other) => group(kind) === group(other)));
   });
   if (starts.length === 0) return null;
-  const cuts = starts.map((hit) => folded[hit.from]!.index).filter((index) => index > 0);
+  // Labels of two columns stand a little farther apart than the words of one; what OCR measures is not so fine.
+  const gaps = cell.words.slice(1).map((word, i) => (word.x - rightOf(cell.words[i]!)) / word.fontSize);
+  const least = gaps.length > 1 ? 1.25 * Math.min(...gaps) : labelGap;
+  const apart = (index: number) => ocr || gaps[index - 1]! > least;
+  const cuts = starts.map((hit) => folded[hit.from]!.index).filter((index) => index > 0 && apart(index));
   if (cuts.length === 0) return null;
   const bounds = [0, ...cuts, cell.words.length];
   return bounds.slice(1).map((end, i) => labelColumn([cellFrom(cell.words.slice(bounds[i], end))], ocr));
@@ -129,7 +135,7 @@ function splitCell(cell: Cell, ocr: boolean): HeaderColumn[] | null {
 
 /** Kinds of one group stand for the same column in bilingual labels ("Denumire articol", "Item description"). */
 function group(kind: ColumnKind): string {
-  if (kind === 'code' || kind === 'description' || kind === 'position') return 'item';
+  if (kind === 'code' || kind === 'description') return 'item';
   if (kind === 'vat' || kind === 'vat_rate' || kind === 'vat_amount') return 'vat';
   if (kind === 'amount' || kind === 'gross_amount' || kind === 'price' || kind === 'price_other') return 'money';
   return kind;

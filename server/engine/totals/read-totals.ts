@@ -1,4 +1,4 @@
-import { Decimal } from 'decimal.js';
+import type { Decimal } from 'decimal.js';
 import type { Evidence } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';

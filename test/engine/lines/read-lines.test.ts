@@ -147,4 +147,40 @@ describe('lines', () => {
       { description: 'Legal cover', total: 20 },
     ]);
   });
+
+  it('does not trust an amount that a percentage below it takes something off', () => {
+    const rows = [
+      head,
+      ['1', 'Copper pipe', '2', 'm', '10.00', '20', '20.00'],
+      [null, null, null, null, '5 %', null, '-1.00'],
+      ['2', 'Work on site', '2', 'h', '80.00', '20', '160.00'],
+    ];
+    const { lines, allowances } = readLines(layOut(opened(page(printTable(rows, usual, 100)))));
+    expect(lines.map((line) => line.total?.value)).toEqual([20, 160]);
+    expect(lines.map((line) => line.total?.evidence.includes('contradicted'))).toEqual([true, false]);
+    expect(allowances.toNumber()).toBe(-1);
+  });
+
+  it('takes a text with an amount for a line where the sum below holds it', () => {
+    const rows = [
+      head,
+      ['1', 'Copper pipe', '3', 'm', '12.50', '20', '37.50'],
+      [null, 'Delivery to the site', null, null, null, null, '9.00'],
+    ];
+    const table = printTable(rows, usual, 100);
+    const withSum = (sum: string) =>
+      linesOf(page([...table, ...runTo(`Net ${sum}`, 540, 160)])).map((line) => line.total);
+    expect(withSum('46.50')).toEqual([37.5, 9]);
+    expect(withSum('37.50')).toEqual([37.5]);
+  });
+
+  it('is sure of quantity and price only where their labels tell them apart', () => {
+    const rows = [
+      [null, 'Description', 'Xq', null, 'Xpq', null, 'Amount'],
+      [null, 'Copper pipe', '3', null, '12.50', null, '37.50'],
+      [null, 'Work on site', '2', null, '80.00', null, '160.00'],
+    ];
+    const [line] = readLines(layOut(opened(page(printTable(rows, usual, 100))))).lines;
+    expect(line?.quantity?.evidence).not.toContain('sums_agree');
+  });
 });
