@@ -51,7 +51,7 @@ export function createApp(ctx: Context): Express {
 
   at(app, '/healthz', { GET: [health(ctx)] });
 
-  app.use('/app', windowRoutes(ctx));
+  app.use('/app', endWithClient, windowRoutes(ctx));
   app.use(page());
   at(app, '/metrics', { GET: [metrics(ctx)] });
 
@@ -74,6 +74,15 @@ function at(app: Express, path: string, methods: Record<string, RequestHandler<a
     throw new ApiError('method_not_allowed', `${req.method} is not possible here.`, { Allow: allowed.join(', ') });
   });
 }
+
+/** A browser that closes its side has left: what it asked for is work for nobody. Other clients may still listen. */
+const endWithClient: RequestHandler = (req, res, next) => {
+  const { socket } = req;
+  const leave = (): void => void socket.destroy();
+  socket.once('end', leave);
+  res.once('close', () => socket.off('end', leave));
+  next();
+};
 
 const noStore: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'no-store');

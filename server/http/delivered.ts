@@ -9,12 +9,14 @@ const settleMs = 200;
  * Answers with JSON and finds out whether it reached its client in full. What is handed to the system leaves this
  * process at once, so an orderly end of writing proves little. Therefore the answer goes in two halves, and a client
  * that hangs up before the second, in whatever way, did not get it; later, only a reset of the connection shows that
- * something was left unread, for which it is kept open a moment longer than the client may have asked.
+ * something was left unread, for which it is kept open a moment longer than the client may have asked. A client that
+ * has closed its own side may still read, or be gone; one more byte tells, for only the system of one that is gone
+ * refuses it.
  * @param res with its status and headers set
  */
 export function deliver(res: Response, json: string): Promise<boolean> {
   const { socket } = res;
-  if (!socket || socket.destroyed || socket.readableEnded) {
+  if (!socket || socket.destroyed) {
     res.destroy();
     return Promise.resolve(false);
   }
@@ -34,19 +36,26 @@ export function deliver(res: Response, json: string): Promise<boolean> {
       resolve(delivered);
     };
     const onReset = (): void => settle(false);
+    let itsSideClosed = socket.readableEnded;
     const onEnd = (): void => {
-      if (!res.writableFinished) settle(false);
+      itsSideClosed = true;
+      if (res.writableEnded && !res.writableFinished) settle(false);
     };
     const onClose = (hadError: boolean): void => settle(!hadError && res.writableFinished);
     socket.on('error', onReset);
     socket.on('end', onEnd);
     socket.on('close', onClose);
     res.type('json').set('Content-Length', String(body.byteLength));
-    res.write(body.subarray(0, middle));
-    timer = setTimeout(() => {
-      res.end(body.subarray(middle), () => {
+    const giveTheRest = (from: number): void => {
+      res.end(body.subarray(from), () => {
         timer = setTimeout(() => settle(true), settleMs);
       });
+    };
+    res.write(body.subarray(0, middle));
+    timer = setTimeout(() => {
+      if (!itsSideClosed) return giveTheRest(middle);
+      res.write(body.subarray(middle, middle + 1));
+      timer = setTimeout(() => giveTheRest(middle + 1), settleMs);
     }, pauseMs);
   });
 }

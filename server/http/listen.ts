@@ -1,6 +1,5 @@
 import { createServer, STATUS_CODES } from 'node:http';
-import { type AddressInfo, isIP } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { type AddressInfo, isIP, type Socket } from 'node:net';
 import type { Express } from 'express';
 import type { Context } from '../context.ts';
 import { newId } from '../store/ids.ts';
@@ -9,6 +8,9 @@ import { newId } from '../store/ids.ts';
 const closeWithinMs = 3_000;
 /** Longer than the pause between two requests of a client that polls. */
 const keepAliveMs = 30_000;
+/** The head of a request is here by then, however slow its client. */
+const headWithinMs = 15_000;
+const lookForLateEveryMs = 5_000;
 
 export interface Listening {
   /** Origin, without a slash at its end. */
@@ -19,10 +21,21 @@ export interface Listening {
 /** Answers requests on the configured address. @throws when the address is in use or may not be taken */
 export async function listen(app: Express, ctx: Context): Promise<Listening> {
   const { host, port } = ctx.config;
-  const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false }, app);
+  const server = createServer(
+    {
+      keepAliveTimeout: keepAliveMs,
+      headersTimeout: headWithinMs,
+      connectionsCheckingInterval: lookForLateEveryMs,
+      requireHostHeader: false,
+    },
+    app,
+  );
+  // Some clients close their side once they have asked, and still wait for the answer. Node has a switch for it that its
+  // types do not know.
+  Object.assign(server, { httpAllowHalfOpen: true });
   // A missing Host and an unknown Expect would be answered by Node, without our headers; here Express answers.
   server.on('checkExpectation', app);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(ctx, error, socket));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(ctx, error, socket as Socket));
   await new Promise<void>((resolve, reject) => {
     // Once it listens an error no longer rejects anything, and is only worth a line in the log.
     server.on('error', (error: NodeJS.ErrnoException) => {
@@ -55,8 +68,11 @@ function explained(error: NodeJS.ErrnoException, host: string, port: number): Er
 }
 
 /** What Node cannot read as a request never reaches Express; it gets an answer in the same form from here. */
-function refuse(ctx: Context, error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+function refuse(ctx: Context, error: NodeJS.ErrnoException, socket: Socket): void {
+  // Clients open connections that they then have no use for, for a request that was taken back, say, and send a later
+  // request through one of them: an answer that lies there already would be taken for the answer to that request.
+  const unused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+  if (unused || error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }

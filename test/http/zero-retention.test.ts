@@ -55,6 +55,19 @@ function hangUp(id: string, headers: string, when: When): Promise<void> {
   });
 }
 
+/** Asks, closes the sending side, and reads to the end. */
+function askAndClose(request: string): Promise<string> {
+  return new Promise((resolve) => {
+    let all = '';
+    const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('data', (data) => {
+      all += data;
+    });
+    socket.on('close', () => resolve(all));
+    socket.end(request);
+  });
+}
+
 describe('3 retention=zero', () => {
   test('the first GET carries the extraction and erases it', async () => {
     const id = await unfetched();
@@ -118,6 +131,14 @@ describe('3 retention=zero', () => {
     await hangUp(id, headers, when);
     await delay(50);
     expect((await get(id)).json.document).not.toBeNull();
+    expect((await get(id)).json).toMatchObject(erased);
+  });
+
+  test('a client that closes its side once it has asked gets it, and has had it', async () => {
+    const id = await unfetched();
+    const text = await askAndClose(`GET /v1/documents/${id} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\n\r\n`);
+    expect(text).toContain('PRB 2026-0042');
+    expect(text.trimEnd().endsWith('}')).toBe(true);
     expect((await get(id)).json).toMatchObject(erased);
   });
 
