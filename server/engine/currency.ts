@@ -37,10 +37,18 @@ export function chooseCurrency(facts: Facts): Found<string> | null {
   const close = second !== undefined && second[1] > 0.6 * weight;
   return found(code, placeOf(first.line, first.start, first.end), first.line, [
     first.weight >= 5 && 'labelled',
-    rows.size > 1 && second === undefined && 'seen_twice',
+    (rows.size > 1 || isNamedAndPrinted(own)) && isOnlyCurrency(mentions, code) && 'seen_twice',
     close && 'contradicted',
   ]);
 }
+
+/** Its label names it, and amounts bear it in another row. */
+const isNamedAndPrinted = (own: readonly Mention[]): boolean =>
+  own.some((named) => named.weight >= 5 && own.some(({ line, weight }) => weight < 5 && line.row !== named.line.row));
+
+/** Others stand only beside a rate of exchange, an equivalent or a share capital. */
+const isOnlyCurrency = (mentions: readonly Mention[], code: string): boolean =>
+  mentions.every((mention) => mention.code === code || mention.weight < 0.5);
 
 function labelled(facts: Facts): Mention[] {
   return [...facts.labels.values()].flat().flatMap((label): Mention[] => {

@@ -51,7 +51,7 @@ export function chooseDates(
     if (!claim) return null;
     const { date } = claim;
     const same = facts.dates.all.filter(
-      (other) => other.iso === date.iso && other.line.row !== date.line.row && owner.get(other)?.kind === kind,
+      (other) => other.iso === date.iso && other.line.row !== date.line.row && isSameMeaning(owner.get(other)?.kind, kind),
     );
     const rival = [...owner.values()].some(
       (other) => other.kind === kind && other.date.iso !== date.iso && other.score > claim.score - 0.1,
@@ -66,6 +66,10 @@ export function chooseDates(
   };
   return { invoice_date: give(issued, 'invoice_date'), due_date: give(due, 'due_date') };
 }
+
+/** An invoice is dated as its delivery is: whichever of both a label means, the date is the same. */
+const isSameMeaning = (other: DateKind | undefined, kind: DateKind): boolean =>
+  other === kind || (kind === 'invoice_date' && other !== 'due_date');
 
 const before = (a: DateCandidate, b: DateCandidate) =>
   a.line.page - b.line.page || a.line.row - b.line.row || a.line.cell - b.line.cell || a.start - b.start;

@@ -272,8 +272,18 @@ function featuresOf(
     in_sentence: label.start > 40,
     // What to write on a transfer may be any number.
     for_payment: /zweck|payment|plat|pago|communic|causale|mededeling|tytul/.test(text),
+    near_title: isVague && kind === 'invoice_number' && isUnderTitle(facts, label.line),
     low_on_page: line.y > 0.75 * page.height,
   };
+}
+
+/** "Nr. 815" right below or beside the document's title numbers the document. */
+function isUnderTitle(facts: Facts, line: TextLine): boolean {
+  const rows = facts.document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 3), line.row + 1);
+  return rows.flat().some((cell) => {
+    const overlaps = cell.x < line.x + line.width + 2 * line.height && line.x < cell.x + cell.width + 2 * line.height;
+    return cell !== line && overlaps && isInvoiceTitle(fold(cell.text));
+  });
 }
 
 function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly ReferenceClaim[]): Found<string> {
@@ -293,12 +303,16 @@ function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly Refer
 function countElsewhere(facts: Facts, claim: ReferenceClaim): boolean {
   const wanted = fold(claim.value);
   if (wanted.length < 4) return false;
+  if (holds(facts.fileTitle, wanted)) return true;
   return facts.document.lines.some((line) => {
     if (line === claim.line || (line.page === claim.line.page && line.row === claim.line.row)) return false;
-    const text = fold(line.text);
-    const at = text.indexOf(wanted);
-    if (at < 0) return false;
-    // As a whole: "12" is not printed again by "8123".
-    return !/\p{N}/u.test(text[at - 1] ?? '') && !/\p{N}/u.test(text[at + wanted.length] ?? '');
+    return holds(line.text, wanted);
   });
+}
+
+/** As a whole: "12" is not printed again by "8123". */
+function holds(text: string, wanted: string): boolean {
+  const folded = fold(text);
+  const at = folded.indexOf(wanted);
+  return at >= 0 && !/\p{N}/u.test(folded[at - 1] ?? '') && !/\p{N}/u.test(folded[at + wanted.length] ?? '');
 }

@@ -42,7 +42,7 @@ export async function examplesOf(corpus: string, rows: readonly CorpusRow[]): Pr
       saysAll(part, { buyer, today: '2027-01-01' }),
     ).catch(() => null);
     if (!opened) continue;
-    const facts = gatherFacts(layOut(opened), buyer);
+    const facts = gatherFacts(layOut(opened), buyer, opened.info);
     for (const { choice, candidates } of choicesOn(facts, truth)) {
       const right = candidates.filter((candidate) => candidate.right).length;
       if (right > 0 && right < candidates.length) examples.push({ choice, family: row.family, candidates });

@@ -1,5 +1,6 @@
 import type { Buyer } from '../buyer.ts';
 import type { Layout } from '../layout/layout.ts';
+import type { OpenedFile } from '../page.ts';
 import { type AccountFacts, findAccounts } from './accounts.ts';
 import { type ContactFacts, findContacts } from './contacts.ts';
 import { type DateFacts, readDates } from './dates.ts';
@@ -19,9 +20,11 @@ export interface Facts {
   accounts: AccountFacts;
   vatNumbers: readonly VatCandidate[];
   contacts: ContactFacts;
+  /** What the file calls itself, in its own metadata; empty where it does not. */
+  fileTitle: string;
 }
 
-export function gatherFacts(layout: Layout, buyer: Buyer): Facts {
+export function gatherFacts(layout: Layout, buyer: Buyer, info: OpenedFile['info']): Facts {
   const document = readText(layout);
   const labels = findLabels(document);
   const languages = rankLanguages(document, labels);
@@ -36,5 +39,6 @@ export function gatherFacts(layout: Layout, buyer: Buyer): Facts {
     vatNumbers,
     dates: readDates(document, languages, vatNumbers),
     contacts: findContacts(document, labels),
+    fileTitle: info.title ?? '',
   };
 }

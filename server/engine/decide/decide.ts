@@ -39,7 +39,7 @@ export function decide(opened: OpenedFile, buyer: Buyer, today: string): Extract
 /** As {@link decide}, for those who want to see why. */
 export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: string): Decision {
   const layout = layOut(opened);
-  const facts = gatherFacts(layout, buyer);
+  const facts = gatherFacts(layout, buyer, opened.info);
   const currency = chooseCurrency(facts);
   const read = readLines(layout);
   const totals = readTotals(layout, read, currency?.value ?? null);

@@ -58,7 +58,7 @@ export function chooseVendor(
     fields: {
       name,
       address: withAddress ? addressFound(facts, withAddress) : looseAddress(facts, lines, vat, notVendor),
-      vat_number: vat && vatFound(facts, vat, isVendorsPlace(facts, vat, lines)),
+      vat_number: vat && vatFound(facts, vat, isVendorsPlace(facts, vat, lines), isNamed(group, vat)),
     },
   };
 }
@@ -224,9 +224,13 @@ function looseAddress(
   return best && best.score >= 1 ? addressFound(facts, best.draft) : null;
 }
 
+/** A number with its country's letters in the block that a label makes the vendor's needs no label of its own. */
+const isNamed = (group: readonly NameOption[], vat: VatCandidate): boolean =>
+  vat.check?.prefixed === true && group.some((option) => option.labelled && option.vats.includes(vat));
+
 /** In the vendor's block, in head or foot of a page, or anywhere once the buyer's own number is found elsewhere. */
 function isVendorsPlace(facts: Facts, vat: VatCandidate, lines: ReadonlySet<TextLine>): boolean {
   const { page } = facts.document.pages[vat.line.page - 1]!;
   const at = vat.line.y / page.height;
-  return lines.has(vat.line) || at < 0.12 || at > 0.85 || facts.vatNumbers.some((other) => other.isBuyer);
+  return lines.has(vat.line) || at < 0.12 || at > 0.8 || facts.vatNumbers.some((other) => other.isBuyer);
 }

@@ -30,9 +30,21 @@ export function nameFound(facts: Facts, name: Slice, labelled: boolean, withVat:
   }
   return found(name.text, placeOf(name.line, name.start, name.end), name.line, [
     (labelled || withVat) && 'labelled',
-    rows.size > 1 && !mayGoOnAbove(facts, name) && 'seen_twice',
+    ((rows.size > 1 && !mayGoOnAbove(facts, name)) || isInTitle(facts, name) || isDomain(facts, key)) && 'seen_twice',
   ]);
 }
+
+/** The file's own title names it whole, as programs write it there. */
+const isInTitle = (facts: Facts, name: Slice): boolean => {
+  const at = facts.fileTitle.indexOf(name.text);
+  const [before, after] = [facts.fileTitle.slice(0, at), facts.fileTitle.slice(at + name.text.length)];
+  return at >= 0 && name.text.length >= 6 && !/[\p{L}\p{N}&]\s*$/u.test(before) && !/^\s*[\p{L}\p{N}&]/u.test(after);
+};
+
+/** A printed e-mail address or website bears the whole name, not only a part of it. */
+const isDomain = (facts: Facts, key: string): boolean =>
+  key.length >= 6 &&
+  facts.contacts.domains.some((domain) => fold(domain.split('.').slice(0, -1).join('')).startsWith(key));
 
 /** Plain text set tight above the name, in its size, may be the name's first half. */
 function mayGoOnAbove(facts: Facts, name: Slice): boolean {
@@ -63,8 +75,11 @@ export function addressFound(facts: Facts, draft: Draft): Found<string> | null {
   ]);
 }
 
-/** @param placed whether the number stands where its party's number must stand */
-export function vatFound(facts: Facts, vat: VatCandidate, placed: boolean): Found<string> {
+/**
+ * @param placed whether the number stands where its party's number must stand
+ * @param named whether its place alone says what it is
+ */
+export function vatFound(facts: Facts, vat: VatCandidate, placed: boolean, named = false): Found<string> {
   const again = facts.vatNumbers.some(
     (other) =>
       other !== vat &&
@@ -73,10 +88,11 @@ export function vatFound(facts: Facts, vat: VatCandidate, placed: boolean): Foun
   );
   return found(vat.value, placeOf(vat.line, vat.start, vat.end), vat.line, [
     vat.check?.checkDigitOk && 'check_digit',
-    vat.label && placed && 'labelled',
+    ((vat.label && placed) || named) && 'labelled',
     vat.isBuyer && 'buyer_agrees',
     again && 'seen_twice',
-    vat.check?.shapeOk && !vat.check.checkDigitOk && 'contradicted',
+    // What the client sent need not pass its check digit; the page says the same.
+    vat.check?.shapeOk && !vat.check.checkDigitOk && !vat.isBuyer && 'contradicted',
   ]);
 }
 
