@@ -2,7 +2,8 @@ import { daysBetween } from '../checks/dates.ts';
 import type { DateCandidate } from './candidates/dates.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
-import { fold, placeOf } from './candidates/text-lines.ts';
+import { fold, placeOf, tokensOf } from './candidates/text-lines.ts';
+import { isInvoiceTitle } from './candidates/titles.ts';
 import { valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
@@ -51,7 +52,8 @@ export function chooseDates(
     if (!claim) return null;
     const { date } = claim;
     const same = facts.dates.all.filter(
-      (other) => other.iso === date.iso && other.line.row !== date.line.row && isSameMeaning(owner.get(other)?.kind, kind),
+      (other) =>
+        other.iso === date.iso && other.line.row !== date.line.row && isSameMeaning(owner.get(other)?.kind, kind),
     );
     const rival = [...owner.values()].some(
       (other) => other.kind === kind && other.date.iso !== date.iso && other.score > claim.score - 0.1,
@@ -144,9 +146,22 @@ function labelFeatures(label: Label, kind: DateKind): Features {
     unmarked: !label.leading && !label.marked,
     // One label for several meanings: each is less sure.
     shared_label: label.kinds.filter((other) => (dateKinds as readonly string[]).includes(other)).length > 1,
+    in_phrase: kind === 'invoice_date' && isInPhrase(label),
     due_in_sentence: label.start > 60 && kind === 'due_date',
     in_sentence: label.start > 60 && kind !== 'due_date',
   };
+}
+
+/** "Milano, 16 marzo 2026": place and date, as letters are headed. */
+function isLetterDate({ line, start, end, compact }: DateCandidate, facts: Facts): boolean {
+  const { page } = facts.document.pages[line.page - 1]!;
+  return (
+    line.page === 1 &&
+    !compact &&
+    line.y < 0.6 * page.height &&
+    end >= line.text.length - 1 &&
+    /^\p{Lu}[\p{L}\s.'-]{1,30},\s(\p{Ll}{1,4}\s)?$/u.test(line.text.slice(0, start))
+  );
 }
 
 /** "Order 123 of 4 May 2025": a date right behind another number is not the invoice's. */
@@ -158,12 +173,28 @@ function datesOfOthers(facts: Facts, others: readonly ReferenceClaim[]): DateCla
   );
 }
 
+/** "Deposit paid on 4 May": behind words that name something else a preposition dates that. */
+function isInPhrase({ line, start, end, leading }: Label): boolean {
+  if (leading || fold(line.text.slice(start, end)).length > 4) return false;
+  const before = tokensOf(line.text.slice(0, start)).filter((token) => /^\p{L}{3,}$/u.test(token.folded));
+  return (
+    before.length > 0 &&
+    !before.some(
+      (token) =>
+        isInvoiceTitle(token.folded) ||
+        /^(invoice|factur|fattur|fatur|faktur|rechnung|szaml|emis|date|data|datum|fecha)/.test(token.folded),
+    )
+  );
+}
+
 /** Without any label: the first date in the upper half of the first page that nothing else claims. */
 function unlabelled(
   facts: Facts,
   owner: ReadonlyMap<DateCandidate, DateClaim>,
   number: ReferenceClaim | null,
 ): DateClaim | undefined {
+  const letter = facts.dates.all.find((date) => !owner.has(date) && isLetterDate(date, facts));
+  if (letter) return { date: letter, kind: 'invoice_date', features: null, score: 0.65 };
   const isNumber =
     number &&
     facts.dates.all.find((one) => one.line === number.line && one.start >= number.start && one.end <= number.end);

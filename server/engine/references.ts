@@ -266,7 +266,9 @@ function featuresOf(
     unmarked: !label.leading && !label.marked,
     one_digit: !isVague && digits < 2,
     two_digits: !isVague && digits === 2,
-    vague_few_digits: isVague && digits < 3,
+    vague_few_digits: isVague && digits < 3 && !/^\p{Lu}{2,}\s?\p{N}/u.test(value),
+    // A number of its own right below or beside the title.
+    bare_title: relation !== 'inside' && label.alone && digits >= 2 && isInvoiceTitle(text),
     later_page: line.page > 1,
     // A sentence mentions numbers of other documents.
     in_sentence: label.start > 40,
