@@ -57,7 +57,8 @@ export async function readMultipart(req: Request, files: Files): Promise<Receive
       req.pipe(parser);
     });
     const file = await (staging as Promise<ReceivedFile> | null);
-    return { form: 'multipart', fields: withMetadata(fields), filename, file };
+    const metadataIn = typeof fields.metadata === 'string' ? fields.metadata : null;
+    return { form: 'multipart', fields: withMetadata(fields), metadataIn, filename, file };
   } catch (error) {
     await discard(staging, files);
     throw error;

@@ -8,6 +8,8 @@ import { ApiError, ClientGone } from './errors.ts';
 export interface Received {
   form: 'multipart' | 'json';
   fields: Record<string, unknown>;
+  /** The JSON text that `metadata` was in: the whole body, or that one field. */
+  metadataIn: string | null;
   filename: string | null;
   /** Null when the body had none. */
   file: ReceivedFile | null;
@@ -21,7 +23,7 @@ export interface ReceivedFile {
 }
 
 /** Room for everything in a body that is not the file. */
-const otherBytes = 1024 * 1024;
+export const otherBytes = 1024 * 1024;
 /** More than this cannot hold a file within the limit; its base64 form is a third longer. */
 const maxBodyBytes = { multipart: maxFileBytes + otherBytes, json: Math.ceil(maxFileBytes / 3) * 4 + otherBytes };
 const headBytes = 1100;

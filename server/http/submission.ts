@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { parseExactly, writtenText } from '../checks/exact-json.ts';
 import { detectFileType, type FileType } from '../checks/file-type.ts';
 import { normaliseBuyerVat } from '../checks/vat-numbers.ts';
 import type { Context } from '../context.ts';
@@ -75,9 +76,9 @@ async function check(ctx: Context, req: Request, version: string, received: Rece
       ? validate(jsonSubmissionSchema, 'body', sent, beside)
       : validate(multipartSubmissionSchema, 'body', { ...sent, file: file ?? undefined }, beside);
   // As it was sent: validation makes a copy, which would lose a key like __proto__.
-  const metadata = (sent.metadata as SubmissionFields['metadata']) ?? null;
+  const metadata = asWritten((sent.metadata as SubmissionFields['metadata']) ?? null, received);
   const idempotencyKey = req.get('Idempotency-Key') ?? null;
-  checkLengths({ ...fields, metadata }, idempotencyKey);
+  checkLengths(fields, metadata, idempotencyKey);
 
   const buyerVat = normaliseBuyerVat(fields.buyer_vat);
   if (!file || buyerVat === null) throw new Error('A submission passed validation without a file or a buyer.');
@@ -96,6 +97,17 @@ async function check(ctx: Context, req: Request, version: string, received: Rece
     metadata,
     filename: received.filename,
   };
+}
+
+/** Metadata with its numbers as they were written, which a double may round. */
+function asWritten(
+  metadata: Record<string, unknown> | null,
+  { form, metadataIn }: Received,
+): Record<string, unknown> | null {
+  const hasNumber = Object.values(metadata ?? {}).some((value) => typeof value === 'number');
+  if (!hasNumber || metadataIn === null) return metadata;
+  const parsed = parseExactly(metadataIn) as Record<string, unknown>;
+  return (form === 'json' ? parsed.metadata : parsed) as Record<string, unknown>;
 }
 
 /**
@@ -152,16 +164,18 @@ function isHttpsUrl(text: string): boolean {
 }
 
 /** The lengths and counts that interface.md 7 names, in characters. */
-function checkLengths(fields: SubmissionFields, idempotencyKey: string | null): void {
+function checkLengths(
+  fields: SubmissionFields,
+  metadata: Record<string, unknown> | null,
+  idempotencyKey: string | null,
+): void {
   atMost('external_id', fields.external_id, maxExternalId);
   atMost('buyer_name', fields.buyer_name, maxBuyerName);
-  const metadata = Object.entries(fields.metadata ?? {});
-  if (metadata.length > maxMetadataKeys) {
+  const entries = Object.entries(metadata ?? {});
+  if (entries.length > maxMetadataKeys) {
     throw new ApiError('invalid_request', `metadata has more than ${maxMetadataKeys} keys.`);
   }
-  for (const [key, value] of metadata) {
-    if (typeof value === 'string') atMost(`metadata.${key.slice(0, 50)}`, value, maxMetadataValue);
-  }
+  for (const [key, value] of entries) atMost(`metadata.${key.slice(0, 50)}`, writtenText(value), maxMetadataValue);
   if (idempotencyKey === '') throw new ApiError('invalid_request', 'Idempotency-Key is empty.');
   atMost('Idempotency-Key', idempotencyKey, maxIdempotencyKey);
 }

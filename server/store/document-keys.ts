@@ -1,3 +1,4 @@
+import { parseExactly } from '../checks/exact-json.ts';
 import type { Db } from './db.ts';
 import { open, seal, type Vault, wrappedKeyBytes } from './vault.ts';
 
@@ -64,5 +65,6 @@ export function openText(vault: Vault, wrapped: Buffer, sealed: Buffer): string 
 /** What describes a document that is not deleted. */
 export function aboutOf(vault: Vault, row: { about: Buffer | null; about_key: Buffer }): About {
   if (row.about === null) throw new Error('A deleted document is described by nothing.');
-  return JSON.parse(openText(vault, row.about_key, row.about));
+  // `metadata` is given back as it came, whatever its numbers are.
+  return parseExactly(openText(vault, row.about_key, row.about)) as About;
 }

@@ -44,6 +44,45 @@ describe('decisions, order of checks: 422 names each wrong field', () => {
     },
   );
 
+  test('2.1 metadata has the numbers that were sent, digit by digit, in both forms, in GET and in lists', async () => {
+    const metadata = '{"order":12345678901234567890,"price":1.10,"tiny":1e-9,"plain":7,"note":"1.10"}';
+    const asJson = await server.request('POST', '/v1/documents', {
+      key,
+      headers: { 'Content-Type': 'application/json' },
+      body: `{"file_base64":"${pdf().toString('base64')}","buyer_vat":"${buyer}","metadata":${metadata}}`,
+    });
+    for (const { status, text, json } of [asJson, await submit(server, key, { metadata })]) {
+      expect(status).toBe(202);
+      expect(text).toContain(`"metadata":${metadata}`);
+      expect((await server.request('GET', `/v1/documents/${json.id}`, { key })).text).toContain(metadata);
+    }
+    expect((await server.request('GET', '/v1/documents', { key })).text).toContain(metadata);
+  });
+
+  test('7 a number in metadata is held to 500 characters like a text', async () => {
+    const metadata = (digits: number): string => `{"n":${'7'.repeat(digits)}}`;
+    expect((await submit(server, key, { metadata: metadata(300) })).status).toBe(202);
+    const { status, json } = await submit(server, key, { metadata: `{"n":1.${'7'.repeat(499)}}` });
+    expect(status).toBe(400);
+    expect(json.error.code).toBe('invalid_request');
+  });
+
+  test.each([
+    ['brackets in brackets', '['.repeat(5_000_000) + ']'.repeat(5_000_000)],
+    ['empty texts', `[${'"",'.repeat(5_000_000)}""]`],
+    ['quotes within a text', `"${'\\"'.repeat(7_000_000)}"`],
+  ])('a body of millions of %s is 422 without being parsed, which would hold everybody up', async (_name, value) => {
+    const body = Buffer.from(`{"buyer_vat":"${buyer}","more":${value}}`);
+    const { status, json } = await server.request('POST', '/v1/documents', {
+      key,
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+    expect(status).toBe(422);
+    expect(named(json)).toEqual([['body']]);
+    expect(json.detail[0].type).toBe('json_invalid');
+  });
+
   test('4.2.1 metadata that is the text null is no object', async () => {
     const { status, json } = await submit(server, key, { metadata: 'null' });
     expect(status).toBe(422);
