@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import { type NumberStyle, type PrintedNumber, parseNumber } from '../../checks/amounts.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf } from '../layout/rows.ts';
+import { isUsualRate } from './usual-rates.ts';
 
 /** A table cell read for its figure: the number and what else is printed around it. */
 export interface NumberCell {
@@ -43,7 +44,7 @@ export function rateCell(items: readonly Item[], style: NumberStyle): { rate: De
   const percent = percentIn.exec(text);
   if (percent) return { rate: new Decimal(percent[1]!.replace(',', '.')), items: [...items] };
   const cell = numberCell(items, style);
-  if (!cell || cell.number.value.isNegative() || cell.number.value.gt(30)) return null;
+  if (!cell || !isUsualRate(cell.number.value)) return null;
   return { rate: cell.number.value, items: cell.items };
 }
 

@@ -1,6 +1,7 @@
 import type { Item } from '../layout/numbers.ts';
-import { foldWords } from '../layout/phrases.ts';
-import { type ColumnKind, columnPhrases } from './column-words.ts';
+import { foldWords, type PhraseBook, phraseBook } from '../layout/phrases.ts';
+import { lexicon } from '../lexicon.ts';
+import { columnPhrases } from './column-words.ts';
 
 /** What the lines of print below a description say of the goods, as far as their labels are known. */
 export interface Details {
@@ -59,18 +60,52 @@ function startsLabel(items: readonly Item[]): boolean {
   return hit !== undefined && hit.from === 0 && hit.to === words.length;
 }
 
+/** A statement's label and what follows it. */
+export interface Reference {
+  kind: DetailKind;
+  value: Item[];
+}
+
 /** The label that the segment begins with, and what follows it; a colon must stand between unless the value is a code. */
-function labelOf(segment: readonly Item[]): { kind: ColumnKind; value: Item[] } | null {
+function labelOf(segment: readonly Item[]): Reference | null {
   const folded = segment.flatMap((item, index) => foldWords(item.text).map((text) => ({ text, index })));
-  const hit = columnPhrases().find(folded.map((word) => word.text))[0];
-  const kind = hit?.kinds.find((each) => wanted.has(each));
+  const hit = detailPhrases().find(folded.map((word) => word.text))[0];
+  const kind = hit?.kinds[0];
   if (!hit || hit.from > 0 || !kind) return null;
   let start = folded[hit.to - 1]!.index + 1;
-  while (start < segment.length && /^(nr|no|n°|č|nº|:|#)[.:]*$/iu.test(segment[start]!.text)) start++;
+  while (start < segment.length && /^(nr|no|n|n°|č|nº|:|#)[.:]*$/iu.test(segment[start]!.text)) start++;
   const colon = segment.slice(0, start).some((item) => item.text.includes(':'));
   const value = segment.slice(start).map((item) => ({ ...item, text: item.text.replace(/[;,.|·•]+$/u, '') }));
   if (value.length === 0 || (!colon && !/\p{Nd}/u.test(value[0]!.text))) return null;
   return { kind, value };
 }
 
-const wanted = new Set<ColumnKind>(['lot', 'origin', 'order', 'delivery_note']);
+/** The order or delivery note that items name, alone or with its date ("Delivery note 1187 of 04.03.2026"). */
+export function referenceIn(items: readonly Item[]): Reference | null {
+  const labelled = labelOf(items);
+  if (!labelled || (labelled.kind !== 'order' && labelled.kind !== 'delivery_note')) return null;
+  const [code, ...rest] = labelled.value;
+  const dated = rest.length <= 4 && /\p{Nd}{4}|\p{Nd}[./-]\p{Nd}/u.test(rest.map((item) => item.text).join(' '));
+  return /\p{Nd}/u.test(code!.text) && (rest.length === 0 || dated) ? { kind: labelled.kind, value: [code!] } : null;
+}
+
+type DetailKind = 'lot' | 'origin' | 'order' | 'delivery_note';
+
+let book: PhraseBook<DetailKind> | null = null;
+
+/** Labels of columns, and those by which references of the whole invoice are known. */
+function detailPhrases(): PhraseBook<DetailKind> {
+  book ??= phraseBook(
+    lexicon().flatMap(({ columns, labels }) => {
+      const phrases = (kind: DetailKind, more: readonly string[] = []) =>
+        [...(columns[kind] ?? []), ...more].map((phrase) => [kind, phrase] as const);
+      return [
+        ...phrases('lot'),
+        ...phrases('origin'),
+        ...phrases('order', labels.po_reference),
+        ...phrases('delivery_note', labels.delivery_note_number),
+      ];
+    }),
+  );
+  return book;
+}

@@ -4,25 +4,32 @@ import type { Evidence, Line } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import type { Item } from '../layout/numbers.ts';
 import { boxAround } from '../layout/rows.ts';
-import { type NumberCell, rateCell, runningTextOf, textOf } from './cells.ts';
+import { type NumberCell, runningTextOf, textOf } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';
 import { lineText } from './description.ts';
 import { descriptionColumns } from './description-columns.ts';
 import { readDetails } from './details.ts';
+import type { GroupReferences } from './group-references.ts';
 import { mayBe } from './labelled.ts';
+import { type LineRate, lineRate } from './line-rate.ts';
+import type { RateLegend } from './rate-legend.ts';
 import { multipliesOut } from './roles.ts';
 import type { RawLine, Table } from './table.ts';
 
 /** A line with every value's place and evidence; null where the line does not show it. */
 export type FoundLine = { [Key in keyof Line]: Found<NonNullable<Line[Key]>> | null };
 
+/** What a line is read with beside its own table. */
+interface Surroundings {
+  /** How far text of the description's column reaches. */
+  limit: { observed: number; next: number };
+  legend: RateLegend;
+  references: GroupReferences | undefined;
+  style: NumberStyle;
+}
+
 /** Gives a line's values their places and evidence. */
-export function foundLine(
-  line: RawLine,
-  table: Table,
-  limit: { observed: number; next: number },
-  style: NumberStyle,
-): FoundLine {
+export function foundLine(line: RawLine, table: Table, { limit, legend, references, style }: Surroundings): FoundLine {
   const { columns, roles } = table;
   const { page, figureRow } = line;
   const figure = (role: number | null): NumberCell | null => (role === null ? null : (figureRow.figures[role] ?? null));
@@ -46,16 +53,7 @@ export function foundLine(
   };
   const string = (items: readonly Item[]) =>
     items.length === 0 ? null : found(textOf(items), items, page, ['labelled']);
-  // In a narrow column the percent sign may stand below its figure, and both beside the row of the others.
-  const rateAt = roles.rate;
-  const rate =
-    rateAt === null
-      ? null
-      : (rateCell(figureRow.cells[rateAt]!, style) ??
-        rateCell(
-          rows.flatMap((row) => row.cells[rateAt]!),
-          style,
-        ));
+  const rate = lineRate(line, table, legend, style);
   const unitItems = column('unit');
   const unit = unitItems.length > 0 ? string(figureUnit(line, table)) : quantity && unitBeside(quantity, line, table);
   const description = text.description.length > 0 ? text.description : column('code', 'other');
@@ -64,23 +62,28 @@ export function foundLine(
   for (const [i, { label }] of terms.entries())
     rest[text.details.length + i] = `${label} ${rest[text.details.length + i]}`;
   const details = readDetails(text.details);
-  const either = (items: Item[], below: Item[]) => string(items.length > 0 ? items : below);
+  const either = (...places: (Item[] | undefined)[]) => string(places.find((items) => items && items.length > 0) ?? []);
   return {
     description: description.length === 0 ? null : found(runningTextOf(description), description, page, ['labelled']),
     quantity: quantity && number(quantity.number.value, quantity.items, page, amounts),
     unit,
     unit_price: unitPrice({ quantity, price, total, closes: closes === true }, page, amounts),
-    vat_rate: rate && number(rate.rate, rate.items, page, ['labelled']),
+    vat_rate: rate && foundRate(rate, page),
     total: total && number(total.number.value, total.items, page, amounts),
     lot_number: either(column('lot'), details.lot),
     origin_country: either(column('origin'), details.origin),
-    po_reference: either(column('order'), details.order),
-    delivery_note_number: either(column('delivery_note'), details.deliveryNote),
+    po_reference: either(column('order'), details.order, references?.order),
+    delivery_note_number: either(column('delivery_note'), details.deliveryNote, references?.deliveryNote),
     details:
       rest.length === 0
         ? null
         : found(rest.join('\n'), [...text.details.flat(), ...terms.flatMap(({ items }) => items)], page, []),
   };
+}
+
+function foundRate({ rate, items, label }: LineRate, page: number): Found<number> {
+  const value = number(rate, items, page, ['labelled']);
+  return label ? { ...value, place: { page, box: { ...label } } } : value;
 }
 
 /** The printed price and discount of a line whose unit price is another (decisions.md: they go to the details). */

@@ -1,7 +1,8 @@
-import type { Decimal } from 'decimal.js';
 import type { Figures, NumberCell, Product } from './cells.ts';
 import type { Column } from './columns.ts';
 import { labelled } from './labelled.ts';
+import { rateOfLabel } from './line-rate.ts';
+import { isUsualRate } from './usual-rates.ts';
 
 /** The column of VAT rates: by its label and what it holds, else by the VAT that it makes of the totals. */
 export function rateColumn(
@@ -11,7 +12,8 @@ export function rateColumn(
   product: Product,
 ): number | null {
   const taken = [product.quantity, product.price, product.total];
-  const free = numeric.filter((i) => !taken.includes(i));
+  // Under a label that names a rate itself stand amounts.
+  const free = numeric.filter((i) => !taken.includes(i) && !rateOfLabel(columns[i]!));
   const share = (i: number, test: (cell: NumberCell) => boolean) => {
     const cells = rows.map((row) => row[i]).filter((cell) => cell !== null && cell !== undefined);
     return cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
@@ -52,10 +54,3 @@ function ratesGive(rows: readonly Figures[], rate: number, total: number, vat: n
   }
   return taxed > 0 && good > 0.8 * all;
 }
-
-const usualRates = new Set(
-  '0 2.1 2.5 2.6 3 3.7 3.8 4 5 5.5 6 7 7.7 8 8.1 9 9.5 10 11 12 13 13.5 14 15 16 17 18 19 20 21 22 23 24 25 27'.split(
-    ' ',
-  ),
-);
-const isUsualRate = (rate: Decimal) => usualRates.has(rate.toString());

@@ -4,6 +4,8 @@ import { textLimit } from './description.ts';
 import { settleDoubtful } from './doubtful-lines.ts';
 import { findTables } from './find-tables.ts';
 import { type FoundLine, foundLine } from './found-line.ts';
+import { readGroupReferences } from './group-references.ts';
+import { readRateLegend } from './rate-legend.ts';
 import type { Table } from './table.ts';
 
 export interface FoundLines {
@@ -17,9 +19,13 @@ export interface FoundLines {
 /** Reads the invoice's lines from all tables of all pages. */
 export function readLines(layout: Layout): FoundLines {
   const tables = settleDoubtful(findTables(layout));
+  const legend = readRateLegend(layout);
+  const references = readGroupReferences(tables);
   const lines = tables.flatMap((table) => {
     const limit = textLimit(table.lines, table.columns);
-    return table.lines.map((line) => foundLine(line, table, limit, layout.style));
+    return table.lines.map((line) =>
+      foundLine(line, table, { limit, legend, references: references.get(line), style: layout.style }),
+    );
   });
   return { lines, tables, allowances: allowancesOf(tables) };
 }

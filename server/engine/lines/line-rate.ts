@@ -1,0 +1,72 @@
+import { Decimal } from 'decimal.js';
+import type { NumberStyle } from '../../checks/amounts.ts';
+import type { Item } from '../layout/numbers.ts';
+import type { Box } from '../page.ts';
+import { rateCell } from './cells.ts';
+import type { Column } from './columns.ts';
+import { descriptionColumns } from './description-columns.ts';
+import { mayBe } from './labelled.ts';
+import type { RateLegend } from './rate-legend.ts';
+import type { RawLine, Table } from './table.ts';
+
+/** A line's VAT rate, and what shows it: items of the line, or the label of its column. */
+export interface LineRate {
+  rate: Decimal;
+  items: Item[];
+  label: Box | null;
+}
+
+/** The line's VAT rate: printed in its column, as a code that the page explains, or in the label over its VAT. */
+export function lineRate(line: RawLine, table: Table, legend: RateLegend, style: NumberStyle): LineRate | null {
+  return rateByCode(line, table, legend) ?? rateInCell(line, table, style) ?? rateInLabel(line, table);
+}
+
+function rateInCell({ figureRow, above, below }: RawLine, { roles }: Table, style: NumberStyle): LineRate | null {
+  const at = roles.rate;
+  if (at === null) return null;
+  // In a narrow column the percent sign may stand below its figure, and both beside the row of the others.
+  const rows = [...above, figureRow, ...below];
+  const cell =
+    rateCell(figureRow.cells[at]!, style) ??
+    rateCell(
+      rows.flatMap((row) => row.cells[at]!),
+      style,
+    );
+  return cell && { ...cell, label: null };
+}
+
+function rateByCode({ figureRow }: RawLine, { columns, roles }: Table, legend: RateLegend): LineRate | null {
+  if (legend.size === 0) return null;
+  const text = descriptionColumns(columns);
+  for (const [i, items] of figureRow.cells.entries()) {
+    const column = columns[i]!;
+    const ofVat = i === roles.rate || mayBe(column, 'vat', 'vat_rate') || column.kinds.length === 0;
+    if (text.includes(i) || !(ofVat || i === roles.total || i === roles.gross)) continue;
+    const code = items.find((item) => legend.has(item.text) && (ofVat || !item.number));
+    // A figure of a column without label may be anything.
+    if (code && (!code.number || mayBe(column, 'vat', 'vat_rate'))) {
+      return { rate: legend.get(code.text)!, items: [code], label: null };
+    }
+  }
+  return null;
+}
+
+/** Under a label like "VAT 21%" stand amounts; the line's rate is that of the label over its own. */
+function rateInLabel({ figureRow }: RawLine, { columns, roles }: Table): LineRate | null {
+  const total = roles.total === null ? null : (figureRow.figures[roles.total] ?? null);
+  if (!total) return null;
+  for (const [i, column] of columns.entries()) {
+    const rate = rateOfLabel(column);
+    const amount = rate && figureRow.figures[i];
+    if (!amount || total.number.value.isZero()) continue;
+    const vat = total.number.value.mul(rate).div(100);
+    if (vat.sub(amount.number.value).abs().lte('0.02')) return { rate, items: [], label: column };
+  }
+  return null;
+}
+
+/** The rate that a column's label names, where it speaks of VAT. */
+export function rateOfLabel(column: Column): Decimal | null {
+  const percent = /(\d{1,2}(?:[.,]\d{1,2})?)\s?%/u.exec(column.text);
+  return percent && mayBe(column, 'vat', 'vat_rate', 'vat_amount') ? new Decimal(percent[1]!.replace(',', '.')) : null;
+}
