@@ -163,6 +163,9 @@ function readReference(
   ) {
     taken.push(words[++at]!);
   }
+  // Nothing but groups of digits: all of them are the number.
+  if (taken.length > 0 && /^\d{2,5}( \d{2,5}){2,}$/.test(text.trim()) && text.length <= 30)
+    taken.splice(0, taken.length, ...words);
   const value = taken
     .map((word) => word.text)
     .join(' ')

@@ -1,6 +1,8 @@
 import type { Invoice, WarningCode } from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Parties } from './parties/choose-parties.ts';
+import { holdsSeveralInvoices } from './several-invoices.ts';
+import { usualRates } from './vat-rates.ts';
 import type { Hearing } from './witnesses/hear-witnesses.ts';
 
 /** What a person should check before booking (interface.md 2.8 and decisions.md "Added beside the contract"). */
@@ -23,7 +25,8 @@ export function warningsOf(
   if (issuedByBuyer) warnings.push('buyer_is_vendor');
   else if (customerVat && !customerVat.isBuyer) warnings.push('buyer_vat_mismatch');
   if (invoice.total_amount === null && invoice.invoice_number === null) warnings.push('not_an_invoice');
-  if (hasUnusualRate(invoice, vendorVat?.check?.country ?? null)) warnings.push('vat_rate_unusual');
+  if (hasUnusualRate(invoice, parties)) warnings.push('vat_rate_unusual');
+  if (holdsSeveralInvoices(facts, invoice.invoice_number)) warnings.push('multiple_invoices');
   return warnings;
 }
 
@@ -34,12 +37,13 @@ function buyerIsVendor(facts: Facts, parties: Parties): boolean {
   );
 }
 
-/** Rates in force in the last years of each country; 0 is always possible. */
-const usualRates: Record<string, readonly number[]> = { RO: [5, 9, 11, 19, 20, 21, 24] };
-
-function hasUnusualRate(invoice: Invoice, country: string | null): boolean {
-  const usual = country ? usualRates[country] : undefined;
-  if (!usual) return false;
+/** A rate that neither the vendor's country had around the invoice's date nor, for sales at a distance, the customer's. */
+function hasUnusualRate(invoice: Invoice, { vendorVat, customerVat }: Parties): boolean {
+  const date = invoice.invoice_date;
+  const country = vendorVat?.check?.country;
+  const usual = date && country ? usualRates(country, date) : null;
+  if (!date || !usual) return false;
+  const there = customerVat?.check?.country ? usualRates(customerVat.check.country, date) : null;
   const rates = [...invoice.vat_breakdown.map(({ rate }) => rate), ...invoice.line_items.map((line) => line.vat_rate)];
-  return rates.some((rate) => rate !== null && rate !== 0 && !usual.includes(rate));
+  return rates.some((rate) => rate !== null && rate !== 0 && !usual.has(rate ?? 0) && !there?.has(rate ?? 0));
 }

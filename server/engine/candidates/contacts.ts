@@ -88,11 +88,30 @@ function findPhones(document: TextDocument, labels: ReadonlyMap<TextLine, readon
           phones.push({ line, start: match.index, end: match.index + value.length, value, label: null });
       }
     }
-    if (/^0[\d\s./-]{8,14}\d$/.test(line.text) && isPhone(line.text) && !phones.some((one) => one.line === line)) {
+    const grouped = /^\d{2,3}([ .]\d{2,3}){2,4}$/.test(line.text) && isBesideEmail(document, line);
+    if (
+      (grouped || /^0[\d\s./-]{8,14}\d$/.test(line.text)) &&
+      isPhone(line.text) &&
+      !phones.some((one) => one.line === line)
+    ) {
       phones.push({ line, start: 0, end: line.text.length, value: line.text, label: null });
     }
   }
   return phones;
+}
+
+/** Right above or below an e-mail address: how to reach somebody. */
+function isBesideEmail(document: TextDocument, line: TextLine): boolean {
+  const rows = document.pages[line.page - 1]!.rows;
+  return rows
+    .slice(Math.max(0, line.row - 2), line.row + 3)
+    .flat()
+    .some(
+      (cell) =>
+        /^\S+@\S+\.\p{L}{2,}$/u.test(cell.text) &&
+        Math.abs(cell.y - line.y) < 2 * line.height &&
+        (Math.abs(cell.x - line.x) < line.height || Math.abs(cell.x + cell.width - line.x - line.width) < line.height),
+    );
 }
 
 function phoneAtStart(text: string): { start: number; value: string } | null {

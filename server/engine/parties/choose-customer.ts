@@ -79,7 +79,7 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
       if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
       if (piecesOf(facts, cell).length > 1 || goesOnFrom(first.rows, cell)) continue;
       const draft = draftOf(facts, regionFrom(facts, cell));
-      if (draft.name?.line !== cell || draft.address.length < 1 || draft.vats.some((vat) => !vat.isBuyer)) continue;
+      if (draft.name?.line !== cell || draft.address.length < 1 || !mayBeCustomers(facts, draft)) continue;
       if (
         draft.lines.length > 9 ||
         !(draft.address.length > 1 || draft.address.some((slice) => /\d{4}|jud\./.test(slice.text)))
@@ -92,6 +92,15 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
     }
   }
   return best?.draft ?? null;
+}
+
+/** No number of another company, unless a further company's number stands elsewhere for the vendor. */
+function mayBeCustomers(facts: Facts, draft: Draft): boolean {
+  const own = draft.vats.filter((vat) => !vat.isBuyer).map(vatKey);
+  const others = facts.vatNumbers.filter((vat) => !draft.vats.includes(vat) && !own.includes(vatKey(vat)));
+  return (
+    own.length === 0 || (new Set(own).size === 1 && others.length > 0 && !facts.vatNumbers.some((vat) => vat.isBuyer))
+  );
 }
 
 /** The line above is of the same block: the window begins there or not at all. */

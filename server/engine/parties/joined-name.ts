@@ -17,7 +17,7 @@ export function nameLines(facts: Facts, line: TextLine): TextLine[] {
   // A line that is nothing but a legal form ends the name above it, however both are set.
   if (isLegalForm(line.text)) {
     const above = neighbour(rows, line, -1);
-    return above && mayBeOfName(facts, above) && isNear(above, line) ? [above, line] : lines;
+    if (above && mayBeOfName(facts, above) && isNear(above, line)) return [above, line];
   }
   while (lines.length < mostLines) {
     const above = neighbour(rows, lines[0]!, -1);

@@ -32,9 +32,11 @@ export function nameOptions(
   }));
   const add = (draft: Draft, features: Features) => {
     if (!draft.name) return;
+    const lines = nameLines(facts, draft.name.line);
+    const address = draft.address.filter((slice) => slice.line === draft.name!.line || !lines.includes(slice.line));
     const key = nameKey(draft.name.text);
     if (key === '' || key === customerKey || draft.name.text.length > 90 || isProse(draft.name.text)) return;
-    options.push({ ...draft, name: draft.name, key, features, labelled: false });
+    options.push({ ...draft, address, name: draft.name, key, features, labelled: false });
   };
   for (const line of facts.document.lines) {
     const { page, rows } = facts.document.pages[line.page - 1]!;

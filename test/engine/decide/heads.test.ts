@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
+
+const buyer = { vat: 'RO18547290', name: null };
+
+/** Lines of print at the same left edge, from `top` downwards. */
+const column = (x: number, top: number, lines: string[], size = 10): Word[] =>
+  lines.flatMap((line, i) => run(line, x, top + i * size * 1.3, size));
+
+const read = (...pages: Word[][]) => decide(opened(...pages.map((words) => page(words))), buyer, '2026-11-21');
+
+const letterhead = column(60, 60, ['Holzbau Fichtner GmbH', 'Sägeweg 3', '83022 Rosenheim', 'USt-IdNr. DE289598008']);
+const german = [...letterhead, ...column(60, 200, ['Rechnung Nr. 2026-88', 'Datum: 12.02.2026'])];
+
+describe('the heads of invoices', () => {
+  it('gives a name that is set in two lines of its own size whole', () => {
+    const { vendor } = read([
+      ...column(60, 40, ['FERRAMENTA', 'GALLI & FIGLI'], 16),
+      ...column(60, 90, ['Via Roma 12', '20121 Milano', 'P.IVA 07282030159']),
+    ]).invoice;
+    expect(vendor).toMatchObject({ name: 'FERRAMENTA GALLI & FIGLI', address: 'Via Roma 12, 20121 Milano' });
+  });
+
+  it('gives the full name of the foot, where the head has but its beginning', () => {
+    const { vendor } = read([
+      ...column(60, 40, ['Fichtner'], 18),
+      ...column(60, 90, ['Sägeweg 3', '83022 Rosenheim', 'USt-IdNr. DE289598008']),
+      ...column(60, 800, ['Fichtner Holzbau GmbH, Amtsgericht Traunstein HRB 1234']),
+    ]).invoice;
+    expect(vendor.name).toBe('Fichtner Holzbau GmbH');
+  });
+
+  it('leaves people and departments out of a company’s address', () => {
+    const { customer } = read([
+      ...german,
+      ...column(330, 120, ['An:', 'Kraus Logistik AG', 'z. Hd. Frau Berg', 'Hafenstraße 9', '93047 Regensburg']),
+    ]).invoice;
+    expect(customer).toMatchObject({ name: 'Kraus Logistik AG', address: 'Hafenstraße 9, 93047 Regensburg' });
+  });
+
+  it('puts an e-mail address together that a narrow column broke', () => {
+    const { vendor } = read([...german, ...column(330, 60, ['E-Mail buero@holzbau-', 'fichtner.example'])]).invoice;
+    expect(vendor.email).toBe('buero@holzbau-fichtner.example');
+  });
+
+  it('numbers the invoice by what stands under its title, not by a policy or a transfer’s purpose', () => {
+    const { invoice, fields } = read([
+      ...letterhead,
+      ...column(60, 200, ['Beitragsrechnung BR-26-00417', 'Versicherungsschein-Nr. 55-1120447']),
+      ...column(60, 300, ['Verwendungszweck: 55-1120447']),
+    ]);
+    expect(invoice.invoice_number).toBe('BR-26-00417');
+    expect(fields.invoice_number!.confidence).not.toBe('high');
+  });
+
+  it('dates the invoice by its letter, not by the order or the invoice that it corrects', () => {
+    expect(read([...letterhead, ...column(60, 200, ['Rosenheim, 3. März 2026'])]).invoice.invoice_date).toBe(
+      '2026-03-03',
+    );
+    const credit = read([
+      ...letterhead,
+      ...column(60, 200, ['AVOIR', 'n° AV-19', 'Date : 3 mars 2026', 'Sur facture n° F-288 du 24/02/2026']),
+    ]).invoice;
+    expect(credit).toMatchObject({ invoice_number: 'AV-19', invoice_date: '2026-03-03' });
+  });
+
+  it('reads the terms of payment from a sentence about paying, and none from one about delay', () => {
+    const terms = (sentence: string) => read([...german, ...column(60, 600, [sentence])]).invoice.payment_terms;
+    const sentence = 'Bitte zahlen Sie den Betrag innerhalb von 14 Tagen ohne Abzug.';
+    expect(terms(sentence)).toBe(sentence);
+    expect(terms('Bei Zahlungsverzug nach 30 Tagen berechnen wir Zinsen.')).toBeNull();
+  });
+
+  it('warns of two invoices in one file, and of pages of one not', () => {
+    const other = [...column(60, 60, ['Holzbau Fichtner GmbH']), ...column(60, 200, ['Rechnung Nr. 2026-93'])];
+    const annex = [...column(60, 60, ['Rechnung Nr. 2026-88', 'Seite 2'])];
+    expect(read(german, other).warnings).toContain('multiple_invoices');
+    expect(read(german, annex).warnings).not.toContain('multiple_invoices');
+  });
+
+  it('warns of a rate that the vendor’s country did not have then', () => {
+    const at = (rate: string, date: string) =>
+      read([
+        ...letterhead,
+        ...column(60, 200, ['Rechnung Nr. 2026-88', `Datum: ${date}`]),
+        ...[
+          ['Netto', '100,00'],
+          [`USt ${rate}%`, `${rate},00`],
+          ['Gesamt', `1${rate},00`],
+        ].flatMap(([name, amount], i) => [...run(name!, 330, 500 + 18 * i), ...runTo(amount!, 540, 500 + 18 * i)]),
+      ]).warnings;
+    expect(at('19', '12.02.2026')).not.toContain('vat_rate_unusual');
+    expect(at('16', '12.09.2020')).not.toContain('vat_rate_unusual');
+    expect(at('16', '12.02.2026')).toContain('vat_rate_unusual');
+  });
+});
