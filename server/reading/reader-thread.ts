@@ -30,7 +30,7 @@ port.on('message', async (job: ReadJob) => {
  */
 function giveWay(): void {
   const self = '/proc/thread-self';
-  if (process.platform === 'linux' && existsSync(self)) setPriority(Number(basename(readlinkSync(self))), 5);
+  if (process.platform === 'linux' && existsSync(self)) setPriority(Number(basename(readlinkSync(self))), 10);
 }
 
 /** What this thread alone keeps in memory: its heap and the buffers outside of it, the OCR engine's among them. */
