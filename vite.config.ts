@@ -1,11 +1,12 @@
+import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** The window's page, built once and served by the server to Electron and to browsers alike. */
 export default defineConfig({
   root: 'renderer',
   base: '/',
-  plugins: [react()],
+  plugins: [react(), licences()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
@@ -17,3 +18,26 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
 });
+
+/** The packages whose work is in the program or in its page, with their licences, as a module for the page. */
+function licences(): Plugin {
+  const id = 'virtual:licences';
+  return {
+    name: 'licences',
+    resolveId: (source) => (source === id ? id : null),
+    load: (source) => (source === id ? `export default ${JSON.stringify(packages())}` : null),
+  };
+}
+
+function packages(): { name: string; version: string; licence: string }[] {
+  const lock = JSON.parse(readFileSync(new URL('package-lock.json', import.meta.url), 'utf8')) as {
+    packages: Record<string, { version?: string; license?: string; dev?: boolean; devOptional?: boolean }>;
+  };
+  const inPage = /^(@mantine|@tanstack|@floating-ui|react|i18next|write-excel-file|fflate|recharts)/;
+  const found = Object.entries(lock.packages).flatMap(([path, { version, license, dev }]) => {
+    const name = path.replace(/^.*node_modules\//, '');
+    return path !== '' && version && (!dev || inPage.test(name)) ? [{ name, version, licence: license ?? '–' }] : [];
+  });
+  const once = new Map(found.map((one) => [`${one.name} ${one.version}`, one]));
+  return [...once.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -8,11 +8,17 @@ import type {
   PageText,
   ReadAgain,
   ReviewDraft,
+  TestedWebhook,
   WindowAccess,
+  WindowActivity,
+  WindowDelivery,
   WindowError,
   WindowInvoices,
+  WindowPreferences,
   WindowSettings,
+  WrittenBackup,
 } from '../server/contract/window.ts';
+import type { OpenApi } from './developers/openapi.ts';
 
 /** What went wrong, by the code that the window has a sentence for; `offline` where no answer came. */
 export class ApiError extends Error {
@@ -47,10 +53,20 @@ export const api = {
   invoices: (wanted: InboxQuery, offset: number) =>
     get<WindowInvoices>(`/app/invoices?${query({ ...wanted, offset })}`),
   chosenInvoices: (ids: string[]) => get<WindowInvoices>(`/app/invoices?${query({ ids: ids.join() })}`),
+  removeCompany: (vat: string) => send<WindowSettings>('DELETE', `/app/companies/${vat}`),
+  setPreferences: (changes: Partial<WindowPreferences>) => send<WindowSettings>('PUT', '/app/preferences', changes),
+  backUp: () => send<WrittenBackup>('POST', '/app/backup'),
   access: () => get<WindowAccess>('/app/access'),
   createKey: (mode: KeyMode, label: string) => send<{ key: string }>('POST', '/app/keys', { mode, label }),
   revokeKey: (id: string) => send('DELETE', `/app/keys/${id}`),
   setWebhook: (url: string | null) => send<WindowAccess>('PUT', '/app/webhook', { url }),
+  testWebhook: () => send<TestedWebhook>('POST', '/app/webhook/test'),
+  signingSecret: () => get<{ secret: string }>('/app/webhook/secret'),
+  rotateSecret: () => send<{ secret: string }>('POST', '/app/webhook/secret'),
+  deliveries: () => get<WindowDelivery[]>('/app/deliveries'),
+  sendAgain: (eventId: string) => send('POST', `/app/events/${eventId}`),
+  activity: () => get<WindowActivity>('/app/activity'),
+  openapi: () => get<OpenApi>('/v1/openapi.json'),
   document: (id: string) => get<DocumentDetail>(`/app/documents/${id}`),
   saveDraft: (id: string, draft: ReviewDraft) => send('PUT', `/app/documents/${id}/draft`, draft),
   confirm: (id: string, draft: ReviewDraft) => send<DocumentRow>('POST', `/app/documents/${id}/confirm`, draft),
@@ -112,7 +128,8 @@ async function send<T = void>(method: string, path: string, body?: unknown): Pro
       ...(text && { body: text }),
     }),
   );
-  return (response.status === 204 ? undefined : await response.json()) as T;
+  const answer = await response.text();
+  return (answer === '' ? undefined : JSON.parse(answer)) as T;
 }
 
 async function answered(request: Promise<Response>): Promise<Response> {

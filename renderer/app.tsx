@@ -1,13 +1,18 @@
 import { Alert, Anchor, AppShell, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../server/contract/window.ts';
 import { Appearance } from './components/appearance.tsx';
 import { Inbox } from './inbox/inbox.tsx';
 import { useLiveUpdates } from './live.ts';
 import { Review } from './review/review.tsx';
-import { addressOf, useRoute } from './route.ts';
+import { addressOf, type Route, useRoute } from './route.ts';
 import { useSession } from './session.ts';
 import { Settings } from './settings/settings.tsx';
+
+/** What is looked at now and then is loaded then. */
+const Activity = lazy(async () => ({ default: (await import('./activity/activity.tsx')).Activity }));
+const Developers = lazy(async () => ({ default: (await import('./developers/developers.tsx')).Developers }));
 
 export function App() {
   const { settings, problem } = useSession();
@@ -29,8 +34,9 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
               Facturier
             </Anchor>
             <Group component="nav" gap="md" aria-label={t('nav.label')}>
-              <NavLink screen="inbox" current={route.screen} />
-              <NavLink screen="settings" current={route.screen} />
+              <NavLink to={{ screen: 'inbox' }} current={route.screen} />
+              <NavLink to={{ screen: 'activity' }} current={route.screen} />
+              <NavLink to={{ screen: 'settings', part: 'companies' }} current={route.screen} />
             </Group>
           </Group>
           <Appearance />
@@ -44,18 +50,22 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
         )}
         {route.screen === 'inbox' && <Inbox settings={settings} />}
         {route.screen === 'review' && <Review key={route.id} id={route.id} />}
-        {route.screen === 'settings' && <Settings settings={settings} />}
+        {route.screen === 'settings' && <Settings settings={settings} part={route.part} />}
+        <Suspense fallback={<Waiting />}>
+          {route.screen === 'activity' && <Activity />}
+          {route.screen === 'developers' && <Developers settings={settings} />}
+        </Suspense>
       </AppShell.Main>
     </AppShell>
   );
 }
 
-function NavLink({ screen, current }: { screen: 'inbox' | 'settings'; current: string }) {
+function NavLink({ to, current }: { to: Route; current: string }) {
   const { t } = useTranslation();
-  const here = screen === current;
+  const here = to.screen === current;
   return (
-    <Anchor href={addressOf({ screen })} aria-current={here ? 'page' : undefined} c="inherit" fw={here ? 600 : 400}>
-      {t(`nav.${screen}`)}
+    <Anchor href={addressOf(to)} aria-current={here ? 'page' : undefined} c="inherit" fw={here ? 600 : 400}>
+      {t(`nav.${to.screen}`)}
     </Anchor>
   );
 }

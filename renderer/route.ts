@@ -1,12 +1,22 @@
 import { useSyncExternalStore } from 'react';
 
 /** What the window shows. It stands in the address, so that a reload and the back button do what people expect. */
-export type Route = { screen: 'inbox' } | { screen: 'review'; id: string } | { screen: 'settings' };
+export type Route =
+  | { screen: 'inbox' | 'activity' | 'developers' }
+  | { screen: 'review'; id: string }
+  | { screen: 'settings'; part: SettingsPart };
+
+export const settingsParts = ['companies', 'programs', 'deliveries', 'keeping', 'about'] as const;
+export type SettingsPart = (typeof settingsParts)[number];
 
 function routeOf(hash: string): Route {
   const review = /^#\/documents\/(doc_[0-9a-z]+)$/.exec(hash);
   if (review?.[1]) return { screen: 'review', id: review[1] };
-  return hash === '#/settings' ? { screen: 'settings' } : { screen: 'inbox' };
+  if (hash === '#/activity') return { screen: 'activity' };
+  if (hash === '#/developers') return { screen: 'developers' };
+  const settings = /^#\/settings(?:\/(\w+))?$/.exec(hash);
+  const part = settingsParts.find((one) => one === settings?.[1]) ?? 'companies';
+  return settings ? { screen: 'settings', part } : { screen: 'inbox' };
 }
 
 export function addressOf(route: Route): string {
@@ -16,7 +26,10 @@ export function addressOf(route: Route): string {
     case 'review':
       return `#/documents/${route.id}`;
     case 'settings':
-      return '#/settings';
+      return `#/settings/${route.part}`;
+    case 'activity':
+    case 'developers':
+      return `#/${route.screen}`;
   }
 }
 

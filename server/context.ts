@@ -6,6 +6,7 @@ import type { Metrics } from './metrics.ts';
 import type { ClaimedDocument } from './store/claims.ts';
 import type { Store } from './store/data-folder.ts';
 import type { Ending } from './store/endings.ts';
+import type { Sender } from './webhooks/send.ts';
 
 /** A page of a file that is to be drawn; number from 1. */
 interface PageJob {
@@ -43,6 +44,8 @@ export interface Context {
   ) => Promise<Ending | null>;
   /** How far the readings of this process are, by document. */
   beingRead: ReadonlyMap<string, { tenantId: string; done: number; total: number }>;
+  /** Makes one attempt to send an event, outside every schedule. */
+  sendEvent: Sender['send'];
   /** Hints that there is work; the loops poll as well. */
   wakeReading: () => void;
   wakeDelivery: () => void;

@@ -90,12 +90,13 @@ async function start(
     const [reading, delivering] = await Promise.all([backlog(db), events.backlog(db, clock.now())]);
     return { ...reading, deliveriesPending: delivering.pending, deliveriesDue: delivering.due };
   });
+  const sender = createSender({ ca });
   const delivery = startDeliveryLoop({
     db,
     vault,
     clock,
     log,
-    sender: createSender({ ca }),
+    sender,
     owner,
     onAttempt: ({ status, problem, durationMs }) => metrics.attemptEnded(problem ?? `http_${status}`, durationMs),
   });
@@ -145,6 +146,7 @@ async function start(
     readAgain: reading.readAgain,
     metrics,
     beingRead,
+    sendEvent: sender.send,
     wakeReading() {
       reading.wake();
       sandbox.wake();

@@ -16,6 +16,12 @@ export interface Formats {
   time(timestamp: string): string;
   /** The same without the year. */
   moment(timestamp: string): string;
+  /** Day and month. @param date ISO 8601 date */
+  shortDate(date: string): string;
+  /** @param month YYYY-MM */
+  month(month: string): string;
+  /** @param share from 0 to 1; rounded down, so that 100 % means all of them */
+  percent(share: number): string;
   /** How far away it is, in days, or in hours on the last two. @param timestamp ISO 8601 with time */
   until(timestamp: string): string;
 }
@@ -39,6 +45,9 @@ function formatsOf(language: string): Formats {
     hour: '2-digit',
     minute: '2-digit',
   });
+  const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   return {
     decimal: language === 'ro' ? ',' : '.',
@@ -48,6 +57,9 @@ function formatsOf(language: string): Formats {
     typedDate: (text) => inFormat(typed, text),
     time: (timestamp) => time.format(new Date(timestamp)),
     moment: (timestamp) => moment.format(new Date(timestamp)),
+    shortDate: (text) => inFormat(short, text),
+    month: (text) => inFormat(month, `${text}-01`),
+    percent: (share) => percent.format(Math.floor(share * 1000) / 1000),
     until: (timestamp) => {
       const hours = Math.max(0, Date.parse(timestamp) - Date.now()) / 3_600_000;
       return hours < 48 ? relative.format(Math.ceil(hours), 'hour') : relative.format(Math.floor(hours / 24), 'day');

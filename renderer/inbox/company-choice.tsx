@@ -4,13 +4,19 @@ import { useTranslation } from 'react-i18next';
 import type { Company, WindowSettings } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
 
+/** Stands for no company: each invoice itself says whose it is. */
+const GUESSED = 'guessed';
+
 /** An accounting firm works for several companies: dropped files belong to the one that is chosen. */
 export function CompanyChoice({ settings }: { settings: WindowSettings }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { companies } = settings;
   const choose = useMutation({
-    mutationFn: (company: Company) => api.saveCompany(company),
+    mutationFn: async (company: Company | null) => {
+      if (company) await api.saveCompany(company);
+      return api.setPreferences({ guessCompany: company === null });
+    },
     onSuccess: (now) => queries.setQueryData(['settings'], now),
   });
   const label = ({ vat, name }: Company): string => (name ? `${name} (${vat})` : vat);
@@ -27,12 +33,12 @@ export function CompanyChoice({ settings }: { settings: WindowSettings }) {
       aria-label={t('inbox.company')}
       w={340}
       allowDeselect={false}
-      value={first?.vat ?? null}
-      data={companies.map((company) => ({ value: company.vat, label: label(company) }))}
-      onChange={(vat) => {
-        const company = companies.find((one) => one.vat === vat);
-        if (company) choose.mutate(company);
-      }}
+      value={settings.guessCompany ? GUESSED : (first?.vat ?? null)}
+      data={[
+        { value: GUESSED, label: t('company.guessed') },
+        ...companies.map((company) => ({ value: company.vat, label: label(company) })),
+      ]}
+      onChange={(chosen) => choose.mutate(companies.find(({ vat }) => vat === chosen) ?? null)}
     />
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Code, CopyButton, Group, Select, Stack, Table, TextInput } from '@mantine/core';
+import { Alert, Button, Code, Group, Select, Stack, Table, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyMode } from '../../server/contract/document.ts';
 import { api } from '../api.ts';
+import { Copied } from '../components/copied.tsx';
 import { useFormats } from '../i18n/format.ts';
 
 /** Who may call the API: makes keys, shows each once, and revokes them. */
@@ -55,13 +56,7 @@ export function Keys() {
         <Alert title={t('keyring.once')} role="status">
           <Group>
             <Code>{create.data.key}</Code>
-            <CopyButton value={create.data.key}>
-              {({ copied, copy }) => (
-                <Button size="compact-sm" variant="default" onClick={copy}>
-                  {t(copied ? 'keyring.copied' : 'keyring.copy')}
-                </Button>
-              )}
-            </CopyButton>
+            <Copied value={create.data.key} name={t('keyring.title')} />
           </Group>
         </Alert>
       )}
@@ -76,7 +71,7 @@ export function Keys() {
           />
           <Select
             label={t('keyring.mode')}
-            w={320}
+            w={390}
             allowDeselect={false}
             value={mode}
             onChange={(chosen) => chosen && setMode(chosen as KeyMode)}

@@ -1,64 +1,39 @@
-import { Button, Code, Container, Paper, Stack, Text, Title } from '@mantine/core';
+import { Container, NavLink, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../../server/contract/window.ts';
-import { api } from '../api.ts';
-import { CompanyForm } from '../components/company-form.tsx';
-import { Keys } from './keys.tsx';
-import { Webhook } from './webhook.tsx';
+import { addressOf, type SettingsPart, settingsParts } from '../route.ts';
+import { About } from './about.tsx';
+import { Companies } from './companies.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { Keeping } from './keeping.tsx';
+import { Programs } from './programs.tsx';
 
-export function Settings({ settings }: { settings: WindowSettings }) {
+/** A few settings at a time, each at an address of its own. */
+export function Settings({ settings, part }: { settings: WindowSettings; part: SettingsPart }) {
   const { t } = useTranslation();
-  const { desktop } = window;
   return (
-    <Container size="sm" py="md">
-      <Stack>
-        <Title order={1} size="h3">
-          {t('nav.settings')}
+    <Container size="lg" py="lg" className="settings">
+      <nav aria-label={t('nav.settings')}>
+        {settingsParts.map((one) => (
+          <NavLink
+            key={one}
+            href={addressOf({ screen: 'settings', part: one })}
+            label={t(`settings.${one}`)}
+            active={one === part}
+            aria-current={one === part ? 'page' : undefined}
+          />
+        ))}
+      </nav>
+      <div>
+        <Title order={1} size="h3" mb="md">
+          {t(`settings.${part}`)}
         </Title>
-        <Paper withBorder p="md" component="section">
-          <Title order={2} size="h4" mb="sm">
-            {t('settings.companies')}
-          </Title>
-          <ul>
-            {settings.companies.map(({ vat, name }) => (
-              <li key={vat}>{name ? `${name} (${vat})` : vat}</li>
-            ))}
-          </ul>
-          <CompanyForm />
-        </Paper>
-        <Paper withBorder p="md" component="section">
-          <Title order={2} size="h4" mb="sm">
-            {t('settings.api')}
-          </Title>
-          <Text mb="xs">{t('settings.apiHint')}</Text>
-          <Code block mb="md">
-            {`${settings.address}/v1`}
-          </Code>
-          <Title order={3} size="h5" mb="xs">
-            {t('keyring.title')}
-          </Title>
-          <Keys />
-          <Title order={3} size="h5" mt="lg" mb="xs">
-            {t('webhook.title')}
-          </Title>
-          <Webhook />
-        </Paper>
-        <Paper withBorder p="md" component="section">
-          <Title order={2} size="h4" mb="sm">
-            {t('settings.about')}
-          </Title>
-          <Text mb="sm">{t('settings.version', { version: settings.version })}</Text>
-          {desktop ? (
-            <Button variant="default" onClick={() => void desktop.showDataFolder()}>
-              {t('settings.dataFolder')}
-            </Button>
-          ) : (
-            <Button variant="default" onClick={() => void api.signOut().then(() => location.reload())}>
-              {t('settings.signOut')}
-            </Button>
-          )}
-        </Paper>
-      </Stack>
+        {part === 'companies' && <Companies settings={settings} />}
+        {part === 'programs' && <Programs settings={settings} />}
+        {part === 'deliveries' && <Deliveries />}
+        {part === 'keeping' && <Keeping settings={settings} />}
+        {part === 'about' && <About settings={settings} />}
+      </div>
     </Container>
   );
 }

@@ -25,6 +25,23 @@ export type EventType = (typeof eventTypes)[number];
 type EventJson = z.infer<typeof eventSchema>;
 
 /**
+ * What a person sends to try a receiver out. Its type is none that means anything, and a client ignores types that it does
+ * not know (interface.md 2.10).
+ */
+export function testEventBody(createdAt: string): string {
+  const id = `doc_${'0'.repeat(26)}`;
+  const data = {
+    id,
+    object: 'document',
+    external_id: null,
+    status: 'succeeded',
+    url: `/v1/documents/${id}`,
+    error: null,
+  };
+  return JSON.stringify({ type: 'webhook.test', created_at: createdAt, data });
+}
+
+/**
  * The text that is signed and sent. It is made once, when the event happens, and stored as it is: a retry next day, or
  * one sent by a newer version of this program, sends the same bytes.
  * @param event.errorCode the failed document's code; null for every other type

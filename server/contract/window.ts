@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { DocumentErrorCode, KeyMode } from './document.ts';
+import type { DocumentErrorCode, KeyMode, Retention } from './document.ts';
+import type { EventType } from './event.ts';
 import { type Extraction, invoiceSchema, type WarningCode } from './invoice.ts';
 
 /** The words between the server and its own window (the private API under /app). Not part of the public contract. */
@@ -25,13 +26,50 @@ export interface Company {
   name: string | null;
 }
 
+/** How what is dropped is treated. */
+export interface WindowPreferences {
+  retention: Retention;
+  /** Whether each dropped invoice itself says which of the companies it is for. */
+  guessCompany: boolean;
+}
+
+/** One schedule of attempts to deliver an event. */
+export interface WindowDelivery {
+  id: string;
+  eventId: string;
+  type: EventType;
+  documentId: string;
+  url: string;
+  state: 'pending' | 'delivered' | 'stopped';
+  createdAt: string;
+  nextAttemptAt: string | null;
+  /** Exactly one of `status` and `problem` is set. */
+  attempts: { at: string; status: number | null; problem: string | null; durationMs: number }[];
+}
+
+/** What a receiver made of a test event. */
+export interface TestedWebhook {
+  status: number | null;
+  problem: string | null;
+  durationMs: number;
+}
+
+/** Where a backup was written, and whether it can be restored without the master key. */
+export interface WrittenBackup {
+  path: string;
+  documents: number;
+  masterKey: 'included' | 'separate';
+}
+
 /** What the window needs to draw itself. */
-export interface WindowSettings {
+export interface WindowSettings extends WindowPreferences {
   /** The one used last comes first; empty before the first is given. */
   companies: Company[];
   version: string;
   /** Where the API answers. */
   address: string;
+  /** Where the data lies on the machine. */
+  dataFolder: string;
 }
 
 /** A row of the inbox. */
@@ -158,4 +196,27 @@ export type WindowEvent =
 /** Body of every error under /app; `code` is what the window has a sentence for. */
 export interface WindowError {
   error: { code: string; message: string };
+}
+
+/** One day of the appliance's work, where it stands. */
+export interface ActivityDay {
+  /** ISO 8601 date. */
+  day: string;
+  /** Documents read. */
+  documents: number;
+  pages: number;
+  failed: number;
+  /** Half of the day's readings took at most this long; null without one. */
+  medianReadingMs: number | null;
+}
+
+/** What the appliance did lately, and what of the month's quota is used. */
+export interface WindowActivity {
+  /** The last 30 days, oldest first, each of them. */
+  days: ActivityDay[];
+  /** Of the documents read in that time whose reading is known: how many a person had to look at. */
+  read: { documents: number; neededPerson: number };
+  /** Of the values in confirmed documents that reading called high: how many a person then corrected. */
+  high: { documents: number; values: number; corrected: number };
+  month: { month: string; documents: number; pages: number; failed: number; quota: number | null };
 }

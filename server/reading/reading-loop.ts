@@ -69,7 +69,7 @@ export function startReadingLoop(parts: {
         .catch((error) => log.error({ err: error, document: id }, 'A lease could not be renewed'));
     }, renewMs);
     try {
-      const ending = await endingOf(claimed, signal, (done, total) => told.onPage(claimed, done, total));
+      const ending = await endingForItsBuyer(claimed, signal);
       if (stopping.signal.aborted && ending === null) return await release(db, { id, token });
       if (ending === null) return;
       const counted = await finish(db, vault, files, { id, token, now: clock.now(), ending });
@@ -78,6 +78,18 @@ export function startReadingLoop(parts: {
       clearInterval(renewal);
       told.onEnded(id);
     }
+  };
+
+  /** Reads; and where the invoice names another of the companies that it may be for, reads as that one's. */
+  const endingForItsBuyer = async (claimed: ClaimedDocument, signal: AbortSignal): Promise<Ending | null> => {
+    const onPage = (done: number, total: number): void => told.onPage(claimed, done, total);
+    const ending = await endingOf(claimed, signal, onPage);
+    if (ending?.status !== 'succeeded') return ending;
+    const printed = ending.extraction.invoice.customer.vat_number;
+    const buyer = claimed.otherBuyers.find(({ vat }) => printed !== null && sameVat(vat, printed));
+    if (!buyer) return ending;
+    const again = await endingOf({ ...claimed, buyerVat: buyer.vat, buyerName: buyer.name }, signal, onPage);
+    return again?.status === 'succeeded' ? { ...again, buyer } : again;
   };
 
   /** How the reading ended; null when it was cancelled. */
@@ -130,4 +142,10 @@ export function startReadingLoop(parts: {
       await Promise.all(beingRead);
     },
   };
+}
+
+/** A Romanian number is the same with its prefix and without. */
+function sameVat(one: string, other: string): boolean {
+  const plain = (vat: string): string => vat.replace(/^RO/, '');
+  return plain(one) === plain(other);
 }

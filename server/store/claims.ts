@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { timestamp } from '../clock.ts';
 import type { KeyMode } from '../contract/document.ts';
 import { maxCutOffs, readAtOncePerTenant } from '../contract/limits.ts';
+import type { Company } from '../contract/window.ts';
+import * as companies from './companies.ts';
 import type { Db } from './db.ts';
 import { aboutOf } from './document-keys.ts';
 import { find } from './documents.ts';
@@ -19,6 +21,8 @@ export interface ClaimedDocument {
   /** Normalised. */
   buyerVat: string;
   buyerName: string | null;
+  /** The companies that it may be for as well: the invoice itself decides. */
+  otherBuyers: Company[];
   mimeType: string;
   pages: number | null;
   /** For `files.read`. */
@@ -63,7 +67,8 @@ export async function claimNext(
   const row = claimed && (await find(db, claimed.id));
   // Nothing waits, or what was claimed was deleted this moment.
   if (!row || claimed.lease_token === null) return null;
-  const { buyerVat, buyerName } = aboutOf(vault, row);
+  const { buyerVat, buyerName, buyerGuessed } = aboutOf(vault, row);
+  const otherBuyers = buyerGuessed ? await companies.list(db, row.tenant_id) : [];
   return {
     id: row.id,
     token: claimed.lease_token,
@@ -71,6 +76,7 @@ export async function claimNext(
     mode: row.mode,
     buyerVat,
     buyerName,
+    otherBuyers: otherBuyers.filter(({ vat }) => vat !== buyerVat),
     mimeType: row.mime_type,
     pages: row.pages,
     fileKey: row.file_key,

@@ -23,3 +23,7 @@ export async function use(db: Db, tenantId: string, company: Company, now: numbe
     .onConflict((conflict) => conflict.columns(['tenant_id', 'vat']).doUpdateSet({ name, used_at }))
     .execute();
 }
+
+export async function remove(db: Db, tenantId: string, vat: string): Promise<void> {
+  await db.deleteFrom('companies').where('tenant_id', '=', tenantId).where('vat', '=', vat).execute();
+}

@@ -13,6 +13,8 @@ export interface About {
   /** Normalised. */
   buyerVat: string;
   buyerName: string | null;
+  /** Whether the buyer is only the most likely one of the window's companies, and the invoice itself decides. */
+  buyerGuessed?: boolean;
   webhookUrl: string | null;
 }
 

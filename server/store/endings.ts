@@ -3,9 +3,9 @@ import type { DocumentErrorCode } from '../contract/document.ts';
 import { eventBody } from '../contract/event.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import { currentVersion } from '../contract/versions.ts';
-import type { PageText } from '../contract/window.ts';
+import type { Company, PageText } from '../contract/window.ts';
 import type { Db } from './db.ts';
-import { aboutOf, erase as eraseKeys, put as putKey } from './document-keys.ts';
+import { type About, aboutOf, erase as eraseKeys, put as putKey, sealJson } from './document-keys.ts';
 import { type DocumentRow, withKeys } from './documents.ts';
 import * as events from './events.ts';
 import type { Files } from './files.ts';
@@ -17,9 +17,9 @@ import { seal, type Vault } from './vault.ts';
 export type Ending =
   /**
    * `pages` is null where nothing was opened: a sandbox document that is no readable PDF. `texts` is what stands on
-   * each page, where they were read.
+   * each page, where they were read. `buyer` is another one than was sent, which the invoice itself names.
    */
-  | { status: 'succeeded'; extraction: Extraction; pages: number | null; texts?: PageText[] }
+  | { status: 'succeeded'; extraction: Extraction; pages: number | null; texts?: PageText[]; buyer?: Company }
   | { status: 'failed'; code: DocumentErrorCode; message: string };
 
 /**
@@ -34,14 +34,14 @@ export async function finish(
   ended: { id: string; token: string; now: number; ending: Ending },
 ): Promise<boolean> {
   const { id, token, now, ending } = ended;
-  const retention = await db.transaction().execute(async (trx) => {
+  const kept = await db.transaction().execute(async (trx) => {
     const row = await withKeys(trx).where('id', '=', id).where('lease_token', '=', token).executeTakeFirst();
     if (!row) return null;
     await end(trx, vault, row, { now, ending });
-    return row.retention;
+    return keepsFileOf(row, ending);
   });
-  if (retention === 'zero') await files.remove(id);
-  return retention !== null;
+  if (kept === false) await files.remove(id);
+  return kept !== null;
 }
 
 /**
@@ -86,8 +86,10 @@ export async function end(
   ended: { now: number; ending: Ending; json?: Buffer },
 ): Promise<void> {
   const { now, ending } = ended;
-  const { id, retention } = row;
+  const { id } = row;
   const succeeded = ending.status === 'succeeded' ? ending : null;
+  const keepsFile = keepsFileOf(row, ending);
+  const about = aboutOf(vault, row);
   const key = vault.newKey();
   // The fictitious invoice of the sandbox is always the same one.
   const compare = succeeded && row.mode === 'live';
@@ -101,7 +103,7 @@ export async function end(
       lease_owner: null,
       lease_token: null,
       lease_expires_at: null,
-      has_file: retention === 'zero' ? 0 : 1,
+      has_file: keepsFile ? 1 : 0,
       ...(ending.status === 'succeeded'
         ? {
             pages: ending.pages,
@@ -111,14 +113,21 @@ export async function end(
             doubtful: ending.extraction.invoice.quality_flags.low_confidence_fields.length,
           }
         : { error_code: ending.code, error_message: ending.message }),
+      ...(succeeded?.buyer && {
+        about: sealJson(vault.unwrap(row.about_key), {
+          ...about,
+          buyerVat: succeeded.buyer.vat,
+          buyerName: succeeded.buyer.name,
+        } satisfies About),
+      }),
     })
     .where('id', '=', id)
     .execute();
   if (succeeded) await putKey(trx, row.keys, 'result', key.wrapped);
-  if (retention === 'zero') await eraseKeys(trx, [row.keys], ['file']);
+  if (!keepsFile) await eraseKeys(trx, [row.keys], ['file']);
   else if (succeeded?.texts) await putPageTexts(trx, vault, row, succeeded.texts);
 
-  const { externalId, webhookUrl } = aboutOf(vault, row);
+  const { externalId, webhookUrl } = about;
   const tenant = await trx
     .selectFrom('tenants')
     .select('webhook_url')
@@ -134,6 +143,14 @@ export async function end(
     url: webhookUrl ?? tenant.webhook_url,
     now,
   });
+}
+
+/**
+ * Whether a document's file outlives its reading. What was dropped into the window keeps it although nothing else of it
+ * is kept long, because nobody reviews a page that is gone.
+ */
+function keepsFileOf({ retention, origin }: DocumentRow, ending: Ending): boolean {
+  return retention === 'standard' || (origin === 'window' && ending.status === 'succeeded');
 }
 
 function jsonOf(extraction: Extraction): Buffer {

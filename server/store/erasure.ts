@@ -67,14 +67,26 @@ export async function eraseDueFiles(db: Db, files: Files, now: number): Promise<
     .selectFrom('documents')
     .select(['id', 'keys'])
     .where('has_file', '=', 1)
-    .where('finished_at', '<=', timestamp(now - fileKeptMs))
     .where((where) =>
       // Nobody reviews a page that is gone: what was dropped into the window keeps its file until it is confirmed.
       where.or([
-        where('origin', '=', 'api'),
-        where('reviewed_at', 'is not', null),
-        where('status', '=', 'failed'),
-        where('finished_at', '<=', timestamp(now - extractionKeptMs)),
+        where.and([
+          where('finished_at', '<=', timestamp(now - fileKeptMs)),
+          where.or([
+            where('origin', '=', 'api'),
+            where('reviewed_at', 'is not', null),
+            where('status', '=', 'failed'),
+            where('finished_at', '<=', timestamp(now - extractionKeptMs)),
+          ]),
+        ]),
+        where.and([
+          where('retention', '=', 'zero'),
+          where.or([
+            where('reviewed_at', 'is not', null),
+            where('result_deleted_at', 'is not', null),
+            where('finished_at', '<=', timestamp(now - zeroExtractionKeptMs)),
+          ]),
+        ]),
       ]),
     )
     .limit(atOnce)

@@ -210,14 +210,7 @@ export async function resend(db: Db, vault: Vault, request: { documentId: string
       .where('type', 'in', completions)
       .executeTakeFirst();
     if (event) {
-      await trx
-        .updateTable('deliveries')
-        .set({ state: 'stopped', next_attempt_at: null, lease_owner: null, lease_expires_at: null })
-        .where('event_id', '=', event.id)
-        .where('state', '=', 'pending')
-        .execute();
-      const key = vault.unwrap(document.about_key);
-      await beginDelivery(trx, vault, { eventId: event.id, url, key, now });
+      await restartDelivery(trx, vault, { eventId: event.id, url, key: vault.unwrap(document.about_key), now });
       return { outcome: 'resent', eventId: event.id, type: event.type };
     }
     const type = `document.${document.status}` as const;
@@ -245,6 +238,21 @@ export async function backlog(db: Db, now: number): Promise<{ pending: number; d
     .where('state', '=', 'pending')
     .executeTakeFirstOrThrow();
   return { pending, due };
+}
+
+/** Ends what is left of an event's schedule and begins a fresh one. @param delivery.key what its document's is sealed by */
+export async function restartDelivery(
+  trx: Db,
+  vault: Vault,
+  delivery: { eventId: string; url: string; key: Buffer; now: number },
+): Promise<void> {
+  await trx
+    .updateTable('deliveries')
+    .set({ state: 'stopped', next_attempt_at: null, lease_owner: null, lease_expires_at: null })
+    .where('event_id', '=', delivery.eventId)
+    .where('state', '=', 'pending')
+    .execute();
+  await beginDelivery(trx, vault, delivery);
 }
 
 async function beginDelivery(

@@ -52,8 +52,11 @@ export async function accept(
     }
     if (scope.mode === 'live' && !(await hasQuotaLeft(trx, scope.tenantId, now))) return { outcome: 'quota_exceeded' };
     const aboutKey = vault.newKey();
-    const { externalId, metadata, filename, buyerVat, buyerName, webhookUrl } = submission;
-    const about: About = { externalId, metadata, filename, buyerVat, buyerName, webhookUrl };
+    const { externalId, metadata, filename, buyerVat, buyerName, buyerGuessed, webhookUrl } = submission;
+    const about: About = {
+      ...{ externalId, metadata, filename, buyerVat, buyerName, webhookUrl },
+      ...(buyerGuessed && { buyerGuessed }),
+    };
     const keys = { file: submission.fileKey, about: aboutKey.wrapped };
     const row = await trx
       .insertInto('documents')

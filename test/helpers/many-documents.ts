@@ -1,4 +1,5 @@
 import { timestamp } from '../../server/clock.ts';
+import type { WarningCode } from '../../server/contract/invoice.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { openStore } from '../../server/store/data-folder.ts';
 import { sealJson } from '../../server/store/document-keys.ts';
@@ -14,6 +15,13 @@ const vendors = [
   'Brutăria Doi',
 ];
 const buyers = ['RO9900816346', 'RO18547290'];
+
+function warningsOf(index: number): WarningCode[] {
+  return [
+    ...(index % 10 === 0 ? (['totals_mismatch'] as const) : []),
+    ...(index % 14 === 0 ? (['possible_duplicate'] as const) : []),
+  ];
+}
 
 /**
  * Puts documents that look read, by an earlier process, into a data folder: far more than a test has time to read. The
@@ -40,6 +48,7 @@ export async function seedDocuments(folder: string, count: number): Promise<stri
           invoice_number: `SD ${100_000 + index}`,
           invoice_date: timestamp(at - (index % 5) * dayMs).slice(0, 10),
           total_amount: (((index * 7919) % 900_000) + 1_000) / 100,
+          currency: 'RON',
           quality_flags: { ...read.invoice.quality_flags, low_confidence_fields: doubtful },
         };
         const [file, result, about] = [vault.newKey(), vault.newKey(), vault.newKey()];
@@ -74,7 +83,7 @@ export async function seedDocuments(folder: string, count: number): Promise<stri
             finished_at: timestamp(at + 1_000 + (index % 7) * 300),
             keys: keys.number,
             has_file: 0,
-            result: sealJson(result.key, { ...read, invoice, warnings: [] }),
+            result: sealJson(result.key, { ...read, invoice, warnings: warningsOf(index) }),
             doubtful: doubtful.length,
           })
           .execute();

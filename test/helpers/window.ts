@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import type { Extraction } from '../../server/contract/invoice.ts';
 import { packageRoot, resource } from '../../server/resources.ts';
+import * as companies from '../../server/store/companies.ts';
 import { openStore } from '../../server/store/data-folder.ts';
 import { sealJson } from '../../server/store/document-keys.ts';
 import { extractionOf, find } from '../../server/store/documents.ts';
-import { facturier } from './appliance.ts';
+import * as tenants from '../../server/store/tenants.ts';
+import { type Appliance, facturier, startAppliance, temporaryFolder } from './appliance.ts';
 import { browserFlags, ensureBrowser } from './prerequisites.ts';
 
 export const buyer = { vat: 'RO9900816346', name: 'Atelierul de Contabilitate Lunca SRL' };
@@ -91,4 +93,51 @@ export async function rewriteReading(
   } finally {
     await store.close();
   }
+}
+
+/** A running appliance with a window that is signed in and past its first start, and all that it takes. */
+export interface WindowUnderTest extends OpenWindow {
+  folder: string;
+  appliance: Appliance;
+  browser: Browser;
+  /** Ends the server and starts it again where it was. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param options.prepare fills the data folder before the server starts */
+export async function startWindow(
+  options: { prepare?: (folder: string) => Promise<unknown>; context?: BrowserContextOptions } = {},
+): Promise<WindowUnderTest> {
+  const folder = await temporaryFolder();
+  await options.prepare?.(folder.path);
+  await keepCompany(folder.path);
+  const [appliance, browser] = await Promise.all([startAppliance(folder.path), launchBrowser()]);
+  const opened = await openWindow(browser, folder.path, options.context);
+  const test: WindowUnderTest = {
+    ...opened,
+    folder: folder.path,
+    appliance,
+    browser,
+    async restart(meanwhile) {
+      const { port } = new URL(test.appliance.url);
+      await test.appliance.stop();
+      await meanwhile?.();
+      test.appliance = await startAppliance(folder.path, { args: ['--port', port] });
+    },
+    async close() {
+      await browser.close();
+      await test.appliance.stop();
+      await folder.remove();
+    },
+  };
+  return test;
+}
+
+async function keepCompany(folder: string): Promise<void> {
+  const store = await openStore(folder, null);
+  await tenants.ensureFirst(store.db, store.vault, Date.now());
+  const [tenant] = await tenants.list(store.db);
+  await companies.use(store.db, String(tenant?.id), buyer, Date.now());
+  await store.close();
 }

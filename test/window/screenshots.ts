@@ -11,7 +11,7 @@ import { buyer, dropFiles, launchBrowser, openWindow, samplePdf } from '../helpe
  * in `screenshots/`, to be looked at by a person.
  */
 const target = join(packageRoot, 'screenshots');
-const only = process.argv[2] ?? '';
+const only = new RegExp(process.argv[2] ?? '');
 
 interface Screen {
   name: string;
@@ -141,7 +141,7 @@ try {
     const { page } = await openWindow(browser, folder.path, { locale, colorScheme: look });
     await page.getByRole('table').waitFor();
     for (const { name, show, size = { width: 1400, height: 900 } } of screens) {
-      if (!name.includes(only)) continue;
+      if (!only.test(name)) continue;
       await page.setViewportSize(size);
       await show(page);
       await take(page, `${name}-${look}-${language}`);

@@ -6,14 +6,12 @@ import { currentVersion } from '../../contract/versions.ts';
 import type { WindowAccess } from '../../contract/window.ts';
 import * as keys from '../../store/keys.ts';
 import * as tenants from '../../store/tenants.ts';
-import { urlProblem } from '../../webhooks/destination.ts';
 import { ApiError } from '../errors.ts';
 import { atMost, validate } from '../validation.ts';
 import { scopeOf } from './session.ts';
 
 const maxLabel = 100;
 const newKey = z.object({ mode: z.enum(keyModes), label: z.string() });
-const webhook = z.object({ url: z.string().nullable() });
 
 /** GET /app/access: who may call the API, and where events go. Never a key itself. */
 export function access(ctx: Context): RequestHandler {
@@ -50,18 +48,8 @@ export function revokeKey({ store, clock }: Context): RequestHandler<{ id: strin
   };
 }
 
-/** PUT /app/webhook: where events go that name no URL of their own; null for nowhere. */
-export function setWebhook(ctx: Context): RequestHandler {
-  return async (req, res) => {
-    const { url } = validate(webhook, 'body', req.body);
-    if (url !== null && urlProblem(url, 'account')) throw new ApiError('invalid_request', 'The URL is not right.');
-    const { tenantId } = scopeOf(res);
-    await tenants.update(ctx.store.db, tenantId, { webhook_url: url });
-    res.json(await accessOf(ctx, tenantId));
-  };
-}
-
-async function accessOf({ store }: Context, tenantId: string): Promise<WindowAccess> {
+/** Keys that are not revoked, and where events go. */
+export async function accessOf({ store }: Context, tenantId: string): Promise<WindowAccess> {
   const all = await keys.list(store.db);
   const tenant = await tenants.get(store.db, tenantId);
   return {

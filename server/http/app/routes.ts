@@ -2,13 +2,15 @@ import express, { type RequestHandler, Router } from 'express';
 import type { Context } from '../../context.ts';
 import { createDocumentList } from '../../store/document-list.ts';
 import { ApiError } from '../errors.ts';
-import { access, createKey, revokeKey, setWebhook } from './access.ts';
+import { access, createKey, revokeKey } from './access.ts';
+import { activity } from './activity.ts';
 import { detail, invoices, pagePicture, remove, rows } from './documents.ts';
 import { live } from './live.ts';
 import { confirm, leaveNote, readAgain, saveDraft, text } from './review.ts';
 import { ownPage, signIn, signOut, withSession } from './session.ts';
-import { chooseCompany, settings } from './settings.ts';
+import { backUp, chooseCompany, removeCompany, setPreferences, settings } from './settings.ts';
 import { submit, submitSample } from './submit.ts';
+import { listDeliveries, rotateSecret, sendAgain, setWebhook, signingSecret, testWebhook } from './webhook.ts';
 
 /** An invoice of a few thousand lines fits. */
 const bodyLimit = '4mb';
@@ -24,10 +26,19 @@ export function windowRoutes(ctx: Context): Router {
   routes.delete('/session', signOut(ctx));
   routes.get('/settings', session, settings(ctx));
   routes.put('/company', session, json(), chooseCompany(ctx));
+  routes.delete('/companies/:vat', session, removeCompany(ctx));
+  routes.put('/preferences', session, json(), setPreferences(ctx));
+  routes.post('/backup', session, backUp(ctx));
+  routes.get('/activity', session, activity(ctx));
   routes.get('/access', session, access(ctx));
   routes.post('/keys', session, json(), createKey(ctx));
   routes.delete('/keys/:id', session, revokeKey(ctx));
   routes.put('/webhook', session, json(), setWebhook(ctx));
+  routes.post('/webhook/test', session, testWebhook(ctx));
+  routes.get('/webhook/secret', session, signingSecret(ctx));
+  routes.post('/webhook/secret', session, rotateSecret(ctx));
+  routes.get('/deliveries', session, listDeliveries(ctx));
+  routes.post('/events/:id', session, sendAgain(ctx));
   routes.get('/events', session, live(ctx));
   routes.get('/documents', session, rows(list));
   routes.get('/invoices', session, invoices(ctx, list));

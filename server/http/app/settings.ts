@@ -1,18 +1,28 @@
 import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import { normaliseBuyerVat } from '../../checks/vat-numbers.ts';
+import { timestamp } from '../../clock.ts';
 import type { Context } from '../../context.ts';
+import { retentions } from '../../contract/document.ts';
 import { maxBuyerName } from '../../contract/limits.ts';
-import type { WindowSettings } from '../../contract/window.ts';
+import type { WindowSettings, WrittenBackup } from '../../contract/window.ts';
 import { packageRoot } from '../../resources.ts';
+import { writeBackup } from '../../store/backup.ts';
 import * as companies from '../../store/companies.ts';
+import * as preferences from '../../store/preferences.ts';
 import { ApiError } from '../errors.ts';
 import { atMost, validate } from '../validation.ts';
 import { scopeOf } from './session.ts';
 
 const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
+
+const preferencesSchema = z.object({
+  retention: z.enum(retentions).optional(),
+  guessCompany: z.boolean().optional(),
+});
 
 /** GET /app/settings */
 export function settings(ctx: Context): RequestHandler {
@@ -35,10 +45,43 @@ export function chooseCompany(ctx: Context): RequestHandler {
   };
 }
 
-async function settingsOf({ store }: Context, req: Request, tenantId: string): Promise<WindowSettings> {
+/** DELETE /app/companies/{vat}: nothing is dropped for it any more; its documents stay. */
+export function removeCompany(ctx: Context): RequestHandler<{ vat: string }> {
+  return async (req, res) => {
+    const { tenantId } = scopeOf(res);
+    await companies.remove(ctx.store.db, tenantId, req.params.vat);
+    res.json(await settingsOf(ctx, req, tenantId));
+  };
+}
+
+/** PUT /app/preferences: only what is to change. */
+export function setPreferences(ctx: Context): RequestHandler {
+  return async (req, res) => {
+    const { tenantId } = scopeOf(res);
+    const { retention, guessCompany } = validate(preferencesSchema, 'body', req.body);
+    const changes = { ...(retention && { retention }), ...(guessCompany !== undefined && { guessCompany }) };
+    await preferences.set(ctx.store.db, tenantId, changes);
+    res.json(await settingsOf(ctx, req, tenantId));
+  };
+}
+
+/** POST /app/backup: writes a backup beside the data; a browser gets none of it, for it holds every tenant's documents. */
+export function backUp({ config, clock }: Context): RequestHandler {
+  return async (_req, res) => {
+    const folder = join(config.data, 'backups');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `facturier-${timestamp(clock.now()).replace(/[:.]/g, '-')}.backup`);
+    const { documents, masterKey } = await writeBackup(config.data, path);
+    res.status(201).json({ path, documents, masterKey } satisfies WrittenBackup);
+  };
+}
+
+async function settingsOf({ store, config }: Context, req: Request, tenantId: string): Promise<WindowSettings> {
   return {
     companies: await companies.list(store.db, tenantId),
     version,
+    dataFolder: config.data,
+    ...(await preferences.get(store.db, tenantId)),
     address: `${req.protocol}://${req.get('Host')}`,
   };
 }

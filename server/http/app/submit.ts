@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import type { Retention } from '../../contract/document.ts';
 import { maxIdempotencyKey } from '../../contract/limits.ts';
 import type { Company } from '../../contract/window.ts';
 import { resource } from '../../resources.ts';
@@ -10,6 +11,7 @@ import type { DocumentRow, Scope } from '../../store/documents.ts';
 import { describe, type Request as SameRequest } from '../../store/idempotency.ts';
 import { newId } from '../../store/ids.ts';
 import { inboxRow } from '../../store/inbox.ts';
+import * as preferences from '../../store/preferences.ts';
 import { accept } from '../../store/submissions.ts';
 import { ApiError } from '../errors.ts';
 import { type ReceivedFile, stageFile } from '../received.ts';
@@ -27,11 +29,14 @@ const submitQuery = z.object({
 /** The fictitious company that the sample is addressed to. */
 const sampleBuyer: Company = { vat: 'RO9900816346', name: null };
 
+/** Where the invoice itself is to say whose it is, the company is only the most likely one. */
 interface Dropped {
   file: ReceivedFile;
   filename: string | null;
   company: Company;
   upload: string | null;
+  retention: Retention;
+  guessCompany: boolean;
 }
 
 /** POST /app/documents: a file that was dropped into the window. The body is the file itself. */
@@ -43,7 +48,8 @@ export function submit(ctx: Context): RequestHandler {
     const company = (await companies.list(store.db, scope.tenantId)).find(({ vat }) => vat === buyer_vat);
     if (!company) throw new ApiError('invalid_request', 'The company is not one of this window.');
     const file = await stageFile(store.files, req);
-    const row = await keep(ctx, scope, { file, filename, company, upload });
+    const { retention, guessCompany } = await preferences.get(store.db, scope.tenantId);
+    const row = await keep(ctx, scope, { file, filename, company, upload, retention, guessCompany });
     res.status(202).json(inboxRow(store.vault, row));
   };
 }
@@ -53,7 +59,14 @@ export function submitSample(ctx: Context): RequestHandler {
   const { store } = ctx;
   return async (_req, res) => {
     const file = await stageFile(store.files, createReadStream(resource('samples', 'invoice.pdf')));
-    const row = await keep(ctx, scopeOf(res), { file, filename: 'sample.pdf', company: sampleBuyer, upload: null });
+    const row = await keep(ctx, scopeOf(res), {
+      file,
+      filename: 'sample.pdf',
+      company: sampleBuyer,
+      upload: null,
+      retention: 'standard',
+      guessCompany: false,
+    });
     res.status(202).json(inboxRow(store.vault, row));
   };
 }
@@ -72,12 +85,13 @@ async function keep(ctx: Context, scope: Scope, dropped: Dropped): Promise<Docum
     const submission = {
       id,
       origin: 'window',
-      retention: 'standard',
+      retention: dropped.retention,
       externalId: null,
       metadata: null,
       filename,
       buyerVat: company.vat,
       buyerName: company.name,
+      buyerGuessed: dropped.guessCompany,
       webhookUrl: null,
       mimeType,
       pages,

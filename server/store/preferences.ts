@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { retentions } from '../contract/document.ts';
+import type { WindowPreferences } from '../contract/window.ts';
+import type { Db } from './db.ts';
+
+const schema = z.object({
+  retention: z.enum(retentions).catch('standard'),
+  guessCompany: z.boolean().catch(false),
+});
+
+/** How a tenant's window treats what is dropped into it. */
+export async function get(db: Db, tenantId: string): Promise<WindowPreferences> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', nameOf(tenantId)).executeTakeFirst();
+  return schema.parse(row ? JSON.parse(row.value) : {});
+}
+
+export async function set(db: Db, tenantId: string, changes: Partial<WindowPreferences>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const value = JSON.stringify({ ...(await get(trx, tenantId)), ...changes });
+    await trx
+      .insertInto('settings')
+      .values({ name: nameOf(tenantId), value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
+  });
+}
+
+function nameOf(tenantId: string): string {
+  return `window ${tenantId}`;
+}
