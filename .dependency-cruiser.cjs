@@ -15,7 +15,12 @@ const onlyIn = (name, library, places) => ({
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:licences$' } },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:licences$' },
+    },
     only('contract-is-pure', '^server/contract/', []),
     only('checks-are-pure', '^server/checks/', ['^server/contract/']),
     only('engine-is-pure', '^server/engine/', ['^server/(contract|checks)/', '^server/resources\\.ts$']),
