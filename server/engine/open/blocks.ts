@@ -5,10 +5,20 @@ import { median } from './skew.ts';
 /** A part of the page that is read in one go: lines of even height, one below the other. */
 export interface Block extends Box {
   layout: 'block' | 'line';
+  lines: BlockLine[];
 }
 
-/** More lines than this are read in several goes, so that several threads can share a page. */
-const maxLines = 14;
+/** Where a line has print: from top to bottom, in stretches from left to right with wide gaps between them. */
+export interface BlockLine {
+  top: number;
+  bottom: number;
+  spans: { from: number; to: number }[];
+}
+
+/** More lines than this are read in several goes, so that the language shows after few of them. */
+const maxLines = 10;
+/** A gap between columns, in heights of a letter; spaces between words are much smaller. */
+const wideGap = 2;
 
 /**
  * Cuts a page of text into blocks. White rows across the whole page separate lines; where lines of neighbouring
@@ -42,7 +52,7 @@ function cut(marks: Blob[], letterHeight: number): Block[] {
   const blocks: Block[] = [];
   let lines: Blob[][] = [];
   const close = (): void => {
-    if (lines.length > 0) blocks.push(blockOf(lines.flat(), lines.length === 1 && !isTall(lines[0]!, letterHeight)));
+    if (lines.length > 0) blocks.push(blockOf(lines, letterHeight));
     lines = [];
   };
   for (const band of bands) {
@@ -121,9 +131,33 @@ function bottomOf(marks: Blob[]): number {
   return Math.max(...marks.map((blob) => blob.y + blob.height));
 }
 
-function blockOf(marks: Blob[], isLine: boolean): Block {
-  const x = Math.min(...marks.map((blob) => blob.x));
-  const y = topOf(marks);
-  const right = Math.max(...marks.map((blob) => blob.x + blob.width));
-  return { x, y, width: right - x, height: bottomOf(marks) - y, layout: isLine ? 'line' : 'block' };
+function blockOf(bands: Blob[][], letterHeight: number): Block {
+  const lines = bands.map((band): BlockLine => {
+    const stretches = apart(
+      band,
+      (blob) => blob.x,
+      (blob) => blob.x + blob.width,
+      wideGap * letterHeight,
+    );
+    return { top: topOf(band), bottom: bottomOf(band), spans: stretches.map(spanOf) };
+  });
+  const x = Math.min(...lines.map(({ spans }) => spans[0]!.from));
+  const right = Math.max(...lines.map(({ spans }) => spans.at(-1)!.to));
+  const y = lines[0]!.top;
+  const isLine = bands.length === 1 && !isTall(bands[0]!, letterHeight);
+  return {
+    x,
+    y,
+    width: right - x,
+    height: Math.max(...lines.map(({ bottom }) => bottom)) - y,
+    layout: isLine ? 'line' : 'block',
+    lines,
+  };
+}
+
+function spanOf(marks: Blob[]): { from: number; to: number } {
+  return {
+    from: Math.min(...marks.map((blob) => blob.x)),
+    to: Math.max(...marks.map((blob) => blob.x + blob.width)),
+  };
 }

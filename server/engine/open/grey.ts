@@ -27,11 +27,16 @@ export function warp(source: Grey, toSource: Homography, width: number, height: 
   const { width: w, height: h, data: from } = source;
   const [a, b, c, d, e, f, g, i, j] = toSource;
   const outside = paperLevel(source);
+  const isFlat = g === 0 && i === 0;
+  const flat = 1 / j;
   for (let y = 0, at = 0; y < height; y++) {
+    const startX = b * y + c;
+    const startY = e * y + f;
     for (let x = 0; x < width; x++, at++) {
-      const scale = 1 / (g * x + i * y + j);
-      const sx = (a * x + b * y + c) * scale;
-      const sy = (d * x + e * y + f) * scale;
+      // Dividing for each pixel is what costs most, and only perspective needs it.
+      const scale = isFlat ? flat : 1 / (g * x + i * y + j);
+      const sx = (a * x + startX) * scale;
+      const sy = (d * x + startY) * scale;
       const x0 = Math.floor(sx);
       const y0 = Math.floor(sy);
       if (x0 < 0 || y0 < 0 || x0 >= w - 1 || y0 >= h - 1) {

@@ -81,15 +81,13 @@ export function blobsOf(ink: Ink): Blob[] {
     }
     return root;
   };
-  interface Run {
-    from: number;
-    to: number;
-    label: number;
-  }
   const boxes: (Blob & { right: number; bottom: number })[] = [];
-  let above: Run[] = [];
+  // Runs of ink in this row and in the one above: from, to, label.
+  let row = new Int32Array(3 * (width + 1));
+  let above = new Int32Array(3 * (width + 1));
+  let runsAbove = 0;
   for (let y = 0; y < height; y++) {
-    const row: Run[] = [];
+    let runs = 0;
     const start = y * width;
     let first = 0;
     for (let x = 0; x < width; x++) {
@@ -97,9 +95,9 @@ export function blobsOf(ink: Ink): Blob[] {
       const from = x;
       while (x < width && data[start + x] === 1) x++;
       let label = -1;
-      while (first < above.length && above[first]!.to < from) first++;
-      for (let i = first; i < above.length && above[i]!.from <= x; i++) {
-        const other = find(above[i]!.label);
+      while (first < runsAbove && above[first + 1]! < from) first += 3;
+      for (let i = first; i < runsAbove && above[i]! <= x; i += 3) {
+        const other = find(above[i + 2]!);
         if (label === -1) label = other;
         else if (label !== other) {
           parents[other] = label;
@@ -116,9 +114,13 @@ export function blobsOf(ink: Ink): Blob[] {
       box.right = Math.max(box.right, x);
       box.bottom = y + 1;
       box.size += x - from;
-      row.push({ from, to: x, label });
+      row[runs] = from;
+      row[runs + 1] = x;
+      row[runs + 2] = label;
+      runs += 3;
     }
-    above = row;
+    [above, row] = [row, above];
+    runsAbove = runs;
   }
   const blobs: Blob[] = [];
   for (let label = 0; label < parents.length; label++) {

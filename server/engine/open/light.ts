@@ -14,20 +14,27 @@ export function flattenLight(grey: Grey): Grey {
   const white = percentile(Float32Array.from(paper), 0.9);
   // A dark area larger than a tile is printed so (a table's head), not badly lit.
   const floor = white * 0.45;
+  // Between which tiles each column of pixels lies, and how far along.
+  const lefts = new Uint16Array(width);
+  const along = new Float32Array(width);
+  for (let x = 0; x < width; x++) {
+    const tx = Math.min(columns - 1, Math.max(0, (x + 0.5) / tile - 0.5));
+    lefts[x] = Math.floor(tx);
+    along[x] = tx - lefts[x]!;
+  }
+  const levels = new Float32Array(columns + 1);
   for (let y = 0; y < height; y++) {
     const ty = Math.min(rows - 1, Math.max(0, (y + 0.5) / tile - 0.5));
     const r0 = Math.floor(ty);
     const r1 = Math.min(rows - 1, r0 + 1);
     const fy = ty - r0;
+    for (let c = 0; c < columns; c++) levels[c] = paper[r0 * columns + c]! * (1 - fy) + paper[r1 * columns + c]! * fy;
+    levels[columns] = levels[columns - 1]!;
     for (let x = 0, at = y * width; x < width; x++, at++) {
-      const tx = Math.min(columns - 1, Math.max(0, (x + 0.5) / tile - 0.5));
-      const c0 = Math.floor(tx);
-      const c1 = Math.min(columns - 1, c0 + 1);
-      const fx = tx - c0;
-      const upper = paper[r0 * columns + c0]! * (1 - fx) + paper[r0 * columns + c1]! * fx;
-      const lower = paper[r1 * columns + c0]! * (1 - fx) + paper[r1 * columns + c1]! * fx;
-      const level = Math.max(floor, upper * (1 - fy) + lower * fy);
-      result[at] = Math.min(255, (data[at]! * 250) / level);
+      const left = levels[lefts[x]!]!;
+      const level = Math.max(floor, left + (levels[lefts[x]! + 1]! - left) * along[x]!);
+      const value = (data[at]! * 250) / level;
+      result[at] = value < 255 ? value : 255;
     }
   }
   return { width, height, data: result };

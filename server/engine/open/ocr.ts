@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { Box } from '../page.ts';
 import type { Grey } from './grey.ts';
 
@@ -20,7 +21,7 @@ export interface OcrWord extends Box {
 }
 
 interface RecogniseOptions {
-  languages: readonly OcrLanguage[];
+  language: OcrLanguage;
   /** What the picture shows: one block of lines of even height, or one line. */
   layout: 'block' | 'line';
   dpi: number;
@@ -34,24 +35,24 @@ export interface OcrEngine {
 }
 
 /**
- * Tesseract.js keeps its engine in a worker of its own, which it cannot tell dead from busy. Its worker script runs
- * here in the caller's thread instead: a reader thread that is killed takes the engine with it, nothing is left
- * waiting, and nothing is sent between threads.
+ * Tesseract.js keeps its engine in a worker of its own, which it cannot tell dead from busy. Its core runs here in the
+ * caller's thread instead: a reader thread that is killed takes the engine with it, nothing is left waiting, and
+ * nothing is sent between threads.
  */
-interface WorkerScript {
-  setAdapter(adapter: Record<string, unknown>): void;
-  dispatchHandlers(packet: Packet, send: (answer: Answer) => void): void;
+interface Core {
+  FS: { writeFile(path: string, bytes: Uint8Array): void; unlink(path: string): void };
+  TessBaseAPI: new () => Recogniser;
 }
-interface Packet {
-  workerId: string;
-  jobId: string;
-  action: string;
-  payload: Record<string, unknown>;
+/** A model that is ready to read. */
+interface Recogniser {
+  Init(folder: null, language: string, mode: number): number;
+  SetVariable(name: string, value: string): boolean;
+  SetImageFile(exif: number, angle: number): number;
+  Recognize(monitor: null): number;
+  GetJSONText(): string;
+  End(): void;
 }
-interface Answer {
-  status: 'resolve' | 'reject' | 'progress';
-  data: unknown;
-}
+type StartCore = (options: { TesseractProgress(percent: number): void }) => Promise<Core>;
 interface Line {
   bbox: Corners;
   rowAttributes?: { row_height: number };
@@ -69,6 +70,10 @@ interface Recognised {
 
 const require = createRequire(import.meta.url);
 const pageSegmentation = { block: '6', line: '7' } as const;
+/** Tesseract's number for its newer engine alone; the older one needs models that are not installed. */
+const neuralOnly = 1;
+/** Models that are kept ready. A page needs its language's, that of the first look, and the one that knows @. */
+const mostModels = 3;
 
 let engine: Promise<OcrEngine> | null = null;
 
@@ -79,58 +84,52 @@ export function ocrEngine(): Promise<OcrEngine> {
 }
 
 async function startEngine(): Promise<OcrEngine> {
-  const script = require('tesseract.js/src/worker-script/index.js') as WorkerScript;
-  script.setAdapter({
-    getCore: require('tesseract.js/src/worker-script/node/getCore.js'),
-    gunzip: require('tesseract.js/src/worker-script/node/gunzip.js'),
-    // Asked for models by path; nothing is ever fetched or kept elsewhere.
-    readCache: (path: string) => readFile(path),
-  });
-  const call = (action: string, payload: Record<string, unknown>): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      script.dispatchHandlers({ workerId: 'here', jobId: action, action, payload }, (answer) => {
-        if (answer.status === 'resolve') resolve(answer.data);
-        if (answer.status === 'reject') reject(new Error(`The OCR engine could not ${action}: ${String(answer.data)}`));
-      });
-    });
-  await call('load', { options: { lstmOnly: true, corePath: null, logging: false } });
-  const loaded = new Set<OcrLanguage>();
-  let active = '';
+  const getCore = require('tesseract.js/src/worker-script/node/getCore.js') as (
+    mode: number,
+    path: null,
+    told: { progress(): void },
+  ) => Promise<StartCore>;
+  const start = await getCore(neuralOnly, null, { progress() {} });
+  const core = await start({ TesseractProgress() {} });
+  /** The last used last. */
+  const ready = new Map<OcrLanguage, Recogniser>();
 
-  const use = async (languages: readonly OcrLanguage[]): Promise<void> => {
-    const wanted = languages.join('+');
-    if (wanted === active) return;
-    for (const language of languages) {
-      if (loaded.has(language)) continue;
-      const langPath = join(dirname(require.resolve(`@tesseract.js-data/${language}/package.json`)), '4.0.0_best_int');
-      await call('loadLanguage', {
-        langs: language,
-        options: { langPath, cacheMethod: 'none', gzip: true, lstmOnly: true },
-      });
-      loaded.add(language);
+  const use = async (language: OcrLanguage): Promise<Recogniser> => {
+    const recogniser = ready.get(language) ?? (await load(core, language));
+    ready.delete(language);
+    ready.set(language, recogniser);
+    const [oldest] = ready.keys();
+    if (ready.size > mostModels && oldest) {
+      ready.get(oldest)!.End();
+      ready.delete(oldest);
     }
-    await call('initialize', { langs: wanted, oem: 1, config: {} });
-    active = wanted;
+    return recogniser;
   };
 
   return {
-    async recognise(picture, { languages, layout, dpi, characters }) {
-      await use(languages);
-      await call('setParameters', {
-        params: {
-          tessedit_pageseg_mode: pageSegmentation[layout],
-          user_defined_dpi: String(Math.round(dpi)),
-          tessedit_char_whitelist: characters ?? '',
-        },
-      });
-      const answer = await call('recognize', {
-        image: asPgm(picture),
-        options: {},
-        output: { blocks: true, text: false },
-      });
-      return wordsOf(answer as Recognised, languages.includes('ron'));
+    async recognise(picture, { language, layout, dpi, characters }) {
+      const recogniser = await use(language);
+      recogniser.SetVariable('tessedit_pageseg_mode', pageSegmentation[layout]);
+      recogniser.SetVariable('user_defined_dpi', String(Math.round(dpi)));
+      recogniser.SetVariable('tessedit_char_whitelist', characters ?? '');
+      core.FS.writeFile('/input', asPgm(picture));
+      if (recogniser.SetImageFile(1, 0) === 1) throw new Error('The OCR engine could not take a picture');
+      recogniser.Recognize(null);
+      return wordsOf(JSON.parse(recogniser.GetJSONText()) as Recognised, language === 'ron');
     },
   };
+}
+
+async function load(core: Core, language: OcrLanguage): Promise<Recogniser> {
+  const folder = dirname(require.resolve(`@tesseract.js-data/${language}/package.json`));
+  const packed = await readFile(join(folder, '4.0.0_best_int', `${language}.traineddata.gz`));
+  const file = `${language}.traineddata`;
+  core.FS.writeFile(file, gunzipSync(packed));
+  const recogniser = new core.TessBaseAPI();
+  const status = recogniser.Init(null, language, neuralOnly);
+  core.FS.unlink(file);
+  if (status !== 0) throw new Error(`The OCR engine could not load its model ${language}`);
+  return recogniser;
 }
 
 /** @param romanian the model writes the old cedilla forms of ș and ț, whatever the print shows */

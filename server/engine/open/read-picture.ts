@@ -1,5 +1,6 @@
 import type { Rule, Word } from '../page.ts';
 import { type Block, blocksOf } from './blocks.ts';
+import { closeUp } from './close-up.ts';
 import { findCurl, uncurl } from './curl.ts';
 import { takeOutDashes } from './dashes.ts';
 import { crop, type Grey, shrink, warp } from './grey.ts';
@@ -43,10 +44,12 @@ export interface PictureReader {
 export const usualWidth = 595;
 /** What invoices here are mostly written in; a first look is taken with it. */
 const firstLanguage: OcrLanguage = 'ron';
-/** So many words show a page's language, and whether it stands on its head. */
-const sampleWords = 45;
+/** So many words show whether a page stands on its head, and its language unless it says little. */
+const sampleWords = 40;
+/** So many are enough where the language shows. */
+const fewWords = 18;
 /** A sample is taken from smaller blocks first, because it may be read again; in squares of a letter's height. */
-const sampleArea = 900;
+const sampleArea = 600;
 /** Text the right way up in a language that the model knows is read with more confidence than this. */
 const legible = 0.7;
 
@@ -75,8 +78,11 @@ export function createPictureReader(startEngine: () => Promise<OcrEngine>): Pict
       const engine = await startEngine();
       const margin = Math.round(picture.height / 4);
       const framed = crop(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, margin);
-      const languages = [language ?? firstLanguage];
-      const words = await engine.recognise(framed, { languages, layout: 'line', dpi: 72 / points });
+      const words = await engine.recognise(framed, {
+        language: language ?? firstLanguage,
+        layout: 'line',
+        dpi: 72 / points,
+      });
       return words.map((word) => word.text).join(' ');
     },
     expect(texts) {
@@ -165,7 +171,8 @@ async function readSample(prepared: Prepared, engine: OcrEngine, language: OcrLa
     const read = await readBlock(prepared, block, engine, language);
     already.set(block, read);
     words.push(...read.filter((word) => /[\p{L}\p{N}]{2}/u.test(word.text)));
-    if (words.length >= sampleWords) break;
+    const shows = words.length >= fewWords && guessLanguage(words.map((word) => word.text)) !== null;
+    if (words.length >= sampleWords || shows) break;
   }
   const letters = words.reduce((sum, word) => sum + word.text.length, 0);
   const sure = words.reduce((sum, word) => sum + word.text.length * word.confidence, 0);
@@ -184,6 +191,11 @@ function onItsHead(prepared: Prepared): Prepared {
     ...block,
     x: width - block.x - block.width,
     y: height - block.y - block.height,
+    lines: block.lines.toReversed().map(({ top, bottom, spans }) => ({
+      top: height - bottom,
+      bottom: height - top,
+      spans: spans.toReversed().map(({ from, to }) => ({ from: width - to, to: width - from })),
+    })),
   }));
   return { ...prepared, grey, blocks };
 }
@@ -213,12 +225,10 @@ async function readBlock(
   const { grey, letterHeight, dpi } = prepared;
   const margin = Math.round(letterHeight / 2);
   const edge = Math.max(3, Math.round(letterHeight * 0.3));
-  const x = Math.max(0, block.x - edge);
-  const y = Math.max(0, block.y - edge);
-  const part = crop(grey, { x, y, width: block.width + 2 * edge, height: block.height + 2 * edge }, margin);
-  darkenPrint(part);
-  const words = await engine.recognise(part, { languages: [language], layout: block.layout, dpi });
-  return words.map((word) => ({ ...word, x: word.x + x - margin, y: word.y + y - margin }));
+  const near = closeUp(grey, block, edge, margin);
+  darkenPrint(near.grey);
+  const words = await engine.recognise(near.grey, { language, layout: block.layout, dpi });
+  return words.map(near.onPage);
 }
 
 function inPoints(

@@ -33,7 +33,7 @@ export async function lookAgain(
   ): Promise<OcrWord | null> => {
     const { characters = '', scale = enlargement } = how;
     const part = enlarged(grey, word, scale);
-    const read = await engine.recognise(part, { languages: [of], layout: 'line', dpi: dpi * scale, characters });
+    const read = await engine.recognise(part, { language: of, layout: 'line', dpi: dpi * scale, characters });
     const text = read.map((piece) => piece.text).join('');
     const confidence = Math.min(...read.map((piece) => piece.confidence));
     return read.length === 0 ? null : { ...word, text, confidence };
