@@ -4,20 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../i18n/format.ts';
 import { kindOf } from './field-groups.ts';
 import { fieldLabel } from './field-label.ts';
+import type { FieldHands } from './hands.ts';
 import type { Candidate } from './page-values.ts';
 import { shownText } from './typed-value.ts';
 
 /** The list of candidates under a field: the down arrow opens it, and the one in hand is shown on the page. */
-export function useCandidates(
-  path: string,
-  candidates: Candidate[],
-  onPick: (candidate: Candidate) => void,
-  onLookAt: (candidate: Candidate | null) => void,
-): ComboboxStore {
+export function useCandidates(path: string, candidates: Candidate[], hands: FieldHands): ComboboxStore {
   const [at, setAt] = useState(-1);
   const lookAt = (index: number): void => {
     setAt(index);
-    onLookAt(candidates[index] ?? null);
+    hands.lookAt(candidates[index] ?? null);
   };
   const combobox = useVirtualizedCombobox({
     totalOptionsCount: candidates.length,
@@ -28,7 +24,7 @@ export function useCandidates(
     onSelectedOptionSubmit(index) {
       const candidate = candidates[index];
       combobox.closeDropdown();
-      if (candidate) onPick(candidate);
+      if (candidate) hands.pick(path, candidate);
     },
   });
   return combobox;
@@ -38,10 +34,10 @@ interface CandidateListProps {
   combobox: ComboboxStore;
   path: string;
   candidates: Candidate[];
-  onPick: (candidate: Candidate) => void;
+  hands: FieldHands;
 }
 
-export function CandidateList({ combobox, path, candidates, onPick }: CandidateListProps) {
+export function CandidateList({ combobox, path, candidates, hands }: CandidateListProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   if (candidates.length === 0) return null;
@@ -59,7 +55,7 @@ export function CandidateList({ combobox, path, candidates, onPick }: CandidateL
             onMouseEnter={() => combobox.selectOption(index)}
             onClick={() => {
               combobox.closeDropdown();
-              onPick(candidate);
+              hands.pick(path, candidate);
             }}
           >
             <Group justify="space-between" gap="md" wrap="nowrap">

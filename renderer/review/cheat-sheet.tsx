@@ -53,6 +53,8 @@ export function CheatSheet({ opened, onClose }: { opened: boolean; onClose: () =
       size="lg"
       // The lock would put a style element into the page, which the page's policy forbids.
       lockScroll={false}
+      // Its head is no banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('keys.close') }}
     >
       <Table verticalSpacing={4}>

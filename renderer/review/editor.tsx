@@ -12,10 +12,11 @@ import { accepted, corrected, unfinished, useDraft, withLines } from './draft.ts
 import { FieldEditor } from './field-editor.tsx';
 import { fieldGroups } from './field-groups.ts';
 import { fieldLabel, whySure } from './field-label.ts';
+import { useHands } from './hands.ts';
 import { History } from './history.tsx';
 import { LineTable } from './line-table.tsx';
 import { nextToCheck, prefetchDocument } from './next-document.ts';
-import { type Candidate, candidatesFor, placeOf, valueOfWords } from './page-values.ts';
+import { type Candidate, candidatesFor, placeOf, printOf, valueOfWords } from './page-values.ts';
 import { PageView } from './page-view.tsx';
 import { ReviewHead } from './review-head.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -23,6 +24,7 @@ import { sumsByPath } from './sum-names.ts';
 import { VatTable } from './vat-table.tsx';
 
 const noTexts: PageText[] = [];
+const noCandidates: Candidate[] = [];
 
 /** Checking and correcting what was read, and confirming it. */
 export function Editor({ detail, read }: { detail: DocumentDetail; read: Extraction }) {
@@ -51,9 +53,10 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const atTop = [...first.filter((path) => values.has(path)), ...doubtful.filter((path) => !first.includes(path))];
   const sums = sumsByPath(draft.invoice);
   const why = (path: string): string => whySure(t, now.fields[path], sums.get(path) ?? []);
+  const print = useMemo(() => printOf(texts), [texts]);
   const candidates = useMemo(
-    () => (selected ? candidatesFor(selected, draft.invoice, texts) : []),
-    [selected, draft.invoice, texts],
+    () => (selected ? candidatesFor(selected, draft.invoice, print) : noCandidates),
+    [selected, draft.invoice, print],
   );
 
   const focusOn = (path: string | undefined): void => {
@@ -88,7 +91,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
       setAnswer(t('page.chooseField'));
       return;
     }
-    const found = valueOfWords(selected, words, texts);
+    const found = valueOfWords(selected, words, print);
     setAnswer(found ? null : t('page.noValue', { field: fieldLabel(t, selected) }));
     if (!found) return;
     const place = placeOf(page, found.words);
@@ -158,10 +161,19 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     );
   };
 
-  const change = (path: string, value: Parameters<typeof corrected>[2]): void =>
-    hand.change(path, (before) => corrected(before, path, value));
-  const leaveUnfinished = (path: string, text: string): void =>
-    hand.change(path, (before) => unfinished(before, path, text));
+  const hands = useHands({
+    select,
+    pick,
+    enter,
+    lookAt: setLookedAt,
+    change: (path, value) => hand.change(path, (before) => corrected(before, path, value)),
+    leaveUnfinished: (path, text) => hand.change(path, (before) => unfinished(before, path, text)),
+  });
+  const stateOf = (path: string) => ({
+    unfinished: draft.unfinished[path],
+    field: now.fields[path],
+    sums: sums.get(path),
+  });
   const editorOf = (path: string) => (
     <FieldEditor
       key={path}
@@ -171,23 +183,10 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
       field={now.fields[path]}
       why={why(path)}
       doubtful={doubtful.includes(path)}
-      candidates={path === selected ? candidates : []}
-      onSelect={() => select(path)}
-      onChange={(value) => change(path, value)}
-      onUnfinished={(text) => leaveUnfinished(path, text)}
-      onPick={(candidate) => pick(path, candidate)}
-      onLookAt={setLookedAt}
-      onEnter={() => enter(path)}
+      candidates={path === selected ? candidates : noCandidates}
+      hands={hands}
     />
   );
-  const cell = (path: string) => ({
-    unfinished: draft.unfinished[path],
-    field: now.fields[path],
-    why: why(path),
-    onSelect: select,
-    onChange: change,
-    onUnfinished: leaveUnfinished,
-  });
   return (
     <div className="review">
       <PageView
@@ -243,10 +242,11 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
               )
             );
           })}
-          <VatTable rates={draft.invoice.vat_breakdown} cell={cell} />
+          <VatTable rates={draft.invoice.vat_breakdown} stateOf={stateOf} hands={hands} />
           <LineTable
             invoice={draft.invoice}
-            cell={cell}
+            stateOf={stateOf}
+            hands={hands}
             onOrder={(order) => hand.change(`lines ${performance.now()}`, (before) => withLines(before, order))}
           />
           <History detail={detail} />

@@ -1,5 +1,5 @@
 import { Button, Combobox, Group, NativeSelect, Text, Textarea, TextInput, Tooltip } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
 import type { DocumentType, FieldAssessment } from '../../server/contract/invoice.ts';
@@ -7,12 +7,14 @@ import { useFormats } from '../i18n/format.ts';
 import { CandidateList, useCandidates } from './candidate-list.tsx';
 import { kindOf } from './field-groups.ts';
 import { fieldLabel } from './field-label.ts';
+import type { FieldHands } from './hands.ts';
 import type { Candidate } from './page-values.ts';
+import { sameData } from './same-data.ts';
 import { failedCheck, shownText, typedText, typedValue } from './typed-value.ts';
 
 const documentTypes: DocumentType[] = ['invoice', 'credit_note', 'proforma', 'receipt'];
 
-export interface FieldEditorProps {
+interface FieldEditorProps {
   path: string;
   value: FieldValue;
   /** What is typed and is no value of the field's kind. */
@@ -24,23 +26,16 @@ export interface FieldEditorProps {
   doubtful: boolean;
   /** Other values on the page; only while the field is selected. */
   candidates: Candidate[];
-  onSelect: () => void;
-  onChange: (value: FieldValue) => void;
-  onUnfinished: (text: string) => void;
-  onPick: (candidate: Candidate) => void;
-  /** The candidate that is being looked at in the list; null for none. */
-  onLookAt: (candidate: Candidate | null) => void;
-  /** Enter: the field is right, where that was in doubt; on to the next. */
-  onEnter: () => void;
+  hands: FieldHands;
 }
 
 /** One field with its confidence: typing corrects it, the tick accepts it as it stands. */
-export function FieldEditor(props: FieldEditorProps) {
-  const { path, value, unfinished, field, why, doubtful, candidates } = props;
+export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
+  const { path, value, unfinished, field, why, doubtful, candidates, hands } = props;
   const { t } = useTranslation();
   const formats = useFormats();
   const kind = kindOf(path);
-  const combobox = useCandidates(path, candidates, props.onPick, props.onLookAt);
+  const combobox = useCandidates(path, candidates, hands);
   // While one types, the text stays as typed; it is only rewritten in the reader's habit on leaving.
   const [typing, setTyping] = useState<string | null>(null);
   const text = typedText(typing, value, unfinished, kind, formats) ?? unfinished ?? shownText(value, kind, formats);
@@ -51,15 +46,15 @@ export function FieldEditor(props: FieldEditorProps) {
     setTyping(next);
     combobox.closeDropdown();
     const typed = typedValue(next, kind, formats);
-    if (typed === 'wrong') props.onUnfinished(next);
-    else props.onChange(typed.value);
+    if (typed === 'wrong') hands.leaveUnfinished(path, next);
+    else hands.change(path, typed.value);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     if (wrong || (combobox.dropdownOpened && combobox.getSelectedOptionIndex() >= 0)) return;
     event.preventDefault();
     setTyping(null);
-    props.onEnter();
+    hands.enter(path);
   };
   const shared = {
     label: fieldLabel(t, path),
@@ -67,7 +62,7 @@ export function FieldEditor(props: FieldEditorProps) {
     error: wrong ? t(`wrong.${kind}`) : undefined,
     description: failed && !wrong ? t(`check.${failed}`) : undefined,
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
-    onFocus: props.onSelect,
+    onFocus: () => hands.select(path),
     onBlur: () => {
       setTyping(null);
       combobox.closeDropdown();
@@ -81,7 +76,7 @@ export function FieldEditor(props: FieldEditorProps) {
       {kind === 'type' ? (
         <NativeSelect
           {...shared}
-          onChange={(event) => props.onChange(event.currentTarget.value || null)}
+          onChange={(event) => hands.change(path, event.currentTarget.value || null)}
           data={[
             { value: '', label: '' },
             ...documentTypes.map((one) => ({ value: one, label: t(`documentType.${one}`) })),
@@ -90,7 +85,14 @@ export function FieldEditor(props: FieldEditorProps) {
       ) : kind === 'long' ? (
         <Textarea {...shared} autosize maxRows={4} onChange={(event) => type(event.currentTarget.value)} />
       ) : (
-        <Combobox store={combobox} onOptionSubmit={() => combobox.clickSelectedOption()} offset={4}>
+        <Combobox
+          store={combobox}
+          onOptionSubmit={() => combobox.clickSelectedOption()}
+          offset={4}
+          transitionProps={{ duration: 0 }}
+          // Inside the page's landmark, where readers of screens look for it.
+          portalProps={{ target: 'main' }}
+        >
           <Combobox.Target withAriaAttributes={candidates.length > 0} withKeyboardNavigation={candidates.length > 0}>
             <TextInput
               {...shared}
@@ -98,7 +100,7 @@ export function FieldEditor(props: FieldEditorProps) {
               onChange={(event) => type(event.currentTarget.value)}
             />
           </Combobox.Target>
-          <CandidateList combobox={combobox} path={path} candidates={candidates} onPick={props.onPick} />
+          <CandidateList combobox={combobox} path={path} candidates={candidates} hands={hands} />
         </Combobox>
       )}
       <div className="field-sure">{(field || doubtful) && <Sureness field={field} why={why} />}</div>
@@ -110,7 +112,7 @@ export function FieldEditor(props: FieldEditorProps) {
             flex="none"
             aria-label={`${t('review.accept')}: ${fieldLabel(t, path)}`}
             disabled={wrong}
-            onClick={props.onEnter}
+            onClick={() => hands.enter(path)}
           >
             ✓ {t('review.accept')}
           </Button>
@@ -121,7 +123,7 @@ export function FieldEditor(props: FieldEditorProps) {
       )}
     </div>
   );
-}
+}, sameData);
 
 function Sureness({ field, why }: { field: FieldAssessment | undefined; why: string }) {
   const { t } = useTranslation();

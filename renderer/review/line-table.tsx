@@ -1,12 +1,16 @@
-import { ActionIcon, Button, Group, Table } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Button, Group } from '@mantine/core';
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Invoice, Line } from '../../server/contract/invoice.ts';
 import { emptyLine } from './draft.ts';
+import type { FieldHands } from './hands.ts';
+import { lineAction } from './line-keys.ts';
+import { sameData } from './same-data.ts';
 import { Sums } from './sums.tsx';
-import { ValueCell, type ValueCellProps } from './value-cell.tsx';
+import { type CellState, ValueCell } from './value-cell.tsx';
 
 type Column = keyof Line;
+type Order = (number | Line)[];
 
 const usual: Column[] = ['description', 'quantity', 'unit', 'unit_price', 'vat_rate', 'total'];
 /** Shown where a line has them. */
@@ -14,14 +18,14 @@ const rare: Column[] = ['lot_number', 'origin_country', 'po_reference', 'deliver
 
 interface LineTableProps {
   invoice: Invoice;
-  /** All of a cell but what it is in. */
-  cell: (path: string) => Omit<ValueCellProps, 'path' | 'value'>;
+  stateOf: (path: string) => CellState;
+  hands: FieldHands;
   /** The lines in another order: indexes of the present ones, and new lines. */
-  onOrder: (order: (number | Line)[]) => void;
+  onOrder: (order: Order) => void;
 }
 
 /** The lines, each to be edited, split, moved or removed, with the sums that they should make below. */
-export function LineTable({ invoice, cell, onOrder }: LineTableProps) {
+export function LineTable({ invoice, stateOf, hands, onOrder }: LineTableProps) {
   const { t } = useTranslation();
   const lines = invoice.line_items;
   const columns = [...usual, ...rare.filter((column) => lines.some((line) => line[column] !== null))];
@@ -33,99 +37,74 @@ export function LineTable({ invoice, cell, onOrder }: LineTableProps) {
     if (next) focusCell(table.current, next.index, next.column);
   });
 
-  const order: (number | Line)[] = lines.map((_line, index) => index);
-  const reorder = (next: (number | Line)[], index: number, column: Column): void => {
+  const order: Order = lines.map((_line, index) => index);
+  const reorder = (next: Order, index: number, column: Column): void => {
     focusNext.current = { index: Math.min(Math.max(0, index), next.length - 1), column };
     onOrder(next);
   };
-  const move = (from: number, to: number, column: Column): void => {
-    if (to < 0 || to >= order.length) return;
-    reorder(order.toSpliced(from, 1).toSpliced(to, 0, from), to, column);
+  const acts: LineActs = {
+    move(from, to, column) {
+      if (to < 0 || to >= order.length) return;
+      reorder(order.toSpliced(from, 1).toSpliced(to, 0, from), to, column);
+    },
+    add: (index) => reorder(order.toSpliced(index, 0, emptyLine), index, 'description'),
+    remove: (index, column) => reorder(order.toSpliced(index, 1), index, column),
+    /** What stands behind the caret in the description becomes a line of its own, of the same unit and rate. */
+    split(index) {
+      const line = lines[index];
+      if (!line) return;
+      const text = line.description ?? '';
+      // A button may have taken the focus since; the caret stays where it was.
+      const caret = cellAt(table.current, index, 'description')?.selectionStart ?? 0;
+      const at = caret > 0 && caret < text.length ? caret : text.length;
+      const { unit, vat_rate } = line;
+      const first: Line = { ...line, description: text.slice(0, at).trim() || null };
+      const second: Line = { ...emptyLine, description: text.slice(at).trim() || null, unit, vat_rate };
+      const kept = first.description === line.description ? index : first;
+      reorder(order.toSpliced(index, 1, kept, second), index + 1, 'description');
+    },
+    focus: (index, column) => focusCell(table.current, index, column),
   };
-  const add = (index: number): void => reorder(order.toSpliced(index, 0, emptyLine), index, 'description');
-  const remove = (index: number, column: Column): void => reorder(order.toSpliced(index, 1), index, column);
-  /** What stands behind the caret in a description becomes a line of its own, of the same unit and rate. */
-  const split = (index: number, caret: number | null): void => {
-    const line = lines[index];
-    if (!line) return;
-    const text = line.description ?? '';
-    const at = caret !== null && caret > 0 && caret < text.length ? caret : text.length;
-    const { unit, vat_rate } = line;
-    const first: Line = { ...line, description: text.slice(0, at).trim() || null };
-    const second: Line = { ...emptyLine, description: text.slice(at).trim() || null, unit, vat_rate };
-    const kept = first.description === line.description ? index : first;
-    reorder(order.toSpliced(index, 1, kept, second), index + 1, 'description');
-  };
-
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, index: number, column: Column): void => {
-    if (event.ctrlKey || event.metaKey) return;
-    const caret = column === 'description' ? event.currentTarget.selectionStart : null;
-    const act = actionFor(event, {
-      above: () => focusCell(table.current, index - 1, column),
-      below: () => focusCell(table.current, index + 1, column),
-      up: () => move(index, index - 1, column),
-      down: () => move(index, index + 1, column),
-      add: () => add(index + 1),
-      split: () => split(index, caret),
-      remove: () => remove(index, column),
-    });
-    if (!act) return;
-    event.preventDefault();
-    // Alt with an arrow means something else outside the table.
-    event.stopPropagation();
-    act();
-  };
+  const stable = useStable(acts);
 
   return (
     <section aria-label={t('group.lines')} className="group" ref={table}>
       <h2>{t('group.lines')}</h2>
       {order.length > 0 && (
         <div className="lines-scroll">
-          <Table withRowBorders={false} verticalSpacing={2} horizontalSpacing={4}>
-            <Table.Thead>
-              <Table.Tr>
+          <table className="lines">
+            <thead>
+              <tr>
                 {columns.map((column) => (
-                  <Table.Th key={column}>{t(`field.line_items_${column}`)}</Table.Th>
+                  <th key={column} scope="col" className={`line-${column}`}>
+                    {t(`field.line_items_${column}`)}
+                  </th>
                 ))}
-                <Table.Th>
+                <th scope="col" className="line-actions">
                   <span className="for-readers">{t('lines.actions')}</span>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
               {lines.map((line, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-                <Table.Tr key={index}>
-                  {columns.map((column) => {
-                    const path = `line_items.${index}.${column}`;
-                    return (
-                      <Table.Td key={column} className={`line-${column}`}>
-                        <ValueCell
-                          path={path}
-                          value={line[column]}
-                          {...cell(path)}
-                          onKeyDown={(event) => onKeyDown(event, index, column)}
-                        />
-                      </Table.Td>
-                    );
-                  })}
-                  <Table.Td>
-                    <LineActions
-                      index={index}
-                      count={order.length}
-                      move={(to) => move(index, to, 'description')}
-                      split={() => split(index, caretIn(table.current, index))}
-                      remove={() => remove(index, 'description')}
-                    />
-                  </Table.Td>
-                </Table.Tr>
+                <LineRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+                  key={index}
+                  line={line}
+                  index={index}
+                  last={index === lines.length - 1}
+                  columns={columns}
+                  states={columns.map((column) => stateOf(`line_items.${index}.${column}`))}
+                  hands={hands}
+                  acts={stable}
+                />
               ))}
-            </Table.Tbody>
-          </Table>
+            </tbody>
+          </table>
         </div>
       )}
       <Group mt="xs" justify="space-between" align="flex-start">
-        <Button size="xs" variant="default" onClick={() => add(order.length)}>
+        <Button size="xs" variant="default" onClick={() => acts.add(order.length)}>
           {t('lines.add')}
         </Button>
         <Sums invoice={invoice} />
@@ -133,6 +112,97 @@ export function LineTable({ invoice, cell, onOrder }: LineTableProps) {
     </section>
   );
 }
+
+interface LineActs {
+  move(from: number, to: number, column: Column): void;
+  add(index: number): void;
+  remove(index: number, column: Column): void;
+  split(index: number): void;
+  focus(index: number, column: Column): void;
+}
+
+/** One object for the table's whole life, which does what the newest one would. */
+function useStable(newest: LineActs): LineActs {
+  const current = useRef(newest);
+  current.current = newest;
+  const stable = useRef<LineActs>({
+    move: (...to) => current.current.move(...to),
+    add: (index) => current.current.add(index),
+    remove: (...at) => current.current.remove(...at),
+    split: (index) => current.current.split(index),
+    focus: (...at) => current.current.focus(...at),
+  });
+  return stable.current;
+}
+
+interface LineRowProps {
+  line: Line;
+  index: number;
+  last: boolean;
+  columns: Column[];
+  /** Of each column's cell. */
+  states: CellState[];
+  hands: FieldHands;
+  acts: LineActs;
+}
+
+const LineRow = memo(function LineRow({ line, index, last, columns, states, hands, acts }: LineRowProps) {
+  const { t } = useTranslation();
+  const number = index + 1;
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, path: string): void => {
+    const column = path.split('.')[2] as Column;
+    const act = lineAction(event, {
+      above: () => acts.focus(index - 1, column),
+      below: () => acts.focus(index + 1, column),
+      up: () => acts.move(index, index - 1, column),
+      down: () => acts.move(index, index + 1, column),
+      add: () => acts.add(index + 1),
+      split: () => acts.split(index),
+      remove: () => acts.remove(index, column),
+    });
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  const actions = [
+    { name: 'up', sign: '↑', act: () => acts.move(index, index - 1, 'description'), disabled: index === 0 },
+    { name: 'down', sign: '↓', act: () => acts.move(index, index + 1, 'description'), disabled: last },
+    { name: 'split', sign: '÷', act: () => acts.split(index), disabled: false },
+    { name: 'remove', sign: '✕', act: () => acts.remove(index, 'description'), disabled: false },
+  ];
+  return (
+    <tr>
+      {columns.map((column, at) => (
+        <td key={column}>
+          <ValueCell
+            path={`line_items.${index}.${column}`}
+            value={line[column]}
+            unfinished={states[at]?.unfinished}
+            field={states[at]?.field}
+            sums={states[at]?.sums}
+            hands={hands}
+            onKeyDown={onKeyDown}
+          />
+        </td>
+      ))}
+      <td className="line-actions">
+        {actions.map(({ name, sign, act, disabled }) => (
+          <button
+            key={name}
+            type="button"
+            className="line-action"
+            aria-label={t(`lines.${name}`, { number })}
+            title={t(`lines.${name}`, { number })}
+            disabled={disabled}
+            onClick={act}
+          >
+            {sign}
+          </button>
+        ))}
+      </td>
+    </tr>
+  );
+}, sameData);
 
 function cellAt(table: HTMLElement | null, index: number, column: Column): HTMLInputElement | null {
   return table?.querySelector<HTMLInputElement>(`[data-path="line_items.${index}.${column}"]`) ?? null;
@@ -142,65 +212,4 @@ function focusCell(table: HTMLElement | null, index: number, column: Column): vo
   const cell = cellAt(table, index, column);
   cell?.focus();
   cell?.select();
-}
-
-/** Where the caret was left in a line's description; a button took the focus since. */
-function caretIn(table: HTMLElement | null, index: number): number | null {
-  return cellAt(table, index, 'description')?.selectionStart ?? null;
-}
-
-interface LineKeys {
-  above: () => void;
-  below: () => void;
-  up: () => void;
-  down: () => void;
-  add: () => void;
-  split: () => void;
-  remove: () => void;
-}
-
-function actionFor({ key, altKey, shiftKey }: KeyboardEvent, keys: LineKeys): (() => void) | null {
-  if (altKey && shiftKey) {
-    return { ArrowUp: keys.up, ArrowDown: keys.down, Enter: keys.split }[key] ?? null;
-  }
-  if (altKey) return { Enter: keys.add, Delete: keys.remove }[key] ?? null;
-  if (shiftKey) return key === 'Enter' ? keys.above : null;
-  return { ArrowUp: keys.above, ArrowDown: keys.below, Enter: keys.below }[key] ?? null;
-}
-
-interface LineActionsProps {
-  index: number;
-  count: number;
-  move: (to: number) => void;
-  split: () => void;
-  remove: () => void;
-}
-
-function LineActions({ index, count, move, split, remove }: LineActionsProps) {
-  const { t } = useTranslation();
-  const number = index + 1;
-  const actions = [
-    { name: 'up', sign: '↑', act: () => move(index - 1), disabled: index === 0 },
-    { name: 'down', sign: '↓', act: () => move(index + 1), disabled: number === count },
-    { name: 'split', sign: '÷', act: split, disabled: false },
-    { name: 'remove', sign: '✕', act: remove, disabled: false },
-  ];
-  return (
-    <Group gap={2} wrap="nowrap">
-      {actions.map(({ name, sign, act, disabled }) => (
-        <ActionIcon
-          key={name}
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          aria-label={t(`lines.${name}`, { number })}
-          title={t(`lines.${name}`, { number })}
-          disabled={disabled}
-          onClick={act}
-        >
-          {sign}
-        </ActionIcon>
-      ))}
-    </Group>
-  );
 }

@@ -31,8 +31,8 @@ export function usePageArea(scale: number, onZoom: (factor: number) => void): Pa
     held.current = null;
     if (!area || !point || point.scale === scale) return;
     const grown = scale / point.scale;
-    area.scrollLeft = (area.scrollLeft + point.x) * grown - point.x;
-    area.scrollTop = (area.scrollTop + point.y) * grown - point.y;
+    area.scrollLeft = (area.scrollLeft + point.x - PADDING) * grown + PADDING - point.x;
+    area.scrollTop = (area.scrollTop + point.y - PADDING) * grown + PADDING - point.y;
   }, [scale, area]);
 
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import { type FieldValue, fieldValues, withField } from '../../server/checks/field-paths.ts';
 import {
   habitOf,
@@ -7,9 +8,10 @@ import {
   valuesIn,
 } from '../../server/checks/printed-values.ts';
 import { sumsOf } from '../../server/checks/sums.ts';
-import type { Invoice } from '../../server/contract/invoice.ts';
+import type { Invoice, Line } from '../../server/contract/invoice.ts';
 import type { PageText, PageWord, Place } from '../../server/contract/window.ts';
-import { kindOf } from './field-groups.ts';
+import { emptyLine } from './draft.ts';
+import { indexedPath, kindOf } from './field-groups.ts';
 import { type SumName, sumName } from './sum-names.ts';
 
 /** A value that stands on the page, to be taken for a field. */
@@ -31,46 +33,94 @@ function printedKind(path: string): PrintedKind | null {
   return kindsOnPage.find((one) => one === kind) ?? null;
 }
 
+/** What stands on the pages, with how it is printed; values of a kind are looked for once. */
+export interface Print {
+  pages: readonly PageText[];
+  habit: PrintHabit;
+  valuesOf(kind: PrintedKind): FoundValue[];
+}
+
+interface FoundValue extends PrintedValue {
+  page: number;
+  run: readonly PageWord[];
+}
+
+export function printOf(pages: readonly PageText[]): Print {
+  const habit = habitOf(pages);
+  const found = new Map<PrintedKind, FoundValue[]>();
+  return {
+    pages,
+    habit,
+    valuesOf(kind) {
+      const known = found.get(kind) ?? onPages(pages, (run) => valuesIn(run, kind, habit, true));
+      found.set(kind, known);
+      return known;
+    },
+  };
+}
+
+function onPages(pages: readonly PageText[], valuesOf: (run: readonly PageWord[]) => PrintedValue[]): FoundValue[] {
+  return pages.flatMap((runs, index) =>
+    runs.flatMap((run) => valuesOf(run).map((value) => ({ ...value, page: index + 1, run }))),
+  );
+}
+
 /**
  * Other values of a field's kind on the pages: amounts that make sums hold first, then the larger ones; the rest as they
  * stand. References are whatever holds a digit and is nothing else.
  */
-export function candidatesFor(path: string, invoice: Invoice, pages: readonly PageText[]): Candidate[] {
+export function candidatesFor(path: string, invoice: Invoice, print: Print): Candidate[] {
   const kind = printedKind(path);
   const present = fieldValues(invoice).get(path);
   // A field of a line that was removed.
   if (present === undefined) return [];
-  const habit = habitOf(pages);
-  const taken = new Map<string | number, Candidate>();
-  pages.forEach((runs, index) => {
-    for (const run of runs) {
-      const values = kind ? valuesIn(run, kind, habit, true) : referencesIn(run, path, habit);
-      for (const { value, words } of values) {
-        if (value === present || taken.has(value)) continue;
-        const at = run.indexOf(words[0] as PageWord);
-        const before = run.slice(Math.max(0, at - 4), at);
-        taken.set(value, {
-          value,
-          place: placeOf(index + 1, words),
-          before: label(textOf(before)) || label(textLeftOf(runs, words[0] as PageWord)),
-          sums: [],
-        });
-      }
-    }
-  });
-  const found = [...taken.values()];
-  return (kind === 'amount' ? byArithmetic(found, path, invoice) : found).slice(0, MOST_CANDIDATES);
+  const found = kind ? print.valuesOf(kind) : onPages(print.pages, (run) => referencesIn(run, path, print.habit));
+  const different = new Map<string | number, FoundValue>();
+  for (const each of found) {
+    if (each.value !== present && !different.has(each.value)) different.set(each.value, each);
+  }
+  const makes = kind === 'amount' ? sumsMadeBy(path, invoice) : () => [];
+  const judged = [...different.values()].map((each) => ({ ...each, sums: makes(Number(each.value)) }));
+  if (kind === 'amount') judged.sort((a, b) => b.sums.length - a.sums.length || Number(b.value) - Number(a.value));
+  return judged.slice(0, MOST_CANDIDATES).map(({ value, words, page, run, sums }) => ({
+    value,
+    place: placeOf(page, words),
+    before: labelOf(words[0] as PageWord, run, print.pages[page - 1] ?? []),
+    sums,
+  }));
+}
+
+/** Which sums with the field in them would hold by a value. */
+function sumsMadeBy(path: string, invoice: Invoice): (value: number) => SumName[] {
+  const line = indexedPath(path);
+  // Of a line only its own sum is asked; of the header, that of all lines together is enough and quick.
+  const small: Invoice =
+    line?.list === 'line_items'
+      ? { ...invoice, subtotal: null, line_items: invoice.line_items.slice(line.index, line.index + 1) }
+      : { ...invoice, line_items: together(invoice.line_items) };
+  const inSmall = line?.list === 'line_items' ? `line_items.0.${line.name}` : path;
+  return (value) =>
+    sumsOf(withField(small, inSmall, value))
+      .filter((sum) => sum.holds && sum.paths.includes(inSmall))
+      .map(({ paths }) => sumName(paths));
+}
+
+/** One line of what all lines come to; none where a line has no amount. */
+function together(lines: readonly Line[]): Line[] {
+  if (lines.length === 0 || lines.some(({ total }) => total === null)) return [];
+  const total = lines.reduce((sum, line) => sum.plus(line.total ?? 0), new Decimal(0)).toNumber();
+  return [{ ...emptyLine, total }];
 }
 
 /** The value of a field that selected words make; null where they hold none of its kind. */
 export function valueOfWords(
   path: string,
   words: readonly PageWord[],
-  pages: readonly PageText[],
+  { habit }: Print,
 ): { value: FieldValue; words: readonly PageWord[] } | null {
   const kind = printedKind(path);
   if (!kind) return { value: textOf(words), words };
-  return valuesIn(words, kind, habitOf(pages), false)[0] ?? null;
+  return valuesIn(words, kind, habit, false)[0] ?? null;
 }
 
 /** The smallest box around words of a page. */
@@ -86,9 +136,11 @@ function textOf(words: readonly PageWord[]): string {
   return words.map(([text]) => text).join(' ');
 }
 
-/** Figures before a figure do not say what it is. */
-function label(text: string): string {
-  return /\p{L}{2}/u.test(text) ? text : '';
+/** The print before a word: in its own run, else to the left of it. Figures do not say what a figure is. */
+function labelOf(word: PageWord, run: readonly PageWord[], runs: PageText): string {
+  const at = run.indexOf(word);
+  const texts = [textOf(run.slice(Math.max(0, at - 4), at)), textLeftOf(runs, word)];
+  return texts.find((text) => /\p{L}{2}/u.test(text)) ?? '';
 }
 
 /** The nearest print to the left on the same line. */
@@ -103,16 +155,6 @@ function textLeftOf(runs: PageText, [, x, y, , height]: PageWord): string {
     if (level && apart >= 0 && apart < gap) [nearest, gap] = [run, apart];
   }
   return textOf(nearest.slice(-4));
-}
-
-function byArithmetic(found: Candidate[], path: string, invoice: Invoice): Candidate[] {
-  const judged = found.map((candidate) => {
-    const sums = sumsOf(withField(invoice, path, candidate.value))
-      .filter((sum) => sum.holds && sum.paths.includes(path))
-      .map(({ paths }) => sumName(paths));
-    return { ...candidate, sums };
-  });
-  return judged.sort((a, b) => b.sums.length - a.sums.length || Number(b.value) - Number(a.value));
 }
 
 const wantsReference = /^(invoice_number|po_reference|delivery_note_number)$/;

@@ -79,15 +79,11 @@ export function useSelectWords(
 function wordsIn(runs: PageText, [left, top, right, bottom]: Area): PageWord[] {
   return runs.flat().filter(([, x, y, width, height]) => {
     const wide = Math.min(right, x + width) - Math.max(left, x);
-    const high = Math.min(bottom, y + height) - Math.max(top, y);
+    const middle = y + height / 2;
     // A flat stroke through a line of print means that line.
-    return wide > ENOUGH * Math.min(width, right - left) && wide > 0 && high > 0 && covers(top, bottom, y, height);
+    const high = (top <= middle && bottom >= middle) || (top >= y && bottom <= y + height);
+    return high && wide > 0 && wide > ENOUGH * Math.min(width, right - left);
   });
-}
-
-function covers(top: number, bottom: number, y: number, height: number): boolean {
-  const middle = y + height / 2;
-  return (top <= middle && bottom >= middle) || (top >= y && bottom <= y + height);
 }
 
 /** The word at a point; all that it belongs to where it is the word of the click before. */

@@ -1,54 +1,58 @@
-import { TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
 import type { FieldAssessment } from '../../server/contract/invoice.ts';
 import { useFormats } from '../i18n/format.ts';
 import { kindOf } from './field-groups.ts';
-import { fieldLabel } from './field-label.ts';
+import { fieldLabel, whySure } from './field-label.ts';
+import type { FieldHands } from './hands.ts';
+import { sameData } from './same-data.ts';
+import type { NamedSum } from './sum-names.ts';
 import { shownText, typedText, typedValue } from './typed-value.ts';
 
-export interface ValueCellProps {
-  path: string;
-  value: FieldValue;
+/** What is known of a field beside its value. */
+export interface CellState {
   unfinished: string | undefined;
   field: FieldAssessment | undefined;
-  why: string;
-  onSelect: (path: string) => void;
-  onChange: (path: string, value: FieldValue) => void;
-  onUnfinished: (path: string, text: string) => void;
-  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  sums: NamedSum[] | undefined;
 }
 
-/** A field inside a table, named by its row and column. */
-export function ValueCell(props: ValueCellProps) {
-  const { path, value, unfinished, field, why } = props;
+interface ValueCellProps extends CellState {
+  path: string;
+  value: FieldValue;
+  hands: FieldHands;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>, path: string) => void;
+}
+
+/** A field inside a table, named by its row and column: a plain element, for long invoices have thousands of them. */
+export const ValueCell = memo(function ValueCell(props: ValueCellProps) {
+  const { path, value, unfinished, field, sums, hands, onKeyDown } = props;
   const { t } = useTranslation();
   const formats = useFormats();
   const kind = kindOf(path);
   const [typing, setTyping] = useState<string | null>(null);
   const wrong = unfinished !== undefined;
+  const doubtful = field?.confidence === 'low';
   return (
-    <TextInput
-      size="xs"
+    <input
       aria-label={fieldLabel(t, path)}
-      title={wrong ? t(`wrong.${kind}`) : field ? why : undefined}
+      title={wrong ? t(`wrong.${kind}`) : field ? whySure(t, field, sums ?? []) : undefined}
       data-path={path}
-      className={field?.confidence === 'low' ? 'cell-doubtful' : undefined}
+      className={wrong ? 'cell cell-wrong' : doubtful ? 'cell cell-doubtful' : 'cell'}
       value={typedText(typing, value, unfinished, kind, formats) ?? unfinished ?? shownText(value, kind, formats)}
       inputMode={kind === 'amount' || kind === 'number' ? 'decimal' : undefined}
-      error={wrong}
+      aria-invalid={wrong}
       autoComplete="off"
-      onFocus={() => props.onSelect(path)}
+      onFocus={() => hands.select(path)}
       onBlur={() => setTyping(null)}
-      onKeyDown={props.onKeyDown}
+      onKeyDown={(event) => onKeyDown?.(event, path)}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyping(text);
         const typed = typedValue(text, kind, formats);
-        if (typed === 'wrong') props.onUnfinished(path, text);
-        else props.onChange(path, typed.value);
+        if (typed === 'wrong') hands.leaveUnfinished(path, text);
+        else hands.change(path, typed.value);
       }}
     />
   );
-}
+}, sameData);

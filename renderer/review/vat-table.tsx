@@ -1,44 +1,49 @@
-import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { VatBreakdown } from '../../server/contract/invoice.ts';
-import { ValueCell, type ValueCellProps } from './value-cell.tsx';
+import type { FieldHands } from './hands.ts';
+import { type CellState, ValueCell } from './value-cell.tsx';
 
 const columns = ['rate', 'base', 'amount', 'reason'] as const;
 
-/** VAT by rate, as it is printed. */
-export function VatTable(props: {
+interface VatTableProps {
   rates: VatBreakdown[];
-  cell: (path: string) => Omit<ValueCellProps, 'path' | 'value'>;
-}) {
+  stateOf: (path: string) => CellState;
+  hands: FieldHands;
+}
+
+/** VAT by rate, as it is printed. */
+export function VatTable({ rates, stateOf, hands }: VatTableProps) {
   const { t } = useTranslation();
-  if (props.rates.length === 0) return null;
+  if (rates.length === 0) return null;
   return (
     <section aria-label={t('group.rates')} className="group">
       <h2>{t('group.rates')}</h2>
-      <Table withRowBorders={false} verticalSpacing={2} horizontalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
+      <table className="lines">
+        <thead>
+          <tr>
             {columns.map((column) => (
-              <Table.Th key={column}>{t(`column.vat_${column}`)}</Table.Th>
+              <th key={column} scope="col" className={`vat-${column}`}>
+                {t(`column.vat_${column}`)}
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {props.rates.map((rate, index) => (
+          </tr>
+        </thead>
+        <tbody>
+          {rates.map((rate, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rates have no identity but their place
-            <Table.Tr key={index}>
+            <tr key={index}>
               {columns.map((column) => {
                 const path = `vat_breakdown.${index}.${column}`;
                 return (
-                  <Table.Td key={column} className={`vat-${column}`}>
-                    <ValueCell path={path} value={rate[column]} {...props.cell(path)} />
-                  </Table.Td>
+                  <td key={column}>
+                    <ValueCell path={path} value={rate[column]} {...stateOf(path)} hands={hands} />
+                  </td>
                 );
               })}
-            </Table.Tr>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </section>
   );
 }

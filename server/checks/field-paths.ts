@@ -19,16 +19,17 @@ export function fieldValues(invoice: Invoice): Map<string, FieldValue> {
   return values;
 }
 
-/** A copy of the invoice with another value at `path`, which must be one of `fieldValues`. */
+/**
+ * The invoice with another value at `path`, which must be one of `fieldValues`. What lies beside the path is shared, so
+ * that who shows it sees at once that it is the same.
+ */
 export function withField(invoice: Invoice, path: string, value: FieldValue): Invoice {
   if (!fieldValues(invoice).has(path)) throw new Error(`An invoice has no field ${path}.`);
-  const copy = structuredClone(invoice);
-  const names = path.split('.');
-  const last = names.pop() as string;
-  const owner = names.reduce<Record<string, unknown>>(
-    (inner, name) => inner[name] as Record<string, unknown>,
-    copy as unknown as Record<string, unknown>,
-  );
-  owner[last] = value;
-  return copy;
+  const replaced = (owner: unknown, names: string[]): unknown => {
+    const [name, ...rest] = names;
+    if (name === undefined) return value;
+    const inner = replaced((owner as Record<string, unknown>)[name], rest);
+    return Array.isArray(owner) ? owner.with(Number(name), inner) : { ...(owner as object), [name]: inner };
+  };
+  return replaced(invoice, path.split('.')) as Invoice;
 }

@@ -45,8 +45,8 @@ export function valuesIn(
   const found: PrintedValue[] = [];
   for (let start = 0; start < words.length; ) {
     const value = longestAt(words, start, kind, habit, sure);
-    if (value) found.push(value);
-    start += value?.words.length ?? 1;
+    if (value) found.push({ value: value.value, words: value.words });
+    start += value?.taken ?? 1;
   }
   return found;
 }
@@ -57,11 +57,14 @@ function longestAt(
   kind: PrintedKind,
   habit: PrintHabit,
   sure: boolean,
-): PrintedValue | null {
+): (PrintedValue & { taken: number }) | null {
   for (let count = Math.min(MOST_WORDS, words.length - start); count > 0; count -= 1) {
-    const taken = words.slice(start, start + count);
+    let taken = words.slice(start, start + count);
     const value = valueIn(textOf(taken), kind, habit, sure);
-    if (value !== null) return { value, words: taken };
+    if (value === null) continue;
+    // A label in front is no part of the value.
+    while (taken.length > 1 && valueIn(textOf(taken.slice(1)), kind, habit, sure) === value) taken = taken.slice(1);
+    return { value, words: taken, taken: count };
   }
   return null;
 }

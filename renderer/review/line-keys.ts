@@ -1,0 +1,23 @@
+import type { KeyboardEvent } from 'react';
+
+/** What the keyboard can do with the line that the caret is in. */
+export interface LineKeys {
+  above: () => void;
+  below: () => void;
+  up: () => void;
+  down: () => void;
+  add: () => void;
+  split: () => void;
+  remove: () => void;
+}
+
+export function lineAction(event: KeyboardEvent, keys: LineKeys): (() => void) | null {
+  const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+  if (ctrlKey || metaKey) return null;
+  if (altKey && shiftKey) {
+    return { ArrowUp: keys.up, ArrowDown: keys.down, Enter: keys.split }[key] ?? null;
+  }
+  if (altKey) return { Enter: keys.add, Delete: keys.remove }[key] ?? null;
+  if (shiftKey) return key === 'Enter' ? keys.above : null;
+  return { ArrowUp: keys.above, ArrowDown: keys.below, Enter: keys.below }[key] ?? null;
+}

@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
+import { rewriteReading, samplePdf } from '../helpers/window.ts';
+
+let desk: ReviewDesk;
+
+beforeAll(async () => {
+  desk = await startReviewDesk({ locale: 'en-GB' });
+});
+
+afterAll(() => desk.close());
+
+afterEach(() => expect(desk.complaints).toEqual([]));
+
+/** What comes true within seconds: the cores are shared with reading and other tests. */
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+const press = async (...keys: string[]): Promise<void> => {
+  for (const key of keys) await desk.page.keyboard.press(key);
+};
+const descriptions = (): Promise<string[]> =>
+  desk.page
+    .locator('[data-path$=".description"]')
+    .evaluateAll((cells) => cells.map((cell) => (cell as unknown as { value: string }).value));
+
+describe('the lines, by keyboard alone', () => {
+  it('are walked, split, added, moved and removed, and taken back', async () => {
+    const id = await desk.send(readFileSync(samplePdf));
+    await desk.open(id);
+    const before = await descriptions();
+    await desk.field('line_items.0.description').focus();
+    await press('ArrowDown', 'Enter');
+    expect(await desk.field('line_items.2.description').evaluate((cell) => cell.matches(':focus'))).toBe(true);
+
+    // Behind the caret a new line begins, of the same unit and rate.
+    const [, , third = ''] = before;
+    await press('Home', ...Array<string>('Dosar carton'.length).fill('ArrowRight'), 'Alt+Shift+Enter');
+    await soon(descriptions).toHaveLength(before.length + 1);
+    expect((await descriptions()).slice(2, 4)).toEqual(['Dosar carton', third.slice('Dosar carton'.length).trim()]);
+    expect(await desk.field('line_items.3.unit').inputValue()).toBe('buc');
+    expect(await desk.field('line_items.3.total').inputValue()).toBe('');
+    await press('Alt+Delete');
+    await press('Alt+Shift+ArrowUp');
+    await press('Alt+Enter');
+    await desk.page.keyboard.type('Ambalaj');
+    await soon(async () => (await descriptions()).includes('Ambalaj')).toBe(true);
+    for (let step = 0; step < 5; step += 1) await press('Control+z');
+    expect(await descriptions()).toEqual(before);
+    await press('Control+y');
+    expect((await descriptions())[2]).toBe('Dosar carton');
+    await press('Control+z');
+  });
+
+  it('say what they make and by how much it differs, and end the doubt about what then agrees', async () => {
+    const id = await desk.send(readFileSync(samplePdf));
+    await rewriteReading(desk.folder, id, ({ invoice, fields, warnings }) => ({
+      warnings,
+      invoice: {
+        ...invoice,
+        line_items: invoice.line_items.slice(1),
+        quality_flags: { ...invoice.quality_flags, low_confidence_fields: ['subtotal'] },
+      },
+      fields: { ...fields, subtotal: { ...fields.subtotal, confidence: 'low', evidence: ['contradicted'] } },
+    }));
+    await desk.open(id);
+    await desk.page
+      .getByText('The lines do not make the net amount: 1,362.00 instead of 1,897.00, 535.00 apart')
+      .waitFor();
+    const why = desk.page.locator('.why-bar');
+    expect(await why.innerText()).toContain('but the lines do not make the net amount');
+    await desk.page.getByRole('button', { name: 'Add a line' }).click();
+    await desk.field('line_items.5.total').fill('535');
+    await desk.page.getByText('The lines make the net amount: 1,897.00').waitFor();
+    await desk.page.getByRole('heading', { name: 'To check (0)' }).waitFor();
+    await desk.field('subtotal').focus();
+    await soon(() => why.innerText()).toContain('Independently confirmed: read from the file');
+    expect(await why.innerText()).toContain('the lines make the net amount');
+  });
+});
+
+describe('what is typed', () => {
+  it('is checked as it is typed, in words', async () => {
+    await desk.open(await desk.send(readFileSync(samplePdf)));
+    const says = async (path: string, text: string, words: string): Promise<void> => {
+      await desk.field(path).fill(text);
+      await desk.page.getByText(words).waitFor();
+      await press('Control+z');
+      await desk.page.getByText(words).waitFor({ state: 'detached' });
+    };
+    await says('vendor.vat_number', 'RO9900451270', 'Its check digit does not fit');
+    await says('vendor.vat_number', 'RO99', 'Its check digit does not fit');
+    await says('vendor.vat_number', 'DE12', 'It has not the shape of a VAT number');
+    await says('bank_details.iban', 'RO49AAAA1B31007593840001', 'The IBAN fails its check');
+    await says('bank_details.bic', 'NOBIC', 'It has not the shape of a BIC');
+    await says('total_amount', '12a', 'Not a number');
+    await says('invoice_date', '31.02.2026', 'Not a date');
+    await desk.field('invoice_date').fill('5 noiembrie 2026');
+    await desk.field('due_date').focus();
+    expect(await desk.field('invoice_date').inputValue()).toBe('05/11/2026');
+  });
+
+  it('and is no value yet survives a reload, and keeps the invoice from being confirmed', async () => {
+    const id = await desk.sendDoubtful();
+    await desk.open(id);
+    await desk.field('due_date').fill('14.1');
+    await desk.page.reload();
+    await desk.page.getByText('Not a date').waitFor();
+    expect(await desk.field('due_date').inputValue()).toBe('14.1');
+    await press('Control+Enter');
+    await desk.page.getByText('One field holds something that cannot be taken').waitFor();
+    await soon(() => desk.field('due_date').evaluate((field) => field.matches(':focus'))).toBe(true);
+    expect((await desk.document(id)).reviewed_at).toBeNull();
+    await desk.field('due_date').fill('14.11.2026');
+    await desk.page.getByText('One field holds').waitFor({ state: 'detached' });
+  });
+
+  it('is there again after a look at the list, and after the server was started anew in the middle', async () => {
+    const id = await desk.sendDoubtful();
+    await desk.open(id);
+    await desk.field('notes').fill('before');
+    await desk.page.getByRole('link', { name: 'Back' }).click();
+    await desk.page.getByRole('heading', { name: 'Received invoices' }).waitFor();
+    await desk.page.goBack();
+    await soon(() => desk.field('notes').inputValue()).toBe('before');
+
+    const restarted = desk.restart();
+    await desk.page.getByText('Facturier does not answer at the moment').waitFor();
+    await desk.field('notes').fill('typed while it was away');
+    await desk.page.getByText('The changes are not saved yet').waitFor();
+    await restarted;
+    await desk.page.getByText('Facturier does not answer at the moment').waitFor({ state: 'hidden' });
+    await desk.page.getByText('The changes are not saved yet').waitFor({ state: 'detached' });
+    expect(await desk.field('notes').inputValue()).toBe('typed while it was away');
+    await desk.page.reload();
+    await soon(() => desk.field('notes').inputValue()).toBe('typed while it was away');
+  }, 60_000);
+});
+
+describe('a document', () => {
+  it('keeps who did what and when, with notes', async () => {
+    const id = await desk.sendDoubtful();
+    await desk.open(id);
+    const history = desk.page.getByRole('region', { name: 'History and notes' });
+    await history.getByText('Received from a program').waitFor();
+    await history.getByLabel('Note for colleagues').fill('Ask the vendor about the discount');
+    await history.getByRole('button', { name: 'Add the note' }).click();
+    await history.getByText('Ask the vendor about the discount').waitFor();
+    await desk.field('total_amount').fill('2223.97');
+    await press('Control+Enter');
+    await desk.page.waitForURL((url) => !url.href.includes(id));
+    await desk.open(id);
+    await history.getByText(/^Confirmed by \S+: corrected Total with VAT/).waitFor();
+    await history.getByText('Ask the vendor about the discount').waitFor();
+  });
+
+  it('is read again on demand, which the API sees without another event', async () => {
+    const id = await desk.sendDoubtful();
+    await desk.open(id);
+    await desk.field('notes').fill('will be dropped');
+    await desk.page.getByRole('button', { name: 'Read again' }).click();
+    await desk.page.getByRole('button', { name: 'Drop the changes and read again?' }).click();
+    await desk.page.getByText(/^Read again, asked by \S+/).waitFor();
+    expect(await desk.field('total_amount').inputValue()).toBe('2,223.97');
+    expect(await desk.field('notes').inputValue()).toBe('');
+    const read = await desk.document(id);
+    expect(read).toMatchObject({ status: 'succeeded', reviewed_at: null });
+    expect(read.document?.total_amount).toBe(2223.97);
+  });
+
+  it('that is deleted while it is open says so', async () => {
+    const id = await desk.sendDoubtful();
+    await desk.open(id);
+    await desk.field('notes').fill('nobody will read this');
+    await desk.delete(id);
+    await desk.page.getByText('The document was deleted').waitFor();
+    await desk.page.getByRole('link', { name: 'Back' }).click();
+    await desk.page.getByRole('heading', { name: 'Received invoices' }).waitFor();
+  });
+});
+
+describe('the keyboard', () => {
+  it('walks the doubtful fields both ways, and tells its keys', async () => {
+    const id = await desk.sendDoubtful();
+    await desk.open(id);
+    const focused = (): Promise<string | null> =>
+      desk.page.evaluate<string | null>(`document.activeElement?.getAttribute('data-path')`);
+    await soon(focused).toBe('invoice_number');
+    await press('Alt+ArrowDown');
+    expect(await focused()).toBe('total_amount');
+    await press('Alt+ArrowUp');
+    expect(await focused()).toBe('invoice_number');
+    await press('F1');
+    const dialog = desk.page.getByRole('dialog', { name: 'Working by keyboard' });
+    await dialog.waitFor();
+    await press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await desk.page.getByRole('region', { name: 'Page 1 of 1' }).focus();
+    await press('?');
+    await dialog.waitFor();
+    await press('Escape');
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`leaves nothing that a reader of screens stumbles over, ${colorScheme}`, async () => {
+      const id = await desk.sendDoubtful();
+      await desk.page.emulateMedia({ colorScheme });
+      await desk.open(id);
+      const look = async (what: string): Promise<void> => {
+        const axe = new AxeBuilder({ page: desk.page });
+        // Only colours differ in the dark; everything else was looked at in the light.
+        const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
+        const found = violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(' | ')}`);
+        expect(found, what).toEqual([]);
+      };
+      await desk.field('due_date').fill('no date');
+      await desk.field('vendor.vat_number').fill('RO9900451270');
+      await look('wrong values');
+      await desk.field('total_amount').focus();
+      await press('ArrowDown');
+      await desk.page.getByRole('listbox').waitFor();
+      await look('candidates');
+      await press('Escape', 'F1');
+      await desk.page.getByRole('dialog').waitFor();
+      // Half of a fade is no colour of ours.
+      await desk.page.waitForTimeout(400);
+      await look('cheat sheet');
+      await press('Escape');
+    }, 60_000);
+  }
+});
