@@ -12,14 +12,34 @@ interface Span {
 export interface PartedCell extends Span {
   figure: boolean;
   bare: boolean;
+  /** How many words and figures it holds. */
+  items: number;
 }
 
-/** The row's cells, those that hold nothing but several figures taken apart. */
-export function partedCells(row: NumberedRow): PartedCell[] {
+/**
+ * The row's cells, those that hold nothing but several figures taken apart.
+ * @param unit whether a unit may stand in a column of its own right beside its figure
+ */
+export function partedCells(row: NumberedRow, unit = false): PartedCell[] {
   return row.cells.flatMap((cell): PartedCell[] => {
     const items = row.items.filter((item) => cell.words.includes(item.words[0]!));
     const bare = items.every((item) => item.number);
-    if (bare) return items.map(({ x, width }) => ({ x, width, figure: true, bare }));
+    if (bare) return items.map(({ x, width }) => ({ x, width, figure: true, bare, items: 1 }));
+    if (
+      unit &&
+      items.length === 2 &&
+      items[0]!.number &&
+      !items[1]!.number &&
+      /^\p{L}{1,8}\.?$/u.test(items[1]!.text)
+    ) {
+      return items.map(({ x, width, number }) => ({
+        x,
+        width,
+        figure: number !== null,
+        bare: number !== null,
+        items: 1,
+      }));
+    }
     const last = items.at(-1)!;
     const before = items.at(-2);
     // A figure a little apart from the text before it stands in the next column.
@@ -27,11 +47,11 @@ export function partedCells(row: NumberedRow): PartedCell[] {
       const text = items.slice(0, -1);
       const width = rightOf(before) - cell.x;
       return [
-        { x: cell.x, width, figure: text.some((item) => item.number), bare },
-        { x: last.x, width: last.width, figure: true, bare: true },
+        { x: cell.x, width, figure: text.some((item) => item.number), bare, items: text.length },
+        { x: last.x, width: last.width, figure: true, bare: true, items: 1 },
       ];
     }
-    return [{ x: cell.x, width: cell.width, figure: items.some((item) => item.number), bare }];
+    return [{ x: cell.x, width: cell.width, figure: items.some((item) => item.number), bare, items: items.length }];
   });
 }
 
@@ -48,8 +68,9 @@ export function cellsGiven(
   rows: readonly NumberedRow[],
   outer: { left: number; right: number },
 ): GivenCell[] {
+  const unit = labels.some((label) => label.kinds[0] === 'unit');
   return rows.flatMap((row) => {
-    const cells = partedCells(row).filter((cell) => cell.x >= outer.left - 1 && rightOf(cell) <= outer.right + 1);
+    const cells = partedCells(row, unit).filter((cell) => cell.x >= outer.left - 1 && rightOf(cell) <= outer.right + 1);
     if (cells.filter((cell) => cell.figure).length < 2) return [];
     const given = giveCells(cells, labels) ?? [];
     const weight = given.length ** 2;
@@ -97,6 +118,7 @@ function suits(cell: PartedCell, label: HeaderColumn): number {
   const kind = label.kinds[0];
   let score = 1;
   if (figured.has(kind)) score += cell.bare ? 1.5 : cell.figure ? 0.7 : -4;
+  else if (kind === 'unit' && cell.items > 2) score -= 2;
   else if (kind === 'description' || kind === 'unit') score += cell.bare ? -2 : 0.7;
   const overlap = Math.min(rightOf(cell), rightOf(label)) - Math.max(cell.x, label.x);
   if (overlap > 0) return score + overlap / Math.min(cell.width, label.width);

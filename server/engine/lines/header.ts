@@ -77,7 +77,9 @@ export function labelColumnsIn(rows: readonly NumberedRow[], ocr: boolean): Head
       else clusters.push([cell]);
     }
   }
-  return clusters.flatMap((cluster) => labelColumns(cluster, ocr)).sort((a, b) => a.x - b.x);
+  const labels = clusters.flatMap((cluster) => labelColumns(cluster, ocr)).sort((a, b) => a.x - b.x);
+  // Remains of drawn lines look like small letters to OCR.
+  return ocr ? labels.filter(({ kinds, text }) => kinds.length > 0 || /[\p{L}\p{Nd}]{2}/u.test(text)) : labels;
 }
 
 /** Puts the words of one label together again where a wide space parted them: each alone would say nothing. */
@@ -146,7 +148,7 @@ const isQualifier = (kinds: readonly ColumnKind[]) =>
 
 function labelColumn(cells: Cell[], ocr: boolean): HeaderColumn {
   const text = cells.map((cell) => cell.text).join(' ');
-  const words = foldWords(text);
+  const words = ocr ? withSpaces(foldWords(text)) : foldWords(text);
   const hits = columnPhrases().find(words, ocr);
   const qualified = qualifierPhrases().find(words, ocr);
   const meant = hits.filter((hit) => !isQualifier(hit.kinds));
@@ -161,6 +163,23 @@ function labelColumn(cells: Cell[], ocr: boolean): HeaderColumn {
     gross: qualified.some((hit) => hit.kinds.includes('gross_word')) || own.includes('gross_amount'),
     percent: words.includes('%'),
   };
+}
+
+/** Words that OCR ran together, parted again where the first of them is a known label ("Valoarelei"). */
+function withSpaces(words: readonly string[]): string[] {
+  return words.flatMap((word) => {
+    if (word.length < 7 || columnPhrases().find([word], true).length > 0) return [word];
+    for (let cut = word.length - 2; cut >= 4; cut--) {
+      const parts = [word.slice(0, cut), word.slice(cut)];
+      if (
+        columnPhrases()
+          .find(parts)
+          .some((hit) => hit.from === 0)
+      )
+        return parts;
+    }
+    return [word];
+  });
 }
 
 /** Positive when the labels are those of a table of lines, and the greater the more of them are known. */

@@ -19,7 +19,8 @@ export function isTotalsRow(row: NumberedRow): boolean {
   const telling = hits.filter((hit) => hit.kinds.some((kind) => ends.has(kind)));
   const covered = telling.reduce((sum, hit) => sum + hit.to - hit.from, 0);
   // Names of goods begin with such words too; but the figures of sums do not multiply out.
-  return covered > 0 && (covered >= 0.5 * words.length || telling[0]!.from === 0) && productIn(row) !== 'many';
+  const names = covered >= 0.5 * words.length || (telling[0]?.from === 0 && covered >= 0.2 * words.length);
+  return covered > 0 && names && productIn(row) !== 'many';
 }
 
 const sums = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', 'carried']);

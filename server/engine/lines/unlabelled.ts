@@ -62,8 +62,10 @@ function labelsAbove(page: PageLayout, first: number): HeaderColumn[] {
   let from = first;
   while (from > 0 && first - from < 4) {
     const above = page.rows[from - 1]!;
+    // Labels may stand well above the first row, but close to each other.
+    const farthest = from === first ? 3 : 0.9;
     if (
-      page.rows[from]!.y - bottomOf(above) > 3 * above.height ||
+      page.rows[from]!.y - bottomOf(above) > farthest * above.height ||
       above.items.some((item) => item.number?.decimals === 2)
     ) {
       break;
