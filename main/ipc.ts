@@ -1,25 +1,26 @@
-import { ipcMain } from 'electron';
-import type { DesktopCalls } from './ipc-map.ts';
+import { ipcMain, type WebContents } from 'electron';
+import type { DesktopCalls, DesktopEvents } from './ipc-map.ts';
 
 /**
  * Answers the calls of the window's own page and of nothing else: a frame inside it, or a page from elsewhere, is
  * refused.
  * @param ownOrigin origin of the server at this moment; null while it is not running
- * @returns a function that takes the handlers away again
  */
-export function answerCalls(calls: DesktopCalls, ownOrigin: () => string | null): () => void {
-  const channels = Object.keys(calls) as (keyof DesktopCalls)[];
-  for (const channel of channels) {
-    ipcMain.handle(channel, async (event) => {
+export function answerCalls(calls: DesktopCalls, ownOrigin: () => string | null): void {
+  for (const channel of Object.keys(calls) as (keyof DesktopCalls)[]) {
+    ipcMain.handle(channel, async (event, value: unknown) => {
       const frame = event.senderFrame;
       const origin = ownOrigin();
       if (!frame || frame.parent || origin === null || new URL(frame.url).origin !== origin) {
         throw new Error(`A page that is not Facturier's own asked for ${channel}.`);
       }
-      return await calls[channel]();
+      if (channel !== 'setSending') return await calls[channel]();
+      if (!Number.isInteger(value)) throw new Error('A number of files is a whole number.');
+      return await calls.setSending(value as number);
     });
   }
-  return () => {
-    for (const channel of channels) ipcMain.removeHandler(channel);
-  };
+}
+
+export function tell<Name extends keyof DesktopEvents>(page: WebContents, name: Name, ...values: DesktopEvents[Name]) {
+  page.send(name, ...values);
 }

@@ -1,5 +1,6 @@
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { MessageFromServer, MessageToServer } from '../server/parent-messages.ts';
+import { keep, log } from './log-file.ts';
 
 /** A start migrates the database and takes up what a crash left; on a slow disk that is seconds, never a minute. */
 const START_DEADLINE_MS = 30_000;
@@ -22,56 +23,92 @@ export interface ServerProcess {
   running(): RunningServer | null;
   /** @throws Error when the server is down or does not answer within 5 s */
   signInToken(): Promise<string>;
+  /** No further document is read until this is called with false, also after the server was started again. */
+  setPaused(paused: boolean): void;
+  /** The machine slept: what came due meanwhile is looked for now. */
+  wake(): void;
   /** Ends the server and keeps it ended. */
   stop(): Promise<void>;
+}
+
+/** The server could not start because of the system's keychain, which was to take a new key or has the folder's own. */
+export class KeychainProblem extends Error {
+  override readonly name = 'KeychainProblem';
+  readonly key: 'new' | 'existing';
+
+  constructor(reason: string, key: 'new' | 'existing') {
+    super(reason);
+    this.key = key;
+  }
+}
+
+interface Told {
+  /** The server answers: for the first time, or again after it died. */
+  onUp(server: RunningServer): void;
+  onDown(): void;
+  onMessage(message: MessageFromServer): void;
 }
 
 /**
  * Starts the same server that runs headless as a utility process, and starts it again with growing pauses when it dies.
  * @param modulePath the compiled `server/main.js`
- * @param onRestart called each time it answers again after it died
+ * @param newKeyIn where the master key of a new data folder goes
+ * @throws KeychainProblem when the keychain is the reason that the first start fails
  * @throws Error when the first start fails or takes more than 30 s
  */
 export async function startServerProcess(
   modulePath: string,
-  onRestart: (server: RunningServer) => void,
+  newKeyIn: 'keychain' | 'file',
+  told: Told,
 ): Promise<ServerProcess> {
   let child: UtilityProcess;
   let running: RunningServer | null = null;
   let stopping = false;
+  let paused = false;
   let pauseMs = FIRST_PAUSE_MS;
   let restart: NodeJS.Timeout | undefined;
 
-  const launch = async (): Promise<RunningServer> => {
-    child = utilityProcess.fork(modulePath, [], { serviceName: 'Facturier server', stdio: 'inherit' });
+  const launch = async (): Promise<void> => {
+    child = utilityProcess.fork(modulePath, [], {
+      serviceName: 'Facturier server',
+      stdio: 'pipe',
+      env: { ...process.env, FACTURIER_NEW_KEY_IN: newKeyIn },
+    });
     const started = child;
+    started.stderr?.on('data', (text: Buffer) => keep(text.toString('utf8')));
+    started.on('message', told.onMessage);
     const startedAt = Date.now();
-    started.once('exit', () => {
+    started.once('exit', (code) => {
       const wasRunning = running !== null;
       running = null;
       if (stopping || !wasRunning) return;
+      log(`The server ended with code ${code}`);
+      told.onDown();
       if (Date.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
       launchAgain();
     });
     try {
       const { address, dataFolder } = await messageFrom(started, 'listening', START_DEADLINE_MS);
       running = { address, dataFolder };
+      if (paused) say({ type: 'pause', paused });
+      told.onUp(running);
     } catch (error) {
       started.kill();
       throw error;
     }
-    return running;
   };
 
   const launchAgain = (): void => {
     restart = setTimeout(() => {
-      launch().then(onRestart, (error: Error) => {
-        process.stderr.write(`The server could not be started again: ${error.message}\n`);
+      launch().catch((error: Error) => {
+        log(`The server could not be started again: ${error.message}`);
         if (!stopping) launchAgain();
       });
     }, pauseMs);
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
   };
+
+  const say = (message: MessageToServer): void => child.postMessage(message);
 
   await launch();
 
@@ -80,8 +117,15 @@ export async function startServerProcess(
     async signInToken() {
       if (!running) throw new Error('The server is not running.');
       const answer = messageFrom(child, 'sign-in', SIGN_IN_DEADLINE_MS);
-      child.postMessage({ type: 'sign-in' } satisfies MessageToServer);
+      say({ type: 'sign-in' });
       return (await answer).token;
+    },
+    setPaused(yes) {
+      paused = yes;
+      if (running) say({ type: 'pause', paused });
+    },
+    wake() {
+      if (running) say({ type: 'wake' });
     },
     async stop() {
       stopping = true;
@@ -90,7 +134,7 @@ export async function startServerProcess(
       const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
       // Not child.kill(): the server takes its signal for the same wish, which it has not followed.
       const killer = setTimeout(() => child.pid && process.kill(child.pid, 'SIGKILL'), STOP_DEADLINE_MS);
-      child.postMessage({ type: 'stop' } satisfies MessageToServer);
+      say({ type: 'stop' });
       await ended;
       clearTimeout(killer);
     },
@@ -113,7 +157,10 @@ function messageFrom<T extends MessageFromServer['type']>(
     };
     const onMessage = (message: MessageFromServer): void => {
       if (message.type === type) done(() => resolve(message as Message<T>));
-      else if (message.type === 'failed') done(() => reject(new Error(message.reason)));
+      else if (message.type === 'failed') {
+        const { reason, keychain } = message;
+        done(() => reject(keychain ? new KeychainProblem(reason, keychain) : new Error(reason)));
+      }
     };
     const onExit = (code: number): void => done(() => reject(new Error(`The server ended with code ${code}.`)));
     const timer = setTimeout(

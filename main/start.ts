@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { electronBinary } from './electron-binary.ts';
 
 /**
  * What `npm start` runs: the window where there is a display and Electron's binary, else the same appliance without
  * one. It never fetches the binary: a start must not need the network.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const electron = electronBinary();
+const electron = electronBinary(root);
 const display = process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
 
 if (electron && display) {
@@ -19,14 +19,6 @@ if (electron && display) {
     : "Electron's binary is not installed (npx install-electron fetches it)";
   process.stderr.write(`${missing}, so Facturier runs without a window.\n`);
   run(process.execPath, [join(root, 'dist', 'server', 'cli.js'), 'serve', ...process.argv.slice(2)]);
-}
-
-function electronBinary(): string | null {
-  const folder = join(root, 'node_modules', 'electron');
-  const pathFile = join(folder, 'path.txt');
-  const name = existsSync(pathFile) ? readFileSync(pathFile, 'utf8').trim() : 'electron';
-  const binary = join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(folder, 'dist'), name);
-  return existsSync(binary) ? binary : null;
 }
 
 function run(command: string, args: string[]): void {

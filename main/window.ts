@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import { BrowserWindow, type Session } from 'electron';
+import { BrowserWindow, type Session, shell } from 'electron';
+import { lastWindowState } from './window-state.ts';
 
 /** The smallest window in which a page and its fields stand side by side. */
 const SMALLEST = { width: 1024, height: 700 };
 const FIRST = { width: 1400, height: 900 };
+const RELOAD_PAUSE_MS = 10_000;
 
 /**
  * Opens the window on the server's own page. The page is treated like any web page: sandboxed, without Node, and unable
@@ -11,8 +13,9 @@ const FIRST = { width: 1400, height: 900 };
  * @param token one-time sign-in token; it travels in the fragment, which is never sent or logged
  */
 export async function openWindow(address: string, token: string): Promise<BrowserWindow> {
+  const last = lastWindowState();
   const window = new BrowserWindow({
-    ...FIRST,
+    ...(last?.bounds ?? FIRST),
     minWidth: SMALLEST.width,
     minHeight: SMALLEST.height,
     title: 'Facturier',
@@ -26,6 +29,7 @@ export async function openWindow(address: string, token: string): Promise<Browse
       spellcheck: false,
     },
   });
+  if (last?.maximised) window.maximize();
   const page = window.webContents;
   // A reload is a navigation too, and the page may reload itself.
   const stay = (event: { url: string; preventDefault(): void }): void => {
@@ -33,9 +37,26 @@ export async function openWindow(address: string, token: string): Promise<Browse
   };
   page.on('will-navigate', stay);
   page.on('will-redirect', stay);
-  page.setWindowOpenHandler(() => ({ action: 'deny' }));
+  page.setWindowOpenHandler(({ url }) => {
+    openOutside(url, address);
+    return { action: 'deny' };
+  });
+  let reloadedAt = 0;
+  page.on('render-process-gone', () => {
+    // What was typed is kept on the server. A page that ends again at once is left alone.
+    if (Date.now() - reloadedAt > RELOAD_PAUSE_MS) page.reload();
+    reloadedAt = Date.now();
+  });
   await window.loadURL(`${address}/#sign-in=${token}`);
   return window;
+}
+
+/**
+ * Opens an address in the system's browser where it is one of those that our own page links to: the description of the
+ * API, which this machine serves. Everything else is left alone.
+ */
+export function openOutside(url: string, address: string): void {
+  if (url === `${address}/v1/openapi.json`) void shell.openExternal(url);
 }
 
 /** Denies every permission that a page could ask for but writing to the clipboard, which "copy" buttons need. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../server/contract/window.ts';
 import { Appearance } from './components/appearance.tsx';
 import { Inbox } from './inbox/inbox.tsx';
+import { useOpenedFiles } from './inbox/opened-files.ts';
 import { useLiveUpdates } from './live.ts';
 import { Review } from './review/review.tsx';
 import { addressOf, type Route, useRoute } from './route.ts';
@@ -25,6 +26,7 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
   const { t } = useTranslation();
   const route = useRoute();
   const connected = useLiveUpdates();
+  useOpenedFiles(settings.companies[0]);
   return (
     <AppShell header={{ height: 52 }} padding={0}>
       <AppShell.Header>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DesktopCalls } from '../main/ipc-map.ts';
+import type { Desktop } from '../main/ipc-map.ts';
 import type { WindowSettings } from '../server/contract/window.ts';
 import { ApiError, api } from './api.ts';
 
 declare global {
   interface Window {
     /** Only inside the desktop program. */
-    desktop?: DesktopCalls;
+    desktop?: Desktop;
   }
 }
 

@@ -33,6 +33,10 @@ export interface RunningServer {
   /** Origin, without a slash at its end. */
   url: string;
   store: Store;
+  /** Looks at once for what came due; time may have passed in sleep. */
+  wake(): void;
+  /** While paused no further document is read; all else goes on. */
+  pauseReading(paused: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -158,5 +162,8 @@ async function start(
   undo.push(() => listening.close());
   await rememberAddress(db, listening.url);
   undo.push(() => stopping.abort());
-  return { url: listening.url, store, stop };
+  const wake = (): void => {
+    for (const loop of [reading, sandbox, delivery, retention]) loop.wake();
+  };
+  return { url: listening.url, store, wake, pauseReading: reading.pause, stop };
 }

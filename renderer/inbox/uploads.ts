@@ -168,5 +168,7 @@ function change(key: number, part: Partial<Upload>): void {
 
 function set(next: Upload[]): void {
   uploads = next;
+  // The desktop program does not end before what is on its way has arrived.
+  void window.desktop?.setSending(uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length);
   for (const changed of watchers) changed();
 }

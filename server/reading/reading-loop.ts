@@ -26,6 +26,8 @@ export interface ReadingLoop extends Loop {
    * @returns null when it was cancelled
    */
   readAgain(document: DocumentToRead, signal: AbortSignal): Promise<Ending | null>;
+  /** While paused nothing more is begun; what is being read is read to its end. */
+  pause(paused: boolean): void;
 }
 
 export interface Reading {
@@ -56,6 +58,7 @@ export function startReadingLoop(parts: {
   const beingRead = new Set<Promise<void>>();
   const held = new Set<string>();
   const stopping = new AbortController();
+  let paused = false;
 
   const readOne = async (claimed: ClaimedDocument): Promise<void> => {
     const { id, token } = claimed;
@@ -116,7 +119,7 @@ export function startReadingLoop(parts: {
   };
 
   const loop = startLoop('reading', pollMs, log, async () => {
-    if (beingRead.size >= pool.size) return false;
+    if (paused || beingRead.size >= pool.size) return false;
     const claimed = await claimNext(db, vault, { now: clock.now(), leaseMs, owner, held: [...held] });
     if (!claimed) return false;
     held.add(claimed.token);
@@ -136,6 +139,10 @@ export function startReadingLoop(parts: {
   return {
     wake: loop.wake,
     readAgain: (document, signal) => endingOf(document, AbortSignal.any([signal, stopping.signal])),
+    pause(yes) {
+      paused = yes;
+      loop.wake();
+    },
     async stop() {
       stopping.abort();
       await loop.stop();

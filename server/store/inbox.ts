@@ -54,6 +54,35 @@ export async function documentsOf(db: Db, tenantId: string, ids: string[]): Prom
     .execute();
 }
 
+/** Of what a person dropped into the window: how much is not read yet, and what ended from then on. */
+export async function droppedSince(
+  db: Db,
+  tenantId: string,
+  since: number,
+): Promise<{ waiting: number; documents: number; toCheck: number }> {
+  const dropped = db
+    .selectFrom('documents')
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', 'live')
+    .where('origin', '=', 'window')
+    .where('deleted_at', 'is', null);
+  const { waiting } = await dropped
+    .select((select) => select.fn.countAll<number>().as('waiting'))
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const ended = await dropped
+    .select((select) => [
+      select.fn.countAll<number>().as('documents'),
+      select.fn
+        .countAll<number>()
+        .filterWhere(sql<SqlBool>`${sql.raw(conditions.to_check)}`)
+        .as('toCheck'),
+    ])
+    .where('finished_at', '>=', timestamp(since))
+    .executeTakeFirstOrThrow();
+  return { waiting, ...ended };
+}
+
 /** What came, ended, was reviewed, expired or was deleted since then, whoever did it. */
 export async function changedSince(
   db: Db,

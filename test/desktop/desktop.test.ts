@@ -1,94 +1,44 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { packageRoot } from '../../server/resources.ts';
 import { facturier, temporaryFolder } from '../helpers/appliance.ts';
+import { dropFiles, samplePdf } from '../helpers/window.ts';
+import type { DesktopSettings } from './driver.ts';
+import { keyInFile, noKeychain, scenarios } from './scenarios.ts';
+import { freePort, type StandInDesktop, spawnStandIn, startStandIn } from './stand-in-driver.ts';
 
 /** The desktop's compiled main code over the stand-in of Electron, with the real server and a real Chromium. */
-const mainCode = join(packageRoot, 'dist', 'main', 'main.js');
-const hook = join(packageRoot, 'test', 'desktop', 'hook.ts');
+describe('the desktop', () => scenarios(startStandIn));
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let recordFile: string;
-let port: number;
-let cdpPort: number;
-let desktop: ChildProcess;
-let browser: Browser;
-let page: Page;
+describe('the desktop and the system', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let settings: DesktopSettings;
+  let desktop: StandInDesktop;
+  let said: (name: string) => unknown[][];
 
-beforeAll(async () => {
-  if (!existsSync(mainCode)) throw new Error('The desktop is not built: run npm run build first.');
-  folder = await temporaryFolder();
-  recordFile = join(folder.path, 'record.jsonl');
-  [port, cdpPort] = await Promise.all([freePort(), freePort()]);
-  desktop = start(port);
-  await vi.waitFor(connect, { timeout: 30_000, interval: 200 });
-});
-
-afterAll(async () => {
-  desktop.kill('SIGKILL');
-  await folder.remove();
-});
-
-function start(onPort: number): ChildProcess {
-  return spawn(process.execPath, ['--import', hook, mainCode], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      FACTURIER_DATA: folder.path,
-      FACTURIER_PORT: String(onPort),
-      FACTURIER_LOG_LEVEL: 'silent',
-      STAND_IN_RECORD: recordFile,
-      STAND_IN_CDP_PORT: String(cdpPort),
-    },
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    settings = {
+      data: join(folder.path, 'data'),
+      home: folder.path,
+      port: await freePort(),
+      env: noKeychain,
+      answers: keyInFile,
+    };
+    desktop = await startStandIn(settings);
+    said = desktop.recorded;
   });
-}
-
-/** Takes hold of the window that the desktop opened. @throws as long as it does not show its page */
-async function connect(): Promise<void> {
-  browser = await chromium.connectOverCDP(`http://127.0.0.1:${cdpPort}`);
-  const shown = browser
-    .contexts()
-    .flatMap((context) => context.pages())
-    .find((one) => one.url().startsWith('http'));
-  if (!shown) {
-    await browser.close();
-    throw new Error('The window shows nothing yet.');
-  }
-  page = shown;
-  page.setDefaultTimeout(8_000);
-}
-
-/** What the stand-in was asked to do. */
-function recorded(name: string): unknown[][] {
-  const lines = existsSync(recordFile) ? readFileSync(recordFile, 'utf8').trim().split('\n') : [];
-  return lines.map((line) => JSON.parse(line) as unknown[]).filter(([first]) => first === name);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+  afterAll(async () => {
+    desktop?.process.kill('SIGKILL');
+    await folder.remove();
   });
-}
 
-function ended(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
-}
-
-describe('the desktop', () => {
-  it('starts the server and opens its window signed in, without the token in the address', async () => {
-    await page.getByText('Pentru ce firmă sunt facturile?').waitFor();
-    expect(page.url()).toBe(`http://127.0.0.1:${port}/#/`);
-  });
+  const until = (name: string, expected: unknown) =>
+    expect.poll(() => said(name), { timeout: 8_000 }).toEqual(expected);
 
   it('treats the page like any web page', () => {
-    expect(recorded('BrowserWindow')).toEqual([
+    expect(said('BrowserWindow')).toEqual([
       [
         'BrowserWindow',
         { sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false, spellcheck: false },
@@ -98,20 +48,39 @@ describe('the desktop', () => {
 
   it('grants no permission but writing to the clipboard', () => {
     for (const kind of ['request', 'check']) {
-      const granted = recorded(kind).filter(([, , yes]) => yes);
+      const granted = said(kind).filter(([, , yes]) => yes);
       expect(granted).toEqual([[kind, 'clipboard-sanitized-write', true]]);
     }
-    expect(recorded('device')).toEqual([['device', false]]);
+    expect(said('device')).toEqual([['device', false]]);
   });
 
-  it('shows the data folder through its one bridge', async () => {
-    await page.goto(`http://127.0.0.1:${port}/#/settings`);
+  it('keeps what crashed on this machine', () => {
+    expect(said('crashReporter')).toEqual([['crashReporter', { uploadToServer: false }]]);
+  });
+
+  it('asked before it kept its key in a file, and said why', () => {
+    const [[, message, detail, buttons] = []] = said('showMessageBox');
+    expect(message).toBe('Cheia datelor nu poate fi deschisă');
+    expect(detail).toContain("The system's keychain cannot be used");
+    expect(buttons).toEqual(['Încearcă din nou', 'Păstrează cheia într-un fișier', 'Închide Facturier']);
+  });
+
+  it('has one bridge to the page, which shows the data folder', async () => {
+    const { page } = desktop;
+    await page.goto(`http://127.0.0.1:${settings.port}/#/settings`);
     await page.getByRole('button', { name: 'Arată dosarul cu date' }).click();
-    await expect.poll(() => recorded('openPath'), { timeout: 8_000 }).toEqual([['openPath', folder.path]]);
-    expect(await page.evaluate('Object.keys(window.desktop)')).toEqual(['signIn', 'showDataFolder']);
+    await until('openPath', [['openPath', settings.data]]);
+    expect(await page.evaluate('Object.keys(window.desktop)')).toEqual([
+      'signIn',
+      'showDataFolder',
+      'takeFile',
+      'setSending',
+      'onFiles',
+    ]);
   });
 
-  it('answers no frame inside the page', async () => {
+  it('answers no frame inside the page, and only numbers of files', async () => {
+    const { page } = desktop;
     const asked = page.evaluate(`(async () => {
       const frame = document.body.appendChild(document.createElement('iframe'));
       try {
@@ -123,44 +92,116 @@ describe('the desktop', () => {
       }
     })()`);
     expect(await asked).toContain("not Facturier's own");
+    expect(await page.evaluate("window.desktop.setSending('many').catch((error) => error.message)")).toContain(
+      'whole number',
+    );
   });
 
-  it('goes nowhere else and opens no other window', async () => {
+  it('goes nowhere else and opens no other window; the one address outside opens in the browser', async () => {
+    const { page } = desktop;
     await page.evaluate("location.href = 'http://127.0.0.1:1/elsewhere'").catch(() => undefined);
     await page.evaluate("void window.open('http://127.0.0.1:1/popup')");
-    await expect.poll(() => recorded('popup'), { timeout: 8_000 }).toEqual([['popup', 'deny']]);
-    expect(new URL(page.url()).port).toBe(String(port));
+    await until('popup', [['popup', 'deny']]);
+    expect(new URL(page.url()).port).toBe(String(settings.port));
+    desktop.wish({ do: 'click', label: 'Descrierea API-ului' });
+    await until('openExternal', [['openExternal', `http://127.0.0.1:${settings.port}/v1/openapi.json`]]);
   });
 
   it('signs its window in anew when the session has ended', async () => {
+    const { page } = desktop;
     await page.context().clearCookies();
-    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.goto(`http://127.0.0.1:${settings.port}/`);
     await page.getByText('Pentru ce firmă sunt facturile?').waitFor();
-  });
-
-  it('starts the server again when it was killed, and the window goes on', async () => {
-    const [, pid] = recorded('server').at(-1) ?? [];
-    process.kill(Number(pid), 'SIGKILL');
-    await page.getByText('Facturier nu răspunde acum').waitFor();
-    await page.getByText('Facturier nu răspunde acum').waitFor({ state: 'hidden', timeout: 20_000 });
-    expect(recorded('server')).toHaveLength(2);
     await page.getByLabel('Cod fiscal').fill('9900816346');
     await page.getByRole('button', { name: 'Salvează' }).click();
     await page.getByText('Nicio factură aici').waitFor();
   });
 
-  it('only comes to the front when it is started a second time', async () => {
-    expect(await ended(start(port))).toBe(0);
-    await expect.poll(() => recorded('focus'), { timeout: 8_000 }).toHaveLength(1);
+  it('says beside the clock what it does, and reads nothing while it is paused', async () => {
+    expect(said('Tray')).toEqual([['Tray', true]]);
+    desktop.wish({ do: 'click', label: 'Oprește citirea pentru moment' });
+    await expect
+      .poll(() => said('tray').at(-1), { timeout: 8_000 })
+      .toEqual(['tray', 'Facturier: Citirea este oprită']);
+    await dropFiles(desktop.page, [{ name: 'asteapta.pdf', bytes: readFileSync(samplePdf) }]);
+    const row = desktop.page.getByRole('row', { name: 'asteapta.pdf' });
+    await row.getByText('Se citește').waitFor();
+    // Longer than a reading loop sleeps between two looks.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await row.getByText('Se citește').waitFor();
   });
 
-  it('ends in good order when its window is closed', async () => {
-    const exit = ended(desktop);
-    await page.close();
+  it('goes on out of sight when its window is closed, and says when everything dropped is read', async () => {
+    desktop.wish({ do: 'close' });
+    await until('hide', [['hide']]);
+    desktop.wish({ do: 'click', label: 'Continuă citirea' });
+    await expect.poll(() => said('notification'), { timeout: 20_000 }).toHaveLength(1);
+    expect(said('notification')[0]?.[1]).toBe('Factura este citită');
+    expect(said('tray')).toContainEqual(['tray', 'Facturier: O factură se citește']);
+    await expect
+      .poll(() => said('tray').at(-1), { timeout: 8_000 })
+      .toEqual(['tray', 'Facturier: Nu așteaptă nicio factură']);
+    const shown = said('show').length;
+    desktop.wish({ do: 'notification' });
+    await expect.poll(() => said('show').length, { timeout: 8_000 }).toBe(shown + 1);
+  });
+
+  it('takes a file that the system opens with it', async () => {
+    desktop.wish({ do: 'open-file', path: samplePdf });
+    await desktop.page
+      .getByRole('row', { name: 'invoice.pdf' })
+      .getByText(/Gata|De verificat/)
+      .waitFor({ timeout: 20_000 });
+  });
+
+  it('looks for what came due when the machine wakes', async () => {
+    expect(said('to server')).not.toContainEqual(['to server', { type: 'wake' }]);
+    desktop.wish({ do: 'resume' });
+    await expect.poll(() => said('to server').at(-1), { timeout: 8_000 }).toEqual(['to server', { type: 'wake' }]);
+  });
+
+  it('starts at login, and then without a window', async () => {
+    desktop.wish({ do: 'click', label: 'Pornește odată cu calculatorul' });
+    const entry = join(folder.path, 'appData', 'autostart', 'facturier.desktop');
+    await expect.poll(() => existsSync(entry), { timeout: 8_000 }).toBe(true);
+    expect(readFileSync(entry, 'utf8')).toContain('--hidden');
+    desktop.wish({ do: 'click', label: 'Pornește odată cu calculatorul' });
+    await expect.poll(() => existsSync(entry), { timeout: 8_000 }).toBe(false);
+  });
+
+  it('does not end before what is being sent is kept', async () => {
+    await desktop.page.evaluate('window.desktop.setSending(1)');
+    const exit = desktop.quit();
+    await expect.poll(() => said('hide').length, { timeout: 8_000 }).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(desktop.process.exitCode).toBeNull();
+    await desktop.page.evaluate('window.desktop.setSending(0)').catch(() => undefined);
     expect(await exit).toBe(0);
-    // A folder that its owner left in order can be restored into; here it is enough that another may own it.
-    const { stderr } = await facturier(folder.path, 'open');
+    const { stderr } = await facturier(settings.data, 'open');
     expect(stderr).toContain('No server is running');
+  });
+
+  it('keeps a log of its own and of its server, and opens its window where it stood', async () => {
+    const log = readFileSync(join(folder.path, 'logs', 'facturier.log'), 'utf8');
+    expect(log).toContain('"msg":"Stopped"');
+    const hidden = await spawnStandIn({ ...settings, args: ['--hidden'] });
+    await expect
+      .poll(
+        () =>
+          fetch(`http://127.0.0.1:${settings.port}/healthz`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        {
+          timeout: 20_000,
+        },
+      )
+      .toBe(200);
+    expect(hidden.recorded('BrowserWindow')).toHaveLength(1);
+    hidden.wish({ do: 'click', label: 'Deschide Facturier' });
+    await vi.waitFor(hidden.connect, { timeout: 20_000, interval: 200 });
+    expect(hidden.recorded('bounds').at(-1)).toEqual(['bounds', { x: 40, y: 30, width: 1400, height: 900 }]);
+    expect(await hidden.quit()).toBe(0);
   });
 
   it('says in one sentence why it cannot start', async () => {
@@ -168,8 +209,9 @@ describe('the desktop', () => {
     const taken = await new Promise<number>((resolve) => {
       blocker.listen(0, '127.0.0.1', () => resolve(Number((blocker.address() as { port: number }).port)));
     });
-    expect(await ended(start(taken))).toBe(1);
-    expect(recorded('showErrorBox').at(-1)).toEqual([
+    const failed = await spawnStandIn({ ...settings, port: taken });
+    expect(await failed.ended).toBe(1);
+    expect(failed.recorded('showErrorBox').at(-1)).toEqual([
       'showErrorBox',
       'Facturier',
       expect.stringContaining(`Port ${taken}`),
