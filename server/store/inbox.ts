@@ -73,10 +73,7 @@ export async function droppedSince(
   const ended = await dropped
     .select((select) => [
       select.fn.countAll<number>().as('documents'),
-      select.fn
-        .countAll<number>()
-        .filterWhere(sql<SqlBool>`${sql.raw(conditions.to_check)}`)
-        .as('toCheck'),
+      select.fn.countAll<number>().filterWhere(state, '=', 'to_check').as('toCheck'),
     ])
     .where('finished_at', '>=', timestamp(since))
     .executeTakeFirstOrThrow();
