@@ -9,7 +9,7 @@ import { type Actions, setMenu } from './menu.ts';
 import { filesIn, handOver, takeFile } from './opened-files.ts';
 import { KeychainProblem, type ServerProcess, startServerProcess } from './server-process.ts';
 import { createTray, type TrayState } from './tray.ts';
-import { denyPermissions, openOutside } from './window.ts';
+import { denyPermissions, openOutside, trustOwnCertificate } from './window.ts';
 import { createWindowKeeper } from './window-keeper.ts';
 import { type Words, wordsFor } from './words.ts';
 
@@ -49,6 +49,7 @@ async function start(): Promise<void> {
   await app.whenReady();
   keepCrashes();
   denyPermissions(session.defaultSession);
+  trustOwnCertificate(session.defaultSession, () => server?.running()?.fingerprint ?? null);
   const words = wordsFor(app.getPreferredSystemLanguages()[0] ?? app.getLocale());
 
   const state: TrayState = { running: false, paused: false, waiting: 0, startsAtLogin: startsAtLogin() };

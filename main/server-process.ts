@@ -16,6 +16,10 @@ export interface RunningServer {
   /** Origin, without a slash at its end. */
   address: string;
   dataFolder: string;
+  /** SHA-256 of its certificate; null where it answers in the clear. */
+  fingerprint: string | null;
+  /** Https address that updates are looked for at; null for never. */
+  updates: string | null;
 }
 
 export interface ServerProcess {
@@ -88,8 +92,8 @@ export async function startServerProcess(
       launchAgain();
     });
     try {
-      const { address, dataFolder } = await messageFrom(started, 'listening', START_DEADLINE_MS);
-      running = { address, dataFolder };
+      const { type: _, ...answering } = await messageFrom(started, 'listening', START_DEADLINE_MS);
+      running = answering;
       if (paused) say({ type: 'pause', paused });
       told.onUp(running);
     } catch (error) {

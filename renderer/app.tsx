@@ -41,7 +41,7 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
               <NavLink to={{ screen: 'settings', part: 'companies' }} current={route.screen} />
             </Group>
           </Group>
-          <Appearance />
+          <Appearance language={settings.policy.language} />
         </Group>
       </AppShell.Header>
       <AppShell.Main>

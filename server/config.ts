@@ -1,8 +1,12 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type Policy, policyFile, readPolicy } from './policy.ts';
 import type { KeyPlace } from './store/master-key.ts';
 
-/** What the environment says. Only this file reads it; flags of the command line are laid over it. */
+/**
+ * What the environment says, under what the machine's policy says. Only this file reads either; flags of the command
+ * line are laid between them.
+ */
 export interface Config {
   /** Absolute path of the data folder. */
   data: string;
@@ -19,27 +23,48 @@ export interface Config {
   logLevel: string;
   /** PEM file of authorities that webhook receivers are trusted by, beside the system's. */
   webhookCaFile: string | null;
+  /** PEM files of the certificate, with those above it, and of its key; null for one made here where one is needed. */
+  tls: { certificateFile: string; keyFile: string } | null;
+  /** Https address that the desktop looks for updates at; null for never. */
+  updates: string | null;
+  /** What an administrator settled for this machine; each of it is in the settings above already. */
+  policy: Policy;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** @throws Error with one sentence for the operator where a setting makes no sense */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const logLevel = env.FACTURIER_LOG_LEVEL || 'info';
+/**
+ * @param file the machine's policy; its usual place by default
+ * @throws Error with one sentence for the operator where a setting makes no sense
+ */
+export function readConfig(env: NodeJS.ProcessEnv, file: string = policyFile(env.ProgramData)): Config {
+  const policy = readPolicy(file);
+  const logLevel = policy.logLevel ?? (env.FACTURIER_LOG_LEVEL || 'info');
   if (!logLevels.includes(logLevel)) throw new Error(`FACTURIER_LOG_LEVEL must be one of ${logLevels.join(', ')}.`);
+  const updates = policy.updates ?? (env.FACTURIER_UPDATES || 'off');
+  const hostNames = policy.hostNames ?? (env.FACTURIER_HOST_NAMES ?? '').split(',');
   return {
-    data: resolve(env.FACTURIER_DATA || defaultDataFolder(env)),
-    host: env.FACTURIER_HOST || '127.0.0.1',
-    port: portNumber(env.FACTURIER_PORT || '4870'),
-    hostNames: (env.FACTURIER_HOST_NAMES ?? '')
-      .split(',')
-      .map((name) => name.trim().toLowerCase())
-      .filter(Boolean),
+    data: resolve(policy.data ?? (env.FACTURIER_DATA || defaultDataFolder(env))),
+    host: policy.host ?? (env.FACTURIER_HOST || '127.0.0.1'),
+    port: policy.port ?? portNumber(env.FACTURIER_PORT || '4870'),
+    hostNames: hostNames.map((name) => name.trim().toLowerCase()).filter(Boolean),
     masterKey: env.FACTURIER_MASTER_KEY || null,
     newKeyIn: env.FACTURIER_NEW_KEY_IN === 'keychain' ? 'keychain' : 'file',
     logLevel,
-    webhookCaFile: env.FACTURIER_WEBHOOK_CA || null,
+    webhookCaFile: policy.webhookCa ?? (env.FACTURIER_WEBHOOK_CA || null),
+    tls: tlsFiles(
+      policy.tlsCertificate ?? (env.FACTURIER_TLS_CERTIFICATE || null),
+      policy.tlsKey ?? (env.FACTURIER_TLS_KEY || null),
+    ),
+    updates: updates === 'off' ? null : updates,
+    policy,
   };
+}
+
+function tlsFiles(certificateFile: string | null, keyFile: string | null): Config['tls'] {
+  if (certificateFile === null && keyFile === null) return null;
+  if (certificateFile !== null && keyFile !== null) return { certificateFile, keyFile };
+  throw new Error('A certificate needs its key: set both FACTURIER_TLS_CERTIFICATE and FACTURIER_TLS_KEY.');
 }
 
 /** @throws Error unless the text is a port number; 0 is one */

@@ -14,8 +14,11 @@ export type MessageToServer =
   | { type: 'wake' };
 
 export type MessageFromServer =
-  /** Requests are answered at `address`, an origin without a slash at its end. */
-  | { type: 'listening'; address: string; dataFolder: string }
+  /**
+   * Requests are answered at `address`, an origin without a slash at its end; over TLS, with a certificate of this
+   * SHA-256 fingerprint. `updates` is the https address that they are looked for at, null for never.
+   */
+  | { type: 'listening'; address: string; dataFolder: string; fingerprint: string | null; updates: string | null }
   /**
    * It could not start and ends; the reason is a sentence for the person at the machine. `keychain` is set where the
    * system's keychain is the trouble: it was to take a new key, or has the key of this folder.

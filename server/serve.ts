@@ -24,9 +24,11 @@ export async function serve(config: Config): Promise<number> {
     throw error;
   });
 
+  const desktopFacts = { fingerprint: server.fingerprint, updates: config.updates };
   const leaveParent = port ? serveParent(port, server, log) : null;
+  if (server.fingerprint) process.stderr.write(`The certificate's SHA-256 fingerprint is ${server.fingerprint}\n`);
   process.stdout.write(`Facturier listening on ${server.url}\n`);
-  port?.postMessage({ type: 'listening', address: server.url, dataFolder: config.data });
+  port?.postMessage({ type: 'listening', address: server.url, dataFolder: config.data, ...desktopFacts });
 
   const reason = await ending;
   log.info({ reason }, 'Stopping');

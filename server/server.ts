@@ -32,6 +32,8 @@ const mostReaders = 4;
 export interface RunningServer {
   /** Origin, without a slash at its end. */
   url: string;
+  /** Of its certificate; null where it answers in the clear. */
+  fingerprint: string | null;
   store: Store;
   /** Looks at once for what came due; time may have passed in sleep. */
   wake(): void;
@@ -165,5 +167,6 @@ async function start(
   const wake = (): void => {
     for (const loop of [reading, sandbox, delivery, retention]) loop.wake();
   };
-  return { url: listening.url, store, wake, pauseReading: reading.pause, stop };
+  const { url, fingerprint } = listening;
+  return { url, fingerprint, store, wake, pauseReading: reading.pause, stop };
 }

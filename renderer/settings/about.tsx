@@ -5,6 +5,7 @@ import type { WindowSettings } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
 import { Answer } from '../components/answer.tsx';
 import { Appearance } from '../components/appearance.tsx';
+import { Administrator } from './administrator.tsx';
 import { Section } from './section.tsx';
 
 /** How the window looks, which program this is, and whose work is in it. */
@@ -18,7 +19,7 @@ export function About({ settings }: { settings: WindowSettings }) {
     <>
       <Section title={t('about.look')}>
         <Group justify="flex-start">
-          <Appearance />
+          <Appearance language={settings.policy.language} />
         </Group>
       </Section>
       <Section title={t('settings.version', { version: settings.version })} hint={t('about.what')}>
@@ -28,6 +29,7 @@ export function About({ settings }: { settings: WindowSettings }) {
           </Button>
         )}
       </Section>
+      <Administrator settings={settings} />
       <Section title={t('about.licences')} hint={t('about.licencesHint')}>
         <Answer query={licences}>
           {(list) => (

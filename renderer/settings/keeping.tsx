@@ -22,6 +22,7 @@ export function Keeping({ settings }: { settings: WindowSettings }) {
         <Radio.Group
           aria-label={t('keeping.retention')}
           value={settings.retention}
+          readOnly={settings.policy.retention !== undefined}
           onChange={(chosen) => keep.mutate(chosen as WindowPreferences['retention'])}
         >
           <Stack gap="xs">

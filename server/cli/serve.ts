@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { portNumber } from '../config.ts';
 import { type CommonOptions, command, configFrom } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 /** @param done takes the exit code once the server has ended */
 export function addServe(program: Command, done: (code: number) => void): void {
@@ -9,6 +10,11 @@ export function addServe(program: Command, done: (code: number) => void): void {
     .option('--host <address>', 'address to listen on (default: FACTURIER_HOST, else 127.0.0.1)')
     .action(async (options: CommonOptions & { port?: number; host?: string }) => {
       const config = configFrom(options);
+      for (const name of ['data', 'port', 'host'] as const) {
+        if (options[name] !== undefined && config.policy[name] !== undefined) {
+          throw new UsageError(`The policy of this machine sets the ${name}; leave --${name} out.`);
+        }
+      }
       // Only here is the whole server needed; the other commands start faster without it.
       const { serve } = await import('../serve.ts');
       done(await serve({ ...config, port: options.port ?? config.port, host: options.host ?? config.host }));

@@ -70,6 +70,10 @@ export interface WindowSettings extends WindowPreferences {
   address: string;
   /** Where the data lies on the machine. */
   dataFolder: string;
+  /** SHA-256 of the certificate there; null where it answers in the clear. */
+  fingerprint: string | null;
+  /** What the machine's policy sets, by its names there: a person cannot change it. */
+  policy: Record<string, string>;
 }
 
 /** A row of the inbox. */

@@ -1,8 +1,11 @@
 import { createServer, STATUS_CODES } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, isIP, type Socket } from 'node:net';
 import type { Express } from 'express';
 import type { Context } from '../context.ts';
 import { newId } from '../store/ids.ts';
+import { fingerprintOf } from './certificate.ts';
+import { tlsFor } from './tls.ts';
 
 /** What is still being answered at a stop has this long; then its connection is cut. */
 const closeWithinMs = 3_000;
@@ -15,21 +18,25 @@ const lookForLateEveryMs = 5_000;
 export interface Listening {
   /** Origin, without a slash at its end. */
   url: string;
+  /** Of the certificate, by which people recognise it; null where there is none. */
+  fingerprint: string | null;
   close(): Promise<void>;
 }
 
-/** Answers requests on the configured address. @throws when the address is in use or may not be taken */
+/**
+ * Answers requests on the configured address: in the clear on loopback, and only over TLS to other machines.
+ * @throws when the address is in use or may not be taken, or the operator's certificate cannot be used
+ */
 export async function listen(app: Express, ctx: Context): Promise<Listening> {
   const { host, port } = ctx.config;
-  const server = createServer(
-    {
-      keepAliveTimeout: keepAliveMs,
-      headersTimeout: headWithinMs,
-      connectionsCheckingInterval: lookForLateEveryMs,
-      requireHostHeader: false,
-    },
-    app,
-  );
+  const tls = await tlsFor(ctx.config, ctx.store, ctx.clock);
+  const options = {
+    keepAliveTimeout: keepAliveMs,
+    headersTimeout: headWithinMs,
+    connectionsCheckingInterval: lookForLateEveryMs,
+    requireHostHeader: false,
+  };
+  const server = tls ? createSecureServer({ ...options, ...tls }, app) : createServer(options, app);
   // Some clients close their side once they have asked, and still wait for the answer. Node has a switch for it that its
   // types do not know.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -46,7 +53,8 @@ export async function listen(app: Express, ctx: Context): Promise<Listening> {
   });
   const taken = server.address() as AddressInfo;
   return {
-    url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${taken.port}`,
+    url: `${tls ? 'https' : 'http'}://${isIP(host) === 6 ? `[${host}]` : host}:${taken.port}`,
+    fingerprint: tls && fingerprintOf(tls.cert),
     async close() {
       const cut = setTimeout(() => server.closeAllConnections(), closeWithinMs);
       await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -60,6 +60,13 @@ process.on('message', (wish: StandInWish) => {
   if (wish.do === 'open-file') events.emit('open-file', { preventDefault: () => undefined }, wish.path);
 });
 
+/** A test that ends early leaves nothing behind. */
+process.on('disconnect', () => {
+  for (const child of children) child.kill('SIGKILL');
+  process.exit(1);
+});
+const children = new Set<ChildProcess>();
+
 export type StandInWish =
   | { do: 'click'; label: string }
   | { do: 'quit' | 'resume' | 'close' | 'notification' }
@@ -226,10 +233,17 @@ const defaultSession = {
       record('check', permission, handler?.(null, permission, '', null as never));
     }
   },
+  setCertificateVerifyProc: (verify) =>
+    verify?.({ certificate: { fingerprint: 'sha256/AAAA' } } as Electron.Request, (verdict) =>
+      record('certificate', verdict),
+    ),
   setDevicePermissionHandler: (handler) => record('device', handler?.(null as never)),
 } satisfies Calls<
   Electron.Session,
-  'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setCertificateVerifyProc'
+  | 'setDevicePermissionHandler'
 >;
 export const session = { defaultSession };
 
@@ -401,6 +415,7 @@ class UtilityProcess extends EventEmitter {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       env,
     });
+    children.add(this.#child);
     record('server', this.#child.pid);
     this.#child.on('message', (message) => this.emit('message', message));
     this.#child.on('exit', (code) => this.emit('exit', code ?? 1));

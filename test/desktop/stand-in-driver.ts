@@ -13,6 +13,8 @@ const hook = join(packageRoot, 'test', 'desktop', 'hook.ts');
 
 export interface StandInDesktop extends Desktop {
   process: ChildProcess;
+  /** Ends it and what it started, in whatever state they are. */
+  kill(): void;
   /** Has the person at the machine do something outside the page. */
   wish(wish: StandInWish): void;
   /** What the stand-in was asked to do, of one kind. */
@@ -66,9 +68,10 @@ export async function spawnStandIn(
       page = pages.find((one) => one.url().startsWith('http')) ?? null;
       if (!page) await browser.close();
       if (!page) throw new Error('The window shows nothing yet.');
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(20_000);
     },
     process: child,
+    kill: () => child.connected && child.disconnect(),
     ended,
     recorded,
     wish,

@@ -36,7 +36,7 @@ export async function startAppliance(
       settings.within ?? 20_000,
     );
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const address = /^Facturier listening on (http:\S+)$/.exec(line)?.[1];
+      const address = /^Facturier listening on (https?:\S+)$/.exec(line)?.[1];
       if (address) resolve(address);
     });
     void ended.then((code) => reject(new Error(`The server ended with ${code} before it listened\n${log}`)));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { systemClock } from '../../server/clock.ts';
+import type { Config } from '../../server/config.ts';
 import type { DocumentJson, KeyMode } from '../../server/contract/document.ts';
 import { type ContractVersion, currentVersion } from '../../server/contract/versions.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
@@ -54,7 +55,14 @@ export interface TestServer {
 }
 
 export async function startTestServer(
-  settings: { versions?: readonly ContractVersion[]; syncWaitMs?: number; hostNames?: string[]; readers?: number } = {},
+  settings: {
+    versions?: readonly ContractVersion[];
+    syncWaitMs?: number;
+    hostNames?: string[];
+    readers?: number;
+    policy?: Config['policy'];
+    host?: string;
+  } = {},
 ): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'facturier-http-'));
   let offset = 0;
@@ -69,17 +77,20 @@ export async function startTestServer(
       },
     }),
   );
-  const { hostNames = [], readers = 0, ...rest } = settings;
+  const { hostNames = [], readers = 0, policy = {}, host = '127.0.0.1', ...rest } = settings;
   const server = await startServer({
     config: {
       data: folder,
-      host: '127.0.0.1',
+      host,
       port: 0,
       hostNames,
       masterKey: null,
       newKeyIn: 'file',
       logLevel: 'debug',
       webhookCaFile: null,
+      tls: null,
+      updates: null,
+      policy,
     },
     clock,
     log,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type PeerCertificate, TLSSocket } from 'node:tls';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import { normaliseBuyerVat } from '../../checks/vat-numbers.ts';
@@ -77,11 +78,16 @@ export function backUp({ config, clock }: Context): RequestHandler {
 }
 
 async function settingsOf({ store, config }: Context, req: Request, tenantId: string): Promise<WindowSettings> {
+  const { socket } = req;
+  const certificate = socket instanceof TLSSocket ? socket.getCertificate() : null;
   return {
     companies: await companies.list(store.db, tenantId),
     version,
     dataFolder: config.data,
     ...(await preferences.get(store.db, tenantId)),
+    ...(config.policy.retention && { retention: config.policy.retention }),
     address: `${req.protocol}://${req.get('Host')}`,
+    fingerprint: (certificate as PeerCertificate | null)?.fingerprint256 ?? null,
+    policy: Object.fromEntries(Object.entries(config.policy).map(([name, value]) => [name, String(value)])),
   };
 }

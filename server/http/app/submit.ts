@@ -85,7 +85,7 @@ async function keep(ctx: Context, scope: Scope, dropped: Dropped): Promise<Docum
     const submission = {
       id,
       origin: 'window',
-      retention: dropped.retention,
+      retention: ctx.config.policy.retention ?? dropped.retention,
       externalId: null,
       metadata: null,
       filename,

@@ -1,0 +1,67 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { retentions } from './contract/document.ts';
+
+const text = z.string().min(1);
+
+/**
+ * What an administrator settles for a whole machine, in one JSON file. It wins over flags, the environment and what a
+ * person chooses in the window, which shows it as locked.
+ */
+const policySchema = z.strictObject({
+  data: text.optional(),
+  host: text.optional(),
+  port: z.int().min(0).max(65_535).optional(),
+  hostNames: z.array(text).optional(),
+  tlsCertificate: text.optional(),
+  tlsKey: text.optional(),
+  /** Of what a person drops into the window. */
+  retention: z.enum(retentions).optional(),
+  /** Of the window. */
+  language: z.enum(['ro', 'en']).optional(),
+  /** Address that updates are looked for at; `off` for never. */
+  updates: z.union([z.literal('off'), z.url({ protocol: /^https$/ })]).optional(),
+  logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  webhookCa: text.optional(),
+});
+
+export type Policy = z.infer<typeof policySchema>;
+
+/**
+ * Where each system keeps what an administrator sets for all of its users.
+ * @param programData Windows' folder of that kind, as its environment names it
+ */
+export function policyFile(programData: string | undefined): string {
+  if (process.platform === 'win32') return join(programData || 'C:\\ProgramData', 'Facturier', 'policy.json');
+  if (process.platform === 'darwin') return '/Library/Application Support/Facturier/policy.json';
+  return '/etc/facturier/policy.json';
+}
+
+/**
+ * The policy of this machine; empty where there is none.
+ * @throws Error with one sentence for the operator when it makes no sense, or when others than its owner may write it
+ */
+export function readPolicy(path: string): Policy {
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new Error(`The policy ${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+  if (process.platform !== 'win32' && (statSync(path).mode & 0o022) !== 0) {
+    throw new Error(`The policy ${path} may be written by others than its owner; take that right away (chmod 644).`);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(content);
+  } catch (error) {
+    throw new Error(`The policy ${path} is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+  const parsed = policySchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const at = issue?.path.join('.');
+  throw new Error(`The policy ${path} is not right${at ? ` at ${at}` : ''}: ${issue?.message}`);
+}

@@ -1,0 +1,67 @@
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { createSignIn, signIn } from '../../server/store/sessions.ts';
+import { temporaryFolder } from '../helpers/appliance.ts';
+import { startTestServer, type TestServer } from '../helpers/server.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let file: string;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  file = join(folder.path, 'policy.json');
+});
+afterEach(() => folder.remove());
+
+const write = (policy: unknown): void => writeFileSync(file, JSON.stringify(policy), { mode: 0o644 });
+
+describe("the machine's policy", () => {
+  it('wins over the environment', () => {
+    write({ port: 4999, data: '/srv/facturier', hostNames: ['Facturi.Example'], logLevel: 'warn', updates: 'off' });
+    const env = { FACTURIER_PORT: '5000', FACTURIER_DATA: '/elsewhere', FACTURIER_UPDATES: 'https://updates.example/' };
+    expect(readConfig(env, file)).toMatchObject({
+      port: 4999,
+      data: '/srv/facturier',
+      hostNames: ['facturi.example'],
+      logLevel: 'warn',
+      updates: null,
+    });
+    rmSync(file);
+    expect(readConfig(env, file)).toMatchObject({ port: 5000, updates: 'https://updates.example/', policy: {} });
+  });
+
+  it.each([
+    [{ prot: 4870 }, /is not right: .*prot/],
+    [{ port: '4870' }, /is not right at port/],
+    [{ updates: 'http://updates.example' }, /is not right at updates/],
+    [{ retention: 'forever' }, /is not right at retention/],
+  ])('that makes no sense is said in one sentence: %j', (policy, sentence) => {
+    write(policy);
+    expect(() => readConfig({}, file)).toThrow(sentence);
+  });
+
+  it('is refused when it is no JSON, or when others may write it', () => {
+    writeFileSync(file, '{');
+    expect(() => readConfig({}, file)).toThrow(/is not JSON/);
+    write({});
+    chmodSync(file, 0o666);
+    expect(() => readConfig({}, file)).toThrow(/may be written by others/);
+  });
+});
+
+describe('a server under a policy', () => {
+  let server: TestServer;
+  afterEach(() => server.stop());
+
+  it('tells the window what it cannot change, and keeps what is dropped as the policy says', async () => {
+    server = await startTestServer({ policy: { retention: 'zero', language: 'en' } });
+    const { db } = server.store;
+    const token = await createSignIn(db, { tenantId: server.tenantId, person: null }, server.now());
+    const session = await signIn(db, token, server.now());
+    const headers = { Cookie: `facturier_session=${session}`, 'X-Facturier': 'window' };
+    const settings = await server.request('GET', '/app/settings', { headers });
+    expect(settings.json).toMatchObject({ policy: { retention: 'zero', language: 'en' }, fingerprint: null });
+  });
+});
