@@ -46,7 +46,7 @@ export function chooseDates(
       .filter((claim) => claim.kind === kind)
       .sort((a, b) => b.score - a.score || before(a.date, b.date))[0];
   const issued = best('invoice_date') ?? unlabelled(facts, owner, number);
-  const due = best('due_date');
+  const due = earliestOfClose(best('due_date'), [...owner.values()], issued);
   const terms = issued && due ? termsAgree(facts, issued.date.iso, due.date.iso) : false;
   const give = (claim: DateClaim | undefined, kind: DateKind): Found<string> | null => {
     if (!claim) return null;
@@ -72,6 +72,20 @@ export function chooseDates(
 /** An invoice is dated as its delivery is: whichever of both a label means, the date is the same. */
 const isSameMeaning = (other: DateKind | undefined, kind: DateKind): boolean =>
   other === kind || (kind === 'invoice_date' && other !== 'due_date');
+
+/** Of several dates to pay by that are named about as well, the first: later ones are of instalments to come. */
+function earliestOfClose(
+  best: DateClaim | undefined,
+  all: readonly DateClaim[],
+  issued: DateClaim | undefined,
+): DateClaim | undefined {
+  return (
+    all
+      .filter((claim) => claim.kind === 'due_date' && best && claim.score > best.score - 0.1)
+      .filter((claim) => !issued || claim.date.iso >= issued.date.iso)
+      .sort((a, b) => (a.date.iso < b.date.iso ? -1 : 1) || b.score - a.score)[0] ?? best
+  );
+}
 
 const before = (a: DateCandidate, b: DateCandidate) =>
   a.line.page - b.line.page || a.line.row - b.line.row || a.line.cell - b.line.cell || a.start - b.start;

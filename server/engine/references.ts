@@ -86,7 +86,12 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     const kinds = referenceKinds.filter((kind) => label.kinds.includes(kind));
     if (kinds.length === 0) continue;
     // A bare "No." numbers the invoice only where it begins its cell.
-    if (/^(n|nr|no)$/.test(fold(label.line.text.slice(label.start, label.end))) && !label.leading) continue;
+    if (
+      /^(n|nr|no)$/.test(fold(label.line.text.slice(label.start, label.end))) &&
+      !label.leading &&
+      !isBehindTitle(label)
+    )
+      continue;
     // Two letters are a label only when marked as one.
     if (fold(label.line.text.slice(label.start, label.end)).length <= 2 && !label.marked && !label.alone) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
@@ -115,6 +120,12 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
   return claims;
 }
 
+/** "Bolletta acqua n. 18": the line is a title. */
+const isBehindTitle = ({ line, start }: Label): boolean => {
+  const words = line.text.slice(0, start).trim().split(/\s+/);
+  return words.length <= 3 && isInvoiceTitle(fold(words[0]!));
+};
+
 /** Words that stand between a label or a series and its number. */
 const connector = /^(n|nr|no|num|numar|numarul|numero|number|nummer|č|c|#|и|№|seria|serie|rn)$/;
 
@@ -140,6 +151,9 @@ function readReference(
   const taken: typeof words = [];
   let at = from;
   // A series in front of its number: few capital letters, at most two words of them ("FT AB2031/17", "K 31").
+  // "BOLLETTA ACQUA N. 18": before its own "No." stands what the invoice is for.
+  if (isSeries(words[at]?.text ?? '') && words[at]!.text.length >= 5 && connector.test(fold(words[at + 1]?.text ?? '')))
+    at += 2;
   while (at < words.length && taken.length < 2 && isSeries(words[at]!.text)) {
     taken.push(words[at++]!);
     while (at < words.length && connector.test(fold(words[at]!.text))) at++;
@@ -196,6 +210,8 @@ function isReference(value: string): boolean {
   // Amounts: digits with a decimal part of two after a comma or a lonely point.
   if (/^-?\d{1,3}([., ]\d{3})*[.,]\d{2}$|^\d+[.,]\d{2}$/.test(value)) return false;
   if (/[@%€$£]/.test(value) || /^(www|http)/i.test(value)) return false;
+  // A Hungarian account: two or three groups of eight.
+  if (/^\d{8}-\d{8}(-\d{8})?$/.test(value)) return false;
   return !/^\p{L}{3,}\p{N}?$/u.test(value) || /\p{N}{2}/u.test(value);
 }
 

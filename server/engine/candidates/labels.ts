@@ -79,6 +79,13 @@ function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
       previous.end = end;
       continue;
     }
+    if (continuesIdentity(line, labels, start, found.entry)) {
+      if (labels.at(-1)!.end - labels.at(-1)!.start === 1) labels.pop();
+      const first = labels.at(-1)!;
+      first.kinds = [...new Set([...first.kinds, ...found.entry.kinds])];
+      first.end = end;
+      continue;
+    }
     labels.push({
       line,
       kinds: [...found.entry.kinds],
@@ -101,6 +108,18 @@ function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
   const covered = labels.reduce((sum, label) => sum + fold(line.text.slice(label.start, label.end)).length, 0);
   const alone = labels.length > 0 && covered >= fold(line.text).length;
   return labels.map((label) => ({ ...label, alone }));
+}
+
+/** "P. IVA e Cod. Fisc. 0123": one number that is both. */
+function continuesIdentity(line: TextLine, labels: readonly Label[], start: number, entry: Entry): boolean {
+  const identity: readonly LabelKind[] = ['vat_number', 'registration'];
+  const first = labels.findLast((label) => label.end - label.start > 1);
+  if (!first || labels.indexOf(first) < labels.length - 2 || !first.kinds.some((kind) => identity.includes(kind)))
+    return false;
+  return (
+    identity.some((kind) => entry.kinds.has(kind)) &&
+    /^[\s.]*(e|y|et|und|and|și|si|&)\s*$/iu.test(line.text.slice(first.end, start))
+  );
 }
 
 function longestAt(line: TextLine, at: number, near: Map<string, string | null>): { entry: Entry; to: number } | null {

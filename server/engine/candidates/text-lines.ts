@@ -61,18 +61,28 @@ function splitAtColumns(rows: readonly (readonly Cell[])[]): Cell[][] {
       .slice(Math.max(0, index - columnReach), index + columnReach + 1)
       .filter((other) => other !== cells);
     const starts = around.flatMap((row) => row.slice(1).map((cell) => cell.x));
+    const below = cells.length === 1 ? columnsBelow(cells[0]!, rows[index + 1]) : [];
     return cells.flatMap((cell) => {
       const parts: Word[][] = [[cell.words[0]!]];
       for (const word of cell.words.slice(1)) {
         const before = parts.at(-1)!.at(-1)!;
         const loose = gapBefore(before, word) > space;
-        const column = loose && starts.filter((x) => Math.abs(x - word.x) < 0.8).length >= columnStarts;
+        const column =
+          (loose && starts.filter((x) => Math.abs(x - word.x) < 0.8).length >= columnStarts) ||
+          below.some((x) => Math.abs(x - word.x) < 0.8);
         if (column) parts.push([word]);
         else parts.at(-1)!.push(word);
       }
       return parts.length === 1 ? [cell] : parts.map(cellFrom);
     });
   });
+}
+
+/** Labels may fill their columns with hardly a space between them: the cells right below all begin under words. */
+function columnsBelow(cell: Cell, below: readonly Cell[] | undefined): number[] {
+  if (!below || below.length < 3 || below[0]!.y - cell.y > 2.5 * cell.height) return [];
+  const starts = below.slice(1).map((one) => one.x);
+  return starts.every((x) => cell.words.some((word) => Math.abs(x - word.x) < 0.8)) ? starts : [];
 }
 
 /** The gap between two words in font sizes. */

@@ -102,6 +102,8 @@ function kindOf(text: string, label: Label | null): PieceKind {
   }
   if (isTitle(text)) return 'title';
   if (isFact(text)) return 'fact';
+  // "Boulder, CO 80302": a state, not a legal form.
+  if (/^[\p{L} .'-]+, [A-Z]{2} \d{5}(-\d{4})?$/u.test(text)) return 'address';
   if ((companyNameEnd(text) ?? 91) <= 90) return 'name';
   return isAddress(text) ? 'address' : 'text';
 }

@@ -164,12 +164,13 @@ function notThisInvoice({ net, vat, total }: MainSums, entries: readonly Entry[]
 }
 
 /** A printed sum and a printed earlier balance add up to it. */
-export function carriesBalance(total: Entry | null, entries: readonly Entry[]): boolean {
+function carriesBalance(total: Entry | null, entries: readonly Entry[]): boolean {
   const balances = entries.filter((entry) => entry.kinds[0] === 'previous' && !entry.value.isZero()).slice(0, 6);
   return entries.some(
     (sum) =>
       total !== null &&
       sum !== total &&
+      !sum.value.isZero() &&
       sum.kinds.some((kind) => kind === 'gross' || kind === 'total') &&
       balances.some((balance) => sum.value.add(balance.value).eq(total.value)),
   );

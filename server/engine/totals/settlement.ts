@@ -156,6 +156,22 @@ function dueByDifference(
   return null;
 }
 
+/** A negative amount right below the total, and under it exactly what it leaves: paid and still due, whatever they are called. */
+function chainBelow(total: Entry, others: readonly Entry[]): { prepaid: Chosen; due: Chosen } | null {
+  const below = others
+    .filter((entry) => entry.page === total.page && entry.row.y > total.row.y && entry.from !== 'above')
+    .sort((a, b) => a.row.y - b.row.y);
+  const [paid, due] = below;
+  if (!paid || !due || total.value.isNegative() || !paid.value.isNegative() || paid.row === due.row) return null;
+  const tight = (upper: Entry, lower: Entry) => lower.row.y - upper.row.y < 3 * upper.row.height;
+  const isTax = ['withheld', 'rounding', 'vat'].includes(paid.kinds[0] ?? '');
+  if (isTax || !tight(total, paid) || !tight(paid, due) || !total.value.add(paid.value).eq(due.value)) return null;
+  return {
+    prepaid: { entry: paid, evidence: ['labelled', 'sums_agree'] },
+    due: { entry: due, evidence: ['labelled', 'sums_agree'] },
+  };
+}
+
 function settle(
   total: Entry | null,
   prepaids: readonly Entry[],
@@ -180,7 +196,9 @@ function settle(
       }
     }
   }
-  const unnamed = total && (paidByDifference(total, dues, others) ?? dueByDifference(total, prepaids, others));
+  const unnamed =
+    total &&
+    (paidByDifference(total, dues, others) ?? dueByDifference(total, prepaids, others) ?? chainBelow(total, others));
   if (unnamed) return unnamed;
   const free = dues.filter((entry) => entry !== total);
   const same = total && free.find((entry) => entry.value.eq(total.value));

@@ -95,4 +95,37 @@ describe('the heads of invoices', () => {
     expect(at('16', '12.09.2020')).not.toContain('vat_rate_unusual');
     expect(at('16', '12.02.2026')).toContain('vat_rate_unusual');
   });
+
+  it('puts values under labels that hardly a space parts', () => {
+    const { invoice_number, invoice_date } = read([
+      ...letterhead,
+      ...run('Rechnungsnummer', 60, 200),
+      ...run('Rechnungsdatum', 137, 200),
+      ...run('Kundennummer', 210, 200),
+      ...run('R-1188', 60, 213),
+      ...run('12.02.2026', 137, 213),
+      ...run('40071', 210, 213),
+    ]).invoice;
+    expect({ invoice_number, invoice_date }).toEqual({ invoice_number: 'R-1188', invoice_date: '2026-02-12' });
+  });
+
+  it('takes what stands between the total and what it leaves for paid, whatever both are called', () => {
+    const { invoice, fields } = read([
+      ...german,
+      ...[
+        ['Gesamtbetrag', '1.190,00'],
+        ['Ihre Raten', '-1.000,00'],
+        ['Es bleiben', '190,00'],
+      ].flatMap(([name, amount], i) => [...run(name!, 330, 500 + 16 * i), ...runTo(amount!, 540, 500 + 16 * i)]),
+    ]);
+    expect(invoice).toMatchObject({ total_amount: 1190, prepaid_amount: 1000, amount_due: 190 });
+    expect(fields.amount_due!.evidence).toContain('sums_agree');
+  });
+
+  it('reads a tax number that two labels name', () => {
+    const { vendor } = read(
+      column(60, 60, ['Acque Chiare S.p.A.', 'Via Roma 12', '20121 Milano', 'P. IVA e Cod. Fisc. 07282030159']),
+    ).invoice;
+    expect(vendor.vat_number).toMatch(/07282030159$/);
+  });
 });
