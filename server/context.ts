@@ -46,6 +46,8 @@ export interface Context {
   beingRead: ReadonlyMap<string, { tenantId: string; done: number; total: number }>;
   /** Makes one attempt to send an event, outside every schedule. */
   sendEvent: Sender['send'];
+  /** Ends the reading of a document that was deleted. */
+  cancelReading: (documentId: string) => void;
   /** Hints that there is work; the loops poll as well. */
   wakeReading: () => void;
   wakeDelivery: () => void;

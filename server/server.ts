@@ -150,6 +150,7 @@ async function start(
     countPages: pageCounter.count,
     drawPage: pageDrawer.ask,
     readAgain: reading.readAgain,
+    cancelReading: reading.cancel,
     metrics,
     beingRead,
     sendEvent: sender.send,

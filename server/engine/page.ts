@@ -26,6 +26,9 @@ export interface Rule extends Box {
   direction: 'horizontal' | 'vertical';
 }
 
+/** Blurred, or its print has too few pixels; `unclear` where neither explains it. */
+export type PageTrouble = 'blurred' | 'coarse' | 'unclear';
+
 export interface Page {
   /** From 1. */
   number: number;
@@ -35,6 +38,8 @@ export interface Page {
   words: Word[];
   rules: Rule[];
   source: 'text' | 'ocr';
+  /** Why a recognised page is hard to read; left out where it is not. */
+  trouble?: PageTrouble;
   /**
    * A scanned page is straightened before it is read, and these lengths are the straight page's. This leads back to
    * points of the page as it was sent (a picture without a size counts as 595 points wide): a projective matrix, row

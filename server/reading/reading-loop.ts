@@ -14,7 +14,7 @@ import type { ReaderPool } from './reader-pool.ts';
 const pollMs = 1_000;
 /** A claim that is not renewed for so long was left by a process that died, or slept and finds it taken. */
 const leaseMs = 60_000;
-/** Also how soon a deletion ends the reading of its document. */
+/** Also how soon a deletion by another process ends the reading of its document. */
 const renewMs = 5_000;
 
 /** What reading a document takes. */
@@ -28,6 +28,8 @@ export interface ReadingLoop extends Loop {
   readAgain(document: DocumentToRead, signal: AbortSignal): Promise<Ending | null>;
   /** While paused nothing more is begun; what is being read is read to its end. */
   pause(paused: boolean): void;
+  /** Ends the reading of a document that was deleted, and its thread with it. */
+  cancel(documentId: string): void;
 }
 
 export interface Reading {
@@ -57,6 +59,7 @@ export function startReadingLoop(parts: {
   const { db, vault, files, clock, log, pool, owner, told } = parts;
   const beingRead = new Set<Promise<void>>();
   const held = new Set<string>();
+  const cancels = new Map<string, AbortController>();
   const stopping = new AbortController();
   let paused = false;
 
@@ -64,6 +67,7 @@ export function startReadingLoop(parts: {
     const { id, token } = claimed;
     const startedAt = clock.now();
     const cancel = new AbortController();
+    cancels.set(id, cancel);
     const signal = AbortSignal.any([stopping.signal, cancel.signal]);
     const renewal = setInterval(() => {
       renewLease(db, { id, token, now: clock.now(), leaseMs })
@@ -79,6 +83,7 @@ export function startReadingLoop(parts: {
       if (counted) told.onFinished(id, ending.status === 'failed' ? ending.code : null, clock.now() - startedAt);
     } finally {
       clearInterval(renewal);
+      cancels.delete(id);
       told.onEnded(id);
     }
   };
@@ -138,6 +143,7 @@ export function startReadingLoop(parts: {
 
   return {
     wake: loop.wake,
+    cancel: (id) => cancels.get(id)?.abort(),
     readAgain: (document, signal) => endingOf(document, AbortSignal.any([signal, stopping.signal])),
     pause(yes) {
       paused = yes;

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../server/clock.ts';
 import { createLog } from '../../server/log.ts';
-import type { Loop } from '../../server/loop.ts';
 import { createReaderPool, type ReaderPool } from '../../server/reading/reader-pool.ts';
-import { startReadingLoop } from '../../server/reading/reading-loop.ts';
+import { type ReadingLoop, startReadingLoop } from '../../server/reading/reading-loop.ts';
 import { pdfWithPages } from '../helpers/bad-files.ts';
 import { startTestServer, submit, type TestServer } from '../helpers/server.ts';
 
@@ -11,7 +10,7 @@ import { startTestServer, submit, type TestServer } from '../helpers/server.ts';
 let server: TestServer;
 let key: string;
 let pool: ReaderPool;
-let loop: Loop;
+let loop: ReadingLoop;
 let told: string[];
 
 beforeAll(async () => {
@@ -62,10 +61,10 @@ const status = async (id: string) => (await get(id)).status;
 it('reads a document to its end and tells of each page', async () => {
   start({ size: 1 });
   const id = await send(await pdfWithPages(2, 'Invoice 2026-0117 of 14.03.2026, total 119.00 EUR'));
-  await expect.poll(() => status(id), { timeout: 20_000 }).toBe('succeeded');
+  await expect.poll(() => status(id), { timeout: 40_000 }).toBe('succeeded');
   expect(await get(id)).toMatchObject({ pages: 2, error: null, document: { invoice_date: '2026-03-14' } });
   expect(told).toEqual(['page 1/2', 'page 2/2', 'read']);
-}, 30_000);
+}, 60_000);
 
 it('ends a document that cannot be read with its code and a sentence', async () => {
   start({ size: 1, thread: misbehaving });
@@ -85,6 +84,21 @@ it('goes on with the next document after threads have died', async () => {
   const next = await send(order('unreadable'));
   await expect.poll(() => status(next), { timeout: 10_000 }).toBe('failed');
   expect((await get(next)).error.code).toBe('no_text_found');
+});
+
+it('ends the reading of a deleted document at once, for the next one to be read', async () => {
+  start({ size: 1, thread: misbehaving });
+  const hanging = await send(order('hang'));
+  await expect.poll(() => status(hanging), { timeout: 10_000 }).toBe('processing');
+  const next = await send(order('unreadable'));
+  await server.request('DELETE', `/v1/documents/${hanging}`, { key });
+  // What the server does with its own loop; this one runs beside it.
+  const since = performance.now();
+  loop.cancel(hanging);
+  await expect.poll(() => status(next), { timeout: 10_000, interval: 20 }).toBe('failed');
+  // Without it the lease's renewal would notice after five seconds.
+  expect(performance.now() - since).toBeLessThan(4500);
+  expect(told).toEqual(['no_text_found']);
 });
 
 it('puts a document back into the queue when it is stopped', async () => {

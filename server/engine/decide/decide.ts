@@ -115,7 +115,7 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
     }),
     document_type: give('document_type', readDocumentType(facts, totals.total_amount?.value ?? null)),
   };
-  const whole: Invoice = { ...invoice, quality_flags: qualityOf(invoice, fields, hearing) };
+  const whole: Invoice = { ...invoice, quality_flags: qualityOf(invoice, fields, hearing, opened.pages) };
   const extraction = {
     invoice: whole,
     fields,

@@ -1,4 +1,5 @@
 import type { Confidence, FieldAssessment, Invoice, QualityFlags } from '../../contract/invoice.ts';
+import type { Page, PageTrouble } from '../page.ts';
 import type { Hearing } from '../witnesses/hear-witnesses.ts';
 
 /** Fields that an invoice must show; a missing one is for a person to look at (decisions.md "Extraction"). */
@@ -16,24 +17,32 @@ export function qualityOf(
   invoice: Omit<Invoice, 'quality_flags'>,
   fields: Readonly<Record<string, FieldAssessment>>,
   hearing: Hearing,
+  pages: readonly Page[],
 ): QualityFlags {
   const low = Object.keys(fields).filter((path) => fields[path]!.confidence === 'low');
   const missing = expected.filter((path) => valueAt(invoice, path) === null);
   return {
     overall_confidence: overall(fields, missing.length),
     low_confidence_fields: [...low, ...missing],
-    notes: notesOf(hearing),
+    notes: notesOf(hearing, pages),
   };
 }
 
-/** What the witnesses beside the print leave for a person to know. */
-function notesOf({ differing, notes }: Hearing): string | null {
+const troubles: Record<PageTrouble, string> = {
+  blurred: 'is blurred',
+  coarse: 'has too few pixels for its print',
+  unclear: 'is hard to read',
+};
+
+/** What a person should know: pages that are hard to read, and what the witnesses beside the print leave open. */
+function notesOf({ differing, notes }: Hearing, pages: readonly Page[]): string | null {
   const paths = (source: 'einvoice' | 'code'): string =>
     differing
       .filter((one) => one.source === source)
       .map((one) => one.path)
       .join(', ');
   const sentences = [
+    ...pages.map(({ number, trouble }) => (trouble ? `Page ${number} ${troubles[trouble]}.` : '')),
     paths('einvoice') && `The embedded e-invoice differs from the page: ${paths('einvoice')}.`,
     paths('code') && `A printed code differs from the page: ${paths('code')}.`,
     ...notes,

@@ -1,4 +1,4 @@
-import type { Rule, Word } from '../page.ts';
+import type { PageTrouble, Rule, Word } from '../page.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { closeUp } from './close-up.ts';
 import { findCurl, uncurl } from './curl.ts';
@@ -16,6 +16,7 @@ import { wordsOfScan } from './scan-words.ts';
 import { lookAgain } from './second-look.ts';
 import { lettersOf, median } from './skew.ts';
 import { type Straightening, straighten, upsideDown } from './straighten.ts';
+import { troubleOf } from './trouble.ts';
 
 /** A picture's page, straightened; lengths in points of the straight page. */
 export interface ReadPicture {
@@ -23,6 +24,8 @@ export interface ReadPicture {
   height: number;
   words: Word[];
   rules: Rule[];
+  /** As {@link Page.trouble}. */
+  trouble?: PageTrouble;
   /**
    * From points of the straight page to points of the picture as it was sent. What the page was curled is not in it:
    * on a page that did not lie flat it leads a few points beside.
@@ -72,7 +75,9 @@ export function createPictureReader(startEngine: () => Promise<OcrEngine>): Pict
       }
       const { grey, dpi } = prepared;
       read = await lookAgain(read, grey, engine, language ?? firstLanguage, dpi);
-      return inPoints(prepared, read, picture.width, points);
+      const [a, , , d] = prepared.page.toSource;
+      const trouble = troubleOf(read, grey, prepared.letterHeight * Math.hypot(a, d));
+      return { ...inPoints(prepared, read, picture.width, points), ...(trouble && { trouble }) };
     },
     async readLine(picture, points) {
       const engine = await startEngine();

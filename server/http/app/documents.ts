@@ -90,10 +90,11 @@ export function pagePicture({ store, drawPage }: Context): RequestHandler<{ id: 
 }
 
 /** DELETE /app/documents/{id}: the same as by the API. */
-export function remove({ store, clock }: Context): RequestHandler<{ id: string }> {
+export function remove({ store, clock, cancelReading }: Context): RequestHandler<{ id: string }> {
   return async (req, res) => {
     const erased = await eraseDocument(store.db, store.files, scopeOf(res), { id: req.params.id, now: clock.now() });
     if (!erased) throw new ApiError('not_found', 'There is no such document.');
+    cancelReading(req.params.id);
     res.status(204).end();
   };
 }

@@ -12,6 +12,7 @@ export function deleteDocument(ctx: Context): RequestHandler<{ document_id: stri
     const id = req.params.document_id;
     const erased = await eraseDocument(db, files, callerOf(res), { id, now: ctx.clock.now() });
     if (!erased) throw new ApiError('not_found', 'There is no such document.');
+    ctx.cancelReading(id);
     answer(ctx, res, 200, 'deleted', { id, object: 'document', deleted: true });
   };
 }

@@ -64,6 +64,18 @@ it('reads words in order, with boxes that lead back to where they stand on the p
   expect(box[1] + box[3] / 2).toBeCloseTo(y, -1);
 }, 30_000);
 
+it('says that a page is blurred, and that a sharp one is not', async () => {
+  const page = await printedPage(150, [...printed, ...printed]);
+  const blurred = createCanvas(page.width, page.height);
+  const context = blurred.getContext('2d');
+  context.filter = 'blur(2.6px)';
+  context.drawImage(page, 0, 0);
+  const { trouble, words } = (await openFile(blurred.toBuffer('image/png'))).pages[0]!;
+  expect(trouble).toBe('blurred');
+  expect(words.length).toBeGreaterThan(12);
+  expect((await openFile(page.toBuffer('image/png'))).pages[0]!.trouble).toBeUndefined();
+}, 30_000);
+
 it('turns a photograph as its EXIF data say', async () => {
   const jpeg = turned(await printedPage(150), -90).toBuffer('image/jpeg');
   // A TIFF header and one entry: orientation (0x0112) 6, the picture is to be turned a quarter clockwise.
