@@ -50,6 +50,7 @@ module.exports = {
     onlyIn('electron-only-in-main', 'node_modules/electron/', '^main/'),
     onlyIn('pdfjs-only-in-pdf', 'node_modules/pdfjs-dist/', '^server/engine/open/pdf'),
     onlyIn('tesseract-only-in-ocr', 'node_modules/tesseract\\.js/', '^server/engine/open/ocr'),
+    onlyIn('zxing-only-in-codes', 'node_modules/zxing-wasm/', '^server/engine/open/codes'),
     {
       name: 'threads-only-in-reading',
       severity: 'error',

@@ -19,6 +19,11 @@ const confirmed: readonly Row[] = [
       'Read from the print and, apart from it, from the data inside the file: no misreading gives the same twice.',
   },
   {
+    fields: /./,
+    needs: ['code_agrees'],
+    reason: 'Read from the print and from a printed code, which has its own correction of errors.',
+  },
+  {
     fields: /^customer\.vat_number$/,
     needs: ['buyer_agrees'],
     reason: 'The client named the buyer without seeing the page; a misread number would not be equal to it.',

@@ -53,12 +53,22 @@ export interface Attachment {
   bytes: Uint8Array;
 }
 
+/** A printed code (QR, PDF417 or Code 128) with what it holds; its place is on the page as it was sent, in points. */
+export interface PrintedCode {
+  /** From 1. */
+  page: number;
+  box: Box;
+  text: string;
+}
+
 export interface OpenedFile {
   mimeType: string;
   /** All pages of the file, at most the contract's limit. */
   pages: Page[];
   /** Files embedded in a PDF, unread. */
   attachments: Attachment[];
+  /** Codes that were looked for where a page was drawn anyway, or seems to have one. */
+  codes: PrintedCode[];
   /** The PDF's own metadata, as written there. */
   info: { title: string | null; author: string | null; producer: string | null };
 }

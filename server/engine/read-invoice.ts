@@ -53,7 +53,11 @@ function withBoxesAsSent(extraction: Extraction, opened: OpenedFile): Extraction
   const fields = Object.fromEntries(
     Object.entries(extraction.fields).map(([path, field]) => {
       const asSent = opened.pages.find((page) => page.number === field.page)?.asSent;
-      return [path, asSent && field.box ? { ...field, box: boxAsSent(asSent, field.box) } : field];
+      // A code's place is on the page as it was sent already.
+      return [
+        path,
+        asSent && field.box && field.source !== 'code' ? { ...field, box: boxAsSent(asSent, field.box) } : field,
+      ];
     }),
   );
   return { ...extraction, fields };

@@ -12,6 +12,7 @@ function kindsOf(text: string, source: 'text' | 'ocr' = 'text'): string[] {
       mimeType: 'application/pdf',
       pages: [page(words)],
       attachments: [],
+      codes: [],
       info: { title: null, author: null, producer: null },
     }),
   );

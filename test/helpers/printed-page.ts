@@ -45,6 +45,7 @@ export const opened = (...pages: Page[]): OpenedFile => ({
   mimeType: 'application/pdf',
   pages: pages.map((each, i) => ({ ...each, number: i + 1 })),
   attachments: [],
+  codes: [],
   info: { title: null, author: null, producer: null },
 });
 

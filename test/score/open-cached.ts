@@ -41,7 +41,7 @@ function withBytes(
   cached: Omit<OpenedFile, 'attachments'> & { attachments: { name: string; bytes: string }[] },
 ): OpenedFile {
   const attachments = cached.attachments.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes, 'base64') }));
-  return { ...cached, attachments };
+  return { ...cached, codes: cached.codes ?? [], attachments };
 }
 
 /** Hash of the code that turns bytes into pages. `picture` covers OCR as well, which a text layer never reaches. */
@@ -51,7 +51,7 @@ export function openingCodeHash(picture: boolean): string {
   if (!picture) hash.update('with attachments');
   const folder = join(packageRoot, 'server', 'engine', 'open');
   for (const name of readdirSync(folder).sort()) {
-    if (picture || /^(open-file|pdf.*|letters|matrix|trust|fill-gaps|rules|reading-order)\.ts$/.test(name))
+    if (picture || /^(open-file|pdf.*|letters|matrix|trust|fill-gaps|code.*|rules|reading-order)\.ts$/.test(name))
       hash.update(readFileSync(join(folder, name)));
   }
   return hash.digest('hex').slice(0, 12);

@@ -1,14 +1,15 @@
 import { detectFileType } from '../../checks/file-type.ts';
 import { maxPages } from '../../contract/limits.ts';
-import type { Box, OpenedFile, Page } from '../page.ts';
+import type { Box, OpenedFile, Page, PrintedCode } from '../page.ts';
 import { ReadingError } from '../reading-error.ts';
 import { readEInvoices } from '../witnesses/e-invoice/read-e-invoices.ts';
+import { readCodes } from './codes.ts';
 import { nameLetters, picturesToRead, readPictures, type SeenPart } from './fill-gaps.ts';
 import { greyOf } from './grey.ts';
 import { ocrEngine } from './ocr.ts';
 import { type OpenPdf, openPdf } from './pdf.ts';
 import { decodePicture } from './picture.ts';
-import { createPictureReader, type PictureReader } from './read-picture.ts';
+import { createPictureReader, type PictureReader, usualWidth } from './read-picture.ts';
 import { trustLayer } from './trust.ts';
 
 export interface OpenOptions {
@@ -43,8 +44,9 @@ export async function openFile(bytes: Uint8Array, options: OpenOptions = {}): Pr
 async function openPicture(bytes: Uint8Array, mimeType: string): Promise<OpenedFile> {
   const picture = await decodePicture(bytes);
   const read = await createPictureReader(ocrEngine).read(picture, null);
+  const codes = await readCodes({ grey: picture, x: 0, y: 0, points: usualWidth / picture.width }, 1);
   const info = { title: null, author: null, producer: null };
-  return { mimeType, pages: [{ number: 1, source: 'ocr', ...read }], attachments: [], info };
+  return { mimeType, pages: [{ number: 1, source: 'ocr', ...read }], attachments: [], codes, info };
 }
 
 async function openPdfFile(bytes: Uint8Array, options: OpenOptions): Promise<OpenedFile> {
@@ -63,6 +65,7 @@ async function openPdfFile(bytes: Uint8Array, options: OpenOptions): Promise<Ope
       mimeType: 'application/pdf',
       pages,
       attachments,
+      codes: read.flatMap(({ codes }) => codes),
       info: pdf.info,
     });
     const opened = withPages(read.map(({ page }) => page));
@@ -82,6 +85,7 @@ interface ReadPage {
   page: Page;
   /** Places of pictures inside a page that has text, in points. */
   unread: Box[];
+  codes: PrintedCode[];
 }
 
 async function readPdfPage(pdf: OpenPdf, number: number, reader: PictureReader): Promise<ReadPage> {
@@ -90,13 +94,16 @@ async function readPdfPage(pdf: OpenPdf, number: number, reader: PictureReader):
   const { width, height, rules } = page;
   const asText: Page = { number, width, height, words, rules, source: 'text' };
   if (!complete) {
-    const { grey, points } = await look(pdf, number);
-    const scan = await reader.read(grey, points);
+    const seen = await look(pdf, number);
+    const scan = await reader.read(seen.grey, seen.points);
     // A page with few words and nothing else to see is complete after all.
-    if (scan.words.length > 1.5 * words.length) return { page: { number, source: 'ocr', ...scan }, unread: [] };
+    if (scan.words.length > 1.5 * words.length)
+      return { page: { number, source: 'ocr', ...scan }, unread: [], codes: await readCodes(seen, number) };
   }
   const named = await nameLetters(asText, (part) => look(pdf, number, part), reader);
-  return { page: named, unread: picturesToRead(page, words) };
+  const codes: PrintedCode[] = [];
+  for (const place of page.codePlaces) codes.push(...(await readCodes(await look(pdf, number, place), number)));
+  return { page: named, unread: picturesToRead(page, words), codes };
 }
 
 /** The page, or a part of it, as it is recognised. */

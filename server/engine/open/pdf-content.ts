@@ -2,7 +2,7 @@ import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box } from '../page.ts';
 import { apply, identity, type Matrix, multiply } from './matrix.ts';
 import { type ContentFont, type Glyph, type PdfGlyph, showGlyphs, type TextState } from './pdf-glyphs.ts';
-import { addThinBox, drawPath, type PathState, type Segment } from './pdf-paths.ts';
+import { addThinBox, type Blot, drawPath, type PathState, type Segment } from './pdf-paths.ts';
 
 interface PaintedImage extends Box {
   /** Name under which pdfjs keeps the decoded picture; null for inline pictures and masks. */
@@ -14,6 +14,7 @@ export interface Content {
   glyphs: Glyph[];
   segments: Segment[];
   images: PaintedImage[];
+  blots: Blot[];
 }
 
 export interface OperatorList {
@@ -39,7 +40,7 @@ export function followContent(
   fontOf: (name: string) => ContentFont | null,
   isVisible: (group: unknown) => boolean,
 ): Content {
-  const content: Content = { glyphs: [], segments: [], images: [] };
+  const content: Content = { glyphs: [], segments: [], images: [], blots: [] };
   let state: State = {
     ctm: base,
     text: identity,
@@ -189,7 +190,7 @@ export function followContent(
         showGlyphs(state, args[0] as (PdfGlyph | number)[], hiding > 0 ? null : content.glyphs, i);
         break;
       case OPS.constructPath:
-        if (hiding === 0) drawPath(state, args, content.segments);
+        if (hiding === 0) drawPath(state, args, content.segments, content.blots);
         break;
       case OPS.paintImageXObject:
       case OPS.paintInlineImageXObject:

@@ -11,6 +11,11 @@ export interface Segment {
   thickness: number;
 }
 
+/** A filled area of straight edges and at most a code's size, in page points. */
+export interface Blot extends Box {
+  corners: number;
+}
+
 /** What of the drawing state matters to lines. Colours as pdfjs writes them, or `pattern` or `transparent`. */
 export interface PathState {
   ctm: Matrix;
@@ -21,14 +26,22 @@ export interface PathState {
 
 /** Operations of a path in pdfjs' packed form, with the count of numbers that follow each. */
 const pathSteps: Record<number, number> = { 0: 2, 1: 2, 2: 6, 3: 4, 4: 0 };
+/** No printed code is larger than this, in points; no page has more of its modules. */
+const largestBlot = 255;
+const maxBlots = 20_000;
 /** Drawings of more parts than this are pictures made of lines, not tables. */
 const maxSegments = 20_000;
 
-/** Notes the axis-parallel strokes of a path, and filled rectangles: thin ones as a line, others by their edges. */
-export function drawPath(state: PathState, args: unknown[], into: Segment[]): void {
+/**
+ * Notes the axis-parallel strokes of a path, and filled rectangles: thin ones as a line, others by their edges; and small
+ * filled areas for what they may be together.
+ */
+export function drawPath(state: PathState, args: unknown[], into: Segment[], blots: Blot[]): void {
   const operation = Number(args[0]);
   const packed = (args[1] as unknown[] | undefined)?.[0];
-  if (!(packed instanceof Float32Array) || into.length > maxSegments) return;
+  if (!(packed instanceof Float32Array)) return;
+  if (fillOperations.has(operation) && isInk(state.fill)) noteBlots(packed, state.ctm, blots);
+  if (into.length > maxSegments) return;
   const strokes = strokeOperations.has(operation) && isInk(state.stroke);
   const fills = fillOperations.has(operation) && isInk(state.fill);
   if (!strokes && !fills) return;
@@ -50,6 +63,30 @@ export function drawPath(state: PathState, args: unknown[], into: Segment[]): vo
       else addEdges(box, into);
     }
   }
+}
+
+/** A path of curves draws letters or a logo. */
+function noteBlots(packed: Float32Array, matrix: Matrix, blots: Blot[]): void {
+  if (blots.length > maxBlots || isCurved(packed)) return;
+  for (const points of polygons(packed, matrix)) {
+    if (points.length < 4) continue;
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const [x, y] of points) {
+      left = Math.min(left, x);
+      top = Math.min(top, y);
+      right = Math.max(right, x);
+      bottom = Math.max(bottom, y);
+    }
+    const blot = { x: left, y: top, width: right - left, height: bottom - top, corners: points.length - 1 };
+    if (Math.max(blot.width, blot.height) <= largestBlot) blots.push(blot);
+  }
+}
+
+function isCurved(packed: Float32Array): boolean {
+  for (let at = 0; at < packed.length; at += 1 + (pathSteps[packed[at]!] ?? 0)) {
+    if (packed[at] === 2 || packed[at] === 3) return true;
+  }
+  return false;
 }
 
 const strokeOperations = new Set([

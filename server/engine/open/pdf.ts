@@ -3,6 +3,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Attachment, Box, OpenedFile, Rule } from '../page.ts';
 import { ReadingError } from '../reading-error.ts';
+import { codePlaces } from './code-places.ts';
 import type { Matrix } from './matrix.ts';
 import { followContent, type OperatorList } from './pdf-content.ts';
 import type { ContentFont } from './pdf-glyphs.ts';
@@ -17,6 +18,8 @@ export interface PdfPage {
   words: LayerWord[];
   rules: Rule[];
   images: PdfImage[];
+  /** Where a printed code may be. */
+  codePlaces: Box[];
 }
 
 /** A picture painted on the page, in points from the top left. */
@@ -153,6 +156,7 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
     words: wordsOf(content.glyphs).filter(onPage),
     rules: rulesOf(content.segments, width, height),
     images,
+    codePlaces: codePlaces(images, content.blots),
   };
   page.cleanup();
   return read;

@@ -4,10 +4,12 @@ import type { Layout } from '../layout/layout.ts';
 import type { FoundLine } from '../lines/found-line.ts';
 import type { OpenedFile } from '../page.ts';
 import type { FoundTotals } from '../totals/read-totals.ts';
+import { readCodes } from './codes/read-codes.ts';
 import { readEInvoices } from './e-invoice/read-e-invoices.ts';
 import { type PageSearch, searchPages } from './on-page.ts';
-import { same, sortOf } from './same.ts';
+import { same } from './same.ts';
 import { settle, withFact } from './settle.ts';
+import { settleHeader } from './settle-header.ts';
 import { settleWithWitness } from './settle-lines.ts';
 import type { HeaderPath, Witness } from './witness.ts';
 
@@ -36,7 +38,9 @@ export interface Shown {
 /** Reads every machine-readable witness of the document and holds the page beside it. */
 export function hearWitnesses(opened: OpenedFile, layout: Layout, facts: Facts, shown: Shown): Hearing {
   const { witness, notes } = readEInvoices(opened.attachments);
-  const all = witness ? [signedAsPrinted(witness, shown.totals)] : [];
+  const all = [...(witness ? [witness] : []), ...readCodes(opened.codes)].map((each) =>
+    signedAsPrinted(each, shown.totals),
+  );
   const hearing: Hearing = {
     header: (_, found) => found,
     lines: shown.lines,
@@ -58,12 +62,15 @@ export function hearWitnesses(opened: OpenedFile, layout: Layout, facts: Facts, 
     hearing.rates = settleRates(hearing.rates, each, search, hearing);
     hearing.differing.push(...settled.differing.map((path) => ({ path, source: each.source })));
   }
-  hearing.header = <T>(path: string, found: Found<T> | null): Found<T> | null =>
-    all.reduce(
-      (given, each) =>
-        headerFrom(path, given as Found<string | number> | null, each, search, hearing, !strangers.has(each)),
-      found as Found<string | number> | null,
-    ) as Found<T> | null;
+  hearing.header = <T>(path: string, found: Found<T> | null): Found<T> | null => {
+    let given = found as Found<string | number> | null;
+    for (const each of all) {
+      const settled = settleHeader(path, given, each, search, { fills: !strangers.has(each), totals: shown.totals });
+      if (settled.differs) hearing.differing.push({ path, source: each.source });
+      given = settled.found;
+    }
+    return given as Found<T> | null;
+  };
   return hearing;
 }
 
@@ -82,24 +89,6 @@ function sumsAgree(totals: FoundTotals, { header }: Witness): boolean {
     const [printed, stated] = [totals[path], header[path]];
     return printed !== null && stated !== undefined && same(path, printed.value, stated);
   });
-}
-
-function headerFrom(
-  path: string,
-  shown: Found<string | number> | null,
-  witness: Witness,
-  search: PageSearch,
-  hearing: Hearing,
-  fills: boolean,
-): Found<string | number> | null {
-  const stated = witness.header[path as HeaderPath];
-  if (stated === undefined) return shown;
-  const shared = Object.entries(witness.header).some(
-    ([other, value]) => other !== path && value === stated && sortOf(other) === sortOf(path),
-  );
-  const settled = settle({ path, shown, stated, witness, search, shared, fills });
-  if (settled.differs) hearing.differing.push({ path, source: witness.source });
-  return settled.found;
 }
 
 /** VAT by rate: the page's rows, each beside the witness's row of its rate; the witness's where the page has none. */

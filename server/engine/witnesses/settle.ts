@@ -5,7 +5,8 @@ import type { Band, PageSearch } from './on-page.ts';
 import { missing, overlap, same, sortOf, wordsIn } from './same.ts';
 import type { Witness } from './witness.ts';
 
-const agreement = (witness: Witness): Evidence => (witness.source === 'einvoice' ? 'einvoice_agrees' : 'code_agrees');
+export const agreement = (witness: Witness): Evidence =>
+  witness.source === 'einvoice' ? 'einvoice_agrees' : 'code_agrees';
 
 /** What came of holding a page's value beside a witness's. */
 export interface Settled<T> {
@@ -66,7 +67,8 @@ function contradicts(
         search.wordsNear(null),
       );
     default:
-      return true;
+      // A company may print several accounts and name one of them to pay to.
+      return !(path === 'bank_details.iban' && search.find(path, stated));
   }
 }
 

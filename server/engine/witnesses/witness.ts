@@ -37,6 +37,12 @@ export type Given<T> = { [Key in keyof T]: T[Key] | null };
 export interface Witness {
   source: 'einvoice' | 'code';
   header: HeaderValues;
+  /** Values that confirm the page's where they are the same, and otherwise say nothing. */
+  supports: HeaderValues;
+  /** An amount to pay; null where none is stated apart from the sums. */
+  payable: number | null;
+  /** Texts that may hold the invoice's number, as those of a transfer do. */
+  references: string[];
   lines: Given<Line>[];
   rates: Given<VatBreakdown>[];
   /** What it states as the sum of its lines; null where it states none. */
@@ -47,8 +53,18 @@ export interface Witness {
   place: { page: number; box: Box } | null;
 }
 
+/** What only printed codes have. */
+export const noCode: Pick<Witness, 'supports' | 'payable' | 'references'> = {
+  supports: {},
+  payable: null,
+  references: [],
+};
+
+/** Fields with what a witness may or may not say of them. */
+export type Statements = { [Path in HeaderPath]?: string | number | null | undefined };
+
 /** Leaves out what a witness does not say. */
-export function said(values: { [Path in HeaderPath]?: string | number | null | undefined }): HeaderValues {
+export function said(values: Statements): HeaderValues {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   ) as HeaderValues;

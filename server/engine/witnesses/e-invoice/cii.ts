@@ -1,5 +1,5 @@
 import type { Line, VatBreakdown } from '../../../contract/invoice.ts';
-import { type Given, said, type Witness } from '../witness.ts';
+import { type Given, noCode, said, type Witness } from '../witness.ts';
 import { lineOf, positive } from './line.ts';
 import { all, attribute, dateAt, first, lineAt, numberAt, ownText, textAt, type XmlElement } from './xml.ts';
 
@@ -30,6 +30,7 @@ export function readCii(root: XmlElement): Witness {
   const terms = all(settlement, 'SpecifiedTradePaymentTerms');
   return {
     source: 'einvoice',
+    ...noCode,
     header: said({
       'vendor.name': lineAt(seller, 'Name'),
       'vendor.address': address(seller),

@@ -1,5 +1,5 @@
 import type { Line, VatBreakdown } from '../../../contract/invoice.ts';
-import { type Given, said, type Witness } from '../witness.ts';
+import { type Given, noCode, said, type Witness } from '../witness.ts';
 import { creditTypes } from './cii.ts';
 import { lineOf, positive } from './line.ts';
 import { all, attribute, dateAt, first, lineAt, numberAt, ownText, textAt, type XmlElement } from './xml.ts';
@@ -18,6 +18,7 @@ export function readUbl(root: XmlElement, name: 'Invoice' | 'CreditNote'): Witne
   const type = textAt(root, 'InvoiceTypeCode|CreditNoteTypeCode') ?? '';
   return {
     source: 'einvoice',
+    ...noCode,
     header: said({
       'vendor.name': partyName(seller),
       'vendor.address': address(seller),

@@ -1,0 +1,71 @@
+import type { Box } from '../page.ts';
+import type { Blot } from './pdf-paths.ts';
+
+/** Places on one page that are looked at: more pictures than this are a catalogue. */
+const mostPlaces = 6;
+/** Side of the squares in which small areas are gathered, in points; modules of one code are closer than this. */
+const gridStep = 12;
+/** The smallest QR code has more than 60 runs of dark modules, of four corners each; a barcode has 25 bars or more. */
+const fewestCorners = 100;
+/** A code needs white around it to be read. */
+const margin = 6;
+
+/** Where on a page that needs no picture to be read a printed code may be: by the size and build of what is drawn. */
+export function codePlaces(images: readonly Box[], blots: readonly Blot[]): Box[] {
+  return [...images, ...gathered(blots)]
+    .filter(isSizedLikeACode)
+    .slice(0, mostPlaces)
+    .map(({ x, y, width, height }) => ({
+      x: Math.max(0, x - margin),
+      y: Math.max(0, y - margin),
+      width: width + 2 * margin,
+      height: height + 2 * margin,
+    }));
+}
+
+/** A square of 10 to 90 mm, or a strip of bars. */
+export function isSizedLikeACode({ width, height }: Box): boolean {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  return short >= 14 && long >= 28 && long <= 320 && (short / long > 0.75 ? long <= 255 : short <= 160);
+}
+
+/** Small filled areas that lie together, when their corners are as many as a code has. */
+function gathered(blots: readonly Blot[]): Box[] {
+  const squares = new Map<string, Blot[]>();
+  const keyOf = (column: number, row: number): string => `${column} ${row}`;
+  for (const blot of blots) {
+    const key = keyOf(
+      Math.floor((blot.x + blot.width / 2) / gridStep),
+      Math.floor((blot.y + blot.height / 2) / gridStep),
+    );
+    const square = squares.get(key) ?? [];
+    squares.set(key, square);
+    square.push(blot);
+  }
+  const places: Box[] = [];
+  for (const start of [...squares.keys()]) {
+    const together: Blot[] = [];
+    const waiting = [start];
+    for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+      const square = squares.get(key);
+      if (!square) continue;
+      squares.delete(key);
+      together.push(...square);
+      const [column, row] = key.split(' ').map(Number) as [number, number];
+      for (const dx of [-1, 0, 1]) for (const dy of [-1, 0, 1]) waiting.push(keyOf(column + dx, row + dy));
+    }
+    if (together.reduce((sum, blot) => sum + blot.corners, 0) >= fewestCorners) places.push(around(together));
+  }
+  return places;
+}
+
+function around(blots: readonly Blot[]): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y, width, height } of blots) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + width);
+    bottom = Math.max(bottom, y + height);
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createCanvas } from '@napi-rs/canvas';
+import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
+import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
+import { type Grey, greyOf } from '../../server/engine/open/grey.ts';
+import { openPdf } from '../../server/engine/open/pdf.ts';
+
+const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
+prepareZXingModule({
+  overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer },
+});
+
+export type Symbology = 'QRCode' | 'PDF417' | 'Code128';
+
+/** How a program puts the code on its page: as squares, as one filled outline, or as a picture. */
+export const drawings = ['squares', 'path', 'picture'] as const;
+
+/** An invoice's page as PDF with a code `millimetres` wide at its foot. */
+export async function pdfWithCode(
+  text: string,
+  symbology: Symbology,
+  millimetres: number,
+  drawing: (typeof drawings)[number],
+): Promise<Uint8Array> {
+  const { symbol, error } = await writeBarcode(text, { format: symbology, ecLevel: symbology === 'QRCode' ? 'M' : '' });
+  if (!symbol) throw new Error(error);
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([595, 842]);
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (let line = 0; line < 24; line++)
+    page.drawText(`Consulting services for the month of March ${line}`, { x: 60, y: 780 - line * 18, size: 10, font });
+  const [left, bottom, width] = [80, 90, (millimetres / 25.4) * 72];
+  const module = width / symbol.width;
+  // Rows of a PDF417 are three modules high, bars as high as a fifth of their width.
+  const tall = symbology === 'Code128' ? width / 5 / symbol.height : module;
+  const height = tall * symbol.height;
+  const isDark = (x: number, y: number): boolean => symbol.data[y * symbol.width + x] === 0;
+  if (drawing === 'picture') {
+    const scale = 4;
+    const canvas = createCanvas(symbol.width * scale, Math.round((symbol.height * scale * tall) / module));
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#ffffff';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.fillStyle = '#000000';
+    const step = canvas.height / symbol.height;
+    for (let y = 0; y < symbol.height; y++)
+      for (let x = 0; x < symbol.width; x++) if (isDark(x, y)) context.fillRect(x * scale, y * step, scale, step);
+    page.drawImage(await pdf.embedPng(await canvas.encode('png')), { x: left, y: bottom, width, height });
+  } else {
+    const outline: string[] = [];
+    for (let y = 0; y < symbol.height; y++) {
+      for (let x = 0; x < symbol.width; x++) {
+        let run = 0;
+        while (x + run < symbol.width && isDark(x + run, y)) run++;
+        if (run === 0) continue;
+        const at = { x: left + x * module, y: bottom + height - (y + 1) * tall };
+        if (drawing === 'squares')
+          page.drawRectangle({ ...at, width: run * module, height: tall, color: rgb(0, 0, 0) });
+        else outline.push(`M${x * module} ${y * tall}h${run * module}v${tall}h${-run * module}z`);
+        x += run;
+      }
+    }
+    if (drawing === 'path')
+      page.drawSvgPath(outline.join(''), { x: left, y: bottom + height, color: rgb(0, 0, 0), borderWidth: 0 });
+  }
+  return pdf.save();
+}
+
+/** The page as an office scanner gives it at 200 dpi: a little askew, a little soft, with noise. */
+export async function scanned(pdf: Uint8Array, seed: number): Promise<Grey> {
+  const open = await openPdf(pdf);
+  const { picture } = await open.render(1, 200, 20_000_000);
+  await open.close();
+  const source = createCanvas(picture.width, picture.height);
+  const pixels = source.getContext('2d').createImageData(picture.width, picture.height);
+  pixels.data.set(picture.rgba);
+  source.getContext('2d').putImageData(pixels, 0, 0);
+  const canvas = createCanvas(picture.width, picture.height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#f4f2ee';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.filter = 'blur(0.7px)';
+  context.translate(canvas.width / 2, canvas.height / 2);
+  context.rotate((((seed % 7) - 3) * Math.PI) / 360);
+  context.drawImage(source, -canvas.width / 2, -canvas.height / 2);
+  const grey = greyOf(canvas.width, canvas.height, context.getImageData(0, 0, canvas.width, canvas.height).data);
+  let state = seed * 2654435761 + 1;
+  for (let i = 0; i < grey.data.length; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    grey.data[i] = Math.max(0, Math.min(255, grey.data[i]! * 0.9 + 12 + ((state >>> 16) % 37) - 18));
+  }
+  return grey;
+}
