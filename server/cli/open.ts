@@ -1,15 +1,11 @@
-import { get as httpGet } from 'node:http';
-import { get as httpsGet } from 'node:https';
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
 import { personHere } from '../person.ts';
 import { lastAddress } from '../store/address.ts';
 import { createSignIn } from '../store/sessions.ts';
+import { answers } from './answers.ts';
 import { type CommonOptions, command, print, withStore } from './command.ts';
 import { oneTenant } from './tenants.ts';
-
-/** A server on this machine answers at once; one that does not is not there. */
-const answersWithinMs = 3_000;
 
 export function addOpen(program: Command): void {
   command(program, 'open', 'Print a link that opens the window in a browser, once, within ten minutes')
@@ -28,16 +24,4 @@ export function addOpen(program: Command): void {
         print(options, { url }, url);
       }),
     );
-}
-
-/** Only whether somebody is there: whose certificate it is, the person's browser judges. */
-function answers(address: string): Promise<boolean> {
-  const ask = address.startsWith('https:') ? httpsGet : httpGet;
-  return new Promise((resolve) => {
-    const signal = AbortSignal.timeout(answersWithinMs);
-    ask(`${address}/healthz`, { signal, rejectUnauthorized: false }, (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
-    }).on('error', () => resolve(false));
-  });
 }

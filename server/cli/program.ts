@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addBackup } from './backup.ts';
+import { addDoctor } from './doctor.ts';
 import { addExplain } from './explain.ts';
 import { addExtract } from './extract.ts';
 import { addKeys } from './keys.ts';
@@ -31,6 +32,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   addTenants(program);
   addBackup(program);
   addMasterKey(program);
+  addDoctor(program, done);
   try {
     await program.parseAsync(argv);
     return exitCode;
