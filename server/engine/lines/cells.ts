@@ -11,6 +11,8 @@ export interface NumberCell {
   items: Item[];
   /** Other text of the cell, e.g. the unit in "12,5 kg". */
   rest: string;
+  /** Set where OCR misread it and arithmetic showed how. */
+  mended?: true;
 }
 
 /** One row's figures, by column; null where the cell holds no number. */

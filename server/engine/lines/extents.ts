@@ -1,5 +1,5 @@
 import type { NumberedRow } from '../layout/layout.ts';
-import { rightOf } from '../layout/rows.ts';
+import { boxAround, rightOf } from '../layout/rows.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { HeaderColumn } from './header.ts';
 
@@ -18,15 +18,17 @@ export interface PartedCell extends Span {
 
 /**
  * The row's cells, those that hold nothing but several figures taken apart.
- * @param unit whether a unit may stand in a column of its own right beside its figure
+ * @param units where figures stand beside units that have a column of their own
  */
-export function partedCells(row: NumberedRow, unit = false): PartedCell[] {
+export function partedCells(row: NumberedRow, units: Span | null = null): PartedCell[] {
   return row.cells.flatMap((cell): PartedCell[] => {
     const items = row.items.filter((item) => cell.words.includes(item.words[0]!));
     const bare = items.every((item) => item.number);
     if (bare) return items.map(({ x, width }) => ({ x, width, figure: true, bare, items: 1 }));
     if (
-      unit &&
+      units &&
+      cell.x < rightOf(units) &&
+      rightOf(cell) > units.x &&
       items.length === 2 &&
       items[0]!.number &&
       !items[1]!.number &&
@@ -68,9 +70,12 @@ export function cellsGiven(
   rows: readonly NumberedRow[],
   outer: { left: number; right: number },
 ): GivenCell[] {
-  const unit = labels.some((label) => label.kinds[0] === 'unit');
+  const units = labels.filter(({ kinds }) => kinds[0] === 'unit' || kinds[0] === 'quantity');
+  const beside = units.some(({ kinds }) => kinds[0] === 'unit') ? boxAround(units) : null;
   return rows.flatMap((row) => {
-    const cells = partedCells(row, unit).filter((cell) => cell.x >= outer.left - 1 && rightOf(cell) <= outer.right + 1);
+    const cells = partedCells(row, beside).filter(
+      (cell) => cell.x >= outer.left - 1 && rightOf(cell) <= outer.right + 1,
+    );
     if (cells.filter((cell) => cell.figure).length < 2) return [];
     const given = giveCells(cells, labels) ?? [];
     const weight = given.length ** 2;

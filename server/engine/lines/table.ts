@@ -6,6 +6,7 @@ import { descriptionColumns } from './description-columns.ts';
 import { guessKinds } from './guess-kinds.ts';
 import type { Header } from './header.ts';
 import { joinRows } from './join-rows.ts';
+import { mendFigures } from './mend-figures.ts';
 import { type Roles, rolesOf } from './roles.ts';
 import { classify } from './row-kinds.ts';
 import { isTotalsRow } from './totals-row.ts';
@@ -58,8 +59,9 @@ export function readTable(page: PageLayout, header: Header, until: number, style
   );
   if (roles.total === null && (roles.quantity === null || roles.price === null)) return null;
 
-  const kinds = classify(body, roles, columns);
-  const lines = joinRows(page, header, body, kinds, columns);
+  const mended = page.page.source === 'ocr' ? body.map((row) => mendFigures(row, roles)) : body;
+  const kinds = classify(mended, roles, columns);
+  const lines = joinRows(page, header, mended, kinds, columns);
   if (lines.length === 0) return null;
   return { page, header, columns, roles, lines, rows: rowRange(page, header, lines) };
 }

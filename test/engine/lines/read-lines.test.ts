@@ -183,4 +183,67 @@ describe('lines', () => {
     const [line] = readLines(layOut(opened(page(printTable(rows, usual, 100))))).lines;
     expect(line?.quantity?.evidence).not.toContain('sums_agree');
   });
+
+  it('puts right on a scan what the product of the line shows, and does not trust it', () => {
+    const rows = [
+      head,
+      ['1', 'Copper pipe', '3', 'm', '12.50', '20', '-37.50'],
+      ['2', 'Work on site', 'l', 'h', '80.00', '20', '80.00'],
+      ['3', 'Mortar', '250', 'kg', '14.12', '20', '35.30'],
+      ['4', 'Sand', '4', 'kg', '1.23', '20', '492'],
+    ];
+    const printed = page(printTable(rows, usual, 100));
+    const scan: Page = { ...printed, source: 'ocr', words: printed.words.map((word) => ({ ...word, source: 'ocr' })) };
+    const { lines } = readLines(layOut(opened(scan)));
+    expect(lines.map(({ quantity, total }) => [quantity?.value, total?.value])).toEqual([
+      [-3, -37.5],
+      [1, 80],
+      [2.5, 35.3],
+      [4, 4.92],
+    ]);
+    expect(lines.every((line) => line.total?.evidence.includes('weak_print'))).toBe(true);
+  });
+
+  it('reads the VAT rate from a code that the page explains, or from the label over its VAT', () => {
+    const places = [left(40), right(300), right(380), right(450), right(540)];
+    const coded = page([
+      ...printTable(
+        [
+          ['Description', 'Qty', 'Unit price', 'Amount', 'VAT'],
+          ['Bread', '2', '3.00', '6.00', 'B'],
+          ['Wine', '1', '12.00', '12.00', 'A'],
+        ],
+        places,
+        100,
+      ),
+      ...run('A = VAT 20%, B = VAT 5.5%', 40, 200),
+    ]);
+    expect(linesOf(coded).map((line) => line.vat_rate)).toEqual([5.5, 20]);
+    const labelled = page(
+      printTable(
+        [
+          ['Description', 'Qty', 'Unit price', 'Amount', 'VAT 20%'],
+          ['Bread', '2', '3.00', '6.00', '1.20'],
+          ['Wine', '1', '12.00', '12.00', '2.40'],
+        ],
+        places,
+        100,
+      ),
+    );
+    expect(linesOf(labelled).map((line) => line.vat_rate)).toEqual([20, 20]);
+  });
+
+  it('gives lines the delivery note of the heading above them', () => {
+    const rows = [
+      head,
+      [null, 'Delivery note 1187 of 04.03.2026', null, null, null, null, null],
+      ['1', 'Copper pipe', '3', 'm', '12.50', '20', '37.50'],
+      [null, 'Delivery note 1203 of 11.03.2026', null, null, null, null, null],
+      ['2', 'Work on site', '2', 'h', '80.00', '20', '160.00'],
+    ];
+    expect(linesOf(page(printTable(rows, usual, 100)))).toMatchObject([
+      { description: 'Copper pipe', delivery_note_number: '1187' },
+      { description: 'Work on site', delivery_note_number: '1203' },
+    ]);
+  });
 });
