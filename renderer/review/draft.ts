@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type FieldValue, fieldValues, withField } from '../../server/checks/field-paths.ts';
-import { untouchedDraft } from '../../server/checks/review.ts';
+import { untouchedDraft, withoutReadLines } from '../../server/checks/review.ts';
 import type { Extraction, Line } from '../../server/contract/invoice.ts';
-import type { DocumentDetail, Place, ReviewDraft } from '../../server/contract/window.ts';
+import type { DocumentDetail, Place, ReviewDraft, SentDraft } from '../../server/contract/window.ts';
 import { useSaver } from './save-draft.ts';
 
 /** Changes of one field within this time are one step to undo. */
@@ -11,6 +11,8 @@ const SAME_STEP_MS = 1500;
 
 export interface DraftHand {
   draft: ReviewDraft;
+  /** As it goes to the server. */
+  sent(): SentDraft;
   /** @param step names what is changed, so that typing in one field is one step to undo */
   change(step: string, next: (draft: ReviewDraft) => ReviewDraft): void;
   /** Null when there is nothing to undo, or to do again. */
@@ -29,7 +31,11 @@ export function useDraft(id: string, read: Extraction, detail: DocumentDetail): 
   const [future, setFuture] = useState<ReviewDraft[]>([]);
   const queries = useQueryClient();
   const lastStep = useRef({ name: '', at: 0 });
-  const saver = useSaver(id);
+  const sent = (next: ReviewDraft): SentDraft => ({
+    reading: detail.reading ?? '',
+    draft: withoutReadLines(read, next),
+  });
+  const saver = useSaver(id, sent);
   const show = (next: ReviewDraft): void => {
     setDraft(next);
     // Who leaves the document and comes back finds what was typed, without asking for it again.
@@ -49,6 +55,7 @@ export function useDraft(id: string, read: Extraction, detail: DocumentDetail): 
 
   return {
     draft,
+    sent: () => sent(draft),
     unsaved: saver.unsaved,
     change(step, next) {
       const changed = next(draft);

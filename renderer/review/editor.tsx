@@ -102,7 +102,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const closing = { onMutate: () => hand.close(true), onError: () => hand.close(false) };
   const confirm = useMutation({
     ...closing,
-    mutationFn: () => api.confirm(row.id, draft),
+    mutationFn: () => api.confirm(row.id, hand.sent()),
     onSuccess: async () => {
       // Where the next one cannot be asked for, the inbox says what is wrong.
       const next = await nextToCheck(row.id).catch(() => null);
@@ -120,8 +120,9 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     mutationFn: () => api.readAgain(row.id),
     onSuccess: async ({ errorCode }) => {
       if (errorCode) return hand.close(false);
-      await queries.invalidateQueries({ queryKey: ['text', row.id] });
-      await queries.invalidateQueries({ queryKey: ['document', row.id] });
+      for (const key of [['text', row.id], ['document', row.id], ['rows']]) {
+        await queries.invalidateQueries({ queryKey: key });
+      }
     },
   });
   const busy = confirm.isPending || remove.isPending || readAgain.isPending;

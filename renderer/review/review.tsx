@@ -1,7 +1,6 @@
 import { Alert, Anchor, Button, Center, Loader, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { DocumentDetail } from '../../server/contract/window.ts';
 import { ApiError, api } from '../api.ts';
 import { addressOf } from '../route.ts';
 import { Editor } from './editor.tsx';
@@ -41,7 +40,7 @@ export function Review({ id }: { id: string }) {
   }
   const { row, extraction } = detail;
   // Another confirmation or reading gives another extraction to start from.
-  if (extraction) return <Editor key={readingOf(detail)} detail={detail} read={extraction} />;
+  if (extraction) return <Editor key={detail.reading} detail={detail} read={extraction} />;
   return (
     <div className="review">
       <PageView
@@ -61,8 +60,4 @@ export function Review({ id }: { id: string }) {
       </Stack>
     </div>
   );
-}
-
-function readingOf({ reviewedAt, acts }: DocumentDetail): string {
-  return `${reviewedAt} ${acts.filter(({ kind }) => kind === 'read_again').length}`;
 }

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { ReviewDraft } from '../../server/contract/window.ts';
+import type { ReviewDraft, SentDraft } from '../../server/contract/window.ts';
 import { ApiError, api } from '../api.ts';
 
 /** When the server does not answer, saving is tried again this often. */
@@ -17,9 +18,13 @@ interface Saver {
  * Saves each change of a draft at once, so that a reload right after a key press finds it; while one save is under way
  * only the newest change waits for the next. As long as one is not saved, leaving the page is asked about.
  */
-export function useSaver(id: string): Saver {
+export function useSaver(id: string, sent: (draft: ReviewDraft) => SentDraft): Saver {
+  const queries = useQueryClient();
   const [unsaved, setUnsaved] = useState(false);
-  const [saver] = useState(() => createSaver(id, setUnsaved));
+  const [saver] = useState(() => {
+    const otherReading = (): void => void queries.invalidateQueries({ queryKey: ['document', id] });
+    return createSaver((draft) => api.saveDraft(id, sent(draft)), setUnsaved, otherReading);
+  });
   useEffect(() => {
     if (!unsaved) return;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -29,7 +34,11 @@ export function useSaver(id: string): Saver {
   return { ...saver, unsaved };
 }
 
-function createSaver(id: string, setUnsaved: (unsaved: boolean) => void): Omit<Saver, 'unsaved'> {
+function createSaver(
+  keep: (draft: ReviewDraft) => Promise<void>,
+  setUnsaved: (unsaved: boolean) => void,
+  otherReading: () => void,
+): Omit<Saver, 'unsaved'> {
   let waiting: ReviewDraft | null = null;
   let busy = false;
   let closed = false;
@@ -38,11 +47,14 @@ function createSaver(id: string, setUnsaved: (unsaved: boolean) => void): Omit<S
       const draft: ReviewDraft = waiting;
       waiting = null;
       try {
-        await api.saveDraft(id, draft);
+        await keep(draft);
         setUnsaved(false);
       } catch (error) {
-        // A document that is gone, which the screen says, takes nothing any more.
-        if (error instanceof ApiError && error.code === 'not_found') break;
+        // A document that is gone, or has another reading, takes nothing any more; the screen shows it as it is.
+        if (error instanceof ApiError && ['not_found', 'conflict'].includes(error.code)) {
+          otherReading();
+          break;
+        }
         setUnsaved(true);
         waiting ??= draft;
         await new Promise((resolve) => setTimeout(resolve, SAVE_AGAIN_MS));

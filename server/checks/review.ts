@@ -6,7 +6,7 @@ import {
   type WarningCode,
   warningCodes,
 } from '../contract/invoice.ts';
-import type { ReviewDraft } from '../contract/window.ts';
+import type { ReviewDraft, SentDraft } from '../contract/window.ts';
 import { type FieldValue, fieldValues } from './field-paths.ts';
 import { sumsOf } from './sums.ts';
 import { checkVatNumber } from './vat-numbers.ts';
@@ -43,6 +43,26 @@ export function untouchedDraft(read: Extraction): ReviewDraft {
     places: {},
     unfinished: {},
   };
+}
+
+/** A draft without the lines that are as they were read. */
+export function withoutReadLines(read: Extraction, draft: ReviewDraft): SentDraft['draft'] {
+  const line_items = draft.invoice.line_items.map((line, index) => {
+    const from = draft.lines[index];
+    const asRead = from === null || from === undefined ? undefined : read.invoice.line_items[from];
+    return JSON.stringify(asRead) === JSON.stringify(line) ? null : line;
+  });
+  return { ...draft, invoice: { ...draft.invoice, line_items } };
+}
+
+/** The draft that was sent without the lines as read; null where it is no draft of this reading. */
+export function withReadLines(read: Extraction, sent: SentDraft['draft']): ReviewDraft | null {
+  const line_items = sent.invoice.line_items.map(
+    (line, index) => line ?? read.invoice.line_items[sent.lines[index] ?? -1],
+  );
+  if (sent.lines.length !== line_items.length) return null;
+  const whole = line_items.filter((line) => line !== undefined);
+  return whole.length === line_items.length ? { ...sent, invoice: { ...sent.invoice, line_items: whole } } : null;
 }
 
 /**

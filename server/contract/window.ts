@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DocumentErrorCode, KeyMode, Retention } from './document.ts';
 import type { EventType } from './event.ts';
-import { type Extraction, invoiceSchema, type WarningCode } from './invoice.ts';
+import { type Extraction, invoiceSchema, lineSchema, type WarningCode } from './invoice.ts';
 
 /** The words between the server and its own window (the private API under /app). Not part of the public contract. */
 
@@ -153,6 +153,19 @@ export const reviewDraftSchema = z.object({
   unfinished: z.record(z.string(), z.string()).default({}),
 });
 
+/**
+ * A draft as the window sends it. Lines that are as they were read are null, so that it is small: what is typed must
+ * arrive even when the page is left at once.
+ */
+export const sentDraftSchema = z.object({
+  /** The reading that it is a draft of, as `DocumentDetail` names it. */
+  reading: z.string(),
+  draft: reviewDraftSchema.extend({
+    invoice: invoiceSchema.extend({ line_items: z.array(lineSchema.nullable()) }),
+  }),
+});
+
+export type SentDraft = z.infer<typeof sentDraftSchema>;
 export type Place = z.infer<typeof placeSchema>;
 
 export type ReviewDraft = z.infer<typeof reviewDraftSchema>;
@@ -180,6 +193,8 @@ export interface DocumentDetail {
   reviewedAt: string | null;
   /** The extraction as the API gives it; null unless the document is read and has not expired. */
   extraction: Extraction | null;
+  /** Names the extraction: another one, of another reading or a confirmation, has another name. */
+  reading: string | null;
   draft: ReviewDraft | null;
   /** The oldest first. */
   acts: Act[];

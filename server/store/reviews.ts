@@ -18,32 +18,48 @@ export async function draftOf(db: Db, vault: Vault, row: DocumentRow): Promise<R
   return review?.draft ? JSON.parse(openText(vault, row.result_key, review.draft)) : null;
 }
 
-/** Keeps a draft in place of the one before. @returns false when the document has no extraction to review */
+/** Names a document's extraction, for whoever has to know whether it is still the one that they saw. */
+export function readingOf(row: Pick<DocumentRow, 'result'>): string | null {
+  // How it is sealed begins with random bytes of its own.
+  return row.result?.subarray(0, 12).toString('hex') ?? null;
+}
+
+/** What was done; or that the document has no extraction to review, or another one than was seen. */
+type Done<T> = T | 'gone' | 'changed';
+
+/**
+ * Keeps a draft in place of the one before.
+ * @param save.draft of the present extraction; null where it is none of it
+ */
 export async function saveDraft(
   db: Db,
   vault: Vault,
   scope: Scope,
-  save: { id: string; draft: ReviewDraft; now: number },
-): Promise<boolean> {
-  const { id, draft, now } = save;
+  save: { id: string; reading: string; draft: (present: Extraction) => ReviewDraft | null; now: number },
+): Promise<Done<'kept'>> {
+  const { id, reading, now } = save;
   return db.transaction().execute(async (trx) => {
     const row = await get(trx, scope, id);
-    if (!row || row.result === null) return false;
+    const present = row && extractionOf(vault, row);
+    if (!row || !present) return 'gone';
+    const draft = readingOf(row) === reading ? save.draft(present) : null;
+    if (!draft) return 'changed';
     const kept = { draft: sealJson(vault.unwrap(row.result_key), draft), updated_at: timestamp(now) };
     await trx
       .insertInto('reviews')
       .values({ document_id: id, ...kept })
       .onConflict((conflict) => conflict.column('document_id').doUpdateSet(kept))
       .execute();
-    return true;
+    return 'kept';
   });
 }
 
 /**
  * Puts what a person confirmed in place of the extraction, in one transaction with its event. What reading said first
  * is kept beside it; everything goes with the extraction's key.
- * @param confirmation.decide makes the confirmed extraction of the present one, and says what was corrected
- * @returns the document as it is now, or null when it has no extraction to confirm
+ * @param confirmation.decide makes the confirmed extraction of the present one, and says what was corrected; null where
+ *   what was confirmed is none of it
+ * @returns the document as it is now
  */
 export async function confirm(
   db: Db,
@@ -53,16 +69,19 @@ export async function confirm(
     id: string;
     by: string | null;
     now: number;
-    decide: (present: Extraction, buyerVat: string) => { confirmed: Extraction; corrected: string[] };
+    reading: string;
+    decide: (present: Extraction, buyerVat: string) => { confirmed: Extraction; corrected: string[] } | null;
   },
-): Promise<DocumentRow | null> {
-  const { id, by, now, decide } = confirmation;
+): Promise<Done<DocumentRow>> {
+  const { id, by, now, reading, decide } = confirmation;
   return db.transaction().execute(async (trx) => {
     const row = await get(trx, scope, id);
     const present = row && extractionOf(vault, row);
-    if (!row || !present) return null;
+    if (!row || !present) return 'gone';
     const { buyerVat, externalId, webhookUrl } = aboutOf(vault, row);
-    const { confirmed, corrected } = decide(present, buyerVat);
+    const decided = readingOf(row) === reading ? decide(present, buyerVat) : null;
+    if (!decided) return 'changed';
+    const { confirmed, corrected } = decided;
     await acts.add(trx, vault, row, { by, now, what: { kind: 'confirmed', corrected } });
     await trx
       .updateTable('documents')
@@ -99,7 +118,7 @@ export async function confirm(
       url: webhookUrl ?? tenant.webhook_url,
       now,
     });
-    return get(trx, scope, id);
+    return (await get(trx, scope, id)) ?? 'gone';
   });
 }
 

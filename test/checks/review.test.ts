@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { withField } from '../../server/checks/field-paths.ts';
-import { applyReview, doubtfulPaths, untouchedDraft } from '../../server/checks/review.ts';
+import {
+  applyReview,
+  correctedPaths,
+  doubtfulPaths,
+  untouchedDraft,
+  withoutReadLines,
+  withReadLines,
+} from '../../server/checks/review.ts';
 import { type Extraction, type FieldAssessment, invoiceSchema } from '../../server/contract/invoice.ts';
 
 const today = '2026-11-21';
@@ -87,6 +94,24 @@ describe('a review', () => {
     const { fields } = applyReview(read, draft, buyer, today, false);
     expect(fields['line_items.0.description']?.source).toBe('person');
     expect(fields['line_items.1.description']).toEqual(medium);
+  });
+
+  it('is sent without the lines that are as they were read, and whole again on the other side', () => {
+    const read = misread();
+    const line = read.invoice.line_items[0]!;
+    const draft = {
+      ...untouchedDraft(read),
+      invoice: { ...read.invoice, line_items: [{ ...line, description: 'Transport' }, line] },
+      lines: [null, 0],
+    };
+    const sent = withoutReadLines(read, draft);
+    expect(sent.invoice.line_items).toEqual([{ ...line, description: 'Transport' }, null]);
+    expect(withReadLines(read, sent)).toEqual(draft);
+    expect(withReadLines({ ...read, invoice: { ...read.invoice, line_items: [] } }, sent)).toBeNull();
+    expect(withReadLines(read, { ...sent, lines: [null] })).toBeNull();
+    expect(correctedPaths(read, draft)).toEqual(['line_items']);
+    const shorter = { ...draft, invoice: { ...draft.invoice, line_items: [], notes: 'paid' }, lines: [] };
+    expect(correctedPaths(read, shorter)).toEqual(['notes', 'line_items']);
   });
 
   it('leaves nothing doubtful once it is confirmed, and keeps the warnings that still hold', () => {

@@ -21,8 +21,9 @@ export interface ReviewDesk {
   delete(id: string): Promise<void>;
   /** Opens a document in the window; resolves once its page and fields are there. */
   open(id: string): Promise<void>;
-  /** Ends the server and starts it again at the same address. */
-  restart(): Promise<void>;
+  /** Ends the server, and starts it again at the same address. */
+  stop(): Promise<void>;
+  startAgain(): Promise<void>;
   /** A field or cell of the review by its path. */
   field(path: string): ReturnType<Page['locator']>;
   close(): Promise<void>;
@@ -74,9 +75,9 @@ export async function startReviewDesk(options: Parameters<typeof openWindow>[2] 
       await page.locator('.page img').waitFor();
       await page.getByRole('heading', { level: 1 }).waitFor();
     },
-    async restart() {
+    stop: async () => void (await appliance.stop()),
+    async startAgain() {
       const port = new URL(appliance.url).port;
-      await appliance.stop();
       appliance = await startAppliance(folder.path, { args: ['--port', port] });
     },
     field: (path) => page.locator(`[data-path="${path}"]`).first(),

@@ -16,6 +16,8 @@ import { eraseDocument } from '../../server/store/erasure.ts';
 import * as events from '../../server/store/events.ts';
 import * as idempotency from '../../server/store/idempotency.ts';
 import { newId } from '../../server/store/ids.ts';
+import * as pageTexts from '../../server/store/page-texts.ts';
+import * as reviews from '../../server/store/reviews.ts';
 import { accept } from '../../server/store/submissions.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { temporaryFolder } from '../helpers/appliance.ts';
@@ -114,8 +116,15 @@ const claim = async ({ id }: Marked): Promise<string> => {
 const finish = async (document: Marked, token: string, failed = false): Promise<void> => {
   const ending: endings.Ending = failed
     ? { status: 'failed', code: 'unreadable_file', message: 'It is damaged.' }
-    : { status: 'succeeded', extraction: { invoice: document.invoice, fields: {}, warnings: [] }, pages: 1 };
+    : {
+        status: 'succeeded',
+        extraction: { invoice: document.invoice, fields: {}, warnings: [] },
+        pages: 1,
+        texts: [[[[`printed ${document.mark}`, 1, 2, 3, 4]]]],
+      };
   expect(await endings.finish(store.db, store.vault, store.files, { id: document.id, token, now, ending })).toBe(true);
+  const left = { id: document.id, by: 'Ana', now, text: `note ${document.mark}` };
+  expect(await reviews.note(store.db, store.vault, scope, left)).toBe(true);
 };
 
 const submitAndRead = async (retention: Retention = 'standard'): Promise<Marked> => {
@@ -160,9 +169,13 @@ describe('interface.md 3: retention=standard', () => {
     await eraseDue();
     expect(await store.files.read(document.id, (await row(document.id)).file_key)).toEqual(document.file);
     expect((await findTraces(folder.path, traces)).length).toBeGreaterThan(1);
+    expect((await pageTexts.of(store.db, store.vault, await row(document.id))).flat(3)).toContain(
+      `printed ${document.mark}`,
+    );
     now += 1;
     await eraseDue();
     await nothingLeft(traces);
+    expect(await store.db.selectFrom('page_texts').selectAll().execute()).toEqual([]);
     expect(await row(document.id)).toMatchObject({ status: 'succeeded', result_deleted_at: null });
   });
 
@@ -252,6 +265,14 @@ describe('interface.md 4.5: DELETE', () => {
       });
     }
   }
+
+  test('takes the words of the pages and the history along', async () => {
+    const document = await submitAndRead();
+    await eraseDocument(store.db, store.files, scope, { id: document.id, now });
+    for (const table of ['page_texts', 'acts'] as const) {
+      expect(await store.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
+  });
 
   test('a reading that ends after it changes nothing and leaves nothing', async () => {
     const document = await submit();

@@ -5,7 +5,7 @@ import { claimNext } from '../../server/store/claims.ts';
 import { extractionOf, find } from '../../server/store/documents.ts';
 import { finish } from '../../server/store/endings.ts';
 import { eraseDocument } from '../../server/store/erasure.ts';
-import { confirm } from '../../server/store/reviews.ts';
+import { confirm, readingOf } from '../../server/store/reviews.ts';
 import { pdf, startTestServer, submit, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -95,6 +95,7 @@ describe('a changed account', () => {
         id: first.id,
         by: null,
         now: server.now(),
+        reading: String(readingOf((await find(db, first.id))!)),
         decide: (confirmed) => ({ confirmed, corrected: [] }),
       },
     );

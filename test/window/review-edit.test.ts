@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { extractionKeptMs } from '../../server/contract/limits.ts';
+import { openStore } from '../../server/store/data-folder.ts';
+import { eraseDueExtractions } from '../../server/store/erasure.ts';
 import { type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
 import { rewriteReading, samplePdf } from '../helpers/window.ts';
 
@@ -124,11 +127,11 @@ describe('what is typed', () => {
     await desk.page.goBack();
     await soon(() => desk.field('notes').inputValue()).toBe('before');
 
-    const restarted = desk.restart();
+    await desk.stop();
     await desk.page.getByText('Facturier does not answer at the moment').waitFor();
     await desk.field('notes').fill('typed while it was away');
     await desk.page.getByText('The changes are not saved yet').waitFor();
-    await restarted;
+    await desk.startAgain();
     await desk.page.getByText('Facturier does not answer at the moment').waitFor({ state: 'hidden' });
     await desk.page.getByText('The changes are not saved yet').waitFor({ state: 'detached' });
     expect(await desk.field('notes').inputValue()).toBe('typed while it was away');
@@ -168,6 +171,18 @@ describe('a document', () => {
     expect(read.document?.total_amount).toBe(2223.97);
   });
 
+  it('that somebody else confirmed meanwhile is not confirmed over what they saw', async () => {
+    const id = await desk.sendDoubtful();
+    await desk.open(id);
+    // The other window hears nothing of it, as one whose line is cut for a moment.
+    await desk.page.route('**/app/documents/*', (route) => route.abort());
+    await rewriteReading(desk.folder, id, (extraction) => extraction);
+    await press('Control+Enter');
+    await desk.page.getByText('The document has changed meanwhile; reload it').waitFor();
+    expect((await desk.document(id)).reviewed_at).toBeNull();
+    await desk.page.unroute('**/app/documents/*');
+  });
+
   it('that is deleted while it is open says so', async () => {
     const id = await desk.sendDoubtful();
     await desk.open(id);
@@ -176,6 +191,19 @@ describe('a document', () => {
     await desk.page.getByText('The document was deleted').waitFor();
     await desk.page.getByRole('link', { name: 'Back' }).click();
     await desk.page.getByRole('heading', { name: 'Received invoices' }).waitFor();
+  });
+});
+
+describe('a document that expires', () => {
+  it('while it is open says so', async () => {
+    const id = await desk.sendDoubtful();
+    await desk.open(id);
+    const store = await openStore(desk.folder, null);
+    // Its time has come: the clock of this test stands a day later than an extraction is kept.
+    await eraseDueExtractions(store.db, Date.now() + extractionKeptMs + 24 * 60 * 60 * 1000);
+    await store.close();
+    await desk.page.getByText('The extracted data was erased when its time had come').waitFor();
+    expect((await desk.document(id)).document).toBeNull();
   });
 });
 

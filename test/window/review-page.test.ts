@@ -191,6 +191,10 @@ describe('the page', () => {
     // A key press in an invoice of 240 lines is not felt.
     await desk.field('line_items.239.total').fill('35,1');
     await desk.page.getByText('Linia 240: cantitate × preț dă 35,00, nu 35,10').waitFor();
+    // Nor is what was typed in it lost when the page is left at once.
+    await desk.field('line_items.239.total').fill('35,2');
+    await desk.page.reload();
+    await soon(() => desk.field('line_items.239.total').inputValue()).toBe('35,20');
   }, 60_000);
 
   it('is there in no time where the window fetched it ahead', async () => {

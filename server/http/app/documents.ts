@@ -8,7 +8,7 @@ import type { DocumentList } from '../../store/document-list.ts';
 import { type DocumentRow, extractionOf, get } from '../../store/documents.ts';
 import { eraseDocument } from '../../store/erasure.ts';
 import * as inbox from '../../store/inbox.ts';
-import { draftOf } from '../../store/reviews.ts';
+import { draftOf, readingOf } from '../../store/reviews.ts';
 import { ApiError } from '../errors.ts';
 import { queryOf, validate } from '../validation.ts';
 import { scopeOf } from './session.ts';
@@ -65,6 +65,7 @@ export function detail({ store }: Context): RequestHandler<{ id: string }> {
       hasFile: row.has_file === 1,
       reviewedAt: row.reviewed_at,
       extraction: extractionOf(vault, row),
+      reading: readingOf(row),
       draft: await draftOf(db, vault, row),
       acts: await acts.of(db, vault, row),
     } satisfies DocumentDetail);

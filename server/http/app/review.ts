@@ -1,9 +1,9 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { applyReview, correctedPaths } from '../../checks/review.ts';
+import { applyReview, correctedPaths, withReadLines } from '../../checks/review.ts';
 import { localDate } from '../../clock.ts';
 import type { Context } from '../../context.ts';
-import { type ReadAgain, type ReviewDraft, reviewDraftSchema } from '../../contract/window.ts';
+import { type ReadAgain, sentDraftSchema, type WindowError } from '../../contract/window.ts';
 import { aboutOf } from '../../store/document-keys.ts';
 import { get } from '../../store/documents.ts';
 import { inboxRow } from '../../store/inbox.ts';
@@ -19,9 +19,16 @@ const newNote = z.object({ text: z.string().trim().min(1) });
 /** PUT /app/documents/{id}/draft: what is typed, as it is typed. */
 export function saveDraft({ store, clock }: Context): RequestHandler<{ id: string }> {
   return async (req, res) => {
-    const save = { id: req.params.id, draft: draftIn(req.body), now: clock.now() };
-    if (!(await reviews.saveDraft(store.db, store.vault, scopeOf(res), save))) throw nothingToReview();
-    res.status(204).end();
+    const { reading, draft } = validate(sentDraftSchema, 'body', req.body);
+    const kept = await reviews.saveDraft(store.db, store.vault, scopeOf(res), {
+      id: req.params.id,
+      reading,
+      now: clock.now(),
+      draft: (present) => withReadLines(present, draft),
+    });
+    if (kept === 'gone') throw nothingToReview();
+    if (kept === 'changed') refuseAsChanged(res);
+    else res.status(204).end();
   };
 }
 
@@ -29,18 +36,22 @@ export function saveDraft({ store, clock }: Context): RequestHandler<{ id: strin
 export function confirm({ store, clock, wakeDelivery }: Context): RequestHandler<{ id: string }> {
   const { db, vault } = store;
   return async (req, res) => {
-    const draft = draftIn(req.body);
+    const { reading, draft } = validate(sentDraftSchema, 'body', req.body);
     const now = clock.now();
     const row = await reviews.confirm(db, vault, scopeOf(res), {
       id: req.params.id,
       by: personOf(res),
       now,
-      decide: (present, buyerVat) => ({
-        confirmed: applyReview(present, draft, buyerVat, localDate(now), true),
-        corrected: correctedPaths(present, draft),
-      }),
+      reading,
+      decide(present, buyerVat) {
+        const whole = withReadLines(present, draft);
+        if (!whole) return null;
+        const confirmed = applyReview(present, whole, buyerVat, localDate(now), true);
+        return { confirmed, corrected: correctedPaths(present, whole) };
+      },
     });
-    if (!row) throw nothingToReview();
+    if (row === 'gone') throw nothingToReview();
+    if (row === 'changed') return refuseAsChanged(res);
     wakeDelivery();
     res.json(inboxRow(vault, row));
   };
@@ -89,12 +100,10 @@ export function text({ store }: Context): RequestHandler<{ id: string }> {
   };
 }
 
-function draftIn(body: unknown): ReviewDraft {
-  const draft = validate(reviewDraftSchema, 'body', body);
-  if (draft.lines.length !== draft.invoice.line_items.length) {
-    throw new ApiError('invalid_request', 'lines does not fit line_items.');
-  }
-  return draft;
+/** Somebody confirmed it meanwhile, or had it read again: what was seen is not what is there. */
+function refuseAsChanged(res: Response): void {
+  const message = 'The document has another extraction by now.';
+  res.status(409).json({ error: { code: 'conflict', message } } satisfies WindowError);
 }
 
 function nothingToReview(): ApiError {
