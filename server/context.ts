@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { KeyMode } from './contract/document.ts';
 import type { ContractVersion } from './contract/versions.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -49,7 +50,7 @@ export interface Context {
   /** Ends the reading of a document that was deleted. */
   cancelReading: (documentId: string) => void;
   /** Hints that there is work; the loops poll as well. */
-  wakeReading: () => void;
+  wakeReading: (mode: KeyMode) => void;
   wakeDelivery: () => void;
   /** Aborted when the server begins to stop: waits end early. */
   stopping: AbortSignal;

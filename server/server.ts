@@ -154,10 +154,7 @@ async function start(
     metrics,
     beingRead,
     sendEvent: sender.send,
-    wakeReading() {
-      reading.wake();
-      sandbox.wake();
-    },
+    wakeReading: (mode) => (mode === 'live' ? reading : sandbox).wake(),
     wakeDelivery: delivery.wake,
     stopping: stopping.signal,
   };

@@ -14,6 +14,16 @@ export interface LoneThread<Job, Answer> {
 }
 
 const watchEveryMs = 100;
+/** To ask the system costs as much as a short job. */
+const rssOldMs = 1_000;
+let rss = { bytes: 0, until: 0 };
+
+/** What the process holds, or held a moment ago. */
+function recentRss(): number {
+  const now = performance.now();
+  if (now > rss.until) rss = { bytes: process.memoryUsage.rss(), until: now + rssOldMs };
+  return rss.bytes;
+}
 
 /**
  * A thread that does one short job after the other, so that no file can hold up requests. It is ended and replaced when
@@ -43,7 +53,7 @@ export function startLoneThread<Job, Answer>(
     if (stopped || signal?.aborted) return null;
     thread ??= start();
     const working = thread;
-    const before = process.memoryUsage.rss();
+    const before = recentRss();
     return new Promise((resolve) => {
       let ended = false;
       const end = (answer: Answer | null, problem: string | null): void => {

@@ -1,5 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
+
+/** Runs that follow each other closer than this are wanted by many, and wait for company. */
+const busyWithinMs = 50;
+/** Long enough for some others to come along; no one notices it. */
+const companyMs = 4;
 
 /**
  * Lets those who need the same work at about the same time share one run of it: who asks while it runs shares the next.
@@ -7,15 +13,19 @@ import type { Db } from './db.ts';
  */
 export function shared(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
+  let endedAt = Number.NEGATIVE_INFINITY;
   let next: Promise<void> | null = null;
   const run = async (before: Promise<void>): Promise<void> => {
     // How the run before ended is for those who waited for that one.
     await before.catch(() => undefined);
+    if (performance.now() - endedAt < busyWithinMs) await delay(companyMs);
     // Whoever is ready in this turn of the event loop comes along.
-    await new Promise(setImmediate);
+    else await new Promise(setImmediate);
     running = next ?? running;
     next = null;
-    await work();
+    await work().finally(() => {
+      endedAt = performance.now();
+    });
   };
   return () => {
     next ??= run(running);

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import express from 'express';
 
 // The yardstick of `npm run bench:api`: a bare Express 5 application that keeps the same row in a database of the same
-// settings, and does nothing else: no keys, no checks, no encryption, no file, no event.
+// settings, and does nothing else: no keys, no checks, no encryption, no event, and only under /files a file.
 // Arguments: the folder with the appliance's database, whose table and newest row it takes; the answer to a GET as JSON.
 
 const [folder, answerText] = process.argv.slice(2) as [string, string];
@@ -17,6 +20,8 @@ const row = source.prepare("select * from documents where status = 'succeeded' o
 >;
 source.close();
 
+const files = join(folder, 'bare-files');
+mkdirSync(files);
 const database = new SQLite(join(folder, 'bare.db'));
 for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'secure_delete = ON', 'foreign_keys = OFF'])
   database.pragma(pragma);
@@ -44,7 +49,14 @@ app.get('/documents/:id', (req, res) => {
 app.get('/documents', (_req, res) => {
   res.json({ object: 'list', data: (newest.all() as Record<string, unknown>[]).map(json) });
 });
-app.post('/documents', express.raw({ type: () => true, limit: '20mb' }), (_req, res) => {
+const body = express.raw({ type: () => true, limit: '20mb' });
+app.post('/documents', body, (_req, res) => {
+  const id = keep();
+  res.status(202).json(json(byId.get(id) as Record<string, unknown>));
+});
+// The same with the body kept too, on the disk for good before the row is, as whoever accepts a document has to.
+app.post('/files', body, async (req, res) => {
+  await writeFile(join(files, randomUUID()), req.body as Buffer, { flag: 'wx', flush: true });
   const id = keep();
   res.status(202).json(json(byId.get(id) as Record<string, unknown>));
 });

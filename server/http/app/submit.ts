@@ -105,7 +105,7 @@ async function keep(ctx: Context, scope: Scope, dropped: Dropped): Promise<Docum
     if (accepted.outcome === 'conflict') throw new ApiError('invalid_request', 'Another file was sent as this upload.');
     if (!accepted.row) throw new ApiError('not_found', 'There is no such document any more.');
     kept = accepted.outcome === 'accepted';
-    if (kept) ctx.wakeReading();
+    if (kept) ctx.wakeReading('live');
     return accepted.row;
   } finally {
     if (!kept) {

@@ -24,7 +24,7 @@ export function createDocument(ctx: Context): RequestHandler {
       throw new ApiError('quota_exceeded', 'The monthly quota of the contract is used up.');
     }
     if (accepted.outcome === 'replayed') res.set('Idempotent-Replayed', 'true');
-    else ctx.wakeReading();
+    else ctx.wakeReading(callerOf(res).mode);
     // Deleted since: a late retry must not bring an erased file back.
     if (!accepted.row) throw new ApiError('not_found', 'There is no such document.');
     await answerWith(ctx, res, submission, accepted.row);
