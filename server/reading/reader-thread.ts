@@ -1,10 +1,13 @@
 import { existsSync, readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { readInvoice } from '../engine/read-invoice.ts';
 import { ReadingError } from '../engine/reading-error.ts';
 import type { ReaderMessage, ReadJob } from './reader-messages.ts';
+
+/** What `nice` gives. */
+const priority = 10;
 
 /** The inside of a reader thread: reads one file after the other, as the pool sends them. */
 const port = parentPort;
@@ -26,11 +29,14 @@ port.on('message', async (job: ReadJob) => {
 
 /**
  * Lets the thread that answers requests go first where all cores are busy. Linux schedules each thread by its own
- * priority, and names the current one here; elsewhere the priority belongs to the whole process and is left alone.
+ * priority, and names the current one here; elsewhere the priority belongs to the whole process and is left alone. A
+ * process that was started at a lower one may not be raised, and need not be.
  */
 function giveWay(): void {
   const self = '/proc/thread-self';
-  if (process.platform === 'linux' && existsSync(self)) setPriority(Number(basename(readlinkSync(self))), 10);
+  if (process.platform !== 'linux' || !existsSync(self)) return;
+  const thread = Number(basename(readlinkSync(self)));
+  setPriority(thread, Math.max(getPriority(thread), priority));
 }
 
 /** What this thread alone keeps in memory: its heap and the buffers outside of it, the OCR engine's among them. */
