@@ -1,9 +1,9 @@
 import { Alert, Button, Loader } from '@mantine/core';
-import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Company, DocumentRow, DocumentRows } from '../../server/contract/window.ts';
+import type { Company, DocumentRow, DocumentRows, InboxQuery } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
 import { DocumentLine } from './document-line.tsx';
 import { Filters } from './filters.tsx';
@@ -19,25 +19,25 @@ const PAGE = 100;
 export function DocumentList({ companies }: { companies: Company[] }) {
   const { t } = useTranslation();
   const view = useInboxView();
-  const [pages, setPages] = useState<number[]>([0]);
-  const results = useQueries({
-    queries: pages.map((page) => ({
-      queryKey: ['rows', view.query, page],
-      queryFn: ({ signal }: { signal: AbortSignal }) => api.rows(view.query, page * PAGE, signal),
-      // The rows before stay in sight until the answer comes, so that typing does not flicker; another page's do not.
-      placeholderData: (before: DocumentRows | undefined, query?: { queryKey: readonly unknown[] }) =>
-        query?.queryKey[2] === page ? before : undefined,
-    })),
-  });
-  const [first] = results;
-  const shown = results.find(({ data }) => data)?.data;
+  // What is in sight lies on one page, or on two that follow each other.
+  const [pages, setPages] = useState({ from: 0, to: 0 });
+  const first = usePage(view.query, pages.from, true);
+  const second = usePage(view.query, pages.to, pages.to !== pages.from);
+  const known = useRef<DocumentRows>(undefined);
+  known.current = first.data ?? second.data ?? known.current;
+  const shown = known.current;
+  const rowAt = (index: number): DocumentRow | undefined => {
+    const page = Math.floor(index / PAGE);
+    const { data } = page === pages.from ? first : second;
+    return page === pages.from || page === pages.to ? data?.rows[index - page * PAGE] : undefined;
+  };
   return (
     <section className="list-area" aria-label={t('inbox.title')}>
       <Filters companies={companies} counts={shown?.counts} total={shown?.total ?? 0} />
       <span role="status" className="for-readers">
         {shown && t('inbox.found', { count: shown.total })}
       </span>
-      {first?.isError && !shown ? (
+      {first.isError && !first.data ? (
         <Alert color="red" title={t('inbox.loadFailed')}>
           <Button size="xs" variant="default" onClick={() => void first.refetch()}>
             {t('again')}
@@ -48,23 +48,20 @@ export function DocumentList({ companies }: { companies: Company[] }) {
       ) : shown.total === 0 ? (
         <NothingListed query={view.query} />
       ) : (
-        <Rows
-          // Another question starts at the top of its own answer.
-          key={JSON.stringify(view.query)}
-          view={view}
-          companies={companies}
-          total={shown.total}
-          rowAt={(index) => rowIn(pages, results, index)}
-          onPages={setPages}
-        />
+        <Rows view={view} companies={companies} total={shown.total} rowAt={rowAt} onPages={setPages} />
       )}
     </section>
   );
 }
 
-function rowIn(pages: number[], results: UseQueryResult<DocumentRows>[], index: number): DocumentRow | undefined {
-  const page = Math.floor(index / PAGE);
-  return results[pages.indexOf(page)]?.data?.rows[index - page * PAGE];
+function usePage(query: InboxQuery, page: number, enabled: boolean): UseQueryResult<DocumentRows> {
+  return useQuery({
+    queryKey: ['rows', query, page],
+    queryFn: ({ signal }) => api.rows(query, page * PAGE, signal),
+    enabled,
+    // The rows before stay in sight until the answer comes, so that typing does not flicker; another page's do not.
+    placeholderData: (before, last) => (last?.queryKey[2] === page ? before : undefined),
+  });
 }
 
 interface RowsProps {
@@ -72,7 +69,7 @@ interface RowsProps {
   companies: Company[];
   total: number;
   rowAt: (index: number) => DocumentRow | undefined;
-  onPages: (pages: number[]) => void;
+  onPages: (pages: { from: number; to: number }) => void;
 }
 
 function Rows({ view, companies, total, rowAt, onPages }: RowsProps) {
@@ -89,7 +86,15 @@ function Rows({ view, companies, total, rowAt, onPages }: RowsProps) {
   const items = virtual.getVirtualItems();
   const from = Math.floor((items[0]?.index ?? 0) / PAGE);
   const to = Math.floor((items.at(-1)?.index ?? 0) / PAGE);
-  useEffect(() => onPages(from === to ? [from] : [from, to]), [from, to, onPages]);
+  useEffect(() => onPages({ from, to }), [from, to, onPages]);
+
+  // Another question starts at the top of its own answer; coming back, the list is where it was left.
+  const asked = useRef(view.query);
+  useEffect(() => {
+    if (asked.current === view.query) return;
+    asked.current = view.query;
+    virtual.scrollToOffset(0);
+  }, [view.query, virtual]);
 
   const at = useRef(rowAt);
   at.current = rowAt;
