@@ -111,6 +111,40 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
+/** A photograph of fur: full of strokes, and none of them a letter. */
+export function furJpeg(): Uint8Array {
+  const [width, height] = [500, 380];
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#6b6247';
+  context.fillRect(0, 0, width, height);
+  // Always the same picture.
+  let state = 7;
+  const random = (): number => {
+    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
+    return state / 0x7fffffff;
+  };
+  for (let hair = 0; hair < 1200; hair++) {
+    const [x, y, angle, length] = [random() * width, random() * height, random() * 2 * Math.PI, 10 + random() * 40];
+    context.strokeStyle = `rgb(${80 + random() * 140}, ${60 + random() * 90}, ${30 + random() * 50})`;
+    context.lineWidth = 1 + random() * 3;
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x + Math.cos(angle) * length, y + Math.sin(angle) * length);
+    context.stroke();
+  }
+  return canvas.toBuffer('image/jpeg');
+}
+
+/** A PDF whose every page is a picture of fur. */
+export async function furPdf(pages: number): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const picture = await pdf.embedJpg(furJpeg());
+  for (let count = 0; count < pages; count++)
+    pdf.addPage([595, 842]).drawImage(picture, { x: 0, y: 0, width: 595, height: 842 });
+  return pdf.save();
+}
+
 /** A JPEG that ends in the middle of its tables. */
 export function truncatedJpeg(): Uint8Array {
   const canvas = createCanvas(600, 400);

@@ -65,6 +65,7 @@ describe('refused at once', () => {
   test.each([
     ['an empty file', new Uint8Array()],
     ['a text named .pdf', textNamedPdf],
+    ['a web page named .png', Buffer.from('<!doctype html><html><body>Invoice 17</body></html>')],
     ['an SVG named .png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>')],
   ])('%s is 415', async (_, bytes) => {
     const { status, json } = await submit(server, key, {}, { bytes, name: 'invoice.pdf' });

@@ -5,6 +5,7 @@ import {
   blankPng,
   damagedPdf,
   endlessPdf,
+  furPdf,
   packedBomb,
   passwordPdf,
   pdfWithPages,
@@ -77,6 +78,13 @@ describe('a file that would never end is stopped', () => {
     expect(['unreadable_file', 'reading_timeout', 'no_text_found']).toContain(code);
     expect(lag).toBeLessThan(100);
     expect(growth).toBeLessThan(2500 * mebibyte);
+  }, 90_000);
+
+  it('fifty pages that are pictures', async () => {
+    const { code, lag, growth } = await watched(await furPdf(50));
+    expect(['reading_timeout', 'no_text_found']).toContain(code);
+    expect(lag).toBeLessThan(100);
+    expect(growth).toBeLessThan(1000 * mebibyte);
   }, 90_000);
 
   it('forms that draw forms without end', async () => {

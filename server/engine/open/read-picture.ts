@@ -55,6 +55,8 @@ const fewWords = 18;
 const sampleArea = 600;
 /** Text the right way up in a language that the model knows is read with more confidence than this. */
 const legible = 0.7;
+/** Print that can be read at all, however poor, is read with more than this; fur and noise with less. */
+const gibberish = 0.4;
 
 /** @param startEngine called when the first picture is read; a file without any needs no engine */
 export function createPictureReader(startEngine: () => Promise<OcrEngine>): PictureReader {
@@ -66,6 +68,11 @@ export function createPictureReader(startEngine: () => Promise<OcrEngine>): Pict
       const looked = await firstLook(prepared, engine, language);
       if (looked.upsideDown) prepared = prepare(picture, upsideDown(prepared.page));
       language = looked.language ?? language;
+      const letterHeight = prepared.letterHeight * Math.hypot(prepared.page.toSource[0], prepared.page.toSource[3]);
+      if (looked.noPrint) {
+        const trouble = troubleOf(looked.noPrint, prepared.grey, letterHeight);
+        return { ...inPoints(prepared, [], picture.width, points), ...(trouble && { trouble }) };
+      }
       let read = await readBlocks(prepared, engine, language ?? firstLanguage, looked.already);
       if (language === null) {
         // The whole page may tell what the sample did not.
@@ -75,8 +82,7 @@ export function createPictureReader(startEngine: () => Promise<OcrEngine>): Pict
       }
       const { grey, dpi } = prepared;
       read = await lookAgain(read, grey, engine, language ?? firstLanguage, dpi);
-      const [a, , , d] = prepared.page.toSource;
-      const trouble = troubleOf(read, grey, prepared.letterHeight * Math.hypot(a, d));
+      const trouble = troubleOf(read, grey, letterHeight);
       return { ...inPoints(prepared, read, picture.width, points), ...(trouble && { trouble }) };
     },
     async readLine(picture, points) {
@@ -133,17 +139,24 @@ interface FirstLook {
   upsideDown: boolean;
   /** Blocks that were read as they will stay. */
   already: Map<Block, OcrWord[]>;
+  /** What was imagined on a picture that shows something else; null where there is print. */
+  noPrint: OcrWord[] | null;
 }
 
 /** Reads the fullest blocks to learn the language and which way is up. */
 async function firstLook(prepared: Prepared, engine: OcrEngine, known: OcrLanguage | null): Promise<FirstLook> {
   const language = known ?? firstLanguage;
   const sample = await readSample(prepared, engine, language);
-  if (sample.words.length === 0) return { language: known, upsideDown: false, already: sample.already };
+  if (sample.words.length === 0) return { language: known, upsideDown: false, already: sample.already, noPrint: null };
   const guessed = guessLanguage(sample.words.map((word) => word.text));
   if (sample.confidence >= legible || guessed) {
     const stays = known !== null || guessed === null || guessed === language;
-    return { language: known ?? guessed, upsideDown: false, already: stays ? sample.already : new Map() };
+    return {
+      language: known ?? guessed,
+      upsideDown: false,
+      already: stays ? sample.already : new Map(),
+      noPrint: null,
+    };
   }
   const turned = await readSample(onItsHead(prepared), engine, language);
   const best = turned.confidence > sample.confidence + 0.1 ? turned : sample;
@@ -151,12 +164,13 @@ async function firstLook(prepared: Prepared, engine: OcrEngine, known: OcrLangua
   if (!known && !nowGuessed) {
     const cyrillic = await readSample(best === turned ? onItsHead(prepared) : prepared, engine, 'bul');
     if (cyrillic.confidence > best.confidence + 0.1)
-      return { language: 'bul', upsideDown: best === turned, already: new Map() };
+      return { language: 'bul', upsideDown: best === turned, already: new Map(), noPrint: null };
   }
   return {
     language: known ?? nowGuessed,
     upsideDown: best === turned,
     already: best === turned || nowGuessed !== language ? new Map() : sample.already,
+    noPrint: !nowGuessed && best.confidence < gibberish && best.words.length >= fewWords ? best.words : null,
   };
 }
 

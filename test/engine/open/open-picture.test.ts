@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { boxAsSent } from '../../../server/engine/open/as-sent.ts';
 import { openFile } from '../../../server/engine/open/open-file.ts';
 import type { OpenedFile } from '../../../server/engine/page.ts';
+import { furJpeg } from '../../helpers/bad-files.ts';
 import { onTable, printed, printedPage, turned } from '../../helpers/scans.ts';
 
 const wanted = printed.join(' ').split(' ');
@@ -75,6 +76,10 @@ it('says that a page is blurred, and that a sharp one is not', async () => {
   expect(words.length).toBeGreaterThan(12);
   expect((await openFile(page.toBuffer('image/png'))).pages[0]!.trouble).toBeUndefined();
 }, 30_000);
+
+it('imagines no words in a photograph of something else', async () => {
+  await expect(openFile(furJpeg())).rejects.toMatchObject({ code: 'no_text_found' });
+}, 60_000);
 
 it('turns a photograph as its EXIF data say', async () => {
   const jpeg = turned(await printedPage(150), -90).toBuffer('image/jpeg');
