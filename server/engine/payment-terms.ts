@@ -34,7 +34,7 @@ function firstTerm(text: string): string {
   return isTerm(first) ? first : text;
 }
 
-const sentencesOf = (text: string): string[] => text.split(/(?<=\p{Ll}{3}\.)\s+(?=\p{Lu})/u);
+const sentencesOf = (text: string): string[] => text.split(/(?<=(?:\p{Ll}{3}|\p{N}{4})\.)\s+(?=\p{Lu})/u);
 
 /** A sentence about paying that names a number of days; not one about what happens when they have passed. */
 function termsInSentence(facts: Facts): Found<string> | null {

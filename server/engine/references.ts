@@ -93,7 +93,8 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     )
       continue;
     // Two letters are a label only when marked as one.
-    if (fold(label.line.text.slice(label.start, label.end)).length <= 2 && !label.marked && !label.alone) continue;
+    const isShort = fold(label.line.text.slice(label.start, label.end)).length <= 2;
+    if (isShort && !label.marked && !label.alone && !isBehindTitle(label)) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       const read = readReference(facts, place.line, place.start, place.text);
       if (!read) continue;
@@ -123,7 +124,7 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
 /** "Bolletta acqua n. 18": the line is a title. */
 const isBehindTitle = ({ line, start }: Label): boolean => {
   const words = line.text.slice(0, start).trim().split(/\s+/);
-  return words.length <= 3 && isInvoiceTitle(fold(words[0]!));
+  return start > 0 && words.length <= 3 && isInvoiceTitle(fold(words[0]!));
 };
 
 /** Words that stand between a label or a series and its number. */
@@ -271,7 +272,7 @@ function featuresOf(
   line: TextLine,
 ): Features {
   const text = fold(label.line.text.slice(label.start, label.end));
-  const isVague = vague.has(text) || (kind === 'invoice_number' && isInvoiceTitle(text));
+  const isVague = !isBehindTitle(label) && (vague.has(text) || (kind === 'invoice_number' && isInvoiceTitle(text)));
   const digits = value.replace(/\P{N}/gu, '').length;
   const { page } = facts.document.pages[line.page - 1]!;
   return {

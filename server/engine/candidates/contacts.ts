@@ -88,6 +88,13 @@ function findPhones(document: TextDocument, labels: ReadonlyMap<TextLine, readon
           phones.push({ line, start: match.index, end: match.index + value.length, value, label: null });
       }
     }
+    for (const match of line.text.matchAll(/(?<=^|[|·•]\s)0\d{1,4}[\s/-][\d\s/-]{5,10}\d(?=\s[|·•]|$)/gu)) {
+      const taken = phones.some(
+        (one) => one.line === line && one.start < match.index + match[0].length && one.end > match.index,
+      );
+      if (match[0] !== line.text && !taken && isPhone(match[0]))
+        phones.push({ line, start: match.index, end: match.index + match[0].length, value: match[0], label: null });
+    }
     const grouped = /^\d{2,3}([ .]\d{2,3}){2,4}$/.test(line.text) && isBesideEmail(document, line);
     if (
       (grouped || /^\(\d{3}\) \d{3}-\d{4}$/.test(line.text) || /^0[\d\s./-]{8,14}\d$/.test(line.text)) &&

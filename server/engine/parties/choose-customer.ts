@@ -7,7 +7,7 @@ import { isBank, nameKey } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
 import { isSentence, isTitle, piecesOf } from './pieces.ts';
-import { isValueOfLabel, regionFrom } from './region.ts';
+import { isValueOfLabel, type RegionLine, regionFrom } from './region.ts';
 
 /** The buyer's number is printed on every page at most; a file full of it must not take for ever. */
 const mostPlaces = 50;
@@ -52,7 +52,7 @@ function blockAround(facts: Facts, line: TextLine): Draft | null {
       if (Math.abs(cell.x - line.x) > 12 * line.height && cell !== line) continue;
       if (isTitle(cell.text) || isValueOfLabel(facts, cell)) continue;
       const region = regionFrom(facts, cell);
-      if (!region.some((one) => one.line === line)) continue;
+      if (!region.some((one) => one.line === line) || holdsSender(facts, region)) continue;
       const draft = draftOf(facts, region);
       if (draft.name && (draft.nameIsSure || draft.address.some((slice) => hasPostcode(slice.text)))) {
         best = draft;
@@ -62,6 +62,15 @@ function blockAround(facts: Facts, line: TextLine): Draft | null {
     if (best) return best;
   }
   return best;
+}
+
+/** A line with a name and its address, and under it another name: the sender's, over the window. */
+function holdsSender(facts: Facts, region: readonly RegionLine[]): boolean {
+  const lines = region.map(({ line }) => piecesOf(facts, line));
+  const at = lines.findIndex(
+    (pieces) => pieces.length > 1 && pieces.some((piece) => piece.kind === 'address' && hasPostcode(piece.text)),
+  );
+  return at >= 0 && lines.slice(at + 1).some((pieces) => pieces[0]?.kind === 'name' && pieces[0].label === null);
 }
 
 /** A letter's address window: lines of plain text ending with a city, in the upper third, often under a sender line. */

@@ -67,6 +67,10 @@ export function nameOptions(
         labelled: true,
       });
   }
+  for (const line of facts.document.lines) {
+    const draft = notVendor.has(line) ? null : senderOf(facts, line);
+    if (draft) add(draft, { ...placeOnPage(facts, line), letterhead: true });
+  }
   const heads = letterheads(facts, notVendor);
   for (const [index, line] of heads.entries()) {
     const draft = draftOf(facts, regionFrom(facts, line));
@@ -91,6 +95,33 @@ function joined(facts: Facts, name: Slice): Slice {
   if (lines.length === 1) return name;
   const [first] = lines;
   return { line: first!, start: 0, end: first!.text.length, text: lines.map((line) => line.text).join(' ') };
+}
+
+/**
+ * "Kraus & Sohn, Am Wall 3, 28195 Bremen, Tel. …" in head or foot: who has no legal form is named so, in the line over
+ * the window or at the bottom.
+ */
+function senderOf(facts: Facts, line: TextLine): Draft | null {
+  const { page } = facts.document.pages[line.page - 1]!;
+  if (line.page > 1 || (line.y > 0.35 * page.height && line.y < 0.8 * page.height)) return null;
+  const parts = [...line.text.matchAll(/[^,·•|]+/g)].map((match) => {
+    const lead = match[0].length - match[0].trimStart().length;
+    const text = match[0].trim();
+    return { line, start: match.index + lead, end: match.index + lead + text.length, text };
+  });
+  const [name, ...rest] = parts;
+  if (!name || rest.length < 2 || !/^\p{Lu}[^\p{N}:@]{3,50}$/u.test(name.text) || isTitle(name.text)) return null;
+  if (
+    companyNameEnd(name.text) !== null ||
+    isAddress(name.text) ||
+    facts.labels.get(line)!.some((label) => label.leading && isEffective(label))
+  )
+    return null;
+  const city = rest.findIndex((part) => hasPostcode(part.text));
+  if (city < 1 || city > 2) return null;
+  const address = { ...rest[0]!, end: rest[city]!.end, text: line.text.slice(rest[0]!.start, rest[city]!.end) };
+  const vats = facts.vatNumbers.filter((vat) => vat.line === line);
+  return { name, nameIsSure: false, address: [address], addressLabelled: false, vats, lines: [line] };
 }
 
 /** Four words in small letters one after the other are of a sentence. */

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
+import { currencyOf } from '../../checks/amounts.ts';
 import type { Layout, NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { foldWords } from '../layout/phrases.ts';
@@ -132,7 +133,8 @@ function textBefore(row: NumberedRow, at: number, item: Item): string {
     const other = row.items[i]!;
     if (other.number && !other.number.percent && !isLabelNumber(other)) break;
     const otherCell = cellOf(other);
-    if (otherCell !== cell && /\p{L}{2}/u.test(parts.join(' '))) break;
+    // A currency in a column of its own is no label.
+    if (otherCell !== cell && parts.some((part) => /\p{L}{2}/u.test(part) && !currencyOf(part))) break;
     cell = otherCell;
     parts.unshift(other.text);
   }

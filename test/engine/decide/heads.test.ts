@@ -128,4 +128,22 @@ describe('the heads of invoices', () => {
     ).invoice;
     expect(vendor.vat_number).toMatch(/07282030159$/);
   });
+
+  it('does not take the sender’s line over the window for the customer', () => {
+    const { customer, vendor } = read([
+      ...run('Pichler KG, Grazer Straße 71, 8160 Weiz', 60, 100, 7),
+      ...column(60, 120, ['Hausverwaltung Steirer GmbH', 'Joanneumring 8', '8010 Graz', 'CUI: RO18547290']),
+      ...run('Pichler KG · Grazer Straße 71 · 8160 Weiz · UID ATU61744820', 60, 800, 7),
+    ]).invoice;
+    expect(customer.name).toBe('Hausverwaltung Steirer GmbH');
+    expect(vendor).toMatchObject({ name: 'Pichler KG', vat_number: 'ATU61744820' });
+  });
+
+  it('finds a vendor without legal form in the line that gives its address', () => {
+    const { vendor } = read([
+      ...column(60, 120, ['Bloemenhandel Tulp VOF', 'Legmeerdijk 313', '1431 GB Aalsmeer']),
+      ...run('Jansen & Smit Accountants, Singel 201, 1015 AB Amsterdam, telefoon 020-5550177', 60, 800, 8),
+    ]).invoice;
+    expect(vendor).toMatchObject({ name: 'Jansen & Smit Accountants', address: 'Singel 201, 1015 AB Amsterdam' });
+  });
 });
