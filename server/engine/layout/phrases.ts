@@ -18,11 +18,15 @@ function fold(text: string): string[] {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[ßłđøæœ]/g, (c) => unfoldable[c]!)
+    .replace(dotted, (letters) => letters.replaceAll('.', ''))
     .replace(/[%#]/g, ' $& ')
     .replace(/[^\p{L}\p{N}%#]+/gu, ' ')
     .split(' ')
     .filter((word) => word !== '');
 }
+
+/** An abbreviation of single letters, "T.V.A.", is one word. */
+const dotted = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}\p{L}?(?![\p{L}\p{N}])/gu;
 
 const unfoldable: Record<string, string> = { ß: 'ss', ł: 'l', đ: 'd', ø: 'o', æ: 'ae', œ: 'oe' };
 
@@ -46,13 +50,18 @@ interface Entry<Kind> {
 /** Makes a book of phrases; one phrase may have several kinds. */
 export function phraseBook<Kind extends string>(phrases: Iterable<readonly [Kind, string]>): PhraseBook<Kind> {
   const byText = new Map<string, Entry<Kind>>();
-  for (const [kind, phrase] of phrases) {
-    const words = foldWords(phrase);
+  const add = (kind: Kind, words: readonly string[]) => {
     const key = words.join(' ');
-    if (key === '') continue;
+    if (key === '') return;
     const entry = byText.get(key) ?? { words, kinds: [] };
     if (!entry.kinds.includes(kind)) entry.kinds.push(kind);
     byText.set(key, entry);
+  };
+  for (const [kind, phrase] of phrases) {
+    const words = foldWords(phrase);
+    add(kind, words);
+    // Single letters are abbreviations, however the list has them: "u m" is "U.M." too.
+    if (words.length > 1 && words.every((word) => word.length === 1)) add(kind, [words.join('')]);
   }
   const byFirst = new Map<string, Entry<Kind>[]>();
   const entries = [...byText.values()].sort((a, b) => b.words.length - a.words.length);

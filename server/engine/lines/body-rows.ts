@@ -2,7 +2,7 @@ import type { NumberStyle } from '../../checks/amounts.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { boxAround } from '../layout/rows.ts';
-import { type Figures, numberCell } from './cells.ts';
+import { type Figures, gluedCell, numberCell } from './cells.ts';
 import { type Column, cellsByColumn } from './columns.ts';
 
 /** One row of the table's body with its cells. */
@@ -20,7 +20,10 @@ export function bodyRow(
   style: NumberStyle,
 ): BodyRow {
   const cells = cellsByColumn(row, columns, text);
-  return { row, cells, figures: cells.map((items) => numberCell(items, style)) };
+  const figures = cells.map(
+    (items, i) => numberCell(items, style) ?? (columns[i]!.kinds[0] === 'quantity' ? gluedCell(items, style) : null),
+  );
+  return { row, cells, figures };
 }
 
 /** Joins a row of lone figures to the row just above that misses exactly these: some programs set totals lower. */

@@ -38,6 +38,14 @@ export function numberCell(items: readonly Item[], style: NumberStyle): NumberCe
   return whole ? { number: whole, items: [...items], rest: '' } : null;
 }
 
+/** A quantity with its unit glued to it, as in "15.00g". */
+export function gluedCell(items: readonly Item[], style: NumberStyle): NumberCell | null {
+  const [item] = items;
+  const parts = item && items.length === 1 ? /^(-?\p{Nd}[\p{Nd}.,]*)(\p{L}[\p{L}²³]{0,4}\.?)$/u.exec(item.text) : null;
+  const number = parts && parseNumber(parts[1]!, style);
+  return number && { number, items: [item!], rest: parts[2]! };
+}
+
 const percentIn = /(\d{1,2}(?:[.,]\d{1,4})?)\s?%/;
 
 /** A VAT rate: the percentage of the cell, or its bare number when it can be a rate. */

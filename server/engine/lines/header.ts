@@ -128,7 +128,13 @@ function splitCell(cell: Cell, ocr: boolean): HeaderColumn[] | null {
   // Labels of two columns stand a little farther apart than the words of one; what OCR measures is not so fine.
   const gaps = cell.words.slice(1).map((word, i) => (word.x - rightOf(cell.words[i]!)) / word.fontSize);
   const least = gaps.length > 1 ? 1.25 * Math.min(...gaps) : labelGap;
-  const apart = (index: number) => ocr || gaps[index - 1]! > least;
+  const before = (index: number) =>
+    cell.words
+      .slice(0, index)
+      .map((word) => word.text)
+      .join('');
+  const bracketed = (index: number) => before(index).lastIndexOf('(') > before(index).lastIndexOf(')');
+  const apart = (index: number) => !bracketed(index) && (ocr || gaps[index - 1]! > least);
   const cuts = starts.map((hit) => folded[hit.from]!.index).filter((index) => index > 0 && apart(index));
   if (cuts.length === 0) return null;
   const bounds = [0, ...cuts, cell.words.length];

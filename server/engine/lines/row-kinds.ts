@@ -4,7 +4,7 @@ import { totalPhrases } from '../totals/total-words.ts';
 import type { BodyRow } from './body-rows.ts';
 import type { Column } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
-import { multipliesOut, type Roles } from './roles.ts';
+import { closesAfterDiscount, multipliesOut, type Roles } from './roles.ts';
 import { isTotalsRow } from './totals-row.ts';
 
 /**
@@ -61,7 +61,12 @@ export function isStrongLine(row: BodyRow, roles: Roles, columns: readonly Colum
     at(roles.price),
     at(roles.priceIsGross ? roles.gross : roles.total),
   ];
-  if (!quantity || !price || !total || !multipliesOut(quantity.number.value, price, total)) return false;
+  if (!quantity || !price || !total) return false;
+  const discount = at(roles.discount);
+  const closes =
+    multipliesOut(quantity.number.value, price, total) ||
+    (discount !== null && closesAfterDiscount(quantity.number.value, price, discount, total));
+  if (!closes) return false;
   const figures = [roles.quantity, roles.price, roles.total, roles.gross];
   return columns.some((_, i) => !figures.includes(i) && /\p{L}{2}/u.test(textIn(row, i)));
 }
