@@ -14,6 +14,7 @@ import type { OpenedFile } from '../page.ts';
 import { chooseParties } from '../parties/choose-parties.ts';
 import { readPaymentTerms } from '../payment-terms.ts';
 import { chooseReferences } from '../references.ts';
+import { asRendered, readRendering } from '../renderings/read-rendering.ts';
 import { readDocumentType, readNotes } from '../terms.ts';
 import { readTotals } from '../totals/read-totals.ts';
 import { warningsOf } from '../warnings.ts';
@@ -62,7 +63,9 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
   });
   const fields: Record<string, FieldAssessment> = {};
   const assess = assessing(fields);
-  const give = <T>(path: string, value: Found<T> | null): T | null => assess(path, hearing.header(path, value));
+  const rendering = readRendering(layout, facts);
+  const give = <T>(path: string, value: Found<T> | null): T | null =>
+    assess(path, hearing.header(path, asRendered(rendering, path, value)));
   const bank = chooseBank(facts, parties.notVendor, currency?.value ?? null);
   const rate = readExchangeRate(facts, currency?.value ?? null);
   const invoice: Omit<Invoice, 'quality_flags'> = {

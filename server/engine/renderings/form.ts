@@ -1,0 +1,21 @@
+import type { HeaderPath } from '../witnesses/witness.ts';
+
+/** Parts of an address, which are joined in this order. */
+export type AddressPart = 'street' | 'more' | 'postcode' | 'city';
+
+/** What a label of a party's block names. */
+export type PartyLabel = 'name' | 'vat_number' | 'email' | 'phone' | AddressPart;
+
+/**
+ * The rendering of an e-invoice that a portal or a national style sheet makes. It always has the same words in the same
+ * order, so each value is read at its label. Patterns are matched with folded text: lower case, without accents.
+ */
+export interface Form {
+  /** Words that together only this rendering has; each stands at the start of a line of text. */
+  own: readonly RegExp[];
+  /** Headings of the parties' blocks; labels of parties stand below them. */
+  blocks: { vendor: RegExp; customer: RegExp };
+  party: readonly (readonly [RegExp, PartyLabel])[];
+  /** Labels that stand once, with where their value is. */
+  once: readonly (readonly [RegExp, HeaderPath, 'beside' | 'below'])[];
+}
