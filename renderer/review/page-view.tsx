@@ -53,7 +53,7 @@ export function PageView(props: PageViewProps) {
   const area = usePageArea(scale, zoomBy);
   if (area.width > 0 && area.width !== fitted) setFitted(area.width);
   const [restingScale] = useDebouncedValue(scale, REST_MS, { leading: true });
-  const dpi = hasFile && fitted > 0 ? dpiFor(restingScale) : null;
+  const dpi = hasFile && fitted > 0 ? dpiFor(restingScale || scale) : null;
   const { shown, failed, again } = usePagePicture(id, number, dpi);
   if (shown && (shown.width !== size.width || shown.height !== size.height)) {
     setSize({ width: shown.width, height: shown.height });
