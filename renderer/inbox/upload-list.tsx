@@ -1,4 +1,5 @@
 import { Button, Group, Paper, Progress, ScrollArea, Stack, Text } from '@mantine/core';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressOf } from '../route.ts';
 import { useReadingProgress } from './reading-progress.ts';
@@ -43,7 +44,8 @@ export function UploadList() {
   );
 }
 
-function UploadLine({ upload }: { upload: Upload }) {
+/** Hundreds of them stand still while one changes. */
+const UploadLine = memo(({ upload }: { upload: Upload }) => {
   const { t } = useTranslation();
   const { key, name, state, documentId } = upload;
   const wrong = state === 'refused' || state === 'failed';
@@ -68,7 +70,7 @@ function UploadLine({ upload }: { upload: Upload }) {
       )}
     </Group>
   );
-}
+});
 
 function Words({ upload }: { upload: Upload }) {
   const { t } = useTranslation();

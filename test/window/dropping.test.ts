@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DocumentRows } from '../../server/contract/window.ts';
+import { resource } from '../../server/resources.ts';
+import { dropFiles, samplePdf, startWindow, type WindowUnderTest } from '../helpers/window.ts';
+
+let window: WindowUnderTest;
+beforeAll(async () => {
+  window = await startWindow();
+  // Before the page is there, nobody takes what is dropped.
+  await window.page.getByText('Nicio factură aici').waitFor();
+});
+afterAll(async () => {
+  expect(window.complaints).toEqual([]);
+  await window.close();
+});
+
+/** Asked from inside the page, which is signed in. */
+async function total(): Promise<number> {
+  const found = await window.page.evaluate(`fetch('/app/documents').then((answer) => answer.json())`);
+  return (found as DocumentRows).total;
+}
+
+const uploads = () => window.page.getByRole('region', { name: 'Fișiere trimise' });
+
+describe('files', () => {
+  it('are taken from the clipboard too', async () => {
+    const { page } = window;
+    const base64 = readFileSync(samplePdf).toString('base64');
+    await page.evaluate(`(() => {
+      const data = new DataTransfer();
+      const bytes = Uint8Array.from(atob(${JSON.stringify(base64)}), (c) => c.charCodeAt(0));
+      data.items.add(new File([bytes], 'lipita.pdf'));
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+    })()`);
+    await page
+      .getByRole('row', { name: 'lipita.pdf' })
+      .getByText(/Gata|De verificat/)
+      .waitFor({ timeout: 60_000 });
+    await uploads().getByText('1 din 1 fișier primit · una citită').waitFor();
+  }, 90_000);
+
+  it('that are here already are marked', async () => {
+    const { page } = window;
+    await dropFiles(page, [{ name: 'din-nou.pdf', bytes: readFileSync(samplePdf) }]);
+    const row = page.getByRole('row', { name: 'din-nou.pdf' });
+    await row.getByText('Posibil duplicat').waitFor({ timeout: 60_000 });
+  }, 90_000);
+
+  it('that are being read are given up when they are cancelled, and nothing of them stays', async () => {
+    const { page } = window;
+    const before = await total();
+    const scan = readFileSync(resource('samples', 'scan.jpg'));
+    await dropFiles(
+      page,
+      ['una.jpg', 'alta.jpg', 'a-treia.jpg'].map((name) => ({ name, bytes: scan })),
+    );
+    await uploads().getByText('Primit, așteaptă citirea').first().waitFor();
+    await uploads().getByRole('button', { name: 'Anulează: a-treia.jpg' }).click();
+    await expect.poll(total, { timeout: 30_000 }).toBe(before + 2);
+    await uploads().getByRole('button', { name: 'Anulează tot' }).click();
+    await expect.poll(total, { timeout: 30_000 }).toBe(before);
+    await uploads().getByRole('button', { name: 'Închide' }).click();
+  });
+
+  it('by the hundred all come through once, though the server is started anew in the middle', async () => {
+    const { page } = window;
+    const before = await total();
+    // A PDF that is damaged takes the whole way, but for the time that reading takes.
+    const files = Array.from({ length: 300 }, (_each, index) => ({
+      name: `teanc-${index}.pdf`,
+      bytes: Buffer.from(`%PDF-1.7\nnumber ${index}`),
+    }));
+    await dropFiles(page, files);
+    await uploads()
+      .getByText(/^[1-9]\d+ din 300 de fișiere primite/)
+      .waitFor({ timeout: 60_000 });
+    await window.restart(async () => {
+      await page.getByText('Facturier nu răspunde acum').waitFor();
+    });
+    await uploads()
+      .getByText(/^300 din 300 de fișiere primite/)
+      .waitFor({ timeout: 90_000 });
+    await uploads().getByText('300 de probleme').waitFor({ timeout: 90_000 });
+    expect(await total()).toBe(before + 300);
+    await page.getByText('Nereușite 300').waitFor();
+    await uploads().getByRole('button', { name: 'Închide' }).click();
+  }, 240_000);
+});
