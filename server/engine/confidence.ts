@@ -50,6 +50,16 @@ const confirmed: readonly Row[] = [
     reason: "The bank's letters and country stand in the account number too.",
   },
   {
+    fields: /^bank_details\.bank_name$/,
+    needs: ['check_digit'],
+    reason: 'The account, whose check digits hold, is kept at this bank by its own letters.',
+  },
+  {
+    fields: /^exchange_rate(_currency)?$/,
+    needs: ['sums_agree', 'labelled'],
+    reason: 'The printed rate turns a printed sum into another printed amount.',
+  },
+  {
     fields: /^(invoice_number|invoice_date|due_date|po_reference|delivery_note_number)$/,
     needs: ['labelled', 'seen_twice'],
     reason: 'Its own label, and the same value printed in another place of the document.',

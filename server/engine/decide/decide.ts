@@ -3,6 +3,7 @@ import { chooseBank } from '../bank.ts';
 import type { Buyer } from '../buyer.ts';
 import { type Facts, gatherFacts } from '../candidates/facts.ts';
 import { confidenceOf } from '../confidence.ts';
+import { checkBank, checkRate } from '../cross-checks.ts';
 import { chooseCurrency, readExchangeRate } from '../currency.ts';
 import { chooseDates } from '../dates.ts';
 import type { Found } from '../found.ts';
@@ -66,8 +67,8 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
   const rendering = readRendering(layout, facts);
   const give = <T>(path: string, value: Found<T> | null): T | null =>
     assess(path, hearing.header(path, asRendered(rendering, path, value)));
-  const bank = chooseBank(facts, parties.notVendor, currency?.value ?? null);
-  const rate = readExchangeRate(facts, currency?.value ?? null);
+  const bank = checkBank(chooseBank(facts, parties.notVendor, currency?.value ?? null));
+  const rate = checkRate(readExchangeRate(facts, currency?.value ?? null), totals, layout);
   const invoice: Omit<Invoice, 'quality_flags'> = {
     vendor: {
       name: give('vendor.name', vendor.name),

@@ -1,0 +1,51 @@
+import { Decimal } from 'decimal.js';
+import { isBankOf } from '../checks/romanian-banks.ts';
+import type { Evidence } from '../contract/invoice.ts';
+import type { BankDetails } from './bank.ts';
+import { fold } from './candidates/text-lines.ts';
+import type { ExchangeRate } from './currency.ts';
+import type { Found } from './found.ts';
+import type { Layout } from './layout/layout.ts';
+import type { FoundTotals } from './totals/read-totals.ts';
+
+const withFact = <T>(found: Found<T>, fact: Evidence): Found<T> =>
+  found.evidence.includes(fact) ? found : { ...found, evidence: [...found.evidence, fact] };
+
+/** The printed bank beside the bank that the account's own letters name. */
+export function checkBank(bank: BankDetails): BankDetails {
+  const { iban, bank_name: name } = bank;
+  const agrees = iban?.evidence.includes('check_digit') && name ? isBankOf(iban.value, fold(name.value)) : null;
+  if (agrees === null || !name) return bank;
+  return { ...bank, bank_name: withFact(name, agrees ? 'check_digit' : 'contradicted') };
+}
+
+/** Lei and the foreign currency are rounded to a hundredth each. */
+const roundings = 2;
+const shownSums = ['total_amount', 'subtotal', 'vat_amount', 'amount_due'] as const;
+
+/** The printed rate turns one of the invoice's sums into another amount that is printed, in either direction. */
+export function checkRate(rate: ExchangeRate, totals: FoundTotals, layout: Layout): ExchangeRate {
+  const { exchange_rate: found, exchange_rate_currency: currency } = rate;
+  if (!found || !currency || found.value <= 1) return rate;
+  const printed = layout.pages.flatMap(({ rows }) =>
+    rows.flatMap(({ items }) =>
+      items.flatMap(({ number }) => (number && number.decimals === 2 ? number.value.abs() : [])),
+    ),
+  );
+  const closes = shownSums.some((path) => {
+    const sum = totals[path];
+    if (!sum || Math.abs(sum.value) < 1) return false;
+    const amount = new Decimal(sum.value).abs();
+    const tolerance = new Decimal('0.005').mul(roundings);
+    return (
+      isPrinted(printed, amount.mul(found.value), tolerance.mul(Decimal.max(1, found.value))) ||
+      isPrinted(printed, amount.div(found.value), tolerance)
+    );
+  });
+  return closes
+    ? { exchange_rate: withFact(found, 'sums_agree'), exchange_rate_currency: withFact(currency, 'sums_agree') }
+    : rate;
+}
+
+const isPrinted = (printed: readonly Decimal[], amount: Decimal, tolerance: Decimal): boolean =>
+  printed.some((other) => other.sub(amount).abs().lte(tolerance));
