@@ -88,6 +88,9 @@ async function start(): Promise<void> {
   });
   if (!server) return app.quit();
 
+  const updates = server.running()?.updates;
+  // The updater comes along only where an operator set an address: nothing else of the desktop opens a connection.
+  if (updates && app.isPackaged) (await import('./updates.ts')).lookForUpdates(updates);
   powerMonitor.on('resume', () => server?.wake());
   answerCalls(
     {

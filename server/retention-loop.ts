@@ -5,6 +5,7 @@ import { type Db, scrub } from './store/db.ts';
 import { eraseDueExtractions, eraseDueFiles } from './store/erasure.ts';
 import type { Files } from './store/files.ts';
 import * as idempotency from './store/idempotency.ts';
+import { removeOldCopies } from './store/migration-copy.ts';
 
 const pollMs = 60_000;
 
@@ -34,7 +35,10 @@ export async function eraseWhatIsDue({ db, files, clock, log }: Parts): Promise<
   return true;
 }
 
-/** Erases what is due, every minute until stopped. */
-export function startRetentionLoop(parts: Parts): Loop {
-  return startLoop('retention', pollMs, parts.log, () => eraseWhatIsDue(parts));
+/** Erases what is due, every minute until stopped. @param parts.folder the data folder */
+export function startRetentionLoop(parts: Parts & { folder: string }): Loop {
+  return startLoop('retention', pollMs, parts.log, () => {
+    removeOldCopies(parts.folder, parts.clock.now());
+    return eraseWhatIsDue(parts);
+  });
 }

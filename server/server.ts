@@ -107,7 +107,7 @@ async function start(
     onAttempt: ({ status, problem, durationMs }) => metrics.attemptEnded(problem ?? `http_${status}`, durationMs),
   });
   undo.push(() => delivery.stop());
-  const retention = startRetentionLoop({ db, files, clock, log });
+  const retention = startRetentionLoop({ folder: config.data, db, files, clock, log });
   undo.push(() => retention.stop());
   const sandbox = startSandboxLoop({ db, vault, files, clock, log, onFinished: delivery.wake });
   undo.push(() => sandbox.stop());

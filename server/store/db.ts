@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { copyBeforeMigration } from './migration-copy.ts';
 import { up as first } from './migrations/0001-first.ts';
 import { up as window } from './migrations/0002-window.ts';
 import { up as review } from './migrations/0003-review.ts';
@@ -24,7 +25,7 @@ const migrations = {
 };
 
 /**
- * Opens the database of a data folder, which must exist, and brings it to the newest schema.
+ * Opens the database of a data folder, which must exist, and brings it to the newest schema, after a copy of an older one.
  * `synchronous=FULL` because what was answered with 202 must survive a power cut; `secure_delete` because what was
  * erased must not be found in the file again.
  */
@@ -41,6 +42,9 @@ export async function openDatabase(folder: string): Promise<Db> {
   }
   const db = new Kysely<Tables>({ dialect: new AppliancesDialect({ database: withPreparedStatements(sqlite) }) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const all = await migrator.getMigrations();
+  const next = all.find(({ executedAt }) => executedAt === undefined);
+  if (next && next !== all[0]) copyBeforeMigration(sqlite, folder, next.name);
   const { error } = await migrator.migrateToLatest();
   if (error) {
     await db.destroy();

@@ -19,9 +19,11 @@ export interface Appliance {
 /** The real server as a process of its own, `facturier serve`, on a free port. */
 export async function startAppliance(
   folder: string,
-  settings: { env?: NodeJS.ProcessEnv; args?: string[]; within?: number } = {},
+  settings: { env?: NodeJS.ProcessEnv; args?: string[]; within?: number; command?: string[] } = {},
 ): Promise<Appliance> {
-  const child = spawn(process.execPath, [cli, 'serve', '--data', folder, '--port', '0', ...(settings.args ?? [])], {
+  // A program that runs it, where one is to watch it.
+  const [program = '', ...first] = [...(settings.command ?? []), process.execPath];
+  const child = spawn(program, [...first, cli, 'serve', '--data', folder, '--port', '0', ...(settings.args ?? [])], {
     env: { ...process.env, ...settings.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -37,6 +37,14 @@ export function haveKeyring(): boolean {
   return false;
 }
 
+/** strace, which shows a process' system calls. @returns false, with a line that says so, where it cannot be had */
+export function haveStrace(): boolean {
+  if (process.platform !== 'linux') return false;
+  if (isProgram('strace') || (installOnDebian('strace') && isProgram('strace'))) return true;
+  process.stderr.write('Skipped: connections are watched with strace, which is not installed.\n');
+  return false;
+}
+
 function isProgram(name: string): boolean {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
 }

@@ -1,0 +1,25 @@
+import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type SQLite from 'better-sqlite3';
+
+/**
+ * The way back to the version before. It is kept for a day and no longer: it still opens what is erased from then on.
+ */
+const keptMs = 24 * 60 * 60 * 1000;
+const name = /^before-.+\.db$/;
+
+/** Copies a database as it is, before the migration of this name changes it. A copy that is there stays as it was. */
+export function copyBeforeMigration(sqlite: SQLite.Database, folder: string, migration: string): void {
+  const path = join(folder, `before-${migration}.db`);
+  if (statSync(path, { throwIfNoEntry: false })) return;
+  sqlite.prepare('vacuum into ?').run(path);
+  chmodSync(path, 0o600);
+}
+
+/** Removes copies whose day is over. @param now milliseconds */
+export function removeOldCopies(folder: string, now: number): void {
+  for (const each of readdirSync(folder)) {
+    const path = join(folder, each);
+    if (name.test(each) && statSync(path).mtimeMs < now - keptMs) rmSync(path, { force: true });
+  }
+}
