@@ -1,4 +1,5 @@
 import type { NumberedRow } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
 import { boxAround, rightOf } from '../layout/rows.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { HeaderColumn } from './header.ts';
@@ -53,9 +54,12 @@ export function partedCells(row: NumberedRow, units: Span | null = null): Parted
         { x: last.x, width: last.width, figure: true, bare: true, items: 1 },
       ];
     }
-    return [{ x: cell.x, width: cell.width, figure: items.some((item) => item.number), bare, items: items.length }];
+    return [{ x: cell.x, width: cell.width, figure: items.some(isFigure), bare, items: items.length }];
   });
 }
+
+/** A number, alone or with its unit glued to it. */
+const isFigure = (item: Item) => item.number !== null || /^\p{Nd}[\p{Nd}.,]*\p{L}{1,4}\.?$/u.test(item.text);
 
 /** A cell of a row with figures, and the label that it was given to. */
 export interface GivenCell extends Span {

@@ -95,7 +95,8 @@ const neverFigures: ColumnKind[] = [
 ];
 const neverQuantity: ColumnKind[] = [...neverFigures, 'price', 'price_gross', 'gross_amount', 'vat'];
 const neverPrice: ColumnKind[] = [...neverFigures, 'quantity', 'gross_amount', 'vat'];
-const neverTotal: ColumnKind[] = [...neverFigures, 'quantity', 'unit'];
+// What looks like a date's label may be the rest of a torn one; dates are no figures.
+const neverTotal: ColumnKind[] = [...neverFigures.filter((kind) => kind !== 'date'), 'quantity', 'unit'];
 
 function labelScore(columns: readonly Column[], at: number | null, role: 'quantity' | 'price' | 'amount'): number {
   if (at === null) return 0;

@@ -28,7 +28,7 @@ export function classify(body: readonly BodyRow[], roles: Roles, columns: readon
     lastBottom = bottomOf(row.row);
     if (strong[i]) kinds.push('line');
     else if (isAllowance(row, body[kinds.lastIndexOf('line')], roles)) kinds.push('allowance');
-    else if (endsLines(row, roles) || isForeign(row, roles, columns)) {
+    else if (endsLines(row, roles, columns) || isForeign(row, roles, columns)) {
       if (started && !goesOn) break;
       kinds.push('skip');
     } else if (isFullLine(row, roles) || isPartialLine(row, roles, columns, plain)) kinds.push('line');
@@ -39,9 +39,14 @@ export function classify(body: readonly BodyRow[], roles: Roles, columns: readon
 }
 
 /** A totals row with its figure where totals stand; a label inside a line's own cell ("Net: 60,00") is none. */
-function endsLines(row: BodyRow, roles: Roles): boolean {
+function endsLines(row: BodyRow, roles: Roles, columns: readonly Column[]): boolean {
   if (!isTotalsRow(row.row)) return false;
   const inside = [roles.quantity, roles.price].some((at) => at !== null && row.figures[at]);
+  // Goods may bear the name of a sum too; sums are not numbered and have no unit.
+  const itemised = columns.some(
+    ({ kinds }, i) => (kinds[0] === 'position' || kinds[0] === 'unit') && row.cells[i]!.length > 0,
+  );
+  if (inside && itemised) return false;
   return !inside || (roles.total !== null && row.figures[roles.total] !== null);
 }
 

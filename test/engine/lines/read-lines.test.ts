@@ -246,4 +246,26 @@ describe('lines', () => {
       { description: 'Work on site', delivery_note_number: '1203' },
     ]);
   });
+
+  it('takes goods that bear the name of a sum, and quantities with their unit glued to them, for what they are', () => {
+    const rows = [
+      head,
+      ['1', 'Transporte', '3', 'km', '12.50', '20', '37.40'],
+      ['2', 'Work on site', '2', 'h', '80.00', '20', '160.00'],
+    ];
+    expect(linesOf(page(printTable(rows, usual, 100))).map((line) => line.description)).toEqual([
+      'Transporte',
+      'Work on site',
+    ]);
+    const places = [left(40), right(300), right(400), right(540)];
+    const glued = [
+      ['Description', 'Qty', 'Unit price', 'Amount'],
+      ['Saffron', '15.00g', '10.00', '150.00'],
+      ['Oil', '2L', '8.00', '16.00'],
+    ];
+    expect(linesOf(page(printTable(glued, places, 100)))).toMatchObject([
+      { quantity: 15, unit: 'g', unit_price: 10 },
+      { quantity: 2, unit: 'L', unit_price: 8 },
+    ]);
+  });
 });
