@@ -141,7 +141,7 @@ const placeSchema = z.object({
 /**
  * What a person has made of an invoice so far. It is kept as it is typed, so that a reload or a restart loses nothing.
  */
-export const reviewDraftSchema = z.object({
+const reviewDraftSchema = z.object({
   invoice: invoiceSchema,
   /** Paths in `invoice` that a person looked at and found right, or found rightly missing. */
   accepted: z.array(z.string()),

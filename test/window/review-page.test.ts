@@ -199,8 +199,8 @@ describe('the page', () => {
 
   it('is there in no time where the window fetched it ahead', async () => {
     const ids = [await desk.sendDoubtful('prima.pdf'), await desk.sendDoubtful('a doua.pdf')];
-    await desk.open(String(ids[1]));
     const fetched = desk.page.waitForResponse((response) => response.url().includes(`${ids[0]}/pages/1`));
+    await desk.open(String(ids[1]));
     await fetched;
     const asked: string[] = [];
     desk.page.on('request', (request) => asked.push(request.url()));
