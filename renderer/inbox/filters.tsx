@@ -49,7 +49,7 @@ export function Filters({ companies, counts, total }: Props) {
       )}
       <Select
         aria-label={t('inbox.source')}
-        w={150}
+        w={172}
         allowDeselect={false}
         value={query.origin ?? 'all'}
         onChange={(origin) => ask({ origin: origin === 'all' ? undefined : (origin as Origin) })}
