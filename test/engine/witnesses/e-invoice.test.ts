@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { PDFDocument, rgb } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
+import { readInvoice } from '../../../server/engine/read-invoice.ts';
 import { readEInvoices } from '../../../server/engine/witnesses/e-invoice/read-e-invoices.ts';
 import { opened, page, run } from '../../helpers/printed-page.ts';
 import { cii, hybrid, printed, type Sample, sample, ubl, zugferd1 } from './hybrid.ts';
@@ -215,5 +217,23 @@ describe('a credit note', () => {
     const { invoice, warnings } = read(words, xml);
     expect(invoice).toMatchObject({ subtotal: -294.9, vat_amount: -56.03, total_amount: -350.93 });
     expect(warnings).not.toContain('einvoice_mismatch');
+  });
+});
+
+describe('a PDF whose page is only a picture', () => {
+  const withPage = async (attached: string | null): Promise<Uint8Array> => {
+    const pdf = await PDFDocument.create();
+    pdf.addPage([595, 842]).drawRectangle({ x: 100, y: 300, width: 300, height: 200, color: rgb(0.2, 0.4, 0.8) });
+    if (attached !== null) await pdf.attach(new TextEncoder().encode(attached), 'any name.bin', {});
+    return pdf.save();
+  };
+
+  it('is read by its e-invoice alone, and without one has no text', async () => {
+    const { extraction } = await readInvoice(await withPage(cii(sample)), { buyer, today });
+    expect(extraction.invoice).toMatchObject(expected);
+    await expect(readInvoice(await withPage(null), { buyer, today })).rejects.toMatchObject({ code: 'no_text_found' });
+    await expect(readInvoice(await withPage('<Order/>'), { buyer, today })).rejects.toMatchObject({
+      code: 'no_text_found',
+    });
   });
 });
