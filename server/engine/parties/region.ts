@@ -113,8 +113,8 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
     const reach = taken.length === 0 || hasPostcode(first.text) ? 3.2 : 2.1;
     if (first.y - bottom > reach * Math.max(first.height, anchor.height * 0.8)) break;
     const columns = row.filter((cell) => cell.x >= first.x && cell.x < columnEnd).length;
-    // A heading in larger print begins something else.
-    if (taken.length >= 2 && first.fontSize > 1.25 * taken[0]!.line.fontSize) break;
+    // A heading in larger print begins something else; the sizes of scanned words are too rough to tell.
+    if (!first.ocr && taken.length >= 2 && first.fontSize > 1.25 * taken[0]!.line.fontSize) break;
     if (leadsElse(facts, first) || columns >= 6 || first.text.length > 120) break;
     // A heading over bank details that stands apart begins a block of its own.
     if (taken.length > 0 && first.y - bottom > 0.9 * first.height && isBankHeading(facts, first)) break;
