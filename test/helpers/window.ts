@@ -14,8 +14,9 @@ import { browserFlags, ensureBrowser } from './prerequisites.ts';
 export const buyer = { vat: 'RO9900816346', name: 'Atelierul de Contabilitate Lunca SRL' };
 export const samplePdf = resource('samples', 'invoice.pdf');
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: ensureBrowser(), headless: true, args: browserFlags });
+/** @param flags beside the usual ones */
+export function launchBrowser(flags: string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: ensureBrowser(), headless: true, args: [...browserFlags, ...flags] });
 }
 
 /** A one-time link as a person at the machine gets it. */

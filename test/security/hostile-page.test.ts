@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as keys from '../../server/store/keys.ts';
+import { createSignIn } from '../../server/store/sessions.ts';
+import { startTestServer, type TestServer } from '../helpers/server.ts';
+import { launchBrowser } from '../helpers/window.ts';
+
+/** A page from elsewhere in the browser of somebody who is signed in, in a real Chromium. */
+describe('a hostile page', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let elsewhere: Server;
+  let hostile: string;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer(), launchBrowser()]);
+    elsewhere = createServer((_req, res) => res.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    // Another port of the same host is the same site to a browser, whose cookies go along: the harder case.
+    hostile = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+  });
+  afterAll(async () => {
+    await browser.close();
+    elsewhere.close();
+    await server.stop();
+  });
+
+  it('can neither change nor read anything with the session of the person who looks at it', async () => {
+    const { db } = server.store;
+    const context = await browser.newContext();
+    const window = await context.newPage();
+    const token = await createSignIn(db, { tenantId: server.tenantId, person: null }, server.now());
+    await window.goto(`${server.url}/#sign-in=${token}`);
+    const mayRead = `fetch('${server.url}/app/settings', { headers: { 'X-Facturier': 'window' } }).then((r) => r.status)`;
+    await expect.poll(() => window.evaluate(mayRead), { timeout: 10_000 }).toBe(200);
+
+    const page = await context.newPage();
+    await page.goto(hostile);
+    const tries = [
+      `fetch('${server.url}/app/settings', { credentials: 'include' })`,
+      `fetch('${server.url}/app/settings', { credentials: 'include', headers: { 'X-Facturier': 'window' } })`,
+      `fetch('${server.url}/app/keys', { method: 'POST', credentials: 'include', mode: 'no-cors', body: '{"mode":"live","label":"stolen"}' })`,
+      `fetch('${server.url}/app/webhook', { method: 'PUT', credentials: 'include', headers: { 'X-Facturier': 'window', 'Content-Type': 'application/json' }, body: '{"url":"https://collect.example/"}' })`,
+    ];
+    for (const attempt of tries) {
+      const read = await page.evaluate(`${attempt}.then((r) => r.text(), () => 'refused')`);
+      expect(['refused', '']).toContain(read);
+    }
+    // A form needs no permission to be sent.
+    await page.evaluate(`(() => {
+      const form = Object.assign(document.createElement('form'), { method: 'post', action: '${server.url}/app/keys', enctype: 'text/plain' });
+      form.append(Object.assign(document.createElement('input'), { name: '{"mode":"live","label":"', value: 'stolen"}' }));
+      document.body.append(form);
+      form.submit();
+    })()`);
+    await page.waitForURL(`${server.url}/app/keys`);
+    expect(await page.textContent('body')).toContain('unauthorized');
+    expect(await keys.list(db)).toEqual([]);
+    await context.close();
+  });
+
+  it('cannot show the window inside itself', async () => {
+    const page = await browser.newPage();
+    await page.goto(hostile);
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement('iframe'), { src: '${server.url}/' }))`,
+    );
+    await expect
+      .poll(() => page.frames().map((frame) => frame.url()), { timeout: 10_000 })
+      .toContainEqual(expect.stringContaining('chrome-error:'));
+    await page.close();
+  });
+
+  it('gets nothing through a name that was made to point here', async () => {
+    const rebound = await launchBrowser(['--host-resolver-rules=MAP rebound.example 127.0.0.1']);
+    const page = await rebound.newPage();
+    const answer = await page.goto(server.url.replace('127.0.0.1', 'rebound.example'));
+    expect(answer?.status()).toBe(421);
+    await rebound.close();
+  });
+});
