@@ -5,7 +5,7 @@ import { openFile } from '../../server/engine/open/open-file.ts';
 import { launchBrowser } from '../helpers/window.ts';
 
 /** A line's printed cells; null where it certainly shows none. */
-export type Cells = Record<string, string | number | null>;
+type Cells = Record<string, string | number | null>;
 
 export interface Layout {
   name: string;

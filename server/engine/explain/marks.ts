@@ -3,7 +3,7 @@ import type { FieldAssessment } from '../../contract/invoice.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import type { Decision } from '../decide/decide.ts';
 import { boxAround } from '../layout/rows.ts';
-import type { Table } from '../lines/table.ts';
+import type { Table } from '../lines/found-table.ts';
 import type { Box } from '../page.ts';
 import { entriesOf } from '../totals/entries.ts';
 import { confidenceReason } from './meanings.ts';

@@ -3,7 +3,7 @@ import { bottomOf, rightOf } from '../layout/rows.ts';
 import type { BodyRow } from './body-rows.ts';
 import type { Column } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
-import type { RawLine } from './table.ts';
+import type { RawLine } from './found-table.ts';
 
 /** The text of a line: what was sold, and what is printed below it about it. */
 export interface LineText {

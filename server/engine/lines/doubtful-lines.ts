@@ -1,7 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { PageLayout } from '../layout/layout.ts';
+import type { RawLine, Table } from './found-table.ts';
 import { isMoney } from './product.ts';
-import { type RawLine, rowRange, type Table } from './table.ts';
+import { rowRange } from './table.ts';
 
 /** With more doubtful lines than this only all or none of them are tried. */
 const mostTried = 6;

@@ -1,8 +1,9 @@
 import type { Layout } from '../layout/layout.ts';
+import type { Table } from './found-table.ts';
 import { tightened } from './gaps.ts';
 import { type Header, headersOf } from './header.ts';
 import { isStrongLine } from './row-kinds.ts';
-import { readTable, type Table } from './table.ts';
+import { readTable } from './table.ts';
 import { isTotalsRow } from './totals-row.ts';
 import { multiplyingTable, summedList } from './unlabelled.ts';
 

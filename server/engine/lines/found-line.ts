@@ -9,12 +9,12 @@ import type { ColumnKind } from './column-words.ts';
 import { lineText } from './description.ts';
 import { descriptionColumns } from './description-columns.ts';
 import { readDetails } from './details.ts';
+import type { RawLine, Table } from './found-table.ts';
 import type { GroupReferences } from './group-references.ts';
 import { mayBe } from './labelled.ts';
 import { type LineRate, lineRate } from './line-rate.ts';
 import type { RateLegend } from './rate-legend.ts';
 import { multipliesOut } from './roles.ts';
-import type { RawLine, Table } from './table.ts';
 
 /** A line with every value's place and evidence; null where the line does not show it. */
 export type FoundLine = { [Key in keyof Line]: Found<NonNullable<Line[Key]>> | null };

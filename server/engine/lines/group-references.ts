@@ -1,7 +1,7 @@
 import type { Item } from '../layout/numbers.ts';
 import type { BodyRow } from './body-rows.ts';
 import { type Reference, referenceIn } from './details.ts';
-import type { RawLine, Table } from './table.ts';
+import type { RawLine, Table } from './found-table.ts';
 
 /** What the headings over a line refer it to. */
 export interface GroupReferences {

@@ -3,9 +3,9 @@ import { bottomOf } from '../layout/rows.ts';
 import type { BodyRow } from './body-rows.ts';
 import type { Column } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
+import type { RawLine } from './found-table.ts';
 import type { Header } from './header.ts';
 import type { RowKind } from './row-kinds.ts';
-import type { RawLine } from './table.ts';
 
 /** Gives each row of text to the line it stands closest to. */
 export function joinRows(

@@ -1,13 +1,12 @@
-import { Decimal } from 'decimal.js';
+import type { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { Box } from '../page.ts';
 import { rateCell } from './cells.ts';
-import type { Column } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
-import { mayBe } from './labelled.ts';
+import type { RawLine, Table } from './found-table.ts';
+import { mayBe, rateOfLabel } from './labelled.ts';
 import type { RateLegend } from './rate-legend.ts';
-import type { RawLine, Table } from './table.ts';
 
 /** A line's VAT rate, and what shows it: items of the line, or the label of its column. */
 export interface LineRate {
@@ -63,10 +62,4 @@ function rateInLabel({ figureRow }: RawLine, { columns, roles }: Table): LineRat
     if (vat.sub(amount.number.value).abs().lte('0.02')) return { rate, items: [], label: column };
   }
   return null;
-}
-
-/** The rate that a column's label names, where it speaks of VAT. */
-export function rateOfLabel(column: Column): Decimal | null {
-  const percent = /(\d{1,2}(?:[.,]\d{1,2})?)\s?%/u.exec(column.text);
-  return percent && mayBe(column, 'vat', 'vat_rate', 'vat_amount') ? new Decimal(percent[1]!.replace(',', '.')) : null;
 }

@@ -1,7 +1,6 @@
 import type { Figures, NumberCell, Product } from './cells.ts';
 import type { Column } from './columns.ts';
-import { labelled } from './labelled.ts';
-import { rateOfLabel } from './line-rate.ts';
+import { labelled, rateOfLabel } from './labelled.ts';
 import { isUsualRate } from './usual-rates.ts';
 
 /** The column of VAT rates: by its label and what it holds, else by the VAT that it makes of the totals. */

@@ -4,9 +4,9 @@ import { textLimit } from './description.ts';
 import { settleDoubtful } from './doubtful-lines.ts';
 import { findTables } from './find-tables.ts';
 import { type FoundLine, foundLine } from './found-line.ts';
+import type { Table } from './found-table.ts';
 import { readGroupReferences } from './group-references.ts';
 import { readRateLegend } from './rate-legend.ts';
-import type { Table } from './table.ts';
 
 export interface FoundLines {
   lines: FoundLine[];

@@ -3,37 +3,14 @@ import type { PageLayout } from '../layout/layout.ts';
 import { type BodyRow, bodyRow, joinSplitRows } from './body-rows.ts';
 import { type Column, cellsByColumn, columnsFor } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
+import type { RawLine, Table } from './found-table.ts';
 import { guessKinds } from './guess-kinds.ts';
 import type { Header } from './header.ts';
 import { joinRows } from './join-rows.ts';
 import { mendFigures } from './mend-figures.ts';
-import { type Roles, rolesOf } from './roles.ts';
+import { rolesOf } from './roles.ts';
 import { classify } from './row-kinds.ts';
 import { isTotalsRow } from './totals-row.ts';
-
-/** A line of the table: the row with its figures, and the rows of text that belong to it. */
-export interface RawLine {
-  page: number;
-  figureRow: BodyRow;
-  /** Text rows above and below the figures, in order. */
-  above: BodyRow[];
-  below: BodyRow[];
-  /** Rows that take a part off the line's amount. */
-  allowances: BodyRow[];
-  /** Whether only the sums can tell that it is a line at all. */
-  doubtful: boolean;
-}
-
-/** A read line table on one page. */
-export interface Table {
-  page: PageLayout;
-  header: Header;
-  columns: Column[];
-  roles: Roles;
-  lines: RawLine[];
-  /** Rows from the header to the last line; they hold no totals of the document. */
-  rows: { from: number; to: number };
-}
 
 /** Reads the table under a header; null where no line stands below it. `until` is the row where the next one begins. */
 export function readTable(page: PageLayout, header: Header, until: number, style: NumberStyle): Table | null {

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Layout, NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import type { Table } from '../lines/table.ts';
+import type { Table } from '../lines/found-table.ts';
 
 /** One VAT rate's sums as printed in one row. */
 export interface RateRow {

@@ -6,7 +6,7 @@ import type { Item } from '../layout/numbers.ts';
 import { foldWords } from '../layout/phrases.ts';
 import { bottomOf, type Cell, rightOf } from '../layout/rows.ts';
 import { qualifierPhrases } from '../lines/column-words.ts';
-import type { Table } from '../lines/table.ts';
+import type { Table } from '../lines/found-table.ts';
 import { asAmount, isLabelNumber, isWordOfText } from './figures.ts';
 import { type TotalKind, totalPhrases } from './total-words.ts';
 
