@@ -16,7 +16,12 @@ export interface BankDetails {
  * The vendor's account to pay to first: never one that stands in the customer's block; one in the invoice's currency
  * before others; else the first printed.
  */
-export function chooseBank(facts: Facts, notVendor: ReadonlySet<TextLine>, currency: string | null): BankDetails {
+export function chooseBank(
+  facts: Facts,
+  notVendor: ReadonlySet<TextLine>,
+  invoiceCurrency: Found<string> | null,
+): BankDetails {
+  const currency = invoiceCurrency?.value ?? null;
   const own = facts.accounts.ibans.filter((iban) => !notVendor.has(iban.line));
   const best = own
     .map((iban, index) => ({ iban, score: ibanPoints(facts, iban, currency) - index / 100 }))
@@ -24,7 +29,13 @@ export function chooseBank(facts: Facts, notVendor: ReadonlySet<TextLine>, curre
   const bics = facts.accounts.bics.filter((bic) => !notVendor.has(bic.line));
   const bic = nearest(bics, best?.line ?? null) ?? null;
   return {
-    iban: best ? ibanFound(facts, best, otherCurrency(facts, best, currency)) : null,
+    iban: best
+      ? ibanFound(
+          facts,
+          best,
+          otherCurrency(facts, best, currency) || (leanOnCurrency(facts, own) && isDoubtful(invoiceCurrency)),
+        )
+      : null,
     bic: bic && bicFound(bic, best ?? null),
     bank_name: bankName(facts, best ?? null, bic, notVendor),
   };
@@ -43,6 +54,14 @@ function otherCurrency(facts: Facts, iban: IbanCandidate, currency: string | nul
   const named = currencyBeside(facts, iban);
   return named !== null && currency !== null && named !== currency;
 }
+
+/** Accounts in different currencies: which is to be paid to follows from the invoice's. */
+function leanOnCurrency(facts: Facts, accounts: readonly IbanCandidate[]): boolean {
+  return new Set(accounts.map((iban) => currencyBeside(facts, iban)).filter((named) => named !== null)).size > 1;
+}
+
+const isDoubtful = (currency: Found<string> | null): boolean =>
+  currency === null || currency.evidence.includes('contradicted');
 
 /** "IBAN (EUR)", "Cont EUR", or the currency behind the number. */
 function currencyBeside(facts: Facts, iban: IbanCandidate): string | null {

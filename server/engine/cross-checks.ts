@@ -14,8 +14,11 @@ const withFact = <T>(found: Found<T>, fact: Evidence): Found<T> =>
 /** The printed bank beside the bank that the account's own letters name. */
 export function checkBank(bank: BankDetails): BankDetails {
   const { iban, bank_name: name } = bank;
-  const agrees = iban?.evidence.includes('check_digit') && name ? isBankOf(iban.value, fold(name.value)) : null;
-  if (agrees === null || !name) return bank;
+  const { evidence = [] } = iban ?? {};
+  const isSure = evidence.includes('check_digit') && !evidence.includes('contradicted');
+  const agrees = iban && name && isSure ? isBankOf(iban.value, fold(name.value)) : null;
+  // On a scan the name may have lost words, which the account's letters do not show.
+  if (agrees === null || !name || (agrees && name.source === 'ocr')) return bank;
   return { ...bank, bank_name: withFact(name, agrees ? 'check_digit' : 'contradicted') };
 }
 

@@ -35,6 +35,13 @@ describe('cross-checks of the page', () => {
     expect(isBankOf('DE89370400440532013000', 'bcr')).toBeNull();
   });
 
+  it('are not sure of an account that a doubtful currency chose among several', () => {
+    const accounts = ['Cont EUR: RO49 AAAA 1B31 0075 9384 0000', 'Cont RON: RO66 BACX 0000 0012 3456 7890'];
+    const confidence = (lines: string[]) => read([...accounts, ...lines]).fields['bank_details.iban']?.confidence;
+    expect(confidence(['Moneda: EUR'])).toBe('high');
+    expect(confidence(['Moneda: EUR', 'Moneda: RON'])).toBe('low');
+  });
+
   it('hold the rate of exchange beside the sums that it turns into each other', () => {
     const rate = 'Curs BNR: 1 EUR = 4,9764 RON';
     expect(read([rate, 'Total în lei 602,14']).fields.exchange_rate?.confidence).toBe('high');

@@ -67,7 +67,7 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
   const rendering = readRendering(layout, facts);
   const give = <T>(path: string, value: Found<T> | null): T | null =>
     assess(path, hearing.header(path, asRendered(rendering, path, value)));
-  const bank = checkBank(chooseBank(facts, parties.notVendor, currency?.value ?? null));
+  const bank = checkBank(chooseBank(facts, parties.notVendor, currency));
   const rate = checkRate(readExchangeRate(facts, currency?.value ?? null), totals, layout);
   const invoice: Omit<Invoice, 'quality_flags'> = {
     vendor: {
