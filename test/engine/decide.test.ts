@@ -264,6 +264,18 @@ describe('deciding ends in time', () => {
     );
     expect(timeFor(opened(page(cells)))).toBeLessThan(bound);
   });
+
+  it.each(['a@', '1.', '1 000 ', 'a.a@a.', 'RO1 ', './-', ' , 1', 'SRL '])(
+    'on a row of 99,000 characters of "%s"',
+    { timeout: 2 * bound },
+    (piece) => {
+      const row = piece
+        .repeat(99_000 / piece.length)
+        .split(' ')
+        .flatMap((text, i) => (text === '' ? [] : [word(text, 5 + i * 0.05, 20, 4)]));
+      expect(timeFor(opened(page(row)))).toBeLessThan(bound);
+    },
+  );
 });
 
 function timeFor(opened: OpenedFile): number {

@@ -33,11 +33,20 @@ function withinBound(words: readonly Word[]): readonly Word[] {
   });
 }
 
+/**
+ * Print of 5 points across a sheet of five metres. What grows with the square of a text's length, as many expressions do, ends
+ * in time on this much; no row that is longer was ever printed.
+ */
+const mostCharactersOfRow = 2_000;
+
 /** Puts all pages into rows and reads their numbers in the document's own convention. */
 export function layOut(opened: OpenedFile): Layout {
   const rowed = opened.pages.map((page) => ({
     page,
-    rows: rowsOf({ ...page, words: withinBound(page.words).filter((word) => !drawnWithCharacters.test(word.text)) }),
+    rows: rowsOf({
+      ...page,
+      words: withinBound(page.words).filter((word) => !drawnWithCharacters.test(word.text)),
+    }).filter((row) => row.text.length <= mostCharactersOfRow),
   }));
   const style = decideNumberStyle(numberLike(rowed.flatMap(({ rows }) => rows)));
   const pages = rowed.map(({ page, rows }) => ({
