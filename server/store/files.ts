@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, createWriteStream, fsync, openSync, writeFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open as openFile, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -71,16 +71,16 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
     async adopt(staged, documentId) {
       const path = join(kept, documentId);
       if ('path' in staged) await rename(staged.path, path);
-      const descriptor = openSync(path, 'pieces' in staged ? 'wx' : 'r+', 0o600);
+      const handle = await openFile(path, 'pieces' in staged ? 'wx' : 'r+', 0o600);
       try {
         // Written here and now, to the system's memory: threads take longer to be told than this takes.
         if ('pieces' in staged) {
-          for (const piece of sealPieces(staged.key.key, staged.pieces)) writeFileSync(descriptor, piece);
+          for (const piece of sealPieces(staged.key.key, staged.pieces)) writeFileSync(handle.fd, piece);
         }
         // Only now: what is refused need not reach the disk.
-        await sync(descriptor);
+        await handle.sync();
       } finally {
-        closeSync(descriptor);
+        await handle.close();
       }
       await syncKept();
     },
