@@ -11,6 +11,7 @@ import type { OcrLanguage } from '../../server/engine/open/ocr.ts';
 import { openFile } from '../../server/engine/open/open-file.ts';
 import { openPdf } from '../../server/engine/open/pdf.ts';
 import { packageRoot } from '../../server/resources.ts';
+import { firstPage } from '../helpers/scans.ts';
 import { type CorpusRow, corpusRows } from '../score/corpus-index.ts';
 import { characterErrors, counted } from './character-errors.ts';
 
@@ -100,15 +101,7 @@ async function asPng(file: string): Promise<Buffer> {
     context.drawImage(image, 0, 0);
     return canvas.encode('png');
   }
-  const pdf = await openPdf(bytes);
-  const { picture } = await pdf.render(1, 300, 12_000_000);
-  await pdf.close();
-  const canvas = createCanvas(picture.width, picture.height);
-  const context = canvas.getContext('2d');
-  const data = context.createImageData(picture.width, picture.height);
-  data.data.set(picture.rgba);
-  context.putImageData(data, 0, 0);
-  return canvas.encode('png');
+  return (await firstPage(bytes, 300, 12_000_000)).encode('png');
 }
 
 async function readOurs(png: Uint8Array): Promise<Reading> {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { facturier, temporaryFolder } from '../helpers/appliance.ts';
 import { dropFiles, samplePdf } from '../helpers/window.ts';
 import type { DesktopSettings } from './driver.ts';
-import { keyInFile, nameCompany, noKeychain, scenarios } from './scenarios.ts';
-import { freePort, type StandInDesktop, spawnStandIn, startStandIn } from './stand-in-driver.ts';
+import { nameCompany, scenarios, settingsIn } from './scenarios.ts';
+import { type StandInDesktop, spawnStandIn, startStandIn } from './stand-in-driver.ts';
 
 /** The desktop's compiled main code over the stand-in of Electron, with the real server and a real Chromium. */
 /** Real processes and a real browser on a busy machine: slow is no failure here. */
@@ -23,13 +23,7 @@ describe('the desktop and the system', patient, () => {
 
   beforeAll(async () => {
     folder = await temporaryFolder();
-    settings = {
-      data: join(folder.path, 'data'),
-      home: folder.path,
-      port: await freePort(),
-      env: noKeychain,
-      answers: keyInFile,
-    };
+    settings = await settingsIn(folder.path);
     desktop = await startStandIn(settings);
     said = desktop.recorded;
   });

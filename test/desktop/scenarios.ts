@@ -3,16 +3,27 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/appliance.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { type Keyring, startKeyring } from '../helpers/keyring.ts';
 import { haveKeyring } from '../helpers/prerequisites.ts';
 import { dropFiles, samplePdf } from '../helpers/window.ts';
 import type { Desktop, DesktopSettings, StartDesktop } from './driver.ts';
-import { freePort } from './stand-in-driver.ts';
 
 /** A session bus where nobody is, so that a test does not write into the keychain of whoever runs it. */
-export const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
+const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
 /** What the person answers then. */
-export const keyInFile = ['Păstrează cheia într-un fișier'];
+const keyInFile = ['Păstrează cheia într-un fișier'];
+
+/** Everything in one folder, with the key in a file. */
+export async function settingsIn(folder: string): Promise<DesktopSettings> {
+  return {
+    data: join(folder, 'data'),
+    home: folder,
+    port: await freePort(),
+    env: noKeychain,
+    answers: keyInFile,
+  };
+}
 
 /** Answers what the window asks once, at its first start. */
 export async function nameCompany(page: Page): Promise<void> {
@@ -32,13 +43,7 @@ export function scenarios(start: StartDesktop): void {
 
     beforeAll(async () => {
       folder = await temporaryFolder();
-      settings = {
-        data: join(folder.path, 'data'),
-        home: folder.path,
-        port: await freePort(),
-        env: noKeychain,
-        answers: keyInFile,
-      };
+      settings = await settingsIn(folder.path);
       desktop = await start(settings);
     });
     afterAll(async () => {
@@ -121,10 +126,9 @@ export function scenarios(start: StartDesktop): void {
     it('keeps its key there without asking, and asks while it is locked', async () => {
       const { DBUS_SESSION_BUS_ADDRESS } = keyring.env;
       const settings: DesktopSettings = {
-        data: join(folder.path, 'data'),
-        home: folder.path,
-        port: await freePort(),
+        ...(await settingsIn(folder.path)),
         env: { DBUS_SESSION_BUS_ADDRESS },
+        answers: [],
       };
       const first = await start(settings);
       await first.page.getByLabel('Cod fiscal').waitFor();

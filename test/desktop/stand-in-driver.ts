@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { packageRoot } from '../../server/resources.ts';
+import { freePort } from '../helpers/free-port.ts';
 import type { Desktop, DesktopSettings } from './driver.ts';
-import type { StandInWish } from './electron.ts';
+import type { StandInWish } from './stand-in/wishes.ts';
 
 const mainCode = join(packageRoot, 'dist', 'main', 'main.js');
 const hook = join(packageRoot, 'test', 'desktop', 'hook.ts');
@@ -82,15 +82,6 @@ export async function spawnStandIn(
       return ended;
     },
   };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 function exitOf(child: ChildProcess): Promise<number | null> {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../server/resources.ts';
+import { freePort } from '../helpers/free-port.ts';
 
 /** docs/api.md says that everything in it runs as it stands; here it does, in one shell, on other ports. */
 
@@ -76,14 +76,5 @@ function shell(commands: string, env: NodeJS.ProcessEnv): Promise<string> {
       });
     }
     child.on('close', () => resolve(all));
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
   });
 }

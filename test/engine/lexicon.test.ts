@@ -70,8 +70,13 @@ describe('the lexicon', () => {
   });
 
   it('finds no label inside words and codes', () => {
-    expect(kindsOf('42A5DE55-0071')).toEqual([]);
-    expect(kindsOf('PO-91424')).toEqual([]);
+    expect(kindsOf('7B3DE19-0042')).toEqual([]);
+    expect(kindsOf('PO-30816')).toEqual([]);
     expect(kindsOf('Nordwind')).toEqual([]);
+  });
+
+  it('takes a word behind an article for a label only before a colon', () => {
+    expect(kindsOf('Le client : Ateliers Bertin')).toContain('customer');
+    expect(kindsOf('le client accepte ces conditions')).not.toContain('customer');
   });
 });

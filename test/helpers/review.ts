@@ -97,7 +97,8 @@ export async function manyPages(count: number): Promise<Uint8Array> {
   return many.save();
 }
 
-function misread({ invoice, fields }: Extraction): Extraction {
+/** A reading with a wrong total and an unsure invoice number. */
+export function misread({ invoice, fields }: Extraction): Extraction {
   const low = (path: string) => ({
     ...fields[path],
     confidence: 'low' as const,

@@ -22,9 +22,14 @@ export async function printedPage(dpi: number, lines: string[] = printed): Promi
   lines.forEach((line, index) => {
     page.drawText(line, { x: 70, y: 740 - index * 26, size: 12, font });
   });
-  const open = await openPdf(await pdf.save());
-  const { picture } = await open.render(1, dpi, 20_000_000);
-  await open.close();
+  return firstPage(await pdf.save(), dpi, 20_000_000);
+}
+
+/** The first page of a PDF as a picture. */
+export async function firstPage(bytes: Uint8Array, dpi: number, mostPixels: number): Promise<Canvas> {
+  const pdf = await openPdf(bytes);
+  const { picture } = await pdf.render(1, dpi, mostPixels);
+  await pdf.close();
   const canvas = createCanvas(picture.width, picture.height);
   const context = canvas.getContext('2d');
   const pixels = context.createImageData(picture.width, picture.height);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
+import { expect } from 'vitest';
 import { systemClock } from '../../server/clock.ts';
 import type { Config } from '../../server/config.ts';
 import type { DocumentJson, KeyMode } from '../../server/contract/document.ts';
@@ -219,6 +220,11 @@ export async function finished(server: TestServer, key: string, id: string): Pro
   }
   throw new Error(`The document ${id} did not finish`);
 }
+
+/** The one problem of a 422 answer (interface.md 8.3), as `expect` compares it. */
+export const detail = (loc: (string | number)[], type?: string) => ({
+  detail: [expect.objectContaining({ loc, ...(type && { type }), msg: expect.any(String) })],
+});
 
 function parsed(text: string): unknown {
   try {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, submit, submitJson, type TestServer } from '../helpers/server.ts';
+import { detail, startTestServer, submit, submitJson, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
 let key: string;
@@ -12,10 +12,6 @@ beforeEach(async () => {
   key = await server.createKey('test');
 });
 afterAll(() => server.stop());
-
-const detail = (loc: (string | number)[], type?: string) => ({
-  detail: [expect.objectContaining({ loc, ...(type && { type }), msg: expect.any(String) })],
-});
 
 describe('4.2.1 buyer_vat', () => {
   test.each([

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buyer, finished, form, pdf, startTestServer, submit, submitJson, type TestServer } from '../helpers/server.ts';
+import {
+  buyer,
+  detail,
+  finished,
+  form,
+  pdf,
+  startTestServer,
+  submit,
+  submitJson,
+  type TestServer,
+} from '../helpers/server.ts';
 
 let server: TestServer;
 let key: string;
@@ -12,10 +22,6 @@ beforeEach(async () => {
   key = await server.createKey('test');
 });
 afterAll(() => server.stop());
-
-const detail = (loc: (string | number)[], type?: string) => ({
-  detail: [expect.objectContaining({ loc, ...(type && { type }), msg: expect.any(String) })],
-});
 
 describe('4.2.1 multipart', () => {
   test('2.1 every field comes back on the document', async () => {

@@ -3,8 +3,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentJson } from '../../server/contract/document.ts';
-import type { Extraction } from '../../server/contract/invoice.ts';
 import { type Appliance, createKey, facturier, startAppliance, temporaryFolder } from '../helpers/appliance.ts';
+import { misread } from '../helpers/review.ts';
 import { buyer, dropFiles, launchBrowser, openWindow, rewriteReading, samplePdf } from '../helpers/window.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 
@@ -41,25 +41,6 @@ async function documents(): Promise<DocumentJson[]> {
 async function document(id: string): Promise<DocumentJson> {
   const response = await fetch(`${appliance.url}/v1/documents/${id}`, { headers: { 'X-API-Key': key } });
   return (await response.json()) as DocumentJson;
-}
-
-/** A reading with a wrong total and an unsure invoice number. */
-function misread(extraction: Extraction): Extraction {
-  const { invoice, fields } = extraction;
-  const low = (path: string) => ({
-    ...fields[path],
-    confidence: 'low' as const,
-    evidence: ['contradicted' as const],
-  });
-  return {
-    invoice: {
-      ...invoice,
-      total_amount: 2228.97,
-      quality_flags: { ...invoice.quality_flags, low_confidence_fields: ['invoice_number', 'total_amount'] },
-    },
-    fields: { ...fields, invoice_number: low('invoice_number'), total_amount: low('total_amount') },
-    warnings: ['totals_mismatch'],
-  };
 }
 
 async function dropInvoice(name: string): Promise<string> {

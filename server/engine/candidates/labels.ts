@@ -148,8 +148,9 @@ function fits(entry: Entry, line: TextLine, at: number, to: number): boolean {
   const words = tokens.filter(
     (token, i) => i === 0 || /\s/.test(line.text.slice(tokens[i - 1]!.end, token.start)),
   ).length;
-  // "LE CLIENT" is a name that samples use; "le" dates only what is a number.
-  if (entry.kinds.has('customer') || entry.kinds.has('vendor')) {
+  // "le client s'engage": behind an article the word belongs to a sentence or a name, unless a colon makes it a label.
+  const marked = /^\s*:/.test(line.text.slice(line.tokens[to - 1]!.end));
+  if (!marked && (entry.kinds.has('customer') || entry.kinds.has('vendor'))) {
     if (/^(le|la|les|the)$/.test(line.tokens[at - 1]?.folded ?? '')) return false;
   }
   if (words <= entry.words) return true;
@@ -157,7 +158,7 @@ function fits(entry: Entry, line: TextLine, at: number, to: number): boolean {
   return tokens.every((token) => token.folded.length <= 2) || (line.ocr && words <= entry.words + 1);
 }
 
-/** Whole words only: "de" is no label in "42A5DE55", "po" none in "PO-91424", "factura" one in "Factura123". */
+/** Whole words only: "de" is no label in "7B3DE19", "po" none in "PO-30816", "factura" one in "Factura123". */
 function standsAlone(line: TextLine, from: number, to: number): boolean {
   const start = line.tokens[from]!.start;
   const end = line.tokens[to]!.end;

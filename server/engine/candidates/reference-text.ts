@@ -1,0 +1,95 @@
+import type { DateCandidate } from './dates.ts';
+import type { Facts } from './facts.ts';
+import { fold, type TextLine } from './text-lines.ts';
+
+/** Words that stand between a label or a series and its number. */
+const connector = /^(n|nr|no|num|numar|numarul|numero|number|nummer|č|c|#|и|№|seria|serie|rn)$/;
+
+/**
+ * The number that the text begins with: series and number joined by a space, no date, amount, phone or account.
+ * @param offset where the text begins in its line; start and end of the answer count from the text's beginning
+ */
+export function readReference(
+  facts: Facts,
+  line: TextLine,
+  offset: number,
+  text: string,
+): { value: string; start: number; end: number } | null {
+  const words = [...text.slice(0, 80).matchAll(/\S+/g)].map((match) => ({
+    text: match[0],
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  let from = 0;
+  while (
+    from < words.length &&
+    from < 3 &&
+    (connector.test(fold(words[from]!.text)) || !/[\p{L}\p{N}]/u.test(words[from]!.text))
+  )
+    from++;
+  const taken: typeof words = [];
+  let at = from;
+  // "BOLLETTA ACQUA N. 18": before its own "No." stands what the invoice is for.
+  if (isSeries(words[at]?.text ?? '') && words[at]!.text.length >= 5 && connector.test(fold(words[at + 1]?.text ?? '')))
+    at += 2;
+  // A series in front of its number: few capital letters, at most two words of them ("FT AB2031/17", "K 31").
+  while (at < words.length && taken.length < 2 && isSeries(words[at]!.text)) {
+    taken.push(words[at++]!);
+    while (at < words.length && connector.test(fold(words[at]!.text))) at++;
+  }
+  const main = words[at];
+  if (!main || !/\p{N}/u.test(main.text)) return null;
+  taken.push(main);
+  // Parts set apart by a standing slash or hyphen ("123 / 2024"), unless a date follows.
+  while (
+    /^[/\-–]$/.test(words[at + 1]?.text ?? '') &&
+    /^\p{N}[\p{N}\p{L}/-]*$/u.test(words[at + 2]?.text ?? '') &&
+    !dateAt(facts, line, offset + words[at + 2]!.start)
+  ) {
+    taken.push(words[at + 1]!, words[at + 2]!);
+    at += 2;
+  }
+  // "4500 887 123": digits in groups of three are one number.
+  while (
+    /^\d{1,4}( \d{3})*$/.test(taken.map((word) => word.text).join(' ')) &&
+    /^\d{3}$/.test(words[at + 1]?.text ?? '')
+  ) {
+    taken.push(words[++at]!);
+  }
+  // Nothing but groups of digits: all of them are the number.
+  if (taken.length > 0 && /^\d{2,5}( \d{2,5}){2,}$/.test(text.trim()) && text.length <= 30)
+    taken.splice(0, taken.length, ...words);
+  const value = taken
+    .map((word) => word.text)
+    .join(' ')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .replace(/[^\p{L}\p{N}]+$/u, '')
+    .replace(/ ([/\-–]) /gu, '$1');
+  const start = taken[0]!.start;
+  const end = taken.at(-1)!.end;
+  // "17/03/2025" is a number where invoices are counted by month; the label decides below.
+  const dated = dateAt(facts, line, offset + taken.at(-1)!.start);
+  if ((dated && !/^\d{1,4}\/\d{1,2}\/\d{4}$/.test(value)) || !isReference(value)) return null;
+  const account = facts.accounts.ibans.some(
+    (iban) => iban.line === line && offset + start < iban.end && offset + end > iban.start,
+  );
+  return account ? null : { value, start, end };
+}
+
+function dateAt(facts: Facts, line: TextLine, at: number): DateCandidate | undefined {
+  return facts.dates.all.find((date) => date.line === line && !date.compact && date.start <= at && at < date.end);
+}
+
+function isSeries(text: string): boolean {
+  return /^[\p{Lu}.\-/]{1,7}[,.:]?$/u.test(text) && /\p{L}/u.test(text);
+}
+
+function isReference(value: string): boolean {
+  if (value.length > 40 || !/\p{N}/u.test(value)) return false;
+  // Amounts: digits with a decimal part of two after a comma or a lonely point.
+  if (/^-?\d{1,3}([., ]\d{3})*[.,]\d{2}$|^\d+[.,]\d{2}$/.test(value)) return false;
+  if (/[@%€$£]/.test(value) || /^(www|http)/i.test(value)) return false;
+  // A Hungarian account: two or three groups of eight.
+  if (/^\d{8}-\d{8}(-\d{8})?$/.test(value)) return false;
+  return !/^\p{L}{3,}\p{N}?$/u.test(value) || /\p{N}{2}/u.test(value);
+}
