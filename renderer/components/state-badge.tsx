@@ -13,6 +13,7 @@ const colours: Record<WindowState, string> = {
 /** The state in words; the colour only repeats it. */
 export function StateBadge({ state, doubtful }: { state: WindowState; doubtful: number | null }) {
   const { t } = useTranslation();
-  const words = state === 'to_check' ? t('state.to_check_count', { count: doubtful ?? 0 }) : t(`state.${state}`);
+  // It may be to be checked for a warning alone.
+  const words = state === 'to_check' && doubtful ? t('state.to_check_count', { count: doubtful }) : t(`state.${state}`);
   return <span className={`state state-${colours[state]}`}>{words}</span>;
 }

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface Formats {
@@ -26,10 +25,16 @@ export interface Formats {
   until(timestamp: string): string;
 }
 
+/** Made once for each language: a formatter costs as much as hundreds of its results. */
+const made = new Map<string, Formats>();
+
 /** Numbers and dates in the reader's habit. */
 export function useFormats(): Formats {
   const { i18n } = useTranslation();
-  return useMemo(() => formatsOf(i18n.language), [i18n.language]);
+  const { language } = i18n;
+  const formats = made.get(language) ?? formatsOf(language);
+  made.set(language, formats);
+  return formats;
 }
 
 function formatsOf(language: string): Formats {

@@ -10,6 +10,8 @@ interface Props {
   row: DocumentRow;
   /** The row's place in the whole table, the head counted, from 1. */
   number: number;
+  /** Where it lies in the list, in pixels. */
+  top: number;
   /** The company that it belongs to, where the list shows several. */
   company: Company | undefined;
   chosen: boolean;
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** One row. Plain elements: dozens of these come and go in every frame of a fast scroll. */
-export const DocumentLine = memo(({ row, number, company, chosen, onChoose }: Props) => {
+export const DocumentLine = memo(({ row, number, top, company, chosen, onChoose }: Props) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const title = row.vendor ?? row.filename ?? row.externalId ?? row.id;
@@ -27,8 +29,8 @@ export const DocumentLine = memo(({ row, number, company, chosen, onChoose }: Pr
     : row.warnings.map((code) => t(`warning.${code}`)).join(' · ');
   const below = [row.vendor && row.filename, company && (company.name ?? company.vat)].filter(Boolean).join(' · ');
   return (
-    <tr aria-rowindex={number} className={chosen ? 'chosen' : undefined}>
-      <td>
+    <tr aria-rowindex={number} className={chosen ? 'chosen' : undefined} style={{ top }}>
+      <td className="cell-tick">
         <input
           type="checkbox"
           aria-label={t('inbox.tick', { title })}
@@ -47,11 +49,11 @@ export const DocumentLine = memo(({ row, number, company, chosen, onChoose }: Pr
           </span>
         </span>
       </td>
-      <td className="truncate">{row.invoiceNumber}</td>
-      <td>{row.invoiceDate && formats.typedDate(row.invoiceDate)}</td>
+      <td className="cell-number truncate">{row.invoiceNumber}</td>
+      <td className="cell-date">{row.invoiceDate && formats.typedDate(row.invoiceDate)}</td>
       <td className="cell-total">{row.total !== null && formats.money(row.total, row.currency)}</td>
       <td className="cell-added quiet">{formats.moment(row.createdAt)}</td>
-      <td>
+      <td className="cell-state">
         {row.state === 'reading' ? <Reading id={row.id} /> : <StateBadge state={row.state} doubtful={row.doubtful} />}
         {row.expiresAt && (
           <span className="below quiet">{t('inbox.expires', { when: formats.until(row.expiresAt) })}</span>

@@ -1,5 +1,5 @@
 import { Alert, Button, Loader } from '@mantine/core';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,32 +14,38 @@ import { NothingListed } from './nothing-listed.tsx';
 const ROW_HEIGHT = 52;
 /** As many as the server gives at once. */
 const PAGE = 100;
+/** Rows ahead of those in sight whose page is asked for. */
+const AHEAD = 60;
+/** A page that is only flown over is not asked for. */
+const FLIGHT_MS = 30;
 
 /** Everything that the inbox holds. Only the rows in sight are drawn, and only their pages are asked for. */
 export function DocumentList({ companies }: { companies: Company[] }) {
   const { t } = useTranslation();
   const view = useInboxView();
-  // What is in sight lies on one page, or on two that follow each other.
   const [pages, setPages] = useState({ from: 0, to: 0 });
-  const first = usePage(view.query, pages.from, true);
-  const second = usePage(view.query, pages.to, pages.to !== pages.from);
+  const asked = useQueries({
+    queries: Array.from({ length: pages.to - pages.from + 1 }, (_each, index) =>
+      pageQuery(view.query, pages.from + index),
+    ),
+  });
   const known = useRef<DocumentRows>(undefined);
-  known.current = first.data ?? second.data ?? known.current;
+  known.current = asked.find(({ data }) => data)?.data ?? known.current;
   const shown = known.current;
   const rowAt = (index: number): DocumentRow | undefined => {
     const page = Math.floor(index / PAGE);
-    const { data } = page === pages.from ? first : second;
-    return page === pages.from || page === pages.to ? data?.rows[index - page * PAGE] : undefined;
+    return asked[page - pages.from]?.data?.rows[index - page * PAGE];
   };
+  const failed = asked.find(({ isError, data }) => isError && !data);
   return (
     <section className="list-area" aria-label={t('inbox.title')}>
       <Filters companies={companies} counts={shown?.counts} total={shown?.total ?? 0} />
       <span role="status" className="for-readers">
         {shown && t('inbox.found', { count: shown.total })}
       </span>
-      {first.isError && !first.data ? (
+      {failed ? (
         <Alert color="red" title={t('inbox.loadFailed')}>
-          <Button size="xs" variant="default" onClick={() => void first.refetch()}>
+          <Button size="xs" variant="default" onClick={() => void failed.refetch()}>
             {t('again')}
           </Button>
         </Alert>
@@ -54,14 +60,14 @@ export function DocumentList({ companies }: { companies: Company[] }) {
   );
 }
 
-function usePage(query: InboxQuery, page: number, enabled: boolean): UseQueryResult<DocumentRows> {
-  return useQuery({
-    queryKey: ['rows', query, page],
-    queryFn: ({ signal }) => api.rows(query, page * PAGE, signal),
-    enabled,
+function pageQuery(query: InboxQuery, page: number) {
+  return {
+    queryKey: ['rows', query, page] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }) => api.rows(query, page * PAGE, signal),
     // The rows before stay in sight until the answer comes, so that typing does not flicker; another page's do not.
-    placeholderData: (before, last) => (last?.queryKey[2] === page ? before : undefined),
-  });
+    placeholderData: (before: DocumentRows | undefined, last?: { queryKey: readonly unknown[] }) =>
+      last?.queryKey[2] === page ? before : undefined,
+  };
 }
 
 interface RowsProps {
@@ -84,9 +90,16 @@ function Rows({ view, companies, total, rowAt, onPages }: RowsProps) {
     onChange: (instance) => rememberScroll(instance.scrollOffset ?? 0),
   });
   const items = virtual.getVirtualItems();
-  const from = Math.floor((items[0]?.index ?? 0) / PAGE);
-  const to = Math.floor((items.at(-1)?.index ?? 0) / PAGE);
-  useEffect(() => onPages({ from, to }), [from, to, onPages]);
+  const from = Math.floor(Math.max(0, (items[0]?.index ?? 0) - AHEAD) / PAGE);
+  const to = Math.floor(Math.min(total - 1, (items.at(-1)?.index ?? 0) + AHEAD) / PAGE);
+  useEffect(() => {
+    const timer = setTimeout(() => onPages({ from, to }), FLIGHT_MS);
+    return () => clearTimeout(timer);
+  }, [from, to, onPages]);
+  const listed = rowAt(items[0]?.index ?? 0) !== undefined;
+  useEffect(() => {
+    if (listed) performance.mark('list shown');
+  }, [listed]);
 
   // Another question starts at the top of its own answer; coming back, the list is where it was left.
   const asked = useRef(view.query);
@@ -109,30 +122,27 @@ function Rows({ view, companies, total, rowAt, onPages }: RowsProps) {
   );
 
   const several = companies.length > 1 && !view.query.company;
-  const above = items[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section ref={scroller} className="documents" tabIndex={0} aria-label={t('inbox.list')}>
       <table aria-label={t('inbox.list')} aria-rowcount={total + 1}>
         <ListHead query={view.query} />
-        <tbody>
-          {above > 0 && <tr aria-hidden style={{ height: above }} />}
-          {items.map((item) => {
-            const row = rowAt(item.index);
-            if (!row) return <tr key={item.key} aria-rowindex={item.index + 2} style={{ height: ROW_HEIGHT }} />;
+        <tbody style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, key, start }) => {
+            const row = rowAt(index);
+            if (!row) return <tr key={key} aria-rowindex={index + 2} style={{ top: start }} />;
             return (
               <DocumentLine
                 key={row.id}
                 row={row}
-                number={item.index + 2}
+                number={index + 2}
+                top={start}
                 company={several ? companies.find(({ vat }) => vat === row.buyerVat) : undefined}
                 chosen={view.chosen.has(row.id)}
                 onChoose={onChoose}
               />
             );
           })}
-          {below > 0 && <tr aria-hidden style={{ height: below }} />}
         </tbody>
       </table>
     </section>

@@ -22,6 +22,7 @@ import { ReviewHead } from './review-head.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { sumsByPath } from './sum-names.ts';
 import { VatTable } from './vat-table.tsx';
+import { Warnings } from './warnings.tsx';
 
 const noTexts: PageText[] = [];
 const noCandidates: Candidate[] = [];
@@ -206,6 +207,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
           detail={detail}
           title={draft.invoice.vendor.name ?? row.filename ?? row.id}
           doubtful={doubtful.length}
+          warnings={now.warnings.length}
           hand={hand}
           confirm={confirmAll}
           confirming={confirm.isPending}
@@ -218,11 +220,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
         />
         <div className="review-fields">
           {now.warnings.length > 0 && (
-            <ul className="warnings" aria-label={t('review.warnings')}>
-              {now.warnings.map((code) => (
-                <li key={code}>{t(`warning.${code}`)}</li>
-              ))}
-            </ul>
+            <Warnings codes={now.warnings} invoice={draft.invoice} buyer={buyer} onShow={focusOn} />
           )}
           {atTop.length > 0 && (
             <section className="group group-doubtful" aria-label={t('group.doubtful')}>

@@ -13,6 +13,8 @@ interface ReviewHeadProps {
   title: string;
   /** How many fields are to be checked now. */
   doubtful: number;
+  /** How many warnings hold now. */
+  warnings: number;
   hand: DraftHand;
   confirm: () => void;
   confirming: boolean;
@@ -40,7 +42,7 @@ export function ReviewHead(props: ReviewHeadProps) {
           </Anchor>
           <h1 className="review-title truncate">{props.title}</h1>
         </Group>
-        <StateBadge state={shownState(row.state, props.doubtful)} doubtful={props.doubtful} />
+        <StateBadge state={shownState(row.state, props.doubtful + props.warnings)} doubtful={props.doubtful} />
       </Group>
       <Group gap="xs" mt="xs">
         <Button size="sm" data-confirm onClick={props.confirm} loading={props.confirming} disabled={props.readingAgain}>
@@ -83,9 +85,9 @@ export function ReviewHead(props: ReviewHeadProps) {
   );
 }
 
-function shownState(state: WindowState, doubtful: number): WindowState {
+function shownState(state: WindowState, toCheck: number): WindowState {
   if (state === 'confirmed') return state;
-  return doubtful > 0 ? 'to_check' : 'ready';
+  return toCheck > 0 ? 'to_check' : 'ready';
 }
 
 function Sign({ label, sign, act }: { label: string; sign: string; act: (() => void) | null }) {

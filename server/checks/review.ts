@@ -126,6 +126,17 @@ export function doubtfulPaths(extraction: Extraction): string[] {
   return extraction.invoice.quality_flags.low_confidence_fields;
 }
 
+/** How much a person has to look at before it is booked: doubtful fields, and what reading warns of. */
+export function leftToCheck(extraction: Extraction): number {
+  return doubtfulPaths(extraction).length + extraction.warnings.length;
+}
+
+/** The first value that a warning is about; null where it is about the page as a whole. */
+export function warnedPath(code: WarningCode, invoice: Invoice): string | null {
+  const about = ABOUT[code];
+  return [...fieldValues(invoice).keys()].find((path) => about?.test(path)) ?? null;
+}
+
 /**
  * Paths in the draft whose value is another than what was read; `line_items` stands for lines that came, went or moved.
  */

@@ -90,7 +90,7 @@ export interface DocumentRow {
   invoiceDate: string | null;
   total: number | null;
   currency: string | null;
-  /** Fields that a person should look at; null until it is read. */
+  /** Fields that a person should look at; null until it is read. A document is to be checked for its warnings too. */
   doubtful: number | null;
   warnings: WarningCode[];
   errorCode: DocumentErrorCode | null;

@@ -1,3 +1,4 @@
+import { leftToCheck } from '../checks/review.ts';
 import { localDate, timestamp } from '../clock.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import type { Act, ActivityDay, WindowActivity } from '../contract/window.ts';
@@ -91,7 +92,7 @@ async function reviewedSince(
         .filter(({ document_id }) => document_id === id)
         .map(({ act }) => JSON.parse(openText(vault, about, act)) as Act)
         .flatMap((act) => (act.kind === 'confirmed' ? act.corrected : []));
-      found.push({ doubtful: first.invoice.quality_flags.low_confidence_fields.length, ...judged(first, corrected) });
+      found.push({ doubtful: leftToCheck(first), ...judged(first, corrected) });
     }
     // Requests of others come in between.
     await new Promise(setImmediate);

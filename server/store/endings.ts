@@ -1,3 +1,4 @@
+import { leftToCheck } from '../checks/review.ts';
 import { timestamp } from '../clock.ts';
 import type { DocumentErrorCode } from '../contract/document.ts';
 import { eventBody } from '../contract/event.ts';
@@ -110,7 +111,7 @@ export async function end(
             schema_version: currentVersion,
             result: seal(key.key, ended.json ?? jsonOf(extraction ?? ending.extraction)),
             ...(compare && marksOf(vault, row.tenant_id, ending.extraction.invoice)),
-            doubtful: ending.extraction.invoice.quality_flags.low_confidence_fields.length,
+            doubtful: leftToCheck(extraction ?? ending.extraction),
           }
         : { error_code: ending.code, error_message: ending.message }),
       ...(succeeded?.buyer && {

@@ -127,7 +127,7 @@ export function inboxRow(vault: Vault, row: DocumentRow): InboxRow {
     invoiceDate: invoice?.invoice_date ?? null,
     total: invoice?.total_amount ?? null,
     currency: invoice?.currency ?? null,
-    doubtful: row.doubtful,
+    doubtful: invoice?.quality_flags.low_confidence_fields.length ?? null,
     warnings: extraction?.warnings ?? [],
     errorCode: row.error_code,
     pages: row.pages,

@@ -1,3 +1,4 @@
+import { leftToCheck } from '../checks/review.ts';
 import { timestamp } from '../clock.ts';
 import { eventBody } from '../contract/event.ts';
 import type { Extraction } from '../contract/invoice.ts';
@@ -153,12 +154,13 @@ export async function replaceReading(
   return db.transaction().execute(async (trx) => {
     const row = await get(trx, scope, id);
     if (!row || row.result === null || row.reviewed_at !== null || row.has_file === 0) return false;
+    const whole = await compared(trx, vault, row, extraction);
     await trx
       .updateTable('documents')
       .set({
-        result: sealJson(vault.unwrap(row.result_key), await compared(trx, vault, row, extraction)),
+        result: sealJson(vault.unwrap(row.result_key), whole),
         ...marksOf(vault, row.tenant_id, extraction.invoice),
-        doubtful: extraction.invoice.quality_flags.low_confidence_fields.length,
+        doubtful: leftToCheck(whole),
       })
       .where('id', '=', id)
       .execute();

@@ -79,7 +79,7 @@ export interface DocumentsTable {
   schema_version: string | null;
   reviewed_at: string | null;
   origin: Generated<Origin>;
-  /** Fields that a person should look at; null until it is read. */
+  /** How many fields and warnings a person should look at (`leftToCheck`); null until it is read. */
   doubtful: number | null;
   /** Its row in `document_keys`. */
   keys: number;

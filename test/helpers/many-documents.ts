@@ -1,3 +1,4 @@
+import { leftToCheck } from '../../server/checks/review.ts';
 import { timestamp } from '../../server/clock.ts';
 import type { WarningCode } from '../../server/contract/invoice.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
@@ -25,7 +26,7 @@ function warningsOf(index: number): WarningCode[] {
 
 /**
  * Puts documents that look read, by an earlier process, into a data folder: far more than a test has time to read. The
- * last is the newest. Every tenth is in doubt, and each has its own number, date and total.
+ * last is the newest. Every tenth is in doubt, every fourteenth a possible duplicate, and each has its own number, date and total.
  * @returns their ids, oldest first
  */
 export async function seedDocuments(folder: string, count: number): Promise<string[]> {
@@ -51,6 +52,7 @@ export async function seedDocuments(folder: string, count: number): Promise<stri
           currency: 'RON',
           quality_flags: { ...read.invoice.quality_flags, low_confidence_fields: doubtful },
         };
+        const extraction = { ...read, invoice, warnings: warningsOf(index) };
         const [file, result, about] = [vault.newKey(), vault.newKey(), vault.newKey()];
         const keys = await trx
           .insertInto('document_keys')
@@ -83,8 +85,8 @@ export async function seedDocuments(folder: string, count: number): Promise<stri
             finished_at: timestamp(at + 1_000 + (index % 7) * 300),
             keys: keys.number,
             has_file: 0,
-            result: sealJson(result.key, { ...read, invoice, warnings: warningsOf(index) }),
-            doubtful: doubtful.length,
+            result: sealJson(result.key, extraction),
+            doubtful: leftToCheck(extraction),
           })
           .execute();
         ids.push(id);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { leftToCheck } from '../../server/checks/review.ts';
 import type { Extraction } from '../../server/contract/invoice.ts';
 import { packageRoot, resource } from '../../server/resources.ts';
 import * as companies from '../../server/store/companies.ts';
@@ -87,7 +88,7 @@ export async function rewriteReading(
       .updateTable('documents')
       .set({
         result: sealJson(store.vault.unwrap(row.result_key), changed),
-        doubtful: changed.invoice.quality_flags.low_confidence_fields.length,
+        doubtful: leftToCheck(changed),
       })
       .where('id', '=', id)
       .execute();

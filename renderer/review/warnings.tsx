@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { warnedPath } from '../../server/checks/review.ts';
+import type { Invoice, WarningCode } from '../../server/contract/invoice.ts';
+import type { Company } from '../../server/contract/window.ts';
+
+interface WarningsProps {
+  codes: WarningCode[];
+  invoice: Invoice;
+  buyer: Company | null;
+  /** Goes to the field that a warning is about. */
+  onShow: (path: string) => void;
+}
+
+/** What to look at before the invoice is booked, in words, each with the way to its field. */
+export function Warnings({ codes, invoice, buyer, onShow }: WarningsProps) {
+  const { t } = useTranslation();
+  const words = (code: WarningCode): string => {
+    const said = { onInvoice: companyText(invoice.customer), sent: buyer ? companyText(buyer) : '' };
+    const detailed = code === 'buyer_vat_mismatch' && said.onInvoice && said.sent;
+    return detailed ? t('review.otherBuyer', said) : t(`warning.${code}`);
+  };
+  return (
+    <ul className="warnings" aria-label={t('review.warnings')}>
+      {codes.map((code) => {
+        const path = warnedPath(code, invoice);
+        return (
+          <li key={code}>
+            {path === null ? (
+              words(code)
+            ) : (
+              <button type="button" className="as-link" onClick={() => onShow(path)}>
+                {words(code)}
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function companyText({ name, ...rest }: { name: string | null; vat?: string; vat_number?: string | null }): string {
+  return [name, rest.vat ?? rest.vat_number].filter(Boolean).join(', ');
+}
