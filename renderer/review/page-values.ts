@@ -8,6 +8,7 @@ import {
   valuesIn,
 } from '../../server/checks/printed-values.ts';
 import { sumsOf } from '../../server/checks/sums.ts';
+import { withoutEnd } from '../../server/checks/without-end.ts';
 import type { Invoice, Line } from '../../server/contract/invoice.ts';
 import type { PageText, PageWord, Place } from '../../server/contract/window.ts';
 import { emptyLine } from './draft.ts';
@@ -160,7 +161,7 @@ function textLeftOf(runs: PageText, [, x, y, , height]: PageWord): string {
 const wantsReference = /^(invoice_number|po_reference|delivery_note_number)$/;
 
 function referencesIn(run: readonly PageWord[], path: string, habit: PrintHabit): PrintedValue[] {
-  if (path === 'vendor.email') return run.filter(([text]) => /^\S+@\S+\.\S+$/.test(text)).map(alone);
+  if (path === 'vendor.email') return run.filter(([text]) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)).map(alone);
   if (!wantsReference.test(path)) return [];
   const other = kindsOnPage.flatMap((kind) => valuesIn(run, kind, habit, true)).flatMap(({ words }) => words);
   // A whole number alone is a number of the kind that is sought; one with decimals is an amount.
@@ -171,5 +172,5 @@ function referencesIn(run: readonly PageWord[], path: string, habit: PrintHabit)
 }
 
 function alone(word: PageWord): PrintedValue {
-  return { value: word[0].replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, ''), words: [word] };
+  return { value: withoutEnd(word[0].replace(/^[^\p{L}\d]+/u, ''), /[^\p{L}\d]/u), words: [word] };
 }

@@ -4,6 +4,7 @@ import { findDates } from './dates.ts';
 import { findIbans } from './iban.ts';
 import { monthNamed } from './month-names.ts';
 import { checkVatNumber } from './vat-numbers.ts';
+import { withoutEnd } from './without-end.ts';
 
 /** Kinds of values that can be told from other print by themselves. */
 export type PrintedKind = 'date' | 'amount' | 'number' | 'vat' | 'iban' | 'currency';
@@ -71,7 +72,7 @@ function longestAt(
 
 /** The value that a text is, apart from a label and punctuation around it; null where it is none, or more than that. */
 function valueIn(printed: string, kind: PrintedKind, habit: PrintHabit, sure: boolean): string | number | null {
-  const text = printed.replace(/^[^\d\s]*[:(]\s*/u, '').replace(/[\s,;:)]+$/u, '');
+  const text = withoutEnd(printed.replace(/^[^\d\s]*[:(]\s*/u, ''), /[\s,;:)]/u);
   switch (kind) {
     case 'date': {
       const [date] = findDates(text, monthNamed);

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../checks/without-end.ts';
 import type { BicCandidate, IbanCandidate } from './candidates/accounts.ts';
 import type { Facts } from './candidates/facts.ts';
 import { isEffective } from './candidates/labels.ts';
@@ -178,13 +179,13 @@ const isLabel = (facts: Facts, line: TextLine, text: string): boolean =>
 
 /** Without the account number, code and words that stand around the name. */
 function cleanBank(text: string): string | null {
-  const cut = text
-    .replace(/\.\s\p{Lu}\p{Ll}.*$/u, '')
-    .replace(/\b(SWIFT|BIC)\b[:\s/]*(BIC|SWIFT)?[:\s]*[A-Z\d]{0,11}\b/gu, '')
-    .replace(/\b(IBAN|Konto|Cont|Kto)\b.*$/u, '')
+  const sentence = text.split(/\.\s\p{Lu}\p{Ll}/u, 1)[0]!;
+  const name = sentence
+    .replace(/\b(?:SWIFT|BIC)\b[:\s/]*(?:(?:BIC|SWIFT)\b[:\s]*)?(?:[A-Z\d]{1,11}\b)?/gu, '')
+    .split(/\b(?:IBAN|Konto|Cont|Kto)\b/u, 1)[0]!
     .replace(/\b[A-Z]{2}\d{2}[\s\dA-Z]{8,40}/gu, '')
-    .replace(/^[\s,.:;\-–·(]+|[\s,:;\-–·(]+$/gu, '')
-    .trim();
+    .replace(/^[\s,.:;\-–·(]+/u, '');
+  const cut = withoutEnd(name, /[\s,:;\-–·(]/u);
   return cut.length >= 2 && cut.length <= 60 && /\p{L}{2}/u.test(cut) && !/^\d/.test(cut) && fold(cut) !== 'bank'
     ? cut
     : null;

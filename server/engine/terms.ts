@@ -29,7 +29,7 @@ export function readNotes(facts: Facts): Found<string> | null {
   for (const label of [...facts.labels.values()].flat()) {
     if (!label.kinds.includes('notes') || !label.marked || !label.leading) continue;
     const place = valuePlaces(facts.document, facts.labels, label)[0];
-    if (place && /\p{L}{3}.*\s/u.test(place.text)) add(place.line, place.text);
+    if (place && goesOn(place.text)) add(place.line, place.text);
   }
   for (const line of facts.document.lines) {
     const folded = fold(line.text);
@@ -37,6 +37,12 @@ export function readNotes(facts: Facts): Found<string> | null {
   }
   const [first] = taken;
   return first ? found(text, placeOf(first), first, []) : null;
+}
+
+/** Whether something stands behind the first word of a text. */
+function goesOn(text: string): boolean {
+  const word = text.search(/\p{L}{3}/u);
+  return word >= 0 && /\s/u.test(text.slice(word));
 }
 
 /** By the document's title: the largest, highest line that is one. */

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../checks/without-end.ts';
 import type { DocumentRow } from '../contract/window.ts';
 
 /** A row with what it is searched by. */
@@ -66,5 +67,5 @@ function amountOf(word: string): string | null {
   if (!/^-?\d[\d.,]*$/.test(word)) return null;
   const [, whole = '', decimals = ''] = /^(.*?)(?:[.,](\d{0,2}))?$/.exec(word) ?? [];
   const digits = whole.replace(/[.,]/g, '');
-  return decimals === '' ? digits : `${digits}.${decimals.replace(/0+$/, '')}`.replace(/\.$/, '');
+  return decimals === '' ? digits : `${digits}.${withoutEnd(decimals, /0/)}`.replace(/\.$/, '');
 }

@@ -17,7 +17,7 @@ refused.addSubnet('2002:a9fe::', 32, 'ipv6');
 
 /** Whether no event may go to this address. @param address an IP literal; an IPv6 zone (`%eth0`) does not matter */
 export function isRefusedAddress(address: string): boolean {
-  const plain = address.replace(/%.*$/, '');
+  const plain = address.split('%', 1)[0]!;
   return refused.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
 }
 

@@ -10,24 +10,36 @@ export interface Expression {
   flags: string;
 }
 
-/** Every regular expression that is written in the server's code, found in its syntax. */
-export function expressionsIn(folder: string): Expression[] {
+interface Expressions {
+  written: Expression[];
+  /** Files that put expressions together when they run. */
+  builtIn: string[];
+}
+
+/** Every regular expression in the code of a folder, found in its syntax. */
+export function expressionsIn(folder: string): Expressions {
   const files = readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
+    /\.[cm]?tsx?$/.test(name),
   );
-  return files.flatMap((name) => {
+  const written: Expression[] = [];
+  const builtIn = new Set<string>();
+  for (const name of files) {
     const path = join(folder, name);
     const file = ts.createSourceFile(path, readFileSync(join(packageRoot, path), 'utf8'), ts.ScriptTarget.Latest);
-    const found: Expression[] = [];
     const visit = (node: ts.Node): void => {
       if (ts.isRegularExpressionLiteral(node)) {
         const end = node.text.lastIndexOf('/');
-        const { line } = file.getLineAndCharacterOfPosition(node.pos);
-        found.push({ at: `${path}:${line + 1}`, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+        const { line } = file.getLineAndCharacterOfPosition(node.end);
+        written.push({ at: `${path}:${line + 1}`, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
       }
+      if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && isRegExp(node.expression)) builtIn.add(path);
       node.forEachChild(visit);
     };
     visit(file);
-    return found;
-  });
+  }
+  return { written, builtIn: [...builtIn].sort() };
+}
+
+function isRegExp(node: ts.Expression): boolean {
+  return ts.isIdentifier(node) && node.text === 'RegExp';
 }

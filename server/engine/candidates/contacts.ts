@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../checks/without-end.ts';
 import type { Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { cellBelow, valuePlaces } from './values.ts';
@@ -115,7 +116,8 @@ function isBesideEmail(document: TextDocument, line: TextLine): boolean {
     .flat()
     .some(
       (cell) =>
-        /^\S+@\S+\.\p{L}{2,}$/u.test(cell.text) &&
+        /^[^\s@]+@[^\s@]+$/u.test(cell.text) &&
+        /\.\p{L}{2,}$/u.test(cell.text) &&
         Math.abs(cell.y - line.y) < 2 * line.height &&
         (Math.abs(cell.x - line.x) < line.height || Math.abs(cell.x + cell.width - line.x - line.width) < line.height),
     );
@@ -130,7 +132,7 @@ function phoneAtStart(text: string): { start: number; value: string } | null {
 
 /** Two numbers are often printed together, parted by a slash with spaces: the first one. */
 function phoneText(text: string): string {
-  return text.split(/\s[/–-]\s/)[0]!.replace(/[\s./\-–(]+$/u, '');
+  return withoutEnd(text.split(/\s[/–-]\s/)[0]!, /[\s./\-–(]/u);
 }
 
 function isPhone(text: string): boolean {

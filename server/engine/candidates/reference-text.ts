@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../checks/without-end.ts';
 import type { DateCandidate } from './dates.ts';
 import type { Facts } from './facts.ts';
 import { fold, type TextLine } from './text-lines.ts';
@@ -59,12 +60,11 @@ export function readReference(
   // Nothing but groups of digits: all of them are the number.
   if (taken.length > 0 && /^\d{2,5}( \d{2,5}){2,}$/.test(text.trim()) && text.length <= 30)
     taken.splice(0, taken.length, ...words);
-  const value = taken
+  const printed = taken
     .map((word) => word.text)
     .join(' ')
-    .replace(/^[^\p{L}\p{N}]+/u, '')
-    .replace(/[^\p{L}\p{N}]+$/u, '')
-    .replace(/ ([/\-–]) /gu, '$1');
+    .replace(/^[^\p{L}\p{N}]+/u, '');
+  const value = withoutEnd(printed, /[^\p{L}\p{N}]/u).replace(/ ([/\-–]) /gu, '$1');
   const start = taken[0]!.start;
   const end = taken.at(-1)!.end;
   // "17/03/2025" is a number where invoices are counted by month; the label decides below.

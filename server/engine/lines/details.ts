@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../checks/without-end.ts';
 import type { Item } from '../layout/numbers.ts';
 import { foldWords, type PhraseBook, phraseBook } from '../layout/phrases.ts';
 import { lexicon } from '../lexicon.ts';
@@ -75,7 +76,7 @@ function labelOf(segment: readonly Item[]): Reference | null {
   let start = folded[hit.to - 1]!.index + 1;
   while (start < segment.length && /^(nr|no|n|n°|č|nº|:|#)[.:]*$/iu.test(segment[start]!.text)) start++;
   const colon = segment.slice(0, start).some((item) => item.text.includes(':'));
-  const value = segment.slice(start).map((item) => ({ ...item, text: item.text.replace(/[;,.|·•]+$/u, '') }));
+  const value = segment.slice(start).map((item) => ({ ...item, text: withoutEnd(item.text, /[;,.|·•]/u) }));
   if (value.length === 0 || (!colon && !/\p{Nd}/u.test(value[0]!.text))) return null;
   return { kind, value };
 }

@@ -31,8 +31,9 @@ function kindOf(texts: readonly string[], index: number): ColumnKind | null {
   if (texts.length === 0) return null;
   const share = (test: (text: string) => boolean) => texts.filter(test).length / texts.length;
   if (index === 0 && texts.length > 1 && rising(texts)) return 'position';
-  if (share((text) => /^[\p{L}\p{Nd}./-]*\p{L}[\p{L}\p{Nd}./-]*$/u.test(text) && /\p{Nd}{2}/u.test(text)) > 0.6)
-    return 'code';
+  const isCode = (text: string): boolean =>
+    /^[\p{L}\p{Nd}./-]+$/u.test(text) && /\p{L}/u.test(text) && /\p{Nd}{2}/u.test(text);
+  if (share(isCode) > 0.6) return 'code';
   if (share((text) => /^\p{Nd}{4,}$/u.test(text)) > 0.8) return 'code';
   if (share((text) => /^[\p{L}/²³.]{1,8}$/u.test(text)) > 0.7) return 'unit';
   return share((text) => /\p{L}{3}/u.test(text)) > 0.5 ? 'description' : null;

@@ -1,4 +1,5 @@
 import type { Decimal } from 'decimal.js';
+import { withoutEnd } from '../../checks/without-end.ts';
 import type { BodyRow } from './body-rows.ts';
 import type { NumberCell } from './cells.ts';
 import { multipliesOut, type Roles } from './roles.ts';
@@ -56,12 +57,7 @@ const withValue = (cell: NumberCell, value: Decimal): NumberCell => ({
 
 /** Whether the value's digits are those of the print, zeros at the end aside; of few digits that may be an accident. */
 function sameDigits(value: Decimal, { number }: NumberCell, least = 3): boolean {
-  const digits = (of: Decimal) =>
-    of
-      .abs()
-      .toFixed()
-      .replace('.', '')
-      .replace(/^0+|0+$/gu, '');
+  const digits = (of: Decimal) => withoutEnd(of.abs().toFixed().replace('.', '').replace(/^0+/u, ''), /0/);
   return (
     digits(value).length >= least &&
     digits(value) === digits(number.value) &&

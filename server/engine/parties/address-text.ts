@@ -56,7 +56,7 @@ export function hasPostcode(text: string): boolean {
   if (!/\p{L}{3}/u.test(before + after)) return false;
   // Mere digits are a code before a city, or behind a comma or a state ("NSW 2000"); "Alba 1990" is a name.
   return (
-    /\p{L}.*\d|\d.*\p{L}/u.test(match[0]) ||
+    (/\p{L}/u.test(match[0]) && /\d/.test(match[0])) ||
     (/^[\s,-]*\p{L}/u.test(after) && !isLegalForm(after.trim())) ||
     /(,|\b\p{Lu}{2,3})\s?$/u.test(before)
   );

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { type TextLine, wordsBetween } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
@@ -91,7 +92,7 @@ const salutation = /^(herrn?|frau|familie|monsieur|madame|mr|mrs|ms)\.?$/i;
 function joinName(pieces: readonly Piece[], at: number): Slice {
   const { line, start, end, text, label } = pieces[at]!;
   const next = pieces[at + 1];
-  const own = { line, start, end, text: text.replace(/\s*[,;]$/, '') };
+  const own = { line, start, end, text: /[,;]$/.test(text) ? text.slice(0, -1).trimEnd() : text };
   if (!next || next.label || next.line === line || (next.kind !== 'text' && next.kind !== 'name')) return own;
   // "Furnizor: LONG NAME" that goes on under its label ends with the legal form.
   const inline = at === 0 && start > 0 && companyNameEnd(text) === null;
@@ -136,7 +137,9 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
         !/[-\d]$/.test(piece.line.text.trim()) &&
         !breaksOff(piece.text) &&
         labelledAt < 0 &&
-        !/^\d{1,5}\s.*\b(st|street|dr|drive|road|rd|ave|avenue|blvd|lane|way)\b/i.test(piece.text);
+        !(
+          /^\d{1,5}\s/.test(piece.text) && /\b(st|street|dr|drive|road|rd|ave|avenue|blvd|lane|way)\b/i.test(piece.text)
+        );
       continue;
     }
     if (piece.text === '' && piece.kind === 'address') continue;
@@ -193,7 +196,7 @@ function push(slices: Slice[], piece: Piece): void {
 /** The address as it is given out: its lines joined by commas. */
 export function addressText(slices: readonly Slice[]): string {
   return slices.reduce((text, slice) => {
-    const part = slice.text.replace(/[\s,;]+$/u, '').replace(/^[\s,;●•·|–—-]+/u, '');
+    const part = withoutEnd(slice.text, /[\s,;]/u).replace(/^[\s,;●•·|–—-]+/u, '');
     if (text === '') return part;
     const before = slices[slices.indexOf(slice) - 1]!;
     if (before.line === slice.line) return `${text}, ${part}`;

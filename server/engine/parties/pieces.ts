@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import { fold, type TextLine } from '../candidates/text-lines.ts';
@@ -79,7 +80,7 @@ function make(facts: Facts, line: TextLine, start: number, end: number, label: L
   const valueStart = own ? Math.min(label.end, end) : start;
   const raw = line.text.slice(valueStart, end);
   const lead = /^[\s,:·•|–-]*/u.exec(raw)![0].length;
-  const text = raw.slice(lead).replace(/[\s,:·•|–-]+$/u, '');
+  const text = withoutEnd(raw.slice(lead), /[\s,:·•|–-]/u);
   const at = valueStart + lead;
   if (text === '' && !own) return null;
   const dated = facts.dates.all.some((date) => date.line === line && date.start >= at && date.end <= at + text.length);

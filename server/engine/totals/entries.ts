@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { currencyOf } from '../../checks/amounts.ts';
+import { withoutEnd } from '../../checks/without-end.ts';
 import type { Layout, NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { foldWords } from '../layout/phrases.ts';
@@ -159,7 +160,10 @@ function readLabel(text: string, ocr: boolean): Label | null {
   const main = hits.find((hit) => hit.kinds.some((kind) => !weakKinds.has(kind)));
   const last = hits.at(-1);
   const base =
-    last?.kinds.includes('base') === true && last !== hits[0] && last.to === words.length && !/\p{Nd}\W*$/u.test(text);
+    last?.kinds.includes('base') === true &&
+    last !== hits[0] &&
+    last.to === words.length &&
+    !/\p{Nd}$/u.test(withoutEnd(text, /[^\p{Nd}\w]/u));
   const only = main ?? hits[0];
   // A percentage beside a sum is the mark of VAT even where its name is not known.
   if (!only)

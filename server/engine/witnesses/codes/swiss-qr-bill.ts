@@ -24,7 +24,7 @@ export function readSwissQrBill(text: string): CodeStatement | null {
 /** `//S1/10/X.66711/11/200131/30/106017086`: tags and values between slashes, which a backslash escapes. */
 function swico(information: string): Statements {
   if (!information.startsWith('//S1/')) return {};
-  const parts = [...information.slice(5).matchAll(/((?:\\.|[^/\\])*)(?:\/|$)/g)].map((match) =>
+  const parts = [...information.slice(5).matchAll(/((?:\\.|[^/\\])*\\?)(?:\/|$)/gs)].map((match) =>
     match[1]!.replace(/\\(.)/g, '$1'),
   );
   const tag = (name: string): string | undefined => {
