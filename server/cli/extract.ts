@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { MultiBar } from 'cli-progress';
@@ -23,6 +24,9 @@ interface ExtractOptions extends CommonOptions {
   buyerVat: string;
   out?: string;
 }
+
+/** Writes anew what is there, and never through a link, which in a shared folder may be somebody else's. */
+const writeNoLink = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
 
 /** What a failed Document says. */
 interface Failure {
@@ -86,7 +90,7 @@ async function extract(files: string[], buyerVat: string, options: ExtractOption
       // A path that leads nowhere does not keep the other files from being read.
       if (document === null) continue;
       const path = options.out === undefined ? null : join(options.out, names[index]!);
-      if (path !== null) await writeFile(path, `${JSON.stringify(document, null, 2)}\n`);
+      if (path !== null) await writeFile(path, `${JSON.stringify(document, null, 2)}\n`, { flag: writeNoLink });
       process.stdout.write(`${resultLine(document, path, options.json === true)}\n`);
     }
     return failed ? 1 : 0;

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { openStore, ownFolder } from './data-folder.ts';
 import { DataFolderError } from './data-folder-error.ts';
+import { fileOf } from './files.ts';
 import { keyPlace, masterKeyOf } from './master-key.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface Backup {
 const format = '1';
 const database = 'facturier.db';
 const keyFile = 'master.key';
+
+const keyInBase64 = /^[A-Za-z0-9+/]{43}=$/;
 
 /** Files that are erased while a backup is written make it start over; more often than this is no coincidence. */
 const mostTries = 5;
@@ -103,7 +106,7 @@ async function snapshot(folder: string, path: string, key: Buffer | null): Promi
     const insert = copy.prepare('insert into backup_files values (?, ?)');
     const ids = copy.prepare('select id from documents where has_file = 1').pluck().all() as string[];
     for (const id of ids) {
-      const bytes = await readIfThere(join(folder, 'files', id));
+      const bytes = await readIfThere(fileOf(folder, id));
       if (!bytes) return null;
       insert.run(id, bytes);
     }
@@ -125,18 +128,24 @@ async function unpack(source: string, staging: string): Promise<Backup> {
   const copy = openExisting(join(staging, database), unusable);
   try {
     copy.pragma('secure_delete = ON');
+    copy.pragma('trusted_schema = OFF');
     if (copy.pragma('quick_check', { simple: true }) !== 'ok') throw new DataFolderError(unusable);
+    // A backup may come from anywhere: what would run inside the database, ours never has.
+    const foreign = "select 1 from sqlite_schema where type not in ('table', 'index') or sql like '%virtual%'";
+    if (copy.prepare(foreign).get()) throw new DataFolderError(unusable);
     const value = copy.prepare('select value from backup_info where name = ?').pluck();
     if (value.get('format') !== format) throw new DataFolderError(unusable);
-    const key = value.get('master_key') as string | undefined;
-    if (key) await writeFile(join(staging, keyFile), key, { mode: 0o600, flush: true });
+    const key = value.get('master_key');
+    if (key !== undefined && !keyInBase64.test(String(key))) throw new DataFolderError(unusable);
+    if (key) await writeFile(join(staging, keyFile), String(key), { mode: 0o600, flush: true });
     const files = copy.prepare('select document_id, bytes from backup_files').iterate();
     let count = 0;
     for (const { document_id: id, bytes } of files as Iterable<{ document_id: string; bytes: Buffer }>) {
-      await writeFile(join(staging, 'files', id), bytes, { mode: 0o600, flush: true });
+      await writeFile(fileOf(staging, id), bytes, { mode: 0o600, flag: 'wx', flush: true });
       count++;
     }
     copy.exec('drop table backup_files; drop table backup_info; vacuum');
+    for (const id of copy.prepare('select id from documents').pluck().iterate()) fileOf(staging, String(id));
     const documents = copy.prepare('select count(*) from documents').pluck().get() as number;
     return { documents, files: count, masterKey: key ? 'included' : 'separate' };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { DataFolderError } from './data-folder-error.ts';
@@ -43,7 +43,9 @@ export async function openStore(folder: string, masterKey: string | null, newKey
  */
 export function ownFolder(folder: string): () => void {
   makeFolder(folder);
-  const lock = new SQLite(join(folder, 'owner.lock'), { timeout: 0 });
+  const path = join(folder, 'owner.lock');
+  closeSync(openSync(path, 'a', 0o600));
+  const lock = new SQLite(path, { timeout: 0 });
   try {
     lock.exec('begin exclusive');
   } catch (error) {

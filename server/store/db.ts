@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely';
@@ -30,7 +31,10 @@ const migrations = {
  * erased must not be found in the file again.
  */
 export async function openDatabase(folder: string): Promise<Db> {
-  const sqlite = new SQLite(join(folder, 'facturier.db'));
+  const path = join(folder, 'facturier.db');
+  // SQLite gives the files beside it the rights of the database, and would let everybody read them.
+  closeSync(openSync(path, 'a', 0o600));
+  const sqlite = new SQLite(path);
   for (const pragma of [
     `busy_timeout = ${busyTimeoutMs}`,
     'journal_mode = WAL',

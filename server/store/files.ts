@@ -4,6 +4,7 @@ import { mkdir, open as openFile, readdir, readFile, rename, rm } from 'node:fs/
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { DataFolderError } from './data-folder-error.ts';
 import type { Db } from './db.ts';
 import { shared } from './shared-work.ts';
 import { open, sealing, sealPieces, type Vault, type WrappedKey } from './vault.ts';
@@ -33,6 +34,16 @@ const smallBytes = 1024 * 1024;
 const mostPieces = 500;
 
 const sync = promisify(fsync);
+
+/**
+ * Where a document's file lies.
+ * @param folder the data folder
+ * @throws DataFolderError for what is no id: a database that was restored may say anything, a path too
+ */
+export function fileOf(folder: string, documentId: string): string {
+  if (!/^doc_\w+$/.test(documentId)) throw new DataFolderError('The database names a document that has no proper id.');
+  return join(folder, 'files', documentId);
+}
 
 /** @param folder the data folder */
 export async function createFiles(folder: string, vault: Vault): Promise<Files> {
@@ -69,7 +80,7 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
       if ('path' in staged) await remove(staged.path);
     },
     async adopt(staged, documentId) {
-      const path = join(kept, documentId);
+      const path = fileOf(folder, documentId);
       if ('path' in staged) await rename(staged.path, path);
       const handle = await openFile(path, 'pieces' in staged ? 'wx' : 'r+', 0o600);
       try {
@@ -84,8 +95,8 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
       }
       await syncKept();
     },
-    read: async (documentId, wrappedKey) => open(vault.unwrap(wrappedKey), await readFile(join(kept, documentId))),
-    remove: (documentId) => remove(join(kept, documentId)),
+    read: async (documentId, wrappedKey) => open(vault.unwrap(wrappedKey), await readFile(fileOf(folder, documentId))),
+    remove: async (documentId) => remove(fileOf(folder, documentId)),
     async sweep(db) {
       for (const name of await readdir(staging)) await remove(join(staging, name));
       const owned = await db.selectFrom('documents').select('id').where('has_file', '=', 1).execute();

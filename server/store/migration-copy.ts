@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type SQLite from 'better-sqlite3';
 
@@ -12,8 +12,13 @@ const name = /^before-.+\.db$/;
 export function copyBeforeMigration(sqlite: SQLite.Database, folder: string, migration: string): void {
   const path = join(folder, `before-${migration}.db`);
   if (statSync(path, { throwIfNoEntry: false })) return;
-  sqlite.prepare('vacuum into ?').run(path);
-  chmodSync(path, 0o600);
+  // What the copy holds is for its owner from its first byte on.
+  const before = process.umask(0o077);
+  try {
+    sqlite.prepare('vacuum into ?').run(path);
+  } finally {
+    process.umask(before);
+  }
 }
 
 /** Removes copies whose day is over. @param now milliseconds */

@@ -43,6 +43,9 @@ export async function startAppliance(
     });
     void ended.then((code) => reject(new Error(`The server ended with ${code} before it listened\n${log}`)));
     child.once('close', () => clearTimeout(late));
+  }).catch((error) => {
+    child.kill('SIGKILL');
+    throw error;
   });
   return {
     url,
