@@ -45,7 +45,11 @@ module.exports = {
       to: { path: '^server/', dependencyTypesNot: ['type-only'] },
     },
     onlyIn('express-only-in-http', 'node_modules/(express|helmet|busboy)/', '^server/http/'),
-    onlyIn('sql-only-in-store', 'node_modules/(kysely|better-sqlite3)/', '^server/store/'),
+    onlyIn(
+      'sql-only-in-store',
+      'node_modules/(kysely|better-sqlite3|pg|pg-connection-string|pgpass)/',
+      '^server/store/',
+    ),
     onlyIn('keychain-only-in-store', 'node_modules/@napi-rs/keyring/', '^server/store/keychain'),
     onlyIn('electron-only-in-main', 'node_modules/electron/', '^main/'),
     onlyIn('pdfjs-only-in-pdf', 'node_modules/pdfjs-dist/', '^server/engine/open/pdf'),

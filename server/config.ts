@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { databaseUrl } from './database-url.ts';
 import { type Policy, policyFile, readPolicy } from './policy.ts';
 import type { KeyPlace } from './store/master-key.ts';
 
@@ -10,6 +11,8 @@ import type { KeyPlace } from './store/master-key.ts';
 export interface Config {
   /** Absolute path of the data folder. */
   data: string;
+  /** URL of a PostgreSQL database, complete; null for the one in the data folder. It may hold a password. */
+  database: string | null;
   host: string;
   /** 0 takes a free one. */
   port: number;
@@ -42,9 +45,11 @@ export function readConfig(env: NodeJS.ProcessEnv, file: string = policyFile(env
   const logLevel = policy.logLevel ?? (env.FACTURIER_LOG_LEVEL || 'info');
   if (!logLevels.includes(logLevel)) throw new Error(`FACTURIER_LOG_LEVEL must be one of ${logLevels.join(', ')}.`);
   const updates = policy.updates ?? (env.FACTURIER_UPDATES || 'off');
+  const database = policy.database ?? (env.FACTURIER_DATABASE || null);
   const hostNames = policy.hostNames ?? (env.FACTURIER_HOST_NAMES ?? '').split(',');
   return {
     data: resolve(policy.data ?? (env.FACTURIER_DATA || defaultDataFolder(env))),
+    database: database === null ? null : databaseUrl(database, env),
     host: policy.host ?? (env.FACTURIER_HOST || '127.0.0.1'),
     port: policy.port ?? portNumber(env.FACTURIER_PORT || '4870'),
     hostNames: hostNames.map((name) => name.trim().toLowerCase()).filter(Boolean),

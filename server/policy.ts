@@ -11,6 +11,8 @@ const text = z.string().min(1);
  */
 const policySchema = z.strictObject({
   data: text.optional(),
+  /** URL of a PostgreSQL database. */
+  database: text.optional(),
   host: text.optional(),
   port: z.int().min(0).max(65_535).optional(),
   hostNames: z.array(text).optional(),

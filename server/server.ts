@@ -76,17 +76,22 @@ async function start(
   undo: (() => unknown)[],
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
-  const { config, clock, log } = settings;
+  const { config, log } = settings;
   const owner = randomUUID();
 
   undo.push(ownFolder(config.data));
-  const store = await openStore(config.data, config.masterKey, config.newKeyIn);
+  const store = await openStore(config);
   undo.push(() => store.close());
   const { db, vault, files } = store;
+  // Appliances that share a database go by its clock.
+  const clock: Clock = { now: () => settings.clock.now() + store.aheadMs() };
   await tenants.ensureFirst(db, vault, clock.now());
-  await claims.recover(db, vault, { now: clock.now(), expired: false });
-  await events.recover(db, owner);
-  await recoverHandovers(db);
+  // What is claimed in a shared database may be another appliance's work; what nobody works on is found by its lease.
+  if (config.database === null) {
+    await claims.recover(db, vault, { now: clock.now(), expired: false });
+    await events.recover(db, owner);
+    await recoverHandovers(db);
+  }
   await files.sweep(db);
   // Nothing that expired during a long stop is served, not even for the minute until the loop's first pass.
   while (await eraseWhatIsDue({ db, files, clock, log }));

@@ -2,12 +2,15 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
+import { holdsPassword } from '../database-url.ts';
 import { openStore, type Store } from '../store/data-folder.ts';
 import * as tenants from '../store/tenants.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What every command takes. */
 export interface CommonOptions {
   data?: string;
+  database?: string;
   json?: boolean;
 }
 
@@ -17,20 +20,30 @@ export function command(parent: Command, nameAndArguments: string, description: 
     .command(nameAndArguments)
     .description(description)
     .option('--data <dir>', "data folder (default: FACTURIER_DATA, else the platform's application data folder)")
+    .option(
+      '--database <url>',
+      'PostgreSQL database to use in place of the one in the data folder (default: FACTURIER_DATABASE)',
+    )
     .option('--json', 'print the result as JSON')
     .exitOverride();
 }
 
 /** The environment's settings with the flags laid over them. */
 export function configFrom(options: CommonOptions): Config {
-  const config = readConfig(process.env);
+  const { database } = options;
+  if (database !== undefined && holdsPassword(database)) {
+    throw new UsageError(
+      'A password on the command line can be read by everybody on this machine; put it into the password file (~/.pgpass) or FACTURIER_DATABASE.',
+    );
+  }
+  const config = readConfig({ ...process.env, ...(database !== undefined && { FACTURIER_DATABASE: database }) });
   return options.data === undefined ? config : { ...config, data: resolve(options.data) };
 }
 
 /** Opens the data folder for one command, beside a running server or before the first one. */
 export async function withStore<T>(options: CommonOptions, work: (store: Store) => Promise<T>): Promise<T> {
   const config = configFrom(options);
-  const store = await openStore(config.data, config.masterKey);
+  const store = await openStore(config);
   try {
     await tenants.ensureFirst(store.db, store.vault, systemClock.now());
     return await work(store);

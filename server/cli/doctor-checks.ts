@@ -63,7 +63,7 @@ async function opened(config: Config, found: Finding[]): Promise<Store | null> {
     return null;
   }
   try {
-    const store = await openStore(config.data, config.masterKey);
+    const store = await openStore(config);
     const place = config.masterKey === null ? keyPlace(config.data) : 'environment';
     found.push(good('Data folder', config.data), good('Master key', `opens the data; it lies in the ${place}`));
     return store;

@@ -10,7 +10,7 @@ export function addServe(program: Command, done: (code: number) => void): void {
     .option('--host <address>', 'address to listen on (default: FACTURIER_HOST, else 127.0.0.1)')
     .action(async (options: CommonOptions & { port?: number; host?: string }) => {
       const config = configFrom(options);
-      for (const name of ['data', 'port', 'host'] as const) {
+      for (const name of ['data', 'database', 'port', 'host'] as const) {
         if (options[name] !== undefined && config.policy[name] !== undefined) {
           throw new UsageError(`The policy of this machine sets the ${name}; leave --${name} out.`);
         }

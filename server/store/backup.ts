@@ -74,7 +74,7 @@ export async function restoreBackup(source: string, folder: string, masterKey: s
     }
     const key = ownKey ? (await masterKeyOf(folder, null)).key.toString('base64') : masterKey;
     // Checks the key, and brings an older database to today's schema.
-    await (await openStore(staging, backup.masterKey === 'included' ? null : key)).close();
+    await (await openStore({ data: staging, masterKey: backup.masterKey === 'included' ? null : key })).close();
 
     for (const name of [database, `${database}-wal`, `${database}-shm`, 'files', 'incoming']) {
       await rm(join(folder, name), { recursive: true, force: true });

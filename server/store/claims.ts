@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { timestamp } from '../clock.ts';
 import type { KeyMode } from '../contract/document.ts';
 import { maxCutOffs, readAtOncePerTenant } from '../contract/limits.ts';
 import type { Company } from '../contract/window.ts';
 import * as companies from './companies.ts';
-import type { Db } from './db.ts';
+import { type Db, isShared } from './db.ts';
 import { aboutOf } from './document-keys.ts';
 import { find } from './documents.ts';
 import { end } from './endings.ts';
+import { serially } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
 /** A document that a reading loop has taken. */
@@ -30,8 +31,8 @@ export interface ClaimedDocument {
 }
 
 /**
- * Claims, in one statement, the oldest queued live document whose tenant has fewer than two being read. Claims that
- * other processes left behind are freed first.
+ * Claims the oldest queued live document whose tenant has fewer than two being read. Claims that other processes left
+ * behind are freed first.
  * @param claim.owner names this process
  * @param claim.held tokens of claims that the caller still works on; they are never taken for left behind, however long
  *   the machine slept
@@ -43,27 +44,14 @@ export async function claimNext(
 ): Promise<ClaimedDocument | null> {
   const { now, held = [] } = claim;
   await recover(db, vault, { now, held, expired: true });
-  const free = sql`
-    (select count(*) from documents as busy where busy.tenant_id = tenants.id and busy.mode = 'live'
-      and busy.status = 'processing' and busy.finished_at is null and busy.deleted_at is null) < ${readAtOncePerTenant}`;
-  const oldest = sql<string>`(
-    select min(oldest) from (
-      select (select min(waiting.id) from documents as waiting where waiting.tenant_id = tenants.id
-        and waiting.mode = 'live' and waiting.status = 'queued'
-        and waiting.finished_at is null and waiting.deleted_at is null) as oldest
-      from tenants where ${free}) as by_tenant)`;
-  const claimed = await db
-    .updateTable('documents')
-    .set({
-      status: 'processing',
-      started_at: timestamp(claim.now),
-      lease_owner: claim.owner,
-      lease_token: randomUUID(),
-      lease_expires_at: timestamp(claim.now + claim.leaseMs),
-    })
-    .where('id', '=', oldest)
-    .returning(['id', 'lease_token'])
-    .executeTakeFirst();
+  const taking = {
+    status: 'processing',
+    started_at: timestamp(now),
+    lease_owner: claim.owner,
+    lease_token: randomUUID(),
+    lease_expires_at: timestamp(now + claim.leaseMs),
+  } as const;
+  const claimed = isShared(db) ? await takeAmongOthers(db, taking) : await take(db, oldestWaiting, taking);
   const row = claimed && (await find(db, claimed.id));
   // Nothing waits, or what was claimed was deleted this moment.
   if (!row || claimed.lease_token === null) return null;
@@ -81,6 +69,70 @@ export async function claimNext(
     pages: row.pages,
     fileKey: row.file_key,
   };
+}
+
+const taken = sql<number>`
+  (select count(*) from documents as busy where busy.tenant_id = tenants.id and busy.mode = 'live'
+    and busy.status = 'processing' and busy.finished_at is null and busy.deleted_at is null)`;
+const oldest = sql<string>`
+  (select min(waiting.id) from documents as waiting where waiting.tenant_id = tenants.id
+    and waiting.mode = 'live' and waiting.status = 'queued'
+    and waiting.finished_at is null and waiting.deleted_at is null)`;
+const oldestWaiting = sql<string>`(
+  select min(oldest) from (
+    select ${oldest} as oldest from tenants where ${taken} < ${readAtOncePerTenant}) as by_tenant)`;
+
+interface Taking {
+  status: 'processing';
+  started_at: string;
+  lease_owner: string;
+  lease_token: string;
+  lease_expires_at: string;
+}
+
+async function take(
+  db: Db,
+  id: Expression<string>,
+  taking: Taking,
+): Promise<{ id: string; lease_token: string | null } | undefined> {
+  return (
+    db
+      .updateTable('documents')
+      .set(taking)
+      .where('id', '=', id)
+      // Once more, for a row that another changed since it was found.
+      .where('status', '=', 'queued')
+      .where('deleted_at', 'is', null)
+      .returning(['id', 'lease_token'])
+      .executeTakeFirst()
+  );
+}
+
+/**
+ * The same where others may take at the same moment: a tenant's row is locked while one of its documents is taken, so
+ * that two never see the same free slot. Tenants that others have locked are passed over at first, and waited for when
+ * nothing else is left.
+ */
+async function takeAmongOthers(db: Db, taking: Taking): ReturnType<typeof take> {
+  for (const passOver of [true, false]) {
+    const claimed = await db.transaction().execute(async (trx) => {
+      const tenant = await trx
+        .selectFrom('tenants')
+        .select('id')
+        .where(oldest, 'is not', null)
+        .where(taken, '<', readAtOncePerTenant)
+        .orderBy(oldest)
+        .limit(1)
+        .forNoKeyUpdate()
+        .$if(passOver, (query) => query.skipLocked())
+        .executeTakeFirst();
+      // Looked at again, by a statement that begins when the row is locked.
+      const now = sql<string>`(select ${oldest} from tenants where id = ${tenant?.id} and ${taken} < ${readAtOncePerTenant})`;
+      return tenant && take(trx, now, taking);
+    });
+    if (claimed) return claimed;
+  }
+  return undefined;
 }
 
 /** @returns false when the claim is lost, by a deletion or to another process: the reading is to be stopped */
@@ -125,11 +177,11 @@ export async function recover(
     .select(['id', 'lease_token', 'cut_offs'])
     .where('status', '=', 'processing')
     .where('finished_at', 'is', null)
-    .where('lease_token', 'not in', held)
+    .$if(held.length > 0, (query) => query.where('lease_token', 'not in', held))
     .$if(which.expired, (query) => query.where('lease_expires_at', '<=', timestamp(which.now)))
     .execute();
   for (const { id, lease_token, cut_offs } of left) {
-    await db.transaction().execute(async (trx) => {
+    await serially(db, async (trx) => {
       const freed = await trx
         .updateTable('documents')
         .set({

@@ -2,7 +2,8 @@ import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { DataFolderError } from './data-folder-error.ts';
-import { type Db, openDatabase } from './db.ts';
+import { type DatabaseClock, followClock } from './database-clock.ts';
+import { type Db, isShared, openDatabase } from './db.ts';
 import { createFiles, type Files } from './files.ts';
 import { type KeyPlace, masterKeyOf } from './master-key.ts';
 import { createVault, type Vault } from './vault.ts';
@@ -13,25 +14,51 @@ export interface Store {
   db: Db;
   vault: Vault;
   files: Files;
+  /** How far the clock of a shared database is ahead of this machine's, in milliseconds; 0 for one's own. */
+  aheadMs(): number;
   close(): Promise<void>;
 }
 
+export interface StoreSettings {
+  /** Absolute path of the data folder; made on first use. */
+  data: string;
+  /** 32 bytes in base64, or null for the folder's own, which is made on first use. */
+  masterKey: string | null;
+  /** Where it is made. */
+  newKeyIn?: KeyPlace;
+  /** A PostgreSQL database that several appliances may share; null for one in the folder. */
+  database?: string | null;
+}
+
 /**
- * Opens a data folder, making it on first use. Several processes may have it open; one at a time may own it.
- * @param folder absolute path
- * @param masterKey 32 bytes in base64, or null for the folder's own, which is made on first use
- * @param newKeyIn where it is made
+ * Opens a data folder, with its own database or a shared one. Several processes may have it open; one at a time may own
+ * it.
  * @throws KeychainError when the key lies in the system's keychain, which cannot be used
  */
-export async function openStore(folder: string, masterKey: string | null, newKeyIn?: KeyPlace): Promise<Store> {
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  const { data: folder, masterKey, newKeyIn, database = null } = settings;
   makeFolder(folder);
   const vault = createVault((await masterKeyOf(folder, masterKey, newKeyIn)).key);
-  const db = await openDatabase(folder);
+  if (database === null) {
+    const db = await openDatabase(folder);
+    return openedStore(folder, db, vault, { aheadMs: () => 0, stop: () => undefined });
+  }
+  // Only who has such a database needs what speaks with it.
+  const { openPostgres } = await import('./postgres.ts');
+  const db = await openPostgres(database);
+  return openedStore(folder, db, vault, await followClock(db));
+}
+
+async function openedStore(folder: string, db: Db, vault: Vault, clock: DatabaseClock): Promise<Store> {
+  const close = (): Promise<void> => {
+    clock.stop();
+    return db.destroy();
+  };
   try {
     await checkMasterKey(db, vault);
-    return { folder, db, vault, files: await createFiles(folder, vault), close: () => db.destroy() };
+    return { folder, db, vault, files: await createFiles(folder, vault), aheadMs: clock.aheadMs, close };
   } catch (error) {
-    await db.destroy();
+    await close();
     throw error;
   }
 }
@@ -75,7 +102,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** The folder remembers a text sealed by its master key, so that a wrong key is noticed before anything is done. */
+/** The database remembers a text sealed by its master key, so that a wrong key is noticed before anything is done. */
 async function checkMasterKey(db: Db, vault: Vault): Promise<void> {
   const name = 'master_key_check';
   await db
@@ -87,6 +114,7 @@ async function checkMasterKey(db: Db, vault: Vault): Promise<void> {
   try {
     vault.openSecret(Buffer.from(value, 'base64'));
   } catch (error) {
-    throw new DataFolderError('The master key is not the one that this data folder was made with.', { cause: error });
+    const what = isShared(db) ? 'database' : 'data folder';
+    throw new DataFolderError(`The master key is not the one that this ${what} was made with.`, { cause: error });
   }
 }

@@ -1,7 +1,15 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  sql,
+} from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { copyBeforeMigration } from './migration-copy.ts';
 import { up as first } from './migrations/0001-first.ts';
@@ -45,23 +53,40 @@ export async function openDatabase(folder: string): Promise<Db> {
     sqlite.pragma(pragma);
   }
   const db = new Kysely<Tables>({ dialect: new AppliancesDialect({ database: withPreparedStatements(sqlite) }) });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const all = await migrator.getMigrations();
-  const next = all.find(({ executedAt }) => executedAt === undefined);
-  if (next && next !== all[0]) copyBeforeMigration(sqlite, folder, next.name);
-  const { error } = await migrator.migrateToLatest();
-  if (error) {
+  try {
+    await migrate(db, (migration) => copyBeforeMigration(sqlite, folder, migration));
+    return db;
+  } catch (error) {
     await db.destroy();
-    throw new Error('The database could not be brought to the schema of this version.', { cause: error });
+    throw error;
   }
-  return db;
 }
 
 /**
- * Empties the write-ahead log into the database, so that pages that were erased there do not live on in it.
+ * Brings a database to the newest schema.
+ * @param before called before an older schema is changed, with the name of the first migration to come
+ */
+export async function migrate(db: Db, before?: (migration: string) => void): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const all = await migrator.getMigrations();
+  const next = all.find(({ executedAt }) => executedAt === undefined);
+  if (next && next !== all[0]) before?.(next.name);
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw new Error('The database could not be brought to the schema of this version.', { cause: error });
+}
+
+/** Whether this is PostgreSQL, on which other appliances may work at the same moment, and not one desk's SQLite. */
+export function isShared(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/**
+ * Empties the write-ahead log into the database, so that pages that were erased there do not live on in it. PostgreSQL
+ * keeps its log by its own settings (docs/operations.md).
  * @returns false when a reader beside the server held it back; it is to be tried again then
  */
 export async function scrub(db: Db): Promise<boolean> {
+  if (isShared(db)) return true;
   return db.connection().execute(async (connection) => {
     // Waiting would block every request; the next pass of the retention loop tries again.
     await sql`pragma busy_timeout = 0`.execute(connection);

@@ -2,6 +2,7 @@ import type { WindowDelivery } from '../contract/window.ts';
 import type { Db } from './db.ts';
 import { aboutOf, openText } from './document-keys.ts';
 import { restartDelivery } from './events.ts';
+import { serially } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
 /** The newest deliveries of a tenant's events, each with its attempts, newest first. Those of deleted documents are gone. */
@@ -59,7 +60,7 @@ export async function sendAgain(
   request: { tenantId: string; eventId: string; now: number },
 ): Promise<boolean> {
   const { tenantId, eventId, now } = request;
-  return db.transaction().execute(async (trx) => {
+  return serially(db, async (trx) => {
     const event = await trx
       .selectFrom('events')
       .innerJoin('documents', 'documents.id', 'events.document_id')

@@ -5,13 +5,14 @@ import { eventBody } from '../contract/event.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import { currentVersion } from '../contract/versions.ts';
 import type { Company, PageText } from '../contract/window.ts';
-import type { Db } from './db.ts';
+import { type Db, isShared } from './db.ts';
 import { type About, aboutOf, erase as eraseKeys, put as putKey, sealJson } from './document-keys.ts';
 import { type DocumentRow, withKeys } from './documents.ts';
 import * as events from './events.ts';
 import type { Files } from './files.ts';
 import { compared, marksOf } from './likeness.ts';
 import { put as putPageTexts } from './page-texts.ts';
+import { serially } from './transactions.ts';
 import { seal, type Vault } from './vault.ts';
 
 /** How a reading ended. */
@@ -35,7 +36,7 @@ export async function finish(
   ended: { id: string; token: string; now: number; ending: Ending },
 ): Promise<boolean> {
   const { id, token, now, ending } = ended;
-  const kept = await db.transaction().execute(async (trx) => {
+  const kept = await serially(db, async (trx) => {
     const row = await withKeys(trx).where('id', '=', id).where('lease_token', '=', token).executeTakeFirst();
     if (!row) return null;
     await end(trx, vault, row, { now, ending });
@@ -47,7 +48,8 @@ export async function finish(
 
 /**
  * Ends waiting sandbox documents with the one fictitious invoice, the oldest first, all in one transaction: nothing of
- * it takes long, and each transaction of its own would wait for the disk. They need no claim and take no reading slot.
+ * it takes long, and each transaction of its own would wait for the disk. They need no claim and take no reading slot;
+ * those that another appliance is ending are left to it.
  * @returns how many
  */
 export async function finishSandbox(
@@ -66,6 +68,7 @@ export async function finishSandbox(
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .limit(atMost)
+      .$if(isShared(trx), (query) => query.forUpdate().skipLocked())
       .execute();
     for (const row of rows) {
       await end(trx, vault, row, { now, ending: { status: 'succeeded', extraction, pages: row.pages }, json });

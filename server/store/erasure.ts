@@ -7,6 +7,7 @@ import type { Scope } from './documents.ts';
 import type { Files } from './files.ts';
 import { noMarks } from './likeness.ts';
 import { remove as removePageTexts } from './page-texts.ts';
+import { serially } from './transactions.ts';
 
 /** How many rows one pass takes, so that a large backlog does not hold up requests. */
 const atOnce = 100;
@@ -23,7 +24,7 @@ export async function eraseDocument(
   erase: { id: string; now: number },
 ): Promise<boolean> {
   const { id, now } = erase;
-  const found = await db.transaction().execute(async (trx) => {
+  const found = await serially(db, async (trx) => {
     const row = await trx
       .updateTable('documents')
       .set({
@@ -93,7 +94,7 @@ export async function eraseDueFiles(db: Db, files: Files, now: number): Promise<
     .execute();
   if (due.length === 0) return 0;
   const ids = due.map(({ id }) => id);
-  await db.transaction().execute(async (trx) => {
+  await serially(db, async (trx) => {
     await eraseKeys(
       trx,
       due.map(({ keys }) => keys),
@@ -121,7 +122,7 @@ export async function eraseDueExtractions(db: Db, now: number): Promise<number> 
     .limit(atOnce)
     .execute();
   if (due.length === 0) return 0;
-  await db.transaction().execute(async (trx) => {
+  await serially(db, async (trx) => {
     await eraseKeys(
       trx,
       due.map(({ keys }) => keys),
@@ -177,7 +178,7 @@ export async function endHandover(
   handover: { id: string; token: string; delivered: boolean; now: number },
 ): Promise<void> {
   const { id, token, delivered, now } = handover;
-  await db.transaction().execute(async (trx) => {
+  await serially(db, async (trx) => {
     const row = await trx
       .updateTable('documents')
       .set(delivered ? erasedExtraction(now) : { handover_token: null, handover_expires_at: null })

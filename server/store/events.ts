@@ -1,8 +1,9 @@
 import { timestamp } from '../clock.ts';
 import { type EventType, eventBody } from '../contract/event.ts';
-import type { Db } from './db.ts';
+import { type Db, isShared } from './db.ts';
 import { aboutOf, openText, sealText } from './document-keys.ts';
 import { newId } from './ids.ts';
+import { serially } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
 /** The completion events, which POST /v1/documents/{id}/webhook sends again. */
@@ -77,7 +78,9 @@ export async function claimNext(
         .$if(claim.exceptHosts.length > 0, (due) => due.where('host', 'not in', claim.exceptHosts))
         .orderBy('next_attempt_at')
         .orderBy('id')
-        .limit(1),
+        .limit(1)
+        // What another appliance is taking at this moment is its own.
+        .$if(isShared(db), (due) => due.forUpdate().skipLocked()),
     )
     .returning(['id', 'event_id', 'url', 'host', 'attempts'])
     .executeTakeFirst();
@@ -122,7 +125,7 @@ export async function recordAttempt(
 ): Promise<boolean> {
   const { deliveryId, owner, now, status, problem, durationMs, delivered, nextAt } = attempt;
   const pending = !delivered && nextAt !== null;
-  return db.transaction().execute(async (trx) => {
+  return serially(db, async (trx) => {
     const updated = await trx
       .updateTable('deliveries')
       .set((set) => ({
@@ -183,7 +186,7 @@ export async function release(db: Db, claim: { deliveryId: string; owner: string
  */
 export async function resend(db: Db, vault: Vault, request: { documentId: string; now: number }): Promise<Resent> {
   const { documentId, now } = request;
-  return db.transaction().execute(async (trx): Promise<Resent> => {
+  return serially(db, async (trx): Promise<Resent> => {
     const document = await trx
       .selectFrom('documents')
       .innerJoin('document_keys', 'document_keys.number', 'documents.keys')

@@ -33,7 +33,7 @@ export async function outlines(db: Db, tenantId: string): Promise<Outline[]> {
       'id',
       'origin',
       state.as('state'),
-      sql<string>`status || coalesce(reviewed_at, '') || coalesce(result_deleted_at, '') || coalesce(doubtful, '')`.as(
+      sql<string>`status || coalesce(reviewed_at, '') || coalesce(result_deleted_at, '') || coalesce(cast(doubtful as text), '')`.as(
         'mark',
       ),
     ])

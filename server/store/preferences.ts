@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { retentions } from '../contract/document.ts';
 import type { WindowPreferences } from '../contract/window.ts';
 import type { Db } from './db.ts';
+import { serially } from './transactions.ts';
 
 const schema = z.object({
   retention: z.enum(retentions).catch('standard'),
@@ -15,7 +16,7 @@ export async function get(db: Db, tenantId: string): Promise<WindowPreferences> 
 }
 
 export async function set(db: Db, tenantId: string, changes: Partial<WindowPreferences>): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await serially(db, async (trx) => {
     const value = JSON.stringify({ ...(await get(trx, tenantId)), ...changes });
     await trx
       .insertInto('settings')

@@ -10,6 +10,7 @@ import { type DocumentRow, extractionOf, get, type Scope } from './documents.ts'
 import * as events from './events.ts';
 import { compared, marksOf } from './likeness.ts';
 import { put as putPageTexts } from './page-texts.ts';
+import { serially } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
 /** What a person typed and has not confirmed yet; null when there is nothing. */
@@ -39,7 +40,7 @@ export async function saveDraft(
   save: { id: string; reading: string; draft: (present: Extraction) => ReviewDraft | null; now: number },
 ): Promise<Done<'kept'>> {
   const { id, reading, now } = save;
-  return db.transaction().execute(async (trx) => {
+  return serially(db, async (trx) => {
     const row = await get(trx, scope, id);
     const present = row && extractionOf(vault, row);
     if (!row || !present) return 'gone';
@@ -75,7 +76,7 @@ export async function confirm(
   },
 ): Promise<Done<DocumentRow>> {
   const { id, by, now, reading, decide } = confirmation;
-  return db.transaction().execute(async (trx) => {
+  return serially(db, async (trx) => {
     const row = await get(trx, scope, id);
     const present = row && extractionOf(vault, row);
     if (!row || !present) return 'gone';
@@ -131,7 +132,7 @@ export async function note(
   left: { id: string; by: string | null; now: number; text: string },
 ): Promise<boolean> {
   const { id, text, ...act } = left;
-  return db.transaction().execute(async (trx) => {
+  return serially(db, async (trx) => {
     const row = await get(trx, scope, id);
     if (!row) return false;
     await acts.add(trx, vault, row, { ...act, what: { kind: 'noted', text } });
@@ -151,7 +152,7 @@ export async function replaceReading(
   again: { id: string; by: string | null; now: number; extraction: Extraction; texts: PageText[] },
 ): Promise<boolean> {
   const { id, by, now, extraction, texts } = again;
-  return db.transaction().execute(async (trx) => {
+  return serially(db, async (trx) => {
     const row = await get(trx, scope, id);
     if (!row || row.result === null || row.reviewed_at !== null || row.has_file === 0) return false;
     const whole = await compared(trx, vault, row, extraction);

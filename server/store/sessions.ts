@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { timestamp } from '../clock.ts';
 import type { Db } from './db.ts';
+import { serially } from './transactions.ts';
 
 /** Long enough to walk to the browser, short enough that a link left in a terminal is worth nothing. */
 const signInKeptMs = 10 * 60 * 1000;
@@ -25,7 +26,7 @@ export async function createSignIn(db: Db, session: Session, now: number): Promi
  * @returns the session's token, or null when the sign-in token was used, is too old or never was
  */
 export async function signIn(db: Db, token: string, now: number): Promise<string | null> {
-  return db.transaction().execute(async (trx) => {
+  return serially(db, async (trx) => {
     const taken = await trx
       .deleteFrom('sign_ins')
       .where('hash', '=', hashOf(token))

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db } from './db.ts';
+import { type Db, isShared } from './db.ts';
 
 /** Runs that follow each other closer than this are wanted by many, and wait for company. */
 const busyWithinMs = 50;
@@ -38,10 +38,13 @@ const groups = new WeakMap<Db, { waiting: Work[]; commit: () => Promise<void> }>
 
 /**
  * Does some work in a transaction that it shares with the works asked for at about the same time: to write a commit to
- * the disk takes longer than all of them. One that throws leaves nothing behind and spoils no other.
+ * the disk takes longer than all of them. One that throws leaves nothing behind and spoils no other. On PostgreSQL each
+ * has a transaction of its own, and those that must not run at the same moment take turns (`takeTurns`).
  * @returns what the work returned, once it is on the disk
  */
 export async function inSharedCommit<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+  // PostgreSQL writes the commits of one moment together by itself.
+  if (isShared(db)) return db.transaction().execute(work);
   let group = groups.get(db);
   if (!group) {
     const waiting: Work[] = [];

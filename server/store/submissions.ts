@@ -7,6 +7,7 @@ import { type DocumentRow, find, referenceOf, type Scope } from './documents.ts'
 import * as idempotency from './idempotency.ts';
 import { fileMark } from './likeness.ts';
 import { inSharedCommit } from './shared-work.ts';
+import { takeTurns } from './transactions.ts';
 import { hasQuotaLeft } from './usage.ts';
 import type { Vault } from './vault.ts';
 
@@ -44,6 +45,7 @@ export async function accept(
 ): Promise<Accepted> {
   return inSharedCommit(db, async (trx): Promise<Accepted> => {
     if (request) {
+      await takeTurns(trx, `request ${scope.tenantId} ${scope.mode} ${request.key}`);
       const earlier = await idempotency.find(trx, scope, request, now);
       if (earlier.outcome === 'conflict') return earlier;
       if (earlier.outcome === 'replay') {

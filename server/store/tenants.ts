@@ -4,6 +4,7 @@ import { timestamp } from '../clock.ts';
 import type { Db } from './db.ts';
 import { newId } from './ids.ts';
 import type { TenantsTable } from './schema.ts';
+import { serially } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
 export type Tenant = Omit<Selectable<TenantsTable>, 'signing_secret'>;
@@ -30,7 +31,7 @@ export async function create(db: Db, vault: Vault, tenant: { name: string; now: 
 
 /** Makes the tenant `default` where there is none at all. */
 export async function ensureFirst(db: Db, vault: Vault, now: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await serially(db, async (trx) => {
     const any = await trx.selectFrom('tenants').select('id').limit(1).executeTakeFirst();
     if (!any) await create(trx, vault, { name: firstName, now });
   });

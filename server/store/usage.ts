@@ -1,5 +1,6 @@
 import { timestamp } from '../clock.ts';
 import type { Db } from './db.ts';
+import { takeTurns } from './transactions.ts';
 
 export interface Usage {
   documents: number;
@@ -42,6 +43,7 @@ export async function hasQuotaLeft(trx: Db, tenantId: string, now: number): Prom
     .where('id', '=', tenantId)
     .executeTakeFirstOrThrow();
   if (monthly_quota === null) return true;
+  await takeTurns(trx, `quota ${tenantId}`);
   const monthStart = timestamp(now).slice(0, 8);
   const { used } = await trx
     .selectFrom('documents')

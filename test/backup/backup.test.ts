@@ -78,7 +78,7 @@ test('decisions.md, the command line: a backup beside a running server, restored
   const again = await start(other);
   for (const id of ids) expect(await get(again, key, id)).toEqual(await get(server, key, id));
   // The files came along too, and open.
-  const store = await openStore(other, null);
+  const store = await openStore({ data: other, masterKey: null });
   for (const id of ids) {
     const row = await documents.find(store.db, id);
     expect(await store.files.read(id, row!.file_key)).toEqual(invoice);
@@ -146,7 +146,7 @@ test('a damaged backup, and a file that is none, change nothing', async () => {
 
 test('a master key from the environment stays out of the backup, and is needed to restore it', async () => {
   const masterKey = Buffer.alloc(32, 7).toString('base64');
-  const store = await openStore(data, masterKey);
+  const store = await openStore({ data: data, masterKey });
   expect(await writeBackup(data, file)).toMatchObject({ masterKey: 'separate' });
   await store.close();
   expect(await findTraces(root.path, [masterKey, { name: 'the raw key', bytes: Buffer.alloc(32, 7) }])).toEqual([]);
@@ -154,5 +154,5 @@ test('a master key from the environment stays out of the backup, and is needed t
   await expect(restoreBackup(file, other, null)).rejects.toThrow('FACTURIER_MASTER_KEY');
   await expect(restoreBackup(file, other, Buffer.alloc(32, 8).toString('base64'))).rejects.toThrow('not the one');
   await restoreBackup(file, other, masterKey);
-  await (await openStore(other, masterKey)).close();
+  await (await openStore({ data: other, masterKey })).close();
 });

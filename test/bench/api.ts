@@ -84,7 +84,7 @@ async function compare(name: string, wanted: number, ours: [string, Target], bar
 const folder = await temporaryFolder();
 const server = await startAppliance(folder.path, { env: { FACTURIER_LOG_LEVEL: 'warn' }, within: 60_000 });
 try {
-  const store = await openStore(folder.path, null);
+  const store = await openStore({ data: folder.path, masterKey: null });
   const [tenant] = await tenants.list(store.db);
   const newKey = async (mode: 'live' | 'test'): Promise<string> => {
     const more = { label: null, expiresAt: null, version: currentVersion, now: Date.now() };

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Path of an installed Chromium, Chrome or Edge; `CHROME_PATH` wins. Null where there is none. */
@@ -35,6 +35,19 @@ export function haveKeyring(): boolean {
   if (there() || (installOnDebian('dbus', 'gnome-keyring') && there())) return true;
   process.stderr.write('Skipped: the keychain is tested with dbus and gnome-keyring, which are not installed.\n');
   return false;
+}
+
+/** The folder of PostgreSQL's own programs. @returns null, with a line that says so, where it cannot be had */
+export function postgresPrograms(): string | null {
+  const found = (): string | null => {
+    const debian = '/usr/lib/postgresql';
+    const versions = existsSync(debian) ? readdirSync(debian) : [];
+    const newest = versions.toSorted((a, b) => Number(b) - Number(a)).map((version) => join(debian, version, 'bin'));
+    return newest.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
+  };
+  const programs = found() ?? (installOnDebian('postgresql') ? found() : null);
+  if (!programs) process.stderr.write('Skipped: what runs on PostgreSQL, which is not installed.\n');
+  return programs;
 }
 
 /** strace, which shows a process' system calls. @returns false, with a line that says so, where it cannot be had */

@@ -16,6 +16,7 @@ import { finish } from '../../server/store/endings.ts';
 import * as keys from '../../server/store/keys.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { type Contract, contractOf } from './contract.ts';
+import { testDatabase } from './store.ts';
 
 /** An answer, taken in whole and checked against the published contract. */
 export interface Answer {
@@ -78,10 +79,12 @@ export async function startTestServer(
       },
     }),
   );
+  const database = await testDatabase();
   const { hostNames = [], readers = 0, policy = {}, host = '127.0.0.1', ...rest } = settings;
   const server = await startServer({
     config: {
       data: folder,
+      database,
       host,
       port: 0,
       hostNames,

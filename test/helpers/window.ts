@@ -78,7 +78,7 @@ export async function rewriteReading(
   id: string,
   change: (extraction: Extraction) => Extraction,
 ): Promise<void> {
-  const store = await openStore(folder, null);
+  const store = await openStore({ data: folder, masterKey: null });
   try {
     const row = await find(store.db, id);
     const extraction = row && extractionOf(store.vault, row);
@@ -137,7 +137,7 @@ export async function startWindow(
 }
 
 async function keepCompany(folder: string): Promise<void> {
-  const store = await openStore(folder, null);
+  const store = await openStore({ data: folder, masterKey: null });
   await tenants.ensureFirst(store.db, store.vault, Date.now());
   const [tenant] = await tenants.list(store.db);
   await companies.use(store.db, String(tenant?.id), buyer, Date.now());

@@ -34,7 +34,7 @@ let now: number;
 
 beforeEach(async () => {
   folder = await temporaryFolder();
-  store = await openStore(folder.path, null);
+  store = await openStore({ data: folder.path, masterKey: null });
   now = Date.parse('2026-11-21T09:00:00.000Z');
   const tenant = await tenants.create(store.db, store.vault, { name: 'A firm', now });
   await tenants.update(store.db, tenant.id, { webhook_url: 'https://erp.test/' });

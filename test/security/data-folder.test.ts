@@ -84,10 +84,10 @@ it.skipIf(process.platform === 'win32')(
     const other = join(folder.path, 'other');
     mkdirSync(other);
     writeFileSync(join(other, 'precious'), 'kept');
-    await (await openStore(data, null)).close();
+    await (await openStore({ data: data, masterKey: null })).close();
     symlinkSync(join(other, 'precious'), join(data, 'files', 'doc_link'));
     symlinkSync(join(other, 'precious'), join(data, 'incoming', 'link'));
-    const store = await openStore(data, null);
+    const store = await openStore({ data: data, masterKey: null });
     await store.files.sweep(store.db);
     const staged = await store.files.stage([Buffer.from('new')]);
     symlinkSync(join(other, 'precious'), join(data, 'files', 'doc_new'));

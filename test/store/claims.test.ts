@@ -1,31 +1,25 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { KeyMode, Retention } from '../../server/contract/document.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { claimNext, recover, release, renewLease } from '../../server/store/claims.ts';
-import { openStore, type Store } from '../../server/store/data-folder.ts';
 import { backlog, extractionOf, get } from '../../server/store/documents.ts';
 import { finish, finishSandbox } from '../../server/store/endings.ts';
 import { newId } from '../../server/store/ids.ts';
 import { accept } from '../../server/store/submissions.ts';
 import * as tenants from '../../server/store/tenants.ts';
+import { temporaryStore } from '../helpers/store.ts';
 
-let folder: string;
-let store: Store;
+let store: Awaited<ReturnType<typeof temporaryStore>>;
 let tenantId: string;
 let now = 1_800_000_000_000;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'facturier-store-'));
-  store = await openStore(folder, null);
+  store = await temporaryStore();
   tenantId = (await tenants.create(store.db, store.vault, { name: 'one', now })).id;
 });
-afterEach(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => store.remove());
 
 async function submit(more: { mode?: KeyMode; tenant?: string; retention?: Retention } = {}): Promise<string> {
   const { mode = 'live', tenant = tenantId, retention = 'standard' } = more;
@@ -197,14 +191,14 @@ describe('an ending', () => {
       .where('events.document_id', '=', id)
       .execute();
     expect(deliveries).toEqual([{ type: 'document.succeeded', state: 'pending', attempts: 0 }]);
-    expect(await readdir(join(folder, 'files'))).toEqual([id]);
+    expect(await readdir(join(store.folder, 'files'))).toEqual([id]);
   });
 
   test('of a zero-retention document takes its file with it', async () => {
     const id = await submit({ retention: 'zero' });
     const claimed = (await claim())!;
     await end(claimed);
-    expect(await readdir(join(folder, 'files'))).toEqual([]);
+    expect(await readdir(join(store.folder, 'files'))).toEqual([]);
     expect((await row(id)).has_file).toBe(0);
     await expect(store.files.read(id, claimed.fileKey)).rejects.toThrow();
   });
@@ -217,7 +211,7 @@ describe('what a crash leaves on the disk', () => {
     const orphan = await store.files.stage([Buffer.from('adopted, never accepted')]);
     await store.files.adopt(orphan, 'doc_never');
     await store.files.sweep(store.db);
-    expect(await readdir(join(folder, 'incoming'))).toEqual([]);
-    expect(await readdir(join(folder, 'files'))).toEqual([id]);
+    expect(await readdir(join(store.folder, 'incoming'))).toEqual([]);
+    expect(await readdir(join(store.folder, 'files'))).toEqual([id]);
   });
 });

@@ -24,27 +24,34 @@ describe('a data folder', () => {
 
   test('may be opened by several, beside its owner', async () => {
     const disown = ownFolder(folder);
-    const stores = [await openStore(folder, null), await openStore(folder, null)];
+    const stores = [
+      await openStore({ data: folder, masterKey: null }),
+      await openStore({ data: folder, masterKey: null }),
+    ];
     for (const store of stores) await store.close();
     disown();
   });
 
   test('is made, with what is above it', async () => {
-    await (await openStore(join(folder, 'a', 'b'), null)).close();
+    await (await openStore({ data: join(folder, 'a', 'b'), masterKey: null })).close();
   });
 
   test('that cannot be made is said in one sentence', async () => {
     await writeFile(join(folder, 'file'), '');
-    await expect(openStore(join(folder, 'file', 'data'), null)).rejects.toThrow(/^The data folder .* cannot be made/);
+    await expect(openStore({ data: join(folder, 'file', 'data'), masterKey: null })).rejects.toThrow(
+      /^The data folder .* cannot be made/,
+    );
   });
 
   test('opens with the master key it was made with, and with no other', async () => {
     const key = Buffer.alloc(32, 7).toString('base64');
-    await (await openStore(folder, key)).close();
-    await (await openStore(folder, key)).close();
-    await expect(openStore(folder, Buffer.alloc(32, 8).toString('base64'))).rejects.toThrow(/not the one/);
-    await expect(openStore(folder, null)).rejects.toThrow(/not the one/);
-    await expect(openStore(folder, 'short')).rejects.toThrow(/32 bytes/);
+    await (await openStore({ data: folder, masterKey: key })).close();
+    await (await openStore({ data: folder, masterKey: key })).close();
+    await expect(openStore({ data: folder, masterKey: Buffer.alloc(32, 8).toString('base64') })).rejects.toThrow(
+      /not the one/,
+    );
+    await expect(openStore({ data: folder, masterKey: null })).rejects.toThrow(/not the one/);
+    await expect(openStore({ data: folder, masterKey: 'short' })).rejects.toThrow(/32 bytes/);
   });
 });
 

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentRow, type InboxQuery, inboxQuerySchema } from '../../server/contract/window.ts';
-import { openStore, type Store } from '../../server/store/data-folder.ts';
 import { createDocumentList, type DocumentList } from '../../server/store/document-list.ts';
 import { eraseDocument } from '../../server/store/erasure.ts';
 import { matcherOf, searchable } from '../../server/store/inbox-search.ts';
 import * as tenants from '../../server/store/tenants.ts';
-import { temporaryFolder } from '../helpers/appliance.ts';
-import { seedDocuments } from '../helpers/many-documents.ts';
+import { seedInto } from '../helpers/many-documents.ts';
+import { temporaryStore } from '../helpers/store.ts';
 
 const row: DocumentRow = {
   id: 'doc_1',
@@ -61,23 +60,18 @@ describe('a search', () => {
 
 describe('the list of documents', () => {
   const count = 230;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  let store: Store;
+  let store: Awaited<ReturnType<typeof temporaryStore>>;
   let list: DocumentList;
   let tenantId: string;
   let ids: string[];
 
   beforeAll(async () => {
-    folder = await temporaryFolder();
-    ids = await seedDocuments(folder.path, count);
-    store = await openStore(folder.path, null);
+    store = await temporaryStore();
+    ids = await seedInto(store, count);
     tenantId = (await tenants.list(store.db))[0]!.id;
     list = createDocumentList(store);
   });
-  afterAll(async () => {
-    await store.close();
-    await folder.remove();
-  });
+  afterAll(() => store.remove());
 
   const find = (query: InboxQuery, offset = 0, limit = 1000) =>
     list.find(tenantId, inboxQuerySchema.parse(query), { offset, limit });

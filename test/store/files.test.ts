@@ -1,20 +1,14 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStore, type Store } from '../../server/store/data-folder.ts';
+import { temporaryStore } from '../helpers/store.ts';
 
 describe('a received file', () => {
-  let folder: string;
-  let store: Store;
+  let store: Awaited<ReturnType<typeof temporaryStore>>;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'facturier-files-'));
-    store = await openStore(folder, null);
+    store = await temporaryStore();
   });
-  afterEach(async () => {
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterEach(() => store.remove());
 
   test.each([
     ['a small one reaches the disk once it is adopted', 4 * 65_536, 0],
@@ -25,12 +19,12 @@ describe('a received file', () => {
       bytes.subarray(index * 65_536, (index + 1) * 65_536),
     );
     const received = await store.files.stage(chunks);
-    expect(await readdir(join(folder, 'incoming'))).toHaveLength(staged);
+    expect(await readdir(join(store.folder, 'incoming'))).toHaveLength(staged);
     expect((await store.files.readStaged(received)).equals(bytes)).toBe(true);
     await store.files.adopt(received, 'doc_one');
-    expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+    expect(await readdir(join(store.folder, 'incoming'))).toEqual([]);
     expect((await store.files.read('doc_one', received.key.wrapped)).equals(bytes)).toBe(true);
-    const { mode } = await stat(join(folder, 'files', 'doc_one'));
+    const { mode } = await stat(join(store.folder, 'files', 'doc_one'));
     if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600);
   });
 
@@ -40,6 +34,6 @@ describe('a received file', () => {
       throw new Error('the client hung up');
     }
     await expect(store.files.stage(source())).rejects.toThrow('the client hung up');
-    expect(await readdir(join(folder, 'incoming'))).toEqual([]);
+    expect(await readdir(join(store.folder, 'incoming'))).toEqual([]);
   });
 });

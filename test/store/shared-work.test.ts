@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStore, type Store } from '../../server/store/data-folder.ts';
 import type { Db } from '../../server/store/db.ts';
 import { inSharedCommit, shared } from '../../server/store/shared-work.ts';
+import { takeTurns } from '../../server/store/transactions.ts';
+import { temporaryStore } from '../helpers/store.ts';
 
 describe('shared work', () => {
   test('who asks while it runs shares the next run, and none is missed', async () => {
@@ -37,16 +35,11 @@ describe('shared work', () => {
 });
 
 describe('a shared commit', () => {
-  let folder: string;
-  let store: Store;
+  let store: Awaited<ReturnType<typeof temporaryStore>>;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'facturier-shared-'));
-    store = await openStore(folder, null);
+    store = await temporaryStore();
   });
-  afterEach(async () => {
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterEach(() => store.remove());
 
   const setting = (trx: Db, name: string) => trx.insertInto('settings').values({ name, value: 'x' }).execute();
   const names = async (): Promise<string[]> => {
@@ -67,9 +60,10 @@ describe('a shared commit', () => {
     expect(await names()).toEqual(['shared a', 'shared c']);
   });
 
-  test('each sees what the one before it wrote, as if they had come one after the other', async () => {
+  test('those that take turns see what the one before them wrote, as if they had come one after the other', async () => {
     const counts = Array.from({ length: 20 }, (_, index) =>
       inSharedCommit(store.db, async (trx) => {
+        await takeTurns(trx, 'counting');
         const { count } = await trx
           .selectFrom('settings')
           .select((select) => select.fn.countAll<number>().as('count'))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { timestamp } from '../../server/clock.ts';
 import { eventBody } from '../../server/contract/event.ts';
 import type { Loop } from '../../server/loop.ts';
-import { type Db, openDatabase } from '../../server/store/db.ts';
+import type { Db } from '../../server/store/db.ts';
 import * as documentKeys from '../../server/store/document-keys.ts';
 import * as events from '../../server/store/events.ts';
 import { newId } from '../../server/store/ids.ts';
@@ -13,13 +13,13 @@ import * as tenants from '../../server/store/tenants.ts';
 import { createVault, type Vault } from '../../server/store/vault.ts';
 import { startDeliveryLoop } from '../../server/webhooks/delivery-loop.ts';
 import { createSender } from '../../server/webhooks/send.ts';
-import { temporaryFolder } from '../helpers/appliance.ts';
+import { temporaryStore } from '../helpers/store.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let store: Awaited<ReturnType<typeof temporaryStore>>;
 let db: Db;
 let vault: Vault;
 let tenantId: string;
@@ -29,8 +29,8 @@ let receivers: Receiver[];
 let logged: string;
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
-  db = await openDatabase(folder.path);
+  store = await temporaryStore();
+  ({ db } = store);
   vault = createVault(randomBytes(32));
   now = Date.parse('2026-11-21T09:00:00.000Z');
   tenantId = (await tenants.create(db, vault, { name: 'A firm', now })).id;
@@ -42,8 +42,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const loop of loops) await loop.stop();
   for (const receiver of receivers) await receiver.stop();
-  await db.destroy();
-  await folder.remove();
+  await store.remove();
 });
 
 const start = (owner = 'this process'): Loop => {

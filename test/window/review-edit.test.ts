@@ -198,7 +198,7 @@ describe('a document that expires', () => {
   it('while it is open says so', async () => {
     const id = await desk.sendDoubtful();
     await desk.open(id);
-    const store = await openStore(desk.folder, null);
+    const store = await openStore({ data: desk.folder, masterKey: null });
     // Its time has come: the clock of this test stands a day later than an extraction is kept.
     await eraseDueExtractions(store.db, Date.now() + extractionKeptMs + 24 * 60 * 60 * 1000);
     await store.close();

@@ -1,0 +1,86 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { freePort } from './free-port.ts';
+import { postgresPrograms } from './prerequisites.ts';
+
+/** A PostgreSQL server that belongs to the tests alone. */
+export interface Cluster {
+  /** Of its own database `postgres`, without a password. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The user that the server runs as where the tests run as root, which it refuses. */
+const nobody = 65_534;
+
+/** Starts a server on a free port of this machine, with everything of it in a temporary folder. */
+export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
+  const programs = postgresPrograms();
+  if (programs === null) throw new Error('PostgreSQL is not installed.');
+  const folder = await mkdtemp(join(tmpdir(), 'facturier-postgres-'));
+  const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  if (asNobody.uid !== undefined) chownSync(folder, nobody, nobody);
+  const data = join(folder, 'data');
+  // Ordered by a language's rules, as most databases are: no test may pass only because text is ordered by its bytes.
+  const language = ['--locale-provider=icu', '--icu-locale=ro', '--locale=C', '--encoding=UTF8'];
+  const made = spawnSync(
+    join(programs, 'initdb'),
+    ['--pgdata', data, '--username=facturier', '--auth=trust', '--no-sync', ...language],
+    { cwd: folder, encoding: 'utf8', ...asNobody },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+
+  const port = await freePort();
+  const all = {
+    ...{ listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: folder, max_connections: '200' },
+    // Nothing of it has to survive anything.
+    ...{ fsync: 'off', full_page_writes: 'off' },
+    ...settings,
+  };
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...asNobody,
+  });
+  const ended = once(server, 'close');
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: server.stderr }).on('line', (line) => {
+      log += `${line}\n`;
+      if (line.includes('ready to accept connections')) resolve();
+    });
+    void ended.then(() => reject(new Error(`PostgreSQL ended before it listened\n${log}`)));
+  });
+  return {
+    url: `postgres://facturier@127.0.0.1:${port}/postgres`,
+    async stop() {
+      // Ends its sessions and does not wait for them.
+      server.kill('SIGINT');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes an empty database in a cluster. @returns its URL */
+export async function createDatabase(cluster: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client(cluster);
+  await client.connect();
+  try {
+    await client.query(`create database ${name}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(cluster);
+  url.pathname = name;
+  return url.href;
+}
