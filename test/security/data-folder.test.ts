@@ -30,7 +30,7 @@ it.skipIf(process.platform === 'win32')('the data folder and its secrets are for
 it.skipIf(process.platform === 'win32')('a folder that others may enter still shows them no file of it', async () => {
   const data = join(folder.path, 'open');
   mkdirSync(data, { mode: 0o755 });
-  await (await openStore(data, null)).close();
+  await (await openStore({ data, masterKey: null })).close();
   ownFolder(data)();
   for (const name of readdirSync(data)) expect(statSync(join(data, name)).mode & 0o077).toBe(0);
 });
@@ -65,7 +65,7 @@ it.skipIf(process.platform === 'win32')(
       string,
       string,
     ];
-    await (await openStore(data, null)).close();
+    await (await openStore({ data, masterKey: null })).close();
     await writeBackup(data, backup);
     mkdirSync(other);
     writeFileSync(join(other, 'precious'), 'kept');
@@ -84,10 +84,10 @@ it.skipIf(process.platform === 'win32')(
     const other = join(folder.path, 'other');
     mkdirSync(other);
     writeFileSync(join(other, 'precious'), 'kept');
-    await (await openStore({ data: data, masterKey: null })).close();
+    await (await openStore({ data, masterKey: null })).close();
     symlinkSync(join(other, 'precious'), join(data, 'files', 'doc_link'));
     symlinkSync(join(other, 'precious'), join(data, 'incoming', 'link'));
-    const store = await openStore({ data: data, masterKey: null });
+    const store = await openStore({ data, masterKey: null });
     await store.files.sweep(store.db);
     const staged = await store.files.stage([Buffer.from('new')]);
     symlinkSync(join(other, 'precious'), join(data, 'files', 'doc_new'));

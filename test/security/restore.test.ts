@@ -29,7 +29,7 @@ describe('a hostile backup', () => {
     backup = join(root.path, 'given.backup');
     data = join(root.path, 'data');
     copyFileSync(join(made.path, 'backup'), backup);
-    await (await openStore(data, null)).close();
+    await (await openStore({ data, masterKey: null })).close();
   });
   afterEach(() => root.remove());
 
@@ -59,7 +59,7 @@ describe('a hostile backup', () => {
     expect(readdirSync(root.path).sort()).toEqual(['data', 'given.backup']);
     expect(existsSync('/tmp/facturier-escaped')).toBe(false);
     expect(readFileSync(join(data, 'master.key'), 'utf8')).toBe(key);
-    const store = await openStore(data, null);
+    const store = await openStore({ data, masterKey: null });
     expect(await keys.list(store.db)).toEqual([]);
     await store.close();
   });
