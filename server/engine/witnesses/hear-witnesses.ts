@@ -103,12 +103,17 @@ function settleRates(shown: Rates, witness: Witness, search: PageSearch, hearing
       reason: given(reason),
     }));
   }
+  const left = [...witness.rates];
   return shown.map((row, index) => {
-    const statement = witness.rates.find(
-      ({ rate }) => rate !== null && row.rate !== null && same('vat_breakdown.0.rate', row.rate.value, rate),
-    );
-    if (!statement)
-      return witness.rates.length === 0 || !row.rate ? row : { ...row, rate: withFact(row.rate, 'contradicted') };
+    // Two kinds of untaxed goods have the same rate: the row's own base tells which is which.
+    const alike = left.filter(({ rate }) => (rate ?? 0) === row.rate?.value);
+    const statement = alike.find(({ base }) => base === row.base?.value) ?? alike[0];
+    if (statement) left.splice(left.indexOf(statement), 1);
+    if (!statement) {
+      if (witness.rates.length === 0 || !row.rate) return row;
+      hearing.differing.push({ path: `vat_breakdown.${index}.rate`, source: witness.source });
+      return { ...row, rate: withFact(row.rate, 'contradicted') };
+    }
     const cell = (name: 'rate' | 'base' | 'amount'): Found<number> | null => {
       const stated = statement[name];
       if (stated === null || !row[name]) return row[name];

@@ -1,11 +1,12 @@
+import type { PrintedNumber } from '../../checks/amounts.ts';
 import type { Facts } from '../candidates/facts.ts';
-import { fold, type Place, placeOf, type TextLine } from '../candidates/text-lines.ts';
+import { fold, type Place, placeOf, type TextLine, tokensOf } from '../candidates/text-lines.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { found as foundItems } from '../lines/found-line.ts';
-import { codeOf, sortOf } from './same.ts';
+import { codeOf, mayLackArea, same, sortOf } from './same.ts';
 
 /** A stretch of a page: between two heights. */
 export interface Band {
@@ -16,8 +17,12 @@ export interface Band {
 
 /** Finds a value that a witness states where it is printed. */
 export interface PageSearch {
-  /** Words and numbers around a place, folded; without a place those of the whole document. */
-  wordsNear(place: Place | null): ReadonlySet<string>;
+  /** Words and numbers around a place and within a stretch, folded; without a place those of the whole document. */
+  wordsNear(place: Place | null, within?: Band): ReadonlySet<string>;
+  /** Whether an amount is printed as taken off: with a minus. */
+  isTakenOff(amount: number, within: Band): boolean;
+  /** Whether a phone number is printed that may be this one with its area. */
+  hasPhone(number: string): boolean;
   find<T extends string | number>(path: string, value: T, within?: Band): Found<T> | null;
 }
 
@@ -42,12 +47,17 @@ export function searchPages(layout: Layout, facts: Facts): PageSearch {
     }
   }
   return {
-    wordsNear(place) {
-      const lines = facts.document.lines.filter((line) => place === null || isNear(line, place));
+    wordsNear(place, within) {
+      const lines = facts.document.lines.filter(
+        (line) => place === null || isNear(line, place) || (within && inBand(line, line.page, within)),
+      );
       return new Set(lines.flatMap((line) => line.tokens.map((token) => token.folded)));
     },
+    hasPhone: (number) => facts.contacts.phones.some(({ value }) => mayLackArea(number, value)),
+    isTakenOff: (amount, within) => findItem(layout, within, ({ value }) => value.eq(-amount)) !== null,
     find<T extends string | number>(path: string, value: T, within?: Band): Found<T> | null {
       const sort = sortOf(path);
+      if (sort === 'kind') return null;
       if (typeof value === 'number') return findAmount(layout, value, within ?? null) as Found<T> | null;
       if (sort === 'date') {
         const date = facts.dates.all.find(
@@ -55,7 +65,8 @@ export function searchPages(layout: Layout, facts: Facts): PageSearch {
         );
         return date ? found<T>(value, placeOf(date.line, date.start, date.end), date.line, []) : null;
       }
-      if (sort === 'address') return findParts(streams, value) as Found<T> | null;
+      if (sort === 'address') return findParts(facts.document.lines, streams, value) as Found<T> | null;
+      if (sort === 'phone') return findPhone(facts, value) as Found<T> | null;
       const wanted = sort === 'number' ? fold(codeOf(value)) : fold(value);
       return wanted.length < shortest ? null : (findText(streams, value, wanted, within ?? null) as Found<T> | null);
     },
@@ -88,15 +99,41 @@ function findText(
   return null;
 }
 
-/** An address's lines stand below each other, perhaps with others between: found when each of them is near the first. */
-function findParts(streams: ReadonlyMap<number, Stream>, value: string): Found<string> | null {
+/**
+ * An address's parts stand below each other, perhaps with others between. A page may leave out a part between street
+ * and town; what it prints between the two must be stated. The value is what is printed of it.
+ */
+function findParts(
+  lines: readonly TextLine[],
+  streams: ReadonlyMap<number, Stream>,
+  value: string,
+): Found<string> | null {
   const [head, ...rest] = value.split(/,\s|\n/);
   const first = head ? findText(streams, head, fold(head), null) : null;
   const place = first?.place;
   if (!first || !place || fold(head!).length < shortest) return null;
   const band = { page: place.page, top: place.box.y - addressReach, bottom: place.box.y + addressReach };
-  const near = rest.every((part) => findText(streams, part, fold(part), band));
-  return near ? { ...first, value } : null;
+  const parts = rest.map((part) => ({ part, printed: findText(streams, part, fold(part), band) }));
+  const town = parts.at(-1)?.printed ?? (rest.length === 0 ? first : null);
+  if (!town?.place) return null;
+  const printed = [head, ...parts.flatMap(({ part, printed }) => (printed ? part : []))];
+  if (printed.length <= rest.length) {
+    const [top, bottom] = [place.box, town.place.box];
+    const between = lines
+      .filter((line) => line.page === place.page && line.y > top.y - 1 && line.y < bottom.y - 1)
+      .filter((line) => line.x < top.x + top.width && line.x + line.width > top.x)
+      .flatMap((line) => line.words.filter((word) => word.y > top.y + 1 || word.x > top.x + top.width - 1));
+    const stated = new Set(tokensOf(value).map((token) => token.folded));
+    const other = between.some((word) => tokensOf(word.text).some((token) => !stated.has(token.folded)));
+    if (other || bottom.y < top.y) return null;
+  }
+  return { ...first, value: printed.join(', ') };
+}
+
+/** Written with other signs between its digits, or without its country. */
+function findPhone({ contacts }: Facts, value: string): Found<string> | null {
+  const phone = contacts.phones.find((each) => same('vendor.phone', each.value, value));
+  return phone ? found(phone.value, placeOf(phone.line, phone.start, phone.end), phone.line, []) : null;
 }
 
 /** Neither the middle of a word, nor behind the decimal point of a number. */
@@ -115,13 +152,23 @@ const isNear = (line: TextLine, { page, box }: Place): boolean =>
 function findAmount(layout: Layout, value: number, within: Band | null): Found<number> | null {
   // Whole small numbers stand everywhere.
   if (!within && (value === 0 || (Number.isInteger(value) && Math.abs(value) < 100))) return null;
-  const isIt = ({ number }: Item): boolean =>
-    number !== null && [number.value, number.otherwise].some((read) => read?.abs().eq(Math.abs(value)));
+  const printed = findItem(layout, within, (number) =>
+    [number.value, number.otherwise].some((read) => read?.abs().eq(Math.abs(value))),
+  );
+  return printed && foundItems(value, [printed.item], printed.page, []);
+}
+
+function findItem(
+  layout: Layout,
+  within: Band | null,
+  isIt: (number: PrintedNumber) => boolean,
+): { item: Item; page: number } | null {
   for (const { page, rows } of layout.pages) {
     for (const row of rows) {
-      if (within && !inBand(row, page.number, within)) continue;
-      const item = row.items.find(isIt);
-      if (item) return foundItems(value, [item], page.number, []);
+      const item = row.items.find(
+        (each) => each.number !== null && (!within || inBand(each, page.number, within)) && isIt(each.number),
+      );
+      if (item) return { item, page: page.number };
     }
   }
   return null;

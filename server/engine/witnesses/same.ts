@@ -2,9 +2,10 @@ import { Decimal } from 'decimal.js';
 import { fold, tokensOf } from '../candidates/text-lines.ts';
 
 /** How values of a field are compared. */
-export type Sort = 'amount' | 'date' | 'number' | 'name' | 'address' | 'prose' | 'email' | 'phone';
+export type Sort = 'kind' | 'amount' | 'date' | 'number' | 'name' | 'address' | 'prose' | 'email' | 'phone';
 
 const sorts: readonly [RegExp, Sort][] = [
+  [/^document_type$/, 'kind'],
   [/(_date)$/, 'date'],
   [/\.(quantity|unit_price|vat_rate|total|rate|base|amount)$/, 'amount'],
   [/(_amount|subtotal|amount_due)$/, 'amount'],
@@ -23,6 +24,7 @@ export function same(path: string, shown: string | number, stated: string | numb
   switch (sortOf(path)) {
     case 'amount':
       return closeEnough(path, shown, stated);
+    case 'kind':
     case 'date':
       return shown === stated;
     case 'number':
@@ -30,7 +32,7 @@ export function same(path: string, shown: string | number, stated: string | numb
     case 'email':
       return String(shown).toLowerCase() === String(stated).toLowerCase();
     case 'phone':
-      return lastDigits(shown) === lastDigits(stated);
+      return samePhone(String(shown), String(stated));
     case 'name':
       return fold(String(shown)) === fold(String(stated));
     case 'address':
@@ -46,10 +48,14 @@ function closeEnough(path: string, shown: string | number, stated: string | numb
   return path.endsWith('unit_price') ? off.lt('0.005') : off.isZero();
 }
 
-/** A VAT number may be printed without its country; a BIC's last three letters name a branch. */
+/** A VAT number may be printed without its country, and Greece has two codes; a BIC's last three letters name a branch. */
 function sameCode(path: string, shown: string, stated: string): boolean {
   const [a, b] = [codeOf(shown), codeOf(stated)];
-  if (path.endsWith('vat_number')) return a === b || a.replace(/^[A-Z]{2}/, '') === b.replace(/^[A-Z]{2}/, '');
+  if (path.endsWith('vat_number')) {
+    const [inA, inB] = [a, b].map((code) => /^[A-Z]{2}/.exec(code)?.[0].replace('GR', 'EL'));
+    const apart = inA !== undefined && inB !== undefined && inA !== inB;
+    return !apart && a.replace(/^[A-Z]{2}/, '') === b.replace(/^[A-Z]{2}/, '');
+  }
   if (path.endsWith('.bic')) return a.replace(/XXX$/, '') === b.replace(/XXX$/, '');
   return a === b;
 }
@@ -60,7 +66,26 @@ export const codeOf = (text: string): string =>
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-const lastDigits = (text: string | number): string => String(text).replace(/\D/g, '').slice(-8);
+/** One of two phone numbers may be written without its country's code, which has three digits at most. */
+function samePhone(shown: string, stated: string): boolean {
+  const [a, b] = [dialled(shown), dialled(stated)];
+  if (a.abroad === b.abroad) return a.digits === b.digits;
+  const [abroad, home] = a.abroad ? [a, b] : [b, a];
+  return abroad.digits.endsWith(home.digits) && abroad.digits.length - home.digits.length <= 3;
+}
+
+/** Digits without what is only dialled within the country, or to leave it: `+49 (0)431 5550`, `0431 5550`. */
+function dialled(text: string): { digits: string; abroad: boolean } {
+  const abroad = /^\D*(\+|00)/.test(text);
+  const digits = text.replace(/\(0\)/g, '').replace(/\D/g, '');
+  return { digits: digits.replace(/^0+/, ''), abroad };
+}
+
+/** Whether a number that marks where it begins within its country, `+49 (0)5550`, may lack the other's area. */
+export function mayLackArea(stated: string, printed: string): boolean {
+  const own = /\(0\)(.*)$/.exec(stated)?.[1]?.replace(/\D/g, '') ?? '';
+  return own.length >= 6 && printed.replace(/\D/g, '').endsWith(own);
+}
 
 /** Folded words and numbers. */
 export const wordsIn = (text: string | number): string[] => tokensOf(String(text)).map((token) => token.folded);

@@ -18,6 +18,8 @@ type Cell = keyof Line;
 const notCompared: readonly Cell[] = ['unit', 'origin_country', 'delivery_note_number', 'details'];
 /** A line's figures stand at most this far below its first row, in points. */
 const lineReach = 45;
+/** A deduction stands below the line's text, which may take up several rows; in points from its first row. */
+const deductionReach = 75;
 
 /**
  * Holds the page's lines beside a witness's. Where the page's lines add up to what is printed for them, they are the
@@ -42,7 +44,7 @@ export function settleWithWitness(
   if (leads) {
     stated.forEach((statement, at) => {
       const own = lines[pairs.get(at) ?? -1] ?? null;
-      const { line, differing } = settleLine(own, statement, witness, search, bandOf(own, statement, search));
+      const { line, differing } = settleLine(own, statement, witness, search, bandOf(own, statement, lines, search));
       add(line, differing);
     });
     return settled;
@@ -51,7 +53,7 @@ export function settleWithWitness(
   for (const [index, line] of lines.entries()) {
     const statement = statementOf.get(index);
     const settledLine = statement
-      ? settleLine(line, statement, witness, search, bandOf(line, statement, search))
+      ? settleLine(line, statement, witness, search, bandOf(line, statement, lines, search))
       : { line: doubted(line), differing: ['total'] };
     add(settledLine.line, settledLine.differing);
   }
@@ -67,8 +69,11 @@ function settleLine(
   within: Band | null,
 ): { line: FoundLine; differing: string[] } {
   const differing: string[] = [];
+  const otherwise = shown ? shownOtherwise(shown, statement, within, search) : [];
   const cells = (Object.keys(statement) as Cell[]).map((cell) => {
     const value = statement[cell];
+    if (value !== null && otherwise.includes(cell))
+      return [cell, { value, place: witness.place, source: witness.source, evidence: [] }];
     const own = (cell === 'description' ? wholeText(shown, statement) : (shown?.[cell] ?? null)) as Found<
       string | number
     > | null;
@@ -93,6 +98,36 @@ function settleLine(
 }
 
 /**
+ * Cells that the page shows in another way, which says the same: a net amount less a deduction printed below, and the
+ * price that follows from it; a quantity without its decimals, with which the line does not multiply out.
+ */
+function shownOtherwise(
+  { quantity, unit_price: price, total }: FoundLine,
+  stated: Given<Line>,
+  within: Band | null,
+  search: PageSearch,
+): Cell[] {
+  if (!total || stated.total === null || stated.quantity === null || stated.unit_price === null) return [];
+  const makes = (amount: number, one: number, sum: number): boolean =>
+    new Decimal(amount).mul(one).sub(sum).abs().lte('0.01');
+  const taken = new Decimal(total.value).sub(stated.total);
+  const reach = within && { ...within, bottom: within.top + deductionReach };
+  if (reach && taken.gt(0) && search.isTakenOff(taken.toNumber(), reach)) {
+    return makes(stated.quantity, stated.unit_price, stated.total) ? ['total', 'unit_price'] : ['total'];
+  }
+  if (!quantity || total.value !== stated.total) return [];
+  // A price that was reckoned from the quantity cannot judge it.
+  const one = price?.place ? price.value : stated.unit_price;
+  const decimals = new Decimal(quantity.value).decimalPlaces();
+  const rounded = new Decimal(stated.quantity)
+    .sub(quantity.value)
+    .abs()
+    .lte(new Decimal('0.5').div(10 ** decimals));
+  const needed = makes(stated.quantity, one, total.value) && !makes(quantity.value, one, total.value);
+  return rounded && needed ? ['quantity'] : [];
+}
+
+/**
  * A description over several rows is cut somewhere into description and details, and a code may lead it: where the
  * witness's words are all among the page's, its cut is taken.
  */
@@ -103,15 +138,27 @@ function wholeText(shown: FoundLine | null, { description: stated }: Given<Line>
   return missing(stated, all).length === 0 ? { ...own, value: stated } : own;
 }
 
-/** The stretch of the page that a line takes up. */
-function bandOf(shown: FoundLine | null, statement: Given<Line>, search: PageSearch): Band | null {
-  const seen =
-    shown?.total ??
-    shown?.description ??
-    (statement.description && search.find('line_items.0.description', statement.description));
-  const place = seen ? seen.place : null;
-  return place && { page: place.page, top: place.box.y - 4, bottom: place.box.y + lineReach };
+/** The stretch of the page that a line takes up: as far as the next one. */
+function bandOf(
+  shown: FoundLine | null,
+  statement: Given<Line>,
+  lines: readonly FoundLine[],
+  search: PageSearch,
+): Band | null {
+  const place =
+    placeOf(shown) ??
+    (statement.description && search.find('line_items.0.description', statement.description)?.place) ??
+    null;
+  if (!place) return null;
+  const top = place.box.y - 4;
+  const below = lines
+    .map(placeOf)
+    .filter((other) => other?.page === place.page && other.box.y - 4 > top + place.box.height)
+    .map((other) => other!.box.y - 4);
+  return { page: place.page, top, bottom: Math.min(place.box.y + lineReach, ...below) };
 }
+
+const placeOf = (line: FoundLine | null): Found<unknown>['place'] => (line?.total ?? line?.description)?.place ?? null;
 
 /** Which of the page's lines (value) each of the witness's (key) is: the most alike first, never far out of order. */
 function pair(lines: readonly FoundLine[], stated: readonly Given<Line>[]): Map<number, number> {

@@ -45,27 +45,39 @@ export function settle<T extends string | number>(question: Question<T>): Settle
   if (!shown && !fills) return { found: null, differs: false };
   if (!shown)
     return { found: { value: stated, place: witness.place, source: witness.source, evidence: [] }, differs: false };
-  if (!contradicts(path, shown, stated, search)) return { found: shown, differs: false };
+  if (!contradicts(question, shown)) return { found: shown, differs: false };
   return { found: withFact(shown, 'contradicted'), differs: true };
 }
 
+/** Points above and below a sentence's beginning within which the rest of what it says stands. */
+const proseReach = 60;
+
 /** Texts are printed in more than one way; only a word or number that the page lacks makes them differ. */
 function contradicts(
-  path: string,
+  { path, stated, search, within }: Question<string | number>,
   { value, place }: Found<string | number>,
-  stated: string | number,
-  search: PageSearch,
 ): boolean {
-  const absent = (words: readonly string[], near: ReadonlySet<string>) => words.some((word) => !near.has(word));
+  const lacks = (words: readonly string[], near: ReadonlySet<string>) => words.some((word) => !near.has(word));
   switch (sortOf(path)) {
     case 'name':
-    case 'address':
-      return absent(missing(stated, value), search.wordsNear(place)) || overlap(value, stated) < 0.3;
+    case 'address': {
+      const near = new Set(search.wordsNear(place, within));
+      // "Art. no.: 12" in the text may be printed as a column with that heading.
+      const everywhere = search.wordsNear(null);
+      for (const [, label] of String(stated).matchAll(/(\p{L}[\p{L}.\s-]*):/gu))
+        for (const word of wordsIn(label!)) if (everywhere.has(word)) near.add(word);
+      return lacks(missing(stated, value), near) || overlap(value, stated) < 0.3;
+    }
     case 'prose':
-      return absent(
+      return lacks(
         wordsIn(stated).filter((word) => /^\p{N}/u.test(word)),
-        search.wordsNear(null),
+        search.wordsNear(
+          place,
+          place ? { page: place.page, top: place.box.y - proseReach, bottom: place.box.y + proseReach } : undefined,
+        ),
       );
+    case 'phone':
+      return !search.hasPhone(String(stated));
     default:
       // A company may print several accounts and name one of them to pay to.
       return !(path === 'bank_details.iban' && search.find(path, stated));

@@ -11,6 +11,7 @@ export type HeaderPath =
   | 'customer.name'
   | 'customer.address'
   | 'customer.vat_number'
+  | 'document_type'
   | 'invoice_number'
   | 'invoice_date'
   | 'due_date'
@@ -47,8 +48,6 @@ export interface Witness {
   rates: Given<VatBreakdown>[];
   /** What it states as the sum of its lines; null where it states none. */
   lineSum: number | null;
-  /** A credit note's amounts are positive in the norms; paper often prints them negative. */
-  isCredit: boolean;
   /** Where it stands on the page; null for what is not printed. */
   place: { page: number; box: Box } | null;
 }

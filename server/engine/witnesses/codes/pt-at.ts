@@ -22,11 +22,11 @@ export function readPtAt(text: string): CodeStatement | null {
       'vendor.vat_number': `PT${seller}`,
       // 999999990 stands for a consumer who gave none.
       'customer.vat_number': buyer === '999999990' ? undefined : buyer,
+      document_type: kind === 'NC' ? 'credit_note' : undefined,
       invoice_number: fields.get('G'),
       invoice_date: day,
       vat_amount: vat,
       total_amount: gross,
     }),
-    isCredit: kind === 'NC',
   };
 }

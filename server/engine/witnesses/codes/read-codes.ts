@@ -41,7 +41,7 @@ export function readCodes(codes: readonly PrintedCode[]): Witness[] {
     const statement = texts.has(text) ? null : statementOf(text);
     texts.add(text);
     if (!statement) return [];
-    const { header, supports = {}, payable = null, references = [], isCredit = false } = statement;
+    const { header, supports = {}, payable = null, references = [] } = statement;
     return [
       {
         source: 'code',
@@ -52,7 +52,6 @@ export function readCodes(codes: readonly PrintedCode[]): Witness[] {
         lines: [],
         lineSum: null,
         rates: [],
-        isCredit,
         place: { page, box },
       },
     ];

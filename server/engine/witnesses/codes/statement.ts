@@ -12,7 +12,6 @@ export interface CodeStatement {
   /** Values that only confirm: names cut to length, texts around the invoice's number. */
   supports?: HeaderValues;
   references?: (string | undefined)[];
-  isCredit?: boolean;
 }
 
 /** `1234.50`, as the payment norms write amounts; undefined for anything else. */

@@ -1,10 +1,19 @@
-import type { Line, VatBreakdown } from '../../../contract/invoice.ts';
+import type { DocumentType, Line, VatBreakdown } from '../../../contract/invoice.ts';
 import { type Given, noCode, said, type Witness } from '../witness.ts';
 import { lineOf, positive } from './line.ts';
 import { all, attribute, dateAt, first, lineAt, numberAt, ownText, textAt, type XmlElement } from './xml.ts';
 
 /** UNTDID 1001: what is a credit note among the types of document. */
-export const creditTypes = new Set(['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532']);
+const creditTypes = new Set(['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532']);
+
+/**
+ * What a type code says of the document. Corrections, part bills and self-billing have many titles on paper, and a
+ * cancellation may be an invoice with negative amounts, so of these nothing is said.
+ */
+export function documentType(code: string | null, total: number | null): DocumentType | null {
+  if (code !== null && creditTypes.has(code)) return 'credit_note';
+  return code === '380' && (total ?? 0) >= 0 ? 'invoice' : null;
+}
 
 /**
  * Reads UN/CEFACT Cross Industry Invoice: Factur-X and ZUGFeRD of all profiles, XRechnung (EN 16931-3-3, D16B), and
@@ -40,6 +49,7 @@ export function readCii(root: XmlElement): Witness {
       'customer.name': lineAt(buyer, 'Name'),
       'customer.address': address(buyer),
       'customer.vat_number': vatNumber(buyer),
+      document_type: documentType(textAt(document, 'TypeCode'), amountIn(sums, 'GrandTotalAmount', currency)),
       invoice_number: textAt(document, 'ID'),
       invoice_date: dateAt(document, 'IssueDateTime/DateTimeString') ?? dateAt(document, 'IssueDateTime'),
       due_date: terms.map((each) => dateAt(each, 'DueDateDateTime/DateTimeString')).find((date) => date !== null),
@@ -63,7 +73,6 @@ export function readCii(root: XmlElement): Witness {
     lines: all(trade, 'IncludedSupplyChainTradeLineItem').flatMap(lineOfItem),
     lineSum: amountIn(sums, 'LineTotalAmount', currency),
     rates: all(settlement, 'ApplicableTradeTax').map(rateOf),
-    isCredit: creditTypes.has(textAt(document, 'TypeCode') ?? ''),
     place: null,
   };
 }

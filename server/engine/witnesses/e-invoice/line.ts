@@ -39,7 +39,7 @@ export function lineOf({
     description,
     quantity,
     unit,
-    unit_price: unitPrice(price, basis, reduced ? { quantity, total } : null),
+    unit_price: unitPrice(price, basis, reduced, { quantity, total }),
     vat_rate: rate,
     total,
     lot_number: lot,
@@ -50,15 +50,19 @@ export function lineOf({
   };
 }
 
+/** Programs that repeat the quantity as the number of units priced mean one unit: only that price makes the total. */
 function unitPrice(
   price: number | null,
   basis: number | null,
-  reduced: { quantity: number | null; total: number | null } | null,
+  reduced: boolean,
+  { quantity, total }: { quantity: number | null; total: number | null },
 ): number | null {
   if (price === null) return null;
-  const one = basis ? new Decimal(price).div(basis) : new Decimal(price);
-  if (!reduced?.quantity || reduced.total === null) return one.toNumber();
-  const { quantity, total } = reduced;
+  const makesTotal = (one: Decimal): boolean =>
+    quantity !== null && total !== null && one.mul(quantity).toDecimalPlaces(2).eq(total);
+  const ofBasis = basis ? new Decimal(price).div(basis) : new Decimal(price);
+  const one = !makesTotal(ofBasis) && makesTotal(new Decimal(price)) ? new Decimal(price) : ofBasis;
+  if (!reduced || !quantity || total === null) return one.toNumber();
   for (let places = 2; places <= 6; places += 1) {
     const derived: Decimal = new Decimal(total).div(quantity).toDecimalPlaces(places);
     if (derived.mul(quantity).toDecimalPlaces(2).eq(total)) return derived.toNumber();

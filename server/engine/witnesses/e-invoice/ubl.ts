@@ -1,6 +1,6 @@
 import type { Line, VatBreakdown } from '../../../contract/invoice.ts';
 import { type Given, noCode, said, type Witness } from '../witness.ts';
-import { creditTypes } from './cii.ts';
+import { documentType } from './cii.ts';
 import { lineOf, positive } from './line.ts';
 import { all, attribute, dateAt, first, lineAt, numberAt, ownText, textAt, type XmlElement } from './xml.ts';
 
@@ -15,7 +15,7 @@ export function readUbl(root: XmlElement, name: 'Invoice' | 'CreditNote'): Witne
   const tax =
     all(root, 'TaxTotal').find((each) => attribute(first(each, 'TaxAmount'), 'currencyID') === currency) ??
     first(root, 'TaxTotal');
-  const type = textAt(root, 'InvoiceTypeCode|CreditNoteTypeCode') ?? '';
+  const type = name === 'CreditNote' ? '381' : textAt(root, 'InvoiceTypeCode');
   return {
     source: 'einvoice',
     ...noCode,
@@ -28,6 +28,7 @@ export function readUbl(root: XmlElement, name: 'Invoice' | 'CreditNote'): Witne
       'customer.name': partyName(buyer),
       'customer.address': address(buyer),
       'customer.vat_number': vatNumber(buyer),
+      document_type: documentType(type, numberAt(sums, 'TaxInclusiveAmount')),
       invoice_number: textAt(root, 'ID'),
       invoice_date: dateAt(root, 'IssueDate'),
       due_date: dateAt(root, 'DueDate') ?? dateAt(root, 'PaymentMeans/PaymentDueDate'),
@@ -48,7 +49,6 @@ export function readUbl(root: XmlElement, name: 'Invoice' | 'CreditNote'): Witne
     lines: all(root, 'InvoiceLine|CreditNoteLine').map(lineOfItem),
     lineSum: numberAt(sums, 'LineExtensionAmount'),
     rates: all(tax, 'TaxSubtotal').map(rateOf),
-    isCredit: name === 'CreditNote' || creditTypes.has(type),
     place: null,
   };
 }
