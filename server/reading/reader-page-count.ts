@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { countPlainPages } from '../checks/plain-pdf.ts';
 import type { Logger } from '../log.ts';
 import { startLoneThread } from './reader-alone.ts';
 
@@ -13,14 +14,23 @@ export interface PageCounter {
   stop(): Promise<void>;
 }
 
-/** Counts pages in a thread of its own, one file after the other, so that no file can hold up requests. */
+/**
+ * Counts the pages of plain PDFs here and now, and of all others in a thread of its own, one after the other, so that no
+ * file can hold up requests. To hand a file to a thread and have pdf.js open it costs more than all else of a submission.
+ */
 export function createPageCounter({ log }: { log: Logger }): PageCounter {
   const entry = new URL(`reader-page-count-thread${extname(import.meta.url)}`, import.meta.url);
   const thread = startLoneThread<Uint8Array, number | null>(entry, { work: 'count pages', deadlineMs, mostBytes }, log);
   // An empty file has no pages; asking brings the thread up before the first real file waits for it.
   void thread.ask(new Uint8Array());
   return {
-    count: (bytes) => thread.ask(bytes, undefined, ownBuffer(bytes)),
+    async count(bytes) {
+      const plain = countPlainPages(bytes);
+      if (plain?.said) return plain.pages;
+      const opened = await thread.ask(bytes, undefined, ownBuffer(bytes));
+      // pdf.js believes a tree that says too little of itself.
+      return opened === null || plain === null ? opened : Math.max(opened, plain.pages);
+    },
     stop: thread.stop,
   };
 }

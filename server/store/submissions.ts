@@ -11,7 +11,7 @@ import { takeTurns } from './transactions.ts';
 import { hasQuotaLeft } from './usage.ts';
 import type { Vault } from './vault.ts';
 
-/** A submission that passed every check of its own, with its file on the disk. */
+/** A submission that passed every check of its own, with its file, where that is kept, on the disk. */
 export interface Submission extends About {
   /** The document's id to be. */
   id: string;
@@ -19,8 +19,8 @@ export interface Submission extends About {
   retention: Retention;
   mimeType: string;
   pages: number | null;
-  /** The file's key, wrapped. */
-  fileKey: Buffer;
+  /** The file's key, wrapped; null where the file is not kept. */
+  fileKey: Buffer | null;
   fileSha256: string;
 }
 
@@ -59,7 +59,7 @@ export async function accept(
       ...{ externalId, metadata, filename, buyerVat, buyerName, webhookUrl },
       ...(buyerGuessed && { buyerGuessed }),
     };
-    const keys = { file: submission.fileKey, about: aboutKey.wrapped };
+    const keys = { file: submission.fileKey ?? erasedKey, about: aboutKey.wrapped };
     const row = await trx
       .insertInto('documents')
       .values({
@@ -75,7 +75,7 @@ export async function accept(
         pages: submission.pages,
         created_at: timestamp(now),
         keys: await createKeys(trx, keys),
-        has_file: 1,
+        has_file: submission.fileKey === null ? 0 : 1,
         file_mark: fileMark(vault, scope.tenantId, submission.fileSha256),
       })
       .returningAll()

@@ -162,12 +162,12 @@ export function form(
   return body;
 }
 
-/** The smallest PDF with so many empty pages. */
-export function pdf(pages = 1): Buffer {
+/** The smallest PDF with so many empty pages. @param said how many it says it has */
+export function pdf(pages = 1, said = pages): Buffer {
   const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`).join(' ');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`,
+    `<< /Type /Pages /Count ${said} /Kids [${kids}] >>`,
     ...Array.from({ length: pages }, () => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'),
   ];
   let text = '%PDF-1.7\n';

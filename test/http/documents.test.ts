@@ -176,18 +176,27 @@ describe('4.5 DELETE', () => {
 });
 
 describe('3 retention=standard', () => {
-  test('after 30 days the status stays, and the extraction is gone', async () => {
+  test('after 24 hours the file is gone, after 30 days the extraction, and the status stays', async () => {
     const { json } = await submit(server, key, { mode: 'sync' });
+    const live = await server.createKey('live');
+    const read = (await submit(server, live)).json.id;
     const { eraseWhatIsDue } = await import('../../server/retention-loop.ts');
     const { pino } = await import('pino');
-    const { db, files } = server.store;
+    const { db, vault, files } = server.store;
+    const now = server.now();
+    const claimed = (await claimNext(db, vault, { now, leaseMs: 60_000, owner: 'test' }))!;
+    const ending = { status: 'failed', code: 'no_text_found', message: 'x' } as const;
+    expect(await finish(db, vault, files, { ...claimed, now, ending })).toBe(true);
     const pass = () => eraseWhatIsDue({ db, files, clock: { now: server.now }, log: pino({ level: 'silent' }) });
     server.advance(day - 60_000);
     await pass();
-    expect(await readdir(`${server.folder}/files`)).toContain(json.id);
+    // Nothing reads the file of a sandbox document, so it was never kept.
+    const kept = await readdir(`${server.folder}/files`);
+    expect(kept).toContain(read);
+    expect(kept).not.toContain(json.id);
     server.advance(120_000);
     await pass();
-    expect(await readdir(`${server.folder}/files`)).not.toContain(json.id);
+    expect(await readdir(`${server.folder}/files`)).not.toContain(read);
     expect((await get(json.id)).json.document).not.toBeNull();
     server.advance(29 * day);
     await pass();

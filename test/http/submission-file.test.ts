@@ -80,6 +80,17 @@ describe('8 pages', () => {
     expect(json.error.code).toBe('too_many_pages');
   });
 
+  test.each([1, 3, 50])('51 pages that say they are %i are 413 too_many_pages', async (said) => {
+    const { status, json } = await submit(server, key, {}, { bytes: pdf(51, said) });
+    expect(status).toBe(413);
+    expect(json.error.code).toBe('too_many_pages');
+  });
+
+  test('pages that say they are more are counted', async () => {
+    const { json } = await submit(server, key, {}, { bytes: pdf(3, 60) });
+    expect(json.pages).toBe(3);
+  });
+
   test('a PDF that cannot be opened is accepted, its pages unknown', async () => {
     const { status, json } = await submit(server, key, {}, { bytes: '%PDF-1.7\nnothing of a PDF' });
     expect(status).toBe(202);

@@ -31,7 +31,10 @@ export function createDocument(ctx: Context): RequestHandler {
   };
 }
 
-/** Bytes first, then one transaction; what the transaction did not take leaves no bytes. */
+/**
+ * Bytes first, then one transaction; what the transaction did not take leaves no bytes. The file of a sandbox document
+ * was checked, and nothing will ever read it, so it is not kept.
+ */
 async function keep(ctx: Context, res: Response, submission: CheckedSubmission): Promise<Accepted> {
   const { store, clock } = ctx;
   const { db, vault, files } = store;
@@ -39,29 +42,31 @@ async function keep(ctx: Context, res: Response, submission: CheckedSubmission):
   const now = clock.now();
   const id = newId('doc', now);
   const request = idempotencyKey === null ? null : idempotentRequest(vault, submission, idempotencyKey);
-  let taken = false;
+  const caller = callerOf(res);
+  const keepsFile = caller.mode === 'live';
+  let bytesTaken = false;
   try {
-    await files.adopt(file.staged, id);
+    if (keepsFile) await files.adopt(file.staged, id);
     const accepted = await accept(
       db,
       vault,
-      callerOf(res),
+      caller,
       {
         id,
         origin: 'api',
         ...rest,
-        fileKey: file.staged.key.wrapped,
+        fileKey: keepsFile ? file.staged.key.wrapped : null,
         fileSha256: file.sha256,
       },
       request,
       now,
     );
-    taken = accepted.outcome === 'accepted';
+    bytesTaken = keepsFile && accepted.outcome === 'accepted';
     return accepted;
   } finally {
-    if (!taken) {
+    if (!bytesTaken) {
       await files.discard(file.staged);
-      await files.remove(id);
+      if (keepsFile) await files.remove(id);
     }
   }
 }
