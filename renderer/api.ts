@@ -2,6 +2,7 @@ import type { KeyMode } from '../server/contract/document.ts';
 import type {
   Company,
   DocumentDetail,
+  DocumentIds,
   DocumentRow,
   DocumentRows,
   InboxQuery,
@@ -50,6 +51,7 @@ export const api = {
   saveCompany: (company: Company) => send<WindowSettings>('PUT', '/app/company', company),
   rows: (wanted: InboxQuery, offset: number, signal: AbortSignal) =>
     get<DocumentRows>(`/app/documents?${query({ ...wanted, offset })}`, signal),
+  ids: (wanted: InboxQuery) => get<DocumentIds>(`/app/document-ids?${query({ ...wanted })}`),
   invoices: (wanted: InboxQuery, offset: number) =>
     get<WindowInvoices>(`/app/invoices?${query({ ...wanted, offset })}`),
   chosenInvoices: (ids: string[]) => get<WindowInvoices>(`/app/invoices?${query({ ids: ids.join() })}`),

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Company, DocumentRow, DocumentRows, InboxQuery } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
+import { ChosenBar } from './chosen-bar.tsx';
 import { DocumentLine } from './document-line.tsx';
 import { Filters } from './filters.tsx';
 import { choose, type InboxView, rememberScroll, useInboxView } from './inbox-view.ts';
@@ -54,7 +55,10 @@ export function DocumentList({ companies }: { companies: Company[] }) {
       ) : shown.total === 0 ? (
         <NothingListed query={view.query} />
       ) : (
-        <Rows view={view} companies={companies} total={shown.total} rowAt={rowAt} onPages={setPages} />
+        <>
+          <ChosenBar />
+          <Rows view={view} companies={companies} total={shown.total} rowAt={rowAt} onPages={setPages} />
+        </>
       )}
     </section>
   );
@@ -126,7 +130,7 @@ function Rows({ view, companies, total, rowAt, onPages }: RowsProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section ref={scroller} className="documents" tabIndex={0} aria-label={t('inbox.list')}>
       <table aria-label={t('inbox.list')} aria-rowcount={total + 1}>
-        <ListHead query={view.query} />
+        <ListHead query={view.query} chosen={view.chosen.size} total={total} />
         <tbody style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, key, start }) => {
             const row = rowAt(index);

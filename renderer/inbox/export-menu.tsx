@@ -3,15 +3,22 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type ExportFormat, exportAs, exportFormats } from '../export/export.ts';
 import { useFormats } from '../i18n/format.ts';
-import { chooseNone, useInboxView } from './inbox-view.ts';
+import { useInboxView } from './inbox-view.ts';
 
-/** Saves the ticked rows, or else everything that is listed, as a spreadsheet or for a program. */
-export function ExportMenu({ total }: { total: number }) {
+const nothingChosen: ReadonlySet<string> = new Set();
+
+/** Saves rows, or with none of them everything that is listed, as a spreadsheet or for a program. */
+export function ExportMenu({
+  chosen = nothingChosen,
+  disabled = false,
+}: {
+  chosen?: ReadonlySet<string>;
+  disabled?: boolean;
+}) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const view = useInboxView();
-  const run = useMutation({ mutationFn: (format: ExportFormat) => exportAs(format, view, t, formats) });
-  const chosen = view.chosen.size;
+  const { query } = useInboxView();
+  const run = useMutation({ mutationFn: (format: ExportFormat) => exportAs(format, { query, chosen }, t, formats) });
   return (
     <div className="export">
       {run.isError && (
@@ -20,15 +27,10 @@ export function ExportMenu({ total }: { total: number }) {
         </span>
       )}
       {run.data === 0 && <span role="alert">{t('export.nothing')}</span>}
-      {chosen > 0 && (
-        <Button variant="subtle" onClick={chooseNone}>
-          {t('inbox.untick')}
-        </Button>
-      )}
-      <Menu position="bottom-end" withinPortal={false}>
+      <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
         <Menu.Target>
-          <Button variant="default" loading={run.isPending} disabled={total === 0}>
-            {chosen > 0 ? t('export.chosen', { count: chosen }) : t('export.all')}
+          <Button variant="default" size={chosen.size > 0 ? 'xs' : 'sm'} loading={run.isPending} disabled={disabled}>
+            {chosen.size > 0 ? t('export.chosen', { count: chosen.size }) : t('export.all')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -55,7 +55,7 @@ export function Filters({ companies, counts, total }: Props) {
         onChange={(origin) => ask({ origin: origin === 'all' ? undefined : (origin as Origin) })}
         data={(['all', 'window', 'api'] as const).map((origin) => ({ value: origin, label: t(`origin.${origin}`) }))}
       />
-      <ExportMenu total={total} />
+      <ExportMenu disabled={total === 0} />
     </div>
   );
 }

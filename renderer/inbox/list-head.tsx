@@ -1,21 +1,23 @@
+import { useMutation } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxQuery } from '../../server/contract/window.ts';
-import { ask } from './inbox-view.ts';
+import { api } from '../api.ts';
+import { ask, choose, chooseNone } from './inbox-view.ts';
 
 const columns = ['vendor', 'number', 'date', 'total', 'added', 'state'] as const;
 /** What a first click on a column asks for: names from A, amounts and dates from the largest and the newest. */
 const firstOrder = { vendor: 'up', number: 'up', date: 'down', total: 'down', added: 'down', state: 'up' } as const;
 
 /** The head of the list; each column orders by itself, and the other way round when it is asked again. */
-export const ListHead = memo(({ query }: { query: InboxQuery }) => {
+export const ListHead = memo(({ query, chosen, total }: { query: InboxQuery; chosen: number; total: number }) => {
   const { t } = useTranslation();
   const up = query.order === 'up';
   return (
     <thead>
       <tr aria-rowindex={1}>
         <th scope="col" className="cell-tick">
-          <span className="for-readers">{t('column.tick')}</span>
+          <TickAll query={query} chosen={chosen} total={total} />
         </th>
         {columns.map((column) => {
           const current = query.sort === column;
@@ -29,9 +31,11 @@ export const ListHead = memo(({ query }: { query: InboxQuery }) => {
             >
               <button type="button" onClick={() => ask({ sort: column, order: next })}>
                 {t(`column.${column}`)}
-                <span aria-hidden className="sort-sign">
-                  {current ? (up ? '▲' : '▼') : ''}
-                </span>
+                {current && (
+                  <span aria-hidden className="sort-sign">
+                    {up ? '▲' : '▼'}
+                  </span>
+                )}
               </button>
             </th>
           );
@@ -43,3 +47,22 @@ export const ListHead = memo(({ query }: { query: InboxQuery }) => {
     </thead>
   );
 });
+
+/** Ticks everything that the list finds, those out of sight too. */
+function TickAll({ query, chosen, total }: { query: InboxQuery; chosen: number; total: number }) {
+  const { t } = useTranslation();
+  const all = useMutation({ mutationFn: () => api.ids(query), onSuccess: ({ ids }) => choose(ids, true) });
+  return (
+    <input
+      type="checkbox"
+      aria-label={t('inbox.tickAll', { count: total })}
+      title={t('inbox.tickAll', { count: total })}
+      checked={chosen > 0 && chosen >= total}
+      ref={(box) => {
+        if (box) box.indeterminate = chosen > 0 && chosen < total;
+      }}
+      disabled={all.isPending}
+      onChange={({ target }) => (target.checked ? all.mutate() : chooseNone())}
+    />
+  );
+}

@@ -21,6 +21,7 @@ import { PageView } from './page-view.tsx';
 import { ReviewHead } from './review-head.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { sumsByPath } from './sum-names.ts';
+import { localToday } from './today.ts';
 import { VatTable } from './vat-table.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -274,11 +275,4 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
 
 function placeIn(field: FieldAssessment | undefined): Place | null {
   return field?.page && field.box ? { page: field.page, box: field.box } : null;
-}
-
-/** Today where the reader is, as the appliance counts it too: they are the same machine or the same office. */
-function localToday(): string {
-  const date = new Date();
-  const two = (n: number): string => String(n).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

@@ -1,9 +1,9 @@
 import { ActionIcon, Alert, Anchor, Button, Group, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentErrorCode } from '../../server/contract/document.ts';
 import type { DocumentDetail, WindowState } from '../../server/contract/window.ts';
 import { ApiError } from '../api.ts';
+import { Asked } from '../components/asked.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { addressOf } from '../route.ts';
 import type { DraftHand } from './draft.ts';
@@ -95,25 +95,5 @@ function Sign({ label, sign, act }: { label: string; sign: string; act: (() => v
     <ActionIcon size={30} variant="default" aria-label={label} title={label} disabled={!act} onClick={() => act?.()}>
       {sign}
     </ActionIcon>
-  );
-}
-
-/** Asks once more in its own place before it acts. */
-function Asked(props: { label: string; sure: string; act: () => void; danger?: boolean; loading?: boolean }) {
-  const [asked, setAsked] = useState(false);
-  return (
-    <Button
-      size="xs"
-      variant={asked ? 'filled' : 'default'}
-      color={asked && props.danger ? 'red' : undefined}
-      loading={props.loading ?? false}
-      onClick={() => {
-        setAsked(!asked);
-        if (asked) props.act();
-      }}
-      onBlur={() => setAsked(false)}
-    >
-      {asked ? props.sure : props.label}
-    </Button>
   );
 }

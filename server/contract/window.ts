@@ -126,6 +126,11 @@ export interface DocumentRows {
   counts: WindowCounts;
 }
 
+/** Of everything that a query finds, in its order. */
+export interface DocumentIds {
+  ids: string[];
+}
+
 /** What was extracted, for an export; null where there is nothing, or nothing any more. */
 export interface WindowInvoices {
   invoices: { row: DocumentRow; extraction: Extraction | null }[];

@@ -14,6 +14,8 @@ type Query = z.output<typeof inboxQuerySchema>;
  */
 export interface DocumentList {
   find(tenantId: string, query: Query, page: { offset: number; limit: number }): Promise<DocumentRows>;
+  /** Of all that a query finds, in its order. */
+  ids(tenantId: string, query: Query): Promise<string[]>;
 }
 
 /** Few enough that a request never waits long for its turn. */
@@ -60,33 +62,39 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }): Doc
     return all;
   };
 
+  /** All that a query finds, in its order, and how many there are in each state whatever state it names. */
+  const findAll = async (tenantId: string, query: Query): Promise<{ found: Outline[]; counts: WindowCounts }> => {
+    const { search = '', state, company, origin, sort, order } = query;
+    const all = (await present(tenantId)).filter((one) => origin === undefined || one.origin === origin);
+    const narrowed = search.trim() !== '' || company !== undefined;
+    const known = await open(tenantId, narrowed || sort !== 'added' ? all : []);
+    const matches = matcherOf(search);
+    const candidates = narrowed
+      ? all.filter(({ id }) => {
+          const one = known.get(id);
+          return one && (company === undefined || one.row.buyerVat === company) && matches(one);
+        })
+      : all;
+    const counts = countsOf(candidates);
+    const found = candidates.filter((one) => state === undefined || one.state === state);
+    if (sort === 'added') return { found: order === 'up' ? found.reverse() : found, counts };
+    const compare = comparerOf(sort, order === 'up');
+    const rows = found.flatMap((outline) => {
+      const row = known.get(outline.id)?.row;
+      return row ? [{ outline, row }] : [];
+    });
+    return { found: rows.sort((a, b) => compare(a.row, b.row)).map(({ outline }) => outline), counts };
+  };
+
   return {
     async find(tenantId, query, { offset, limit }) {
-      const { search = '', state, company, origin, sort, order } = query;
-      const all = (await present(tenantId)).filter((one) => origin === undefined || one.origin === origin);
-      const narrowed = search.trim() !== '' || company !== undefined;
-      const known = await open(tenantId, narrowed || sort !== 'added' ? all : []);
-      const matches = matcherOf(search);
-      const candidates = narrowed
-        ? all.filter(({ id }) => {
-            const one = known.get(id);
-            return one && (company === undefined || one.row.buyerVat === company) && matches(one);
-          })
-        : all;
-      const found = candidates.filter((one) => state === undefined || one.state === state);
-      if (sort !== 'added') {
-        const compare = comparerOf(sort, order === 'up');
-        const rows = found.flatMap(({ id }) => known.get(id)?.row ?? []).sort(compare);
-        return { rows: rows.slice(offset, offset + limit), total: rows.length, counts: countsOf(candidates) };
-      }
-      if (order === 'up') found.reverse();
+      const { found, counts } = await findAll(tenantId, query);
       const shown = found.slice(offset, offset + limit);
-      await open(tenantId, shown);
-      return {
-        rows: shown.flatMap(({ id }) => known.get(id)?.row ?? []),
-        total: found.length,
-        counts: countsOf(candidates),
-      };
+      const known = await open(tenantId, shown);
+      return { rows: shown.flatMap(({ id }) => known.get(id)?.row ?? []), total: found.length, counts };
+    },
+    async ids(tenantId, query) {
+      return (await findAll(tenantId, query)).found.map(({ id }) => id);
     },
   };
 }

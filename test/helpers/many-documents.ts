@@ -1,6 +1,6 @@
 import { leftToCheck } from '../../server/checks/review.ts';
 import { timestamp } from '../../server/clock.ts';
-import type { WarningCode } from '../../server/contract/invoice.ts';
+import type { Extraction, WarningCode } from '../../server/contract/invoice.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { openStore, type Store } from '../../server/store/data-folder.ts';
 import { sealJson } from '../../server/store/document-keys.ts';
@@ -22,6 +22,16 @@ function warningsOf(index: number): WarningCode[] {
     ...(index % 10 === 0 ? (['totals_mismatch'] as const) : []),
     ...(index % 14 === 0 ? (['possible_duplicate'] as const) : []),
   ];
+}
+
+/** These fields are low and no others. */
+function assessed(fields: Extraction['fields'], low: string[]): Extraction['fields'] {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, field]) => {
+      const confidence = low.includes(path) ? 'low' : field.confidence === 'low' ? 'medium' : field.confidence;
+      return [path, { ...field, confidence }];
+    }),
+  );
 }
 
 /**
@@ -55,7 +65,7 @@ export async function seedInto({ db, vault }: Store, count: number): Promise<str
         currency: 'RON',
         quality_flags: { ...read.invoice.quality_flags, low_confidence_fields: doubtful },
       };
-      const extraction = { ...read, invoice, warnings: warningsOf(index) };
+      const extraction = { ...read, fields: assessed(read.fields, doubtful), invoice, warnings: warningsOf(index) };
       const [file, result, about] = [vault.newKey(), vault.newKey(), vault.newKey()];
       const keys = await trx
         .insertInto('document_keys')

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentRows } from '../../server/contract/window.ts';
 import { resource } from '../../server/resources.ts';
+import { temporaryFolder } from '../helpers/appliance.ts';
 import { dropFiles, samplePdf, startWindow, type WindowUnderTest } from '../helpers/window.ts';
 
 let window: WindowUnderTest;
@@ -46,6 +49,52 @@ describe('files', () => {
     const row = page.getByRole('row', { name: 'din-nou.pdf' });
     await row.getByText('Posibil duplicat').waitFor({ timeout: 60_000 });
   }, 90_000);
+
+  it('are taken from a folder and the folders inside it, but for what systems hide there', async () => {
+    const { page } = window;
+    const folder = await temporaryFolder();
+    mkdirSync(join(folder.path, 'dosar', 'octombrie'), { recursive: true });
+    copyFileSync(samplePdf, join(folder.path, 'dosar', 'sus.pdf'));
+    copyFileSync(samplePdf, join(folder.path, 'dosar', 'octombrie', 'jos.pdf'));
+    writeFileSync(join(folder.path, 'dosar', '.ascuns'), 'of the system');
+    const browser = await page.context().newCDPSession(page);
+    const data = { items: [], files: [join(folder.path, 'dosar')], dragOperationsMask: 1 };
+    const drag = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+      browser.send('Input.dispatchDragEvent', { type, x: 500, y: 400, data });
+    const before = await total();
+    await drag('dragEnter');
+    await page.getByText('Lasă facturile aici').waitFor();
+    await drag('dragOver');
+    await drag('drop');
+    for (const name of ['sus.pdf', 'jos.pdf']) await page.getByRole('row', { name }).waitFor({ timeout: 30_000 });
+    expect(await total()).toBe(before + 2);
+    await page.getByText('Lasă facturile aici').waitFor({ state: 'detached' });
+    await folder.remove();
+  }, 60_000);
+
+  it('tell the page that is being read, and are sent again on demand once they were cancelled', async () => {
+    const { page } = window;
+    const pages = await PDFDocument.create();
+    const scan = await pages.embedJpg(readFileSync(resource('samples', 'scan.jpg')));
+    for (let number = 0; number < 4; number += 1)
+      pages.addPage([595, 842]).drawImage(scan, { width: 595, height: 842 });
+    await dropFiles(page, [{ name: 'scanare.pdf', bytes: Buffer.from(await pages.save()) }]);
+    await uploads()
+      .getByText(/^Se citește: pagina [1-4] din 4$/)
+      .waitFor({ timeout: 60_000 });
+    const row = page.getByRole('row', { name: 'scanare.pdf' });
+    await row.getByText(/^[1-4] din 4 pagini$/).waitFor();
+    const before = await total();
+    await uploads().getByRole('button', { name: 'Anulează: scanare.pdf' }).click();
+    await uploads().getByText('Anulat', { exact: true }).waitFor();
+    await row.waitFor({ state: 'detached', timeout: 20_000 });
+    await uploads().getByRole('button', { name: 'Reîncearcă: scanare.pdf' }).click();
+    await row.waitFor({ timeout: 20_000 });
+    expect(await total()).toBe(before);
+    await uploads().getByRole('button', { name: 'Anulează: scanare.pdf' }).click();
+    await uploads().getByRole('button', { name: 'Închide' }).click();
+    await row.waitFor({ state: 'detached', timeout: 20_000 });
+  }, 120_000);
 
   it('that are being read are given up when they are cancelled, and nothing of them stays', async () => {
     const { page } = window;

@@ -46,7 +46,7 @@ const screens: Screen[] = [
       await page.getByRole('searchbox').fill('');
       await page.getByRole('row').nth(6).waitFor();
       for (const row of [2, 4]) await page.getByRole('row').nth(row).getByRole('checkbox').check();
-      await page.locator('.export button').last().click();
+      await page.locator('.chosen-bar .export button').click();
       await page.getByRole('menu').waitFor();
     },
   },

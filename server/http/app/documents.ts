@@ -1,7 +1,13 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { type DocumentDetail, inboxQuerySchema, rowsAtOnce, type WindowInvoices } from '../../contract/window.ts';
+import {
+  type DocumentDetail,
+  type DocumentIds,
+  inboxQuerySchema,
+  rowsAtOnce,
+  type WindowInvoices,
+} from '../../contract/window.ts';
 import * as acts from '../../store/acts.ts';
 import { aboutOf } from '../../store/document-keys.ts';
 import type { DocumentList } from '../../store/document-list.ts';
@@ -23,6 +29,14 @@ export function rows(list: DocumentList): RequestHandler {
   return async (req, res) => {
     const { offset, ...query } = validate(rowsQuery, 'query', queryOf(req));
     res.json(await list.find(scopeOf(res).tenantId, query, { offset, limit: rowsAtOnce }));
+  };
+}
+
+/** GET /app/document-ids: of everything that a query finds, so that all of it can be chosen. */
+export function documentIds(list: DocumentList): RequestHandler {
+  return async (req, res) => {
+    const query = validate(inboxQuerySchema, 'query', queryOf(req));
+    res.json({ ids: await list.ids(scopeOf(res).tenantId, query) } satisfies DocumentIds);
   };
 }
 

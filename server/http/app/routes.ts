@@ -4,7 +4,7 @@ import { createDocumentList } from '../../store/document-list.ts';
 import { ApiError } from '../errors.ts';
 import { access, createKey, revokeKey } from './access.ts';
 import { activity } from './activity.ts';
-import { detail, invoices, pagePicture, remove, rows } from './documents.ts';
+import { detail, documentIds, invoices, pagePicture, remove, rows } from './documents.ts';
 import { live } from './live.ts';
 import { confirm, leaveNote, readAgain, saveDraft, text } from './review.ts';
 import { ownPage, signIn, signOut, withSession } from './session.ts';
@@ -41,6 +41,7 @@ export function windowRoutes(ctx: Context): Router {
   routes.post('/events/:id', session, sendAgain(ctx));
   routes.get('/events', session, live(ctx));
   routes.get('/documents', session, rows(list));
+  routes.get('/document-ids', session, documentIds(list));
   routes.get('/invoices', session, invoices(ctx, list));
   routes.post('/documents', session, submit(ctx));
   routes.post('/sample', session, submitSample(ctx));

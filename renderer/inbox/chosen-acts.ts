@@ -1,0 +1,61 @@
+import { applyReview, leftToCheck, untouchedDraft, withoutReadLines } from '../../server/checks/review.ts';
+import { ApiError, api } from '../api.ts';
+import { localToday } from '../review/today.ts';
+
+export type ChosenAct = 'confirm' | 'delete';
+
+/** So many are done at once: enough to keep the server busy, few enough that it answers others. */
+const AT_ONCE = 4;
+
+/**
+ * Confirms or deletes documents. What has something to check is never confirmed unseen.
+ * @param onProgress how many are behind
+ * @returns the ids of those that were done; it ends early when `signal` says so
+ * @throws ApiError when the server does not answer; what was done stays done
+ */
+export async function actOnAll(
+  act: ChosenAct,
+  ids: readonly string[],
+  onProgress: (behind: number, done: ReadonlySet<string>) => void,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const actOn = act === 'confirm' ? confirmOne : deleteOne;
+  const done = new Set<string>();
+  const waiting = ids.values();
+  let behind = 0;
+  const work = async (): Promise<void> => {
+    for (const id of waiting) {
+      if (signal.aborted) return;
+      if (await unlessChanged(actOn(id))) done.add(id);
+      behind += 1;
+      onProgress(behind, done);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return done;
+}
+
+async function confirmOne(id: string): Promise<boolean> {
+  const { row, extraction, reading, draft, buyer } = await api.document(id);
+  if (!extraction || reading === null || row.state === 'confirmed') return false;
+  const whole = { ...untouchedDraft(extraction), ...draft };
+  const now = applyReview(extraction, whole, buyer?.vat ?? null, localToday(), false);
+  if (leftToCheck(now) > 0 || Object.keys(whole.unfinished).length > 0) return false;
+  await api.confirm(id, { reading, draft: withoutReadLines(extraction, whole) });
+  return true;
+}
+
+async function deleteOne(id: string): Promise<boolean> {
+  await api.deleteDocument(id);
+  return true;
+}
+
+/** A document that somebody else deleted or changed meanwhile is left alone. */
+async function unlessChanged(act: Promise<boolean>): Promise<boolean> {
+  try {
+    return await act;
+  } catch (error) {
+    if (error instanceof ApiError && ['not_found', 'conflict'].includes(error.code)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DocumentRows } from '../../server/contract/window.ts';
+import { openStore } from '../../server/store/data-folder.ts';
+import { seedDocuments } from '../helpers/many-documents.ts';
+import { rewriteReading, startWindow, type WindowUnderTest } from '../helpers/window.ts';
+
+/** More than the server gives at once. */
+const count = 130;
+/** Every tenth is in doubt and every fourteenth a possible duplicate, as they are made. */
+const toCheck = 21;
+let window: WindowUnderTest;
+let ids: string[];
+beforeAll(async () => {
+  window = await startWindow({
+    async prepare(folder) {
+      ids = await seedDocuments(folder, count);
+    },
+  });
+  window.page.setDefaultTimeout(20_000);
+  await window.page.getByRole('row').nth(5).waitFor();
+});
+afterAll(async () => {
+  expect(window.complaints).toEqual([]);
+  await window.close();
+});
+
+async function counts(): Promise<DocumentRows['counts']> {
+  const found = await window.page.evaluate(`fetch('/app/documents').then((answer) => answer.json())`);
+  return (found as DocumentRows).counts;
+}
+
+const bar = () => window.page.getByRole('region', { name: 'Documente alese' });
+const all = () => window.page.getByRole('checkbox', { name: /^Alege toate/ });
+
+describe('everything that the list finds', () => {
+  it('is ticked at once, those out of sight too, and what narrows the list down unticks it', async () => {
+    const { page } = window;
+    await all().click();
+    await bar().getByText('130 de documente alese').waitFor();
+    await page.getByRole('row').nth(3).getByRole('checkbox').uncheck();
+    await bar().getByText('129 de documente alese').waitFor();
+    expect(await all().isChecked()).toBe(false);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+    await page.getByText(`De verificat ${toCheck}`).click();
+    await bar().waitFor({ state: 'detached' });
+    await page.getByText(/^Toate/).click();
+  });
+
+  it('is confirmed together, but for what has something to check, which is said and stays ticked', async () => {
+    await all().click();
+    await bar().getByRole('button', { name: 'Confirmă' }).click();
+    await bar().getByText('109 documente confirmate. 21 au rămas neconfirmate').waitFor({ timeout: 60_000 });
+    await bar().getByText('21 de documente alese').waitFor();
+    expect(await counts()).toMatchObject({ confirmed: count - toCheck, to_check: toCheck, ready: 0 });
+  }, 90_000);
+
+  it('is deleted together, after asking', async () => {
+    await bar().getByRole('button', { name: 'Șterge' }).click();
+    await bar().getByRole('button', { name: 'Ștergi definitiv 21 de documente?' }).click();
+    await bar().getByText('21 de documente șterse.').waitFor({ timeout: 60_000 });
+    expect(await counts()).toMatchObject({ confirmed: count - toCheck, to_check: 0 });
+    await bar().getByRole('button', { name: 'Închide' }).click();
+    await bar().waitFor({ state: 'detached' });
+  }, 90_000);
+});
+
+describe('an invoice for another company', () => {
+  it('does not look ready, and says which company it names and where', async () => {
+    const { page } = window;
+    const id = String(ids[129]);
+    await rewriteReading(window.folder, id, (extraction) => ({
+      ...extraction,
+      invoice: {
+        ...extraction.invoice,
+        customer: { name: 'Moara cu Noroc SA', address: null, vat_number: 'RO18547290' },
+      },
+      warnings: ['buyer_vat_mismatch'],
+    }));
+    // Confirmed above; it is as if it had just been read.
+    const store = await openStore({ data: window.folder, masterKey: null });
+    await store.db.updateTable('documents').set({ reviewed_at: null }).where('id', '=', id).execute();
+    await store.close();
+    await page.reload();
+    const row = page.getByRole('row', { name: 'SD 100129' });
+    await row.getByText('De verificat', { exact: true }).waitFor();
+    expect(await row.innerText()).toContain('Factura este emisă pentru altă firmă');
+    await row.getByRole('link').click();
+    await page.getByText('De verificat', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /pe ea scrie Moara cu Noroc SA, RO18547290, iar tu ai ales/ }).click();
+    const field = page.locator('[data-path="customer.vat_number"]');
+    await expect.poll(() => field.evaluate((one) => one.matches(':focus'))).toBe(true);
+  });
+});
