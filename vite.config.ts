@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { closure, desktopPackages, pagePackages, type ShippedPackage, serverPackages } from './installer/shipped.ts';
 
 /** The window's page, built once and served by the server to Electron and to browsers alike. */
 export default defineConfig({
@@ -29,15 +29,8 @@ function licences(): Plugin {
   };
 }
 
-function packages(): { name: string; version: string; licence: string }[] {
-  const lock = JSON.parse(readFileSync(new URL('package-lock.json', import.meta.url), 'utf8')) as {
-    packages: Record<string, { version?: string; license?: string; dev?: boolean; devOptional?: boolean }>;
-  };
-  const inPage = /^(@mantine|@tanstack|@floating-ui|react|i18next|write-excel-file|fflate|recharts)/;
-  const found = Object.entries(lock.packages).flatMap(([path, { version, license, dev }]) => {
-    const name = path.replace(/^.*node_modules\//, '');
-    return path !== '' && version && (!dev || inPage.test(name)) ? [{ name, version, licence: license ?? '–' }] : [];
-  });
-  const once = new Map(found.map((one) => [`${one.name} ${one.version}`, one]));
+function packages(): Pick<ShippedPackage, 'name' | 'version' | 'licence'>[] {
+  const all = [...serverPackages(), ...closure(desktopPackages), ...pagePackages()];
+  const once = new Map(all.map(({ name, version, licence }) => [`${name} ${version}`, { name, version, licence }]));
   return [...once.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,9 +1,15 @@
-import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { postgresPrograms } from './test/helpers/prerequisites.ts';
 
 const sqlite: TestProjectConfiguration = {
   extends: true,
-  test: { name: 'SQLite', include: ['test/**/*.test.ts'], globalSetup: ['test/global-setup.ts'] },
+  test: {
+    name: 'SQLite',
+    include: ['test/**/*.test.ts'],
+    // By itself, with npm run test:installers.
+    exclude: [...configDefaults.exclude, 'test/installer/built/**'],
+    globalSetup: ['test/global-setup.ts'],
+  },
 };
 
 /** What speaks with the database: the same tests once more, on PostgreSQL. */

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../server/resources.ts';
+import { isNeverLoaded } from './left-out.ts';
 
 export interface ShippedPackage {
   /** Where it lies, from the checkout's root. */
@@ -30,6 +31,19 @@ export function serverPackages(): ShippedPackage[] {
   return closure(Object.keys(dependencies).filter((name) => !desktopPackages.includes(name)));
 }
 
+/** The packages that the window's page is built of: what its files import, and what that needs. */
+export function pagePackages(): ShippedPackage[] {
+  const folder = join(packageRoot, 'renderer');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  const names = files.flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    return [...text.matchAll(/^(?:import|\} from|export .*from) .*?'((?:@[\w-]+\/)?[\w.-]+)(?=['/])/gm)].map(
+      ([, found]) => found!,
+    );
+  });
+  return closure([...new Set(names)].filter((name) => !name.startsWith('.')));
+}
+
 /** Everything that packages of these names need to run, themselves included. */
 export function closure(names: string[]): ShippedPackage[] {
   const { packages } = lock();
@@ -41,7 +55,7 @@ export function closure(names: string[]): ShippedPackage[] {
       if (needed) throw new Error(`${name}, which ${from || 'the program'} needs, is not installed.`);
       return;
     }
-    if (found.has(path) || runtimes.test(name)) return;
+    if (found.has(path) || runtimes.test(name) || isNeverLoaded(name, from.replace(/^.*node_modules\//, ''))) return;
     const locked = packages[path] ?? {};
     const own = JSON.parse(readFileSync(join(packageRoot, path, 'package.json'), 'utf8')) as OwnLicence;
     found.set(path, { path, name, version: locked.version ?? '', licence: licenceOf(own) });

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { packageRoot } from '../server/resources.ts';
-import { closure, desktopPackages, type ShippedPackage, serverPackages } from './shipped.ts';
+import { isLeftOut, isLicence } from './left-out.ts';
+import { shippedBill } from './sbom.ts';
+import { closure, desktopPackages, pagePackages, type ShippedPackage, serverPackages } from './shipped.ts';
 
 /**
  * Lays out what installers pack, and nothing else, in `build/stage`: `app` is the desktop's own code, which goes into the
@@ -11,11 +13,6 @@ import { closure, desktopPackages, type ShippedPackage, serverPackages } from '.
  */
 const stage = join(packageRoot, 'build', 'stage');
 
-/** What packages carry for those who develop them. */
-const unneeded =
-  /(^|\/)(tests?|__tests__|docs?|examples?|benchmarks?|\.github)(\/|$)|\.(map|md|markdown|d\.[mc]?ts|ts|flow)$/i;
-const licence = /^(licen[cs]e|notice|copying)/i;
-
 rmSync(stage, { recursive: true, force: true });
 const own = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as Record<string, unknown>;
 const { name, version, description, license: ownLicence, type } = own;
@@ -23,33 +20,37 @@ const { name, version, description, license: ownLicence, type } = own;
 const app = join(stage, 'app');
 copy('dist/main', join(app, 'dist', 'main'));
 const desktop = closure(desktopPackages);
-for (const one of desktop) copy(one.path, join(app, one.path));
+for (const one of desktop) copy(one.path, join(app, one.path), one.name);
 describe(app, { main: 'dist/main/main.js', dependencies: versionsOf(desktopPackages) });
 
 const server = join(stage, 'server');
 for (const folder of ['dist/server', 'dist/renderer', 'resources']) copy(folder, join(server, folder));
 const packages = serverPackages();
-for (const one of packages) copy(one.path, join(server, one.path));
+for (const one of packages) copy(one.path, join(server, one.path), one.name);
 describe(server, { bin: { facturier: 'dist/server/cli.js' } });
 copyNode();
 cpSync(join(packageRoot, 'LICENSE'), join(server, 'LICENSE'));
-writeFileSync(join(server, 'THIRD-PARTY-LICENCES.txt'), licences([...packages, ...desktop]));
-const sbom = ['sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx', '--package-lock-only'];
-writeFileSync(join(server, 'sbom.cdx.json'), npm(sbom));
+const shipped = [...packages, ...desktop, ...pagePackages()];
+writeFileSync(join(server, 'THIRD-PARTY-LICENCES.txt'), licences(shipped));
+const everything = npm(['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']);
+const programs = [
+  { name: 'node', version: process.versions.node },
+  { name: 'electron', version: (own.devDependencies as Record<string, string>).electron ?? '' },
+];
+writeFileSync(join(server, 'sbom.cdx.json'), shippedBill(everything, name as string, shipped, programs));
 
-function copy(from: string, to: string): void {
+/** @param packageName null for the program's own files */
+function copy(from: string, to: string, packageName: string | null = null): void {
   const source = join(packageRoot, from);
-  const isPackage = from.startsWith('node_modules/');
   cpSync(source, to, {
     recursive: true,
     dereference: true,
     filter(path) {
       const inside = path.slice(source.length + 1).replaceAll('\\', '/');
-      if (inside.endsWith('.map')) return false;
+      if (inside === '') return true;
+      if (packageName === null) return !inside.endsWith('.map');
       // A package inside a package is listed by itself.
-      if (!isPackage || inside === '') return true;
-      if (inside.split('/').includes('node_modules')) return false;
-      return licence.test(basename(path)) || !unneeded.test(inside);
+      return !inside.split('/').includes('node_modules') && !isLeftOut(packageName, inside);
     },
   });
 }
@@ -82,11 +83,21 @@ function copyNode(): void {
 function licences(all: ShippedPackage[]): string {
   const texts = all.map(({ path, name, version, licence: id }) => {
     const folder = join(packageRoot, path);
-    const file = readdirSync(folder).find((each) => licence.test(each));
+    const file = readdirSync(folder).find(isLicence);
     const text = file === undefined ? `Licensed under ${id}.` : readFileSync(join(folder, file), 'utf8');
     return `${name} ${version} (${id})\n\n${text.trim()}\n`;
   });
+  // Electron and Chromium have theirs beside their program.
+  texts.push(`Node ${process.versions.node}\n\n${nodeLicence()}\n`);
   return texts.join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** It holds the licences of all that is compiled into Node. */
+function nodeLicence(): string {
+  const folder = dirname(process.execPath);
+  const file = [join(folder, '..', 'LICENSE'), join(folder, 'LICENSE')].find((path) => existsSync(path));
+  if (!file) throw new Error(`Node's licence is not where Node is (${folder}); take a Node that brings it.`);
+  return readFileSync(file, 'utf8').trim();
 }
 
 function npm(args: string[]): string {

@@ -18,7 +18,7 @@ export interface RunningServer {
   dataFolder: string;
   /** SHA-256 of its certificate; null where it answers in the clear. */
   fingerprint: string | null;
-  /** Https address that updates are looked for at; null for never. */
+  /** Https address, or full path, of the folder that updates are looked for in; null for never. */
   updates: string | null;
 }
 

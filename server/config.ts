@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { databaseUrl } from './database-url.ts';
-import { type Policy, policyFile, readPolicy } from './policy.ts';
+import { isUpdatePlace, type Policy, policyFile, readPolicy, updatePlaces } from './policy.ts';
 import type { KeyPlace } from './store/master-key.ts';
 
 /**
@@ -28,7 +28,7 @@ export interface Config {
   webhookCaFile: string | null;
   /** PEM files of the certificate, with those above it, and of its key; null for one made here where one is needed. */
   tls: { certificateFile: string; keyFile: string } | null;
-  /** Https address that the desktop looks for updates at; null for never. */
+  /** Https address, or full path, of the folder that the desktop looks for updates in; null for never. */
   updates: string | null;
   /** What an administrator settled for this machine; each of it is in the settings above already. */
   policy: Policy;
@@ -46,6 +46,7 @@ export function readConfig(env: NodeJS.ProcessEnv, file: string = policyFile(env
   if (!logLevels.includes(logLevel)) throw new Error(`FACTURIER_LOG_LEVEL must be one of ${logLevels.join(', ')}.`);
   const updates = policy.updates ?? (env.FACTURIER_UPDATES || 'off');
   const database = policy.database ?? (env.FACTURIER_DATABASE || null);
+  if (updates !== 'off' && !isUpdatePlace(updates)) throw new Error(`FACTURIER_UPDATES ${updatePlaces}.`);
   const hostNames = policy.hostNames ?? (env.FACTURIER_HOST_NAMES ?? '').split(',');
   return {
     data: resolve(policy.data ?? (env.FACTURIER_DATA || defaultDataFolder(env))),

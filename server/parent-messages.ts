@@ -16,7 +16,7 @@ export type MessageToServer =
 export type MessageFromServer =
   /**
    * Requests are answered at `address`, an origin without a slash at its end; over TLS, with a certificate of this
-   * SHA-256 fingerprint. `updates` is the https address that they are looked for at, null for never.
+   * SHA-256 fingerprint. `updates` is the https address or the folder that they are looked for in, null for never.
    */
   | { type: 'listening'; address: string; dataFolder: string; fingerprint: string | null; updates: string | null }
   /**

@@ -1,9 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { retentions } from './contract/document.ts';
 
 const text = z.string().min(1);
+
+/** What `updates` may be, for a sentence. */
+export const updatePlaces = "must be an https address, a folder's full path, or off";
+
+export function isUpdatePlace(text: string): boolean {
+  return isAbsolute(text) || (URL.canParse(text) && new URL(text).protocol === 'https:');
+}
 
 /**
  * What an administrator settles for a whole machine, in one JSON file. It wins over flags, the environment and what a
@@ -22,8 +29,8 @@ const policySchema = z.strictObject({
   retention: z.enum(retentions).optional(),
   /** Of the window. */
   language: z.enum(['ro', 'en']).optional(),
-  /** Address that updates are looked for at; `off` for never. */
-  updates: z.union([z.literal('off'), z.url({ protocol: /^https$/ })]).optional(),
+  /** Where updates are looked for; `off` for never. */
+  updates: text.refine((place) => place === 'off' || isUpdatePlace(place), updatePlaces).optional(),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   webhookCa: text.optional(),
 });

@@ -54,7 +54,10 @@ function network({ host, tls, updates }: Config): Finding {
   const reach = isLoopback(host)
     ? 'this machine only'
     : `other machines, over TLS with ${tls ? 'your' : 'its own'} certificate`;
-  return good('Network', `answers ${reach}; looks for updates ${updates ? `at ${updates}` : 'nowhere'}`);
+  // There nothing could check an update's signature.
+  const byPackages = process.platform === 'linux' && updates !== null;
+  const where = byPackages ? 'nowhere, for on Linux the package manager brings them' : (updates ?? 'nowhere');
+  return good('Network', `answers ${reach}; looks for updates: ${where}`);
 }
 
 async function opened(config: Config, found: Finding[]): Promise<Store | null> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { closure, desktopPackages, serverPackages } from '../../installer/shipped.ts';
+import { closure, desktopPackages, pagePackages, serverPackages } from '../../installer/shipped.ts';
 import { packageRoot } from '../../server/resources.ts';
 
 /** Licences under which others' work may be shipped inside a program under MIT, with their texts beside it. */
@@ -13,14 +13,30 @@ const own = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) 
   allowScripts: Record<string, boolean>;
 };
 const shipped = [...serverPackages(), ...closure(desktopPackages)];
+const inPage = pagePackages();
 
 describe('what ships', () => {
   it('is under permissive licences', () => {
-    const others = shipped.filter(({ licence }) => {
+    const others = [...shipped, ...inPage].filter(({ licence }) => {
       const choices = licence.replace(/[()]/g, '').split(/ or /i);
-      return !choices.some((each) => permissive.test(each.trim()));
+      return !choices.some((each) => each.split(/ and /i).every((one) => permissive.test(one.trim())));
     });
     expect(others).toEqual([]);
+  });
+
+  it('includes what the page is built of, which is bundled and not installed', () => {
+    const names = inPage.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['react', 'react-dom', 'scheduler', '@mantine/core', 'recharts', 'd3-scale']),
+    );
+    expect(names).not.toContain('vite');
+  });
+
+  it('lacks what is named only by parts of others that never run', () => {
+    const names = shipped.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['tesseract.js', 'tesseract.js-core', 'wasm-feature-detect']));
+    for (const name of ['node-fetch', 'zlibjs', 'node-addon-api', '@types/emscripten'])
+      expect(names).not.toContain(name);
   });
 
   it('is what the server needs, and no tool of its developers', () => {

@@ -35,11 +35,22 @@ describe("the machine's policy", () => {
   it.each([
     [{ prot: 4870 }, /is not right: .*prot/],
     [{ port: '4870' }, /is not right at port/],
-    [{ updates: 'http://updates.example' }, /is not right at updates/],
+    [{ updates: 'http://updates.example' }, /is not right at updates: must be an https address/],
+    [{ updates: 'updates' }, /is not right at updates/],
     [{ retention: 'forever' }, /is not right at retention/],
   ])('that makes no sense is said in one sentence: %j', (policy, sentence) => {
     write(policy);
     expect(() => readConfig({}, file)).toThrow(sentence);
+  });
+
+  it('takes a folder of updates, and so does the environment', () => {
+    write({ updates: folder.path });
+    expect(readConfig({}, file).updates).toBe(folder.path);
+    rmSync(file);
+    expect(readConfig({ FACTURIER_UPDATES: folder.path }, file).updates).toBe(folder.path);
+    expect(() => readConfig({ FACTURIER_UPDATES: 'http://updates.example/' }, file)).toThrow(
+      /^FACTURIER_UPDATES must be/,
+    );
   });
 
   it('is refused when it is no JSON, or when others may write it', () => {
