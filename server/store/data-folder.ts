@@ -2,11 +2,14 @@ import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { DataFolderError } from './data-folder-error.ts';
-import { type DatabaseClock, followClock } from './database-clock.ts';
+import { followClock } from './database-clock.ts';
 import { type Db, isShared, openDatabase } from './db.ts';
 import { createFiles, type Files } from './files.ts';
-import { type KeyPlace, masterKeyOf } from './master-key.ts';
+import { filesInDatabase } from './files-in-database.ts';
+import { type KeyPlace, keyPlace, masterKeyOf } from './master-key.ts';
 import { createVault, type Vault } from './vault.ts';
+
+const checkName = 'master_key_check';
 
 /** Everything that is kept, opened. */
 export interface Store {
@@ -38,27 +41,45 @@ export interface StoreSettings {
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const { data: folder, masterKey, newKeyIn, database = null } = settings;
   makeFolder(folder);
+  if (database !== null) return openShared(folder, database, masterKey, newKeyIn);
   const vault = createVault((await masterKeyOf(folder, masterKey, newKeyIn)).key);
-  if (database === null) {
-    const db = await openDatabase(folder);
-    return openedStore(folder, db, vault, { aheadMs: () => 0, stop: () => undefined });
+  const db = await openDatabase(folder);
+  try {
+    await checkMasterKey(db, vault);
+    return { folder, db, vault, files: await createFiles(folder, vault), aheadMs: () => 0, close: () => db.destroy() };
+  } catch (error) {
+    await db.destroy();
+    throw error;
   }
+}
+
+async function openShared(
+  folder: string,
+  database: string,
+  givenKey: string | null,
+  newKeyIn?: KeyPlace,
+): Promise<Store> {
   // Only who has such a database needs what speaks with it.
   const { openPostgres } = await import('./postgres.ts');
   const db = await openPostgres(database);
-  return openedStore(folder, db, vault, await followClock(db));
-}
-
-async function openedStore(folder: string, db: Db, vault: Vault, clock: DatabaseClock): Promise<Store> {
-  const close = (): Promise<void> => {
-    clock.stop();
-    return db.destroy();
-  };
   try {
+    // A new key would be none of this database's, and be in the way of the right one.
+    if (givenKey === null && keyPlace(folder) === null && (await masterKeyCheck(db)) !== null) {
+      throw new DataFolderError(
+        'The database has a master key, which this data folder has not: set FACTURIER_MASTER_KEY to it, or copy master.key from an appliance that has it.',
+      );
+    }
+    const vault = createVault((await masterKeyOf(folder, givenKey, newKeyIn)).key);
     await checkMasterKey(db, vault);
-    return { folder, db, vault, files: await createFiles(folder, vault), aheadMs: clock.aheadMs, close };
+    const files = filesInDatabase(db, vault, await createFiles(folder, vault));
+    const { aheadMs, stop } = await followClock(db);
+    const close = (): Promise<void> => {
+      stop();
+      return db.destroy();
+    };
+    return { folder, db, vault, files, aheadMs, close };
   } catch (error) {
-    await close();
+    await db.destroy();
     throw error;
   }
 }
@@ -102,17 +123,21 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** The database remembers a text sealed by its master key, so that a wrong key is noticed before anything is done. */
+/** A text sealed by the master key that the database was made with, in base64; null before the first start. */
+async function masterKeyCheck(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', checkName).executeTakeFirst();
+  return row?.value ?? null;
+}
+
+/** Notices a wrong master key before anything is done with it. */
 async function checkMasterKey(db: Db, vault: Vault): Promise<void> {
-  const name = 'master_key_check';
   await db
     .insertInto('settings')
-    .values({ name, value: vault.sealSecret(name).toString('base64') })
+    .values({ name: checkName, value: vault.sealSecret(checkName).toString('base64') })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
-  const { value } = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirstOrThrow();
   try {
-    vault.openSecret(Buffer.from(value, 'base64'));
+    vault.openSecret(Buffer.from(String(await masterKeyCheck(db)), 'base64'));
   } catch (error) {
     const what = isShared(db) ? 'database' : 'data folder';
     throw new DataFolderError(`The master key is not the one that this ${what} was made with.`, { cause: error });

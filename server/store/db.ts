@@ -17,6 +17,7 @@ import { up as window } from './migrations/0002-window.ts';
 import { up as review } from './migrations/0003-review.ts';
 import { up as inbox } from './migrations/0004-inbox.ts';
 import { up as likeness } from './migrations/0005-likeness.ts';
+import { up as shared } from './migrations/0006-shared.ts';
 import type { Tables } from './schema.ts';
 
 export type Db = Kysely<Tables>;
@@ -31,6 +32,7 @@ const migrations = {
   '0003-review': { up: review },
   '0004-inbox': { up: inbox },
   '0005-likeness': { up: likeness },
+  '0006-shared': { up: shared },
 };
 
 /**

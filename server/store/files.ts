@@ -12,20 +12,20 @@ import { open, sealing, sealPieces, type Vault, type WrappedKey } from './vault.
 /** A file that was received and belongs to no document yet: a small one is in memory, a larger one on the disk, sealed. */
 export type StagedFile = { key: WrappedKey } & ({ pieces: Uint8Array[] } | { path: string });
 
-/** The submitted files, each sealed by its own key from the first byte that reaches the disk. */
+/** The submitted files, each sealed by its own key from the first byte that is kept anywhere. */
 export interface Files {
   /** Takes a stream in. On any failure, of the source too, nothing stays and the error is thrown. */
   stage(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<StagedFile>;
   /** @returns a copy, which the caller may give away */
   readStaged(staged: StagedFile): Promise<Buffer>;
   discard(staged: StagedFile): Promise<void>;
-  /** Makes a staged file a document's; it is on the disk for good when this resolves. */
+  /** Makes a staged file a document's; it is kept for good when this resolves. */
   adopt(staged: StagedFile, documentId: string): Promise<void>;
   /** @throws when the file was erased */
   read(documentId: string, wrappedKey: Uint8Array): Promise<Buffer>;
   remove(documentId: string): Promise<void>;
   /** Removes what a crash left: staged files, and files whose document has no key for them any more. */
-  sweep(db: Db): Promise<void>;
+  sweep(db: Db, now: number): Promise<void>;
 }
 
 /** Most invoices are smaller; they are written once, when they are accepted, and need not be read back to be checked. */
@@ -45,7 +45,7 @@ export function fileOf(folder: string, documentId: string): string {
   return join(folder, 'files', documentId);
 }
 
-/** @param folder the data folder */
+/** The files of a data folder. @param folder its path */
 export async function createFiles(folder: string, vault: Vault): Promise<Files> {
   const kept = join(folder, 'files');
   const staging = join(folder, 'incoming');

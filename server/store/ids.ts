@@ -25,6 +25,11 @@ export function newId(prefix: 'doc' | 'evt' | 'key' | 'ten' | 'dlv' | 'req' | 'a
   return `${prefix}_${base32(BigInt(lastTime), 10)}${base32(lastRandom, 16)}`;
 }
 
+/** An id that comes before all that were made from this moment on. */
+export function idBefore(prefix: 'doc', now: number): string {
+  return `${prefix}_${base32(BigInt(now), 10)}`;
+}
+
 function base32(value: bigint, length: number): string {
   let text = '';
   for (let rest = value; text.length < length; rest >>= 5n) text = alphabet[Number(rest & 31n)] + text;

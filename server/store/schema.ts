@@ -23,6 +23,8 @@ export interface Tables {
   companies: CompaniesTable;
   sign_ins: SignInsTable;
   sessions: SignInsTable;
+  files: FilesTable;
+  rates: RatesTable;
 }
 
 /** What the appliance knows of itself, by name. */
@@ -208,4 +210,17 @@ interface SignInsTable {
   expires_at: string;
   /** Who signed in, as the machine knows them. */
   person: string | null;
+}
+
+/** The documents' files, sealed, where appliances share a database; one alone has them in its folder. */
+interface FilesTable {
+  document_id: string;
+  bytes: Buffer;
+}
+
+/** How fast a key submits, where appliances share a database; one alone has it in memory. */
+interface RatesTable {
+  key_id: string;
+  /** As JSON. */
+  bucket: string;
 }

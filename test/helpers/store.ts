@@ -1,5 +1,8 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inject } from 'vitest';
 import { openStore, type Store } from '../../server/store/data-folder.ts';
+import { isShared } from '../../server/store/db.ts';
 import { temporaryFolder } from './appliance.ts';
 import { createDatabase } from './postgres.ts';
 
@@ -20,4 +23,11 @@ export async function temporaryStore(): Promise<Store & { remove(): Promise<void
       await folder.remove();
     },
   };
+}
+
+/** The ids of the documents whose files are kept, wherever that is. */
+export async function keptFiles({ db, folder }: Store): Promise<string[]> {
+  if (!isShared(db)) return readdir(join(folder, 'files'));
+  const files = await db.selectFrom('files').select('document_id').orderBy('document_id').execute();
+  return files.map((file) => file.document_id);
 }

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   buyer,
@@ -10,6 +11,7 @@ import {
   submitJson,
   type TestServer,
 } from '../helpers/server.ts';
+import { keptFiles } from '../helpers/store.ts';
 
 let server: TestServer;
 let key: string;
@@ -247,13 +249,12 @@ describe('4.2.3 sync and async', () => {
 
 describe('what was refused leaves nothing', () => {
   test('no document, no file, nothing staged', async () => {
-    const { readdir } = await import('node:fs/promises');
-    const before = await readdir(`${server.folder}/files`);
+    const before = await keptFiles(server.store);
     await submit(server, key, {}, { bytes: 'text' });
     await submit(server, key, { buyer_vat: 'x' });
     await submit(server, key, {}, { bytes: pdf(51) });
     await submitJson(server, key, { external_id: 'x'.repeat(200) });
     expect(await readdir(`${server.folder}/incoming`)).toEqual([]);
-    expect(await readdir(`${server.folder}/files`)).toEqual(before);
+    expect(await keptFiles(server.store)).toEqual(before);
   });
 });

@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, startTestServer, submit, type TestServer } from '../helpers/server.ts';
+import { keptFiles } from '../helpers/store.ts';
 
 let server: TestServer;
 let key: string;
@@ -104,9 +104,9 @@ describe('3 retention=zero', () => {
     const { json } = await submit(server, live, { retention: 'zero' });
     const path = `/v1/documents/${json.id}`;
     expect((await server.request('GET', path, { key: live })).json.status).toBe('queued');
-    expect(await readdir(`${server.folder}/files`)).toContain(json.id);
+    expect(await keptFiles(server.store)).toContain(json.id);
     await server.finish(json.id);
-    expect(await readdir(`${server.folder}/files`)).not.toContain(json.id);
+    expect(await keptFiles(server.store)).not.toContain(json.id);
     expect((await server.request('GET', path, { key: live })).json.document).not.toBeNull();
     expect((await server.request('GET', path, { key: live })).json).toMatchObject(erased);
   });

@@ -88,7 +88,7 @@ it.skipIf(process.platform === 'win32')(
     symlinkSync(join(other, 'precious'), join(data, 'files', 'doc_link'));
     symlinkSync(join(other, 'precious'), join(data, 'incoming', 'link'));
     const store = await openStore({ data, masterKey: null });
-    await store.files.sweep(store.db);
+    await store.files.sweep(store.db, Date.now());
     const staged = await store.files.stage([Buffer.from('new')]);
     symlinkSync(join(other, 'precious'), join(data, 'files', 'doc_new'));
     await expect(store.files.adopt(staged, 'doc_new')).rejects.toThrow(/EEXIST/);

@@ -6,10 +6,10 @@ import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { claimNext, recover, release, renewLease } from '../../server/store/claims.ts';
 import { backlog, extractionOf, get } from '../../server/store/documents.ts';
 import { finish, finishSandbox } from '../../server/store/endings.ts';
-import { newId } from '../../server/store/ids.ts';
+import { idBefore, newId } from '../../server/store/ids.ts';
 import { accept } from '../../server/store/submissions.ts';
 import * as tenants from '../../server/store/tenants.ts';
-import { temporaryStore } from '../helpers/store.ts';
+import { keptFiles, temporaryStore } from '../helpers/store.ts';
 
 let store: Awaited<ReturnType<typeof temporaryStore>>;
 let tenantId: string;
@@ -191,14 +191,14 @@ describe('an ending', () => {
       .where('events.document_id', '=', id)
       .execute();
     expect(deliveries).toEqual([{ type: 'document.succeeded', state: 'pending', attempts: 0 }]);
-    expect(await readdir(join(store.folder, 'files'))).toEqual([id]);
+    expect(await keptFiles(store)).toEqual([id]);
   });
 
   test('of a zero-retention document takes its file with it', async () => {
     const id = await submit({ retention: 'zero' });
     const claimed = (await claim())!;
     await end(claimed);
-    expect(await readdir(join(store.folder, 'files'))).toEqual([]);
+    expect(await keptFiles(store)).toEqual([]);
     expect((await row(id)).has_file).toBe(0);
     await expect(store.files.read(id, claimed.fileKey)).rejects.toThrow();
   });
@@ -209,9 +209,9 @@ describe('what a crash leaves on the disk', () => {
     const id = await submit();
     await store.files.stage([Buffer.from('left behind')]);
     const orphan = await store.files.stage([Buffer.from('adopted, never accepted')]);
-    await store.files.adopt(orphan, 'doc_never');
-    await store.files.sweep(store.db);
+    await store.files.adopt(orphan, idBefore('doc', now - 2 * 3_600_000));
+    await store.files.sweep(store.db, now);
     expect(await readdir(join(store.folder, 'incoming'))).toEqual([]);
-    expect(await readdir(join(store.folder, 'files'))).toEqual([id]);
+    expect(await keptFiles(store)).toEqual([id]);
   });
 });
