@@ -75,6 +75,7 @@ export const evidences = [
   'seen_twice',
   'labelled',
   'buyer_agrees',
+  'postcode_agrees',
   'einvoice_agrees',
   'code_agrees',
   'known_vendor',

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { isBankOf } from '../checks/romanian-banks.ts';
+import { postcodeAgrees } from '../checks/romanian-counties.ts';
 import type { Evidence } from '../contract/invoice.ts';
 import type { BankDetails } from './bank.ts';
 import { fold } from './candidates/text-lines.ts';
@@ -20,6 +21,14 @@ export function checkBank(bank: BankDetails): BankDetails {
   // On a scan the name may have lost words, which the account's letters do not show.
   if (agrees === null || !name || (agrees && name.source === 'ocr')) return bank;
   return { ...bank, bank_name: withFact(name, agrees ? 'check_digit' : 'contradicted') };
+}
+
+/** A Romanian address's county beside its postal code; where a person wrote another one the page still says so. */
+export function checkAddress(address: Found<string> | null): Found<string> | null {
+  const agrees = address && postcodeAgrees(address.value);
+  if (agrees === null) return address;
+  if (agrees) return withFact(address!, 'postcode_agrees');
+  return address!.source === 'ocr' ? withFact(address!, 'contradicted') : address;
 }
 
 /** Lei and the foreign currency are rounded to a hundredth each. */

@@ -3,7 +3,7 @@ import { chooseBank } from '../bank.ts';
 import type { Buyer } from '../buyer.ts';
 import { type Facts, gatherFacts } from '../candidates/facts.ts';
 import { confidenceOf } from '../confidence.ts';
-import { checkBank, checkRate } from '../cross-checks.ts';
+import { checkAddress, checkBank, checkRate } from '../cross-checks.ts';
 import { chooseCurrency, readExchangeRate } from '../currency.ts';
 import { chooseDates } from '../dates.ts';
 import type { Found } from '../found.ts';
@@ -72,14 +72,14 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
   const invoice: Omit<Invoice, 'quality_flags'> = {
     vendor: {
       name: give('vendor.name', vendor.name),
-      address: give('vendor.address', vendor.address),
+      address: give('vendor.address', checkAddress(vendor.address)),
       vat_number: give('vendor.vat_number', vendor.vat_number),
       email: give('vendor.email', vendor.email),
       phone: give('vendor.phone', vendor.phone),
     },
     customer: {
       name: give('customer.name', customer.name),
-      address: give('customer.address', customer.address),
+      address: give('customer.address', checkAddress(customer.address)),
       vat_number: give('customer.vat_number', customer.vat_number),
     },
     invoice_number: give('invoice_number', references.invoice_number),

@@ -8,6 +8,7 @@ const evidenceMeaning: Record<Evidence, string> = {
   seen_twice: 'it is printed in another place too',
   labelled: 'a label beside it says what it is',
   buyer_agrees: 'it is what the client said of the buyer',
+  postcode_agrees: 'its postal code belongs to the county that it names',
   einvoice_agrees: 'the embedded e-invoice says the same',
   code_agrees: 'a payment or fiscal code on the page says the same',
   known_vendor: 'earlier invoices of the vendor, confirmed by a person, say the same',
