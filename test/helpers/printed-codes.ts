@@ -70,13 +70,9 @@ export async function pdfWithCode(
 /** The page as an office scanner gives it at 200 dpi: a little askew, a little soft, with noise. */
 export async function scanned(pdf: Uint8Array, seed: number): Promise<Grey> {
   const open = await openPdf(pdf);
-  const { picture } = await open.render(1, 200, 20_000_000);
+  const { canvas: source } = await open.render(1, 200, 20_000_000);
   await open.close();
-  const source = createCanvas(picture.width, picture.height);
-  const pixels = source.getContext('2d').createImageData(picture.width, picture.height);
-  pixels.data.set(picture.rgba);
-  source.getContext('2d').putImageData(pixels, 0, 0);
-  const canvas = createCanvas(picture.width, picture.height);
+  const canvas = createCanvas(source.width, source.height);
   const context = canvas.getContext('2d');
   context.fillStyle = '#f4f2ee';
   context.fillRect(0, 0, canvas.width, canvas.height);
@@ -84,7 +80,7 @@ export async function scanned(pdf: Uint8Array, seed: number): Promise<Grey> {
   context.translate(canvas.width / 2, canvas.height / 2);
   context.rotate((((seed % 7) - 3) * Math.PI) / 360);
   context.drawImage(source, -canvas.width / 2, -canvas.height / 2);
-  const grey = greyOf(canvas.width, canvas.height, context.getImageData(0, 0, canvas.width, canvas.height).data);
+  const grey = greyOf(canvas);
   let state = seed * 2654435761 + 1;
   for (let i = 0; i < grey.data.length; i++) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -28,13 +28,8 @@ export async function printedPage(dpi: number, lines: string[] = printed): Promi
 /** The first page of a PDF as a picture. */
 export async function firstPage(bytes: Uint8Array, dpi: number, mostPixels: number): Promise<Canvas> {
   const pdf = await openPdf(bytes);
-  const { picture } = await pdf.render(1, dpi, mostPixels);
+  const { canvas } = await pdf.render(1, dpi, mostPixels);
   await pdf.close();
-  const canvas = createCanvas(picture.width, picture.height);
-  const context = canvas.getContext('2d');
-  const pixels = context.createImageData(picture.width, picture.height);
-  pixels.data.set(picture.rgba);
-  context.putImageData(pixels, 0, 0);
   return canvas;
 }
 

@@ -4,7 +4,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { Box, PrintedCode } from '../page.ts';
 import { densePlaces, type PixelBox } from './dense-places.ts';
 import type { SeenPart } from './fill-gaps.ts';
-import { crop, shrink, warp } from './grey.ts';
+import { asPgm, crop, shrink, warp } from './grey.ts';
 
 /** At more pixels than an A4 page has at 300 dpi a code's modules are large enough anyway. */
 const longestSide = 3600;
@@ -65,13 +65,7 @@ async function scan(
 ): Promise<PrintedCode[]> {
   prepare();
   const seen = shrink(grey, longestSide);
-  const rgba = new Uint8ClampedArray(seen.width * seen.height * 4);
-  for (let i = 0, at = 0; i < seen.data.length; i++, at += 4) {
-    rgba[at] = rgba[at + 1] = rgba[at + 2] = seen.data[i]!;
-    rgba[at + 3] = 255;
-  }
-  const picture = { data: rgba, width: seen.width, height: seen.height, colorSpace: 'srgb' as const };
-  const read = await readBarcodes(picture, {
+  const read = await readBarcodes(asPgm(seen), {
     formats: ['QRCode', 'PDF417', 'Code128'],
     tryInvert: false,
     binarizer,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Box } from '../page.ts';
-import type { Grey } from './grey.ts';
+import { asPgm, type Grey } from './grey.ts';
 
 /** Models that are installed, by Tesseract's names. */
 export type OcrLanguage = 'eng' | 'ron' | 'deu' | 'fra' | 'ita' | 'spa' | 'hun' | 'bul' | 'pol' | 'nld' | 'ces' | 'por';
@@ -152,13 +152,4 @@ function wordsOf({ blocks }: Recognised, romanian: boolean): OcrWord[] {
 
 function withCommas(text: string): string {
   return text.replace(/[şţŞŢ]/g, (letter) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[letter] ?? letter);
-}
-
-/** Portable grey map, the form that costs the least to write and to read. */
-function asPgm({ width, height, data }: Grey): Uint8Array {
-  const header = Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1');
-  const file = new Uint8Array(header.length + data.length);
-  file.set(header);
-  file.set(data, header.length);
-  return file;
 }

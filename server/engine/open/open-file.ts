@@ -108,7 +108,6 @@ async function readPdfPage(pdf: OpenPdf, number: number, reader: PictureReader):
 
 /** The page, or a part of it, as it is recognised. */
 async function look(pdf: OpenPdf, number: number, part?: Box): Promise<SeenPart> {
-  const { picture, dpi } = await pdf.render(number, scanDpi, maxPagePixels, part);
-  const grey = greyOf(picture.width, picture.height, picture.rgba);
-  return { grey, x: part?.x ?? 0, y: part?.y ?? 0, points: 72 / dpi };
+  const { canvas, dpi } = await pdf.render(number, scanDpi, maxPagePixels, part);
+  return { grey: greyOf(canvas), x: part?.x ?? 0, y: part?.y ?? 0, points: 72 / dpi };
 }

@@ -2,7 +2,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { detectFileType } from '../../checks/file-type.ts';
 import { ReadingError } from '../reading-error.ts';
 import { openPdf } from './pdf.ts';
-import { maxPicturePixels, type Picture } from './picture.ts';
+import { maxPicturePixels } from './picture.ts';
 import { pictureSize } from './picture-size.ts';
 import { usualWidth } from './read-picture.ts';
 
@@ -32,9 +32,10 @@ async function pdfPage(bytes: Uint8Array, number: number, dpi: number): Promise<
   const pdf = await openPdf(bytes);
   try {
     if (number > pdf.pageCount) throw new ReadingError('unreadable_file');
-    const { picture, dpi: drawn } = await pdf.render(number, dpi, MAX_PIXELS);
+    const { canvas, dpi: drawn } = await pdf.render(number, dpi, MAX_PIXELS);
     const points = 72 / drawn;
-    return { jpeg: await encoded(picture), width: picture.width * points, height: picture.height * points };
+    const jpeg = await canvas.encode('jpeg', JPEG_QUALITY);
+    return { jpeg, width: canvas.width * points, height: canvas.height * points };
   } finally {
     await pdf.close();
   }
@@ -58,13 +59,4 @@ async function picturePage(bytes: Uint8Array, dpi: number): Promise<PagePicture>
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, width, height);
   return { jpeg: await canvas.encode('jpeg', JPEG_QUALITY), width: usualWidth, height: image.height * points };
-}
-
-async function encoded({ width, height, rgba }: Picture): Promise<Buffer> {
-  const canvas = createCanvas(width, height);
-  const context = canvas.getContext('2d');
-  const data = context.createImageData(width, height);
-  data.data.set(rgba);
-  context.putImageData(data, 0, 0);
-  return canvas.encode('jpeg', JPEG_QUALITY);
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { createCanvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Attachment, Box, OpenedFile, Rule } from '../page.ts';
 import { ReadingError } from '../reading-error.ts';
@@ -8,7 +8,6 @@ import type { Matrix } from './matrix.ts';
 import { followContent, type OperatorList } from './pdf-content.ts';
 import type { ContentFont } from './pdf-glyphs.ts';
 import { type LayerWord, wordsOf } from './pdf-words.ts';
-import type { Picture } from './picture.ts';
 import { rulesOf } from './rules.ts';
 
 /** A page as the PDF describes it, before anyone decides whether its text layer can be trusted. */
@@ -42,7 +41,7 @@ export interface OpenPdf {
   /**
    * The page, or a part of it in points, as a picture at `dpi`, less where the whole page would pass `maxPixels`.
    */
-  render(number: number, dpi: number, maxPixels: number, part?: Box): Promise<{ picture: Picture; dpi: number }>;
+  render(number: number, dpi: number, maxPixels: number, part?: Box): Promise<{ canvas: Canvas; dpi: number }>;
   attachments(): Promise<Attachment[]>;
   close(): Promise<void>;
 }
@@ -175,7 +174,7 @@ async function renderPage(
   dpi: number,
   maxPixels: number,
   part?: Box,
-): Promise<{ picture: Picture; dpi: number }> {
+): Promise<{ canvas: Canvas; dpi: number }> {
   const points = page.getViewport({ scale: 1 });
   const scale = Math.min(dpi / 72, Math.sqrt(maxPixels / (points.width * points.height)));
   const seen = part ?? { x: 0, y: 0, width: points.width, height: points.height };
@@ -184,7 +183,6 @@ async function renderPage(
   const height = Math.max(1, Math.round(seen.height * scale));
   const canvas = createCanvas(width, height);
   await page.render({ canvas: canvas as never, viewport, background: '#ffffff' }).promise;
-  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
   page.cleanup();
-  return { picture: { width, height, rgba: data }, dpi: scale * 72 };
+  return { canvas, dpi: scale * 72 };
 }

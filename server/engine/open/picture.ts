@@ -3,13 +3,6 @@ import { ReadingError } from '../reading-error.ts';
 import { type Grey, greyOf } from './grey.ts';
 import { pictureSize } from './picture-size.ts';
 
-/** Pixels of a picture, row by row from the top left, 4 bytes each. */
-export interface Picture {
-  width: number;
-  height: number;
-  rgba: Uint8ClampedArray;
-}
-
 /** Larger pictures are not decoded (decisions.md, Failed documents). */
 export const maxPicturePixels = 120_000_000;
 /** More than this adds nothing to what can be read of a page. */
@@ -28,10 +21,11 @@ export async function decodePicture(bytes: Uint8Array): Promise<Grey> {
     const scale = Math.min(1, Math.sqrt(enoughPixels / (image.width * image.height)));
     const width = Math.max(1, Math.round(image.width * scale));
     const height = Math.max(1, Math.round(image.height * scale));
-    const context = createCanvas(width, height).getContext('2d');
+    const canvas = createCanvas(width, height);
+    const context = canvas.getContext('2d');
     context.imageSmoothingQuality = 'high';
     context.drawImage(image, 0, 0, width, height);
-    return greyOf(width, height, context.getImageData(0, 0, width, height).data);
+    return greyOf(canvas);
   } catch (error) {
     throw new ReadingError('unreadable_file', { cause: error });
   }

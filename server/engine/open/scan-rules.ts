@@ -75,19 +75,28 @@ function findRuns(
   const gap = Math.max(2, dpi / 60);
   const open: Stroke[] = [];
   const closed: Stroke[] = [];
+  // A long run covers one of any places that are no further apart than it is long: only those are looked at.
+  const apart = Math.max(1, Math.ceil(shortest) - 1);
+  const reach = Math.floor(gap);
   for (let row = 0; row < across; row++) {
     const base = row * stride;
-    for (let at = 0; at < along; at++) {
-      if (data[base + at * step] === 0) continue;
-      const from = at;
-      let end = at;
+    for (let place = apart; place < along; place += apart) {
+      let from = place;
+      while (from >= 0 && place - from < reach && data[base + from * step] === 0) from--;
+      if (from < 0 || data[base + from * step] === 0) continue;
+      let end = from;
       let holes = 0;
-      for (; at < along && at - end <= gap; at++) {
-        if (data[base + at * step] === 1) {
-          holes += at - end > 1 ? at - end - 1 : 0;
-          end = at;
-        }
+      for (let at = from - 1; at >= 0 && from - at <= reach; at--) {
+        if (data[base + at * step] === 0) continue;
+        holes += from - at - 1;
+        from = at;
       }
+      for (let at = end + 1; at < along && at - end <= reach; at++) {
+        if (data[base + at * step] === 0) continue;
+        holes += at - end - 1;
+        end = at;
+      }
+      place = Math.max(place, end);
       const length = end + 1 - from;
       // A row of letters' feet is full of holes, a line is not.
       if (length < shortest || holes > length * 0.12) continue;
