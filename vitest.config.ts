@@ -1,4 +1,4 @@
-import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { postgresPrograms } from './test/helpers/prerequisites.ts';
 
 const sqlite: TestProjectConfiguration = {
@@ -6,22 +6,23 @@ const sqlite: TestProjectConfiguration = {
   test: {
     name: 'SQLite',
     include: ['test/**/*.test.ts'],
-    // By itself, with npm run test:installers.
-    exclude: [...configDefaults.exclude, 'test/installer/built/**'],
+    exclude: ['test/nodes/**'],
     globalSetup: ['test/global-setup.ts'],
   },
 };
 
-/** What speaks with the database: the same tests once more, on PostgreSQL. */
+const named = (...names: string[]): string[] => names.map((name) => `test/${name}.test.ts`);
+
+/** What speaks with the database: the same tests once more on PostgreSQL, and those of what only it can do. */
 const postgres: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'PostgreSQL',
-    include: ['test/store/**/*.test.ts', 'test/http/**/*.test.ts', 'test/webhooks/delivery-loop.test.ts'],
+    include: named('store/*', 'http/*', 'webhooks/delivery-loop', 'nodes/*'),
     exclude: [
       // About what only a data folder has, and what has nothing to do with a database.
-      ...['data-folder', 'keychain', 'migration-copy'].map((name) => `test/store/${name}.test.ts`),
-      ...['bad-input', 'connections', 'openapi'].map((name) => `test/http/${name}.test.ts`),
+      ...named('store/data-folder', 'store/keychain', 'store/migration-copy'),
+      ...named('http/bad-input', 'http/connections', 'http/openapi'),
     ],
     globalSetup: ['test/postgres-setup.ts'],
   },

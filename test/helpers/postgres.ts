@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync } from 'node:fs';
+import { chownSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,19 +20,37 @@ export interface Cluster {
 /** The user that the server runs as where the tests run as root, which it refuses. */
 const nobody = 65_534;
 
-/** Starts a server on a free port of this machine, with everything of it in a temporary folder. */
-export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
+/**
+ * Starts a server on a free port of this machine, with everything of it in a temporary folder.
+ * @param guarded.password of its user, which otherwise needs none
+ * @param guarded.tls what it shows to those who ask for TLS
+ */
+export async function startCluster(
+  guarded: { password?: string; tls?: { cert: string; key: string } } = {},
+): Promise<Cluster> {
   const programs = postgresPrograms();
   if (programs === null) throw new Error('PostgreSQL is not installed.');
   const folder = await mkdtemp(join(tmpdir(), 'facturier-postgres-'));
   const asNobody = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
-  if (asNobody.uid !== undefined) chownSync(folder, nobody, nobody);
+  const own = (path: string): void => {
+    if (asNobody.uid !== undefined) chownSync(path, nobody, nobody);
+  };
+  const keep = (name: string, content: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content, { mode: 0o600 });
+    own(path);
+    return path;
+  };
+  own(folder);
   const data = join(folder, 'data');
   // Ordered by a language's rules, as most databases are: no test may pass only because text is ordered by its bytes.
   const language = ['--locale-provider=icu', '--icu-locale=ro', '--locale=C', '--encoding=UTF8'];
+  const { password, tls } = guarded;
+  const identity =
+    password === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${keep('password', password)}`];
   const made = spawnSync(
     join(programs, 'initdb'),
-    ['--pgdata', data, '--username=facturier', '--auth=trust', '--no-sync', ...language],
+    ['--pgdata', data, '--username=facturier', '--no-sync', ...identity, ...language],
     { cwd: folder, encoding: 'utf8', ...asNobody },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
@@ -42,7 +60,7 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
     ...{ listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: folder, max_connections: '200' },
     // Nothing of it has to survive anything.
     ...{ fsync: 'off', full_page_writes: 'off' },
-    ...settings,
+    ...(tls && { ssl: 'on', ssl_cert_file: keep('cert.pem', tls.cert), ssl_key_file: keep('key.pem', tls.key) }),
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
