@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type FieldValue, fieldValues, withField } from '../../server/checks/field-paths.ts';
 import { untouchedDraft, withoutReadLines } from '../../server/checks/review.ts';
-import type { Extraction, Line } from '../../server/contract/invoice.ts';
+import type { Extraction, Invoice, Line, VatBreakdown } from '../../server/contract/invoice.ts';
 import type { DocumentDetail, Place, ReviewDraft, SentDraft } from '../../server/contract/window.ts';
 import { useSaver } from './save-draft.ts';
 
@@ -105,18 +105,23 @@ export function accepted(draft: ReviewDraft, path: string): ReviewDraft {
   return draft.accepted.includes(path) ? draft : { ...draft, accepted: [...draft.accepted, path] };
 }
 
-/**
- * Moves, adds or removes lines; what belongs to a line follows it.
- * @param order the present lines' indexes in their new order, with new lines among them
- */
-export function withLines(draft: ReviewDraft, order: readonly (number | Line)[]): ReviewDraft {
-  const before = draft.invoice.line_items;
-  const line_items = order.map((from) => (typeof from === 'number' ? (before[from] ?? emptyLine) : from));
+/** Where the draft says what each row was when it was read. */
+const readAs = { line_items: 'lines', vat_breakdown: 'rates' } as const;
+type List = keyof typeof readAs;
+
+/** Rows in another order: indexes of the present ones, and new ones among them. */
+export type Order<L extends List> = readonly (number | Invoice[L][number])[];
+
+/** Moves, adds or removes lines or VAT rates; what belongs to a row follows it. */
+export function withRows<L extends List>(draft: ReviewDraft, list: L, order: Order<L>): ReviewDraft {
+  const before: readonly Invoice[L][number][] = draft.invoice[list];
+  const rows = order.flatMap((from) => (typeof from === 'number' ? (before[from] ?? []) : [from]));
+  const pattern = new RegExp(`^${list}\\.(\\d+)\\.(.+)$`);
   const moved = (path: string): string | null => {
-    const line = /^line_items\.(\d+)\.(.+)$/.exec(path);
-    if (!line) return path;
-    const to = order.indexOf(Number(line[1]));
-    return to < 0 ? null : `line_items.${to}.${line[2]}`;
+    const row = pattern.exec(path);
+    if (!row) return path;
+    const to = order.indexOf(Number(row[1]));
+    return to < 0 ? null : `${list}.${to}.${row[2]}`;
   };
   const byPath = <T>(values: Record<string, T>): Record<string, T> =>
     Object.fromEntries(
@@ -126,9 +131,10 @@ export function withLines(draft: ReviewDraft, order: readonly (number | Line)[])
       }),
     );
   return {
-    invoice: { ...draft.invoice, line_items },
+    ...draft,
+    invoice: { ...draft.invoice, [list]: rows },
     accepted: draft.accepted.map(moved).filter((path) => path !== null),
-    lines: order.map((from) => (typeof from === 'number' ? (draft.lines[from] ?? null) : null)),
+    [readAs[list]]: order.map((from) => (typeof from === 'number' ? (draft[readAs[list]][from] ?? null) : null)),
     places: byPath(draft.places),
     unfinished: byPath(draft.unfinished),
   };
@@ -147,3 +153,5 @@ export const emptyLine: Line = {
   delivery_note_number: null,
   details: null,
 };
+
+export const emptyRate: VatBreakdown = { rate: null, base: null, amount: null, reason: null };

@@ -8,7 +8,7 @@ import type { DocumentDetail, PageText, PageWord, Place } from '../../server/con
 import { api } from '../api.ts';
 import { goTo } from '../route.ts';
 import { CheatSheet } from './cheat-sheet.tsx';
-import { accepted, corrected, unfinished, useDraft, withLines } from './draft.ts';
+import { accepted, corrected, unfinished, useDraft, withRows } from './draft.ts';
 import { FieldEditor } from './field-editor.tsx';
 import { fieldGroups } from './field-groups.ts';
 import { fieldLabel, whySure } from './field-label.ts';
@@ -242,12 +242,21 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
               )
             );
           })}
-          <VatTable rates={draft.invoice.vat_breakdown} stateOf={stateOf} hands={hands} />
+          <VatTable
+            invoice={draft.invoice}
+            stateOf={stateOf}
+            hands={hands}
+            onOrder={(order) =>
+              hand.change(`rates ${performance.now()}`, (before) => withRows(before, 'vat_breakdown', order))
+            }
+          />
           <LineTable
             invoice={draft.invoice}
             stateOf={stateOf}
             hands={hands}
-            onOrder={(order) => hand.change(`lines ${performance.now()}`, (before) => withLines(before, order))}
+            onOrder={(order) =>
+              hand.change(`lines ${performance.now()}`, (before) => withRows(before, 'line_items', order))
+            }
           />
           <History detail={detail} />
         </div>

@@ -85,6 +85,7 @@ function OneAct({ act }: { act: Act }) {
   );
 
   function nameOf(path: string): string {
-    return path === 'line_items' ? t('group.lines') : fieldLabel(t, path);
+    if (path === 'line_items') return t('group.lines');
+    return path === 'vat_breakdown' ? t('group.rates') : fieldLabel(t, path);
   }
 }

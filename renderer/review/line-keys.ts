@@ -1,14 +1,14 @@
 import type { KeyboardEvent } from 'react';
 
-/** What the keyboard can do with the line that the caret is in. */
+/** What the keyboard can do with the row that the caret is in. */
 export interface LineKeys {
   above: () => void;
   below: () => void;
-  up: () => void;
-  down: () => void;
   add: () => void;
-  split: () => void;
   remove: () => void;
+  up?: () => void;
+  down?: () => void;
+  split?: () => void;
 }
 
 export function lineAction(event: KeyboardEvent, keys: LineKeys): (() => void) | null {

@@ -2,19 +2,22 @@ import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Invoice, Line } from '../../server/contract/invoice.ts';
-import { emptyLine } from './draft.ts';
+import { emptyLine, type Order as OrderOf } from './draft.ts';
 import type { FieldHands } from './hands.ts';
 import { lineAction } from './line-keys.ts';
 import { sameData } from './same-data.ts';
+import type { SumName } from './sum-names.ts';
 import { Sums } from './sums.tsx';
 import { type CellState, ValueCell } from './value-cell.tsx';
 
 type Column = keyof Line;
-type Order = (number | Line)[];
+type Order = OrderOf<'line_items'>;
 
 const usual: Column[] = ['description', 'quantity', 'unit', 'unit_price', 'vat_rate', 'total'];
 /** Shown where a line has them. */
 const rare: Column[] = ['lot_number', 'origin_country', 'po_reference', 'delivery_note_number', 'details'];
+
+const sumsShown: SumName[] = ['line', 'lines', 'total', 'due'];
 
 interface LineTableProps {
   invoice: Invoice;
@@ -107,7 +110,7 @@ export function LineTable({ invoice, stateOf, hands, onOrder }: LineTableProps) 
         <Button size="xs" variant="default" onClick={() => acts.add(order.length)}>
           {t('lines.add')}
         </Button>
-        <Sums invoice={invoice} />
+        <Sums invoice={invoice} names={sumsShown} />
       </Group>
     </section>
   );

@@ -1,8 +1,8 @@
 import { sumsOf } from '../../server/checks/sums.ts';
 import type { Invoice } from '../../server/contract/invoice.ts';
 
-/** Which sum it is: quantity × price, the lines, net and VAT, or what is left to pay. */
-export type SumName = 'line' | 'lines' | 'total' | 'due';
+/** Which sum it is: quantity × price, the lines, net and VAT, what is left to pay, or one of the VAT by rate. */
+export type SumName = 'line' | 'lines' | 'total' | 'due' | 'rate' | 'bases' | 'vats';
 
 export interface NamedSum {
   name: SumName;
@@ -11,6 +11,9 @@ export interface NamedSum {
 
 export function sumName(paths: readonly string[]): SumName {
   if (paths.includes('amount_due')) return 'due';
+  if (paths[0]?.startsWith('vat_breakdown.')) {
+    return paths.includes('subtotal') ? 'bases' : paths.includes('vat_amount') ? 'vats' : 'rate';
+  }
   if (paths.includes('vat_amount')) return 'total';
   return paths.includes('subtotal') ? 'lines' : 'line';
 }

@@ -4,20 +4,24 @@ import { useTranslation } from 'react-i18next';
 import { type Sum, sumsOf } from '../../server/checks/sums.ts';
 import type { Invoice } from '../../server/contract/invoice.ts';
 import { useFormats } from '../i18n/format.ts';
-import { sumName } from './sum-names.ts';
+import { type SumName, sumName } from './sum-names.ts';
 
-/** More lines than these that do not add up are told when the first of them do. */
-const MOST_LINES = 3;
+/** Sums of one row each, which are told only where they fail. */
+const ofRows: SumName[] = ['line', 'rate'];
+/** More rows than these that do not add up are told when the first of them do. */
+const MOST_ROWS = 3;
 
-/** Whether quantity and price make each line, the lines the net amount, and net and VAT the total, as they stand now. */
-export function Sums({ invoice }: { invoice: Invoice }) {
-  const sums = sumsOf(invoice);
-  const ofLines = sums.filter((sum) => sumName(sum.paths) === 'line' && !sum.holds);
+/** Whether the amounts make each other as they stand now, such as the lines the net amount. */
+export function Sums({ invoice, names }: { invoice: Invoice; names: readonly SumName[] }) {
+  const sums = sumsOf(invoice).filter(({ paths }) => names.includes(sumName(paths)));
+  const wrongRows = sums.filter(({ paths, holds }) => ofRows.includes(sumName(paths)) && !holds);
   return (
     <div role="status" className="sums">
-      {[...ofLines.slice(0, MOST_LINES), ...sums.filter((sum) => sumName(sum.paths) !== 'line')].map((sum) => (
-        <OneSum key={sum.paths.join()} sum={sum} />
-      ))}
+      {[...wrongRows.slice(0, MOST_ROWS), ...sums.filter(({ paths }) => !ofRows.includes(sumName(paths)))].map(
+        (sum) => (
+          <OneSum key={sum.paths.join()} sum={sum} />
+        ),
+      )}
     </div>
   );
 }
@@ -26,8 +30,8 @@ function OneSum({ sum: { paths, holds, makes, says } }: { sum: Sum }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const money = (value: number): string => formats.money(value, null);
-  const line = Number(/^line_items\.(\d+)/.exec(paths[0] ?? '')?.[1] ?? 0) + 1;
-  const figures = { line, makes: money(makes), says: money(says), apart: money(apart(makes, says)) };
+  const number = Number(/^\w+\.(\d+)/.exec(paths[0] ?? '')?.[1] ?? 0) + 1;
+  const figures = { number, makes: money(makes), says: money(says), apart: money(apart(makes, says)) };
   return (
     <Text fz="sm" className={holds ? 'right' : 'wrong'}>
       {holds ? '✓' : '✗'} {t(`sum.${sumName(paths)}.${holds ? 'holds' : 'fails'}`, figures)}

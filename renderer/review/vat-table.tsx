@@ -1,49 +1,117 @@
+import { Button, Group } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VatBreakdown } from '../../server/contract/invoice.ts';
+import type { Invoice } from '../../server/contract/invoice.ts';
+import { emptyRate, type Order } from './draft.ts';
 import type { FieldHands } from './hands.ts';
+import { lineAction } from './line-keys.ts';
+import type { SumName } from './sum-names.ts';
+import { Sums } from './sums.tsx';
 import { type CellState, ValueCell } from './value-cell.tsx';
 
 const columns = ['rate', 'base', 'amount', 'reason'] as const;
+const sumsShown: SumName[] = ['rate', 'bases', 'vats'];
 
 interface VatTableProps {
-  rates: VatBreakdown[];
+  invoice: Invoice;
   stateOf: (path: string) => CellState;
   hands: FieldHands;
+  /** The rates in another order: indexes of the present ones, and new ones. */
+  onOrder: (order: Order<'vat_breakdown'>) => void;
 }
 
-/** VAT by rate, as it is printed. */
-export function VatTable({ rates, stateOf, hands }: VatTableProps) {
+/** VAT by rate, as it is printed, with the sums that it should make. */
+export function VatTable({ invoice, stateOf, hands, onOrder }: VatTableProps) {
   const { t } = useTranslation();
-  if (rates.length === 0) return null;
+  const rates = invoice.vat_breakdown;
+  const section = useRef<HTMLElement>(null);
+  const focusNext = useRef<number | null>(null);
+  const focus = (index: number, column: string): void =>
+    section.current?.querySelector<HTMLElement>(`[data-path="vat_breakdown.${index}.${column}"]`)?.focus();
+  useEffect(() => {
+    const next = focusNext.current;
+    focusNext.current = null;
+    if (next !== null) focus(next, 'rate');
+  });
+  const order: Order<'vat_breakdown'> = rates.map((_rate, index) => index);
+  const add = (at: number): void => {
+    focusNext.current = at;
+    onOrder(order.toSpliced(at, 0, emptyRate));
+  };
+  const remove = (at: number): void => {
+    focusNext.current = Math.max(0, Math.min(at, rates.length - 2));
+    onOrder(order.toSpliced(at, 1));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, path: string): void => {
+    const [, at = '', column = ''] = path.split('.');
+    const index = Number(at);
+    const act = lineAction(event, {
+      above: () => focus(index - 1, column),
+      below: () => focus(index + 1, column),
+      add: () => add(index + 1),
+      remove: () => remove(index),
+    });
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
   return (
-    <section aria-label={t('group.rates')} className="group">
+    <section aria-label={t('group.rates')} className="group" ref={section}>
       <h2>{t('group.rates')}</h2>
-      <table className="lines">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col" className={`vat-${column}`}>
-                {t(`column.vat_${column}`)}
+      {rates.length > 0 && (
+        <table className="lines">
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col" className={`vat-${column}`}>
+                  {t(`column.vat_${column}`)}
+                </th>
+              ))}
+              <th scope="col" className="line-actions">
+                <span className="for-readers">{t('lines.actions')}</span>
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rates.map((rate, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rates have no identity but their place
-            <tr key={index}>
-              {columns.map((column) => {
-                const path = `vat_breakdown.${index}.${column}`;
-                return (
-                  <td key={column}>
-                    <ValueCell path={path} value={rate[column]} {...stateOf(path)} hands={hands} />
-                  </td>
-                );
-              })}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rates.map((rate, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rates have no identity but their place
+              <tr key={index}>
+                {columns.map((column) => {
+                  const path = `vat_breakdown.${index}.${column}`;
+                  return (
+                    <td key={column}>
+                      <ValueCell
+                        path={path}
+                        value={rate[column]}
+                        {...stateOf(path)}
+                        hands={hands}
+                        onKeyDown={onKeyDown}
+                      />
+                    </td>
+                  );
+                })}
+                <td className="line-actions">
+                  <button
+                    type="button"
+                    className="line-action"
+                    aria-label={t('rates.remove', { number: index + 1 })}
+                    title={t('rates.remove', { number: index + 1 })}
+                    onClick={() => remove(index)}
+                  >
+                    ✕
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Group mt="xs" justify="space-between" align="flex-start">
+        <Button size="xs" variant="default" onClick={() => add(rates.length)}>
+          {t('rates.add')}
+        </Button>
+        <Sums invoice={invoice} names={sumsShown} />
+      </Group>
     </section>
   );
 }

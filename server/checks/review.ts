@@ -19,7 +19,8 @@ export const speaksAgainst: readonly Evidence[] = ['contradicted', 'weak_print',
 
 /** The values that a warning is about: when a person changes one of them it is looked at again. */
 const ABOUT: Partial<Record<WarningCode, RegExp>> = {
-  totals_mismatch: /amount$|^subtotal$|^line_items\.\d+\.(total|quantity|unit_price)$/,
+  totals_mismatch:
+    /amount$|^subtotal$|^line_items\.\d+\.(total|quantity|unit_price)$|^vat_breakdown\.\d+\.(rate|base)$/,
   vendor_vat_missing: /^vendor\.vat_number$/,
   vendor_vat_unverified: /^vendor\.vat_number$/,
   invoice_date_in_future: /^invoice_date$/,
@@ -40,6 +41,7 @@ export function untouchedDraft(read: Extraction): ReviewDraft {
     invoice: read.invoice,
     accepted: [],
     lines: read.invoice.line_items.map((_line, index) => index),
+    rates: read.invoice.vat_breakdown.map((_rate, index) => index),
     places: {},
     unfinished: {},
   };
@@ -87,7 +89,7 @@ export function applyReview(
 
   for (const [path, value] of values) {
     if (value === null) continue;
-    const readPath = pathAsRead(path, draft.lines);
+    const readPath = pathAsRead(path, draft);
     const asRead = readPath === null ? undefined : read.fields[readPath];
     if (readPath !== null && before.get(readPath) === value && asRead) {
       if (accepted.has(path) || confirmed) byPerson.add(path);
@@ -138,25 +140,31 @@ export function warnedPath(code: WarningCode, invoice: Invoice): string | null {
 }
 
 /**
- * Paths in the draft whose value is another than what was read; `line_items` stands for lines that came, went or moved.
+ * Paths in the draft whose value is another than what was read; `line_items` stands for lines that came, went or moved,
+ * `vat_breakdown` for rates.
  */
 export function correctedPaths(read: Extraction, draft: ReviewDraft): string[] {
   const before = fieldValues(read.invoice);
   const changed = [...fieldValues(draft.invoice)].flatMap(([path, value]) => {
-    const readPath = pathAsRead(path, draft.lines);
+    const readPath = pathAsRead(path, draft);
     return readPath === null || before.get(readPath) === value ? [] : [path];
   });
-  const sameLines =
-    draft.lines.length === read.invoice.line_items.length && draft.lines.every((from, index) => from === index);
-  return sameLines ? changed : [...changed, 'line_items'];
+  const same = (from: (number | null)[], count: number): boolean =>
+    from.length === count && from.every((before, index) => before === index);
+  return [
+    ...changed,
+    ...(same(draft.lines, read.invoice.line_items.length) ? [] : ['line_items']),
+    ...(same(draft.rates, read.invoice.vat_breakdown.length) ? [] : ['vat_breakdown']),
+  ];
 }
 
-/** The path that a field had when it was read; null for a field of an added line. */
-function pathAsRead(path: string, lines: ReviewDraft['lines']): string | null {
-  const line = /^line_items\.(\d+)\.(.+)$/.exec(path);
-  if (!line) return path;
-  const index = lines[Number(line[1])];
-  return index === null || index === undefined ? null : `line_items.${index}.${line[2]}`;
+/** The path that a field had when it was read; null for a field of an added line or rate. */
+function pathAsRead(path: string, { lines, rates }: ReviewDraft): string | null {
+  const row = /^(line_items|vat_breakdown)\.(\d+)\.(.+)$/.exec(path);
+  if (!row) return path;
+  const [, list, at, name] = row;
+  const index = (list === 'line_items' ? lines : rates)[Number(at)];
+  return index === null || index === undefined ? null : `${list}.${index}.${name}`;
 }
 
 function confirmedAssessment(asRead: FieldAssessment): FieldAssessment {

@@ -16,7 +16,7 @@ const AT_MOST = new Decimal('0.10');
 
 /**
  * The sums of an invoice whose amounts are all there: quantity × price of each line, lines → net, net + VAT → total,
- * total − prepaid → due.
+ * those of the VAT by rate, and total − prepaid → due.
  */
 export function sumsOf(invoice: Invoice): Sum[] {
   const sums: Sum[] = [];
@@ -55,6 +55,7 @@ export function sumsOf(invoice: Invoice): Sum[] {
       says: total_amount,
     });
   }
+  sums.push(...sumsOfRates(invoice));
   if (prepaid_amount !== null && total_amount !== null && amount_due !== null) {
     const makes = new Decimal(total_amount).minus(prepaid_amount);
     const holds = near(makes, amount_due, 1);
@@ -64,6 +65,33 @@ export function sumsOf(invoice: Invoice): Sum[] {
       makes: makes.toNumber(),
       says: amount_due,
     });
+  }
+  return sums;
+}
+
+/** Base × rate → VAT of each rate, all bases → net, and the VAT of all rates → VAT. */
+function sumsOfRates({ vat_breakdown: rates, line_items, subtotal, vat_amount }: Invoice): Sum[] {
+  const sums: Sum[] = [];
+  rates.forEach(({ rate, base, amount }, index) => {
+    if (rate === null || base === null || amount === null) return;
+    const makes = new Decimal(base).times(rate).div(100);
+    sums.push({
+      paths: ['base', 'rate', 'amount'].map((name) => `vat_breakdown.${index}.${name}`),
+      // Some programs round the VAT of each line.
+      holds: near(makes, amount, Math.max(1, line_items.length)),
+      makes: makes.toDecimalPlaces(2).toNumber(),
+      says: amount,
+    });
+  });
+  for (const [name, total, says] of [
+    ['base', 'subtotal', subtotal],
+    ['amount', 'vat_amount', vat_amount],
+  ] as const) {
+    const parts = rates.map((rate) => rate[name]).filter((part) => part !== null);
+    if (says === null || parts.length === 0 || parts.length < rates.length) continue;
+    const makes = parts.reduce((sum, part) => sum.plus(part), new Decimal(0));
+    const paths = [...rates.map((_rate, index) => `vat_breakdown.${index}.${name}`), total];
+    sums.push({ paths, holds: near(makes, says, parts.length), makes: makes.toNumber(), says });
   }
   return sums;
 }

@@ -152,6 +152,8 @@ const reviewDraftSchema = z.object({
   accepted: z.array(z.string()),
   /** For each line of `invoice`, its index in the lines as they were read; null for an added one. */
   lines: z.array(z.int().min(0).nullable()),
+  /** The same for the VAT by rate. */
+  rates: z.array(z.int().min(0).nullable()),
   /** Where on the page a person took a value from, by its path. */
   places: z.record(z.string(), placeSchema).default({}),
   /** What is typed in a field and is no value of its kind (yet), by its path. */
@@ -177,7 +179,7 @@ export type ReviewDraft = z.infer<typeof reviewDraftSchema>;
 
 /** What a person can do with a document that is written down. */
 export type ActOf =
-  /** `corrected`: the paths whose value was changed, `line_items` for lines that came, went or moved. */
+  /** `corrected`: the paths whose value was changed, `line_items` and `vat_breakdown` for rows that came, went or moved. */
   { kind: 'confirmed'; corrected: string[] } | { kind: 'noted'; text: string } | { kind: 'read_again' };
 
 /** Who did it and when; `by` is null where the machine does not know. */

@@ -100,11 +100,11 @@ async function reviewedSince(
   return found;
 }
 
-/** Where lines came, went or moved, theirs are not judged: which was which is not known any more. */
+/** Where lines or rates came, went or moved, theirs are not judged: which was which is not known any more. */
 function judged({ fields }: Extraction, corrected: string[]): { high: number; wrong: number } {
-  const moved = corrected.includes('line_items');
+  const moved = ['line_items', 'vat_breakdown'].filter((list) => corrected.includes(list));
   const high = Object.entries(fields)
-    .filter(([path, { confidence }]) => confidence === 'high' && !(moved && path.startsWith('line_items.')))
+    .filter(([path, { confidence }]) => confidence === 'high' && !moved.some((list) => path.startsWith(`${list}.`)))
     .map(([path]) => path);
   return { high: high.length, wrong: high.filter((path) => corrected.includes(path)).length };
 }

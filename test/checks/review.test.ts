@@ -142,4 +142,29 @@ describe('a review', () => {
     const reviewed = applyReview(read, { ...untouchedDraft(read), invoice, lines: [] }, buyer, today, false);
     expect(reviewed.warnings).not.toContain('totals_mismatch');
   });
+
+  it('judges the VAT by rate by its arithmetic, and knows which rate was which', () => {
+    const plain = misread();
+    const vat_breakdown = [
+      { rate: 11, base: 40, amount: 4.4, reason: null },
+      { rate: 21, base: 60, amount: 12.6, reason: null },
+    ];
+    const invoice = { ...plain.invoice, vat_amount: 12.6, total_amount: 112.6, vat_breakdown };
+    const ofRates = ['rate', 'base', 'amount'].flatMap((name) => [0, 1].map((at) => `vat_breakdown.${at}.${name}`));
+    const read = {
+      ...plain,
+      invoice,
+      fields: { ...plain.fields, ...Object.fromEntries(ofRates.map((path) => [path, medium])) },
+    };
+    // The first rate was not on the page: without it the bases make what a person typed as net.
+    const draft = {
+      ...untouchedDraft(read),
+      invoice: { ...invoice, subtotal: 60, vat_breakdown: vat_breakdown.slice(1) },
+      rates: [1],
+    };
+    const reviewed = applyReview(read, draft, buyer, today, false);
+    expect(reviewed.fields['vat_breakdown.0.base']).toMatchObject({ confidence: 'high', source: 'text' });
+    expect(reviewed.fields['vat_breakdown.0.amount']).toEqual(medium);
+    expect(correctedPaths(read, draft)).toEqual(['subtotal', 'vat_breakdown']);
+  });
 });

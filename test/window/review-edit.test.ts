@@ -82,6 +82,29 @@ describe('the lines, by keyboard alone', () => {
   });
 });
 
+describe('the VAT by rate', () => {
+  it('is added, removed and edited, and judged anew with each change', async () => {
+    await desk.open(await desk.send(readFileSync(samplePdf)));
+    const rates = desk.page.getByRole('region', { name: 'VAT by rate' });
+    await rates.getByText('The bases make the net amount: 1,897.00').waitFor();
+    await rates.getByRole('button', { name: 'Remove rate 2' }).click();
+    await rates.getByText(/^✗ The bases do not make the net amount: .* instead of 1,897.00/).waitFor();
+    const left = await desk.field('vat_breakdown.0.rate').inputValue();
+    const [rate, base, amount] = left === '21' ? ['11', '714', '78.54'] : ['21', '1183', '248.43'];
+    await desk.field('vat_breakdown.0.rate').focus();
+    await press('Alt+Enter');
+    await soon(() => desk.field('vat_breakdown.1.rate').evaluate((cell) => cell.matches(':focus'))).toBe(true);
+    await desk.page.keyboard.type(rate);
+    await desk.field('vat_breakdown.1.base').fill(base);
+    await desk.field('vat_breakdown.1.amount').fill('1');
+    await rates.getByText(/^✗ Rate 2: base × rate makes/).waitFor();
+    await desk.field('vat_breakdown.1.amount').fill(amount);
+    await rates.getByText('VAT by rate makes the VAT: 326.97').waitFor();
+    await rates.getByText('The bases make the net amount: 1,897.00').waitFor();
+    expect(await rates.getByText(/^✗/).count()).toBe(0);
+  });
+});
+
 describe('what is typed', () => {
   it('is checked as it is typed, in words', async () => {
     await desk.open(await desk.send(readFileSync(samplePdf)));
