@@ -16,13 +16,17 @@ export function hostCheck({ config }: Context): RequestHandler {
   const own = isIP(host) === 6 ? `[${host}]` : host.toLowerCase();
   const allowed = new Set([...hostNames, own, ...(everywhere || loopbackNames.includes(own) ? loopbackNames : [])]);
   return (req, _res, next) => {
-    // RFC 9112, 3.2
-    if (req.get('Host') === undefined && req.httpVersion === '1.1') {
-      throw new ApiError('invalid_request', 'The Host header is missing.');
+    // RFC 9112, 3.2: one Host, and a target that names a host itself stands before it.
+    const sent = req.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
+    if (sent > 1 || (sent === 0 && req.httpVersion === '1.1')) {
+      throw new ApiError('invalid_request', 'A request has one Host header.');
     }
-    const name = (req.get('Host') ?? '').toLowerCase().replace(/:\d*$/, '');
-    if (!allowed.has(name) && !(everywhere && isIP(name.replace(/^\[(.*)\]$/, '$1')))) {
-      throw new ApiError('misdirected_request', 'This host name is not served here.');
+    const inTarget = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(req.originalUrl)?.[1];
+    for (const host of [req.get('Host') ?? '', ...(inTarget === undefined ? [] : [inTarget])]) {
+      const name = host.toLowerCase().replace(/:\d*$/, '');
+      if (!allowed.has(name) && !(everywhere && isIP(name.replace(/^\[(.*)\]$/, '$1')))) {
+        throw new ApiError('misdirected_request', 'This host name is not served here.');
+      }
     }
     next();
   };

@@ -36,7 +36,11 @@ export async function listen(app: Express, ctx: Context): Promise<Listening> {
     connectionsCheckingInterval: lookForLateEveryMs,
     requireHostHeader: false,
   };
-  const server = tls ? createSecureServer({ ...options, ...tls }, app) : createServer(options, app);
+  const server = tls
+    ? createSecureServer({ ...options, ...tls, handshakeTimeout: headWithinMs }, app)
+    : createServer(options, app);
+  // Who has not shaken hands cannot be answered: an answer would wait for that, and keep the connection for ever.
+  server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
   // Some clients close their side once they have asked, and still wait for the answer. Node has a switch for it that its
   // types do not know.
   Object.assign(server, { httpAllowHalfOpen: true });

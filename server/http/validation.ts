@@ -36,7 +36,8 @@ export function atMost(name: string, text: string | null | undefined, limit: num
 
 /** Query parameters by name; of one that is given twice the last counts. */
 export function queryOf(req: Request): Record<string, string> {
-  return Object.fromEntries(new URL(req.originalUrl, 'http://localhost').searchParams);
+  const at = req.originalUrl.indexOf('?');
+  return Object.fromEntries(new URLSearchParams(at < 0 ? '' : req.originalUrl.slice(at)));
 }
 
 /** In the words that clients know from the framework whose shape interface.md 2.11 has. */

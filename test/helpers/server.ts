@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { expect } from 'vitest';
 import { systemClock } from '../../server/clock.ts';
 import type { Config } from '../../server/config.ts';
 import type { DocumentJson, KeyMode } from '../../server/contract/document.ts';
 import { type ContractVersion, currentVersion } from '../../server/contract/versions.ts';
+import { createLog } from '../../server/log.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { startServer } from '../../server/server.ts';
 import { claimNext } from '../../server/store/claims.ts';
@@ -70,8 +70,8 @@ export async function startTestServer(
   let offset = 0;
   const clock = { now: () => systemClock.now() + offset };
   let logged = '';
-  const log = pino(
-    { level: 'debug', base: null },
+  const log = createLog(
+    'debug',
     new Writable({
       write(chunk, _encoding, done) {
         logged += chunk;

@@ -4,7 +4,7 @@ import type { WindowEvent } from '../../contract/window.ts';
 import { startLoop } from '../../loop.ts';
 import { get } from '../../store/documents.ts';
 import { changedSince, inboxRow } from '../../store/inbox.ts';
-import { scopeOf } from './session.ts';
+import { scopeOf, sessionBehind } from './session.ts';
 
 const lookEveryMs = 400;
 /** What a transaction wrote becomes visible a little after the time written in it. */
@@ -18,7 +18,7 @@ const beatEveryMs = 15_000;
  */
 export function live(ctx: Context): RequestHandler {
   const { store, clock, log, stopping } = ctx;
-  return (_req, res) => {
+  return (req, res) => {
     const scope = scopeOf(res);
     res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
     res.flushHeaders();
@@ -29,6 +29,10 @@ export function live(ctx: Context): RequestHandler {
     const pagesTold = new Map<string, number>();
     let first = true;
     const loop = startLoop('live updates', lookEveryMs, log, async () => {
+      if (!(await sessionBehind(ctx, req))) {
+        end();
+        return false;
+      }
       const now = clock.now();
       const changes = await changedSince(store.db, scope.tenantId, since);
       for (const { id, mark, deleted } of changes) {

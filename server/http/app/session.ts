@@ -27,12 +27,20 @@ export function ownPage(): RequestHandler {
 /** Lets a request with a session of the window pass; an API key counts for nothing here. */
 export function withSession({ store, clock }: Context): RequestHandler {
   return async (req, res, next) => {
-    const token = tokenOf(req);
-    const session = token && (await sessionOf(store.db, token, clock.now()));
+    const session = await sessionBehind({ store, clock }, req);
     if (!session) throw signedOut();
     sessions.set(res, session);
     next();
   };
+}
+
+/** The session that a request came with; an answer that never ends asks again whether there still is one. */
+export async function sessionBehind(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  req: Request,
+): Promise<Session | null> {
+  const token = tokenOf(req);
+  return token === null ? null : sessionOf(store.db, token, clock.now());
 }
 
 /** What the window sees: the live documents of its tenant. Only behind `withSession`. */
