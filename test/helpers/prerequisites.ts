@@ -58,6 +58,22 @@ export function haveStrace(): boolean {
   return false;
 }
 
+/** What makes and signs programs for Windows. @returns false, with a line that says so, where it cannot be had */
+export function haveWindowsTools(): boolean {
+  const there = (): boolean => ['makensis', 'osslsigncode', '7za', 'openssl'].every(isProgram);
+  if (there() || (installOnDebian('nsis', 'osslsigncode', 'p7zip-full', 'openssl') && there())) return true;
+  process.stderr.write('Skipped: what is built for Windows, for want of NSIS, osslsigncode, 7-Zip or OpenSSL.\n');
+  return false;
+}
+
+/** What Debian packages are made, checked and installed with. @returns false, with a line that says so, elsewhere */
+export function haveDebianTools(): boolean {
+  const there = (): boolean => ['dpkg-deb', 'systemd-analyze', 'systemd-sysusers'].every(isProgram);
+  if (existsSync('/etc/debian_version') && (there() || (installOnDebian('systemd') && there()))) return true;
+  process.stderr.write('Skipped: Debian packages are made and installed on Debian with systemd.\n');
+  return false;
+}
+
 function isProgram(name: string): boolean {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
 }

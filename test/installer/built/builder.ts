@@ -52,7 +52,7 @@ export async function electronFolder(folder: string, system: 'linux' | 'win32'):
 }
 
 /** A true program for Windows, which does nothing: NSIS makes it, with the fuses as a file inside it. */
-async function windowsProgram(folder: string, name: string): Promise<void> {
+export async function windowsProgram(folder: string, name: string): Promise<void> {
   const script = join(folder, 'program.nsi');
   await writeFile(join(folder, 'fuses'), fuses);
   const strings = ['ProductName', 'FileDescription', 'FileVersion', 'LegalCopyright'];

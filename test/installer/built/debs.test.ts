@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../server/resources.ts';
 import { temporaryFolder } from '../../helpers/appliance.ts';
 import { freePort } from '../../helpers/free-port.ts';
+import { haveDebianTools } from '../../helpers/prerequisites.ts';
 import { build, electronFolder, filesIn, run } from './builder.ts';
 
 /** Both Debian packages, made here, looked into, installed on this machine and removed again. */
-const isDebian = existsSync('/etc/debian_version');
+const isDebian = haveDebianTools();
 const isRoot = process.getuid?.() === 0;
-if (!isDebian) process.stderr.write('Skipped: Debian packages are made and installed on Debian.\n');
-else if (!isRoot) process.stderr.write('Skipped: installing the Debian packages, which takes root.\n');
+if (isDebian && !isRoot) process.stderr.write('Skipped: installing the Debian packages, which takes root.\n');
 
 const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
 const serverDeb = join(packageRoot, 'build', `facturier-server_${version}_amd64.deb`);
@@ -22,6 +22,8 @@ describe.skipIf(!isDebian)('the Debian packages', () => {
 
   beforeAll(async () => {
     folder = await temporaryFolder();
+    // A fresh machine knows of no packages but its own.
+    if (isRoot) await run('apt-get', ['update', '-qq']);
     const out = join(packageRoot, 'build', 'installers');
     // What an installer for Linux was unpacked to before is made anew, over the stand-in.
     rmSync(out, { recursive: true, force: true });
