@@ -50,8 +50,9 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
   const dates = chooseDates(facts, numberClaim, otherClaims);
 
   const { vendor, customer } = parties;
+  const rendering = readRendering(layout, facts);
   const hearing = hearWitnesses(opened, layout, facts, {
-    lines: settleLines(read.lines, totals),
+    lines: rendering.lines.length > 0 ? rendering.lines : settleLines(read.lines, totals),
     totals,
     telling: {
       invoice_number: references.invoice_number,
@@ -64,7 +65,6 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
   });
   const fields: Record<string, FieldAssessment> = {};
   const assess = assessing(fields);
-  const rendering = readRendering(layout, facts);
   const give = <T>(path: string, value: Found<T> | null): T | null =>
     assess(path, hearing.header(path, asRendered(rendering, path, value)));
   const bank = checkBank(chooseBank(facts, parties.notVendor, currency));

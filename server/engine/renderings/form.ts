@@ -1,7 +1,8 @@
+import type { Line } from '../../contract/invoice.ts';
 import type { HeaderPath } from '../witnesses/witness.ts';
 
 /** Parts of an address, which are joined in this order. */
-export type AddressPart = 'street' | 'more' | 'postcode' | 'city';
+export type AddressPart = 'street' | 'house' | 'more' | 'postcode' | 'city';
 
 /** What a label of a party's block names. */
 export type PartyLabel = 'name' | 'vat_number' | 'email' | 'phone' | AddressPart;
@@ -16,6 +17,14 @@ export interface Form {
   /** Headings of the parties' blocks; labels of parties stand below them. */
   blocks: { vendor: RegExp; customer: RegExp };
   party: readonly (readonly [RegExp, PartyLabel])[];
-  /** Labels that stand once, with where their value is. */
-  once: readonly (readonly [RegExp, HeaderPath, 'beside' | 'below'])[];
+  /** Labels that stand once, with where their value is; with the heading of their box where another box has them too. */
+  once: readonly (readonly [RegExp, HeaderPath, 'beside' | 'below', RegExp?])[];
+  /** Headings of boxes that have some labels in common. */
+  boxes?: readonly RegExp[];
+  /** A word in a cell of its own between a label and its value, which belongs to the label. */
+  qualifier?: RegExp;
+  /** The heading of a party's address, which stands below it without labels, and what ends it. */
+  address?: { heading: RegExp; end: RegExp };
+  /** Lines that are boxes with labels instead of a table's rows. */
+  positions?: { heading: RegExp; cells: readonly (readonly [RegExp, keyof Line])[] };
 }

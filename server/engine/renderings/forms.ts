@@ -51,18 +51,35 @@ const xrechnung: Form = {
     [/^falligkeitsdatum$/, 'due_date', 'beside'],
     [/^wahrung$/, 'currency', 'beside'],
     [/^bestellnummer$/, 'po_reference', 'beside'],
+    [/^summe nachlasse( netto)?$/, 'discount_amount', 'beside'],
     [/^gesamtsumme netto$/, 'subtotal', 'beside'],
     [/^summe umsatzsteuer$/, 'vat_amount', 'beside'],
     [/^gesamtsumme brutto$/, 'total_amount', 'beside'],
-    [/^gezahlter betrag$/, 'prepaid_amount', 'beside'],
-    [/^falliger betrag$/, 'amount_due', 'beside'],
-    [/^iban$/, 'bank_details.iban', 'beside'],
-    [/^bic$/, 'bank_details.bic', 'beside'],
+    [/^gezahlter betrag( brutto)?$/, 'prepaid_amount', 'beside'],
+    [/^falliger betrag( brutto)?$/, 'amount_due', 'beside'],
+    // A direct debit's box has the buyer's account under the same label.
+    [/^iban$/, 'bank_details.iban', 'beside', /^uberweisung$/],
+    [/^bic$/, 'bank_details.bic', 'beside', /^uberweisung$/],
   ],
+  boxes: [/^lastschrift$/, /^karteninformation$/, /^uberweisung$/],
+  qualifier: /^(netto|brutto)$/,
+  positions: {
+    heading: /^position \S+$/,
+    cells: [
+      [/^bezeichnung$/, 'description'],
+      [/^beschreibung$/, 'details'],
+      [/^menge$/, 'quantity'],
+      [/^einheit$/, 'unit'],
+      [/^preis pro einheit \(netto\)$/, 'unit_price'],
+      [/^umsatzsteuersatz in prozent$/, 'vat_rate'],
+      [/^gesamtpreis \(netto\)$/, 'total'],
+      [/^code des herkunftslandes$/, 'origin_country'],
+    ],
+  },
 };
 
-/** The Italian style sheets of FatturaPA (Agenzia delle Entrate, AssoSoftware). */
-const fatturaPa: Form = {
+/** AssoSoftware's style sheet of FatturaPA: boxes and tables. */
+const fatturaPaTables: Form = {
   own: [
     /^cedente\/prestatore \(fornitore\)/,
     /^cessionario\/committente \(cliente\)/,
@@ -86,6 +103,46 @@ const fatturaPa: Form = {
   ],
 };
 
+/** The Agenzia delle Entrate's own style sheet of FatturaPA: one list of labels. */
+const fatturaPaList: Form = {
+  own: [
+    /^dati del cedente \/ prestatore/,
+    /^dati del cessionario \/ committente/,
+    /^identificativo fiscale ai fini iva/,
+    /^dati generali del documento/,
+  ],
+  blocks: { vendor: /^dati del cedente/, customer: /^dati del cessionario/ },
+  party: [
+    [/^denominazione$/, 'name'],
+    [/^identificativo fiscale ai fini iva$/, 'vat_number'],
+    [/^indirizzo$/, 'street'],
+    [/^numero civico$/, 'house'],
+    [/^cap$/, 'postcode'],
+    [/^comune$/, 'city'],
+    [/^telefono$/, 'phone'],
+    [/^e-?mail$/, 'email'],
+  ],
+  once: [
+    [/^numero documento$/, 'invoice_number', 'beside'],
+    [/^data documento$/, 'invoice_date', 'beside'],
+    [/^valuta importi$/, 'currency', 'beside'],
+    [/^importo totale documento$/, 'total_amount', 'beside'],
+    [/^data scadenza pagamento$/, 'due_date', 'beside'],
+    [/^(codice )?iban$/, 'bank_details.iban', 'beside'],
+  ],
+  positions: {
+    heading: /^nr\. linea: ?\d+$/,
+    cells: [
+      [/^descrizione bene\/servizio$/, 'description'],
+      [/^quantita$/, 'quantity'],
+      [/^unita di misura$/, 'unit'],
+      [/^valore unitario$/, 'unit_price'],
+      [/^iva \(%\)$/, 'vat_rate'],
+      [/^valore totale$/, 'total'],
+    ],
+  },
+};
+
 /** The Polish visualisation of structured invoices (Krajowy System e-Faktur). */
 const ksef: Form = {
   own: [/^krajowy system e-?faktur/, /^sprzedawca$/, /^nabywca$/, /^numer ksef/],
@@ -97,12 +154,15 @@ const ksef: Form = {
     [/^tel\.?$/, 'phone'],
   ],
   once: [
-    [/^numer faktury$/, 'invoice_number', 'beside'],
+    [/^numer faktury$/, 'invoice_number', 'below'],
     [/^data wystawienia/, 'invoice_date', 'beside'],
     [/^kod waluty$/, 'currency', 'beside'],
     [/^kwota naleznosci ogolem$/, 'total_amount', 'beside'],
-    [/^numer rachunku bankowego$/, 'bank_details.iban', 'beside'],
+    [/^(numer rachunku bankowego|pelny numer rachunku)$/, 'bank_details.iban', 'beside'],
+    [/^kod swift$/, 'bank_details.bic', 'beside'],
+    [/^nazwa banku$/, 'bank_details.bank_name', 'beside'],
   ],
+  address: { heading: /^adres$/, end: /^(dane kontaktowe|adres korespondencyjny)$/ },
 };
 
-export const forms: readonly Form[] = [anaf, xrechnung, fatturaPa, ksef];
+export const forms: readonly Form[] = [anaf, xrechnung, fatturaPaTables, fatturaPaList, ksef];

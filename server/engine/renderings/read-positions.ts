@@ -1,0 +1,66 @@
+import { Decimal } from 'decimal.js';
+import type { Facts } from '../candidates/facts.ts';
+import type { Found } from '../found.ts';
+import type { Layout } from '../layout/layout.ts';
+import type { FoundLine } from '../lines/found-line.ts';
+import type { Form } from './form.ts';
+import { folded, valueAt } from './label-values.ts';
+import { typed } from './typed.ts';
+
+const noLine: FoundLine = {
+  description: null,
+  quantity: null,
+  unit: null,
+  unit_price: null,
+  vat_rate: null,
+  total: null,
+  lot_number: null,
+  origin_country: null,
+  po_reference: null,
+  delivery_note_number: null,
+  details: null,
+};
+
+/**
+ * Lines of a rendering that gives each its own boxes, from one heading to the next.
+ * @param sum what the lines must add up to; null where it is not printed
+ */
+export function readPositions(form: Form, layout: Layout, facts: Facts, sum: number | null): FoundLine[] {
+  if (!form.positions) return [];
+  const { heading, cells } = form.positions;
+  const { lines: all } = facts.document;
+  const starts = all.flatMap((line, at) => (heading.test(folded(line.text)) ? [at] : []));
+  const lines = starts.map((start, i) => {
+    const own = all.slice(start, starts[i + 1] ?? all.length);
+    const line: Record<string, Found<string | number> | null> = { ...noLine };
+    for (const [label, cell] of cells) {
+      for (const each of own) {
+        const value = line[cell] ? null : valueAt(each, label, 'beside', form, facts);
+        if (value) line[cell] = typed(`line_items.0.${cell}`, value, layout, facts);
+      }
+    }
+    return line as unknown as FoundLine;
+  });
+  return isClosed(lines, sum) ? lines.map(closed) : lines;
+}
+
+/** Every line multiplies out, and all add up to what is printed apart from them. */
+function isClosed(lines: readonly FoundLine[], sum: number | null): boolean {
+  const totals = lines.map(({ quantity, unit_price: price, total }) => {
+    const closes = quantity && price && total && new Decimal(quantity.value).mul(price.value).sub(total.value).abs();
+    return closes?.lte('0.01') ? total!.value : null;
+  });
+  if (sum === null || totals.includes(null)) return false;
+  return totals.reduce((all: Decimal, total) => all.add(total!), new Decimal(0)).eq(sum);
+}
+
+function closed(line: FoundLine): FoundLine {
+  const withSum = <T>(value: Found<T> | null): Found<T> | null =>
+    value && { ...value, evidence: [...value.evidence, 'sums_agree'] };
+  return {
+    ...line,
+    quantity: withSum(line.quantity),
+    unit_price: withSum(line.unit_price),
+    total: withSum(line.total),
+  };
+}

@@ -1,0 +1,37 @@
+import { parseNumber } from '../../checks/amounts.ts';
+import { isIban } from '../../checks/iban.ts';
+import type { Facts } from '../candidates/facts.ts';
+import { placeOf } from '../candidates/text-lines.ts';
+import { found } from '../evidence.ts';
+import type { Found } from '../found.ts';
+import type { Layout } from '../layout/layout.ts';
+import { sortOf } from '../witnesses/same.ts';
+import type { Value } from './label-values.ts';
+
+/** The value as its field has it; null where the text is not of that kind. */
+export function typed(
+  path: string,
+  { line, start, text }: Value,
+  layout: Layout,
+  facts: Facts,
+): Found<string | number> | null {
+  const place = placeOf(line, start, start + text.length);
+  const given = (value: string | number): Found<string | number> => found(value, place, line, ['labelled']);
+  if (sortOf(path) === 'amount') {
+    const plain = text.replace(/\s*%$/, '');
+    const number =
+      parseNumber(plain, layout.style, line.ocr) ?? parseNumber(plain.split(' ')[0]!, layout.style, line.ocr);
+    const optional = path === 'prepaid_amount' || path === 'discount_amount';
+    if (!number || (optional && number.value.isZero())) return null;
+    return given((optional ? number.value.abs() : number.value).toNumber());
+  }
+  if (sortOf(path) === 'date') {
+    const date = facts.dates.all.find((each) => each.line === line && each.start >= start);
+    return date ? given(date.iso) : null;
+  }
+  const compact = text.replace(/[\s.-]/g, '').toUpperCase();
+  if (path === 'bank_details.iban') return isIban(compact) ? given(compact) : null;
+  if (path === 'currency') return /^[A-Z]{3}$/.test(text) ? given(text) : null;
+  if (path.endsWith('vat_number')) return /^[A-Z]{0,3}\d[A-Z\d]{3,14}$/.test(compact) ? given(compact) : null;
+  return given(text);
+}
