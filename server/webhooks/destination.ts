@@ -5,7 +5,8 @@ export type UrlOwner = 'document' | 'account';
 
 /**
  * Link-local addresses, where clouds answer with their machine's credentials, in IPv4 and in every IPv6 form that
- * carries IPv4: mapped (::ffff:0:0/96), compatible (::/96), NAT64 (64:ff9b::/96) and 6to4 (2002::/16).
+ * carries IPv4: mapped (::ffff:0:0/96), compatible (::/96), translated (::ffff:0:0:0/96), NAT64 (64:ff9b::/96, and
+ * 64:ff9b:1::/96 of RFC 8215) and 6to4 (2002::/16); and the two that answer likewise outside of them (AWS, Google).
  */
 const refused = new BlockList();
 refused.addSubnet('169.254.0.0', 16, 'ipv4');
@@ -13,7 +14,11 @@ refused.addSubnet('fe80::', 10, 'ipv6');
 refused.addSubnet('::ffff:169.254.0.0', 112, 'ipv6');
 refused.addSubnet('::169.254.0.0', 112, 'ipv6');
 refused.addSubnet('64:ff9b::169.254.0.0', 112, 'ipv6');
+refused.addSubnet('::ffff:0:169.254.0.0', 112, 'ipv6');
+refused.addSubnet('64:ff9b:1::169.254.0.0', 112, 'ipv6');
 refused.addSubnet('2002:a9fe::', 32, 'ipv6');
+refused.addAddress('fd00:ec2::254', 'ipv6');
+refused.addAddress('fd20:ce::254', 'ipv6');
 
 /** Whether no event may go to this address. @param address an IP literal; an IPv6 zone (`%eth0`) does not matter */
 export function isRefusedAddress(address: string): boolean {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resource } from '../../server/resources.ts';
 import { type Appliance, createKey, facturier, startAppliance, temporaryFolder } from '../helpers/appliance.ts';
+import { signInLink } from '../helpers/window.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 
 // The real server goes through everything a client can make it do; then its whole log is searched.
@@ -34,6 +35,36 @@ const submit = async (key: string, fields: Record<string, string>, file: Uint8Ar
   const answer = await ask('POST', '/v1/documents', key, { headers, body: form });
   if (answer.json?.id) ids.push(answer.json.id);
   return answer;
+};
+
+/** Goes through the window's own API, with what a person types and drops there. */
+const useWindow = async (): Promise<void> => {
+  const page = { 'X-Facturier': 'window', 'Content-Type': 'application/json' };
+  const signIn = new URL(await signInLink(folder.path)).hash.replace('#sign-in=', '');
+  const request = { method: 'POST', headers: page, body: JSON.stringify({ token: signIn }) };
+  const signedIn = await fetch(`${server.url}/app/session`, request);
+  const cookie = String(signedIn.headers.get('Set-Cookie')).split(';')[0]!;
+  Object.assign(hidden, { signIn, session: cookie.split('=')[1], typed: 'typed-2f9c', sought: 'sought-e180' });
+  const headers = { ...page, Cookie: cookie };
+  const app = (method: string, path: string, body?: unknown): Promise<Response> =>
+    fetch(`${server.url}/app${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const vat = `RO${hidden.buyerVat}`;
+  await app('PUT', '/company', { vat, name: hidden.typed });
+  const upload = `/documents?filename=${hidden.filename}&buyer_vat=${vat}&upload=1`;
+  const dropped = await fetch(`${server.url}/app${upload}`, { method: 'POST', headers, body: 'no invoice' });
+  expect(dropped.status).toBe(415);
+  hidden.madeKey = (
+    (await (await app('POST', '/keys', { mode: 'live', label: hidden.typed })).json()) as { key: string }
+  ).key;
+  hidden.newSecret = ((await (await app('POST', '/webhook/secret')).json()) as { secret: string }).secret;
+  const { rows } = (await (await app('GET', `/documents?search=${hidden.sought}`)).json()) as { rows: unknown[] };
+  expect(rows).toEqual([]);
+  await app('PUT', '/webhook', { url: `http://example.com/${hidden.typed}` });
+  await app('POST', '/webhook/test');
+  await app('POST', `/documents/${hidden.typed}/note`, { text: hidden.typed });
+  await app('GET', '/documents', undefined);
+  await fetch(`${server.url}/app/documents?offset=${hidden.sought}`, { headers });
+  await fetch(`${server.url}/app/settings`, { headers: { Cookie: `facturier_session=${hidden.typed}` } });
 };
 
 beforeAll(async () => {
@@ -101,6 +132,7 @@ beforeAll(async () => {
     await submit(key, fields, Buffer.from('no invoice'));
     await submit(key, { ...fields, mode: 'sync' }, invoice.subarray(0, 500));
   }
+  await useWindow();
   await ask('GET', `/v1/whoami?key=${hidden.badField}`, revoked);
   await ask('GET', '/v1/whoami', `${live}x`);
   await ask('GET', `/v1/${hidden.badField}`, live);

@@ -80,6 +80,16 @@ it('ends a thread that fills the memory, and the memory comes back', async () =>
   await expect.poll(() => process.memoryUsage.rss() - before, { timeout: 5000 }).toBeLessThan(150 * 1024 * 1024);
 });
 
+it('reads a file however much the process held before, or the file before it left behind', async () => {
+  start({ memoryMb: 400 });
+  await pool.read(job('read'));
+  const others = Buffer.alloc(600 * 1024 * 1024, 1);
+  expect((await pool.read(job('wait'))).pages).toBe(2);
+  await expect(pool.read(job('fill'))).rejects.toMatchObject({ code: 'unreadable_file' });
+  expect((await pool.read(job('wait'))).pages).toBe(1);
+  expect(others.at(-1)).toBe(1);
+});
+
 it('cancels at once, whether the file waits or is being read', async () => {
   start();
   const cancel = new AbortController();

@@ -13,6 +13,10 @@ test.each([
   '::169.254.169.254',
   '64:ff9b::169.254.169.254',
   '2002:a9fe:a9fe::1',
+  '::ffff:0:169.254.169.254',
+  '64:ff9b:1::a9fe:a9fe',
+  'fd00:ec2::254',
+  'fd20:ce::254',
 ])('decisions.md, Events: the link-local address %s is refused', (address) => {
   expect(isRefusedAddress(address)).toBe(true);
 });
@@ -26,6 +30,7 @@ test.each([
   '::1',
   'fec0::1',
   'fd00::1',
+  'fd00:ec2::253',
   '2001:db8::1',
   '::ffff:127.0.0.1',
 ])('decisions.md, Events: %s is an address like any other', (address) => {

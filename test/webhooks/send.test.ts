@@ -79,6 +79,23 @@ describe('interface.md 6.2: what is sent', () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
+  test('nothing of the URL becomes a header', async () => {
+    const target = await receiver();
+    const breaks = '%0d%0aX-Injected:%201%0d%0a';
+    const url = `http://user${breaks}:word${breaks}@127.0.0.1:${target.port}/${breaks}?${breaks}`;
+    expect(await createSender().send({ ...message, url }, 0, never)).toMatchObject({ status: 204 });
+    expect(Object.keys(target.received[0]!.headers).sort()).toEqual([
+      'authorization',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'service-event-id',
+      'service-signature',
+      'user-agent',
+    ]);
+  });
+
   test('a receiver that is not there is a failed connection', async () => {
     const gone = await startReceiver();
     await gone.stop();
@@ -154,6 +171,21 @@ describe('decisions.md, Events: link-local addresses are refused where the conne
     'https://0xa9fea9fe/',
     'https://2852039166/',
     'https://169.254.43518/',
+    'https://0251.0376.0251.0376/',
+    'https://0xa9.0376.169.0xFE/',
+    'https://169.254.169.254./',
+    'https://169%2e254%2e169%2e254/',
+    'https://１６９.２５４.１６９.２５４/',
+    'https://169。254。169。254/',
+    'https://169.254.169.254:443/',
+    'https://example.com@169.254.169.254/',
+    'https://example.com:443@169.254.169.254:80/',
+    'https://169.254.169.254#@example.com/',
+    'https://169.254.169.254\\@example.com/',
+    'https://[0:0:0:0:0:ffff:a9fe:a9fe]/',
+    'https://[::a9fe:a9fe]/',
+    'https://[64:ff9b::a9fe:a9fe]/',
+    'https://[febf::1]/',
   ])('the literal %s', async (url) => {
     const attempt = await createSender().send({ ...message, url }, 0, never);
     expect(attempt).toMatchObject({ status: null, problem: 'address_refused' });

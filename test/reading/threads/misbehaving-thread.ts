@@ -21,6 +21,7 @@ parentPort!.on('message', (job: ReadJob) => {
   if (order === 'fill') {
     for (;;) held.push(new Uint8Array(32 * 1024 * 1024).fill(1));
   }
+  if (order === 'wait') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
   if (order === 'unreadable')
     return parentPort!.postMessage({ type: 'unreadable', code: 'no_text_found', heldBytes: 0 });
   if (order === 'pages')

@@ -10,6 +10,8 @@ export interface XmlElement {
 /** Ten thousand lines stay below this; a larger file is no invoice that a person was sent. */
 const mostBytes = 6 * 1024 * 1024;
 const deepest = 40;
+/** A text that is longer is nothing that an invoice says, and would make every list slow that shows it. */
+const longestText = 10_000;
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -105,7 +107,7 @@ export function lineAt(from: XmlElement | null, path: string): string | null {
 
 export function ownText(element: XmlElement): string | null {
   const text = element['#text'];
-  if (typeof text !== 'string') return null;
+  if (typeof text !== 'string' || text.length > longestText) return null;
   const plain = withoutEntities(text)
     .split('\n')
     .map((line) => line.trim().replace(/\s+/gu, ' '))
@@ -116,7 +118,7 @@ export function ownText(element: XmlElement): string | null {
 
 export function attribute(element: XmlElement | null, name: string): string | null {
   const value = element?.[`@${name}`];
-  return typeof value === 'string' ? value : null;
+  return typeof value === 'string' && value.length <= longestText ? value : null;
 }
 
 /** XML Schema decimal; null for anything else. */
