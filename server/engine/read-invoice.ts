@@ -3,6 +3,7 @@ import type { PageText } from '../contract/window.ts';
 import type { Buyer } from './buyer.ts';
 import { decide, decideWithReasons } from './decide/decide.ts';
 import { boxAsSent } from './open/as-sent.ts';
+import type { OcrEngine } from './open/ocr.ts';
 import { openFile } from './open/open-file.ts';
 import type { OpenedFile } from './page.ts';
 import { pageTexts } from './page-text.ts';
@@ -21,6 +22,8 @@ interface ReadContext {
   today: string;
   /** Told after each page that was opened. */
   onPage?: (done: number, total: number) => void;
+  /** As {@link OpenOptions.engine}. */
+  engine?: OcrEngine;
 }
 
 /**
@@ -28,8 +31,12 @@ interface ReadContext {
  * @throws ReadingError when the file cannot be read at all
  */
 export async function readInvoice(bytes: Uint8Array, context: ReadContext): Promise<ReadInvoice> {
-  const { onPage } = context;
-  const opened = await openFile(bytes, { isEnough: (part) => saysAll(part, context), ...(onPage && { onPage }) });
+  const { onPage, engine } = context;
+  const opened = await openFile(bytes, {
+    isEnough: (part) => saysAll(part, context),
+    ...(onPage && { onPage }),
+    ...(engine && { engine }),
+  });
   const { extraction, layout } = decideWithReasons(opened, context.buyer, context.today);
   return {
     extraction: withBoxesAsSent(extraction, opened),

@@ -1,7 +1,10 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { DocumentErrorCode } from '../contract/document.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import type { PageText } from '../contract/window.ts';
 import type { Buyer } from '../engine/buyer.ts';
+import type { OcrWord } from '../engine/open/ocr.ts';
+import type { WaitingPicture } from '../engine/open/ocr-queue.ts';
 
 /** One file to read. */
 export interface ReadJob {
@@ -19,8 +22,27 @@ export interface ReadResult {
   mimeType: string;
 }
 
+/** What a reader thread is told. */
+export type PoolMessage =
+  | { type: 'read'; job: ReadJob }
+  /** Another thread reads pictures of what is being read; they talk through `port`. */
+  | { type: 'helped'; port: MessagePort }
+  /** Pictures that another thread offers through `port` are to be read, until there is a file to read. */
+  | { type: 'help'; port: MessagePort };
+
+/** What a reader thread offers to its helpers. */
+export interface OfferMessage {
+  waiting: WaitingPicture;
+  taker: number;
+}
+
+/** What a helper says: that it can begin, then what it has read. */
+export type HelperMessage = { type: 'ready' } | { type: 'read'; id: number; words: OcrWord[] };
+
 /** What a reader thread says while it works on a job, and at its end. */
 export type ReaderMessage =
+  /** Pictures wait that other threads could read. */
+  | { type: 'crowded' }
   | { type: 'page'; done: number; total: number }
   | { type: 'done'; result: ReadResult; heldBytes: number }
   | { type: 'unreadable'; code: DocumentErrorCode; heldBytes: number }

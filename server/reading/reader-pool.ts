@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { ReadingError } from '../engine/reading-error.ts';
 import type { Logger } from '../log.ts';
 import { watchMemory } from './memory-watch.ts';
-import type { ReaderMessage, ReadJob, ReadResult } from './reader-messages.ts';
+import type { PoolMessage, ReaderMessage, ReadJob, ReadResult } from './reader-messages.ts';
 
 export interface ReadOptions {
   /** Ends the reading at once; `read` rejects with its reason. */
@@ -43,6 +43,8 @@ interface Task {
   startedAt: number | null;
   /** Set once a thread died over it. */
   triedBefore: boolean;
+  /** Its thread has more pictures to read than it can at once. */
+  wantsHelp: boolean;
 }
 
 /** A thread that keeps more than this between files is replaced: WebAssembly memory never shrinks. */
@@ -64,11 +66,13 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
   const waiting: Task[] = [];
   const busy = new Map<Worker, Task>();
   const idle: Worker[] = [];
+  /** Threads without a file of their own that read pictures for another, and for which. */
+  const helping = new Map<Worker, Worker>();
   const ending = new Set<Promise<unknown>>();
   let stopped = false;
 
   const watch = watchMemory({
-    threads: () => [...busy.keys()],
+    threads: () => [...busy.keys(), ...helping.keys()],
     memoryMb,
     size,
     onExceeded: (thread) => {
@@ -105,11 +109,18 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
     const task = busy.get(thread);
     if (!task) return;
     if (message.type === 'page') task.onPage(message.done, message.total);
-    else if (message.type === 'broken') {
+    else if (message.type === 'crowded') {
+      task.wantsHelp = true;
+      lendIdle();
+    } else if (message.type === 'broken') {
       log.error({ name: message.name, stack: message.stack }, 'Reading failed unexpectedly');
       lose(thread, null);
     } else {
       busy.delete(thread);
+      for (const helper of helpersOf(thread)) {
+        helping.delete(helper);
+        idle.push(helper);
+      }
       if (message.heldBytes > heldAtMost) end(thread);
       else idle.push(thread);
       task.settle(message.type === 'done' ? { result: message.result } : { error: new ReadingError(message.code) });
@@ -124,7 +135,10 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
    */
   const lose = (thread: Worker, reason: ReadingError | null): void => {
     const task = busy.get(thread);
-    busy.delete(thread);
+    const helped = busy.get(helping.get(thread)!);
+    // What it was lost over is read by the thread that it helped, and would lose the next helper too.
+    if (helped) helped.wantsHelp = false;
+    free(thread);
     const place = idle.indexOf(thread);
     if (place !== -1) idle.splice(place, 1);
     end(thread);
@@ -140,11 +154,42 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
   const startNext = (): void => {
     while (!stopped && waiting.length > 0 && busy.size < size) {
       const task = waiting.shift()!;
-      const thread = idle.pop() ?? spawn();
+      const thread = idle.pop() ?? [...helping.keys()][0] ?? spawn();
+      helping.delete(thread);
       task.startedAt ??= performance.now();
       busy.set(thread, task);
-      thread.postMessage(task.job);
+      tell(thread, { type: 'read', job: task.job });
       watch.wake();
+    }
+    lendIdle();
+  };
+
+  /** Lets threads that have no file to read help those whose file has many pictures, evenly. */
+  const lendIdle = (): void => {
+    while (!stopped && busy.size + helping.size < size) {
+      const [reader] = [...busy]
+        .filter(([, task]) => task.wantsHelp)
+        .map(([thread]) => thread)
+        .sort((a, b) => helpersOf(a).length - helpersOf(b).length);
+      if (!reader) return;
+      const helper = idle.pop() ?? spawn();
+      helping.set(helper, reader);
+      const { port1, port2 } = new MessageChannel();
+      tell(reader, { type: 'helped', port: port1 }, [port1]);
+      tell(helper, { type: 'help', port: port2 }, [port2]);
+    }
+  };
+
+  const helpersOf = (reader: Worker): Worker[] =>
+    [...helping].filter(([, helped]) => helped === reader).map(([helper]) => helper);
+
+  /** Gives up a thread's work, and its helpers with it: they may be stuck in one of its pictures. */
+  const free = (thread: Worker): void => {
+    busy.delete(thread);
+    helping.delete(thread);
+    for (const helper of helpersOf(thread)) {
+      helping.delete(helper);
+      end(helper);
     }
   };
 
@@ -153,7 +198,7 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
     if (place !== -1) waiting.splice(place, 1);
     for (const [thread, other] of busy) {
       if (other !== task) continue;
-      busy.delete(thread);
+      free(thread);
       end(thread);
     }
     task.settle({ error });
@@ -182,6 +227,7 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
           onPage,
           startedAt: null,
           triedBefore: false,
+          wantsHelp: false,
           settle(outcome) {
             signal?.removeEventListener('abort', cancel);
             if ('result' in outcome) resolve(outcome.result);
@@ -202,6 +248,10 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
       await Promise.all(ending);
     },
   };
+}
+
+function tell(thread: Worker, message: PoolMessage, given: MessagePort[] = []): void {
+  thread.postMessage(message, given);
 }
 
 function stoppedError(): Error {

@@ -1,10 +1,13 @@
 import { existsSync, readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
-import { parentPort } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { recogniseHere } from '../engine/open/ocr.ts';
+import { createOcrQueue } from '../engine/open/ocr-queue.ts';
 import { readInvoice } from '../engine/read-invoice.ts';
 import { ReadingError } from '../engine/reading-error.ts';
-import type { ReaderMessage, ReadJob } from './reader-messages.ts';
+import { acceptHelp, giveHelp } from './reader-help.ts';
+import type { PoolMessage, ReaderMessage, ReadJob } from './reader-messages.ts';
 
 /** What `nice` gives. */
 const priority = 10;
@@ -16,16 +19,40 @@ const say = (message: ReaderMessage): void => port.postMessage(message);
 
 giveWay();
 
-port.on('message', async (job: ReadJob) => {
+let isCrowded = false;
+const queue = createOcrQueue(recogniseHere, () => {
+  if (!isCrowded) say({ type: 'crowded' });
+  isCrowded = true;
+});
+let helpers: MessagePort[] = [];
+let endHelp = (): void => {};
+
+port.on('message', (message: PoolMessage) => {
+  if (message.type === 'read') void read(message.job);
+  else if (message.type === 'help') {
+    endHelp();
+    endHelp = giveHelp(message.port);
+  } else {
+    helpers.push(message.port);
+    acceptHelp(queue, message.port);
+  }
+});
+
+async function read(job: ReadJob): Promise<void> {
+  endHelp();
+  isCrowded = false;
   try {
     const onPage = (done: number, total: number): void => say({ type: 'page', done, total });
-    const result = await readInvoice(job.bytes, { buyer: job.buyer, today: job.today, onPage });
+    const result = await readInvoice(job.bytes, { buyer: job.buyer, today: job.today, onPage, engine: queue });
     say({ type: 'done', result, heldBytes: heldBytes() });
   } catch (error) {
     if (error instanceof ReadingError) say({ type: 'unreadable', code: error.code, heldBytes: heldBytes() });
     else say({ type: 'broken', ...described(error) });
+  } finally {
+    for (const helper of helpers) helper.close();
+    helpers = [];
   }
-});
+}
 
 /**
  * Lets the thread that answers requests go first where all cores are busy. Linux schedules each thread by its own

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { createLog } from '../../server/log.ts';
-import type { ReadJob } from '../../server/reading/reader-messages.ts';
+import type { ReadJob, ReadResult } from '../../server/reading/reader-messages.ts';
 import { createReaderPool, type ReaderPool, type ReaderPoolSettings } from '../../server/reading/reader-pool.ts';
+import { printedPage } from '../helpers/scans.ts';
 
 const thread = new URL('./threads/misbehaving-thread.ts', import.meta.url);
 let pool: ReaderPool;
@@ -104,6 +105,44 @@ it('cancels at once, whether the file waits or is being read', async () => {
   expect((await pool.read(job('read'))).pages).toBe(1);
 });
 
+it('lends a thread without a file to one whose file has many pictures', async () => {
+  start({ size: 2 });
+  expect((await pool.read(job('crowded '))).pages).toBe(100);
+  // Both are free again.
+  const both = await Promise.all([pool.read(job('read')), pool.read(job('read'))]);
+  expect(both.map(({ pages }) => pages).sort()).toEqual([1, 2]);
+});
+
+it('takes a helper back as soon as it has a file to read', async () => {
+  start({ size: 2 });
+  const isHelped = Promise.withResolvers<void>();
+  const helped = pool.read(job('crowded wait'), { onPage: () => isHelped.resolve() });
+  await isHelped.promise;
+  expect((await pool.read(job('read'))).pages).toBe(1);
+  expect((await helped).pages).toBe(200);
+});
+
+it('goes on without a helper that died', async () => {
+  start({ size: 2 });
+  expect((await pool.read(job('crowded die'))).pages).toBe(200);
+  const both = await Promise.all([pool.read(job('read')), pool.read(job('read'))]);
+  expect(both.map(({ pages }) => pages).sort()).toEqual([1, 2]);
+});
+
+it('cancels at once while a helper is stuck, and ends that one too', async () => {
+  start({ size: 2 });
+  const cancel = new AbortController();
+  const isHelped = Promise.withResolvers<void>();
+  const reading = pool.read(job('crowded hang'), { signal: cancel.signal, onPage: () => isHelped.resolve() });
+  await isHelped.promise;
+  const since = performance.now();
+  cancel.abort();
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+  expect(performance.now() - since).toBeLessThan(200);
+  const both = await Promise.all([pool.read(job('read')), pool.read(job('read'))]);
+  expect(both.map(({ pages }) => pages)).toEqual([1, 1]);
+});
+
 it('refuses files and leaves nothing running once it is stopped', async () => {
   start();
   const hanging = expect(pool.read(job('hang'))).rejects.toMatchObject({ name: 'AbortError' });
@@ -128,3 +167,15 @@ it('leaves the event loop free while its threads are busy', async () => {
   expect(lags.length).toBeGreaterThan(10);
   expect(lags.sort((a, b) => a - b)[Math.floor(lags.length / 2)]).toBeLessThan(100);
 });
+
+it('reads a picture with two threads as with one', async () => {
+  const bytes = await (await printedPage(150)).encode('png');
+  const results: ReadResult[] = [];
+  for (const size of [1, 2]) {
+    pool = createReaderPool({ size, log: createLog('silent') });
+    results.push(await pool.read({ bytes, buyer: { vat: 'RO1', name: null }, today: '2026-01-01' }));
+    if (size === 1) await pool.stop();
+  }
+  expect(results[1]).toEqual(results[0]);
+  expect(JSON.stringify(results[0]!.texts)).toContain('Consulting');
+}, 60_000);

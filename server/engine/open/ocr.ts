@@ -20,7 +20,7 @@ export interface OcrWord extends Box {
   bold: boolean;
 }
 
-interface RecogniseOptions {
+export interface RecogniseOptions {
   language: OcrLanguage;
   /** What the picture shows: one block of lines of even height, or one line. */
   layout: 'block' | 'line';
@@ -30,8 +30,10 @@ interface RecogniseOptions {
 }
 
 export interface OcrEngine {
-  /** Blocks the thread until the words are read; whoever calls runs in a thread that may be killed. */
-  recognise(picture: Grey, options: RecogniseOptions): Promise<OcrWord[]>;
+  /**
+   * @param signal gives up what nobody has begun to read
+   */
+  recognise(picture: Grey, options: RecogniseOptions, signal?: AbortSignal): Promise<OcrWord[]>;
 }
 
 /**
@@ -75,15 +77,25 @@ const neuralOnly = 1;
 /** Models that are kept ready. A page needs its language's, that of the first look, and the one that knows @. */
 const mostModels = 3;
 
-let engine: Promise<OcrEngine> | null = null;
+let engine: Promise<OcrEngine['recognise']> | null = null;
 
-/** The engine of this thread, started at first use and kept warm; models are loaded when they are first needed. */
-export function ocrEngine(): Promise<OcrEngine> {
+/**
+ * Reads a picture with the engine of this thread, which is started at first use and kept warm; models are loaded when
+ * they are first needed. Blocks the thread until the words are read: whoever calls runs in a thread that may be killed.
+ */
+export const recogniseHere: OcrEngine['recognise'] = async (picture, options) => {
   engine ??= startEngine();
-  return engine;
+  const recognise = await engine;
+  return recognise(picture, options);
+};
+
+/** Starts the engine with the model that most documents need. */
+export async function warmUp(): Promise<void> {
+  const blank: Grey = { width: 64, height: 64, data: new Uint8Array(64 * 64).fill(255) };
+  await recogniseHere(blank, { language: 'ron', layout: 'line', dpi: 300 });
 }
 
-async function startEngine(): Promise<OcrEngine> {
+async function startEngine(): Promise<OcrEngine['recognise']> {
   const getCore = require('tesseract.js/src/worker-script/node/getCore.js') as (
     mode: number,
     path: null,
@@ -106,17 +118,15 @@ async function startEngine(): Promise<OcrEngine> {
     return recogniser;
   };
 
-  return {
-    async recognise(picture, { language, layout, dpi, characters }) {
-      const recogniser = await use(language);
-      recogniser.SetVariable('tessedit_pageseg_mode', pageSegmentation[layout]);
-      recogniser.SetVariable('user_defined_dpi', String(Math.round(dpi)));
-      recogniser.SetVariable('tessedit_char_whitelist', characters ?? '');
-      core.FS.writeFile('/input', asPgm(picture));
-      if (recogniser.SetImageFile(1, 0) === 1) throw new Error('The OCR engine could not take a picture');
-      recogniser.Recognize(null);
-      return wordsOf(JSON.parse(recogniser.GetJSONText()) as Recognised, language === 'ron');
-    },
+  return async (picture, { language, layout, dpi, characters }) => {
+    const recogniser = await use(language);
+    recogniser.SetVariable('tessedit_pageseg_mode', pageSegmentation[layout]);
+    recogniser.SetVariable('user_defined_dpi', String(Math.round(dpi)));
+    recogniser.SetVariable('tessedit_char_whitelist', characters ?? '');
+    core.FS.writeFile('/input', asPgm(picture));
+    if (recogniser.SetImageFile(1, 0) === 1) throw new Error('The OCR engine could not take a picture');
+    recogniser.Recognize(null);
+    return wordsOf(JSON.parse(recogniser.GetJSONText()) as Recognised, language === 'ron');
   };
 }
 

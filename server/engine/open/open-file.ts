@@ -6,10 +6,11 @@ import { readEInvoices } from '../witnesses/e-invoice/read-e-invoices.ts';
 import { readCodes } from './codes.ts';
 import { nameLetters, picturesToRead, readPictures, type SeenPart } from './fill-gaps.ts';
 import { greyOf } from './grey.ts';
-import { ocrEngine } from './ocr.ts';
+import { type OcrEngine, recogniseHere } from './ocr.ts';
+import { createOcrQueue } from './ocr-queue.ts';
 import { type OpenPdf, openPdf } from './pdf.ts';
 import { decodePicture } from './picture.ts';
-import { createPictureReader, type PictureReader, usualWidth } from './read-picture.ts';
+import { createPictureReader, type PictureReader, type ReadPicture, usualWidth } from './read-picture.ts';
 import { trustLayer } from './trust.ts';
 
 export interface OpenOptions {
@@ -20,11 +21,17 @@ export interface OpenOptions {
    * whether what was opened so far says all that is needed. Without it they are read.
    */
   isEnough?: (opened: OpenedFile) => boolean;
+  /** Reads pictures; this thread alone where none is given. */
+  engine?: OcrEngine;
 }
 
 /** Print of 6 points is legible for OCR at this resolution, and A4 stays under the bound. */
 const scanDpi = 300;
 const maxPagePixels = 12_000_000;
+/** Pages that are held in memory at once: one whose pictures wait to be read, and one that is being drawn. */
+const pagesAtOnce = 2;
+
+const engineHere = (): OcrEngine => createOcrQueue(recogniseHere, () => {});
 
 /**
  * Opens an invoice file of any accepted kind as words and rules on pages.
@@ -34,17 +41,17 @@ export async function openFile(bytes: Uint8Array, options: OpenOptions = {}): Pr
   const mimeType = detectFileType(bytes);
   if (mimeType === null) throw new ReadingError('unreadable_file');
   const opened =
-    mimeType === 'application/pdf' ? await openPdfFile(bytes, options) : await openPicture(bytes, mimeType);
+    mimeType === 'application/pdf' ? await openPdfFile(bytes, options) : await openPicture(bytes, mimeType, options);
   // A picture without words beside an e-invoice is still an invoice.
   const silent = opened.pages.every((page) => page.words.length === 0);
   if (silent && !readEInvoices(opened.attachments).witness) throw new ReadingError('no_text_found');
   return opened;
 }
 
-async function openPicture(bytes: Uint8Array, mimeType: string): Promise<OpenedFile> {
+async function openPicture(bytes: Uint8Array, mimeType: string, { engine }: OpenOptions): Promise<OpenedFile> {
   const picture = await decodePicture(bytes);
-  const read = await createPictureReader(ocrEngine).read(picture, null);
-  const codes = await readCodes({ grey: picture, x: 0, y: 0, points: usualWidth / picture.width }, 1);
+  const seen: SeenPart = { grey: picture, x: 0, y: 0, points: usualWidth / picture.width };
+  const [read, codes] = await readScan(createPictureReader(engine ?? engineHere()), seen, 1, null);
   const info = { title: null, author: null, producer: null };
   return { mimeType, pages: [{ number: 1, source: 'ocr', ...read }], attachments: [], codes, info };
 }
@@ -54,12 +61,8 @@ async function openPdfFile(bytes: Uint8Array, options: OpenOptions): Promise<Ope
   try {
     // The API refuses such files; here it stands for those whose pages it could not count in time.
     if (pdf.pageCount > maxPages) throw new ReadingError('unreadable_file');
-    const reader = createPictureReader(ocrEngine);
-    const read: ReadPage[] = [];
-    for (let number = 1; number <= pdf.pageCount; number++) {
-      read.push(await readPdfPage(pdf, number, reader));
-      options.onPage?.(number, pdf.pageCount);
-    }
+    const reader = createPictureReader(options.engine ?? engineHere());
+    const read = await readPdfPages(pdf, reader, options);
     const attachments = await pdf.attachments();
     const withPages = (pages: Page[]): OpenedFile => ({
       mimeType: 'application/pdf',
@@ -88,6 +91,27 @@ interface ReadPage {
   codes: PrintedCode[];
 }
 
+/**
+ * Page after page until the document's language has shown; from then on the next page is drawn while helpers still read
+ * the one before.
+ */
+async function readPdfPages(pdf: OpenPdf, reader: PictureReader, { onPage }: OpenOptions): Promise<ReadPage[]> {
+  const read: ReadPage[] = [];
+  let next = 1;
+  let done = 0;
+  const readNext = async (): Promise<void> => {
+    const number = next++;
+    read[number - 1] = await readPdfPage(pdf, number, reader);
+    onPage?.(++done, pdf.pageCount);
+  };
+  while (next <= pdf.pageCount && !reader.knowsLanguage()) await readNext();
+  const readOn = async (): Promise<void> => {
+    while (next <= pdf.pageCount) await readNext();
+  };
+  await Promise.all(Array.from({ length: pagesAtOnce }, readOn));
+  return read;
+}
+
 async function readPdfPage(pdf: OpenPdf, number: number, reader: PictureReader): Promise<ReadPage> {
   const page = await pdf.page(number);
   const { words, complete } = trustLayer(page);
@@ -95,15 +119,27 @@ async function readPdfPage(pdf: OpenPdf, number: number, reader: PictureReader):
   const asText: Page = { number, width, height, words, rules, source: 'text' };
   if (!complete) {
     const seen = await look(pdf, number);
-    const scan = await reader.read(seen.grey, seen.points);
+    const [scan, codes] = await readScan(reader, seen, number, seen.points);
     // A page with few words and nothing else to see is complete after all.
-    if (scan.words.length > 1.5 * words.length)
-      return { page: { number, source: 'ocr', ...scan }, unread: [], codes: await readCodes(seen, number) };
+    if (scan.words.length > 1.5 * words.length) return { page: { number, source: 'ocr', ...scan }, unread: [], codes };
   }
   const named = await nameLetters(asText, (part) => look(pdf, number, part), reader);
   const codes: PrintedCode[] = [];
   for (const place of page.codePlaces) codes.push(...(await readCodes(await look(pdf, number, place), number)));
   return { page: named, unread: picturesToRead(page, words), codes };
+}
+
+/**
+ * The words and codes of a picture. Reading comes first, so that codes are looked for while other threads help with it.
+ * @param points as for {@link PictureReader.read}
+ */
+function readScan(
+  reader: PictureReader,
+  seen: SeenPart,
+  number: number,
+  points: number | null,
+): Promise<[ReadPicture, PrintedCode[]]> {
+  return Promise.all([reader.read(seen.grey, points), readCodes(seen, number)]);
 }
 
 /** The page, or a part of it, as it is recognised. */

@@ -39,6 +39,8 @@ export interface PictureReader {
   read(picture: Grey, points: number | null): Promise<ReadPicture>;
   /** The text of a picture of one line that lies straight. */
   readLine(picture: Grey, points: number): Promise<string>;
+  /** Whether the document's language has shown, so that what is read next has no part in finding it. */
+  knowsLanguage(): boolean;
   /** Text of the same document that is known otherwise: its language is expected in pictures too. */
   expect(texts: readonly string[]): void;
 }
@@ -58,12 +60,11 @@ const legible = 0.7;
 /** Print that can be read at all, however poor, is read with more than this; fur and noise with less. */
 const gibberish = 0.4;
 
-/** @param startEngine called when the first picture is read; a file without any needs no engine */
-export function createPictureReader(startEngine: () => Promise<OcrEngine>): PictureReader {
+export function createPictureReader(engine: OcrEngine): PictureReader {
   let language: OcrLanguage | null = null;
   return {
+    knowsLanguage: () => language !== null,
     async read(picture, points) {
-      const engine = await startEngine();
       let prepared = prepare(picture, straighten(picture));
       const looked = await firstLook(prepared, engine, language);
       if (looked.upsideDown) prepared = prepare(picture, upsideDown(prepared.page));
@@ -86,7 +87,6 @@ export function createPictureReader(startEngine: () => Promise<OcrEngine>): Pict
       return { ...inPoints(prepared, read, picture.width, points), ...(trouble && { trouble }) };
     },
     async readLine(picture, points) {
-      const engine = await startEngine();
       const margin = Math.round(picture.height / 4);
       const framed = crop(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, margin);
       const words = await engine.recognise(framed, {
@@ -134,11 +134,13 @@ function prepare(picture: Grey, page: Straightening): Prepared {
   return { page, grey, blocks: blocksOf(blobsOf(ink), letterHeight), rules, letterHeight, dpi };
 }
 
+type Already = Map<Block, Promise<OcrWord[]>>;
+
 interface FirstLook {
   language: OcrLanguage | null;
   upsideDown: boolean;
-  /** Blocks that were read as they will stay. */
-  already: Map<Block, OcrWord[]>;
+  /** Blocks that are read, or being read, as they will stay. */
+  already: Already;
   /** What was imagined on a picture that shows something else; null where there is print. */
   noPrint: OcrWord[] | null;
 }
@@ -151,6 +153,7 @@ async function firstLook(prepared: Prepared, engine: OcrEngine, known: OcrLangua
   const guessed = guessLanguage(sample.words.map((word) => word.text));
   if (sample.confidence >= legible || guessed) {
     const stays = known !== null || guessed === null || guessed === language;
+    if (!stays) sample.giveUpRest();
     return {
       language: known ?? guessed,
       upsideDown: false,
@@ -158,11 +161,14 @@ async function firstLook(prepared: Prepared, engine: OcrEngine, known: OcrLangua
       noPrint: null,
     };
   }
+  sample.giveUpRest();
   const turned = await readSample(onItsHead(prepared), engine, language);
+  turned.giveUpRest();
   const best = turned.confidence > sample.confidence + 0.1 ? turned : sample;
   const nowGuessed = guessLanguage(best.words.map((word) => word.text));
   if (!known && !nowGuessed) {
     const cyrillic = await readSample(best === turned ? onItsHead(prepared) : prepared, engine, 'bul');
+    cyrillic.giveUpRest();
     if (cyrillic.confidence > best.confidence + 0.1)
       return { language: 'bul', upsideDown: best === turned, already: new Map(), noPrint: null };
   }
@@ -178,24 +184,45 @@ interface Sample {
   words: OcrWord[];
   /** Mean over letters, 0 to 1. */
   confidence: number;
-  already: Map<Block, OcrWord[]>;
+  already: Already;
+  /** Leaves what is not read yet unread; it is not in `already` any more. */
+  giveUpRest(): void;
 }
 
+/**
+ * Gives all blocks to the engine, because they will most likely stay as they are read now, and looks at as many as it
+ * takes to know.
+ */
 async function readSample(prepared: Prepared, engine: OcrEngine, language: OcrLanguage): Promise<Sample> {
-  const already = new Map<Block, OcrWord[]>();
+  const already: Already = new Map();
   const words: OcrWord[] = [];
   const bySize = [...prepared.blocks].sort((a, b) => areaOf(b) - areaOf(a));
   const handy = bySize.filter((block) => areaOf(block) < sampleArea * prepared.letterHeight ** 2);
+  const rest = new AbortController();
   for (const block of [...handy, ...bySize.filter((block) => !handy.includes(block)).reverse()]) {
-    const read = await readBlock(prepared, block, engine, language);
-    already.set(block, read);
-    words.push(...read.filter((word) => /[\p{L}\p{N}]{2}/u.test(word.text)));
+    const reading = readBlock(prepared, block, engine, language, rest.signal);
+    // Given up, or failing while the sample fails already.
+    reading.catch(() => {});
+    already.set(block, reading);
+  }
+  const looked: Already = new Map();
+  for (const [block, reading] of already) {
+    words.push(...(await reading).filter((word) => /[\p{L}\p{N}]{2}/u.test(word.text)));
+    looked.set(block, reading);
     const shows = words.length >= fewWords && guessLanguage(words.map((word) => word.text)) !== null;
     if (words.length >= sampleWords || shows) break;
   }
   const letters = words.reduce((sum, word) => sum + word.text.length, 0);
   const sure = words.reduce((sum, word) => sum + word.text.length * word.confidence, 0);
-  return { words, confidence: letters === 0 ? 0 : sure / letters, already };
+  return {
+    words,
+    confidence: letters === 0 ? 0 : sure / letters,
+    already,
+    giveUpRest() {
+      rest.abort();
+      for (const block of already.keys()) if (!looked.has(block)) already.delete(block);
+    },
+  };
 }
 
 function areaOf(block: Block): number {
@@ -223,11 +250,11 @@ async function readBlocks(
   prepared: Prepared,
   engine: OcrEngine,
   language: OcrLanguage,
-  already: Map<Block, OcrWord[]>,
+  already: Already,
 ): Promise<OcrWord[]> {
+  const readings = prepared.blocks.map((block) => already.get(block) ?? readBlock(prepared, block, engine, language));
   const all: OcrWord[] = [];
-  for (const block of prepared.blocks) {
-    const words = already.get(block) ?? (await readBlock(prepared, block, engine, language));
+  for (const words of await Promise.all(readings)) {
     const lines = (all.at(-1)?.line ?? -1) + 1;
     for (const word of words) all.push({ ...word, line: word.line + lines });
   }
@@ -240,13 +267,14 @@ async function readBlock(
   block: Block,
   engine: OcrEngine,
   language: OcrLanguage,
+  signal?: AbortSignal,
 ): Promise<OcrWord[]> {
   const { grey, letterHeight, dpi } = prepared;
   const margin = Math.round(letterHeight / 2);
   const edge = Math.max(3, Math.round(letterHeight * 0.3));
   const near = closeUp(grey, block, edge, margin);
   darkenPrint(near.grey);
-  const words = await engine.recognise(near.grey, { language, layout: block.layout, dpi });
+  const words = await engine.recognise(near.grey, { language, layout: block.layout, dpi }, signal);
   return words.map(near.onPage);
 }
 

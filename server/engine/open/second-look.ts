@@ -38,11 +38,14 @@ export async function lookAgain(
     const confidence = Math.min(...read.map((piece) => piece.confidence));
     return read.length === 0 ? null : { ...word, text, confidence };
   };
-  let seen = words;
-  for (const word of words.filter((word) => word.confidence < doubtful && isFigure(word.text)).slice(0, mostNumbers)) {
-    const again = await look(word, language, { characters: '0123456789.,-/:%€' });
-    if (again) seen = seen.map((other) => (other === word ? agreed(word, again) : other));
-  }
+  const figures = words.filter((word) => word.confidence < doubtful && isFigure(word.text)).slice(0, mostNumbers);
+  const lookedAgain = await Promise.all(
+    figures.map((word) => look(word, language, { characters: '0123456789.,-/:%€' })),
+  );
+  let seen = words.map((word) => {
+    const again = lookedAgain[figures.indexOf(word)];
+    return again ? agreed(word, again) : word;
+  });
   for (const parts of accountsIn(seen).slice(0, mostAccounts)) {
     const whole = joined(parts);
     for (const scale of accountScales) {

@@ -1,14 +1,25 @@
-import { parentPort } from 'node:worker_threads';
-import type { ReadJob } from '../../../server/reading/reader-messages.ts';
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import type { PoolMessage } from '../../../server/reading/reader-messages.ts';
 
 /** A reader thread that does what its job's bytes say, to show what the pool makes of it. */
 const held: Uint8Array[] = [];
 let jobs = 0;
+/** What a helper is to do, said through its port. */
+let orderForHelper: string | null = null;
+let helped: MessagePort | null = null;
 
-parentPort!.on('message', (job: ReadJob) => {
+parentPort!.on('message', (message: PoolMessage) => {
+  if (message.type === 'helped') return beHelped(message.port);
+  if (message.type === 'help') return help(message.port);
+  helped?.close();
+  const { job } = message;
   jobs++;
   // An order may be dressed up as a PDF, to get past the API.
   const order = Buffer.from(job.bytes).toString('utf8').replace('%PDF-1.7 ', '');
+  if (order.startsWith('crowded')) {
+    orderForHelper = order.slice('crowded '.length);
+    return parentPort!.postMessage({ type: 'crowded' });
+  }
   if (order === 'hang') for (;;);
   if (order === 'die') process.exit(1);
   if (order === 'throw') throw new Error('a fault of our own');
@@ -26,6 +37,29 @@ parentPort!.on('message', (job: ReadJob) => {
     return parentPort!.postMessage({ type: 'unreadable', code: 'no_text_found', heldBytes: 0 });
   if (order === 'pages')
     for (let done = 1; done <= 3; done++) parentPort!.postMessage({ type: 'page', done, total: 3 });
-  const result = { extraction: { invoice: {}, fields: {}, warnings: [] }, pages: jobs, mimeType: 'application/pdf' };
-  parentPort!.postMessage({ type: 'done', result, heldBytes: 0 });
+  done(jobs);
 });
+
+function done(pages: number): void {
+  const result = { extraction: { invoice: {}, fields: {}, warnings: [] }, pages, mimeType: 'application/pdf' };
+  parentPort!.postMessage({ type: 'done', result, heldBytes: 0 });
+}
+
+/** Ends its file with 100 pages when the helper answers, with 200 when it leaves. */
+function beHelped(port: MessagePort): void {
+  port.on('message', (answer: string) => {
+    parentPort!.postMessage({ type: 'page', done: 1, total: 1 });
+    if (answer === 'helped') done(100);
+  });
+  port.on('close', () => done(200));
+  port.postMessage(orderForHelper);
+}
+
+function help(port: MessagePort): void {
+  helped = port;
+  port.on('message', (order: string) => {
+    port.postMessage(order === '' ? 'helped' : order);
+    if (order === 'die') process.exit(1);
+    if (order === 'hang') for (;;);
+  });
+}
