@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { DocumentRows, WindowEvent } from '../server/contract/window.ts';
 import { noteProgress } from './inbox/reading-progress.ts';
 import { noteDocument, resumeUploads } from './inbox/uploads.ts';
+import { savedRevision } from './review/known-drafts.ts';
 
 /** After an answer that ended the line for good, such as the end of a session, it is tried again so late. */
 const REOPEN_AFTER_MS = 3_000;
@@ -46,6 +47,11 @@ export function useLiveUpdates(): boolean {
       source.onmessage = ({ data }: MessageEvent<string>) => {
         const event = JSON.parse(data) as WindowEvent;
         if (event.type === 'progress') return noteProgress(event.id, event);
+        if (event.type === 'draft') {
+          if (savedRevision(event.id) !== event.revision)
+            void queries.invalidateQueries({ queryKey: ['document', event.id] });
+          return;
+        }
         apply(queries, event);
         waiting ??= setTimeout(() => {
           waiting = undefined;
@@ -63,7 +69,7 @@ export function useLiveUpdates(): boolean {
   return connected;
 }
 
-function apply(queries: QueryClient, event: Exclude<WindowEvent, { type: 'progress' }>): void {
+function apply(queries: QueryClient, event: Extract<WindowEvent, { type: 'document' | 'deleted' }>): void {
   const id = event.type === 'document' ? event.row.id : event.id;
   if (event.type === 'document') {
     const { row } = event;

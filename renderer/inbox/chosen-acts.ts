@@ -36,12 +36,12 @@ export async function actOnAll(
 }
 
 async function confirmOne(id: string): Promise<boolean> {
-  const { row, extraction, reading, draft, buyer } = await api.document(id);
+  const { row, extraction, reading, draft, revision, buyer } = await api.document(id);
   if (!extraction || reading === null || row.state === 'confirmed') return false;
   const whole = { ...untouchedDraft(extraction), ...draft };
   const now = applyReview(extraction, whole, buyer?.vat ?? null, localToday(), false);
   if (leftToCheck(now) > 0 || Object.keys(whole.unfinished).length > 0) return false;
-  await api.confirm(id, { reading, draft: withoutReadLines(extraction, whole) });
+  await api.confirm(id, { reading, over: revision, draft: withoutReadLines(extraction, whole) });
   return true;
 }
 
@@ -55,7 +55,7 @@ async function unlessChanged(act: Promise<boolean>): Promise<boolean> {
   try {
     return await act;
   } catch (error) {
-    if (error instanceof ApiError && ['not_found', 'conflict'].includes(error.code)) return false;
+    if (error instanceof ApiError && ['not_found', 'conflict', 'draft_conflict'].includes(error.code)) return false;
     throw error;
   }
 }

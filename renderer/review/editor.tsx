@@ -8,12 +8,14 @@ import type { DocumentDetail, PageText, PageWord, Place } from '../../server/con
 import { api } from '../api.ts';
 import { goTo } from '../route.ts';
 import { CheatSheet } from './cheat-sheet.tsx';
-import { accepted, corrected, unfinished, useDraft, withRows } from './draft.ts';
+import { useDraft } from './draft.ts';
+import { accepted, corrected, unfinished, withRows } from './edit-draft.ts';
 import { FieldEditor } from './field-editor.tsx';
 import { fieldGroups } from './field-groups.ts';
 import { fieldLabel, whySure } from './field-label.ts';
 import { useHands } from './hands.ts';
 import { History } from './history.tsx';
+import { forgetDraft } from './known-drafts.ts';
 import { LineTable } from './line-table.tsx';
 import { nextToCheck, prefetchDocument } from './next-document.ts';
 import { type Candidate, candidatesFor, placeOf, printOf, valueOfWords } from './page-values.ts';
@@ -104,7 +106,17 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const closing = { onMutate: () => hand.close(true), onError: () => hand.close(false) };
   const confirm = useMutation({
     ...closing,
-    mutationFn: () => api.confirm(row.id, hand.sent()),
+    mutationFn: async () => {
+      // The last save may still be on its way, and what is confirmed takes its place.
+      await hand.settled();
+      await api.confirm(row.id, hand.sent());
+      forgetDraft(row.id);
+    },
+    onError: () => {
+      hand.close(false);
+      // It may be another window that was quicker.
+      void queries.invalidateQueries({ queryKey: ['document', row.id] });
+    },
     onSuccess: async () => {
       // Where the next one cannot be asked for, the inbox says what is wrong.
       const next = await nextToCheck(row.id).catch(() => null);
@@ -115,13 +127,17 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const remove = useMutation({
     ...closing,
     mutationFn: () => api.deleteDocument(row.id),
-    onSuccess: () => goTo({ screen: 'inbox' }),
+    onSuccess: () => {
+      forgetDraft(row.id);
+      goTo({ screen: 'inbox' });
+    },
   });
   const readAgain = useMutation({
     ...closing,
     mutationFn: () => api.readAgain(row.id),
     onSuccess: async ({ errorCode }) => {
       if (errorCode) return hand.close(false);
+      forgetDraft(row.id);
       for (const key of [['text', row.id], ['document', row.id], ['rows']]) {
         await queries.invalidateQueries({ queryKey: key });
       }

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Invoice, Line } from '../../server/contract/invoice.ts';
-import { emptyLine, type Order as OrderOf } from './draft.ts';
+import { emptyLine, type Order as OrderOf } from './edit-draft.ts';
 import type { FieldHands } from './hands.ts';
 import { lineAction } from './line-keys.ts';
 import { sameData } from './same-data.ts';

@@ -11,7 +11,7 @@ import { sumsOf } from '../../server/checks/sums.ts';
 import { withoutEnd } from '../../server/checks/without-end.ts';
 import type { Invoice, Line } from '../../server/contract/invoice.ts';
 import type { PageText, PageWord, Place } from '../../server/contract/window.ts';
-import { emptyLine } from './draft.ts';
+import { emptyLine } from './edit-draft.ts';
 import { indexedPath, kindOf } from './field-groups.ts';
 import { type SumName, sumName } from './sum-names.ts';
 

@@ -7,6 +7,8 @@ import { Asked } from '../components/asked.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { addressOf } from '../route.ts';
 import type { DraftHand } from './draft.ts';
+import { fieldLabel } from './field-label.ts';
+import type { News } from './known-drafts.ts';
 
 interface ReviewHeadProps {
   detail: DocumentDetail;
@@ -66,6 +68,7 @@ export function ReviewHead(props: ReviewHeadProps) {
           {t('review.unfinished', { count: open })}
         </Text>
       )}
+      {hand.news && <OfOthers news={hand.news} onRead={hand.readNews} />}
       {hand.unsaved && (
         <Text role="status" fz="sm" mt={4} className="wrong">
           {t('review.unsaved')}
@@ -84,6 +87,21 @@ export function ReviewHead(props: ReviewHeadProps) {
     </div>
   );
 }
+
+/** What somebody else did to the document while it was open here. */
+function OfOthers({ news: { changed, replaced, kept }, onRead }: { news: News; onRead: () => void }) {
+  const { t } = useTranslation();
+  const nameOf = (path: string): string => (path in listNames ? t(`group.${listNames[path]}`) : fieldLabel(t, path));
+  const fields = changed.slice(0, MOST_NAMED).map(nameOf).join(', ') + (changed.length > MOST_NAMED ? ', …' : '');
+  return (
+    <Alert mt="xs" role="status" withCloseButton closeButtonLabel={t('uploads.close')} onClose={onRead}>
+      {replaced ? t('others.replaced') : t('others.changed', { fields })} {kept && t('others.kept')}
+    </Alert>
+  );
+}
+
+const listNames: Record<string, string> = { line_items: 'lines', vat_breakdown: 'rates' };
+const MOST_NAMED = 5;
 
 function shownState(state: WindowState, toCheck: number): WindowState {
   if (state === 'confirmed') return state;

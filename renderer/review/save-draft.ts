@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { ReviewDraft, SentDraft } from '../../server/contract/window.ts';
+import type { DocumentDetail, ReviewDraft, SentDraft } from '../../server/contract/window.ts';
 import { ApiError, api } from '../api.ts';
+import { noteSaved } from './known-drafts.ts';
 
 /** When the server does not answer, saving is tried again this often. */
 const SAVE_AGAIN_MS = 2000;
@@ -10,6 +11,8 @@ interface Saver {
   save(draft: ReviewDraft): void;
   /** While closed nothing is saved. */
   close(closed: boolean): void;
+  /** Resolves once no save is under way. */
+  settled(): Promise<void>;
   /** Whether the last save failed. */
   unsaved: boolean;
 }
@@ -22,8 +25,14 @@ export function useSaver(id: string, sent: (draft: ReviewDraft) => SentDraft): S
   const queries = useQueryClient();
   const [unsaved, setUnsaved] = useState(false);
   const [saver] = useState(() => {
-    const otherReading = (): void => void queries.invalidateQueries({ queryKey: ['document', id] });
-    return createSaver((draft) => api.saveDraft(id, sent(draft)), setUnsaved, otherReading);
+    const changedElsewhere = (): void => void queries.invalidateQueries({ queryKey: ['document', id] });
+    const keep = async (draft: ReviewDraft): Promise<void> => {
+      const { revision } = await api.saveDraft(id, sent(draft));
+      noteSaved(id, revision, draft);
+      // Who leaves the document and comes back finds what was typed, without asking for it again.
+      queries.setQueryData<DocumentDetail>(['document', id], (known) => known && { ...known, draft, revision });
+    };
+    return createSaver(keep, setUnsaved, changedElsewhere);
   });
   useEffect(() => {
     if (!unsaved) return;
@@ -37,10 +46,11 @@ export function useSaver(id: string, sent: (draft: ReviewDraft) => SentDraft): S
 function createSaver(
   keep: (draft: ReviewDraft) => Promise<void>,
   setUnsaved: (unsaved: boolean) => void,
-  otherReading: () => void,
+  changedElsewhere: () => void,
 ): Omit<Saver, 'unsaved'> {
   let waiting: ReviewDraft | null = null;
   let busy = false;
+  let running = Promise.resolve();
   let closed = false;
   const next = async (): Promise<void> => {
     while (waiting && !closed) {
@@ -50,9 +60,10 @@ function createSaver(
         await keep(draft);
         setUnsaved(false);
       } catch (error) {
-        // A document that is gone, or has another reading, takes nothing any more; the screen shows it as it is.
-        if (error instanceof ApiError && ['not_found', 'conflict'].includes(error.code)) {
-          otherReading();
+        // A document that is gone takes nothing any more. Of one that has another reading or draft by now, the screen
+        // takes up what is there together with what was typed here, and saves that.
+        if (error instanceof ApiError && ['not_found', 'conflict', 'draft_conflict'].includes(error.code)) {
+          changedElsewhere();
           break;
         }
         setUnsaved(true);
@@ -65,13 +76,14 @@ function createSaver(
   const start = (): void => {
     if (busy || closed || !waiting) return;
     busy = true;
-    void next();
+    running = next();
   };
   return {
     save(draft) {
       waiting = draft;
       start();
     },
+    settled: () => running,
     close(now) {
       closed = now;
       start();

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Invoice } from '../../server/contract/invoice.ts';
-import { emptyRate, type Order } from './draft.ts';
+import { emptyRate, type Order } from './edit-draft.ts';
 import type { FieldHands } from './hands.ts';
 import { lineAction } from './line-keys.ts';
 import type { SumName } from './sum-names.ts';

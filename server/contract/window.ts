@@ -167,6 +167,8 @@ const reviewDraftSchema = z.object({
 export const sentDraftSchema = z.object({
   /** The reading that it is a draft of, as `DocumentDetail` names it. */
   reading: z.string(),
+  /** The draft that it takes the place of, as `DocumentDetail` names it: another window may have left another one. */
+  over: z.string().nullable(),
   draft: reviewDraftSchema.extend({
     invoice: invoiceSchema.extend({ line_items: z.array(lineSchema.nullable()) }),
   }),
@@ -190,6 +192,11 @@ export interface ReadAgain {
   errorCode: DocumentErrorCode | null;
 }
 
+/** What a draft that was saved is called from then on. */
+export interface SavedDraft {
+  revision: string;
+}
+
 /** Everything that a review of one document shows. */
 export interface DocumentDetail {
   row: DocumentRow;
@@ -203,6 +210,8 @@ export interface DocumentDetail {
   /** Names the extraction: another one, of another reading or a confirmation, has another name. */
   reading: string | null;
   draft: ReviewDraft | null;
+  /** Names the draft, as `reading` names the extraction. */
+  revision: string | null;
   /** The oldest first. */
   acts: Act[];
 }
@@ -213,10 +222,14 @@ export type PageWord = [string, number, number, number, number];
 /** What stands on a page: runs of words that belong together, in reading order. */
 export type PageText = PageWord[][];
 
-/** Sent over /app/events as it happens: a document came or changed, was deleted, or so many of its pages are read. */
+/**
+ * Sent over /app/events as it happens: a document came or changed, was deleted, somebody types in its review, or so many
+ * of its pages are read.
+ */
 export type WindowEvent =
   | { type: 'document'; row: DocumentRow }
   | { type: 'deleted'; id: string }
+  | { type: 'draft'; id: string; revision: string }
   | { type: 'progress'; id: string; done: number; total: number };
 
 /** Body of every error under /app; `code` is what the window has a sentence for. */

@@ -13,21 +13,53 @@ import { put as putPageTexts } from './page-texts.ts';
 import { serially } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
-/** What a person typed and has not confirmed yet; null when there is nothing. */
-export async function draftOf(db: Db, vault: Vault, row: DocumentRow): Promise<ReviewDraft | null> {
-  if (row.result === null) return null;
-  const review = await db.selectFrom('reviews').select('draft').where('document_id', '=', row.id).executeTakeFirst();
-  return review?.draft ? JSON.parse(openText(vault, row.result_key, review.draft)) : null;
+/** What a person typed and has not confirmed yet, and what it is called; nulls when there is nothing. */
+export async function draftOf(
+  db: Db,
+  vault: Vault,
+  row: DocumentRow,
+): Promise<{ draft: ReviewDraft | null; revision: string | null }> {
+  const sealed = row.result === null ? null : await sealedDraft(db, row.id);
+  const draft = sealed ? (JSON.parse(openText(vault, row.result_key, sealed)) as ReviewDraft) : null;
+  return { draft, revision: nameOf(sealed) };
 }
 
 /** Names a document's extraction, for whoever has to know whether it is still the one that they saw. */
 export function readingOf(row: Pick<DocumentRow, 'result'>): string | null {
-  // How it is sealed begins with random bytes of its own.
-  return row.result?.subarray(0, 12).toString('hex') ?? null;
+  return nameOf(row.result);
 }
 
-/** What was done; or that the document has no extraction to review, or another one than was seen. */
-type Done<T> = T | 'gone' | 'changed';
+/** Drafts of a tenant's documents that were saved since then, by their documents. */
+export async function draftsSince(
+  db: Db,
+  tenantId: string,
+  since: number,
+): Promise<{ id: string; revision: string }[]> {
+  const found = await db
+    .selectFrom('reviews')
+    .innerJoin('documents', 'documents.id', 'reviews.document_id')
+    .select(['documents.id', 'reviews.draft'])
+    .where('documents.tenant_id', '=', tenantId)
+    .where('reviews.updated_at', '>=', timestamp(since))
+    .execute();
+  return found.flatMap(({ id, draft }) => (draft ? [{ id, revision: nameOf(draft) as string }] : []));
+}
+
+async function sealedDraft(db: Db, id: string): Promise<Buffer | null> {
+  const review = await db.selectFrom('reviews').select('draft').where('document_id', '=', id).executeTakeFirst();
+  return review?.draft ?? null;
+}
+
+/** How something is sealed begins with random bytes of its own. */
+function nameOf(sealed: Buffer | null): string | null {
+  return sealed?.subarray(0, 12).toString('hex') ?? null;
+}
+
+/**
+ * What was done; or that the document has no extraction to review, or another one than was seen, or that another draft
+ * was left there meanwhile.
+ */
+type Done<T> = T | 'gone' | 'changed' | 'overtaken';
 
 /**
  * Keeps a draft in place of the one before.
@@ -37,22 +69,29 @@ export async function saveDraft(
   db: Db,
   vault: Vault,
   scope: Scope,
-  save: { id: string; reading: string; draft: (present: Extraction) => ReviewDraft | null; now: number },
-): Promise<Done<'kept'>> {
-  const { id, reading, now } = save;
+  save: {
+    id: string;
+    reading: string;
+    over: string | null;
+    draft: (present: Extraction) => ReviewDraft | null;
+    now: number;
+  },
+): Promise<Done<{ revision: string }>> {
+  const { id, reading, over, now } = save;
   return serially(db, async (trx) => {
     const row = await get(trx, scope, id);
     const present = row && extractionOf(vault, row);
     if (!row || !present) return 'gone';
     const draft = readingOf(row) === reading ? save.draft(present) : null;
     if (!draft) return 'changed';
+    if (nameOf(await sealedDraft(trx, id)) !== over) return 'overtaken';
     const kept = { draft: sealJson(vault.unwrap(row.result_key), draft), updated_at: timestamp(now) };
     await trx
       .insertInto('reviews')
       .values({ document_id: id, ...kept })
       .onConflict((conflict) => conflict.column('document_id').doUpdateSet(kept))
       .execute();
-    return 'kept';
+    return { revision: nameOf(kept.draft) as string };
   });
 }
 
@@ -72,10 +111,11 @@ export async function confirm(
     by: string | null;
     now: number;
     reading: string;
+    over: string | null;
     decide: (present: Extraction, buyerVat: string) => { confirmed: Extraction; corrected: string[] } | null;
   },
 ): Promise<Done<DocumentRow>> {
-  const { id, by, now, reading, decide } = confirmation;
+  const { id, by, now, reading, over, decide } = confirmation;
   return serially(db, async (trx) => {
     const row = await get(trx, scope, id);
     const present = row && extractionOf(vault, row);
@@ -83,6 +123,7 @@ export async function confirm(
     const { buyerVat, externalId, webhookUrl } = aboutOf(vault, row);
     const decided = readingOf(row) === reading ? decide(present, buyerVat) : null;
     if (!decided) return 'changed';
+    if (nameOf(await sealedDraft(trx, id)) !== over) return 'overtaken';
     const { confirmed, corrected } = decided;
     await acts.add(trx, vault, row, { by, now, what: { kind: 'confirmed', corrected } });
     await trx

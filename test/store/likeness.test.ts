@@ -95,6 +95,7 @@ describe('a changed account', () => {
         id: first.id,
         by: null,
         now: server.now(),
+        over: null,
         reading: String(readingOf((await find(db, first.id))!)),
         decide: (confirmed) => ({ confirmed, corrected: [] }),
       },

@@ -5,7 +5,7 @@ import { extractionKeptMs } from '../../server/contract/limits.ts';
 import { openStore } from '../../server/store/data-folder.ts';
 import { eraseDueExtractions } from '../../server/store/erasure.ts';
 import { type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
-import { rewriteReading, samplePdf } from '../helpers/window.ts';
+import { openWindow, rewriteReading, samplePdf } from '../helpers/window.ts';
 
 let desk: ReviewDesk;
 
@@ -201,10 +201,43 @@ describe('a document', () => {
     await desk.page.route('**/app/documents/*', (route) => route.abort());
     await rewriteReading(desk.folder, id, (extraction) => extraction);
     await press('Control+Enter');
-    await desk.page.getByText('The document has changed meanwhile; reload it').waitFor();
+    await desk.page.getByText('The document has changed meanwhile; look at it').waitFor();
     expect((await desk.document(id)).reviewed_at).toBeNull();
     await desk.page.unroute('**/app/documents/*');
   });
+
+  it('that two people change at once has what both typed, and each is told of the other', async () => {
+    const id = await desk.sendDoubtful();
+    await desk.open(id);
+    const other = await openWindow(desk.browser, desk.folder, { locale: 'en-GB' });
+    other.page.setDefaultTimeout(20_000);
+    const otherField = (path: string) => other.page.locator(`[data-path="${path}"]`).first();
+    await other.page.getByRole('navigation').waitFor();
+    await other.page.goto(`${desk.appliance.url}/#/documents/${id}`);
+    await otherField('notes').fill('typed by the other');
+    await desk.page.getByText('Changed in another window just now: Notes.').waitFor();
+    expect(await desk.field('notes').inputValue()).toBe('typed by the other');
+    await desk.field('vendor.phone').fill('0330 555 999');
+    await soon(() => otherField('vendor.phone').inputValue()).toBe('0330 555 999');
+    expect(await otherField('notes').inputValue()).toBe('typed by the other');
+
+    // One confirms while the other's typing has not arrived: it stays, and says that it is not confirmed.
+    await desk.page.route('**/draft', (route) => route.abort());
+    await desk.field('notes').fill('typed too late');
+    await other.page.keyboard.press('Control+Enter');
+    await desk.page.getByText('Meanwhile the invoice was confirmed').waitFor();
+    await desk.page.getByText('What you typed is still here, not confirmed yet').waitFor();
+    expect(await desk.field('notes').inputValue()).toBe('typed too late');
+    expect((await desk.document(id)).document).toMatchObject({
+      notes: 'typed by the other',
+      vendor: { phone: '0330 555 999' },
+    });
+    await desk.page.unroute('**/draft');
+    await press('Control+Enter');
+    await soon(async () => (await desk.document(id)).document?.notes).toBe('typed too late');
+    expect(other.complaints).toEqual([]);
+    await other.page.context().close();
+  }, 90_000);
 
   it('that is deleted while it is open says so', async () => {
     const id = await desk.sendDoubtful();

@@ -80,7 +80,7 @@ export function detail({ store }: Context): RequestHandler<{ id: string }> {
       reviewedAt: row.reviewed_at,
       extraction: extractionOf(vault, row),
       reading: readingOf(row),
-      draft: await draftOf(db, vault, row),
+      ...(await draftOf(db, vault, row)),
       acts: await acts.of(db, vault, row),
     } satisfies DocumentDetail);
   };

@@ -4,6 +4,7 @@ import type { WindowEvent } from '../../contract/window.ts';
 import { startLoop } from '../../loop.ts';
 import { get } from '../../store/documents.ts';
 import { changedSince, inboxRow } from '../../store/inbox.ts';
+import { draftsSince } from '../../store/reviews.ts';
 import { scopeOf, sessionBehind } from './session.ts';
 
 const lookEveryMs = 400;
@@ -26,6 +27,7 @@ export function live(ctx: Context): RequestHandler {
 
     let since = clock.now() - overlapMs;
     let told = new Map<string, string>();
+    let draftsTold = new Map<string, string>();
     const pagesTold = new Map<string, number>();
     let first = true;
     const loop = startLoop('live updates', lookEveryMs, log, async () => {
@@ -45,6 +47,11 @@ export function live(ctx: Context): RequestHandler {
         }
       }
       told = new Map(changes.map(({ id, mark }) => [id, mark]));
+      const drafts = await draftsSince(store.db, scope.tenantId, since);
+      for (const { id, revision } of drafts) {
+        if (!first && draftsTold.get(id) !== revision) say({ type: 'draft', id, revision });
+      }
+      draftsTold = new Map(drafts.map(({ id, revision }) => [id, revision]));
       for (const [id, { tenantId, done, total }] of ctx.beingRead) {
         if (tenantId !== scope.tenantId || pagesTold.get(id) === done) continue;
         pagesTold.set(id, done);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { applyReview, correctedPaths, withReadLines } from '../../checks/review.ts';
 import { localDate } from '../../clock.ts';
 import type { Context } from '../../context.ts';
-import { type ReadAgain, sentDraftSchema, type WindowError } from '../../contract/window.ts';
+import { type ReadAgain, type SavedDraft, sentDraftSchema, type WindowError } from '../../contract/window.ts';
 import { aboutOf } from '../../store/document-keys.ts';
 import { get } from '../../store/documents.ts';
 import { inboxRow } from '../../store/inbox.ts';
@@ -19,16 +19,17 @@ const newNote = z.object({ text: z.string().trim().min(1) });
 /** PUT /app/documents/{id}/draft: what is typed, as it is typed. */
 export function saveDraft({ store, clock }: Context): RequestHandler<{ id: string }> {
   return async (req, res) => {
-    const { reading, draft } = validate(sentDraftSchema, 'body', req.body);
+    const { reading, over, draft } = validate(sentDraftSchema, 'body', req.body);
     const kept = await reviews.saveDraft(store.db, store.vault, scopeOf(res), {
       id: req.params.id,
       reading,
+      over,
       now: clock.now(),
       draft: (present) => withReadLines(present, draft),
     });
     if (kept === 'gone') throw nothingToReview();
-    if (kept === 'changed') refuseAsChanged(res);
-    else res.status(204).end();
+    if (kept === 'changed' || kept === 'overtaken') refuse(res, kept);
+    else res.json(kept satisfies SavedDraft);
   };
 }
 
@@ -36,13 +37,14 @@ export function saveDraft({ store, clock }: Context): RequestHandler<{ id: strin
 export function confirm({ store, clock, wakeDelivery }: Context): RequestHandler<{ id: string }> {
   const { db, vault } = store;
   return async (req, res) => {
-    const { reading, draft } = validate(sentDraftSchema, 'body', req.body);
+    const { reading, over, draft } = validate(sentDraftSchema, 'body', req.body);
     const now = clock.now();
     const row = await reviews.confirm(db, vault, scopeOf(res), {
       id: req.params.id,
       by: personOf(res),
       now,
       reading,
+      over,
       decide(present, buyerVat) {
         const whole = withReadLines(present, draft);
         if (!whole) return null;
@@ -51,7 +53,7 @@ export function confirm({ store, clock, wakeDelivery }: Context): RequestHandler
       },
     });
     if (row === 'gone') throw nothingToReview();
-    if (row === 'changed') return refuseAsChanged(res);
+    if (row === 'changed' || row === 'overtaken') return refuse(res, row);
     wakeDelivery();
     res.json(inboxRow(vault, row));
   };
@@ -100,10 +102,13 @@ export function text({ store }: Context): RequestHandler<{ id: string }> {
   };
 }
 
-/** Somebody confirmed it meanwhile, or had it read again: what was seen is not what is there. */
-function refuseAsChanged(res: Response): void {
-  const message = 'The document has another extraction by now.';
-  res.status(409).json({ error: { code: 'conflict', message } } satisfies WindowError);
+/** Somebody confirmed it meanwhile, had it read again, or types in it too: what was seen is not what is there. */
+function refuse(res: Response, why: 'changed' | 'overtaken'): void {
+  const error =
+    why === 'changed'
+      ? { code: 'conflict', message: 'The document has another extraction by now.' }
+      : { code: 'draft_conflict', message: 'Another window has changed the draft.' };
+  res.status(409).json({ error } satisfies WindowError);
 }
 
 function nothingToReview(): ApiError {

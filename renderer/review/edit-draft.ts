@@ -1,0 +1,86 @@
+import { type FieldValue, fieldValues, withField } from '../../server/checks/field-paths.ts';
+import type { Invoice, Line, VatBreakdown } from '../../server/contract/invoice.ts';
+import type { Place, ReviewDraft } from '../../server/contract/window.ts';
+
+/**
+ * The draft with another value at a path.
+ * @param place where on the page it was taken from; null for one that was typed
+ */
+export function corrected(
+  draft: ReviewDraft,
+  path: string,
+  value: FieldValue,
+  place: Place | null = null,
+): ReviewDraft {
+  const same = fieldValues(draft.invoice).get(path) === value;
+  if (same && draft.unfinished[path] === undefined) return draft;
+  const { [path]: _finished, ...unfinished } = draft.unfinished;
+  const { [path]: _before, ...places } = draft.places;
+  return {
+    ...draft,
+    invoice: same ? draft.invoice : withField(draft.invoice, path, value),
+    unfinished,
+    places: same ? draft.places : place ? { ...places, [path]: place } : places,
+  };
+}
+
+/** The draft with a text in a field that is no value of its kind; the value stays what it was. */
+export function unfinished(draft: ReviewDraft, path: string, text: string): ReviewDraft {
+  return { ...draft, unfinished: { ...draft.unfinished, [path]: text } };
+}
+
+/** The draft with a field marked as looked at and right. */
+export function accepted(draft: ReviewDraft, path: string): ReviewDraft {
+  return draft.accepted.includes(path) ? draft : { ...draft, accepted: [...draft.accepted, path] };
+}
+
+/** Where the draft says what each row was when it was read. */
+const readAs = { line_items: 'lines', vat_breakdown: 'rates' } as const;
+type List = keyof typeof readAs;
+
+/** Rows in another order: indexes of the present ones, and new ones among them. */
+export type Order<L extends List> = readonly (number | Invoice[L][number])[];
+
+/** Moves, adds or removes lines or VAT rates; what belongs to a row follows it. */
+export function withRows<L extends List>(draft: ReviewDraft, list: L, order: Order<L>): ReviewDraft {
+  const before: readonly Invoice[L][number][] = draft.invoice[list];
+  const rows = order.flatMap((from) => (typeof from === 'number' ? (before[from] ?? []) : [from]));
+  const pattern = new RegExp(`^${list}\\.(\\d+)\\.(.+)$`);
+  const moved = (path: string): string | null => {
+    const row = pattern.exec(path);
+    if (!row) return path;
+    const to = order.indexOf(Number(row[1]));
+    return to < 0 ? null : `${list}.${to}.${row[2]}`;
+  };
+  const byPath = <T>(values: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([path, value]) => {
+        const to = moved(path);
+        return to === null ? [] : [[to, value]];
+      }),
+    );
+  return {
+    ...draft,
+    invoice: { ...draft.invoice, [list]: rows },
+    accepted: draft.accepted.map(moved).filter((path) => path !== null),
+    [readAs[list]]: order.map((from) => (typeof from === 'number' ? (draft[readAs[list]][from] ?? null) : null)),
+    places: byPath(draft.places),
+    unfinished: byPath(draft.unfinished),
+  };
+}
+
+export const emptyLine: Line = {
+  description: null,
+  quantity: null,
+  unit: null,
+  unit_price: null,
+  vat_rate: null,
+  total: null,
+  lot_number: null,
+  origin_country: null,
+  po_reference: null,
+  delivery_note_number: null,
+  details: null,
+};
+
+export const emptyRate: VatBreakdown = { rate: null, base: null, amount: null, reason: null };
