@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { databaseUrl } from './database-url.ts';
-import { isUpdatePlace, type Policy, policyFile, readPolicy, updatePlaces } from './policy.ts';
+import { isProxy, isUpdatePlace, type Policy, policyFile, proxies, readPolicy, updatePlaces } from './policy.ts';
 import type { KeyPlace } from './store/master-key.ts';
 
 /**
@@ -26,6 +26,8 @@ export interface Config {
   logLevel: string;
   /** PEM file of authorities that webhook receivers are trusted by, beside the system's. */
   webhookCaFile: string | null;
+  /** The proxy that events go through, and the hosts that they go to without it; null where they go straight. */
+  webhookProxy: { address: string; direct: string[] } | null;
   /** PEM files of the certificate, with those above it, and of its key; null for one made here where one is needed. */
   tls: { certificateFile: string; keyFile: string } | null;
   /** Https address, or full path, of the folder that the desktop looks for updates in; null for never. */
@@ -47,6 +49,9 @@ export function readConfig(env: NodeJS.ProcessEnv, file: string = policyFile(env
   const updates = policy.updates ?? (env.FACTURIER_UPDATES || 'off');
   const database = policy.database ?? (env.FACTURIER_DATABASE || null);
   if (updates !== 'off' && !isUpdatePlace(updates)) throw new Error(`FACTURIER_UPDATES ${updatePlaces}.`);
+  const proxy = policy.webhookProxy ?? (env.FACTURIER_WEBHOOK_PROXY || null);
+  if (proxy !== null && !isProxy(proxy)) throw new Error(`FACTURIER_WEBHOOK_PROXY ${proxies}.`);
+  const direct = policy.webhookDirect ?? (env.FACTURIER_WEBHOOK_DIRECT ?? '').split(',');
   const hostNames = policy.hostNames ?? (env.FACTURIER_HOST_NAMES ?? '').split(',');
   return {
     data: resolve(policy.data ?? (env.FACTURIER_DATA || defaultDataFolder(env))),
@@ -58,6 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv, file: string = policyFile(env
     newKeyIn: env.FACTURIER_NEW_KEY_IN === 'keychain' ? 'keychain' : 'file',
     logLevel,
     webhookCaFile: policy.webhookCa ?? (env.FACTURIER_WEBHOOK_CA || null),
+    webhookProxy: proxy === null ? null : { address: proxy, direct: direct.map((host) => host.trim()).filter(Boolean) },
     tls: tlsFiles(
       policy.tlsCertificate ?? (env.FACTURIER_TLS_CERTIFICATE || null),
       policy.tlsKey ?? (env.FACTURIER_TLS_KEY || null),

@@ -5,6 +5,13 @@ import { retentions } from './contract/document.ts';
 
 const text = z.string().min(1);
 
+/** What `webhookProxy` may be, for a sentence. */
+export const proxies = 'must be the http address of a proxy, such as http://proxy:3128';
+
+export function isProxy(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
 /** What `updates` may be, for a sentence. */
 export const updatePlaces = "must be an https address, a folder's full path, or off";
 
@@ -33,6 +40,10 @@ const policySchema = z.strictObject({
   updates: text.refine((place) => place === 'off' || isUpdatePlace(place), updatePlaces).optional(),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   webhookCa: text.optional(),
+  /** Http proxy that events go through. */
+  webhookProxy: text.refine(isProxy, proxies).optional(),
+  /** Hosts that they go to without it. */
+  webhookDirect: z.array(text).optional(),
 });
 
 export type Policy = z.infer<typeof policySchema>;

@@ -101,7 +101,7 @@ async function start(
     const [reading, delivering] = await Promise.all([backlog(db), events.backlog(db, clock.now())]);
     return { ...reading, deliveriesPending: delivering.pending, deliveriesDue: delivering.due };
   });
-  const sender = createSender({ ca });
+  const sender = createSender({ ca, proxy: config.webhookProxy });
   const delivery = startDeliveryLoop({
     db,
     vault,

@@ -2,10 +2,12 @@ import type { LookupAddress } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectOverTls, createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import type { Config } from '../config.ts';
 import { hostOf, isRefusedAddress } from './destination.ts';
 import { signature } from './signature.ts';
+import { isDirect, tunnel } from './tunnel.ts';
 
 /** The receiver has this long to be found, connected to and to answer (interface.md 6.2). */
 const answerWithinMs = 10_000;
@@ -43,8 +45,13 @@ export interface Sender {
 /**
  * @param options.ca PEM of an operator's own authorities, trusted beside the public ones
  * @param options.lookup how a name becomes addresses; the system's by default
+ * @param options.proxy what https goes through, but to this machine and to the hosts that are reached directly; it is the
+ * proxy then that finds the name's address
  */
-export function createSender(options: { ca?: string | undefined; lookup?: LookupFunction | undefined } = {}): Sender {
+export function createSender(
+  options: { ca?: string | undefined; lookup?: LookupFunction | undefined; proxy?: Config['webhookProxy'] } = {},
+): Sender {
+  const { proxy = null } = options;
   const trust = options.ca ? createSecureContext({ ca: [...rootCertificates, options.ca] }) : undefined;
   const lookup = checkedLookup(options.lookup ?? (systemLookup as LookupFunction));
 
@@ -63,12 +70,19 @@ export function createSender(options: { ca?: string | undefined; lookup?: Lookup
       if (isIP(host) && isRefusedAddress(host)) return ended(null, 'address_refused');
 
       const deadline = AbortSignal.timeout(answerWithinMs);
-      const request = post(url, message, signature(message.secret, milliseconds, message.body), {
-        lookup,
-        secureContext: trust,
-        signal: AbortSignal.any([signal, deadline]),
-      });
+      const both = AbortSignal.any([signal, deadline]);
+      let request: ClientRequest | null = null;
       try {
+        const line =
+          proxy === null || url.protocol !== 'https:' || isDirect(host, proxy)
+            ? null
+            : await tunnel(host, Number(url.port || 443), proxy, both);
+        request = post(url, message, signature(message.secret, milliseconds, message.body), {
+          lookup,
+          secureContext: trust,
+          line,
+          signal: both,
+        });
         const response = await answer(request, message.body);
         const attempt = ended(response.statusCode ?? 0, null);
         await discard(response);
@@ -77,7 +91,7 @@ export function createSender(options: { ca?: string | undefined; lookup?: Lookup
         signal.throwIfAborted();
         return ended(null, deadline.aborted ? 'timeout' : problemOf(error));
       } finally {
-        request.destroy();
+        request?.destroy();
       }
     },
   };
@@ -87,12 +101,19 @@ function post(
   url: URL,
   message: Message,
   signed: string,
-  connection: { lookup: LookupFunction; secureContext: SecureContext | undefined; signal: AbortSignal },
+  connection: {
+    lookup: LookupFunction;
+    secureContext: SecureContext | undefined;
+    /** Through the proxy; null where the receiver is reached without one. */
+    line: Socket | null;
+    signal: AbortSignal;
+  },
 ): ClientRequest {
+  const { line, ...rest } = connection;
   const options = {
-    ...connection,
+    ...rest,
     method: 'POST',
-    // A connection of its own, straight to the receiver: no pool, no proxy from the environment.
+    // A connection of its own: no pool, no proxy from the environment.
     agent: false as const,
     // Said aloud, so that an environment variable cannot turn it off.
     rejectUnauthorized: true,
@@ -104,7 +125,12 @@ function post(
       'Service-Event-Id': message.eventId,
     },
   };
-  return url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
+  if (url.protocol !== 'https:') return httpRequest(url, options);
+  if (line === null) return httpsRequest(url, options);
+  const host = hostOf(url);
+  const name = isIP(host) ? {} : { servername: host };
+  const secured = { socket: line, host, ...name, secureContext: rest.secureContext, rejectUnauthorized: true };
+  return httpsRequest(url, { ...options, agent: undefined, createConnection: () => connectOverTls(secured) });
 }
 
 function answer(request: ClientRequest, body: string): Promise<IncomingMessage> {

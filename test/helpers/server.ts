@@ -92,6 +92,7 @@ export async function startTestServer(
       newKeyIn: 'file',
       logLevel: 'debug',
       webhookCaFile: null,
+      webhookProxy: null,
       tls: null,
       updates: null,
       policy,

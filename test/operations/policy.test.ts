@@ -37,6 +37,7 @@ describe("the machine's policy", () => {
     [{ port: '4870' }, /is not right at port/],
     [{ updates: 'http://updates.example' }, /is not right at updates: must be an https address/],
     [{ updates: 'updates' }, /is not right at updates/],
+    [{ webhookProxy: 'proxy:3128' }, /is not right at webhookProxy: must be the http address/],
     [{ retention: 'forever' }, /is not right at retention/],
   ])('that makes no sense is said in one sentence: %j', (policy, sentence) => {
     write(policy);
@@ -67,12 +68,14 @@ describe('a server under a policy', () => {
   afterEach(() => server.stop());
 
   it('tells the window what it cannot change, and keeps what is dropped as the policy says', async () => {
-    server = await startTestServer({ policy: { retention: 'zero', language: 'en' } });
+    const policy = { retention: 'zero', language: 'en', webhookProxy: 'http://erp:secret@proxy.test:3128' } as const;
+    server = await startTestServer({ policy });
     const { db } = server.store;
     const token = await createSignIn(db, { tenantId: server.tenantId, person: null }, server.now());
     const session = await signIn(db, token, server.now());
     const headers = { Cookie: `facturier_session=${session}`, 'X-Facturier': 'window' };
     const settings = await server.request('GET', '/app/settings', { headers });
-    expect(settings.json).toMatchObject({ policy: { retention: 'zero', language: 'en' }, fingerprint: null });
+    const shown = { ...policy, webhookProxy: 'http://erp:…@proxy.test:3128' };
+    expect(settings.json).toMatchObject({ policy: shown, fingerprint: null });
   });
 });

@@ -1,4 +1,5 @@
-import { createServer as createTcpServer, type LookupFunction } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer, type LookupFunction, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Attempt, createSender, type Sender } from '../../server/webhooks/send.ts';
 import { type Authority, createAuthority, issue } from './certificates.ts';
@@ -272,4 +273,99 @@ describe('issue "The whole contract": TLS is verified', () => {
     const attempt = await trusting.send({ ...message, url: `https://127.0.0.1:${target.port}/` }, 0, never);
     expect(attempt).toMatchObject(refused);
   });
+});
+
+describe('issue "The desktop appliance": a proxy for webhooks', () => {
+  const authority = createAuthority();
+  const tls = issue(authority, ['erp.test', 'direct.test', 'erp.office.test', '127.0.0.1']);
+
+  test('a receiver elsewhere is reached through it, and its certificate is still verified', async () => {
+    const target = await receiver(undefined, tls);
+    const proxy = await startProxy(target.port);
+    const sender = createSender({
+      ca: authority.pem,
+      proxy: { address: proxy.address.replace('//', '//erp:p%20s@'), direct: [] },
+    });
+    const attempt = await sender.send({ ...message, url: `https://erp.test:${target.port}/hook` }, 0, never);
+    expect(attempt).toMatchObject({ status: 204 });
+    expect(target.received).toMatchObject([{ path: '/hook', body }]);
+    expect(proxy.asked).toEqual([`CONNECT erp.test:${target.port}`]);
+    expect(proxy.credentials).toEqual(['Basic ZXJwOnAgcw==']);
+    const other = await sender.send({ ...message, url: `https://other.test:${target.port}/` }, 0, never);
+    expect(other).toMatchObject({ status: null, problem: 'tls_failed' });
+    expect(target.received).toHaveLength(1);
+  });
+
+  test('this machine and the named hosts are reached without it, and no link-local address with it', async () => {
+    const target = await receiver(undefined, tls);
+    const proxy = await startProxy(target.port);
+    const sender = createSender({
+      ca: authority.pem,
+      lookup: names({ 'direct.test': [['127.0.0.1']], 'erp.office.test': [['127.0.0.1']] }),
+      proxy: { address: proxy.address, direct: ['direct.test', '.office.test'] },
+    });
+    for (const host of ['127.0.0.1', 'direct.test', 'erp.office.test']) {
+      const attempt = await sender.send({ ...message, url: `https://${host}:${target.port}/` }, 0, never);
+      expect([host, attempt.status]).toEqual([host, 204]);
+    }
+    const refused = await sender.send({ ...message, url: 'https://169.254.169.254/' }, 0, never);
+    expect(refused).toMatchObject({ problem: 'address_refused' });
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test('one that refuses, or is not there, is a failed connection; one that is silent ends with the attempt', async () => {
+    const refusing = await startProxy(null);
+    const gone = { address: 'http://127.0.0.1:1', direct: [] };
+    for (const proxy of [{ address: refusing.address, direct: [] }, gone]) {
+      const attempt = await createSender({ proxy }).send({ ...message, url: 'https://erp.test/' }, 0, never);
+      expect(attempt).toMatchObject({ status: null, problem: 'connection_failed' });
+    }
+    const silent = await startProxy('silent');
+    const sender = createSender({ proxy: { address: silent.address, direct: [] } });
+    const stop = new AbortController();
+    const attempt = sender.send({ ...message, url: 'https://erp.test/' }, 0, stop.signal);
+    await expect.poll(() => silent.asked).toHaveLength(1);
+    stop.abort();
+    await expect(attempt).rejects.toThrow();
+    await expect.poll(() => silent.open()).toBe(0);
+  });
+
+  /** @param port of the receiver that every name leads to; null refuses */
+  async function startProxy(port: number | null | 'silent') {
+    const asked: string[] = [];
+    const credentials: (string | null)[] = [];
+    const sockets = new Set<Socket>();
+    const server = createHttpServer((_request, response) => response.writeHead(405).end());
+    server.on('connection', (socket: Socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
+    server.on('connect', (request, client: Socket) => {
+      asked.push(`${request.method} ${request.url}`);
+      credentials.push(request.headers['proxy-authorization'] ?? null);
+      client.on('error', () => client.destroy());
+      if (port === null) client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      if (typeof port !== 'number') {
+        client.resume().once('end', () => client.end());
+        return;
+      }
+      const there = connect(port, '127.0.0.1', () => {
+        client.write('HTTP/1.1 200 OK\r\n\r\n');
+        there.pipe(client).pipe(there);
+      });
+      there.on('error', () => client.destroy());
+      client.once('close', () => there.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    stoppers.push(async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    return {
+      address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      asked,
+      credentials,
+      open: () => sockets.size,
+    };
+  }
 });

@@ -88,6 +88,13 @@ async function settingsOf({ store, config }: Context, req: Request, tenantId: st
     ...(config.policy.retention && { retention: config.policy.retention }),
     address: `${req.protocol}://${req.get('Host')}`,
     fingerprint: (certificate as PeerCertificate | null)?.fingerprint256 ?? null,
-    policy: Object.fromEntries(Object.entries(config.policy).map(([name, value]) => [name, String(value)])),
+    policy: Object.fromEntries(
+      Object.entries(config.policy).map(([name, value]) => [name, withoutPassword(String(value))]),
+    ),
   };
+}
+
+/** An address of a database or of a proxy may hold one. */
+function withoutPassword(text: string): string {
+  return text.replace(/(:\/\/[^/?#:@]*):[^/?#@]*@/, '$1:…@').replace(/([?&]password=)[^&]*/g, '$1…');
 }
