@@ -29,6 +29,9 @@ const packages = serverPackages();
 for (const one of packages) copy(one.path, join(server, one.path), one.name);
 describe(server, { bin: { facturier: 'dist/server/cli.js' } });
 copyNode();
+// How systems without systemd start the server with nobody logged in; the Debian package brings its own unit.
+const service = { win32: 'facturier.xml', darwin: 'ro.facturier.server.plist' }[process.platform as 'win32' | 'darwin'];
+if (service) cpSync(join(packageRoot, 'installer', 'service', service), join(server, 'service', service));
 cpSync(join(packageRoot, 'LICENSE'), join(server, 'LICENSE'));
 const shipped = [...packages, ...desktop, ...pagePackages()];
 writeFileSync(join(server, 'THIRD-PARTY-LICENCES.txt'), licences(shipped));

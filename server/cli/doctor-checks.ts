@@ -50,14 +50,17 @@ function policy({ policy }: Config): Finding {
   return good('Policy', names.length === 0 ? 'none on this machine' : `sets ${names.join(', ')}`);
 }
 
-function network({ host, tls, updates }: Config): Finding {
+function network({ host, tls, updates, webhookProxy }: Config): Finding {
   const reach = isLoopback(host)
     ? 'this machine only'
     : `other machines, over TLS with ${tls ? 'your' : 'its own'} certificate`;
   // There nothing could check an update's signature.
   const byPackages = process.platform === 'linux' && updates !== null;
   const where = byPackages ? 'nowhere, for on Linux the package manager brings them' : (updates ?? 'nowhere');
-  return good('Network', `answers ${reach}; looks for updates: ${where}`);
+  return good(
+    'Network',
+    `answers ${reach}; looks for updates: ${where}; sends events ${webhookProxy ? 'through a proxy' : 'straight'}`,
+  );
 }
 
 async function opened(config: Config, found: Finding[]): Promise<Store | null> {

@@ -2,7 +2,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { type CommonOptions, command, configFrom, print } from './command.ts';
-import { measureMachine } from './doctor-card.ts';
+import { measureMachine, type Speed } from './doctor-card.ts';
 import { type Finding, findings } from './doctor-checks.ts';
 
 /** @param done is given the exit code: 1 when something has to be put right */
@@ -36,8 +36,9 @@ async function card(options: CommonOptions): Promise<void> {
     memory_gib: Math.round(totalmem() / 2 ** 30),
   };
   const measured = await measureMachine();
-  const line = (what: string, { secondsPerPage, pages }: { secondsPerPage: number; pages: number }): string =>
-    `${what}: ${secondsPerPage.toFixed(2)} s a page, ${Math.round(3600 / secondsPerPage)} pages an hour in one reader (${pages} pages read)`;
+  const line = (what: string, { secondsPerPage, processorSecondsPerPage, pages }: Speed): string =>
+    `${what}: ${secondsPerPage.toFixed(2)} s a page, of which ${processorSecondsPerPage.toFixed(2)} s of processor time: ` +
+    `${Math.round(3600 / secondsPerPage)} pages an hour in one reader (${pages} pages read)`;
   print(
     options,
     { ...machine, ...measured },

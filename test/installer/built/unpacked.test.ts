@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closure, desktopPackages, serverPackages } from '../../../installer/shipped.ts';
+import type { measureMachine } from '../../../server/cli/doctor-card.ts';
 import { packageRoot } from '../../../server/resources.ts';
 import { temporaryFolder } from '../../helpers/appliance.ts';
 import { archiveHeader, build, electronFolder, filesIn, fusesOf, run } from './builder.ts';
@@ -127,10 +128,13 @@ it('runs from where it lies: the packed server reads a digital and a scanned inv
   const env = { ...process.env, FACTURIER_DATA: join(folder.path, 'data') };
   const { stdout } = await run(facturier, ['doctor', '--json'], { env });
   expect(JSON.parse(stdout)).toMatchObject({ good: true });
-  const scan = join(unpacked, 'resources', 'server', 'resources', 'samples', 'scan.jpg');
-  const read = await run(facturier, ['extract', scan, '--buyer-vat', 'RO9900816346', '--json'], {
-    env,
-    maxBuffer: 1 << 26,
-  });
-  expect(read.stdout).toContain('"succeeded"');
+  const card = await run(facturier, ['doctor', '--card', '--json'], { env });
+  const { digital, scanned, peakMib } = JSON.parse(card.stdout) as Awaited<ReturnType<typeof measureMachine>>;
+  for (const { pages, secondsPerPage, processorSecondsPerPage } of [digital, scanned]) {
+    expect(pages).toBeGreaterThan(2);
+    expect(processorSecondsPerPage).toBeGreaterThan(0);
+    expect(secondsPerPage).toBeGreaterThan(0);
+  }
+  expect(scanned.processorSecondsPerPage).toBeGreaterThan(digital.processorSecondsPerPage);
+  expect(peakMib).toBeGreaterThan(50);
 });
