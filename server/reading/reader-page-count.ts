@@ -26,7 +26,11 @@ export function createPageCounter({ log }: { log: Logger }): PageCounter {
   return {
     async count(bytes) {
       const plain = countPlainPages(bytes);
-      if (plain?.said) return plain.pages;
+      if (plain?.said) {
+        // Given back at once: as garbage, files of all requests would have the collector at work most of the time.
+        for (const memory of ownBuffer(bytes)) memory.transfer(0);
+        return plain.pages;
+      }
       const opened = await thread.ask(bytes, undefined, ownBuffer(bytes));
       // pdf.js believes a tree that says too little of itself.
       return opened === null || plain === null ? opened : Math.max(opened, plain.pages);

@@ -6,8 +6,8 @@ import type { Logger } from '../log.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { resource } from '../resources.ts';
 import type { Db } from '../store/db.ts';
-import { finishSandbox } from '../store/endings.ts';
 import type { Files } from '../store/files.ts';
+import { finishSandbox } from '../store/sandbox.ts';
 import type { Vault } from '../store/vault.ts';
 
 /** How long a wake-up may be lost for. */

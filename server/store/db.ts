@@ -82,6 +82,11 @@ export function isShared(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
+/** PostgreSQL's text cannot hold the character 0, which nothing that is kept holds either. */
+export function asShared(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
+}
+
 /**
  * Empties the write-ahead log into the database, so that pages that were erased there do not live on in it. PostgreSQL
  * keeps its log by its own settings (docs/operations.md).

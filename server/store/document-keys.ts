@@ -1,5 +1,6 @@
 import { parseExactly } from '../checks/exact-json.ts';
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
 import { open, seal, type Vault, wrappedKeyBytes } from './vault.ts';
 
 /** What a key of a document seals. Each is erased at its own time. */
@@ -23,22 +24,23 @@ export const erasedKey = Buffer.alloc(wrappedKeyBytes);
 
 /** Keeps a new document's keys. @returns their number, which the document's row names */
 export async function create(trx: Db, keys: { file: Buffer; about: Buffer }): Promise<number> {
-  const { number } = await trx
-    .insertInto('document_keys')
-    .values({ ...keys, result: erasedKey })
-    .returning('number')
-    .executeTakeFirstOrThrow();
-  return number;
+  const [row] = await insert(trx, keys);
+  if (!row) throw new Error('The keys of a document were not kept.');
+  return row.number;
 }
 
-/** Overwrites a key in its place; the length never changes. */
-export async function put(trx: Db, number: number, what: Sealed, wrapped: Buffer): Promise<void> {
-  await trx
-    .updateTable('document_keys')
-    .set({ [what]: wrapped })
-    .where('number', '=', number)
-    .execute();
+const insert = prepared((db, keys: { file: Buffer; about: Buffer }) =>
+  db.insertInto('document_keys').values({ file: keys.file, result: erasedKey, about: keys.about }).returning('number'),
+);
+
+/** Puts the key of an extraction in its place; the length never changes. */
+export async function putResultKey(trx: Db, number: number, wrapped: Buffer): Promise<void> {
+  await putResult(trx, { number, wrapped });
 }
+
+const putResult = prepared((db, key: { number: number; wrapped: Buffer }) =>
+  db.updateTable('document_keys').set({ result: key.wrapped }).where('number', '=', key.number),
+);
 
 /** Overwrites keys with zeros: whatever is left of what they sealed, nobody can read it from now on. */
 export async function erase(trx: Db, numbers: number[], what: Sealed[]): Promise<void> {

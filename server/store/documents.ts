@@ -3,6 +3,7 @@ import type { KeyMode } from '../contract/document.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import type { Db } from './db.ts';
 import { openBytes, type Sealed } from './document-keys.ts';
+import { prepared } from './prepared.ts';
 import type { DocumentsTable } from './schema.ts';
 import type { Vault } from './vault.ts';
 
@@ -22,9 +23,13 @@ export async function get(db: Db, scope: Scope, id: string): Promise<DocumentRow
 
 /** A document of whatever tenant, unless it was deleted. */
 export async function find(db: Db, id: string): Promise<DocumentRow | null> {
-  const row = await withKeys(db).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+  const [row] = await byId(db, { id });
   return row ?? null;
 }
+
+const byId = prepared((db, document: { id: string }) =>
+  withKeys(db).where('id', '=', document.id).where('deleted_at', 'is', null),
+);
 
 /** What `documents.reference` holds for a client's reference: equal for equal ones of one tenant, and nothing else. */
 export function referenceOf(vault: Vault, { tenantId }: Scope, externalId: string): string {

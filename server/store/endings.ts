@@ -5,13 +5,14 @@ import { eventBody } from '../contract/event.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import { currentVersion } from '../contract/versions.ts';
 import type { Company, PageText } from '../contract/window.ts';
-import { type Db, isShared } from './db.ts';
-import { type About, aboutOf, erase as eraseKeys, put as putKey, sealJson } from './document-keys.ts';
+import type { Db } from './db.ts';
+import { type About, aboutOf, erase as eraseKeys, putResultKey, sealJson } from './document-keys.ts';
 import { type DocumentRow, withKeys } from './documents.ts';
 import * as events from './events.ts';
 import type { Files } from './files.ts';
 import { compared, marksOf } from './likeness.ts';
 import { put as putPageTexts } from './page-texts.ts';
+import { prepared } from './prepared.ts';
 import { serially } from './transactions.ts';
 import { seal, type Vault } from './vault.ts';
 
@@ -46,49 +47,12 @@ export async function finish(
   return kept !== null;
 }
 
-/**
- * Ends waiting sandbox documents with the one fictitious invoice, the oldest first, all in one transaction: nothing of
- * it takes long, and each transaction of its own would wait for the disk. They need no claim and take no reading slot;
- * those that another appliance is ending are left to it.
- * @returns how many
- */
-export async function finishSandbox(
-  db: Db,
-  vault: Vault,
-  files: Files,
-  ended: { extraction: Extraction; now: number; atMost: number },
-): Promise<number> {
-  const { extraction, now, atMost } = ended;
-  const json = jsonOf(extraction);
-  const waiting = await db.transaction().execute(async (trx) => {
-    const rows = await withKeys(trx)
-      .where('mode', '=', 'test')
-      .where('status', '=', 'queued')
-      .where('finished_at', 'is', null)
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .limit(atMost)
-      .$if(isShared(trx), (query) => query.forUpdate().skipLocked())
-      .execute();
-    for (const row of rows) {
-      await end(trx, vault, row, { now, ending: { status: 'succeeded', extraction, pages: row.pages }, json });
-    }
-    return rows;
-  });
-  // Versions before this one kept their files.
-  for (const { id, has_file } of waiting) if (has_file === 1) await files.remove(id);
-  return waiting.length;
-}
-
-/**
- * Writes down in a transaction how a document ended, with its event.
- * @param ended.json the extraction's, where the caller has it already
- */
+/** Writes down in a transaction how a document ended, with its event. */
 export async function end(
   trx: Db,
   vault: Vault,
   row: DocumentRow,
-  ended: { now: number; ending: Ending; json?: Buffer },
+  ended: { now: number; ending: Ending },
 ): Promise<void> {
   const { now, ending } = ended;
   const { id } = row;
@@ -96,9 +60,7 @@ export async function end(
   const keepsFile = keepsFileOf(row, ending);
   const about = aboutOf(vault, row);
   const key = vault.newKey();
-  // The fictitious invoice of the sandbox is always the same one.
-  const compare = succeeded && row.mode === 'live';
-  const extraction = compare ? await compared(trx, vault, row, succeeded.extraction) : succeeded?.extraction;
+  const extraction = succeeded && (await compared(trx, vault, row, succeeded.extraction));
   await trx
     .updateTable('documents')
     .set({
@@ -113,8 +75,8 @@ export async function end(
         ? {
             pages: ending.pages,
             schema_version: currentVersion,
-            result: seal(key.key, ended.json ?? jsonOf(extraction ?? ending.extraction)),
-            ...(compare && marksOf(vault, row.tenant_id, ending.extraction.invoice)),
+            result: seal(key.key, jsonOf(extraction ?? ending.extraction)),
+            ...marksOf(vault, row.tenant_id, ending.extraction.invoice),
             doubtful: leftToCheck(extraction ?? ending.extraction),
           }
         : { error_code: ending.code, error_message: ending.message }),
@@ -128,37 +90,47 @@ export async function end(
     })
     .where('id', '=', id)
     .execute();
-  if (succeeded) await putKey(trx, row.keys, 'result', key.wrapped);
+  if (succeeded) await putResultKey(trx, row.keys, key.wrapped);
   if (row.has_file === 1 && !keepsFile) await eraseKeys(trx, [row.keys], ['file']);
   if (keepsFile && succeeded?.texts) await putPageTexts(trx, vault, row, succeeded.texts);
 
-  const { externalId, webhookUrl } = about;
-  const tenant = await trx
-    .selectFrom('tenants')
-    .select('webhook_url')
-    .where('id', '=', row.tenant_id)
-    .executeTakeFirstOrThrow();
+  await announce(trx, vault, row, { about, now, ending });
+}
+
+/** Keeps the event of a document that has ended, where there is somebody to tell. */
+export async function announce(
+  trx: Db,
+  vault: Vault,
+  { id, tenant_id }: DocumentRow,
+  ended: { about: About; now: number; ending: Pick<Ending, 'status'> | Extract<Ending, { status: 'failed' }> },
+): Promise<void> {
+  const { about, now, ending } = ended;
+  const url = about.webhookUrl ?? (await accountOf(trx, { tenant_id }))[0]?.webhook_url ?? null;
   const type = `document.${ending.status}` as const;
-  const errorCode = ending.status === 'failed' ? ending.code : null;
+  const errorCode = 'code' in ending ? ending.code : null;
+  const { externalId } = about;
   await events.create(trx, vault, {
-    tenantId: row.tenant_id,
+    tenantId: tenant_id,
     documentId: id,
     type,
     body: eventBody({ type, documentId: id, externalId, errorCode, createdAt: timestamp(now) }),
-    url: webhookUrl ?? tenant.webhook_url,
+    url,
     now,
   });
 }
 
+const accountOf = prepared((db, document: { tenant_id: string }) =>
+  db.selectFrom('tenants').select('webhook_url').where('id', '=', document.tenant_id),
+);
+
 /**
- * Whether a document's file outlives its reading. A sandbox document's has no reader at all; what was dropped into the window keeps it although nothing else of it
+ * Whether a document's file outlives its reading. What was dropped into the window keeps it although nothing else of it
  * is kept long, because nobody reviews a page that is gone.
  */
-function keepsFileOf({ mode, retention, origin }: DocumentRow, ending: Ending): boolean {
-  if (mode === 'test') return false;
+function keepsFileOf({ retention, origin }: DocumentRow, ending: Ending): boolean {
   return retention === 'standard' || (origin === 'window' && ending.status === 'succeeded');
 }
 
-function jsonOf(extraction: Extraction): Buffer {
+export function jsonOf(extraction: Extraction): Buffer {
   return Buffer.from(JSON.stringify(extraction), 'utf8');
 }

@@ -61,7 +61,6 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
 
   return {
     async stage(source) {
-      const key = vault.newKey();
       const chunks = chunksOf(source);
       const pieces: Uint8Array[] = [];
       let size = 0;
@@ -69,10 +68,19 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
         pieces.push(next.value);
         size += next.value.byteLength;
         if (size > smallBytes || pieces.length > mostPieces) {
+          const key = vault.newKey();
           return { key, path: await stageOnDisk(key, pieces, chunks) };
         }
       }
-      return { key, pieces };
+      let made: WrappedKey | null = null;
+      return {
+        pieces,
+        // Only what is adopted needs one.
+        get key() {
+          made ??= vault.newKey();
+          return made;
+        },
+      };
     },
     readStaged: async (staged) =>
       'pieces' in staged ? Buffer.concat(staged.pieces) : open(staged.key.key, await readFile(staged.path)),

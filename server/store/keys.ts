@@ -4,6 +4,7 @@ import { timestamp } from '../clock.ts';
 import type { KeyMode } from '../contract/document.ts';
 import type { Db } from './db.ts';
 import { newId } from './ids.ts';
+import { prepared } from './prepared.ts';
 import type { KeysTable } from './schema.ts';
 import { inSharedCommit } from './shared-work.ts';
 
@@ -92,11 +93,7 @@ export async function authenticate(db: Db, text: string, now: number): Promise<C
   const known = remembered.get(db)?.get(hash);
   const expired = known?.expiresAt != null && known.expiresAt <= timestamp(now);
   if (known && !expired && known.from <= now && now < known.until) return known.caller;
-  const found = await db
-    .selectFrom('keys')
-    .select(['id', 'tenant_id', 'mode', 'label', 'version', 'hash', 'expires_at', 'revoked_at', 'last_used_at'])
-    .where('hash', '=', hash)
-    .executeTakeFirst();
+  const [found] = await byHash(db, { hash });
   const same = timingSafeEqual(Buffer.from(hash), Buffer.from(found?.hash ?? hashOf('')));
   const time = timestamp(now);
   const valid = found?.revoked_at === null && (found.expires_at === null || found.expires_at > time);
@@ -113,6 +110,13 @@ export async function authenticate(db: Db, text: string, now: number): Promise<C
   }
   return caller;
 }
+
+const byHash = prepared((db, key: { hash: string }) =>
+  db
+    .selectFrom('keys')
+    .select(['id', 'tenant_id', 'mode', 'label', 'version', 'hash', 'expires_at', 'revoked_at', 'last_used_at'])
+    .where('hash', '=', key.hash),
+);
 
 function remember(db: Db, hash: string, entry: Remembered): void {
   const ofDb = remembered.get(db) ?? new Map<string, Remembered>();

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import passwordIn from 'pgpass';
 import { DataFolderError } from './data-folder-error.ts';
-import { type Db, migrate } from './db.ts';
+import { asShared, type Db, migrate } from './db.ts';
 
 /** Connections of one appliance: requests, readings and deliveries take turns on them. */
 const mostConnections = 20;
@@ -114,9 +114,8 @@ class SharedDialect extends PostgresDialect {
         this.append(types[node.dataType] ?? node.dataType);
       }
 
-      /** PostgreSQL's text cannot hold the character 0, which nothing that is kept holds either. */
       protected override appendValue(value: unknown): void {
-        super.appendValue(typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);
+        super.appendValue(asShared(value));
       }
 
       protected override getAutoIncrement(): string {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { type Db, isShared } from './db.ts';
 
 /** Runs that follow each other closer than this are wanted by many, and wait for company. */
@@ -70,10 +70,13 @@ function settled<Result>(outcome: { result: Result } | { error: unknown } | null
   return outcome.result;
 }
 
+const savepoint = CompiledQuery.raw('savepoint work');
+const release = CompiledQuery.raw('release work');
+
 async function commit(db: Db, works: Work[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const work of works) {
-      await sql`savepoint work`.execute(trx);
+      await trx.executeQuery(savepoint);
       try {
         await work.run(trx);
       } catch (error) {
@@ -83,7 +86,7 @@ async function commit(db: Db, works: Work[]): Promise<void> {
         });
         work.fail(error);
       }
-      await sql`release work`.execute(trx);
+      await trx.executeQuery(release);
     }
   });
 }

@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import express from 'express';
 
 // The yardstick of `npm run bench:api`: a bare Express 5 application that keeps the same row in a database of the same
-// settings, and does nothing else: no keys, no checks, no encryption, no event, and only under /files a file.
-// Arguments: the folder with the appliance's database, whose table and newest row it takes; the answer to a GET as JSON.
+// settings, and does nothing else: no keys, no checks, no look into the body, no encryption, no index, no event.
+// Arguments: the folder with the appliance's database, whose table and newest row it takes; the appliance's answers to a
+// GET and to a POST as JSON.
 
-const [folder, answerText] = process.argv.slice(2) as [string, string];
-const answer = JSON.parse(answerText) as Record<string, unknown>;
+const [folder, ...texts] = process.argv.slice(2) as [string, string, string];
+const [got, accepted] = texts.map((text) => JSON.parse(text) as Record<string, unknown>);
 
 const source = new SQLite(join(folder, 'facturier.db'), { readonly: true });
 const createTable = source.prepare("select sql from sqlite_master where name = 'documents'").pluck().get() as string;
@@ -20,8 +18,6 @@ const row = source.prepare("select * from documents where status = 'succeeded' o
 >;
 source.close();
 
-const files = join(folder, 'bare-files');
-mkdirSync(files);
 const database = new SQLite(join(folder, 'bare.db'));
 for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'secure_delete = ON', 'foreign_keys = OFF'])
   database.pragma(pragma);
@@ -40,25 +36,22 @@ const keep = (): string => {
 for (let filled = 0; filled < 200; filled++) keep();
 
 // What is sealed in the row stands for what the answer says in the clear.
-const json = (kept: Record<string, unknown>) => ({ ...answer, id: kept.id, created_at: kept.created_at });
+const json = (answer: unknown, kept: unknown) => {
+  const { id, created_at } = kept as Record<string, unknown>;
+  return { ...(answer as object), id, created_at };
+};
 
 const app = express();
 app.get('/documents/:id', (req, res) => {
-  res.json(json(byId.get(req.params.id) as Record<string, unknown>));
+  res.json(json(got, byId.get(req.params.id)));
 });
 app.get('/documents', (_req, res) => {
-  res.json({ object: 'list', data: (newest.all() as Record<string, unknown>[]).map(json) });
+  res.json({ object: 'list', data: newest.all().map((kept) => json(got, kept)) });
 });
 const body = express.raw({ type: () => true, limit: '20mb' });
 app.post('/documents', body, (_req, res) => {
   const id = keep();
-  res.status(202).json(json(byId.get(id) as Record<string, unknown>));
-});
-// The same with the body kept too, on the disk for good before the row is, as whoever accepts a document has to.
-app.post('/files', body, async (req, res) => {
-  await writeFile(join(files, randomUUID()), req.body as Buffer, { flag: 'wx', flush: true });
-  const id = keep();
-  res.status(202).json(json(byId.get(id) as Record<string, unknown>));
+  res.status(202).json(json(accepted, byId.get(id)));
 });
 const server = app.listen(0, '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as { port: number }).port}`);
