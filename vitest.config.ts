@@ -23,9 +23,23 @@ const postgres: TestProjectConfiguration = {
     exclude: [
       // About what only a data folder has, and what has nothing to do with a database.
       ...named('store/data-folder', 'store/keychain', 'store/migration-copy'),
-      ...named('http/bad-input', 'http/connections', 'http/openapi'),
+      ...named('http/bad-input', 'http/connections', 'http/large-upload', 'http/openapi'),
     ],
     globalSetup: ['test/postgres-setup.ts'],
+  },
+};
+
+/** What appliances on one database must agree in: the tests of the API, asking two of them in turn. */
+const twoNodes: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: 'two nodes',
+    include: [
+      ...named('http/authentication', 'http/documents', 'http/idempotency', 'http/rate-limit', 'http/resend-event'),
+      ...named('http/submission', 'http/usage-and-quota', 'http/zero-retention'),
+    ],
+    globalSetup: ['test/postgres-setup.ts'],
+    provide: { nodes: 2 },
   },
 };
 
@@ -35,6 +49,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Real servers, real OCR and a real browser share two cores with the tests.
     maxWorkers: 2,
-    projects: [sqlite, ...(postgresPrograms() === null ? [] : [postgres])],
+    projects: [sqlite, ...(postgresPrograms() === null ? [] : [postgres, twoNodes])],
   },
 });

@@ -1,7 +1,8 @@
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { createLog } from './log.ts';
+import { createLog, type Logger } from './log.ts';
 import { parentPort, serveParent } from './parent.ts';
+import { startReading } from './read.ts';
 import { startServer } from './server.ts';
 import { KeychainError } from './store/keychain.ts';
 import { keyPlace } from './store/master-key.ts';
@@ -11,18 +12,22 @@ const stopWithinMs = 4_800;
 
 /**
  * Runs the server until a signal or its parent ends it.
+ * @param settings.reading false leaves the queue to others on the same database
  * @returns the exit code
  */
-export async function serve(config: Config): Promise<number> {
+export async function serve(config: Config, settings: { reading?: boolean } = {}): Promise<number> {
+  const { reading = true } = settings;
   const log = createLog(config.logLevel);
   const port = parentPort();
   const ending = endOfProcess();
-  const server = await startServer({ config, clock: systemClock, log }).catch((error: Error) => {
-    const keychain =
-      error instanceof KeychainError && ({ keychain: keyPlace(config.data) ? 'existing' : 'new' } as const);
-    port?.postMessage({ type: 'failed', reason: error.message, ...keychain });
-    throw error;
-  });
+  const server = await startServer({ config, clock: systemClock, log, ...(!reading && { readers: 0 }) }).catch(
+    (error: Error) => {
+      const keychain =
+        error instanceof KeychainError && ({ keychain: keyPlace(config.data) ? 'existing' : 'new' } as const);
+      port?.postMessage({ type: 'failed', reason: error.message, ...keychain });
+      throw error;
+    },
+  );
 
   const desktopFacts = { fingerprint: server.fingerprint, updates: config.updates };
   const leaveParent = port ? serveParent(port, server, log) : null;
@@ -30,17 +35,35 @@ export async function serve(config: Config): Promise<number> {
   process.stdout.write(`Facturier listening on ${server.url}\n`);
   port?.postMessage({ type: 'listening', address: server.url, dataFolder: config.data, ...desktopFacts });
 
-  const reason = await ending;
+  await stopInTime(await ending, log, async () => {
+    await leaveParent?.();
+    await server.stop();
+  });
+  return 0;
+}
+
+/**
+ * Does nothing but read until a signal ends it.
+ * @returns the exit code
+ */
+export async function read(config: Config): Promise<number> {
+  const log = createLog(config.logLevel);
+  const ending = endOfProcess();
+  const stop = await startReading({ config, clock: systemClock, log });
+  process.stdout.write('Facturier reading\n');
+  await stopInTime(await ending, log, stop);
+  return 0;
+}
+
+async function stopInTime(reason: string, log: Logger, stop: () => Promise<void>): Promise<void> {
   log.info({ reason }, 'Stopping');
   const late = setTimeout(() => {
     log.fatal('The stop took too long and was cut short; what was being read is taken up at the next start');
     process.exit(1);
   }, stopWithinMs);
-  await leaveParent?.();
-  await server.stop();
+  await stop();
   clearTimeout(late);
   log.info('Stopped');
-  return 0;
 }
 
 function endOfProcess(): Promise<string> {

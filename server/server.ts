@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -10,24 +9,20 @@ import { createApp } from './http/app.ts';
 import { listen } from './http/listen.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { startReader } from './reader.ts';
 import { createPageCounter } from './reading/reader-page-count.ts';
 import { createPageDrawer } from './reading/reader-page-picture.ts';
-import { createReaderPool } from './reading/reader-pool.ts';
-import { startReadingLoop } from './reading/reading-loop.ts';
 import { startSandboxLoop } from './reading/sandbox-loop.ts';
 import { eraseWhatIsDue, startRetentionLoop } from './retention-loop.ts';
 import { rememberAddress } from './store/address.ts';
 import * as claims from './store/claims.ts';
-import { openStore, ownFolder, type Store } from './store/data-folder.ts';
+import { openStore, ownFolder, type Store, sharedClock } from './store/data-folder.ts';
 import { backlog } from './store/documents.ts';
 import { recoverHandovers } from './store/erasure.ts';
 import * as events from './store/events.ts';
 import * as tenants from './store/tenants.ts';
 import { startDeliveryLoop } from './webhooks/delivery-loop.ts';
 import { createSender } from './webhooks/send.ts';
-
-/** A reader that recognises print holds some 200 MB; more of them at once are for machines that say so. */
-const mostReaders = 4;
 
 export interface RunningServer {
   /** Origin, without a slash at its end. */
@@ -82,9 +77,8 @@ async function start(
   undo.push(ownFolder(config.data));
   const store = await openStore(config);
   undo.push(() => store.close());
-  const { db, vault, files } = store;
-  // Appliances that share a database go by its clock.
-  const clock: Clock = { now: () => settings.clock.now() + store.aheadMs() };
+  const { db, vault, files, hints } = store;
+  const clock = sharedClock(settings.clock, store);
   await tenants.ensureFirst(db, vault, clock.now());
   // What is claimed in a shared database may be another appliance's work; what nobody works on is found by its lease.
   if (config.database === null) {
@@ -114,31 +108,20 @@ async function start(
   undo.push(() => delivery.stop());
   const retention = startRetentionLoop({ folder: config.data, db, files, clock, log });
   undo.push(() => retention.stop());
-  const sandbox = startSandboxLoop({ db, vault, files, clock, log, onFinished: delivery.wake });
-  undo.push(() => sandbox.stop());
-  const pool = createReaderPool({ size: settings.readers ?? Math.min(mostReaders, availableParallelism()), log });
-  undo.push(() => pool.stop());
-  const beingRead = new Map<string, { tenantId: string; done: number; total: number }>();
-  const reading = startReadingLoop({
-    db,
-    vault,
-    files,
-    clock,
-    log,
-    pool,
-    owner,
-    told: {
-      onPage({ id, tenantId }, done, total) {
-        beingRead.set(id, { tenantId, done, total });
-      },
-      onEnded: (id) => void beingRead.delete(id),
-      onFinished(_id, code, durationMs) {
-        metrics.readingEnded(code ?? 'succeeded', durationMs);
-        delivery.wake();
-      },
+  const sandbox = startSandboxLoop({
+    ...{ db, vault, files, clock, log },
+    onFinished() {
+      hints.tell('ended');
+      hints.tell('event');
     },
   });
+  undo.push(() => sandbox.stop());
+  const reading = startReader({
+    ...{ store, clock, log, owner, readers: settings.readers },
+    onFinished: (code, durationMs) => metrics.readingEnded(code ?? 'succeeded', durationMs),
+  });
   undo.push(() => reading.stop());
+  undo.push(hints.listen('sandbox', sandbox.wake), hints.listen('event', delivery.wake));
   const pageCounter = createPageCounter({ log });
   undo.push(() => pageCounter.stop());
   const pageDrawer = createPageDrawer({ log });
@@ -157,10 +140,10 @@ async function start(
     readAgain: reading.readAgain,
     cancelReading: reading.cancel,
     metrics,
-    beingRead,
+    beingRead: reading.beingRead,
     sendEvent: sender.send,
-    wakeReading: (mode) => (mode === 'live' ? reading : sandbox).wake(),
-    wakeDelivery: delivery.wake,
+    wakeReading: (mode) => hints.tell(mode === 'live' ? 'live' : 'sandbox'),
+    wakeDelivery: () => hints.tell('event'),
     stopping: stopping.signal,
   };
   const listening = await listen(createApp(ctx), ctx);

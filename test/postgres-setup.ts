@@ -5,6 +5,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** URL of the run's PostgreSQL server; there only where the tests are for PostgreSQL. */
     cluster?: string;
+    /** How many appliances share a database; one where nothing is said. */
+    nodes?: number;
   }
 }
 

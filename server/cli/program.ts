@@ -6,6 +6,7 @@ import { addExtract } from './extract.ts';
 import { addKeys } from './keys.ts';
 import { addMasterKey } from './master-key.ts';
 import { addOpen } from './open.ts';
+import { addRead } from './read.ts';
 import { addServe } from './serve.ts';
 import { addTenants } from './tenants.ts';
 import { UsageError } from './usage-error.ts';
@@ -25,6 +26,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     exitCode = code;
   };
   addServe(program, done);
+  addRead(program, done);
   addOpen(program);
   addExtract(program, done);
   addExplain(program);

@@ -1,5 +1,6 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Context } from '../context.ts';
+import { isShared } from '../store/db.ts';
 import { page } from './app/page.ts';
 import { windowRoutes } from './app/routes.ts';
 import { authenticate } from './authenticate.ts';
@@ -8,7 +9,7 @@ import { securityHeaders } from './headers.ts';
 import { health } from './health.ts';
 import { hostCheck } from './host-check.ts';
 import { metrics } from './metrics.ts';
-import { createRateLimiter, rateLimit } from './rate-limit.ts';
+import { createRateLimiter, createSharedRateLimiter, rateLimit } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
 import { unreadBody } from './unread-body.ts';
 import { createDocument } from './v1/create-document.ts';
@@ -35,7 +36,9 @@ export function createApp(ctx: Context): Express {
   app.use(hostCheck(ctx));
 
   const withKey = [authenticate(ctx), version(ctx)];
-  const limited = rateLimit(createRateLimiter(ctx.clock));
+  const { db } = ctx.store;
+  const limiter = isShared(db) ? createSharedRateLimiter(ctx.clock, db) : createRateLimiter(ctx.clock);
+  const limited = rateLimit(limiter);
   at(app, '/v1/whoami', { GET: [...withKey, whoami(ctx)] });
   at(app, '/v1/documents', {
     GET: [...withKey, listDocuments(ctx)],

@@ -1,6 +1,8 @@
 import type { RequestHandler } from 'express';
 import type { Clock } from '../clock.ts';
 import { submissionBurst, submissionsPerMinute, submissionsPerSecond } from '../contract/limits.ts';
+import type { Db } from '../store/db.ts';
+import { changeRate } from '../store/rates.ts';
 import { callerOf } from './authenticate.ts';
 import { ApiError } from './errors.ts';
 
@@ -8,7 +10,7 @@ const minuteMs = 60_000;
 
 export interface RateLimiter {
   /** Takes one. @returns 0, or the milliseconds after which the next try succeeds if nobody else takes meanwhile */
-  take(key: string): number;
+  take(key: string): number | Promise<number>;
 }
 
 interface Bucket {
@@ -19,8 +21,8 @@ interface Bucket {
   taken: number[];
 }
 
-/** A token bucket, and beside it never more than 120 in any 60 seconds (decisions.md "Rate limit"). */
-export function createRateLimiter(clock: Clock): RateLimiter {
+/** For one appliance, in memory. */
+export function createRateLimiter(clock: Clock): { take(key: string): number } {
   const buckets = new Map<string, Bucket>();
   let sweptAt = clock.now();
 
@@ -34,28 +36,34 @@ export function createRateLimiter(clock: Clock): RateLimiter {
     take(key) {
       const now = clock.now();
       sweep(now);
-      const bucket = buckets.get(key) ?? { tokens: submissionBurst, at: now, taken: [] };
-      buckets.set(key, bucket);
-      const elapsed = Math.max(0, now - bucket.at);
-      bucket.tokens = Math.min(submissionBurst, bucket.tokens + (elapsed * submissionsPerSecond) / 1000);
-      bucket.at = now;
-      bucket.taken = bucket.taken.filter((time) => time > now - minuteMs);
-
-      const untilToken = bucket.tokens >= 1 ? 0 : ((1 - bucket.tokens) * 1000) / submissionsPerSecond;
-      const oldest = bucket.taken.length < submissionsPerMinute ? undefined : bucket.taken[0];
-      const untilRoom = oldest === undefined ? 0 : oldest + minuteMs - now;
-      const wait = Math.max(untilToken, untilRoom);
-      if (wait > 0) return wait;
-      bucket.tokens -= 1;
-      bucket.taken.push(now);
-      return 0;
+      const { kept, result } = takeFrom(buckets.get(key) ?? null, now);
+      buckets.set(key, kept);
+      return result;
     },
   };
 }
 
+/** For all appliances on one database. */
+export function createSharedRateLimiter(clock: Clock, db: Db): RateLimiter {
+  return { take: (key) => changeRate<Bucket, number>(db, key, (bucket) => takeFrom(bucket, clock.now())) };
+}
+
+/** A token bucket, and beside it never more than 120 in any 60 seconds (decisions.md "Rate limit"). */
+function takeFrom(bucket: Bucket | null, now: number): { kept: Bucket; result: number } {
+  const { at, tokens: left, taken: before } = bucket ?? { tokens: submissionBurst, at: now, taken: [] };
+  const tokens = Math.min(submissionBurst, left + (Math.max(0, now - at) * submissionsPerSecond) / 1000);
+  const taken = before.filter((time) => time > now - minuteMs);
+  const untilToken = tokens >= 1 ? 0 : ((1 - tokens) * 1000) / submissionsPerSecond;
+  const oldest = taken.length < submissionsPerMinute ? undefined : taken[0];
+  const untilRoom = oldest === undefined ? 0 : oldest + minuteMs - now;
+  const wait = Math.max(untilToken, untilRoom);
+  if (wait > 0) return { kept: { tokens, at: now, taken }, result: wait };
+  return { kept: { tokens: tokens - 1, at: now, taken: [...taken, now] }, result: 0 };
+}
+
 export function rateLimit(limiter: RateLimiter): RequestHandler {
-  return (_req, res, next) => {
-    const wait = limiter.take(callerOf(res).keyId);
+  return async (_req, res, next) => {
+    const wait = await limiter.take(callerOf(res).keyId);
     if (wait > 0) {
       const seconds = Math.max(1, Math.ceil(wait / 1000));
       throw new ApiError('rate_limited', `Too many submissions with this key; try again in ${seconds} s.`, {

@@ -42,8 +42,9 @@ export interface Reading {
 }
 
 /**
- * Reads live documents from the queue, as many at once as the pool has threads, until stopped. A stop cancels what is
+ * Reads live documents from the queue, several at once, until stopped. A stop cancels what is
  * being read and puts it back into the queue.
+ * @param parts.atOnce how many; 0 takes none from the queue
  * @param parts.owner names this process in its claims; unique among those that share a database
  */
 export function startReadingLoop(parts: {
@@ -53,10 +54,11 @@ export function startReadingLoop(parts: {
   clock: Clock;
   log: Logger;
   pool: ReaderPool;
+  atOnce: number;
   owner: string;
   told: Reading;
 }): ReadingLoop {
-  const { db, vault, files, clock, log, pool, owner, told } = parts;
+  const { db, vault, files, clock, log, pool, atOnce, owner, told } = parts;
   const beingRead = new Set<Promise<void>>();
   const held = new Set<string>();
   const cancels = new Map<string, AbortController>();
@@ -124,7 +126,7 @@ export function startReadingLoop(parts: {
   };
 
   const loop = startLoop('reading', pollMs, log, async () => {
-    if (paused || beingRead.size >= pool.size) return false;
+    if (paused || beingRead.size >= atOnce) return false;
     const claimed = await claimNext(db, vault, { now: clock.now(), leaseMs, owner, held: [...held] });
     if (!claimed) return false;
     held.add(claimed.token);

@@ -1,11 +1,13 @@
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
+import type { Clock } from '../clock.ts';
 import { DataFolderError } from './data-folder-error.ts';
 import { followClock } from './database-clock.ts';
 import { type Db, isShared, openDatabase } from './db.ts';
 import { createFiles, type Files } from './files.ts';
 import { filesInDatabase } from './files-in-database.ts';
+import { type Hints, localHints } from './hints.ts';
 import { type KeyPlace, keyPlace, masterKeyOf } from './master-key.ts';
 import { createVault, type Vault } from './vault.ts';
 
@@ -19,6 +21,9 @@ export interface Store {
   files: Files;
   /** How far the clock of a shared database is ahead of this machine's, in milliseconds; 0 for one's own. */
   aheadMs(): number;
+  hints: Hints;
+  /** How long who waits for something looks for it again, where no hint came. */
+  lookEveryMs: number;
   close(): Promise<void>;
 }
 
@@ -46,7 +51,9 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   const db = await openDatabase(folder);
   try {
     await checkMasterKey(db, vault);
-    return { folder, db, vault, files: await createFiles(folder, vault), aheadMs: () => 0, close: () => db.destroy() };
+    const files = await createFiles(folder, vault);
+    const close = (): Promise<void> => db.destroy();
+    return { folder, db, vault, files, aheadMs: () => 0, hints: localHints(), lookEveryMs: 25, close };
   } catch (error) {
     await db.destroy();
     throw error;
@@ -61,7 +68,7 @@ async function openShared(
 ): Promise<Store> {
   // Only who has such a database needs what speaks with it.
   const { openPostgres } = await import('./postgres.ts');
-  const db = await openPostgres(database);
+  const { db, hints } = await openPostgres(database);
   try {
     // A new key would be none of this database's, and be in the way of the right one.
     if (givenKey === null && keyPlace(folder) === null && (await masterKeyCheck(db)) !== null) {
@@ -73,15 +80,22 @@ async function openShared(
     await checkMasterKey(db, vault);
     const files = filesInDatabase(db, vault, await createFiles(folder, vault));
     const { aheadMs, stop } = await followClock(db);
-    const close = (): Promise<void> => {
+    const close = async (): Promise<void> => {
       stop();
-      return db.destroy();
+      await hints.stop();
+      await db.destroy();
     };
-    return { folder, db, vault, files, aheadMs, close };
+    return { folder, db, vault, files, aheadMs, hints, lookEveryMs: 250, close };
   } catch (error) {
+    await hints.stop();
     await db.destroy();
     throw error;
   }
+}
+
+/** The clock that everything goes by: appliances that share a database go by the database's. */
+export function sharedClock(clock: Clock, store: Store): Clock {
+  return { now: () => clock.now() + store.aheadMs() };
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { timestamp } from '../clock.ts';
 import type { KeyMode } from '../contract/document.ts';
-import type { Db } from './db.ts';
+import { type Db, isShared } from './db.ts';
 import { newId } from './ids.ts';
 import { prepared } from './prepared.ts';
 import type { KeysTable } from './schema.ts';
@@ -42,6 +42,7 @@ const lastUsedStepMs = 60_000;
 /**
  * A key that was good is taken for good for so long without a look at the database, which would be a good part of the
  * work of a GET. Revoking in this process forgets it at once; another process waits for as long before it says done.
+ * On a shared database, where a key is revoked on another machine, it is looked up each time.
  */
 export const rememberedMs = 200;
 
@@ -105,7 +106,7 @@ export async function authenticate(db: Db, text: string, now: number): Promise<C
     await inSharedCommit(db, (trx) =>
       trx.updateTable('keys').set({ last_used_at: time }).where('id', '=', keyId).execute(),
     );
-  } else {
+  } else if (!isShared(db)) {
     remember(db, hash, { caller, from: now, until: now + rememberedMs, expiresAt });
   }
   return caller;

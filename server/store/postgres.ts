@@ -7,6 +7,7 @@ import { parseIntoClientConfig } from 'pg-connection-string';
 import passwordIn from 'pgpass';
 import { DataFolderError } from './data-folder-error.ts';
 import { asShared, type Db, migrate } from './db.ts';
+import { type Hints, sharedHints } from './hints.ts';
 
 /** Connections of one appliance: requests, readings and deliveries take turns on them. */
 const mostConnections = 20;
@@ -20,7 +21,7 @@ const answersWithinMs = 30_000;
  *   file is asked
  * @throws DataFolderError when the database cannot be reached, or does not let us in
  */
-export async function openPostgres(url: string): Promise<Db> {
+export async function openPostgres(url: string): Promise<{ db: Db; hints: Hints }> {
   const config = await reachable(url);
   // Not bounded in time: a migration may have a large table to go through.
   const migrating = open({ ...config, max: 1 });
@@ -29,7 +30,7 @@ export async function openPostgres(url: string): Promise<Db> {
   } finally {
     await migrating.destroy();
   }
-  return open({
+  const db = open({
     ...config,
     max: mostConnections,
     statement_timeout: answersWithinMs,
@@ -37,6 +38,8 @@ export async function openPostgres(url: string): Promise<Db> {
     // A little later than the database's own bound, for a database that cannot be reached any more.
     query_timeout: answersWithinMs + 5_000,
   });
+  const hints = sharedHints(() => connected(config));
+  return { db, hints };
 }
 
 function open(config: pg.PoolConfig): Db {
@@ -61,14 +64,19 @@ async function reachable(url: string): Promise<pg.PoolConfig> {
 }
 
 async function tried(config: pg.PoolConfig): Promise<pg.PoolConfig> {
+  await (await connected(config)).end();
+  return config;
+}
+
+async function connected(config: pg.PoolConfig): Promise<pg.Client> {
   const client = new pg.Client(config);
-  // What it has to say is said by `connect`.
+  // What is wrong is also said by the call that it is wrong for.
   client.on('error', () => undefined);
   try {
-    await client.connect();
-    return config;
-  } finally {
+    return await client.connect();
+  } catch (error) {
     await client.end();
+    throw error;
   }
 }
 

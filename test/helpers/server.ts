@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { systemClock } from '../../server/clock.ts';
 import type { Config } from '../../server/config.ts';
 import type { DocumentJson, KeyMode } from '../../server/contract/document.ts';
@@ -34,7 +34,10 @@ interface Request {
   body?: string | Uint8Array | FormData;
 }
 
-/** The real server in this process, on a temporary folder and a free port, with a clock that tests can move. */
+/**
+ * The real server in this process, on a temporary folder and a free port, with a clock that tests can move; or several on
+ * one database, which are asked in turn.
+ */
 export interface TestServer {
   url: string;
   folder: string;
@@ -44,6 +47,8 @@ export interface TestServer {
   log(): string;
   /** Moves the clock forward. */
   advance(milliseconds: number): void;
+  /** From now on only `advance` moves the clock. */
+  stopClock(): void;
   now(): number;
   createKey(
     mode: KeyMode,
@@ -68,7 +73,8 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'facturier-http-'));
   let offset = 0;
-  const clock = { now: () => systemClock.now() + offset };
+  let stoppedAt: number | null = null;
+  const clock = { now: () => (stoppedAt ?? systemClock.now()) + offset };
   let logged = '';
   const log = createLog(
     'debug',
@@ -81,27 +87,34 @@ export async function startTestServer(
   );
   const database = await testDatabase();
   const { hostNames = [], readers = 0, policy = {}, host = '127.0.0.1', ...rest } = settings;
-  const server = await startServer({
-    config: {
-      data: folder,
-      database,
-      host,
-      port: 0,
-      hostNames,
-      masterKey: null,
-      newKeyIn: 'file',
-      logLevel: 'debug',
-      webhookCaFile: null,
-      webhookProxy: null,
-      tls: null,
-      updates: null,
-      policy,
-    },
-    clock,
-    log,
-    readers,
-    ...rest,
-  });
+  const start = (data: string, masterKey: string | null): ReturnType<typeof startServer> =>
+    startServer({
+      config: {
+        data,
+        database,
+        host,
+        port: 0,
+        hostNames,
+        masterKey,
+        newKeyIn: 'file',
+        logLevel: 'debug',
+        webhookCaFile: null,
+        webhookProxy: null,
+        tls: null,
+        updates: null,
+        policy,
+      },
+      clock,
+      log,
+      readers,
+      ...rest,
+    });
+  const server = await start(folder, null);
+  const nodes = [server];
+  for (let number = 2; number <= (inject('nodes') ?? 1); number++) {
+    nodes.push(await start(join(folder, `node-${number}`), await readFile(join(folder, 'master.key'), 'utf8')));
+  }
+  let asked = 0;
   const { db, vault, files } = server.store;
   const tenantId = (await tenants.list(db))[0]!.id;
   const contract: Contract = contractOf(await (await fetch(`${server.url}/v1/openapi.json`)).json());
@@ -116,13 +129,17 @@ export async function startTestServer(
     advance(milliseconds) {
       offset += milliseconds;
     },
+    stopClock() {
+      stoppedAt = systemClock.now();
+    },
     async createKey(mode, more = {}) {
       const { tenantId: of = tenantId, expiresAt = null, version = currentVersion, label = null } = more;
       return (await keys.create(db, { tenantId: of, mode, label, expiresAt, version, now: clock.now() })).key;
     },
     createTenant: async (name) => (await tenants.create(db, vault, { name, now: clock.now() })).id,
     async request(method, path, { key, headers = {}, body } = {}) {
-      const response = await fetch(server.url + path, {
+      asked += 1;
+      const response = await fetch(nodes[asked % nodes.length]!.url + path, {
         method,
         headers: { ...(key !== undefined && { Authorization: `Bearer ${key}` }), ...headers },
         ...(body !== undefined && { body: body as NonNullable<RequestInit['body']> }),
@@ -146,7 +163,7 @@ export async function startTestServer(
       }
     },
     async stop() {
-      await server.stop();
+      for (const node of nodes.toReversed()) await node.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimNext, release, renewLease } from '../../server/store/claims.ts';
 import { finish } from '../../server/store/endings.ts';
 import { finished, pdf, startTestServer, submit, type TestServer } from '../helpers/server.ts';
+import { keptFiles } from '../helpers/store.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -156,7 +156,7 @@ describe('4.5 DELETE', () => {
     expect((await server.request('DELETE', path, { key })).status).toBe(404);
     expect((await server.request('POST', `${path}/webhook`, { key })).status).toBe(404);
     expect((await list('?external_id=gone')).json.data).toEqual([]);
-    expect(await readdir(`${server.folder}/files`)).not.toContain(json.id);
+    expect(await keptFiles(server.store)).not.toContain(json.id);
   });
 
   test('works while it waits and while it is read, whose result is thrown away', async () => {
@@ -191,12 +191,12 @@ describe('3 retention=standard', () => {
     server.advance(day - 60_000);
     await pass();
     // Nothing reads the file of a sandbox document, so it was never kept.
-    const kept = await readdir(`${server.folder}/files`);
+    const kept = await keptFiles(server.store);
     expect(kept).toContain(read);
     expect(kept).not.toContain(json.id);
     server.advance(120_000);
     await pass();
-    expect(await readdir(`${server.folder}/files`)).not.toContain(read);
+    expect(await keptFiles(server.store)).not.toContain(read);
     expect((await get(json.id)).json.document).not.toBeNull();
     server.advance(29 * day);
     await pass();

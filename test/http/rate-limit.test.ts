@@ -7,6 +7,8 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await startTestServer();
+  // Tokens come back with time, however long the requests take.
+  server.stopClock();
 });
 afterAll(() => server.stop());
 
@@ -17,8 +19,7 @@ describe('8 submissions per key', () => {
     const key = await server.createKey('test');
     const answers = await Promise.all(Array.from({ length: 25 }, () => submit(server, key)));
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(3);
-    expect(refused.length).toBeLessThanOrEqual(5);
+    expect(refused.length).toBe(5);
     expect(refused[0]!.json.error.code).toBe('rate_limited');
     const seconds = Number(refused[0]!.headers.get('Retry-After'));
     expect(Number.isInteger(seconds) && seconds >= 1).toBe(true);

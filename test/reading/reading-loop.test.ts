@@ -39,6 +39,7 @@ function start(readers: { size: number; thread?: URL }): void {
     clock: systemClock,
     log,
     pool,
+    atOnce: pool.size,
     owner: 'test',
     told: {
       onPage: (_, done, total) => told.push(`page ${done}/${total}`),
