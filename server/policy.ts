@@ -60,7 +60,7 @@ export function policyFile(programData: string | undefined): string {
 
 /**
  * The policy of this machine; empty where there is none.
- * @throws Error with one sentence for the operator when it makes no sense, or when others than its owner may write it
+ * @throws Error with one sentence for the operator when it makes no sense, or when others than an administrator may write it
  */
 export function readPolicy(path: string): Policy {
   let content: string;
@@ -70,8 +70,17 @@ export function readPolicy(path: string): Policy {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new Error(`The policy ${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
-  if (process.platform !== 'win32' && (statSync(path).mode & 0o022) !== 0) {
-    throw new Error(`The policy ${path} may be written by others than its owner; take that right away (chmod 644).`);
+  if (process.platform !== 'win32') {
+    const { mode, uid } = statSync(path);
+    if ((mode & 0o022) !== 0) {
+      throw new Error(`The policy ${path} may be written by others than its owner; take that right away (chmod 644).`);
+    }
+    // Another user's file would settle where this user's data goes.
+    if (uid !== 0 && uid !== process.getuid?.()) {
+      throw new Error(
+        `The policy ${path} belongs to another user than the administrator; give it to root (chown root).`,
+      );
+    }
   }
   let json: unknown;
   try {

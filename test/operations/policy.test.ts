@@ -1,4 +1,4 @@
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/config.ts';
@@ -52,6 +52,12 @@ describe("the machine's policy", () => {
     expect(() => readConfig({ FACTURIER_UPDATES: 'http://updates.example/' }, file)).toThrow(
       /^FACTURIER_UPDATES must be/,
     );
+  });
+
+  it.skipIf(process.getuid?.() !== 0)("is refused when it is another user's", () => {
+    write({ port: 4999 });
+    chownSync(file, 12_345, 0);
+    expect(() => readConfig({}, file)).toThrow(/belongs to another user/);
   });
 
   it('is refused when it is no JSON, or when others may write it', () => {

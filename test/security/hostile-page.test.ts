@@ -2,9 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as companies from '../../server/store/companies.ts';
 import * as keys from '../../server/store/keys.ts';
 import { createSignIn } from '../../server/store/sessions.ts';
-import { startTestServer, type TestServer } from '../helpers/server.ts';
+import { startTestServer, submit, type TestServer } from '../helpers/server.ts';
 import { launchBrowser } from '../helpers/window.ts';
 
 /** A page from elsewhere in the browser of somebody who is signed in, in a real Chromium. */
@@ -44,6 +45,28 @@ describe('a hostile page', () => {
       `fetch('${server.url}/app/keys', { method: 'POST', credentials: 'include', mode: 'no-cors', body: '{"mode":"live","label":"stolen"}' })`,
       `fetch('${server.url}/app/webhook', { method: 'PUT', credentials: 'include', headers: { 'X-Facturier': 'window', 'Content-Type': 'application/json' }, body: '{"url":"https://collect.example/"}' })`,
     ];
+    tries.push(
+      `navigator.sendBeacon('${server.url}/app/keys', '{"mode":"live","label":"stolen"}') && Promise.resolve(new Response(''))`,
+      `new Promise((end) => {
+        const events = new EventSource('${server.url}/app/events', { withCredentials: true });
+        events.onopen = events.onmessage = () => end(new Response('heard'));
+        events.onerror = () => end(new Response(''));
+      })`,
+      ...['script', 'img', 'link'].map(
+        (tag) => `new Promise((end) => {
+          const loaded = Object.assign(document.createElement('${tag}'), { rel: 'stylesheet' });
+          loaded.onload = () => end(new Response('loaded'));
+          loaded.onerror = () => end(new Response(''));
+          loaded.${tag === 'link' ? 'href' : 'src'} = '${server.url}/app/settings';
+          document.body.append(loaded);
+        })`,
+      ),
+      `new Promise((end) => {
+        const socket = new WebSocket('${server.url.replace('http', 'ws')}/app/events');
+        socket.onopen = () => end(new Response('open'));
+        socket.onerror = () => end(new Response(''));
+      })`,
+    );
     for (const attempt of tries) {
       const read = await page.evaluate(`${attempt}.then((r) => r.text(), () => 'refused')`);
       expect(['refused', '']).toContain(read);
@@ -60,6 +83,22 @@ describe('a hostile page', () => {
     expect(await keys.list(db)).toEqual([]);
     await context.close();
   });
+
+  it('has no script run by what it called a file, an invoice or a company', async () => {
+    const { db } = server.store;
+    const script = '<img src=x onerror="window.broken=1"><script>window.broken=1</script>';
+    const key = await server.createKey('live');
+    const { json } = await submit(server, key, { external_id: script, buyer_name: script }, { name: `${script}.pdf` });
+    await server.finish(json.id);
+    await companies.use(db, server.tenantId, { vat: 'RO9900816346', name: script }, server.now());
+    const context = await browser.newContext();
+    const window = await context.newPage();
+    const token = await createSignIn(db, { tenantId: server.tenantId, person: null }, server.now());
+    await window.goto(`${server.url}/#sign-in=${token}`);
+    await expect.poll(() => window.textContent('body'), { timeout: 20_000 }).toContain('onerror="window.broken=1"');
+    expect(await window.evaluate('window.broken ?? null')).toBeNull();
+    await context.close();
+  }, 40_000);
 
   it('cannot show the window inside itself', async () => {
     const page = await browser.newPage();

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { get } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Appliance, createKey, startAppliance, temporaryFolder } from '../helpers/appliance.ts';
-import { buyer, form, pdf, startTestServer, submit, submitJson, type TestServer } from '../helpers/server.ts';
+import { raw } from '../helpers/raw-http.ts';
+import { buyer, pdf, startTestServer, submitJson, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
 let key: string;
@@ -13,28 +12,6 @@ beforeAll(async () => {
   key = await server.createKey('test');
 });
 afterAll(() => server.stop());
-
-const portOf = (url: string): number => Number(new URL(url).port);
-
-/** Sends bytes as they are. @returns what came until the server closed, or until it was silent for a while */
-function raw(text: string): Promise<{ statuses: number[]; text: string; closed: boolean }> {
-  return new Promise((resolve) => {
-    const socket = connect(portOf(server.url), '127.0.0.1');
-    let all = '';
-    const end = (closed: boolean): void => {
-      socket.destroy();
-      const statuses = [...all.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
-      resolve({ statuses, text: all, closed });
-    };
-    socket.setTimeout(1_500, () => end(false));
-    socket.on('data', (data) => {
-      all += data;
-    });
-    socket.on('error', () => undefined);
-    socket.on('close', () => end(true));
-    socket.write(text);
-  });
-}
 
 const host = 'Host: localhost\r\n';
 /** What a smuggler wants answered as a request of its own. */
@@ -60,7 +37,7 @@ describe('a request that two readers could understand differently (request smugg
     ['a CR inside a header', `${post}X-A: b\rContent-Length: 5\r\n\r\nhello`],
     ['a NUL inside a header', `${post}X-A: b\0\r\n\r\n`],
   ])('with %s is 400, and nothing behind it is answered', async (_name, text) => {
-    const { statuses, closed } = await raw(text + second);
+    const { statuses, closed } = await raw(server.url, text + second);
     expect({ statuses, closed }).toEqual({ statuses: [400], closed: true });
   });
 
@@ -72,13 +49,13 @@ describe('a request that two readers could understand differently (request smugg
       `${post}Transfer-Encoding: chunked\r\n\r\n1;${'a'.repeat(100_000)}\r\nx\r\n0\r\n\r\n`,
     ],
   ])('with %s is answered once, and then the connection ends', async (_name, text) => {
-    const { statuses, closed } = await raw(text + second);
+    const { statuses, closed } = await raw(server.url, text + second);
     expect(statuses.every((status) => status >= 400)).toBe(true);
     expect(closed).toBe(true);
   });
 
   it('takes what follows an unread body for the body, as it says', async () => {
-    const { statuses } = await raw(`${post}${last}Content-Length: ${second.length}\r\n\r\n${second}`);
+    const { statuses } = await raw(server.url, `${post}${last}Content-Length: ${second.length}\r\n\r\n${second}`);
     expect(statuses).toEqual([405]);
   });
 });
@@ -102,7 +79,7 @@ describe('whose address a request carries (DNS rebinding)', () => {
     ['localhost:80:80', 421],
     ['127.0.0.1\u00a0', 421],
   ])('Host: %j is %i', async (name, status) => {
-    expect((await raw(`GET /healthz HTTP/1.1\r\n${last}Host: ${name}\r\n\r\n`)).statuses).toEqual([status]);
+    expect((await raw(server.url, `GET /healthz HTTP/1.1\r\n${last}Host: ${name}\r\n\r\n`)).statuses).toEqual([status]);
   });
 
   it.each([
@@ -114,7 +91,7 @@ describe('whose address a request carries (DNS rebinding)', () => {
     ['a target that is no URL', `GET http://localhost:99999/v1/documents HTTP/1.1\r\n${last}${host}\r\n`, 401],
     ['a tunnel', `CONNECT evil.example:443 HTTP/1.1\r\n${last}${host}\r\n`, null],
   ])('%s is answered with %s', async (_name, text, status) => {
-    expect((await raw(text)).statuses).toEqual(status === null ? [] : [status]);
+    expect((await raw(server.url, text)).statuses).toEqual(status === null ? [] : [status]);
   });
 });
 
@@ -144,7 +121,7 @@ describe('what a client sends comes back in no header (header injection)', () =>
     const more = submits
       ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
       : '\r\n';
-    const answer = await raw(head + more);
+    const answer = await raw(server.url, head + more);
     expect(answer.statuses).toEqual([status]);
     const lines = answer.text.split('\r\n\r\n')[0]!.split('\r\n');
     expect(lines.filter((line) => !usual.test(line))).toEqual([]);
@@ -153,180 +130,69 @@ describe('what a client sends comes back in no header (header injection)', () =>
   });
 });
 
-describe('names that every object has (prototype pollution)', () => {
-  const names = [
-    '__proto__',
-    'constructor',
-    'prototype',
-    'toString',
-    'hasOwnProperty',
-    'constructor.prototype.polluted',
-  ];
-  const metadata = `{${names.map((name) => `"${name}":"x"`).join()}}`;
-  const nested = '{"__proto__":{"polluted":"x"},"constructor":{"prototype":{"polluted":"x"}}}';
+describe('a path that leads elsewhere (path traversal)', () => {
+  it.each([
+    '/assets/../../package.json',
+    '/assets/..%2f..%2f..%2fpackage.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/assets/..%5c..%5cpackage.json',
+    '/assets/....//....//package.json',
+    '/assets//etc/passwd',
+    '/assets/%00',
+    '/assets/',
+    '/index.html',
+    '/.git/config',
+    '/icon.svg/../../../server/cli.ts',
+    '/v1/documents/..%2f..%2fmaster.key',
+    '/v1/documents/%2e%2e',
+    '/v1/../healthz',
+    '//localhost/healthz',
+  ])('GET %s gives no file', async (path) => {
+    const { statuses, text } = await raw(server.url, `GET ${path} HTTP/1.1\r\n${host}${last}X-API-Key: ${key}\r\n\r\n`);
+    expect(statuses).toEqual([expect.toBeOneOf([403, 404])]);
+    expect(text).not.toMatch(/"name": "facturier"|root:|import \{/);
+  });
 
-  const unpolluted = (): void => {
-    expect(Reflect.get({}, 'polluted')).toBeUndefined();
-    expect(Object.keys(Object.prototype)).toEqual([]);
-    expect(String({})).toBe('[object Object]');
-  };
-
-  it('are fields like others of metadata, in JSON and in multipart', async () => {
-    const file = `"file_base64":"${pdf().toString('base64')}","buyer_vat":"${buyer}"`;
-    const json = `{${file},"metadata":${metadata}}`;
-    const headers = { 'Content-Type': 'application/json' };
-    const sent = [
-      await server.request('POST', '/v1/documents', { key, headers, body: json }),
-      await submit(server, key, { metadata }),
-    ];
-    for (const { status, text } of sent) {
-      expect(status).toBe(202);
-      expect(text).toContain(`"metadata":${metadata}`);
+  it('a file name is a text and no path, whatever it is', async () => {
+    const live = await server.createKey('live');
+    const names = ['../../escaped.pdf', '/etc/passwd', 'C:\\x.pdf', '..\\x', '\0.pdf', '.', 'x'.repeat(10_000)];
+    const kept = (): string[] => readdirSync(server.folder, { recursive: true, encoding: 'utf8' });
+    const before = kept();
+    const ids: string[] = [];
+    for (const filename of names) {
+      const { json } = await submitJson(server, live, { filename });
+      expect(json.filename).toBe(filename);
+      ids.push(json.id);
     }
-    unpolluted();
-  });
-
-  it('are refused as objects, and mean nothing in a body, a query, or the name of a part', async () => {
-    const file = `"file_base64":"${pdf().toString('base64')}","buyer_vat":"${buyer}"`;
-    const headers = { 'Content-Type': 'application/json' };
-    const ask = (body: string) => server.request('POST', '/v1/documents', { key, headers, body });
-    expect((await ask(`{${file},"metadata":${nested}}`)).status).toBe(422);
-    expect((await ask(`{${file},${nested.slice(1)}`)).status).toBe(202);
-    expect((await ask(`{"__proto__":{${file}}}`)).status).toBe(422);
-    expect((await submit(server, key, { metadata: nested })).status).toBe(422);
-    const parts = Object.fromEntries(['__proto__', '__proto__[polluted]', ...names].map((name) => [name, 'x']));
-    const body = form({ buyer_vat: buyer }, { bytes: pdf(), name: '__proto__' });
-    for (const [name, value] of [...Object.entries(parts), ['__proto__', 'x'] as const]) body.append(name, value);
-    expect((await server.request('POST', '/v1/documents', { key, body })).status).toBe(202);
-    const query = '__proto__[polluted]=x&__proto__.polluted=x&constructor[prototype][polluted]=x&__proto__=x';
-    expect((await server.request('GET', `/v1/documents?${query}`, { key })).status).toBe(200);
-    unpolluted();
+    expect(
+      kept()
+        .filter((name) => !before.includes(name))
+        .sort(),
+    ).toEqual(ids.map((id) => join('files', id)).sort());
   });
 });
 
-describe('more of everything than anybody needs', () => {
-  const answersAsUsual = async (): Promise<void> => {
-    expect((await server.request('GET', '/v1/whoami', { key })).status).toBe(200);
-  };
-  /** A multipart body by hand. */
-  const multipart = (parts: string): Promise<number> =>
-    fetch(`${server.url}/v1/documents`, {
-      method: 'POST',
-      headers: { 'X-API-Key': key, 'Content-Type': 'multipart/form-data; boundary=x' },
-      body: `${parts}\r\n--x--\r\n`,
-    }).then(({ status }) => status);
-  const field = (name: string, value: string): string =>
-    `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-
+describe('every answer, whatever was asked', () => {
   it.each([
-    ['a hundred thousand fields', field('a', 'b').repeat(100_000)],
-    ['a field whose name is a megabyte', field('n'.repeat(1_000_000), 'b')],
-    ['a part with ten thousand headers', `--x\r\n${'A: b\r\n'.repeat(10_000)}\r\nb\r\n`],
-    ['ten thousand boundaries and nothing between', '--x\r\n'.repeat(10_000)],
-    ['a header that never ends', `--x\r\nContent-Disposition: ${'a'.repeat(1_000_000)}`],
-  ])('in multipart: %s is 422', async (_name, parts) => {
-    const started = process.cpuUsage();
-    expect(await multipart(parts)).toBe(422);
-    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(5);
-    await answersAsUsual();
-  });
-
-  it.each([
-    ['arrays in arrays', '['.repeat(500_000)],
-    ['objects in objects', '{"a":'.repeat(200_000)],
-    ['whole objects in objects', `{"metadata":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`],
-    ['backslashes', `{"a":"${'\\\\'.repeat(500_000)}`],
-    ['digits', `{"a":${'9'.repeat(1_000_000)}}`],
-  ])('in JSON: %s are 422', async (_name, body) => {
-    const headers = { 'Content-Type': 'application/json' };
-    expect((await server.request('POST', '/v1/documents', { key, headers, body })).status).toBe(422);
-    await answersAsUsual();
-  });
-
-  it('a header of three thousand lines is 431', async () => {
-    const lines = Array.from({ length: 3_000 }, (_, index) => `a${index}: b\r\n`).join('');
-    expect((await raw(`GET /healthz HTTP/1.1\r\n${host}${lines}\r\n`)).statuses).toEqual([431]);
-  });
-
-  it('metadata is kept by names of any length, and comes back', async () => {
-    const metadata = { ['n'.repeat(100_000)]: 'x' };
-    expect((await submitJson(server, key, { metadata })).json.metadata).toEqual(metadata);
+    '/',
+    '/icon.svg',
+    '/healthz',
+    '/metrics',
+    '/v1/whoami',
+    '/v1/openapi.json',
+    '/v1/nothing',
+    '/app/settings',
+    '/%zz',
+  ])('%s has a policy against foreign content, and lets no other origin read it', async (path) => {
+    const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'GET' };
+    for (const method of ['GET', 'OPTIONS']) {
+      const answer = await fetch(server.url + path, { method, headers });
+      const policy = String(answer.headers.get('Content-Security-Policy'));
+      expect(policy).toMatch(/default-src '(self|none)'/);
+      expect(policy).toMatch(/frame-ancestors '(self|none)'/);
+      expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*|https?:)/);
+      expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
   });
 });
-
-it('a connection from the network that never shakes hands is ended (slowloris under TLS)', async () => {
-  const data = await temporaryFolder();
-  const lan = await startAppliance(data.path, { args: ['--host', '0.0.0.0'] });
-  const ended = ['', '\x16', '\x16\x03\x01\x02\x00\x01', `GET / HTTP/1.1\r\n${host}\r\n`].map(
-    (begun) =>
-      new Promise<string>((resolve) => {
-        let all = '';
-        const socket = connect(portOf(lan.url), '127.0.0.1', () => socket.write(begun, 'latin1'));
-        socket.on('data', (data) => {
-          all += data;
-        });
-        socket.on('error', () => undefined);
-        socket.on('close', () => resolve(all));
-      }),
-  );
-  for (const answer of await Promise.all(ended)) expect(answer).not.toContain('HTTP');
-  await lan.stop();
-  await data.remove();
-}, 40_000);
-
-describe.skipIf(process.platform !== 'linux')(
-  'connections that are held open (slowloris) and files that run out',
-  () => {
-    let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-    let appliance: Appliance;
-    let own: string;
-    const held: Socket[] = [];
-
-    beforeAll(async () => {
-      folder = await temporaryFolder();
-      // So few may be open at once that the connections below take them all.
-      appliance = await startAppliance(folder.path, { command: ['sh', '-c', 'ulimit -n 256; exec "$@"', 'sh'] });
-      own = await createKey(folder.path, 'test');
-    });
-    afterAll(async () => {
-      for (const socket of held) socket.destroy();
-      await appliance.stop();
-      await folder.remove();
-    });
-
-    const hold = (count: number, text: string): void => {
-      for (let index = 0; index < count; index++) {
-        const socket = connect(portOf(appliance.url), '127.0.0.1', () => socket.write(text));
-        socket.on('error', () => undefined);
-        held.push(socket);
-      }
-    };
-    /** On a connection of its own. */
-    const whoami = (): Promise<number> =>
-      new Promise((resolve, reject) => {
-        const options = { agent: false as const, headers: { 'X-API-Key': own }, signal: AbortSignal.timeout(5_000) };
-        get(`${appliance.url}/v1/whoami`, options, (answer) => resolve(answer.resume().statusCode ?? 0)).on(
-          'error',
-          reject,
-        );
-      });
-
-    it('a hundred uploads that stand still keep nobody from being answered', async () => {
-      hold(
-        100,
-        `POST /v1/documents HTTP/1.1\r\n${host}X-API-Key: ${own}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
-      );
-      await expect.poll(whoami, { timeout: 10_000 }).toBe(200);
-    });
-
-    it('more connections than there are files end nothing, and once they are gone everybody is answered', async () => {
-      hold(400, 'GET /v1/whoami HTTP/1.1\r\nX-Slow: ');
-      const files = (): number => readdirSync(`/proc/${appliance.process.pid}/fd`).length;
-      await expect.poll(files, { timeout: 10_000 }).toBeGreaterThan(250);
-      // Heads that do not end are cut after fifteen seconds (test/http/connections.test.ts); so long need not be waited.
-      for (const socket of held.splice(0)) socket.destroy();
-      await expect.poll(() => whoami().catch(() => 0), { timeout: 20_000 }).toBe(200);
-      expect(appliance.process.exitCode).toBeNull();
-    }, 40_000);
-  },
-);
