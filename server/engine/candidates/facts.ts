@@ -22,6 +22,8 @@ export interface Facts {
   contacts: ContactFacts;
   /** What the file calls itself, in its own metadata; empty where it does not. */
   fileTitle: string;
+  /** Who the file says wrote it; empty where it does not. */
+  fileAuthor: string;
 }
 
 export function gatherFacts(layout: Layout, buyer: Buyer, info: OpenedFile['info']): Facts {
@@ -40,5 +42,6 @@ export function gatherFacts(layout: Layout, buyer: Buyer, info: OpenedFile['info
     dates: readDates(document, languages, vatNumbers),
     contacts: findContacts(document, labels),
     fileTitle: info.title ?? '',
+    fileAuthor: info.author ?? '',
   };
 }

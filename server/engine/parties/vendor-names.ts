@@ -80,6 +80,12 @@ export function nameOptions(
         { ...placeOnPage(facts, line), letterhead: true, first_letterhead: index === 0 },
       );
   }
+  for (const line of facts.document.pages[0]?.rows.flat() ?? []) {
+    if (notVendor.has(line) || !isNamedByFile(facts, line.text)) continue;
+    const name = { line, start: 0, end: line.text.length, text: line.text };
+    const draft = { ...draftOf(facts, regionFrom(facts, line)), name, nameIsSure: true };
+    add(draft, { ...placeOnPage(facts, line), named_by_file: true });
+  }
   for (const label of [...facts.labels.values()].flat()) {
     if (!label.kinds.includes('account_holder') || !isEffective(label)) continue;
     const holder = label.line.text.slice(label.end).trim();
@@ -88,6 +94,13 @@ export function nameOptions(
   }
   return options.map((option) => ({ ...option, score: weigh('vendor', option.features) }));
 }
+
+/** Programs write "Vendor: Invoice 12" as the file's title, and the vendor as its author; an author alone is a person. */
+const isNamedByFile = ({ fileTitle, fileAuthor }: Facts, text: string): boolean =>
+  /\p{L}{3}/u.test(text) &&
+  fileTitle.startsWith(text) &&
+  (/^\s?[:–-]\s/u.test(fileTitle.slice(text.length)) || fileAuthor === text) &&
+  /\p{N}/u.test(fileTitle.slice(text.length));
 
 /** A name that goes on in the lines around it stands where its first line does. */
 function joined(facts: Facts, name: Slice): Slice {

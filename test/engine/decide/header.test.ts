@@ -31,6 +31,25 @@ const invoice = (head: string[]) =>
   read([...column(60, 60, head), ...column(60, 160, vendorBlock), ...column(330, 160, customerBlock)]);
 
 describe('the header', () => {
+  it('takes the vendor from what the file calls itself, where print leaves it open', () => {
+    const words = [
+      ...column(60, 40, ['HAUS AM SEE', 'BRANDT KERAMIK', 'Seeweg 4', '18055 Rostock']),
+      ...column(330, 160, ['Kunde', ...customerBlock.slice(1, 4)]),
+      ...column(60, 260, ['Rechnung', 'Rechnungsnummer: R-2291']),
+      ...run('Brandt Service GmbH, Amtsgericht Rostock', 60, 780),
+    ];
+    const named = (title: string | null, author: string | null) => {
+      const file = opened(page(words));
+      file.info = { title, author, producer: null };
+      return decide(file, buyer, today).invoice.vendor.name;
+    };
+    expect(named(null, null)).not.toBe('BRANDT KERAMIK');
+    expect(named('BRANDT KERAMIK: Invoice R-2291', null)).toBe('BRANDT KERAMIK');
+    expect(named('BRANDT KERAMIK R-2291', 'BRANDT KERAMIK')).toBe('BRANDT KERAMIK');
+    // Who wrote a file is as often a person as a company.
+    expect(named('Rechnung', 'BRANDT KERAMIK')).toBe(named(null, null));
+  });
+
   it('tells vendor and customer apart by their labels, with whole addresses', () => {
     const {
       invoice: found,
