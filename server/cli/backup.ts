@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Config } from '../config.ts';
 import { type Backup, restoreBackup, writeBackup } from '../store/backup.ts';
 import { masterKeyOf } from '../store/master-key.ts';
 import { type CommonOptions, command, configFrom, print } from './command.ts';
@@ -8,7 +9,7 @@ export function addBackup(program: Command): void {
   command(program, 'backup <file>', 'Copy everything that is kept into one file, also while the server runs')
     .option('--with-key', 'put the master key into it although it is kept apart, so that any machine can restore it')
     .action(async (file: string, options: CommonOptions & { withKey?: boolean }) => {
-      const config = configFrom(options);
+      const config = withOwnDatabase(options);
       const path = resolve(file);
       const key = options.withKey ? (await masterKeyOf(config.data, config.masterKey)).key : null;
       const backup = await writeBackup(config.data, path, key);
@@ -17,12 +18,18 @@ export function addBackup(program: Command): void {
 
   command(program, 'restore <file>', 'Put what a backup holds in the place of what the data folder holds').action(
     async (file: string, options: CommonOptions) => {
-      const config = configFrom(options);
+      const config = withOwnDatabase(options);
       const path = resolve(file);
       const backup = await restoreBackup(path, config.data, config.masterKey);
       print(options, json(path, backup), `Restored ${path} to ${config.data}: ${inWords(backup)}`);
     },
   );
+}
+
+function withOwnDatabase(options: CommonOptions): Config {
+  const config = configFrom(options);
+  if (config.database === null) return config;
+  throw new Error("A shared database is backed up and restored by PostgreSQL's own tools (docs/operations.md).");
 }
 
 function json(file: string, backup: Backup) {

@@ -64,7 +64,7 @@ function network({ host, tls, updates, webhookProxy }: Config): Finding {
 }
 
 async function opened(config: Config, found: Finding[]): Promise<Store | null> {
-  if (!existsSync(join(config.data, 'facturier.db'))) {
+  if (config.database === null && !existsSync(join(config.data, 'facturier.db'))) {
     found.push(good('Data folder', `${config.data}, not made yet`));
     return null;
   }

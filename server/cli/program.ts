@@ -5,6 +5,7 @@ import { addExplain } from './explain.ts';
 import { addExtract } from './extract.ts';
 import { addKeys } from './keys.ts';
 import { addMasterKey } from './master-key.ts';
+import { addMove } from './move.ts';
 import { addOpen } from './open.ts';
 import { addRead } from './read.ts';
 import { addServe } from './serve.ts';
@@ -33,6 +34,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   addKeys(program);
   addTenants(program);
   addBackup(program);
+  addMove(program);
   addMasterKey(program);
   addDoctor(program, done);
   try {

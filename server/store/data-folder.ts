@@ -9,6 +9,7 @@ import { createFiles, type Files } from './files.ts';
 import { filesInDatabase } from './files-in-database.ts';
 import { type Hints, localHints } from './hints.ts';
 import { type KeyPlace, keyPlace, masterKeyOf } from './master-key.ts';
+import { isBeingMovedInto } from './moving.ts';
 import { createVault, type Vault } from './vault.ts';
 
 const checkName = 'master_key_check';
@@ -36,6 +37,8 @@ export interface StoreSettings {
   newKeyIn?: KeyPlace;
   /** A PostgreSQL database that several appliances may share; null for one in the folder. */
   database?: string | null;
+  /** Opens it also where a move into it was not finished. */
+  moving?: boolean;
 }
 
 /**
@@ -44,9 +47,18 @@ export interface StoreSettings {
  * @throws KeychainError when the key lies in the system's keychain, which cannot be used
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  const { data: folder, masterKey, newKeyIn, database = null } = settings;
-  makeFolder(folder);
-  if (database !== null) return openShared(folder, database, masterKey, newKeyIn);
+  const { masterKey, newKeyIn, database = null } = settings;
+  makeFolder(settings.data);
+  const store =
+    database === null
+      ? await openOwn(settings.data, masterKey, newKeyIn)
+      : await openShared(settings.data, database, masterKey, newKeyIn);
+  if (settings.moving || !(await isBeingMovedInto(store.db))) return store;
+  await store.close();
+  throw new DataFolderError('A move into this database was not finished; run facturier move again.');
+}
+
+async function openOwn(folder: string, masterKey: string | null, newKeyIn?: KeyPlace): Promise<Store> {
   const vault = createVault((await masterKeyOf(folder, masterKey, newKeyIn)).key);
   const db = await openDatabase(folder);
   try {
@@ -78,7 +90,7 @@ async function openShared(
     }
     const vault = createVault((await masterKeyOf(folder, givenKey, newKeyIn)).key);
     await checkMasterKey(db, vault);
-    const files = filesInDatabase(db, vault, await createFiles(folder, vault));
+    const files = filesInDatabase(db, vault, folder, await createFiles(folder, vault));
     const { aheadMs, stop } = await followClock(db);
     const close = async (): Promise<void> => {
       stop();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Db } from './db.ts';
-import type { Files } from './files.ts';
+import { type Files, sweepStaging } from './files.ts';
 import { idBefore } from './ids.ts';
 import { open, sealPieces, type Vault } from './vault.ts';
 
@@ -10,9 +10,10 @@ const submittedWithinMs = 60 * 60 * 1000;
 /**
  * The files of a database that several appliances share: what is received is staged in the data folder of the one that
  * receives it, and what becomes a document's lies in the database, where each of them finds it.
- * @param staging the files of the data folder
+ * @param folder the data folder
+ * @param staging its files
  */
-export function filesInDatabase(db: Db, vault: Vault, staging: Files): Files {
+export function filesInDatabase(db: Db, vault: Vault, folder: string, staging: Files): Files {
   const remove = async (documentId: string): Promise<void> => {
     await db.deleteFrom('files').where('document_id', '=', documentId).execute();
   };
@@ -35,7 +36,7 @@ export function filesInDatabase(db: Db, vault: Vault, staging: Files): Files {
     },
     remove,
     async sweep(_, now) {
-      await staging.sweep(db, now);
+      await sweepStaging(folder);
       const ofDocuments = db.selectFrom('documents').select('id').where('has_file', '=', 1);
       await db
         .deleteFrom('files')

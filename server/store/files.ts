@@ -106,7 +106,7 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
     read: async (documentId, wrappedKey) => open(vault.unwrap(wrappedKey), await readFile(fileOf(folder, documentId))),
     remove: async (documentId) => remove(fileOf(folder, documentId)),
     async sweep(db) {
-      for (const name of await readdir(staging)) await remove(join(staging, name));
+      await sweepStaging(folder);
       const owned = await db.selectFrom('documents').select('id').where('has_file', '=', 1).execute();
       const ids = new Set(owned.map(({ id }) => id));
       for (const name of await readdir(kept)) if (!ids.has(name)) await remove(join(kept, name));
@@ -127,6 +127,12 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
     }
     return path;
   }
+}
+
+/** Removes what a crash left of files that were being received. @param folder the data folder */
+export async function sweepStaging(folder: string): Promise<void> {
+  const staging = join(folder, 'incoming');
+  for (const name of await readdir(staging)) await rm(join(staging, name), { force: true });
 }
 
 async function* chunksOf(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {

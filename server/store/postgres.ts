@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type DataTypeNode, Kysely, PostgresDialect, PostgresQueryCompiler } from 'kysely';
+import { type DataTypeNode, Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import passwordIn from 'pgpass';
@@ -9,6 +9,8 @@ import { DataFolderError } from './data-folder-error.ts';
 import { asShared, type Db, migrate } from './db.ts';
 import { type Hints, sharedHints } from './hints.ts';
 
+/** What an appliance's connections are called in PostgreSQL's own lists. */
+const applianceName = 'facturier';
 /** Connections of one appliance: requests, readings and deliveries take turns on them. */
 const mostConnections = 20;
 const connectWithinMs = 5_000;
@@ -40,6 +42,14 @@ export async function openPostgres(url: string): Promise<{ db: Db; hints: Hints 
   });
   const hints = sharedHints(() => connected(config));
   return { db, hints };
+}
+
+/** Whether an appliance works on this database, seen from a connection that is none's. */
+export async function isInUse(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and application_name = ${applianceName}
+  `.execute(db);
+  return rows.length > 0;
 }
 
 function open(config: pg.PoolConfig): Db {
@@ -95,7 +105,7 @@ function configOf(url: string): pg.PoolConfig {
     ...config,
     // Of itself pg would ask the file too, and warn that it will not do so for ever.
     password: password || passwordFromFile(config),
-    application_name: 'facturier',
+    application_name: config.application_name ?? applianceName,
     connectionTimeoutMillis: connectWithinMs,
     keepAlive: true,
     types: { getTypeParser: parserOf },

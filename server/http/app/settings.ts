@@ -69,6 +69,9 @@ export function setPreferences(ctx: Context): RequestHandler {
 /** POST /app/backup: writes a backup beside the data; a browser gets none of it, for it holds every tenant's documents. */
 export function backUp({ config, clock }: Context): RequestHandler {
   return async (_req, res) => {
+    if (config.database !== null) {
+      throw new ApiError('invalid_request', "A shared database is backed up by PostgreSQL's own tools.");
+    }
     const folder = join(config.data, 'backups');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `facturier-${timestamp(clock.now()).replace(/[:.]/g, '-')}.backup`);

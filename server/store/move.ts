@@ -1,0 +1,170 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { type RawBuilder, sql } from 'kysely';
+import type { Store } from './data-folder.ts';
+import { DataFolderError } from './data-folder-error.ts';
+import { type Db, isShared } from './db.ts';
+import { fileOf } from './files.ts';
+import { beginMoveInto, endMoveInto, isBeingMovedInto } from './moving.ts';
+import type { Tables } from './schema.ts';
+
+/** What was moved. */
+export interface Moved {
+  rows: number;
+  files: number;
+}
+
+type Row = Record<string, unknown>;
+
+/** Few enough that a batch with its extractions is no burden for memory. */
+const atOnce = 100;
+
+/** Every table that is moved, after those that it refers to, with what tells its rows apart. */
+const tables: [keyof Tables, ...string[]][] = [
+  ['settings', 'name'],
+  ['tenants', 'id'],
+  ['keys', 'id'],
+  ['document_keys', 'number'],
+  ['documents', 'id'],
+  ['idempotency', 'tenant_id', 'mode', 'key'],
+  ['events', 'id'],
+  ['deliveries', 'id'],
+  ['attempts', 'delivery_id', 'number'],
+  ['reviews', 'document_id'],
+  ['page_texts', 'document_id'],
+  ['acts', 'id'],
+  ['companies', 'tenant_id', 'vat'],
+  ['sign_ins', 'hash'],
+  ['sessions', 'hash'],
+];
+
+/** Each place has settings of its own: the check of its master key, and where its machines answer. */
+const moves = (table: string): RawBuilder<unknown> =>
+  table === 'settings' ? sql`name not in ('master_key_check', 'moving') and name not like 'address%'` : sql`true`;
+
+/**
+ * Copies everything from one store to another that has the same master key, and compares row by row and file by file
+ * what came of it. Nothing of the first changes. What a move that was cut off has copied is not copied again; until one
+ * has ended, no appliance starts on the second.
+ * @param onTable told which table is gone through
+ * @throws DataFolderError when the second store has data of its own, or is not the same in the end
+ */
+export async function move(from: Store, to: Store, onTable: (table: string) => void): Promise<Moved> {
+  const used = await to.db.selectFrom('tenants').select('id').limit(1).executeTakeFirst();
+  if (used && !(await isBeingMovedInto(to.db))) {
+    throw new DataFolderError('There is data already where this is to be moved to; move to an empty place.');
+  }
+  await beginMoveInto(to.db);
+  const moved = { rows: 0, files: 0 };
+  for (const [table, ...key] of tables) {
+    onTable(table);
+    await batches(from.db, table, key, async (rows, after) => {
+      const there = await batch(to.db, table, key, after);
+      const missing = rows.filter((row) => !there.some((other) => isDeepStrictEqual(row, other)));
+      if (missing.length > 0) await put(to.db, table, key, missing);
+    });
+  }
+  onTable('files');
+  await withFiles(from.db, async (id) => {
+    const bytes = await sealedFile(from, id);
+    const there = await sealedFile(to, id).catch(() => null);
+    if (!there?.equals(bytes)) await keepSealed(to, id, bytes);
+  });
+  if (isShared(to.db)) await countOn(to.db);
+
+  for (const [table, ...key] of tables) {
+    onTable(`${table}, compared`);
+    let count = 0;
+    await batches(from.db, table, key, async (rows, after) => {
+      count += rows.length;
+      if (!isDeepStrictEqual(await batch(to.db, table, key, after), rows)) throw differs(table);
+    });
+    let there = 0;
+    await batches(to.db, table, key, async (rows) => {
+      there += rows.length;
+    });
+    if (there !== count) throw differs(table);
+    moved.rows += count;
+  }
+  onTable('files, compared');
+  await withFiles(from.db, async (id) => {
+    if (!(await sealedFile(to, id)).equals(await sealedFile(from, id))) throw differs('files');
+    moved.files += 1;
+  });
+  await endMoveInto(to.db);
+  return moved;
+}
+
+function differs(table: string): DataFolderError {
+  return new DataFolderError(
+    `After the move ${table} differs from what was moved; empty the new place and begin again.`,
+  );
+}
+
+/** Goes through a table in the order of its key. */
+async function batches(
+  db: Db,
+  table: string,
+  key: string[],
+  work: (rows: Row[], after: Row | null) => Promise<void>,
+): Promise<void> {
+  let after: Row | null = null;
+  for (;;) {
+    const rows: Row[] = await batch(db, table, key, after);
+    if (rows.length === 0) return;
+    await work(rows, after);
+    after = rows.at(-1) ?? null;
+  }
+}
+
+/** The next rows after one, or the first. */
+async function batch(db: Db, table: string, key: string[], after: Row | null): Promise<Row[]> {
+  const columns = sql.join(key.map((name) => sql.ref(name)));
+  const beyond = after ? sql`(${columns}) > (${sql.join(key.map((name) => after[name]))})` : sql`true`;
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(table)} where ${moves(table)} and ${beyond}
+    order by ${columns} limit ${sql.lit(atOnce)}`.execute(db);
+  return rows;
+}
+
+async function put(db: Db, table: keyof Tables, key: string[], rows: Row[]): Promise<void> {
+  const names = Object.keys(rows[0] ?? {});
+  const values = rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`);
+  const others = names.filter((name) => !key.includes(name));
+  const changes = others.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
+  const list = (of: string[]) => sql.join(of.map((name) => sql.ref(name)));
+  await sql`
+    insert into ${sql.table(table)} (${list(names)}) values ${sql.join(values)}
+    on conflict (${list(key)}) do update set ${sql.join(changes)}`.execute(db);
+}
+
+/** New rows go on counting where those that were moved end. */
+async function countOn(db: Db): Promise<void> {
+  await sql`
+    select setval(pg_get_serial_sequence('document_keys', 'number'),
+      coalesce((select max(number) from document_keys), 0) + 1, false)`.execute(db);
+}
+
+async function withFiles(db: Db, work: (documentId: string) => Promise<void>): Promise<void> {
+  const owned = await db.selectFrom('documents').select('id').where('has_file', '=', 1).orderBy('id').execute();
+  for (const { id } of owned) await work(id);
+}
+
+async function sealedFile({ db, folder }: Store, id: string): Promise<Buffer> {
+  if (!isShared(db)) return readFile(fileOf(folder, id));
+  const { bytes } = await db
+    .selectFrom('files')
+    .select('bytes')
+    .where('document_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
+async function keepSealed({ db, folder }: Store, id: string, bytes: Buffer): Promise<void> {
+  if (!isShared(db)) return writeFile(fileOf(folder, id), bytes, { mode: 0o600, flush: true });
+  await db
+    .insertInto('files')
+    .values({ document_id: id, bytes })
+    .onConflict((conflict) => conflict.column('document_id').doUpdateSet({ bytes }))
+    .execute();
+}
