@@ -79,7 +79,8 @@ export function currencyOf(text: string): string | null {
  */
 export function parseNumber(text: string, style: NumberStyle | null = null, ocr = false): PrintedNumber | null {
   if (text.length > 40 || !hasDigit.test(text)) return null;
-  const bare = withoutSurroundings(text.trim());
+  // Specks behind a figure are read as quotes.
+  const bare = withoutSurroundings(ocr ? text.trim().replace(/(?<=[0-9])['"`’”*_|]+$/u, '') : text.trim());
   if (bare === null) return null;
   const body = ocr ? withDigitsForLetters(bare.body) : bare.body;
   const plain = readBody(body, style);

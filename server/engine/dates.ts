@@ -223,11 +223,20 @@ function unlabelled(
       !owner.has(one),
   );
   // Receipts print date and time below what was bought.
-  const stamped = facts.dates.all.find(
-    (one) => !owner.has(one) && /^\D{0,8}\d{1,2}:\d{2}/.test(one.line.text.slice(one.end)),
-  );
-  const chosen = date ?? stamped;
+  const stamped = facts.dates.all.find((one) => !owner.has(one) && !one.compact && hasTimeBeside(one, facts));
+  const days = new Set(facts.dates.all.map(({ iso }) => iso));
+  const only = days.size === 1 ? facts.dates.all.find((one) => !owner.has(one) && !one.compact) : undefined;
+  const chosen = date ?? stamped ?? only;
   return chosen && { date: chosen, kind: 'invoice_date', features: null, score: 0.3 };
+}
+
+/** A time of day in the same row, before the date or behind it. */
+function hasTimeBeside({ line, start, end }: DateCandidate, facts: Facts): boolean {
+  const cells = facts.document.pages[line.page - 1]!.rows[line.row]!;
+  const beside = cells.map((cell) =>
+    cell === line ? `${line.text.slice(0, start)} ${line.text.slice(end)}` : cell.text,
+  );
+  return beside.some((text) => /(?<![\d:])([01]?\d|2[0-3]):[0-5]\d(?!\d)/.test(text));
 }
 
 /** Whether the days between both dates are printed as the term of payment. */

@@ -1,6 +1,7 @@
 import type { Buyer } from '../buyer.ts';
 import type { Layout } from '../layout/layout.ts';
 import type { OpenedFile } from '../page.ts';
+import { isTillReceipt } from '../totals/till-receipt.ts';
 import { type AccountFacts, findAccounts } from './accounts.ts';
 import { type ContactFacts, findContacts } from './contacts.ts';
 import { type DateFacts, readDates } from './dates.ts';
@@ -20,6 +21,7 @@ export interface Facts {
   accounts: AccountFacts;
   vatNumbers: readonly VatCandidate[];
   contacts: ContactFacts;
+  tillReceipt: boolean;
   /** What the file calls itself, in its own metadata; empty where it does not. */
   fileTitle: string;
   /** Who the file says wrote it; empty where it does not. */
@@ -41,6 +43,7 @@ export function gatherFacts(layout: Layout, buyer: Buyer, info: OpenedFile['info
     vatNumbers,
     dates: readDates(document, languages, vatNumbers),
     contacts: findContacts(document, labels),
+    tillReceipt: isTillReceipt(layout),
     fileTitle: info.title ?? '',
     fileAuthor: info.author ?? '',
   };

@@ -41,15 +41,17 @@ function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item |
     // A minus sign after the figure belongs to it only when it touches; else it is an empty cell's dash.
     if (/^[-–—−]$/u.test(next.text) && gap > 0.35 * size) break;
     const torn = /[0-9][.,]$/.test(last.text) && /^[0-9]{2}$/.test(next.text);
+    // OCR lost the point, and its place is left.
+    const cents = end - i === 1 && hasLostPoint(last, next, words[end + 1]);
     const reach = torn
       ? 1.2 * size
       : inside
-        ? Math.max(numberGap * size, 1.15 * characterWidth(next))
+        ? Math.max(numberGap * size, (cents ? 1.5 : 1.15) * characterWidth(next))
         : 2 * numberGap * size;
     if (gap > reach) break;
     end++;
     const run = words.slice(i, end);
-    const text = run.map((word) => word.text).join(' ');
+    const text = run.map((word) => word.text).join(cents ? style.decimal : ' ');
     const number = parseNumber(
       text,
       style,
@@ -58,6 +60,12 @@ function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item |
     if (number) found = { ...boxAround(run), words: run, text, number };
   }
   return found;
+}
+
+/** "86 00" at the end of its cell, the two parts about as far from each other as a point is wide. */
+function hasLostPoint(whole: Word, cents: Word, next: Word | undefined): boolean {
+  const nextIsNear = next !== undefined && next.x - rightOf(cents) < 2 * characterWidth(cents);
+  return whole.source === 'ocr' && /^[0-9]{1,4}$/.test(whole.text) && /^[0-9]{2}$/.test(cents.text) && !nextIsNear;
 }
 
 /** In a font of fixed width the space is as wide as a digit. */

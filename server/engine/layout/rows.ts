@@ -20,6 +20,8 @@ export interface Row extends Box {
 
 /** A gap wider than this many font sizes parts two cells; a space in justified text stays below it. */
 const cellGap = 0.9;
+/** So much wider than a letter is a space in print of one fixed width, as tills have. */
+const fixedSpace = 1.6;
 /** Two cells share a row when their middles are nearer than this part of the lower one's height. */
 const sameRow = 0.5;
 
@@ -82,14 +84,25 @@ function linesOf(words: readonly Word[]): Word[][] {
 
 function cellsOf(line: Word[], verticals: readonly Rule[]): Cell[] {
   const groups: Word[][] = [];
+  const space = fixedSpace * letterWidth(line);
   for (const word of line) {
     const last = groups.at(-1)?.at(-1);
     const size = last ? Math.min(last.fontSize, word.fontSize) : 0;
-    const apart = last && (word.x - rightOf(last) > cellGap * size || ruleBetween(last, word, verticals));
+    const gap = last ? word.x - rightOf(last) : 0;
+    const apart = last && (gap > Math.max(cellGap * size, space) || ruleBetween(last, word, verticals));
     if (last && !apart) groups.at(-1)!.push(word);
     else groups.push([word]);
   }
   return groups.map(cellFrom);
+}
+
+/** Usual width of a recognised line's letters; a text layer says its font's size exactly and needs no second measure. */
+function letterWidth(line: readonly Word[]): number {
+  const widths = line
+    .filter(({ source, text }) => source === 'ocr' && text.length >= 3)
+    .map(({ width, text }) => width / text.length)
+    .sort((a, b) => a - b);
+  return widths[Math.floor(widths.length / 2)] ?? 0;
 }
 
 /** A cell from words in reading order. */

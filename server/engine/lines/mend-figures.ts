@@ -32,7 +32,9 @@ export function mendFigures(row: BodyRow, roles: Roles): BodyRow {
   if (price.number.decimals < 2 && sameDigits(each, price)) return withFigures([[priceAt, withValue(price, each)]]);
   if (price.number.value.isZero() || price.number.decimals < 2 || total.number.decimals !== 2) return row;
   const count = total.number.value.div(price.number.value).toDecimalPlaces(3);
-  if (sameDigits(count, quantity, 1)) return withFigures([[quantityAt, withValue(quantity, count)]]);
+  // A lost separator leaves the zero before it; without one it is the rate of a row of the VAT summary.
+  const zeroStands = count.gte(1) || /^\W*0/.test(quantity.items[0]?.text ?? '');
+  if (zeroStands && sameDigits(count, quantity, 1)) return withFigures([[quantityAt, withValue(quantity, count)]]);
   return row;
 }
 

@@ -1,5 +1,6 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
 import type { PageLayout } from '../layout/layout.ts';
+import { namesChange } from '../totals/till-receipt.ts';
 import { type BodyRow, bodyRow, joinSplitRows } from './body-rows.ts';
 import { type Column, cellsByColumn, columnsFor } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
@@ -14,7 +15,9 @@ import { isTotalsRow } from './totals-row.ts';
 
 /** Reads the table under a header; null where no line stands below it. `until` is the row where the next one begins. */
 export function readTable(page: PageLayout, header: Header, until: number, style: NumberStyle): Table | null {
-  const below = page.rows.slice(header.to, until);
+  const beneath = page.rows.slice(header.to, until);
+  const paid = beneath.findIndex((row) => namesChange(row, page.page.source === 'ocr'));
+  const below = paid < 0 ? beneath : beneath.slice(0, paid);
   const firstTotal = below.findIndex((row, i) => i > 0 && isTotalsRow(row));
   const trial = below.slice(0, firstTotal < 0 ? Math.min(below.length, 60) : firstTotal);
   const labelled = columnsFor(header, trial, page);

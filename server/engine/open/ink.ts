@@ -14,6 +14,8 @@ const faintest = 205;
 
 /** Grey print is darker than this, beside black print too. */
 const lightest = 185;
+/** Where all print is faint, what has this part of its contrast with the paper is ink. */
+const faintEdge = 0.4;
 
 /** Ink of a picture whose light is already even. */
 export function inkOf(grey: Grey): Ink {
@@ -30,10 +32,11 @@ export function inkOf(grey: Grey): Ink {
         for (let x = Math.max(0, c - 1); x <= Math.min(columns - 1, c + 1); x++)
           near = Math.min(near, darkest[y * columns + x]!);
       if (near > faintest) continue;
+      const threshold = Math.max(lightest, paper - faintEdge * (paper - near));
       const bottom = Math.min(height, (r + 1) * tile);
       const right = Math.min(width, (c + 1) * tile);
       for (let y = r * tile; y < bottom; y++)
-        for (let x = c * tile, at = y * width + x; x < right; x++, at++) if (grey.data[at]! < lightest) data[at] = 1;
+        for (let x = c * tile, at = y * width + x; x < right; x++, at++) if (grey.data[at]! < threshold) data[at] = 1;
     }
   return { width, height, data };
 }

@@ -1,4 +1,4 @@
-import type { PageTrouble, Rule, Word } from '../page.ts';
+import type { Box, PageTrouble, Rule, Word } from '../page.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { closeUp } from './close-up.ts';
 import { findCurl, uncurl } from './curl.ts';
@@ -69,7 +69,7 @@ export function createPictureReader(engine: OcrEngine): PictureReader {
       const looked = await firstLook(prepared, engine, language);
       if (looked.upsideDown) prepared = prepare(picture, upsideDown(prepared.page));
       language = looked.language ?? language;
-      const letterHeight = prepared.letterHeight * Math.hypot(prepared.page.toSource[0], prepared.page.toSource[3]);
+      const letterHeight = prepared.letterHeight * Math.hypot(prepared.page.toSource[1], prepared.page.toSource[4]);
       if (looked.noPrint) {
         const trouble = troubleOf(looked.noPrint, prepared.grey, letterHeight);
         return { ...inPoints(prepared, [], picture.width, points), ...(trouble && { trouble }) };
@@ -176,8 +176,14 @@ async function firstLook(prepared: Prepared, engine: OcrEngine, known: OcrLangua
     language: known ?? nowGuessed,
     upsideDown: best === turned,
     already: best === turned || nowGuessed !== language ? new Map() : sample.already,
-    noPrint: !nowGuessed && best.confidence < gibberish && best.words.length >= fewWords ? best.words : null,
+    noPrint: !nowGuessed && isGibberish(best) ? best.words : null,
   };
+}
+
+/** The poorest lines of a page of print still hold a word or two that are read well; fur and noise have none. */
+function isGibberish({ words, confidence }: Sample): boolean {
+  const clear = words.filter(({ text, confidence }) => /[\p{L}\p{N}]{4}/u.test(text) && confidence > legible);
+  return confidence < gibberish && words.length >= fewWords && clear.length < 2;
 }
 
 interface Sample {
@@ -285,22 +291,29 @@ function inPoints(
   points: number | null,
 ): ReadPicture {
   const [a, , , d] = page.toSource;
-  const toPoints = points === null ? usualWidth / page.width : points * Math.hypot(a, d);
+  const across = points === null ? usualWidth / page.width : points * Math.hypot(a, d);
+  const down = across * page.stretched;
   const sent = points ?? usualWidth / pictureWidth;
+  // In pixels as wide as they are high.
+  const evenly = <T extends Box>(box: T): T => ({
+    ...box,
+    x: box.x / page.stretched,
+    width: box.width / page.stretched,
+  });
   return {
-    width: page.width * toPoints,
-    height: page.height * toPoints,
-    words: inReadingOrder(wordsOfScan(read, toPoints), (word) => word),
+    width: page.width * across,
+    height: page.height * down,
+    words: inReadingOrder(wordsOfScan(read.map(evenly), down), (word) => word),
     rules: rules
       .map(({ direction, x, y, width, height }) => ({
         direction,
-        x: x * toPoints,
-        y: y * toPoints,
-        width: width * toPoints,
-        height: height * toPoints,
+        x: x * across,
+        y: y * down,
+        width: width * across,
+        height: height * down,
       }))
       .sort((a, b) => a.y - b.y || a.x - b.x),
-    asSent: compose(scaling(sent, sent), compose(page.toSource, scaling(1 / toPoints, 1 / toPoints))),
+    asSent: compose(scaling(sent, sent), compose(page.toSource, scaling(1 / across, 1 / down))),
   };
 }
 

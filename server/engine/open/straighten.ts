@@ -11,10 +11,15 @@ export interface Straightening {
   height: number;
   /** From pixels of the straight page to pixels of the picture. */
   toSource: Homography;
+  /** How much wider than high it is drawn. */
+  stretched: number;
 }
 
 /** Letters of this height (the middle one of a page, in pixels) are read best and fastest. */
 const goodLetterHeight = 22;
+/** Width of usual letters for their height. The narrow ones of till printers are stretched to it, for no model knows them. */
+const usualLetters = 0.7;
+const narrowLetters = 0.6;
 /** The straight page has at most this many pixels. */
 const maxPixels = 16_000_000;
 
@@ -25,22 +30,25 @@ const maxPixels = 16_000_000;
 export function straighten(picture: Grey): Straightening {
   const sheet = sheetOf(picture);
   const looked = look(picture, sheet);
-  const { angle, sideways, letterHeight } = looked;
+  const { angle, sideways, letterHeight, letterShape } = looked;
   const turned = sideways ? quarterTurn(sheet) : sheet;
   const scale = chooseScale(letterHeight, looked.scale, turned);
   const level = Math.abs(angle) < 0.0005 ? turned : levelled(turned, angle);
-  const width = Math.round(level.width * scale);
+  const stretched = letterShape > 0 && letterShape < narrowLetters ? usualLetters / letterShape : 1;
+  const width = Math.round(level.width * scale * stretched);
   const height = Math.round(level.height * scale);
-  return { width, height, toSource: compose(level.toSource, scaling(1 / scale, 1 / scale)) };
+  return { width, height, toSource: compose(level.toSource, scaling(1 / scale / stretched, 1 / scale)), stretched };
 }
 
 /** The same page, looked at the other way up. */
-export function upsideDown({ width, height, toSource }: Straightening): Straightening {
-  return { width, height, toSource: compose(toSource, [-1, 0, width, 0, -1, height, 0, 0, 1]) };
+export function upsideDown({ width, height, toSource, stretched }: Straightening): Straightening {
+  return { width, height, toSource: compose(toSource, [-1, 0, width, 0, -1, height, 0, 0, 1]), stretched };
 }
 
-function sheetOf(picture: Grey): Straightening {
-  const whole: Straightening = { width: picture.width, height: picture.height, toSource: scaling(1, 1) };
+type Sheet = Omit<Straightening, 'stretched'>;
+
+function sheetOf(picture: Grey): Sheet {
+  const whole: Sheet = { width: picture.width, height: picture.height, toSource: scaling(1, 1) };
   const small = shrink(picture, 500);
   const corners = findSheet(small);
   if (!corners) return whole;
@@ -56,8 +64,8 @@ function sheetOf(picture: Grey): Straightening {
 /** A first look, small: how the text lies and how large it is. */
 function look(
   picture: Grey,
-  sheet: Straightening,
-): { angle: number; sideways: boolean; letterHeight: number; scale: number } {
+  sheet: Sheet,
+): { angle: number; sideways: boolean; letterHeight: number; letterShape: number; scale: number } {
   const scale = Math.min(1, 2000 / Math.max(sheet.width, sheet.height));
   const seen = warp(
     scale < 0.6 ? shrink(picture, Math.max(picture.width, picture.height) * scale) : picture,
@@ -71,24 +79,29 @@ function look(
   const ink = inkOf(flattenLight(seen));
   const blobs = blobsOf(ink);
   const { angle, sideways } = findSkew(ink, blobs);
-  const letters = lettersOf(blobs);
-  return { angle, sideways, letterHeight: median(letters.map((blob) => (sideways ? blob.width : blob.height))), scale };
+  const letters = lettersOf(blobs).map(({ width, height }) =>
+    sideways ? { width: height, height: width } : { width, height },
+  );
+  const letterHeight = median(letters.map(({ height }) => height));
+  const usual = letters.filter(({ height }) => height > 0.8 * letterHeight && height < 1.3 * letterHeight);
+  const letterShape = median(usual.map(({ width, height }) => width / height));
+  return { angle, sideways, letterHeight, letterShape, scale };
 }
 
 /** Pixels of the straight page for one of the sheet. */
-function chooseScale(letterHeight: number, lookedScale: number, sheet: Straightening): number {
+function chooseScale(letterHeight: number, lookedScale: number, sheet: Sheet): number {
   const wanted = letterHeight > 0 ? (goodLetterHeight * lookedScale) / letterHeight : 1;
   const scale = Math.min(2.5, Math.max(0.3, wanted > 0.75 && wanted < 1.2 ? 1 : wanted));
   return Math.min(scale, Math.sqrt(maxPixels / (sheet.width * sheet.height)));
 }
 
 /** Turned a quarter against the clock: what ran upwards now runs to the right. */
-function quarterTurn({ width, height, toSource }: Straightening): Straightening {
+function quarterTurn({ width, height, toSource }: Sheet): Sheet {
   return { width: height, height: width, toSource: compose(toSource, [0, -1, width, 1, 0, 0, 0, 0, 1]) };
 }
 
 /** Turned by the angle at which the lines fall, on a page large enough to lose no corner. */
-function levelled({ width, height, toSource }: Straightening, angle: number): Straightening {
+function levelled({ width, height, toSource }: Sheet, angle: number): Sheet {
   const c = Math.abs(Math.cos(angle));
   const s = Math.abs(Math.sin(angle));
   const wide = Math.ceil(width * c + height * s);

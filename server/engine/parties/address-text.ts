@@ -54,6 +54,8 @@ export function hasPostcode(text: string): boolean {
   const before = text.slice(0, match.index);
   const after = text.slice(match.index + match[0].length);
   if (!/\p{L}{3}/u.test(before + after)) return false;
+  // "(123456-X)" is a company's number.
+  if (/[([{]\s?$/.test(before) && /^\s?-?\s?\p{L}?\s?[)\]}]/u.test(after)) return false;
   // Mere digits are a code before a city, or behind a comma or a state ("NSW 2000"); "Alba 1990" is a name.
   return (
     (/\p{L}/u.test(match[0]) && /\d/.test(match[0])) ||

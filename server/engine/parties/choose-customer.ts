@@ -76,7 +76,8 @@ function holdsSender(facts: Facts, region: readonly RegionLine[]): boolean {
 /** A letter's address window: lines of plain text ending with a city, in the upper third, often under a sender line. */
 function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null {
   const first = facts.document.pages[0];
-  if (!first) return null;
+  // A till addresses no one: the block in its head is the shop's.
+  if (!first || facts.tillReceipt) return null;
   let best: { draft: Draft; score: number } | null = null;
   for (const row of first.rows) {
     // A row of many cells belongs to a table.

@@ -41,13 +41,12 @@ const separator = /\s[·•|●∙■–—-]\s|\s?[·•●|]\s?|;\s|\s{3,}/gu;
 
 /** The line's pieces, from the offset on. */
 export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
-  const labels = facts.labels.get(line)!.filter(
-    // "No. 7" within an address numbers a house.
-    (label) =>
-      label.end > from &&
-      isEffective(label) &&
-      (label.leading || label.end - label.start > 3 || !label.kinds.includes('invoice_number')),
-  );
+  const labels = facts.labels
+    .get(line)!
+    .filter(
+      (label) =>
+        label.end > from && isEffective(label) && !(label.kinds.includes('invoice_number') && numbersHouse(label)),
+    );
   const cuts = new Set<number>([from, line.text.length]);
   for (const label of labels) if (label.start >= from) cuts.add(label.start);
   for (const match of line.text.matchAll(separator))
@@ -60,6 +59,14 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
   }
   return pieces;
 }
+
+/** "No. 7" within an address, or before the street that goes on behind the number. */
+const numbersHouse = (label: Label): boolean => {
+  const behind = label.line.text.slice(label.end);
+  return label.leading
+    ? label.end - label.start <= 5 && /^[\w/&-]{1,8}\s?,/.test(behind) && isAddress(behind)
+    : label.end - label.start <= 3;
+};
 
 /** One piece, or two where a company's name goes on with its address behind a comma, or with a sentence. */
 function split(facts: Facts, line: TextLine, start: number, end: number, label: Label | null): Piece[] {
@@ -128,6 +135,8 @@ function isFact(text: string): boolean {
   return (
     /@|www\.|https?:|\bIBAN\b/i.test(text) ||
     /^\p{Lu}{1,4}[-.]?\d{1,4}$/u.test(text) ||
+    // "(123456-X)", a company's number.
+    /^[([{][^()]{0,25}\d{4,}\s?-?\s?\p{Lu}?\s?[)\]}]\.?$/u.test(text) ||
     /^\+?[\d\s()./-]{8,24}$/.test(text) ||
     /^[JFC]\s?\d{1,2}\s?\/\s?\d{1,6}\s?\/\s?[\d.]{4,10}$|^J\d{13}$/.test(text) ||
     /^(RO|DE|ATU|FR|BE|NL|IE|GB|ES|PL|BG|HU|IT|CZ|SK)\s?[\d\s.B]{6,16}\d$/.test(text)

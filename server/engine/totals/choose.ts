@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { RateRow } from './breakdown.ts';
 import type { Entry } from './entries.ts';
+import { type Paid, paidOf } from './paid.ts';
 import type { TotalKind } from './total-words.ts';
 
 /** What the lines add up to; null where a line has no such figure. */
@@ -32,12 +33,16 @@ const fit: Record<Role, Partial<Record<TotalKind, number>>> = {
   vat: { vat: 3 },
   total: { gross: 3, due: 2.2, total: 2.2, lines_sum: 0.2 },
 };
+const noSums = new Set<TotalKind>(['previous', 'ignore', 'carried', 'tendered', 'change']);
 const most = 8;
+
+/** Whether the label says that the amount is, or may be, the total. */
+export const isCalledTotal = (entry: Entry): boolean => entry.kinds.some((kind) => fit.total[kind] !== undefined);
 
 function roleScore(entry: Entry, role: Role): number {
   const kind = entry.kinds.find((each) => fit[role][each] !== undefined);
   if (kind === undefined) return -Infinity;
-  if (entry.kinds.some((each) => each === 'previous' || each === 'ignore' || each === 'carried')) return -Infinity;
+  if (entry.kinds.some((each) => noSums.has(each))) return -Infinity;
   let score = fit[role][kind]! * (0.5 + 0.5 * entry.clarity);
   if (entry.kinds[0] !== kind) score *= 0.7;
   if (entry.kinds[0] === 'equivalent') score -= 1.5;
@@ -55,9 +60,10 @@ export function chooseMainSums(
   sums: LineSums,
   currency: string | null,
 ): MainSums {
+  const paid = paidOf(entries);
   const candidates = (role: Role) =>
     entries
-      .map((entry) => ({ entry, score: roleScore(entry, role) - foreign(entry, currency) }))
+      .map((entry) => ({ entry, score: scoreFor(entry, role, entries, paid) - foreign(entry, currency) }))
       .filter(({ score }) => score > -1.5)
       .sort((a, b) => b.score - a.score)
       .slice(0, most);
@@ -71,12 +77,47 @@ export function chooseMainSums(
       for (const vat of vats) {
         if (vat.entry && (vat.entry === net.entry || vat.entry === total.entry)) continue;
         const chosen = { net: net.entry, vat: vat.entry, total: total.entry };
-        const score = total.score + net.score + vat.score + arithmetic(chosen, entries, rateRows, sums);
+        const score =
+          total.score +
+          net.score +
+          vat.score +
+          arithmetic(chosen, entries, rateRows, sums) +
+          payment(total.entry, paid);
         if (score > best.score + 1e-9) best = { sums: chosen, score };
       }
     }
   }
   return best.sums;
+}
+
+/** What a till was paid, and what net and VAT over it make, is the total however it is called. */
+function scoreFor(entry: Entry, role: Role, entries: readonly Entry[], paid: readonly Paid[]): number {
+  const score = roleScore(entry, role);
+  if (role !== 'total' || score >= unnamedTotal || entry.kinds.some((kind) => noSums.has(kind))) return score;
+  const before = (other: Entry) => other.page === entry.page && other.row.y < entry.row.y;
+  const bought = paid.some(({ value, tendered }) => value.eq(entry.value) && tendered.row.y > entry.row.y);
+  const closes =
+    entry.kinds.length === 0 &&
+    entries.some(
+      (net) =>
+        net.kinds[0] === 'net' &&
+        before(net) &&
+        entries.some(
+          (vat) =>
+            vat.kinds[0] === 'vat' && before(vat) && !vat.value.isZero() && net.value.add(vat.value).eq(entry.value),
+        ),
+    );
+  return bought || closes ? unnamedTotal : score;
+}
+
+const unnamedTotal = 1;
+
+/** What the payment says for a total, or against one that was not paid; a payment in cash may be rounded. */
+function payment(total: Entry | null, paid: readonly Paid[]): number {
+  if (!total || paid.length === 0) return 0;
+  const fitting = paid.filter(({ value }) => value.eq(total.value));
+  if (fitting.length > 0) return fitting.some(({ change }) => !change.value.isZero()) ? 3 : 1.5;
+  return paid.some(({ value }) => value.sub(total.value).abs().lte('0.05')) ? 0 : -1.5;
 }
 
 const foreign = (entry: Entry, currency: string | null) =>

@@ -25,6 +25,8 @@ export interface Entry {
   rates: Decimal[];
   currency: string | null;
   from: 'left' | 'above' | 'column' | 'none';
+  /** The figure was put right by arithmetic. */
+  mended?: boolean;
 }
 
 /** All amounts of the document that stand outside line tables. */
@@ -180,7 +182,7 @@ function readLabel(text: string, ocr: boolean): Label | null {
     if (net && !gross) kinds = ['net', ...kinds.filter((kind) => kind !== 'gross' && kind !== 'net')];
     if (gross && !net) kinds = ['gross', ...kinds.filter((kind) => kind !== 'gross' && kind !== 'net')];
   }
-  for (const kind of ['ignore', 'equivalent', 'previous'] as const) {
+  for (const kind of ['ignore', 'equivalent', 'previous', 'tendered', 'change'] as const) {
     if (others.includes(kind)) kinds.unshift(kind);
   }
   const covered = hits.reduce((sum, hit) => sum + hit.to - hit.from, 0);

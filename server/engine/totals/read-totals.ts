@@ -5,9 +5,10 @@ import type { Layout } from '../layout/layout.ts';
 import { found } from '../lines/found-line.ts';
 import type { FoundLines } from '../lines/read-lines.ts';
 import { type RateRow, rateRowsOf } from './breakdown.ts';
-import { chooseMainSums, type LineSums, type MainSums, rateNamed } from './choose.ts';
+import { chooseMainSums, isCalledTotal, type LineSums, type MainSums, rateNamed } from './choose.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { judgeSums } from './judge.ts';
+import { mendEntries } from './mend-entries.ts';
 import { type Reasons, readReasons } from './reasons.ts';
 import { readSettlement } from './settlement.ts';
 
@@ -36,17 +37,27 @@ export interface FoundTotals {
 /** Reads the sums around the lines. `currency` is the invoice's own; amounts in another one are equivalents. */
 export function readTotals(layout: Layout, read: FoundLines, currency: string | null): FoundTotals {
   const rateRows = rateRowsOf(layout, read.tables);
-  const entries = withRates(entriesOf(layout, read.tables), rateRows);
+  const entries = withRates(mendEntries(entriesOf(layout, read.tables)), rateRows);
   const sums = sumLines(read);
   const main = chooseMainSums(entries, rateRows, sums, currency);
   const facts = judgeSums(main, entries, rateRows, sums);
   const settlement = readSettlement(main, entries, sums, currency);
   const give = (entry: Entry | null, evidence: Evidence[], value?: Decimal) =>
-    entry && found((value ?? entry.value).toNumber(), [entry.item], entry.page, evidence);
+    entry &&
+    found(
+      (value ?? entry.value).toNumber(),
+      [entry.item],
+      entry.page,
+      entry.mended ? [...evidence, 'guessed'] : evidence,
+    );
   return {
     subtotal: give(main.net, [...label(main.net), ...facts.net]),
     vat_amount: give(main.vat, [...label(main.vat), ...facts.vat]),
-    total_amount: give(main.total, [...label(main.total), ...facts.total, ...repeated(main.total, entries)]),
+    total_amount: give(main.total, [
+      main.total && !isCalledTotal(main.total) ? 'guessed' : 'labelled',
+      ...facts.total,
+      ...repeated(main.total, entries),
+    ]),
     discount_amount: give(
       settlement.discount?.entry ?? null,
       settlement.discount?.evidence ?? [],

@@ -13,6 +13,8 @@ const totalKinds = [
   'discount',
   'charge',
   'rounding',
+  'tendered',
+  'change',
   'previous',
   'withheld',
   'base',

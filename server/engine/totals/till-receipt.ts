@@ -1,0 +1,15 @@
+import type { Layout, NumberedRow } from '../layout/layout.ts';
+import { foldWords } from '../layout/phrases.ts';
+import { totalPhrases } from './total-words.ts';
+
+/** Whether a till printed it: a row names the change that was given back. */
+export function isTillReceipt(layout: Layout): boolean {
+  return layout.pages.some(({ page, rows }) => rows.some((row) => namesChange(row, page.source === 'ocr')));
+}
+
+/** A row that begins with the word for change and has its amount. What was bought stands above it. */
+export function namesChange(row: NumberedRow, ocr: boolean): boolean {
+  if (!row.items.some((item) => item.number && !item.number.percent && item.number.decimals === 2)) return false;
+  const [first] = totalPhrases().find(foldWords(row.text), ocr);
+  return first?.from === 0 && first.kinds.includes('change');
+}

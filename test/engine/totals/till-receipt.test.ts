@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { layOut } from '../../../server/engine/layout/layout.ts';
+import { readLines } from '../../../server/engine/lines/read-lines.ts';
+import { readTotals } from '../../../server/engine/totals/read-totals.ts';
+import { isTillReceipt } from '../../../server/engine/totals/till-receipt.ts';
+import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
+
+/** A receipt as it comes from a scanner: a label and its amount in each row. */
+function receipt(rows: [label: string, amount: string][]) {
+  const words = rows.flatMap(([label, amount], i) => [
+    ...run(label, 40, 100 + i * 16),
+    ...runTo(amount, 300, 100 + i * 16),
+  ]);
+  const scanned = words.map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.95 }));
+  return layOut(opened({ ...page(scanned), source: 'ocr' }));
+}
+function totalsOf(rows: [string, string][]) {
+  const layout = receipt(rows);
+  return readTotals(layout, readLines(layout), null);
+}
+
+describe('a receipt of a till', () => {
+  it('has a total that the money given and the change confirm', () => {
+    const { total_amount, prepaid_amount } = totalsOf([
+      ['Milk', '3.40'],
+      ['Bread', '5.20'],
+      ['Total', '8.60'],
+      ['Cash', '10.00'],
+      ['Change', '1.40'],
+    ]);
+    expect(total_amount).toMatchObject({ value: 8.6, evidence: ['labelled', 'sums_agree'] });
+    expect(prepaid_amount).toBeNull();
+  });
+
+  it('takes the total that was paid, not a misread one', () => {
+    const { total_amount } = totalsOf([
+      ['Total amount', '2.60'],
+      ['Net total', '8.60'],
+      ['Cash', '10.00'],
+      ['Change', '1.40'],
+    ]);
+    expect(total_amount?.value).toBe(8.6);
+    expect(total_amount?.evidence).toContain('guessed');
+  });
+
+  it('is no surer of a total that was paid exactly', () => {
+    const { total_amount } = totalsOf([
+      ['TOTAL LEI', '45,70'],
+      ['NUMERAR', '45,70'],
+      ['REST', '0,00'],
+    ]);
+    expect(total_amount).toMatchObject({ value: 45.7, evidence: ['labelled'] });
+  });
+
+  it('finds a total whose label could not be read by what net and VAT make', () => {
+    const { total_amount } = totalsOf([
+      ['Subtotal', '68.87'],
+      ['GST 6%', '4.13'],
+      ['~-:', '73.00'],
+      ['Cash', '73.00'],
+      ['Change', '0.00'],
+    ]);
+    expect(total_amount?.value).toBe(73);
+    expect(total_amount?.evidence).toContain('guessed');
+  });
+
+  it('gets back a decimal point that the other sums show, and says that it was put back', () => {
+    const { vat_amount, total_amount } = totalsOf([
+      ['Total sales (excluding GST)', '42.20'],
+      ['Total GST', '253'],
+      ['Total sales (inclusive of GST)', '44.73'],
+      ['Cash', '50.00'],
+      ['Change', '5.27'],
+    ]);
+    expect(vat_amount).toMatchObject({ value: 2.53 });
+    expect(vat_amount?.evidence).toContain('guessed');
+    expect(total_amount?.value).toBe(44.73);
+  });
+
+  it('leaves a whole sum alone where no other sum shows cents', () => {
+    const { vat_amount } = totalsOf([
+      ['Subtotal', '4220.00'],
+      ['VAT', '253'],
+      ['Total', '4473.00'],
+    ]);
+    expect(vat_amount?.value).toBe(253);
+  });
+
+  it('is known by its change, in any language', () => {
+    expect(isTillReceipt(receipt([['Change', '1.40']]))).toBe(true);
+    expect(isTillReceipt(receipt([['REST', '4,30']]))).toBe(true);
+    expect(isTillReceipt(receipt([['Rückgeld', '4,30']]))).toBe(true);
+    expect(isTillReceipt(receipt([['Rest de plată', '4,30']]))).toBe(false);
+    expect(isTillReceipt(receipt([['Exchange rate', '4.30']]))).toBe(false);
+  });
+});
+
+it('reads cents whose point was lost in print, and no two columns as one amount', () => {
+  const items = (gap: number) => {
+    const [whole, cents] = [run('86', 100, 100)[0]!, run('00', 110 + gap, 100)[0]!];
+    const words = [whole, cents].map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.9 }));
+    const style = [...run('12.50', 100, 130), ...run('73.10', 100, 150)].map((word) => ({
+      ...word,
+      source: 'ocr' as const,
+    }));
+    return layOut(opened({ ...page([...words, ...style]), source: 'ocr' })).pages[0]!.rows[0]!.items;
+  };
+  expect(items(5).map(({ number }) => number?.value.toNumber())).toEqual([86]);
+  expect(items(5)[0]!.number?.decimals).toBe(2);
+  expect(items(12).map(({ number }) => number?.value.toNumber())).toEqual([86, 0]);
+});
