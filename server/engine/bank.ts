@@ -84,7 +84,7 @@ function nearest<T extends { line: TextLine }>(all: readonly T[], line: TextLine
 function ibanFound(facts: Facts, iban: IbanCandidate, isOther: boolean): Found<string> {
   const again = facts.accounts.ibans.some((other) => other.iban === iban.iban && other.line !== iban.line);
   return found(iban.iban, placeOf(iban.line, iban.start, iban.end), iban.line, [
-    iban.valid && 'check_digit',
+    iban.valid && !iban.mended && 'check_digit',
     iban.label && 'labelled',
     again && 'seen_twice',
     (!iban.valid || isOther) && 'contradicted',

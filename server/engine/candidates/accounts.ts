@@ -1,4 +1,4 @@
-import { findIbans, isBic, isIban, type PrintedIban } from '../../checks/iban.ts';
+import { findIbans, ibanLength, isBic, isIban, type PrintedIban } from '../../checks/iban.ts';
 import type { Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { cellBelow, valuePlaces } from './values.ts';
@@ -9,6 +9,8 @@ export interface IbanCandidate {
   end: number;
   iban: string;
   valid: boolean;
+  /** Put right by its check digits, which then confirm nothing any more. */
+  mended?: boolean;
   label: Label | null;
 }
 
@@ -101,14 +103,21 @@ function joinWithNext(document: TextDocument, line: TextLine) {
 /** Letters that OCR takes for digits, put right where the check digits then agree. */
 function repairOcr(line: TextLine) {
   for (const match of line.text.matchAll(/(?<![\p{L}\d])[A-Z]{2}\s?[\dOISB]{2}[\sA-Z\d.-]{10,40}/gu)) {
-    const text = match[0];
-    const plain = text.replace(/[^A-Z\d]/g, '');
-    for (const from of [2, 4, 8]) {
-      const iban = plain.slice(0, from) + plain.slice(from).replace(/[OISBZ]/g, (c) => lookalikes[c]!);
-      const fixed = iban.slice(0, 2) + iban.slice(2, 4).replace(/[OISB]/g, (c) => lookalikes[c]!) + iban.slice(4);
-      if (isIban(fixed))
-        return { start: match.index, end: match.index + text.trimEnd().length, iban: fixed, valid: true };
-    }
+    // What follows the account in its line is no part of it.
+    const ends = [...match[0].matchAll(/[A-Z\d](?![A-Z\d])/g)].map(({ index }) => index + 1);
+    const end = ends.find((at) => plainOf(match[0].slice(0, at)).length === ibanLength(match[0].slice(0, 2)));
+    if (end === undefined) continue;
+    const plain = plainOf(match[0].slice(0, end));
+    const checkDigits = withDigits(plain.slice(2, 4), /[OISB]/g);
+    // Where the bank's own letters stand, and which letters may be its customer's, differs by country and bank.
+    for (const from of [4, 8])
+      for (const letters of [/O/g, /[OI]/g, /[OISBZ]/g]) {
+        const iban = plain.slice(0, 2) + checkDigits + plain.slice(4, from) + withDigits(plain.slice(from), letters);
+        if (isIban(iban)) return { start: match.index, end: match.index + end, iban, valid: true, mended: true };
+      }
   }
   return null;
 }
+
+const withDigits = (text: string, letters: RegExp): string => text.replace(letters, (c) => lookalikes[c]!);
+const plainOf = (text: string): string => text.replace(/[^A-Z\d]/g, '');

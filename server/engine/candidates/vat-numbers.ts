@@ -14,6 +14,8 @@ export interface VatCandidate {
   value: string;
   /** Null when it has the shape of no country we know. */
   check: VatNumberCheck | null;
+  /** Put right by its check digit, which then confirms nothing any more. */
+  mended: boolean;
   label: Label | null;
   relation: Relation | null;
   /** It is the number of the buyer that was sent. */
@@ -58,8 +60,9 @@ export function findVatNumbers(
     const key = `${line.page} ${line.row} ${line.cell} ${start}`;
     const known = found.get(key);
     if (known?.label) return;
-    const { value, check, length } = read;
-    found.set(key, { line, start, end: start + length, value, check, label, relation, isBuyer: isBuyer(value, check) });
+    const { value, check, length, mended = false } = read;
+    const place = { line, start, end: start + length };
+    found.set(key, { ...place, value, check, mended, label, relation, isBuyer: isBuyer(value, check) });
   };
   for (const [line, own] of labels) {
     for (const label of own) {
@@ -88,6 +91,7 @@ interface ReadVat {
   check: VatNumberCheck | null;
   /** Characters of the text that it takes. */
   length: number;
+  mended?: boolean;
 }
 
 /** The longest number at the start of the text that a country's rule accepts; with a label, also one of none. */
@@ -128,7 +132,7 @@ function repairOcr(text: string, countries: readonly string[], ends: readonly nu
       if (piece === text.slice(0, length)) continue;
       for (const country of [null, ...countries]) {
         const check = checkVatNumber(piece, country);
-        if (check?.checkDigitOk) return { value: check.normalised, check, length };
+        if (check?.checkDigitOk) return { value: check.normalised, check, length, mended: true };
       }
     }
   }

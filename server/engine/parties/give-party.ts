@@ -87,7 +87,7 @@ export function vatFound(facts: Facts, vat: VatCandidate, placed: boolean, named
       (other.line.row !== vat.line.row || other.line.page !== vat.line.page),
   );
   return found(vat.value, placeOf(vat.line, vat.start, vat.end), vat.line, [
-    vat.check?.checkDigitOk && 'check_digit',
+    vat.check?.checkDigitOk && !vat.mended && 'check_digit',
     ((vat.label && placed) || named) && 'labelled',
     vat.isBuyer && 'buyer_agrees',
     again && 'seen_twice',

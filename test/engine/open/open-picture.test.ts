@@ -42,6 +42,33 @@ describe('a page is read however it lies', () => {
   }, 30_000);
 });
 
+it('is read where its print is faint', async () => {
+  const page = await printedPage(150);
+  const faint = createCanvas(page.width, page.height);
+  const context = faint.getContext('2d');
+  context.fillStyle = '#e6e6e6';
+  context.fillRect(0, 0, page.width, page.height);
+  context.globalAlpha = 0.24;
+  context.globalCompositeOperation = 'multiply';
+  context.drawImage(page, 0, 0);
+  expect(share(await openFile(faint.toBuffer('image/png')))).toBeGreaterThan(0.9);
+}, 30_000);
+
+it('is read where its letters are narrow, and keeps the proportions that it was sent with', async () => {
+  const page = await printedPage(200);
+  const narrow = createCanvas(Math.round(page.width * 0.6), page.height);
+  narrow.getContext('2d').drawImage(page, 0, 0, narrow.width, narrow.height);
+  const opened = await openFile(narrow.toBuffer('image/png'));
+  expect(share(opened)).toBeGreaterThan(0.9);
+  const { width, height, words, asSent } = opened.pages[0]!;
+  expect(height / width).toBeCloseTo(narrow.height / narrow.width, 1);
+  // The last line's figure ends where it was drawn: 740 - 7 * 26 points over the foot of the sheet.
+  const last = words.find(({ text }) => text === '1,487.50')!;
+  const [, y, , lineHeight] = boxAsSent(asSent!, [last.x, last.y, last.width, last.height]);
+  const scale = 595 / narrow.width;
+  expect((y + 0.77 * lineHeight) / scale / page.height).toBeCloseTo(1 - (740 - 7 * 26) / 842, 2);
+}, 30_000);
+
 it('reads words in order, with boxes that lead back to where they stand on the picture', async () => {
   const page = await printedPage(200);
   const opened = await openFile(turned(page, 5).toBuffer('image/png'));
