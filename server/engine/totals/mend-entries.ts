@@ -23,7 +23,7 @@ export function mendEntries(entries: readonly Entry[]): Entry[] {
   };
   return entries.map((entry) => {
     const { number, words } = entry.item;
-    if (!number || number.decimals !== 0 || number.value.abs().lt(100) || words.some(({ source }) => source !== 'ocr'))
+    if (number?.decimals !== 0 || number.value.abs().lt(100) || words.some(({ source }) => source !== 'ocr'))
       return entry;
     const value = new Decimal(number.value).div(100);
     return isShown(entry.kinds[0], value) ? { ...entry, value, mended: true } : entry;
