@@ -54,10 +54,14 @@ const get = async (server: Appliance, key: string, id: string) => {
 
 test('decisions.md, the command line: a backup beside a running server, restored elsewhere, is the same appliance', async () => {
   const server = await start(data);
-  const key = await createKey(data, 'test');
+  const key = await createKey(data, 'live');
   const ids: string[] = [];
   for (let index = 0; index < 5; index++) ids.push(await submit(server, key, `before ${index}`));
-  for (const id of ids) await expect.poll(async () => (await get(server, key, id)).body.status).toBe('succeeded');
+  for (const id of ids) {
+    await expect
+      .poll(async () => (await get(server, key, id)).body.status, { timeout: 60_000, interval: 200 })
+      .toBe('succeeded');
+  }
 
   // Submissions go on while the backup is written.
   let going = true;
@@ -104,7 +108,7 @@ test('decisions.md, the command line: restore refuses a data folder in use, and 
 
 test('decisions.md, Documents: what was erased is in no backup made after it', async () => {
   const server = await start(data);
-  const key = await createKey(data, 'test');
+  const key = await createKey(data, 'live');
   const id = await submit(server, key, 'to be erased');
   const sealed = piecesOf('the sealed file', await readFile(join(data, 'files', id)));
   const headers = { Authorization: `Bearer ${key}` };
