@@ -48,6 +48,9 @@ const policySchema = z.strictObject({
 
 export type Policy = z.infer<typeof policySchema>;
 
+/** All that a policy may set. */
+export const policyNames = Object.keys(policySchema.shape);
+
 /**
  * Where each system keeps what an administrator sets for all of its users.
  * @param programData Windows' folder of that kind, as its environment names it
