@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { closure, desktopPackages, pagePackages, type ShippedPackage, serverPackages } from './installer/shipped.ts';
+import { isLicence } from './installer/left-out.ts';
+import { closure, desktopPackages, pagePackages, serverPackages } from './installer/shipped.ts';
+import { packageRoot } from './server/resources.ts';
 
 /** The window's page, built once and served by the server to Electron and to browsers alike. */
 export default defineConfig({
@@ -29,8 +33,17 @@ function licences(): Plugin {
   };
 }
 
-function packages(): Pick<ShippedPackage, 'name' | 'version' | 'licence'>[] {
+function packages(): { name: string; version: string; licence: string; text: string }[] {
   const all = [...serverPackages(), ...closure(desktopPackages), ...pagePackages()];
-  const once = new Map(all.map(({ name, version, licence }) => [`${name} ${version}`, { name, version, licence }]));
-  return [...once.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const once = new Map(all.map((one) => [`${one.name} ${one.version}`, one]));
+  return [...once.values()]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ path, name, version, licence }) => ({ name, version, licence, text: licenceText(path) }));
+}
+
+/** The texts that a package brings; empty where it brings none but its licence's name. */
+function licenceText(path: string): string {
+  const folder = join(packageRoot, path);
+  const files = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile() && isLicence(one.name));
+  return files.map(({ name }) => readFileSync(join(folder, name), 'utf8').trim()).join('\n\n');
 }

@@ -44,6 +44,7 @@ export function DayPlot({ title, days, parts }: { title: string; days: ActivityD
               fontSize={12}
             />
             <Tooltip
+              separator=": "
               cursor={{ fill: 'var(--line)', opacity: 0.4 }}
               contentStyle={{ background: 'var(--mantine-color-body)', border: '1px solid var(--line)' }}
               labelFormatter={(day) => formats.date(String(day))}

@@ -1,8 +1,9 @@
-import { Select, Text } from '@mantine/core';
+import { Anchor, Select, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Company, WindowSettings } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
+import { addressOf } from '../route.ts';
 
 /** Stands for no company: each invoice itself says whose it is. */
 const GUESSED = 'guessed';
@@ -21,7 +22,8 @@ export function CompanyChoice({ settings }: { settings: WindowSettings }) {
   });
   const label = ({ vat, name }: Company): string => (name ? `${name} (${vat})` : vat);
   const [first] = companies;
-  if (companies.length === 1 && first) {
+  if (!first) return <Anchor href={addressOf({ screen: 'settings', part: 'companies' })}>{t('company.first')}</Anchor>;
+  if (companies.length === 1) {
     return (
       <Text className="quiet" fz="sm">
         {t('inbox.for', { company: label(first) })}
@@ -33,7 +35,7 @@ export function CompanyChoice({ settings }: { settings: WindowSettings }) {
       aria-label={t('inbox.company')}
       w={340}
       allowDeselect={false}
-      value={settings.guessCompany ? GUESSED : (first?.vat ?? null)}
+      value={settings.guessCompany ? GUESSED : first.vat}
       data={[
         { value: GUESSED, label: t('company.guessed') },
         ...companies.map((company) => ({ value: company.vat, label: label(company) })),

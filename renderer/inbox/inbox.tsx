@@ -1,7 +1,10 @@
-import { Button, FileButton, Group, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Button, FileButton, Group, Loader, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../../server/contract/window.ts';
+import { api } from '../api.ts';
+import { CompanyForm } from '../components/company-form.tsx';
 import { Welcome } from '../welcome/welcome.tsx';
 import { CompanyChoice } from './company-choice.tsx';
 import { DocumentList } from './document-list.tsx';
@@ -16,7 +19,16 @@ const ACCEPTED = 'application/pdf,image/jpeg,image/png,image/gif,image/webp';
 export function Inbox({ settings }: { settings: WindowSettings }) {
   const { t } = useTranslation();
   const [company] = settings.companies;
-  const [welcome, setWelcome] = useState(company === undefined);
+  const [begun, setBegun] = useState(company !== undefined);
+  // Where programs have sent documents already, somebody may only want to look at them.
+  const there = useQuery({
+    queryKey: ['rows', 'any'],
+    queryFn: ({ signal }) => api.rows({}, 0, signal),
+    enabled: !begun,
+  });
+  // What was there first counts: the sample of the first steps must not end them.
+  const found = useRef<number>(undefined);
+  found.current ??= there.data?.total ?? (there.isError ? 0 : undefined);
   const [waiting, setWaiting] = useState<File[]>([]);
   if (company && waiting.length > 0) {
     upload(waiting, company);
@@ -29,8 +41,10 @@ export function Inbox({ settings }: { settings: WindowSettings }) {
 
   return (
     <DropZone onFiles={take}>
-      {welcome ? (
-        <Welcome settings={settings} waiting={waiting.length} onDone={() => setWelcome(false)} />
+      {!begun && found.current === undefined ? (
+        <Loader m="xl" aria-label={t('loading')} />
+      ) : !begun && found.current === 0 ? (
+        <Welcome settings={settings} waiting={waiting.length} onDone={() => setBegun(true)} />
       ) : (
         <div className="inbox">
           <Group justify="space-between" gap="sm">
@@ -44,6 +58,11 @@ export function Inbox({ settings }: { settings: WindowSettings }) {
               </FileButton>
             </Group>
           </Group>
+          {waiting.length > 0 && (
+            <Alert role="status" title={t('company.waiting', { count: waiting.length })}>
+              <CompanyForm />
+            </Alert>
+          )}
           <UploadList />
           <DocumentList companies={settings.companies} />
         </div>

@@ -82,8 +82,6 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
             ...documentTypes.map((one) => ({ value: one, label: t(`documentType.${one}`) })),
           ]}
         />
-      ) : kind === 'long' ? (
-        <Textarea {...shared} autosize maxRows={4} onChange={(event) => type(event.currentTarget.value)} />
       ) : (
         <Combobox
           store={combobox}
@@ -94,11 +92,15 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
           portalProps={{ target: 'main' }}
         >
           <Combobox.Target withAriaAttributes={candidates.length > 0} withKeyboardNavigation={candidates.length > 0}>
-            <TextInput
-              {...shared}
-              inputMode={kind === 'amount' || kind === 'number' ? 'decimal' : undefined}
-              onChange={(event) => type(event.currentTarget.value)}
-            />
+            {kind === 'long' ? (
+              <Textarea {...shared} autosize maxRows={4} onChange={(event) => type(event.currentTarget.value)} />
+            ) : (
+              <TextInput
+                {...shared}
+                inputMode={kind === 'amount' || kind === 'number' ? 'decimal' : undefined}
+                onChange={(event) => type(event.currentTarget.value)}
+              />
+            )}
           </Combobox.Target>
           <CandidateList combobox={combobox} path={path} candidates={candidates} hands={hands} />
         </Combobox>

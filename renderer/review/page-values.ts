@@ -75,10 +75,14 @@ export function candidatesFor(path: string, invoice: Invoice, print: Print): Can
   const present = fieldValues(invoice).get(path);
   // A field of a line that was removed.
   if (present === undefined) return [];
-  const found = kind ? print.valuesOf(kind) : onPages(print.pages, (run) => referencesIn(run, path, print.habit));
+  const found = kind
+    ? print.valuesOf(kind)
+    : (namesAndAddresses(path, print.pages) ?? onPages(print.pages, (run) => referencesIn(run, path, print.habit)));
   const different = new Map<string | number, FoundValue>();
   for (const each of found) {
-    if (each.value !== present && !different.has(each.value)) different.set(each.value, each);
+    // A part of an address is no other address.
+    const same = each.value === present || (path.endsWith('.address') && String(present).includes(String(each.value)));
+    if (!same && !different.has(each.value)) different.set(each.value, each);
   }
   const makes = kind === 'amount' ? sumsMadeBy(path, invoice) : () => [];
   const judged = [...different.values()].map((each) => ({ ...each, sums: makes(Number(each.value)) }));
@@ -156,6 +160,54 @@ function textLeftOf(runs: PageText, [, x, y, , height]: PageWord): string {
     if (level && apart >= 0 && apart < gap) [nearest, gap] = [run, apart];
   }
   return textOf(nearest.slice(-4));
+}
+
+/** What tells a company's name from other print, and an address; they come first among what could be one. */
+const likely: [RegExp, RegExp][] = [
+  [
+    /^(vendor|customer)\.name$/,
+    /(^|[\s.])(s\.?r\.?l|s\.?a|p\.?f\.?a|i\.?i|gmbh|ag|kg|ltd|llc|inc|s\.?p\.?a|s\.?l|kft|zrt|e?ood|b\.?v|n\.?v|d\.?o\.?o|s\.?r\.?o|o\.o|sas|sarl)\.?$/i,
+  ],
+  [/^bank_details\.bank_name$/, /ban[ck]|banq|sparkasse|банк/i],
+  [
+    /\.address$/,
+    /(^|[\s,.])(str|strada|bd|bdul|bulevardul|calea|șos|aleea|jud|sector|street|road|straße|strasse|via|rue|calle|ul|utca)([\s.,]|$)/i,
+  ],
+];
+
+/** Lines that could be a name or an address, the likely ones first; null for a field that is neither. */
+function namesAndAddresses(path: string, pages: readonly PageText[]): FoundValue[] | null {
+  const sign = likely.find(([wanted]) => wanted.test(path))?.[1];
+  if (!sign) return null;
+  const address = path.endsWith('.address');
+  const found = pages.flatMap((runs, index) =>
+    runs.flatMap((run, at) => {
+      const behind = behindLabel(run);
+      // Addresses often go on in the line below.
+      const next = address && isBelow(run, runs[at + 1]) ? [[...behind, ...(runs[at + 1] ?? [])]] : [];
+      return [behind, ...next].map((words) => ({ value: textOf(words), words: [...words], page: index + 1, run }));
+    }),
+  );
+  const fits = found.filter(({ value }) => {
+    const digits = value.replace(/\D/g, '').length;
+    const letters = value.replace(/\P{L}/gu, '').length;
+    const named = letters >= 3 && value.length <= (address ? 160 : 80);
+    return named && (address ? digits > 0 && value.length >= 10 : digits < letters / 2 && !value.endsWith(':'));
+  });
+  return fits.toSorted((a, b) => Number(sign.test(b.value)) - Number(sign.test(a.value)));
+}
+
+/** "Furnizor: Moara SRL" names Moara SRL. */
+function behindLabel(run: readonly PageWord[]): readonly PageWord[] {
+  const colon = run.findIndex(([text]) => text.endsWith(':'));
+  return colon >= 0 && colon < run.length - 1 ? run.slice(colon + 1) : run;
+}
+
+function isBelow(run: readonly PageWord[], next: readonly PageWord[] | undefined): boolean {
+  const [first, below] = [run[0], next?.[0]];
+  if (!first || !below) return false;
+  const [, x, y, , height] = first;
+  return Math.abs(below[1] - x) < 2 * height && below[2] > y && below[2] - y < 2 * height;
 }
 
 const wantsReference = /^(invoice_number|po_reference|delivery_note_number)$/;

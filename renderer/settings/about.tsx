@@ -1,5 +1,6 @@
 import { Button, Group, ScrollArea, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
@@ -43,10 +44,10 @@ export function About({ settings }: { settings: WindowSettings }) {
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
-                  {list.map(({ name, version, licence }) => (
+                  {list.map(({ name, version, licence, text }) => (
                     <Table.Tr key={`${name} ${version}`}>
                       <Table.Td>
-                        <Text fz="sm">{name}</Text>
+                        {text ? <LicenceText name={name} text={text} /> : <Text fz="sm">{name}</Text>}
                       </Table.Td>
                       <Table.Td>{version}</Table.Td>
                       <Table.Td>{licence}</Table.Td>
@@ -59,5 +60,16 @@ export function About({ settings }: { settings: WindowSettings }) {
         </Answer>
       </Section>
     </>
+  );
+}
+
+/** Hundreds of texts are in the list: each is drawn when somebody wants to read it. */
+function LicenceText({ name, text }: { name: string; text: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{name}</summary>
+      {open && <pre className="licence-text">{text}</pre>}
+    </details>
   );
 }

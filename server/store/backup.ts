@@ -24,6 +24,9 @@ const keyFile = 'master.key';
 
 const keyInBase64 = /^[A-Za-z0-9+/]{43}=$/;
 
+/** About 2 MB. */
+const pagesAtOnce = 500;
+
 /** Files that are erased while a backup is written make it start over; more often than this is no coincidence. */
 const mostTries = 5;
 
@@ -94,13 +97,19 @@ export async function restoreBackup(source: string, folder: string, masterKey: s
 async function snapshot(folder: string, path: string, key: Buffer | null): Promise<Backup | null> {
   const source = openExisting(join(folder, database), `The folder ${folder} holds no data.`);
   try {
-    // One read transaction, however long it takes; and free pages, where something erased could linger, stay behind.
-    source.prepare('vacuum into ?').run(path);
+    // One read transaction, however long it takes: what others write meanwhile would make the copy begin anew.
+    source.exec('begin');
+    source.pragma('schema_version');
+    // In steps, between which the server answers.
+    await source.backup(path, { progress: () => pagesAtOnce });
   } finally {
     source.close();
   }
   const copy = new SQLite(path);
   try {
+    // It is whole before it is synced and has its name; until then nothing of it counts.
+    copy.pragma('journal_mode = MEMORY');
+    copy.pragma('synchronous = OFF');
     copy.exec('create table backup_files (document_id text primary key, bytes blob not null)');
     copy.exec('create table backup_info (name text primary key, value text not null)');
     const insert = copy.prepare('insert into backup_files values (?, ?)');

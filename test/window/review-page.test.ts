@@ -133,6 +133,18 @@ describe('candidates', () => {
     expect(await dates.allInnerTexts()).toEqual([expect.stringMatching(/^14\.10\.2026\s+Data scadenței/)]);
     await desk.page.keyboard.press('Escape');
     expect(await desk.field('invoice_date').inputValue()).toBe('14.09.2026');
+
+    // Names and addresses too.
+    const picked = async (path: string, label: RegExp): Promise<string> => {
+      await desk.field(path).focus();
+      await desk.page.keyboard.press('ArrowDown');
+      await desk.page.getByRole('listbox', { name: label }).getByRole('option').first().waitFor();
+      await desk.page.keyboard.press('Enter');
+      await desk.page.getByRole('listbox').waitFor({ state: 'detached' });
+      return desk.field(path).inputValue();
+    };
+    expect(await picked('vendor.name', /Denumirea furnizorului/)).toBe('Atelierul de Contabilitate Lunca SRL');
+    expect(await picked('vendor.address', /Adresa furnizorului/)).toContain('Str. Luncii nr. 3');
   });
 });
 
