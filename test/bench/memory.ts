@@ -10,7 +10,7 @@ import { corpusRows } from '../score/corpus-index.ts';
 /**
  * npm run bench:memory -- [--corpus DIR] [--documents 200]
  * What this process holds while one reader thread reads many documents of all kinds one after the other, scans among
- * them: after the first twenty it should grow no more than a tenth.
+ * them: after the first twenty it should grow no more than a tenth. The allocator is set as the appliance's is.
  */
 const { values: options } = parseArgs({
   options: {

@@ -7,19 +7,25 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { PDFDocument } from 'pdf-lib';
 import type { OcrLanguage } from '../../server/engine/open/ocr.ts';
 import { openFile } from '../../server/engine/open/open-file.ts';
 import { openPdf } from '../../server/engine/open/pdf.ts';
+import { ReadingError } from '../../server/engine/reading-error.ts';
+import { createLog } from '../../server/log.ts';
+import { createReaderPool } from '../../server/reading/reader-pool.ts';
 import { packageRoot } from '../../server/resources.ts';
 import { firstPage } from '../helpers/scans.ts';
 import { type CorpusRow, corpusRows } from '../score/corpus-index.ts';
 import { characterErrors, counted } from './character-errors.ts';
 
 /**
- * npm run bench:ocr -- [--corpus DIR] [--each 2] [--only SUBSTRING]
+ * npm run bench:ocr -- [--corpus DIR] [--each 2] [--only SUBSTRING] [--pages 8]
  * How well and how fast pictures of pages are read, beside Debian's `tesseract` (apt-get install tesseract-ocr) with
  * the same models, one thread and its defaults, told the language, on the same pictures: spoiled copies of digital
- * invoices, whose text layers say what is printed. First pages only.
+ * invoices, whose text layers say what is printed. First pages only. Then, with two reader threads and in time on the
+ * clock: single pages, four at a time as one scanned PDF, and how much longer the first document takes than the second.
+ * On a busy machine only the processor's time says something.
  */
 const { values: options } = parseArgs({
   options: {
@@ -27,6 +33,7 @@ const { values: options } = parseArgs({
     each: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
     words: { type: 'boolean', default: false },
+    pages: { type: 'string', default: '8' },
   },
 });
 const require = createRequire(import.meta.url);
@@ -164,6 +171,53 @@ function line(name: string, compared: Compared[]): string {
   ].join(' ');
 }
 
+/** Four pages as one file, as a scanner with a feeder gives them. */
+async function asScan(pages: Uint8Array[]): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  for (const png of pages) {
+    const image = await pdf.embedPng(png);
+    const { width, height } = image.scaleToFit(595, 842);
+    pdf.addPage([595, 842]).drawImage(image, { x: 0, y: 842 - height, width, height });
+  }
+  return pdf.save();
+}
+
+/** With two reader threads, as the appliance reads when nothing else waits. */
+async function compareThreads(rows: CorpusRow[], folder: string): Promise<void> {
+  const pool = createReaderPool({ size: 2, log: createLog('silent') });
+  const timed = async (bytes: Uint8Array): Promise<number> => {
+    const since = performance.now();
+    await pool.read({ bytes, buyer: { vat: 'RO18547290', name: null }, today: '2026-11-21' }).catch((error) => {
+      if (!(error instanceof ReadingError)) throw error;
+    });
+    return performance.now() - since;
+  };
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+  const versus = (ours: number, native: number): string =>
+    `${seconds(ours)} beside ${seconds(native)}, ${(ours / native).toFixed(2)} times`;
+  try {
+    const pages: { png: Buffer; native: number }[] = [];
+    for (const row of rows) {
+      const png = await asPng(row.file);
+      const picture = join(folder, 'page.png');
+      await writeFile(picture, png);
+      pages.push({ png, native: readNative(picture, folder, models[row.language]!).wallMs });
+    }
+    const first = await timed(pages[0]!.png);
+    console.log(`\nfirst document: ${seconds(first)}, the same as second: ${seconds(await timed(pages[0]!.png))}`);
+    const single: number[] = [];
+    for (const { png } of pages) single.push(await timed(png));
+    console.log(`one page with two threads: ${versus(sum(single), sum(pages.map(({ native }) => native)))}`);
+    const fours: number[] = [];
+    for (let at = 0; at + 4 <= pages.length; at += 4)
+      fours.push(await timed(await asScan(pages.slice(at, at + 4).map(({ png }) => png))));
+    const native = sum(pages.slice(0, 4 * fours.length).map((page) => page.native));
+    console.log(`four pages with two threads: ${versus(sum(fours), native)}`);
+  } finally {
+    await pool.stop();
+  }
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'facturier-bench-'));
 try {
   for (const model of Object.values(models)) {
@@ -188,6 +242,7 @@ try {
   console.log('');
   for (const [name, group] of Map.groupBy(all, ({ degradation }) => degradation)) console.log(line(name, group));
   console.log(line('all', all));
+  await compareThreads(rows.slice(0, Number(options.pages)), folder);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
