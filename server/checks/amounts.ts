@@ -79,8 +79,7 @@ export function currencyOf(text: string): string | null {
  */
 export function parseNumber(text: string, style: NumberStyle | null = null, ocr = false): PrintedNumber | null {
   if (text.length > 40 || !hasDigit.test(text)) return null;
-  // Specks behind a figure are read as quotes.
-  const bare = withoutSurroundings(ocr ? text.trim().replace(/(?<=[0-9])['"`’”*_|]+$/u, '') : text.trim());
+  const bare = withoutSurroundings(ocr ? withoutSpecks(text.trim()) : text.trim());
   if (bare === null) return null;
   const body = ocr ? withDigitsForLetters(bare.body) : bare.body;
   const plain = readBody(body, style);
@@ -189,6 +188,13 @@ function trailingWord(text: string): string {
   let start = text.length;
   while (start > 0 && text.length - start < 6 && !/[\p{Nd}\s)]/u.test(text[start - 1]!)) start--;
   return text.slice(start);
+}
+
+/** Specks behind a figure are read as quotes and the like. */
+function withoutSpecks(text: string): string {
+  let end = text.length;
+  while (end > 0 && `'"\`’”*_|`.includes(text[end - 1]!)) end--;
+  return digit.test(text[end - 1] ?? '') ? text.slice(0, end) : text;
 }
 
 const lookalikes: Record<string, string> = { O: '0', o: '0', l: '1', I: '1', '|': '1', S: '5', B: '8' };
