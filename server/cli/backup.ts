@@ -29,7 +29,7 @@ export function addBackup(program: Command): void {
 function withOwnDatabase(options: CommonOptions): Config {
   const config = configFrom(options);
   if (config.database === null) return config;
-  throw new Error("A shared database is backed up and restored by PostgreSQL's own tools (docs/operations.md).");
+  throw new Error("A shared database is backed up and restored by PostgreSQL's own tools (docs/admin.md).");
 }
 
 function json(file: string, backup: Backup) {

@@ -89,7 +89,7 @@ export function asShared(value: unknown): unknown {
 
 /**
  * Empties the write-ahead log into the database, so that pages that were erased there do not live on in it. PostgreSQL
- * keeps its log by its own settings (docs/operations.md).
+ * keeps its log by its own settings (docs/admin.md).
  * @returns false when a reader beside the server held it back; it is to be tried again then
  */
 export async function scrub(db: Db): Promise<boolean> {

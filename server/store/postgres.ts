@@ -35,6 +35,8 @@ export async function openPostgres(url: string): Promise<{ db: Db; hints: Hints 
   const db = open({
     ...config,
     max: mostConnections,
+    // Also what a statement waits for its turn, when many are on their way.
+    connectionTimeoutMillis: answersWithinMs,
     statement_timeout: answersWithinMs,
     idle_in_transaction_session_timeout: answersWithinMs,
     // A little later than the database's own bound, for a database that cannot be reached any more.
