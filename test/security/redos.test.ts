@@ -44,6 +44,7 @@ const undecided: Record<string, string> = {
     'begins once, and every part after the first may be missing, so that it never goes back',
   'server/engine/candidates/vat-numbers.ts ^[\\d. ]+': 'begins once, and has one repetition in each alternative',
   'server/engine/layout/phrases.ts (?<![\\p{L}': 'a letter and a point follow each other in one way only',
+  'server/engine/renderings/label-values.ts \\s(?=': 'looks ahead over one run of letters from the space before it',
   'server/engine/lines/rate-legend.ts (?<![\\p{L}': 'a word begins once, and two words at most are tried',
 };
 
@@ -55,6 +56,7 @@ const builtAtRunTime = [
   'server/engine/candidates/vat-numbers.ts',
   'server/engine/dates.ts',
   'server/engine/open/fill-gaps.ts',
+  'renderer/review/edit-draft.ts',
 ];
 
 /** @returns whether its time grows with the length of a text alone, proven on its automaton; null where that is undecided */

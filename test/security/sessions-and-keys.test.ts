@@ -74,11 +74,11 @@ it('a 401 takes the same steps, whatever is wrong with the key, so that its time
   })) {
     let asked = 0;
     const db = server.store.db.withPlugin({
-      transformQuery({ node }) {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
         asked += 1;
-        return node;
+        return result;
       },
-      transformResult: async ({ result }) => result,
     });
     expect(await keys.authenticate(db, key, now), name).toBeNull();
     steps[name] = asked;

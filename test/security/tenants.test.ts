@@ -123,6 +123,7 @@ describe('one tenant from the place of another, and one mode from the other', ()
       ['POST', `/app/events/${ids.event}`],
       ['GET', '/app/documents'],
       ['GET', '/app/documents?search=secret'],
+      ['GET', '/app/document-ids'],
       ['GET', '/app/invoices'],
       ['GET', `/app/invoices?ids=${ids.live},${ids.test}`],
       ['POST', '/app/sample'],

@@ -18,7 +18,7 @@ export function typed(
   const place = placeOf(line, start, start + text.length);
   const given = (value: string | number): Found<string | number> => found(value, place, line, ['labelled']);
   if (sortOf(path) === 'amount') {
-    const plain = text.replace(/\s*%$/, '');
+    const plain = text.endsWith('%') ? text.slice(0, -1).trimEnd() : text;
     const number =
       parseNumber(plain, layout.style, line.ocr) ?? parseNumber(plain.split(' ')[0]!, layout.style, line.ocr);
     const optional = path === 'prepaid_amount' || path === 'discount_amount';

@@ -83,7 +83,8 @@ function dialled(text: string): { digits: string; abroad: boolean } {
 
 /** Whether a number that marks where it begins within its country, `+49 (0)5550`, may lack the other's area. */
 export function mayLackArea(stated: string, printed: string): boolean {
-  const own = /\(0\)(.*)$/.exec(stated)?.[1]?.replace(/\D/g, '') ?? '';
+  const mark = stated.indexOf('(0)');
+  const own = mark < 0 ? '' : stated.slice(mark + 3).replace(/\D/g, '');
   return own.length >= 6 && printed.replace(/\D/g, '').endsWith(own);
 }
 

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../checks/without-end.ts';
 import type { Evidence } from '../../contract/invoice.ts';
 import { confidenceOf } from '../confidence.ts';
 import type { Found } from '../found.ts';
@@ -64,8 +65,10 @@ function contradicts(
       const near = new Set(search.wordsNear(place, within));
       // "Art. no.: 12" in the text may be printed as a column with that heading.
       const everywhere = search.wordsNear(null);
-      for (const [, label] of String(stated).matchAll(/(\p{L}[\p{L}.\s-]*):/gu))
-        for (const word of wordsIn(label!)) if (everywhere.has(word)) near.add(word);
+      for (const before of String(stated).split(':').slice(0, -1)) {
+        const label = before.slice(withoutEnd(before, /[\p{L}.\s-]/u).length);
+        for (const word of wordsIn(label)) if (everywhere.has(word)) near.add(word);
+      }
       return lacks(missing(stated, value), near) || overlap(value, stated) < 0.3;
     }
     case 'prose':
