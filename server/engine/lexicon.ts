@@ -57,6 +57,7 @@ const languageFile = z.looseObject({
   attention: phrases,
   streets: phrases,
   countries: z.record(z.string(), z.string()),
+  units: z.record(z.string(), phrases),
   columns: z.record(z.string(), phrases),
   totals: z.record(z.string(), phrases),
 });

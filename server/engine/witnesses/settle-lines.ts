@@ -5,6 +5,7 @@ import type { FoundLine } from '../lines/found-line.ts';
 import type { Band, PageSearch } from './on-page.ts';
 import { missing, overlap, same } from './same.ts';
 import { settle, withFact } from './settle.ts';
+import { isOtherUnit } from './units.ts';
 import type { Given, Witness } from './witness.ts';
 
 export interface SettledLines {
@@ -14,8 +15,8 @@ export interface SettledLines {
 }
 
 type Cell = keyof Line;
-/** Cells whose print and norm differ by nature: "Stk." is H87. */
-const notCompared: readonly Cell[] = ['unit', 'origin_country', 'delivery_note_number', 'details'];
+/** Cells whose print and norm differ by nature. */
+const notCompared: readonly Cell[] = ['origin_country', 'delivery_note_number', 'details'];
 /** A line's figures stand at most this far below its first row, in points. */
 const lineReach = 45;
 /** A deduction stands below the line's text, which may take up several rows; in points from its first row. */
@@ -78,6 +79,12 @@ function settleLine(
       string | number
     > | null;
     if (value === null || (own && notCompared.includes(cell))) return [cell, own];
+    if (cell === 'unit' && own && !same('line_items.0.unit', own.value, value)) {
+      // A word and a code that mean the same confirm little: only our own table says so, and the word is what is given.
+      if (!isOtherUnit(String(own.value), String(value))) return [cell, own];
+      differing.push(cell);
+      return [cell, withFact(own, 'contradicted')];
+    }
     const shared = Object.entries(statement).some(([other, also]) => other !== cell && also === value);
     const path = `line_items.0.${cell}`;
     const derived = cell === 'unit_price' && own !== null && own.place === null;

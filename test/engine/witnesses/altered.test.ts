@@ -163,6 +163,16 @@ const places: Record<string, { xml: string; fields: [path: string, at: RegExp][]
       ['vat_breakdown.0.base', /(<cbc:TaxableAmount currencyID="EUR">)([^<]+)/],
       ['vat_breakdown.0.amount', /(<cac:TaxSubtotal>[\s\S]*?<cbc:TaxAmount currencyID="EUR">)([^<]+)/],
       ['vat_breakdown.0.rate', /(<cac:TaxCategory><cbc:Percent>)([^<]+)/],
+      ...full.lines.flatMap((_, i): [string, RegExp][] => {
+        const line = `(<cac:InvoiceLine><cbc:ID>${i + 1}</cbc:ID>[\\s\\S]*?`;
+        return [
+          [`line_items.${i}.description`, new RegExp(`${line}<cac:Item><cbc:Name>)([^<]+)`)],
+          [`line_items.${i}.quantity`, new RegExp(`${line}<cbc:InvoicedQuantity unitCode="H87">)([^<]+)`)],
+          [`line_items.${i}.unit_price`, new RegExp(`${line}<cbc:PriceAmount currencyID="EUR">)([^<]+)`)],
+          [`line_items.${i}.vat_rate`, new RegExp(`${line}<cac:ClassifiedTaxCategory><cbc:Percent>)([^<]+)`)],
+          [`line_items.${i}.total`, new RegExp(`${line}<cbc:LineExtensionAmount currencyID="EUR">)([^<]+)`)],
+        ];
+      }),
     ],
   },
 };

@@ -53,8 +53,11 @@ export const sample: Sample = {
 const german = (amount: string): string => amount.replace('.', ',');
 const printedDate = (iso: string): string => iso.split('-').reverse().join('.');
 
-/** The sample as a page prints it. */
-export function printed(invoice: Sample): Word[] {
+/**
+ * The sample as a page prints it.
+ * @param unit the word for the unit of its lines, H87 in their XML
+ */
+export function printed(invoice: Sample, unit = 'Stk.'): Word[] {
   const column = (x: number, top: number, lines: string[]): Word[] =>
     lines.flatMap((line, i) => run(line, x, top + i * 14));
   const { seller, buyer } = invoice;
@@ -75,10 +78,11 @@ export function printed(invoice: Sample): Word[] {
     ]),
     ...printTable(
       [
-        ['Bezeichnung', 'Menge', 'Einzelpreis', 'USt', 'Gesamt EUR'],
+        ['Bezeichnung', 'Menge', 'Einheit', 'Einzelpreis', 'USt', 'Gesamt EUR'],
         ...invoice.lines.map((line) => [
           line.name,
           line.quantity,
+          unit,
           german(line.price),
           `${line.rate}%`,
           german(line.total),
@@ -86,7 +90,8 @@ export function printed(invoice: Sample): Word[] {
       ],
       [
         { x: 60, align: 'left' },
-        { x: 290, align: 'right' },
+        { x: 250, align: 'right' },
+        { x: 265, align: 'left' },
         { x: 370, align: 'right' },
         { x: 430, align: 'right' },
         { x: 530, align: 'right' },

@@ -1,0 +1,71 @@
+import { fold } from '../candidates/text-lines.ts';
+import { lexicon } from '../lexicon.ts';
+
+/**
+ * Codes of UN/ECE Recommendation 20, and of Recommendation 21 with its X, between which programs choose freely for one
+ * word. The first stands for all of them: the lexicon names its words by it.
+ */
+const alike: readonly (readonly string[])[] = [
+  ['H87', 'EA', 'PCE', 'NAR', 'XPP'],
+  ['NPR', 'PR'],
+  ['SET', 'KT'],
+  ['XBX', 'BX', 'XCT', 'CT', 'XCS'],
+  ['XPK', 'PK', 'XPC', 'XPA', 'PA'],
+  ['LS', 'E48', 'E51'],
+  ['DAY', 'E49'],
+  ['MTR', 'LM'],
+  ['LTR', 'DMQ'],
+  ['KMT', 'KTM'],
+];
+/** "One" says that there is no unit of measure, so it goes with whatever is counted. */
+const one = 'C62';
+const counted = ['H87', 'NPR', 'SET', 'XBX', 'XPK', 'XBG', 'XBO', 'XRO', 'XPX', 'LS'];
+/** Signs that are the same in every language. */
+const signs: Record<string, readonly string[]> = {
+  [one]: [],
+  KGM: ['kg'],
+  GRM: ['g', 'gr'],
+  MGM: ['mg'],
+  TNE: ['t'],
+  LTR: ['l', 'dm3'],
+  MLT: ['ml'],
+  MTR: ['m'],
+  CMT: ['cm'],
+  MMT: ['mm'],
+  KMT: ['km'],
+  MTK: ['m2'],
+  MTQ: ['m3'],
+  MIN: ['min'],
+  HUR: ['h'],
+  DAY: ['d'],
+  KWH: ['kwh'],
+  MWH: ['mwh'],
+};
+
+const standing = new Map(alike.flatMap((codes) => codes.map((code) => [code, codes[0]!] as const)));
+const standsFor = (code: string): string => standing.get(code) ?? code;
+
+let meanings: ReadonlyMap<string, ReadonlySet<string>> | null = null;
+
+/** What a printed unit may mean, by its folded text; a code means itself. A word may mean two: "ml" is a length too. */
+function unitMeanings(): ReadonlyMap<string, ReadonlySet<string>> {
+  if (meanings) return meanings;
+  const built = new Map<string, Set<string>>();
+  const add = (text: string, code: string): unknown =>
+    built.set(fold(text), (built.get(fold(text)) ?? new Set()).add(code));
+  for (const table of [signs, ...lexicon().map(({ units }) => units)]) {
+    for (const [code, words] of Object.entries(table)) for (const text of [code, ...words]) add(text, code);
+  }
+  for (const codes of alike) for (const code of codes) add(code, codes[0]!);
+  meanings = built;
+  return built;
+}
+
+/** Whether a printed unit certainly means another one than a code; false where either is not known. */
+export function isOtherUnit(printed: string, code: string): boolean {
+  const meant = unitMeanings().get(fold(printed));
+  const stated = standsFor(code.trim().toUpperCase());
+  if (!meant || !unitMeanings().get(fold(stated))?.has(stated) || meant.has(stated)) return false;
+  if (stated === one) return !counted.some((each) => meant.has(each));
+  return !(meant.has(one) && counted.includes(stated));
+}

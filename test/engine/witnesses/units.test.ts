@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
+import { lexicon } from '../../../server/engine/lexicon.ts';
+import { isOtherUnit } from '../../../server/engine/witnesses/units.ts';
+import { cii, hybrid, printed, sample, ubl } from './hybrid.ts';
+
+const read = (word: string, xml: string) =>
+  decide(hybrid(printed(sample, word), xml), { vat: 'RO18547290', name: null }, '2026-11-21');
+
+describe('a printed unit and a code', () => {
+  it.each([
+    ['buc.', 'H87', false],
+    ['Stk.', 'C62', false],
+    ['szt.', 'EA', false],
+    ['бр.', 'XPP', false],
+    ['Set', 'C62', false],
+    ['m²', 'MTK', false],
+    ['m.p.', 'MTK', false],
+    ['KGM', 'KGM', false],
+    ['h', 'HUR', false],
+    // A word of two meanings is none of another unit's.
+    ['ml', 'MLT', false],
+    ['ml', 'MTR', false],
+    // Unknown on either side: nothing is said.
+    ['Gebinde X', 'KGM', false],
+    ['kg', 'ZZ', false],
+    ['', 'KGM', false],
+    ['kg', '', false],
+    ['kg', 'MTR', true],
+    ['kg', 'GRM', true],
+    ['kg', 'C62', true],
+    ['ore', 'DAY', true],
+    ['m²', 'MTQ', true],
+    ['cutie', 'H87', true],
+    ['C62', 'KGM', true],
+    ['ml', 'KGM', true],
+  ])('%s, %s: another unit %s', (word, code, expected) => expect(isOtherUnit(word, code)).toBe(expected));
+
+  it('are the same for every word of the lexicon, whatever its case, and its code', () => {
+    for (const { language, units } of lexicon()) {
+      for (const [code, words] of Object.entries(units)) {
+        for (const word of words) {
+          expect(isOtherUnit(word, code), `${language} ${word}`).toBe(false);
+          expect(isOtherUnit(`${word.toUpperCase()}.`, code), `${language} ${word}`).toBe(false);
+        }
+      }
+    }
+  });
+});
+
+describe.each([
+  ['CII', cii],
+  ['UBL', ubl],
+])('the unit of a line in %s', (_, write) => {
+  const xml = write(sample);
+  const unit = /unitCode="(H87)"/g;
+
+  it('is no mismatch where the page has a word for it, which confirms little', () => {
+    const { invoice, fields, warnings } = read('Stk.', xml);
+    expect(warnings).not.toContain('einvoice_mismatch');
+    expect(invoice.line_items[0]?.unit).toBe('Stk.');
+    expect(fields['line_items.0.unit']).toMatchObject({ confidence: 'medium', evidence: ['labelled'] });
+  });
+
+  it('is confirmed where the page prints the code itself', () => {
+    expect(read('H87', xml).fields['line_items.0.unit']?.confidence).toBe('high');
+  });
+
+  it.each([0, 1, 2])('is flagged where it is altered, in line %i', (index) => {
+    for (const code of ['KGM', 'MTR', 'HUR', 'XBX', 'LTR']) {
+      let at = 0;
+      const altered = xml.replace(unit, (own) => (at++ === index ? `unitCode="${code}"` : own));
+      const { invoice, fields, warnings } = read('Stk.', altered);
+      expect(warnings).toContain('einvoice_mismatch');
+      expect(invoice.quality_flags.notes).toContain(`line_items.${index}.unit`);
+      expect(invoice.line_items[index]?.unit).toBe('Stk.');
+      expect(fields[`line_items.${index}.unit`]?.confidence).toBe('low');
+      expect(fields[`line_items.${index}.total`]?.confidence).toBe('high');
+    }
+  });
+});
