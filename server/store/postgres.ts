@@ -58,6 +58,8 @@ function open(config: pg.PoolConfig): Db {
   const pool = new pg.Pool(config);
   // A connection that is lost while it waits is replaced by the next query, which also says what is wrong if that fails.
   pool.on('error', () => undefined);
+  // One that is lost between two statements of a transaction fails the next of them, and must not end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely({ dialect: new SharedDialect({ pool }) });
 }
 
