@@ -13,7 +13,11 @@ interface Mention {
   start: number;
   end: number;
   weight: number;
+  /** Whether several countries print it so: "$" is also Canada's, Australia's and Singapore's, "kr" three kingdoms'. */
+  shared: boolean;
 }
+
+const sharedSign = /^(?:[$¥]|kr)$/;
 
 const totalWords =
   /(?<!\p{L})(total\p{L}*|totaal|suma|sum|summe|plat[aă]|payer|pagare|pagar|due|gesamt\p{L}*|\p{L}*betrag|gross|grand|brutto|zapłaty|fizetend\p{L}*|végösszeg|úhradě|всичко|плащане|importe|importo|celkem|razem|amount|balance)(?!\p{L})/iu;
@@ -37,7 +41,10 @@ export function chooseCurrency(facts: Facts): Found<string> | null {
   const close = second !== undefined && second[1] > 0.6 * weight;
   return found(code, placeOf(first.line, first.start, first.end), first.line, [
     first.weight >= 5 && 'labelled',
-    (rows.size > 1 || isNamedAndPrinted(own)) && isOnlyCurrency(mentions, code) && 'seen_twice',
+    (rows.size > 1 || isNamedAndPrinted(own)) &&
+      isOnlyCurrency(mentions, code) &&
+      !own.every((mention) => mention.shared) &&
+      'seen_twice',
     close && 'contradicted',
   ]);
 }
@@ -57,7 +64,11 @@ function labelled(facts: Facts): Mention[] {
       const word = /^[(\s]*(\p{L}{2,7}|[€£$])(?!\p{L})/u.exec(place.text);
       const inner = /\(([A-Z]{3})\)/.exec(place.text)?.[1];
       const code = word && (currencyOf(inner ?? '') ?? currencyOf(word[1]!) ?? currencyOf(word[1]!.slice(0, 3)));
-      if (code) return [{ code, line: place.line, start: place.start, end: place.start + word[0].length, weight: 8 }];
+      if (!code) continue;
+      const end = place.start + word[0].length;
+      return [
+        { code, line: place.line, start: place.start, end, weight: 8, shared: sharedSign.test(inner ?? word[1]!) },
+      ];
     }
     return [];
   });
@@ -90,7 +101,8 @@ function signs(facts: Facts): Mention[] {
             /\d\s?$/.test(line.text.slice(0, match.index)) ||
             /^\s?-?\d/.test(line.text.slice(match.index + match[0].length));
           const weight = aside || equivalent ? 0.1 : total ? (beside ? 3 : 2.5) : beside ? 1 : 0.8;
-          mentions.push({ code, line, start: match.index, end: match.index + match[0].length, weight });
+          const end = match.index + match[0].length;
+          mentions.push({ code, line, start: match.index, end, weight, shared: sharedSign.test(match[0]) });
         }
       }
     }
