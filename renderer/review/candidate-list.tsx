@@ -59,7 +59,7 @@ export function CandidateList({ combobox, path, candidates, hands }: CandidateLi
             }}
           >
             <Group justify="space-between" gap="md" wrap="nowrap">
-              <Text fz="sm" fw={600} className="nowrap">
+              <Text fz="sm" fw={600} className={typeof candidate.value === 'string' ? 'truncate' : 'nowrap'}>
                 {shownText(candidate.value, kindOf(path), formats)}
               </Text>
               <Text fz="xs" className="quiet truncate">

@@ -162,7 +162,7 @@ function textLeftOf(runs: PageText, [, x, y, , height]: PageWord): string {
   return textOf(nearest.slice(-4));
 }
 
-/** What tells a company's name from other print, and an address; they come first among what could be one. */
+/** What tells a company's name from other print, and an address. */
 const likely: [RegExp, RegExp][] = [
   [
     /^(vendor|customer)\.name$/,
@@ -175,26 +175,37 @@ const likely: [RegExp, RegExp][] = [
   ],
 ];
 
-/** Lines that could be a name or an address, the likely ones first; null for a field that is neither. */
+/** Lines that could be a name or an address, only the likely ones where there are some; null for a field that is neither. */
 function namesAndAddresses(path: string, pages: readonly PageText[]): FoundValue[] | null {
   const sign = likely.find(([wanted]) => wanted.test(path))?.[1];
   if (!sign) return null;
   const address = path.endsWith('.address');
   const found = pages.flatMap((runs, index) =>
-    runs.flatMap((run, at) => {
+    runs.flatMap((run) => {
       const behind = behindLabel(run);
       // Addresses often go on in the line below.
-      const next = address && isBelow(run, runs[at + 1]) ? [[...behind, ...(runs[at + 1] ?? [])]] : [];
-      return [behind, ...next].map((words) => ({ value: textOf(words), words: [...words], page: index + 1, run }));
+      const below = address && runs.find((one) => isBelow(run, one));
+      return [...(below ? [[...behind, ...below]] : []), behind].map((words) => ({
+        value: textOf(words),
+        words: [...words],
+        page: index + 1,
+        run,
+      }));
     }),
   );
   const fits = found.filter(({ value }) => {
     const digits = value.replace(/\D/g, '').length;
     const letters = value.replace(/\P{L}/gu, '').length;
-    const named = letters >= 3 && value.length <= (address ? 160 : 80);
-    return named && (address ? digits > 0 && value.length >= 10 : digits < letters / 2 && !value.endsWith(':'));
+    if (letters < 3 || value.length > (address ? 160 : 80)) return false;
+    if (address)
+      return digits > 0 && !/[:@]/.test(value) && (sign.test(value) || /,.*\b\d{4,6}\b|\b\d{4,6}\b.*,/.test(value));
+    // A word alone is a heading more often than a name.
+    const plain = digits === 0 && value.includes(' ') && !/[:@]/.test(value);
+    return plain || (sign.test(value) && digits < letters / 2);
   });
-  return fits.toSorted((a, b) => Number(sign.test(b.value)) - Number(sign.test(a.value)));
+  // One of them is what the field has now.
+  const sure = fits.filter(({ value }) => sign.test(value));
+  return sure.length > 1 ? sure : fits;
 }
 
 /** "Furnizor: Moara SRL" names Moara SRL. */
