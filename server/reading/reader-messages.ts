@@ -25,6 +25,8 @@ export interface ReadResult {
 /** What a reader thread is told. */
 export type PoolMessage =
   | { type: 'read'; job: ReadJob }
+  /** A scan may come: the engine is to be ready for it. */
+  | { type: 'warm' }
   /** Another thread reads pictures of what is being read; they talk through `port`. */
   | { type: 'helped'; port: MessagePort }
   /** Pictures that another thread offers through `port` are to be read, until there is a file to read. */

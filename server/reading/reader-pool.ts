@@ -34,6 +34,8 @@ export interface ReaderPoolSettings {
   memoryMb?: number;
   /** The thread's program. */
   thread?: URL;
+  /** How many files a thread reads before it is replaced when nothing waits. */
+  lifetime?: number;
 }
 
 interface Task {
@@ -61,11 +63,12 @@ export function readersHere(): number {
 
 /** Reads files in threads that can be killed: a hostile file or a stuck recognition never slows the caller. */
 export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
-  const { size, log, deadlineMs = 5 * 60_000, memoryMb = 1536 } = settings;
+  const { size, log, deadlineMs = 5 * 60_000, memoryMb = 1536, lifetime = 25 } = settings;
   const entry = settings.thread ?? new URL(`./reader-thread${extname(import.meta.url)}`, import.meta.url);
   const waiting: Task[] = [];
   const busy = new Map<Worker, Task>();
   const idle: Worker[] = [];
+  const filesRead = new WeakMap<Worker, number>();
   /** Threads without a file of their own that read pictures for another, and for which. */
   const helping = new Map<Worker, Worker>();
   const ending = new Set<Promise<unknown>>();
@@ -105,6 +108,14 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
     ending.add(ended);
   };
 
+  /** A thread's memory grows slowly with what it reads and does not shrink; a fresh one starts small, and ready. */
+  const replace = (thread: Worker): void => {
+    end(thread);
+    const successor = spawn();
+    tell(successor, { type: 'warm' });
+    idle.push(successor);
+  };
+
   const hear = (thread: Worker, message: ReaderMessage): void => {
     const task = busy.get(thread);
     if (!task) return;
@@ -121,7 +132,10 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
         helping.delete(helper);
         idle.push(helper);
       }
+      const files = (filesRead.get(thread) ?? 0) + 1;
+      filesRead.set(thread, files);
       if (message.heldBytes > heldAtMost) end(thread);
+      else if (files >= lifetime && waiting.length === 0) replace(thread);
       else idle.push(thread);
       task.settle(message.type === 'done' ? { result: message.result } : { error: new ReadingError(message.code) });
       startNext();

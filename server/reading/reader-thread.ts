@@ -2,7 +2,7 @@ import { existsSync, readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { recogniseHere } from '../engine/open/ocr.ts';
+import { recogniseHere, warmUp } from '../engine/open/ocr.ts';
 import { createOcrQueue } from '../engine/open/ocr-queue.ts';
 import { readInvoice } from '../engine/read-invoice.ts';
 import { ReadingError } from '../engine/reading-error.ts';
@@ -29,6 +29,7 @@ let endHelp = (): void => {};
 
 port.on('message', (message: PoolMessage) => {
   if (message.type === 'read') void read(message.job);
+  else if (message.type === 'warm') void warmUp();
   else if (message.type === 'help') {
     endHelp();
     endHelp = giveHelp(message.port);
