@@ -6,11 +6,12 @@ import { payloads } from '../engine/witnesses/payloads.ts';
 import { drawings, pdfWithCode, type Symbology, scanned } from '../helpers/printed-codes.ts';
 
 /**
- * node test/bench/codes.ts [N]
- * Prints N invoices with each kind of code and says how many were read, from the digital page and from a 200-dpi scan,
+ * node test/bench/codes.ts [N] [NAME]
+ * Prints N invoices with each kind of code, or with one, and says how many were read, from the digital page and from a 200-dpi scan,
  * and what looking costs.
  */
 const runs = Number(process.argv[2] ?? 20);
+const only = process.argv[3];
 
 async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   const before = process.cpuUsage();
@@ -21,6 +22,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
 
 const plain = (value: string): string => value.replace(/\r\n/g, '\n').trim();
 for (const [name, made] of Object.entries(payloads)) {
+  if (only && name !== only) continue;
   const symbology: Symbology = name === 'hub3' ? 'PDF417' : 'QRCode';
   const counts = { digital: 0, scan: 0, scanMs: 0 };
   for (const [index, { text }] of fc.sample(made, { numRuns: runs, seed: 7 }).entries()) {

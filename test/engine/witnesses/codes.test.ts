@@ -66,6 +66,29 @@ describe('a code that is none of the known', () => {
   });
 });
 
+describe('the code of TicketBAI', () => {
+  it("is read from its norm's own example", () => {
+    const example = 'https://batuz.eus/QRTBAI/?id=TBAI-00000006Y-251019-btFpwP8dcLGAF-237&s=T&nf=27174&i=4.70&cr=007';
+    expect(witnessOf(example)).toMatchObject({
+      header: { 'vendor.vat_number': '00000006Y', invoice_date: '2019-10-25', total_amount: 4.7 },
+      references: ['T27174'],
+    });
+    expect(witnessOf(example.replace('27174', '27175'))).toBeNull();
+    expect(witnessOf(example.replace('4.70', '4.80'))).toBeNull();
+  });
+
+  it('is rejected when any of its characters is another one', () => {
+    const code = fc.tuple(payloads['es-ticketbai']!, fc.nat(), fc.constantFrom(...'0123456789AZaz-&=.'));
+    fc.assert(
+      fc.property(code, ([{ text }, at, letter]) => {
+        const place = at % text.length;
+        const other = text.slice(0, place) + letter + text.slice(place + 1);
+        if (other !== text) expect(witnessOf(other)).toBeNull();
+      }),
+    );
+  });
+});
+
 const buyer = { vat: 'RO18547290', name: null };
 const today = '2026-11-21';
 const withCode = (text: string, words = printed(sample)): OpenedFile => ({

@@ -72,6 +72,14 @@ export function square(content: string): string {
   return letters.map((five) => '0123456789ABCDEFGHIJKLMNOPQRSTUV'[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
+/** What is left of the text's bits, eight zeros behind them, when they are divided by 100000111. */
+function remainder(text: string): string {
+  const bits = [...new TextEncoder().encode(text), 0].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  let rest = BigInt(`0b${bits}`);
+  for (let at = bits.length - 9; at >= 0; at--) if ((rest >> BigInt(at + 8)) & 1n) rest ^= 0b100000111n << BigInt(at);
+  return String(rest).padStart(3, '0');
+}
+
 /** Each format by its own encoder, written from its norm apart from the reader. */
 export const payloads: Record<string, fc.Arbitrary<Made>> = {
   epc: epc('EUR', ibans.de),
@@ -220,6 +228,17 @@ export const payloads: Record<string, fc.Arbitrary<Made>> = {
     },
     payable: null,
   })),
+  'es-ticketbai': fc.record({ symbol, day, cents, hash: fc.stringMatching(/^[A-Za-z0-9+/]{13}$/) }).map((made) => {
+    const short = turned(made.day, '').replace(/\d\d(\d\d)$/, '$1');
+    const tbai = `TBAI-B64717838-${short}-${made.hash}-`;
+    const id = encodeURIComponent(`${tbai}${remainder(tbai)}`);
+    const url = `https://batuz.eus/QRTBAI/?id=${id}&s=F&nf=${made.symbol}&i=${euros(made.cents)}`;
+    return {
+      text: `${url}&cr=${remainder(url)}`,
+      header: { 'vendor.vat_number': 'B64717838', invoice_date: made.day, total_amount: made.cents / 100 },
+      payable: null,
+    };
+  }),
   'pl-ksef': fc.record({ day, hash: fc.stringMatching(/^[A-Za-z0-9_-]{43}$/) }).map((made) => ({
     text: `https://qr.ksef.mf.gov.pl/invoice/8567346215/${turned(made.day, '-')}/${made.hash}`,
     header: { 'vendor.vat_number': 'PL8567346215', invoice_date: made.day },

@@ -1,6 +1,7 @@
 import type { PrintedCode } from '../../page.ts';
 import type { Witness } from '../witness.ts';
 import { readEpc } from './epc.ts';
+import { readEsTicketbai } from './es-ticketbai.ts';
 import { readEsVerifactu } from './es-verifactu.ts';
 import { readHrFiscal } from './hr-fiscal.ts';
 import { readHuMnb } from './hu-mnb.ts';
@@ -27,6 +28,7 @@ const formats: readonly ((text: string) => CodeStatement | null)[] = [
   readHub3,
   readPtAt,
   readEsVerifactu,
+  readEsTicketbai,
   readPlKsef,
   readPlZbp,
   readHrFiscal,

@@ -29,7 +29,7 @@ export function centsOf(text: string | undefined): number | undefined {
 /** A day written as `order` says, each part with all its digits; undefined when there is no such day. */
 export function dayOf(
   text: string | undefined,
-  order: 'yyyymmdd' | 'yymmdd' | 'dd-mm-yyyy' | 'dd.mm.yyyy',
+  order: 'yyyymmdd' | 'yymmdd' | 'ddmmyy' | 'dd-mm-yyyy' | 'dd.mm.yyyy',
 ): string | undefined {
   if (text === undefined || text.length !== order.length) return undefined;
   const part = (letter: string): string => text.slice(order.indexOf(letter), order.lastIndexOf(letter) + 1);
