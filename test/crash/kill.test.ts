@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { maxCutOffs } from '../../server/contract/limits.ts';
 import { temporaryFolder } from '../helpers/appliance.ts';
 import { databaseFaults } from './database-faults.ts';
 import { type KillRun, killRun } from './kill-run.ts';
 
-describe('issue "The whole contract", crash safety: ten kills at random moments', () => {
+describe('issue "The whole contract", crash safety: nine kills at random moments', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let run: KillRun;
   beforeAll(async () => {
     folder = await temporaryFolder();
-    run = await killRun(folder.path, { kills: 10, pause: 500 });
+    // A tenth could end a document that each of them cuts off, as it may on a slow machine.
+    run = await killRun(folder.path, { kills: maxCutOffs - 1, pause: 500 });
   }, 300_000);
   afterAll(() => folder.remove());
 
@@ -17,7 +19,7 @@ describe('issue "The whole contract", crash safety: ten kills at random moments'
     for (const [externalId, ids] of run.accepted) {
       const listed = run.documents.get(externalId)!;
       expect(listed.map(({ id }) => id)).toEqual([...ids]);
-      expect(listed[0]!.status).toBe('succeeded');
+      expect(listed[0]).toMatchObject({ status: 'succeeded', error: null });
     }
   });
 

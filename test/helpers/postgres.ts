@@ -14,6 +14,8 @@ import { postgresPrograms } from './prerequisites.ts';
 export interface Cluster {
   /** Of its own database `postgres`, without a password. */
   url: string;
+  /** Ends it and starts it again on what it kept. @param how its signal: SIGQUIT as if it had crashed, SIGINT in order */
+  restart(how: 'SIGQUIT' | 'SIGINT'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -22,11 +24,12 @@ const nobody = 65_534;
 
 /**
  * Starts a server on a free port of this machine, with everything of it in a temporary folder.
- * @param guarded.password of its user, which otherwise needs none
- * @param guarded.tls what it shows to those who ask for TLS
+ * @param settings.password of its user, which otherwise needs none
+ * @param settings.tls what it shows to those who ask for TLS
+ * @param settings.durable writes to the disk what it says it has written, for who measures how long that takes
  */
 export async function startCluster(
-  guarded: { password?: string; tls?: { cert: string; key: string } } = {},
+  settings: { password?: string; tls?: { cert: string; key: string }; durable?: boolean } = {},
 ): Promise<Cluster> {
   const programs = postgresPrograms();
   if (programs === null) throw new Error('PostgreSQL is not installed.');
@@ -45,7 +48,7 @@ export async function startCluster(
   const data = join(folder, 'data');
   // Ordered by a language's rules, as most databases are: no test may pass only because text is ordered by its bytes.
   const language = ['--locale-provider=icu', '--icu-locale=ro', '--locale=C', '--encoding=UTF8'];
-  const { password, tls } = guarded;
+  const { password, tls, durable } = settings;
   const identity =
     password === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${keep('password', password)}`];
   const made = spawnSync(
@@ -58,31 +61,41 @@ export async function startCluster(
   const port = await freePort();
   const all = {
     ...{ listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: folder, max_connections: '200' },
-    // Nothing of it has to survive anything.
-    ...{ fsync: 'off', full_page_writes: 'off' },
+    // What tests write has to survive nothing.
+    ...(!durable && { fsync: 'off', full_page_writes: 'off' }),
     ...(tls && { ssl: 'on', ssl_cert_file: keep('cert.pem', tls.cert), ssl_key_file: keep('key.pem', tls.key) }),
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    ...asNobody,
-  });
-  const ended = once(server, 'close');
-  let log = '';
-  await new Promise<void>((resolve, reject) => {
-    createInterface({ input: server.stderr }).on('line', (line) => {
-      log += `${line}\n`;
-      if (line.includes('ready to accept connections')) resolve();
+  const start = async (): Promise<(how: 'SIGQUIT' | 'SIGINT') => Promise<void>> => {
+    const server = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...asNobody,
     });
-    void ended.then(() => reject(new Error(`PostgreSQL ended before it listened\n${log}`)));
-  });
+    const ended = once(server, 'close');
+    let log = '';
+    await new Promise<void>((resolve, reject) => {
+      createInterface({ input: server.stderr }).on('line', (line) => {
+        log += `${line}\n`;
+        if (line.includes('ready to accept connections')) resolve();
+      });
+      void ended.then(() => reject(new Error(`PostgreSQL ended before it listened\n${log}`)));
+    });
+    return async (how) => {
+      server.kill(how);
+      await ended;
+    };
+  };
+  let end = await start();
   return {
     url: `postgres://facturier@127.0.0.1:${port}/postgres`,
+    async restart(how) {
+      await end(how);
+      end = await start();
+    },
     async stop() {
       // Ends its sessions and does not wait for them.
-      server.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       await rm(folder, { recursive: true, force: true });
     },
   };
