@@ -5,7 +5,7 @@ import { eventBody } from '../contract/event.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import { currentVersion } from '../contract/versions.ts';
 import type { Company, PageText } from '../contract/window.ts';
-import type { Db } from './db.ts';
+import { type Db, isShared } from './db.ts';
 import { type About, aboutOf, erase as eraseKeys, putResultKey, sealJson } from './document-keys.ts';
 import { type DocumentRow, withKeys } from './documents.ts';
 import * as events from './events.ts';
@@ -13,7 +13,7 @@ import type { Files } from './files.ts';
 import { compared, marksOf } from './likeness.ts';
 import { put as putPageTexts } from './page-texts.ts';
 import { prepared } from './prepared.ts';
-import { serially } from './transactions.ts';
+import { takeTurns } from './transactions.ts';
 import { seal, type Vault } from './vault.ts';
 
 /** How a reading ended. */
@@ -37,9 +37,15 @@ export async function finish(
   ended: { id: string; token: string; now: number; ending: Ending },
 ): Promise<boolean> {
   const { id, token, now, ending } = ended;
-  const kept = await serially(db, async (trx) => {
-    const row = await withKeys(trx).where('id', '=', id).where('lease_token', '=', token).executeTakeFirst();
+  const kept = await db.transaction().execute(async (trx) => {
+    const row = await withKeys(trx)
+      .where('id', '=', id)
+      .where('lease_token', '=', token)
+      .$if(isShared(db), (query) => query.forNoKeyUpdate())
+      .executeTakeFirst();
     if (!row) return null;
+    // It is compared with what the tenant has, so that of two alike one sees the other.
+    await takeTurns(trx, `ending ${row.tenant_id}`);
     await end(trx, vault, row, { now, ending });
     return keepsFileOf(row, ending);
   });

@@ -125,7 +125,8 @@ export async function recordAttempt(
 ): Promise<boolean> {
   const { deliveryId, owner, now, status, problem, durationMs, delivered, nextAt } = attempt;
   const pending = !delivered && nextAt !== null;
-  return serially(db, async (trx) => {
+  return db.transaction().execute(async (trx) => {
+    // Whoever takes the claim away changes the same row, so one of the two waits for the other.
     const updated = await trx
       .updateTable('deliveries')
       .set((set) => ({

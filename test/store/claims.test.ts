@@ -61,6 +61,26 @@ const succeeded = { status: 'succeeded', extraction: sandboxExtraction(), pages:
 const end = (held: { id: string; token: string }) =>
   finish(store.db, store.vault, store.files, { id: held.id, token: held.token, now, ending: succeeded });
 
+describe('ends', () => {
+  test('of many readers at the same moment are all kept, and of two alike one is the duplicate', async () => {
+    const all = [tenantId];
+    for (let number = 2; number <= 16; number++) {
+      all.push((await tenants.create(store.db, store.vault, { name: `Firm ${number}`, now })).id);
+    }
+    for (const tenant of [...all, ...all]) await submit({ tenant });
+    const held = [];
+    for (const _ of [...all, ...all]) held.push((await claim())!);
+    expect(await Promise.all(held.map(end))).toEqual(held.map(() => true));
+    const warned = await Promise.all(
+      held.map(async ({ id, tenantId }) => {
+        const ended = (await get(store.db, { tenantId, mode: 'live' }, id))!;
+        return extractionOf(store.vault, ended)?.warnings.includes('possible_duplicate');
+      }),
+    );
+    expect(warned.filter(Boolean)).toHaveLength(all.length);
+  });
+});
+
 describe('a claim', () => {
   test('takes the oldest, two of a tenant at once, and tenants do not hold each other up', async () => {
     const other = (await tenants.create(store.db, store.vault, { name: 'two', now })).id;
