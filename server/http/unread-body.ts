@@ -11,10 +11,15 @@ export function unreadBody(): RequestHandler {
   return (req, res, next) => {
     res.once('finish', () => {
       if (req.complete) return;
-      const timer = setTimeout(() => req.socket.destroy(), lingerMs);
-      const done = (): void => clearTimeout(timer);
+      const { socket } = req;
+      const timer = setTimeout(() => socket.destroy(), lingerMs);
+      const done = (): void => {
+        clearTimeout(timer);
+        socket.off('close', done);
+      };
       req.once('end', done);
-      req.once('close', done);
+      // A request that was answered is not told of its connection's end, and the timer would keep the process alive.
+      socket.once('close', done);
       req.resume();
     });
     next();

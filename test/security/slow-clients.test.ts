@@ -27,6 +27,23 @@ it('a connection from the network that never shakes hands is ended (slowloris un
   await data.remove();
 }, 40_000);
 
+it('clients that left in the middle of what they sent do not hold up the end of the server', async () => {
+  const data = await temporaryFolder();
+  const appliance = await startAppliance(data.path);
+  const sent = new Promise<string>((resolve) => {
+    const socket = connect(portOf(appliance.url), '127.0.0.1', () =>
+      socket.write(`POST /v1/documents HTTP/1.1\r\n${host}Content-Length: 1000\r\n\r\n{`),
+    );
+    socket.once('data', (answer) => {
+      socket.destroy();
+      resolve(String(answer));
+    });
+  });
+  expect(await sent).toContain('401');
+  expect(await appliance.stop()).toBe(0);
+  await data.remove();
+}, 20_000);
+
 describe.skipIf(process.platform !== 'linux')(
   'connections that are held open (slowloris) and files that run out',
   () => {
