@@ -198,7 +198,9 @@ function namesAndAddresses(path: string, pages: readonly PageText[]): FoundValue
     const letters = value.replace(/\P{L}/gu, '').length;
     if (letters < 3 || value.length > (address ? 160 : 80)) return false;
     if (address)
-      return digits > 0 && !/[:@]/.test(value) && (sign.test(value) || /,.*\b\d{4,6}\b|\b\d{4,6}\b.*,/.test(value));
+      return (
+        digits > 0 && !/[:@]/.test(value) && (sign.test(value) || (value.includes(',') && /\b\d{4,6}\b/.test(value)))
+      );
     // A word alone is a heading more often than a name.
     const plain = digits === 0 && value.includes(' ') && !/[:@]/.test(value);
     return plain || (sign.test(value) && digits < letters / 2);

@@ -48,11 +48,14 @@ function done(pages: number): void {
 
 /** Ends its file with 100 pages when the helper answers, with 200 when it leaves. */
 function beHelped(port: MessagePort): void {
+  const left = (): void => done(200);
   port.on('message', (answer: string) => {
     parentPort!.postMessage({ type: 'page', done: 1, total: 1 });
-    if (answer === 'helped') done(100);
+    if (answer !== 'helped') return;
+    port.off('close', left);
+    done(100);
   });
-  port.on('close', () => done(200));
+  port.on('close', left);
   port.postMessage(orderForHelper);
 }
 
