@@ -2,76 +2,31 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { createInterface } from 'node:readline';
-import autocannon from 'autocannon';
 import { currentVersion } from '../../server/contract/versions.ts';
 import { packageRoot, resource } from '../../server/resources.ts';
 import { openStore } from '../../server/store/data-folder.ts';
 import * as keys from '../../server/store/keys.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { startAppliance, temporaryFolder } from '../helpers/appliance.ts';
+import { connections, type Measured, measure, median, multipart, multipartType, type Target } from './load.ts';
 
 // `npm run bench:api [-- SECONDS]`: the real server beside a bare one, measured in turns, several rounds each, so that
 // whatever else the machine does falls on both. It prints; it never fails for being slow.
 
 const seconds = Number(process.argv[2] ?? 5);
 const rounds = 3;
-const connections = 8;
 /** A key may submit 20 at once and 2 a second; so many together outlast the measurement. */
 const manyKeys = 600;
-
-interface Target {
-  path: string;
-  method?: 'GET' | 'POST';
-  headers?: Record<string, string>[];
-  body?: Buffer;
-}
 
 interface Answer {
   status: number;
   text: string;
 }
 
-interface Measured {
-  perSecond: number;
-  p50: number;
-  p99: number;
-  errors: number;
-}
-
-/** @param rate requests per second in all; as many as possible without */
-async function measure(url: string, target: Target, rate?: number): Promise<Measured> {
-  const headers = target.headers ?? [{}];
-  let next = 0;
-  const result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    ...(rate !== undefined && { overallRate: rate }),
-    requests: [
-      {
-        path: target.path,
-        method: target.method ?? 'GET',
-        ...(target.body && { body: target.body }),
-        // Keys take turns, because each has a rate of its own.
-        setupRequest: (request) => ({ ...request, headers: headers[next++ % headers.length]! }),
-      },
-    ],
-  });
-  return {
-    perSecond: result['2xx'] / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    errors: result.errors + result.non2xx,
-  };
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
-
 async function compare(name: string, wanted: number, ours: [string, Target], bare: [string, Target]): Promise<void> {
   const measured: [Measured, Measured][] = [];
-  for (let round = 0; round < rounds; round++) measured.push([await measure(...ours), await measure(...bare)]);
+  for (let round = 0; round < rounds; round++)
+    measured.push([await measure(...ours, seconds), await measure(...bare, seconds)]);
   const of = (side: 0 | 1, what: keyof Measured): number => median(measured.map((pair) => pair[side][what]));
   const share = median(measured.map(([a, b]) => a.perSecond / b.perSecond));
   const errors = measured.flat().reduce((sum, each) => sum + each.errors, 0);
@@ -96,17 +51,6 @@ try {
 
   const invoice = await readFile(resource('samples', 'invoice.pdf'));
   const file = Buffer.concat([invoice, Buffer.alloc(Math.max(0, 100 * 1024 - invoice.length), ' ')]);
-  const boundary = 'facturier-bench';
-  const multipart = (content: Buffer): Buffer =>
-    Buffer.concat([
-      Buffer.from(
-        `--${boundary}\r\nContent-Disposition: form-data; name="buyer_vat"\r\n\r\nRO9900816346\r\n` +
-          `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="invoice.pdf"\r\n\r\n`,
-      ),
-      content,
-      Buffer.from(`\r\n--${boundary}--\r\n`),
-    ]);
-  const type = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
   const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
   // On a connection of its own: one that lay idle while the processor was busy may be closing by now.
   const ask = (method: string, path: string, headers: Record<string, string>, body?: Buffer): Promise<Answer> =>
@@ -120,7 +64,7 @@ try {
   const submit = async (key: string, content: Buffer): Promise<Answer & { id: string }> => {
     const body = multipart(content);
     const length = { 'Content-Length': String(body.byteLength) };
-    const { status, text } = await ask('POST', '/v1/documents', { ...type, ...length, ...bearer(key) }, body);
+    const { status, text } = await ask('POST', '/v1/documents', { ...multipartType, ...length, ...bearer(key) }, body);
     if (status !== 202) throw new Error(`${status} ${text}`);
     return { status, text, id: (JSON.parse(text) as { id: string }).id };
   };
@@ -159,8 +103,11 @@ try {
   await compare(
     'POST 100 KB, sandbox',
     50,
-    [server.url, { ...post, path: '/v1/documents', headers: sandbox.map((key) => ({ ...type, ...bearer(key) })) }],
-    [bare, { ...post, path: '/documents', headers: [type] }],
+    [
+      server.url,
+      { ...post, path: '/v1/documents', headers: sandbox.map((key) => ({ ...multipartType, ...bearer(key) })) },
+    ],
+    [bare, { ...post, path: '/documents', headers: [multipartType] }],
   );
   bareServer.kill();
 
@@ -170,7 +117,7 @@ try {
   const statuses = async (): Promise<string[]> => Promise.all(scans.map((each) => statusOf(live, each)));
   while (!(await statuses()).includes('processing')) await new Promise((resolve) => setTimeout(resolve, 100));
   const rate = 100;
-  const busy = await measure(server.url, { path: `/v1/documents/${id}`, headers: read }, rate);
+  const busy = await measure(server.url, { path: `/v1/documents/${id}`, headers: read }, seconds, rate);
   const reading = (await statuses()).filter((status) => status === 'processing').length;
   console.log(
     `\nGET one document, ${rate} a second, while ${reading} documents are read by OCR: ` +
