@@ -177,6 +177,8 @@ export async function recover(
     .select(['id', 'lease_token', 'cut_offs'])
     .where('status', '=', 'processing')
     .where('finished_at', 'is', null)
+    // Which all of them have: it lets the index of leases be used, where otherwise the whole queue is gone through.
+    .where('lease_token', 'is not', null)
     .$if(held.length > 0, (query) => query.where('lease_token', 'not in', held))
     .$if(which.expired, (query) => query.where('lease_expires_at', '<=', timestamp(which.now)))
     .execute();
