@@ -11,8 +11,8 @@ describe('the buyer number a client sends (decisions.md, order of checks)', () =
     ['19', 'RO19'],
     ['1630615123457', 'RO1630615123457'],
     ['RO 1630615123457', 'RO1630615123457'],
-    ['DE136695976', 'DE136695976'],
-    ['de 136 695 976', 'DE136695976'],
+    ['DE271483066', 'DE271483066'],
+    ['de 271 483 066', 'DE271483066'],
     ['DE136695977', 'DE136695977'],
     ['EL094259216', 'EL094259216'],
     ['GR094259216', 'EL094259216'],
@@ -37,7 +37,7 @@ describe('the buyer number a client sends (decisions.md, order of checks)', () =
     ['CHE107787577', 'is outside the EU'],
     ['US123456789', 'is outside the EU'],
     ['DE12345678', 'is one digit short'],
-    ['DE1366959761', 'is one digit long'],
+    ['DE2714830661', 'is one digit long'],
     ['U13585627', 'has no prefix'],
     ['B64717838', 'has no prefix'],
     ['ROABC', 'is not a number'],
@@ -76,7 +76,7 @@ describe('the buyer number a client sends (decisions.md, order of checks)', () =
 
 describe('a number as it is printed', () => {
   const good = [
-    ['DE136695976', 'DE'],
+    ['DE271483066', 'DE'],
     ['FR23334175221', 'FR'],
     ['IT00743110157', 'IT'],
     ['ESB64717838', 'ES'],

@@ -22,7 +22,7 @@ const pieces = fc.oneof(
     ...['Cantitate', 'Qty', 'Preț unitar', 'Price', 'Valoare', 'Amount', 'TVA', 'VAT 19%', 'U.M.', 'Denumire'],
     ...['Total', 'Subtotal', 'Total TVA', 'Total de plată', 'Amount due', 'Discount', 'Avans', 'Report', 'Curs BNR'],
     ...['SC Alfa Beta SRL', 'Nordlicht GmbH', 'Str. Lungă nr. 5', '010101 București', 'Hauptstraße 7', '10115 Berlin'],
-    ...['RO18547290', 'RO9900816346', 'DE136695976', '4031282', 'RO49AAAA1B31007593840000', 'AAAAROBU', 'a@b.example'],
+    ...['RO18547290', 'RO9900816346', 'DE271483066', '4031282', 'RO49AAAA1B31007593840000', 'AAAAROBU', 'a@b.example'],
     ...['+40 21 555 0101', 'lei', 'RON', 'EUR', '€', '4,9481', 'buc', 'kg', '19%', '21 %', '30 zile', '-', '1', '2'],
   ),
   fc.integer({ min: -9_999_999, max: 99_999_999 }).map((cents) => {

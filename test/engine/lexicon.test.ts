@@ -56,7 +56,7 @@ describe('the lexicon', () => {
   it.each([
     ['F A C T U R A', 'invoice_number'],
     ['C.U.I.: RO18547290', 'vat_number'],
-    ['USt.-Id.-Nr. DE136695976', 'vat_number'],
+    ['USt.-Id.-Nr. DE271483066', 'vat_number'],
     ['Nr./Data facturii: 1', 'invoice_date'],
     ['FURNIZOR / SUPPLIER', 'vendor'],
   ])('finds the label in %s', (text, kind) => {

@@ -86,7 +86,7 @@ describe('4.2.3.1 the same key with the same request', () => {
 describe('4.2.3.2 the same key with a different request answers 409', () => {
   test.each([
     ['another file', {}, { bytes: pdf(2) }],
-    ['another buyer', { buyer_vat: 'DE136695976' }, {}],
+    ['another buyer', { buyer_vat: 'DE271483066' }, {}],
     ['another reference', { external_id: 'B' }, {}],
     ['another name', { buyer_name: 'B' }, {}],
     ['another mode', { mode: 'sync' }, {}],

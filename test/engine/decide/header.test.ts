@@ -135,9 +135,9 @@ describe('the header', () => {
       ...run('Sonnenhof Biowaren GmbH · Am Anger 7 · 99084 Erfurt', 60, 130, 7),
       ...column(60, 146, ['Gasthaus zur Post', 'Marktplatz 3', '07743 Jena']),
       ...column(60, 260, ['Rechnung', 'Rechnungsnummer: 24-10877']),
-      ...column(60, 780, ['Sonnenhof Biowaren GmbH · USt-IdNr. DE136695976']),
+      ...column(60, 780, ['Sonnenhof Biowaren GmbH · USt-IdNr. DE271483066']),
     ]).invoice;
-    expect(vendor).toMatchObject({ name: 'Sonnenhof Biowaren GmbH', vat_number: 'DE136695976' });
+    expect(vendor).toMatchObject({ name: 'Sonnenhof Biowaren GmbH', vat_number: 'DE271483066' });
     expect(customer).toMatchObject({ name: 'Gasthaus zur Post', address: 'Marktplatz 3, 07743 Jena' });
   });
 

@@ -121,7 +121,7 @@ describe('the rendering of an e-invoice', () => {
         ['Straße / Hausnummer:', 'Hafenweg 12'],
         ['PLZ:', '24103'],
         ['Ort:', 'Kiel'],
-        ['USt-ID:', 'DE136695976'],
+        ['USt-ID:', 'DE271483066'],
       ]),
       [20, 110, 'Rechnungsdaten'],
       ...block(20, 125, 110, [
@@ -138,7 +138,7 @@ describe('the rendering of an e-invoice', () => {
       ]),
     ]);
     expect(invoice).toMatchObject({
-      vendor: { name: 'Nordlicht Werkzeuge GmbH', address: 'Hafenweg 12, 24103 Kiel', vat_number: 'DE136695976' },
+      vendor: { name: 'Nordlicht Werkzeuge GmbH', address: 'Hafenweg 12, 24103 Kiel', vat_number: 'DE271483066' },
       customer: { name: 'Auto Test 2003 SRL', address: 'Lindenallee 3, 10115 Berlin' },
       invoice_number: 'RE-2026/0417',
       invoice_date: '2026-03-14',

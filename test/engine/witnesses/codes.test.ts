@@ -121,7 +121,7 @@ describe('a printed code beside the page', () => {
   });
 
   it.each([
-    ['bank_details.iban', transfer({ iban: 'DE02120300000000202051' })],
+    ['bank_details.iban', transfer({ iban: 'DE38700500000004173925' })],
     ['total_amount', transfer({ amount: '350.39' })],
   ])('that differs makes %s low', (path, text) => {
     const plain = decide(opened(page(printed(sample))), buyer, today).invoice;

@@ -13,7 +13,7 @@ const read = (...file: Parameters<typeof hybrid>) => decide(hybrid(...file), buy
 const forms = { 'Factur-X': cii, 'ZUGFeRD 1.0': zugferd1, UBL: ubl };
 
 const expected = {
-  vendor: { name: 'Nordlicht Werkzeuge GmbH', address: 'Hafenweg 12, 24103 Kiel', vat_number: 'DE136695976' },
+  vendor: { name: 'Nordlicht Werkzeuge GmbH', address: 'Hafenweg 12, 24103 Kiel', vat_number: 'DE271483066' },
   customer: { name: 'Auto Test 2003 SRL', address: 'Calea Florești 3, 400509 Cluj-Napoca', vat_number: 'RO18547290' },
   invoice_number: 'RE-2025/0417',
   invoice_date: '2025-03-14',

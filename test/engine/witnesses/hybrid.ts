@@ -28,7 +28,7 @@ export const sample: Sample = {
     street: 'Hafenweg 12',
     postcode: '24103',
     city: 'Kiel',
-    vat: 'DE136695976',
+    vat: 'DE271483066',
   },
   buyer: {
     name: 'Auto Test 2003 SRL',
