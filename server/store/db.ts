@@ -18,6 +18,7 @@ import { up as review } from './migrations/0003-review.ts';
 import { up as inbox } from './migrations/0004-inbox.ts';
 import { up as likeness } from './migrations/0005-likeness.ts';
 import { up as shared } from './migrations/0006-shared.ts';
+import { up as queue } from './migrations/0007-queue.ts';
 import type { Tables } from './schema.ts';
 
 export type Db = Kysely<Tables>;
@@ -33,6 +34,7 @@ const migrations = {
   '0004-inbox': { up: inbox },
   '0005-likeness': { up: likeness },
   '0006-shared': { up: shared },
+  '0007-queue': { up: queue },
 };
 
 /**
