@@ -35,8 +35,10 @@ export function Inbox({ settings }: { settings: WindowSettings }) {
     setWaiting([]);
   }
   const take = (files: File[]): void => {
-    if (company) upload(files, company);
-    else setWaiting((before) => [...before, ...files]);
+    if (!company) return setWaiting((before) => [...before, ...files]);
+    upload(files, company);
+    // Who drops invoices of their own wants to see them, and needs no more first steps.
+    setBegun(true);
   };
 
   return (

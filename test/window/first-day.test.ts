@@ -192,3 +192,20 @@ describe('documents that only programs sent', () => {
     await other.remove();
   }, 90_000);
 });
+
+describe('invoices dropped before the first steps are done', () => {
+  it('end them, and are listed', async () => {
+    const other = await temporaryFolder();
+    const server = await startAppliance(other.path);
+    const opened = await openWindow(browser, other.path);
+    await opened.page.getByLabel('Cod fiscal').fill(buyer.vat);
+    await opened.page.getByRole('button', { name: 'Salvează' }).click();
+    await opened.page.getByRole('button', { name: 'Citește factura de exemplu' }).waitFor();
+    await dropFiles(opened.page, [{ name: 'a-mea.pdf', bytes: readFileSync(samplePdf) }]);
+    await opened.page.getByRole('row', { name: 'a-mea.pdf' }).waitFor({ timeout: 30_000 });
+    expect(opened.complaints).toEqual([]);
+    await opened.page.context().close();
+    await server.stop();
+    await other.remove();
+  }, 60_000);
+});
