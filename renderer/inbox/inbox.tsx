@@ -35,10 +35,11 @@ export function Inbox({ settings }: { settings: WindowSettings }) {
     setWaiting([]);
   }
   const take = (files: File[]): void => {
-    if (!company) return setWaiting((before) => [...before, ...files]);
-    upload(files, company);
-    // Who drops invoices of their own wants to see them, and needs no more first steps.
-    setBegun(true);
+    if (company) {
+      upload(files, company);
+      // Who drops invoices of their own wants to see them, and needs no more first steps.
+      setBegun(true);
+    } else setWaiting((before) => [...before, ...files]);
   };
 
   return (
