@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { lineSchema } from '../../contract/invoice.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
@@ -7,19 +8,7 @@ import type { Form } from './form.ts';
 import { folded, valueAt } from './label-values.ts';
 import { typed } from './typed.ts';
 
-const noLine: FoundLine = {
-  description: null,
-  quantity: null,
-  unit: null,
-  unit_price: null,
-  vat_rate: null,
-  total: null,
-  lot_number: null,
-  origin_country: null,
-  po_reference: null,
-  delivery_note_number: null,
-  details: null,
-};
+const nothing = Object.fromEntries(Object.keys(lineSchema.shape).map((name) => [name, null]));
 
 /**
  * Lines of a rendering that gives each its own boxes, from one heading to the next.
@@ -32,7 +21,7 @@ export function readPositions(form: Form, layout: Layout, facts: Facts, sum: num
   const starts = all.flatMap((line, at) => (heading.test(folded(line.text)) ? [at] : []));
   const lines = starts.map((start, i) => {
     const own = all.slice(start, starts[i + 1] ?? all.length);
-    const line: Record<string, Found<string | number> | null> = { ...noLine };
+    const line: Record<string, Found<string | number> | null> = { ...nothing };
     for (const [label, cell] of cells) {
       for (const each of own) {
         const value = line[cell] ? null : valueAt(each, label, 'beside', form, facts);
