@@ -108,30 +108,6 @@ it('imagines no words in a photograph of something else', async () => {
   await expect(openFile(furJpeg())).rejects.toMatchObject({ code: 'no_text_found' });
 }, 60_000);
 
-it('turns a photograph as its EXIF data say', async () => {
-  const jpeg = turned(await printedPage(150), -90).toBuffer('image/jpeg');
-  // A TIFF header and one entry: orientation (0x0112) 6, the picture is to be turned a quarter clockwise.
-  const tiff = '49492a000800000001001201030001000000060000000000000000';
-  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), Buffer.from(tiff, 'hex')]);
-  const marker = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
-  const opened = await openFile(Buffer.concat([jpeg.subarray(0, 2), marker, exif, jpeg.subarray(2)]));
-  expect(share(opened)).toBeGreaterThan(0.9);
-  const { height, width } = opened.pages[0]!;
-  expect(height).toBeGreaterThan(width);
-}, 30_000);
-
-it('lays a transparent picture on white', async () => {
-  const page = await printedPage(150);
-  const context = page.getContext('2d');
-  const pixels = context.getImageData(0, 0, page.width, page.height);
-  for (let at = 0; at < pixels.data.length; at += 4) {
-    pixels.data[at + 3] = 255 - pixels.data[at]!;
-    pixels.data[at] = pixels.data[at + 1] = pixels.data[at + 2] = 0;
-  }
-  context.putImageData(pixels, 0, 0);
-  expect(share(await openFile(page.toBuffer('image/png')))).toBeGreaterThan(0.9);
-}, 30_000);
-
 it('reads print that is light on a dark ground', async () => {
   const page = await printedPage(200);
   const canvas = createCanvas(page.width, page.height);
