@@ -27,12 +27,8 @@ export function addMove(program: Command): void {
       const opened: Store[] = [];
       const disown = ownFolder(config.data);
       try {
-        const { isInUse } = await import('../store/postgres.ts');
-        // Under another name than an appliance's, which none may be at work beside.
-        const database = `${config.database}&application_name=facturier-move`;
-        const shared = await openStore({ ...config, database, moving: true });
+        const shared = await openStore({ ...config, moving: true });
         opened.push(shared);
-        if (await isInUse(shared.db)) throw new Error('An appliance works on that database; stop it first.');
         const own = await openStore({ ...config, database: null, moving: true });
         opened.push(own);
         const say = (table: string): void => void process.stderr.write(`${table}\n`);

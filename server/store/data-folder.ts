@@ -2,14 +2,16 @@ import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import type { Clock } from '../clock.ts';
+import { applianceName, moveName } from './appliances.ts';
 import { DataFolderError } from './data-folder-error.ts';
 import { followClock } from './database-clock.ts';
-import { type Db, isShared, openDatabase } from './db.ts';
+import { type Db, isShared } from './db.ts';
 import { createFiles, type Files } from './files.ts';
 import { filesInDatabase } from './files-in-database.ts';
 import { type Hints, localHints } from './hints.ts';
 import { type KeyPlace, keyPlace, masterKeyOf } from './master-key.ts';
-import { isBeingMovedInto } from './moving.ts';
+import { isBeingMovedFrom, isBeingMovedInto } from './moving.ts';
+import { openDatabase } from './sqlite.ts';
 import { createVault, type Vault } from './vault.ts';
 
 const checkName = 'master_key_check';
@@ -37,7 +39,7 @@ export interface StoreSettings {
   newKeyIn?: KeyPlace;
   /** A PostgreSQL database that several appliances may share; null for one in the folder. */
   database?: string | null;
-  /** Opens it also where a move into it was not finished. */
+  /** Opens it for a move, which is no appliance and may find another one that was not finished. */
   moving?: boolean;
 }
 
@@ -47,21 +49,16 @@ export interface StoreSettings {
  * @throws KeychainError when the key lies in the system's keychain, which cannot be used
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  const { masterKey, newKeyIn, database = null } = settings;
   makeFolder(settings.data);
-  const store =
-    database === null
-      ? await openOwn(settings.data, masterKey, newKeyIn)
-      : await openShared(settings.data, database, masterKey, newKeyIn);
-  if (settings.moving || !(await isBeingMovedInto(store.db))) return store;
-  await store.close();
-  throw new DataFolderError('A move into this database was not finished; run facturier move again.');
+  return settings.database ? openShared(settings, settings.database) : openOwn(settings);
 }
 
-async function openOwn(folder: string, masterKey: string | null, newKeyIn?: KeyPlace): Promise<Store> {
+async function openOwn(settings: StoreSettings): Promise<Store> {
+  const { data: folder, masterKey, newKeyIn } = settings;
   const vault = createVault((await masterKeyOf(folder, masterKey, newKeyIn)).key);
   const db = await openDatabase(folder);
   try {
+    await checkMoves(db, settings);
     await checkMasterKey(db, vault);
     const files = await createFiles(folder, vault);
     const close = (): Promise<void> => db.destroy();
@@ -72,16 +69,13 @@ async function openOwn(folder: string, masterKey: string | null, newKeyIn?: KeyP
   }
 }
 
-async function openShared(
-  folder: string,
-  database: string,
-  givenKey: string | null,
-  newKeyIn?: KeyPlace,
-): Promise<Store> {
+async function openShared(settings: StoreSettings, database: string): Promise<Store> {
+  const { data: folder, masterKey: givenKey, newKeyIn, moving } = settings;
   // Only who has such a database needs what speaks with it.
   const { openPostgres } = await import('./postgres.ts');
-  const { db, hints } = await openPostgres(database);
+  const { db, hints } = await openPostgres(database, moving ? moveName : applianceName);
   try {
+    await checkMoves(db, settings);
     // A new key would be none of this database's, and be in the way of the right one.
     if (givenKey === null && keyPlace(folder) === null && (await masterKeyCheck(db)) !== null) {
       throw new DataFolderError(
@@ -103,6 +97,15 @@ async function openShared(
     await db.destroy();
     throw error;
   }
+}
+
+/** Nothing starts where a move is not finished, or is taking from what nobody may change meanwhile. */
+async function checkMoves(db: Db, { moving }: StoreSettings): Promise<void> {
+  if (moving) return;
+  if (await isBeingMovedInto(db)) {
+    throw new DataFolderError('A move into this database was not finished; run facturier move again.');
+  }
+  if (await isBeingMovedFrom(db)) throw new DataFolderError('This database is being moved; start when that has ended.');
 }
 
 /** The clock that everything goes by: appliances that share a database go by the database's. */

@@ -1,11 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
+import { atWork } from './appliances.ts';
 import type { Store } from './data-folder.ts';
 import { DataFolderError } from './data-folder-error.ts';
 import { type Db, isShared } from './db.ts';
 import { fileOf } from './files.ts';
-import { beginMoveInto, endMoveInto, isBeingMovedInto } from './moving.ts';
+import { newerMigrations } from './migrate.ts';
+import { beginMoveInto, endMoveInto, holdStill, isBeingMovedInto } from './moving.ts';
 import type { Tables } from './schema.ts';
 
 /** What was moved. */
@@ -44,17 +46,42 @@ const moves = (table: string): RawBuilder<unknown> =>
 
 /**
  * Copies everything from one store to another that has the same master key, and compares row by row and file by file
- * what came of it. Nothing of the first changes. What a move that was cut off has copied is not copied again; until one
- * has ended, no appliance starts on the second.
+ * what came of it. Nothing of the first changes, and nobody writes there meanwhile. What a move that was cut off has
+ * copied is not copied again; until one has ended, no appliance starts on the second.
  * @param onTable told which table is gone through
- * @throws DataFolderError when the second store has data of its own, or is not the same in the end
+ * @throws DataFolderError when an appliance works on one of them, the second store has data of its own, or is not the
+ *   same in the end
  */
 export async function move(from: Store, to: Store, onTable: (table: string) => void): Promise<Moved> {
+  for (const { db } of [from, to]) {
+    await checkNobodyWorks(db);
+    if ((await newerMigrations(db)).length > 0) {
+      throw new DataFolderError('A newer version of Facturier was at work here; move with that one.');
+    }
+  }
   const used = await to.db.selectFrom('tenants').select('id').limit(1).executeTakeFirst();
   if (used && !(await isBeingMovedInto(to.db))) {
     throw new DataFolderError('There is data already where this is to be moved to; move to an empty place.');
   }
   await beginMoveInto(to.db);
+  const moved = await from.db.transaction().execute(async (trx) => {
+    const read = tables.map(([table]) => table);
+    await holdStill(trx, [...read, 'files']);
+    // One that was about to start would not have been seen before.
+    for (const db of [trx, to.db]) await checkNobodyWorks(db);
+    return copy({ ...from, db: trx }, to, onTable);
+  });
+  await endMoveInto(to.db);
+  return moved;
+}
+
+async function checkNobodyWorks(db: Db): Promise<void> {
+  if (isShared(db) && (await atWork(db)).length > 0) {
+    throw new DataFolderError('An appliance works on that database; stop it first.');
+  }
+}
+
+async function copy(from: Store, to: Store, onTable: (table: string) => void): Promise<Moved> {
   const moved = { rows: 0, files: 0 };
   for (const [table, ...key] of tables) {
     onTable(table);
@@ -91,7 +118,6 @@ export async function move(from: Store, to: Store, onTable: (table: string) => v
     if (!(await sealedFile(to, id)).equals(await sealedFile(from, id))) throw differs('files');
     moved.files += 1;
   });
-  await endMoveInto(to.db);
   return moved;
 }
 

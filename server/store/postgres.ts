@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type DataTypeNode, Kysely, PostgresDialect, PostgresQueryCompiler, sql } from 'kysely';
+import { type DataTypeNode, Kysely, PostgresDialect, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import passwordIn from 'pgpass';
+import { applianceName } from './appliances.ts';
 import { DataFolderError } from './data-folder-error.ts';
-import { asShared, type Db, migrate } from './db.ts';
+import { asShared, type Db } from './db.ts';
 import { type Hints, sharedHints } from './hints.ts';
+import { migrate } from './migrate.ts';
 
-/** What an appliance's connections are called in PostgreSQL's own lists. */
-const applianceName = 'facturier';
 /** Connections of one appliance: requests, readings and deliveries take turns on them. */
 const mostConnections = 20;
 const connectWithinMs = 5_000;
@@ -21,10 +21,11 @@ const answersWithinMs = 30_000;
  * Opens a PostgreSQL database and brings it to the newest schema; of several that do so at once, one does the work.
  * @param url as libpq writes it, with `sslmode` and `sslrootcert` as libpq reads them; without a password, the password
  *   file is asked
+ * @param name what its connections are called in PostgreSQL's own lists
  * @throws DataFolderError when the database cannot be reached, or does not let us in
  */
-export async function openPostgres(url: string): Promise<{ db: Db; hints: Hints }> {
-  const config = await reachable(url);
+export async function openPostgres(url: string, name: string = applianceName): Promise<{ db: Db; hints: Hints }> {
+  const config = { ...(await reachable(url)), application_name: name };
   // Not bounded in time: a migration may have a large table to go through.
   const migrating = open({ ...config, max: 1 });
   try {
@@ -44,14 +45,6 @@ export async function openPostgres(url: string): Promise<{ db: Db; hints: Hints 
   });
   const hints = sharedHints(() => connected(config));
   return { db, hints };
-}
-
-/** Whether an appliance works on this database, seen from a connection that is none's. */
-export async function isInUse(db: Db): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from pg_stat_activity where datname = current_database() and application_name = ${applianceName}
-  `.execute(db);
-  return rows.length > 0;
 }
 
 function open(config: pg.PoolConfig): Db {
@@ -109,7 +102,6 @@ function configOf(url: string): pg.PoolConfig {
     ...config,
     // Of itself pg would ask the file too, and warn that it will not do so for ever.
     password: password || passwordFromFile(config),
-    application_name: config.application_name ?? applianceName,
     connectionTimeoutMillis: connectWithinMs,
     keepAlive: true,
     types: { getTypeParser: parserOf },

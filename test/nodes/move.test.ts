@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openStore, type Store } from '../../server/store/data-folder.ts';
+import { openStore, ownFolder, type Store } from '../../server/store/data-folder.ts';
 import { newId } from '../../server/store/ids.ts';
 import { move } from '../../server/store/move.ts';
 import { accept } from '../../server/store/submissions.ts';
@@ -102,8 +103,44 @@ test('one that was cut off is taken up again, and nothing starts before it has e
 test('beside an appliance at work nothing is moved', async () => {
   const database = await createDatabase(String(inject('cluster')));
   const working = await openStore({ data, masterKey: null, database });
-  const { code, stderr } = await facturier(data, 'move', '--to', database);
+  for (const direction of ['--to', '--from']) {
+    const { code, stderr } = await facturier(data, 'move', direction, database);
+    expect(code).toBe(1);
+    expect(stderr).toContain('An appliance works on that database');
+  }
   await working.close();
-  expect(code).toBe(1);
-  expect(stderr).toContain('An appliance works on that database');
+  const disown = ownFolder(data);
+  expect((await facturier(data, 'move', '--to', database)).stderr).toContain('in use by another Facturier');
+  disown();
+  expect(await facturier(data, 'move', '--to', database)).toMatchObject({ code: 0 });
+});
+
+test('while a move runs nobody starts or writes where it reads', async () => {
+  const database = await createDatabase(String(inject('cluster')));
+  const masterKey = await readFile(join(data, 'master.key'), 'utf8');
+  const own = await openStore({ data, masterKey, moving: true });
+  const shared = await openStore({ data, masterKey, database, moving: true });
+  const beside = new SQLite(join(data, 'facturier.db'), { timeout: 0 });
+  await move(own, shared, (table) => {
+    if (table === 'reviews') expect(() => beside.exec('begin immediate')).toThrow('database is locked');
+  });
+  beside.close();
+
+  // One that began to write before it was stopped, or was thought to be dead, and comes back in the middle.
+  const late = await openStore({ data, masterKey, database, moving: true });
+  const back = await openStore({ data: join(folder.path, 'still'), masterKey, moving: true });
+  const rename = (db: Store['db'], name: string) => db.updateTable('tenants').set({ name }).execute();
+  await rename(late.db, 'before');
+  let written: Promise<unknown> | undefined;
+  let began: Promise<string> | undefined;
+  await move(shared, back, (table) => {
+    if (table !== 'reviews') return;
+    written = rename(late.db, 'after');
+    began = openStore({ data, masterKey, database }).then(String, (error: Error) => error.message);
+  });
+  expect(await began).toBe('This database is being moved; start when that has ended.');
+  await written;
+  expect((await tenants.list(back.db)).map(({ name }) => name)).toEqual(['before']);
+  expect((await tenants.list(late.db)).map(({ name }) => name)).toEqual(['after']);
+  for (const store of [own, shared, late, back]) await store.close();
 });

@@ -4,9 +4,9 @@ import SQLite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase } from '../../server/store/db.ts';
 import { removeOldCopies } from '../../server/store/migration-copy.ts';
 import { up } from '../../server/store/migrations/0001-first.ts';
+import { openDatabase } from '../../server/store/sqlite.ts';
 import { temporaryFolder } from '../helpers/appliance.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
