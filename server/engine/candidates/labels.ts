@@ -1,5 +1,5 @@
 import { type LabelKind, lexicon } from '../lexicon.ts';
-import { fold, type TextDocument, type TextLine, tokensOf } from './text-lines.ts';
+import { fold, type TextDocument, type TextLine, tokensOf, wordsBetween } from './text-lines.ts';
 
 /** A label found in a line. Offsets are in the line's text; `end` is after a closing colon. */
 export interface Label {
@@ -25,6 +25,7 @@ interface Entry {
 
 /** Longer labels than this do not stand in the lexicon. */
 const longestLabel = 10;
+const surelyRead = 0.9;
 
 let book: { byText: Map<string, Entry>; byLength: Map<number, string[]>; starts: Set<string> } | null = null;
 
@@ -135,7 +136,8 @@ function longestAt(line: TextLine, at: number, near: Map<string, string | null>)
       if (!line.ocr || to - at >= longestLabel) break;
       const marked = /^[\s.]*[:=]/.test(line.text.slice(line.tokens[to]!.end));
       const nearest = text.length >= (marked ? 5 : 8) ? nearestLabel(text, near) : null;
-      if (nearest && !best && standsAlone(line, at, to)) best = { entry: byText.get(nearest)!, to: to + 1 };
+      if (nearest && !best && (marked || isDoubtful(line, at, to)) && standsAlone(line, at, to))
+        best = { entry: byText.get(nearest)!, to: to + 1 };
       if (text.length > 30) break;
     }
   }
@@ -163,12 +165,20 @@ function standsAlone(line: TextLine, from: number, to: number): boolean {
   const start = line.tokens[from]!.start;
   const end = line.tokens[to]!.end;
   if (/[\p{L}\p{N}_]/u.test(line.text[start - 1] ?? '')) return false;
+  // "P.T. 12": a later letter of an abbreviation.
+  if (end - start === 1 && /\p{L}\.$/u.test(line.text.slice(0, start))) return false;
   // "Police-Nr.": the number of something else.
   if (end - start <= 3 && /\p{L}[-–]$/u.test(line.text.slice(0, start))) return false;
   const after = line.text.slice(end, end + 2);
   if (/^_/.test(after)) return false;
   const long = end - start >= 5;
   return !/^[\p{L}\p{N}]/u.test(after) ? long || !/^[-/]\p{N}/u.test(after) : long && /^\p{N}/u.test(after);
+}
+
+/** A word that was read with confidence was hardly misread: it is another word. */
+function isDoubtful(line: TextLine, from: number, to: number): boolean {
+  const words = wordsBetween(line, line.tokens[from]!.start, line.tokens[to]!.end);
+  return words.some(({ confidence }) => confidence !== null && confidence < surelyRead);
 }
 
 /** For OCR: the label that differs by one letter in five or more, by two in ten or more. */

@@ -1,5 +1,6 @@
 import type { Layout } from '../layout/layout.ts';
 import { boxAround, type Cell, cellFrom, type Row } from '../layout/rows.ts';
+import { isSlip } from '../layout/slip.ts';
 import type { Box, Page, Word } from '../page.ts';
 
 /** A run of letters or of digits, folded for comparing; offsets are in the line's text. */
@@ -39,7 +40,7 @@ export interface TextDocument {
 export function readText(layout: Layout): TextDocument {
   const pages = layout.pages.map(({ page, rows }) => ({
     page,
-    rows: splitAtColumns(rows.map((row) => joinBulleted(row.cells))).map((cells, index) =>
+    rows: joinHeadOfSlip(page, splitAtColumns(rows.map((row) => joinBulleted(row.cells)))).map((cells, index) =>
       cells.map((cell, at) => textLine(rows[index]!, index, cell, at)),
     ),
   }));
@@ -111,6 +112,30 @@ function joinBulleted(cells: readonly Cell[]): Cell[] {
   }
   return joined;
 }
+
+/** A gap in a line of a slip's head is no wider than so many times the size of its letters. */
+const slipGap = 5;
+const dateOrAmount =
+  /\d[.,]\d{2}(?!\d)|(?<![\d-])\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|(19|20)\d\d[./-]\d{1,2}[./-]\d{1,2}/;
+
+/** Above date and goods a till's slip is one column, however wide the spaces in its lines are. */
+function joinHeadOfSlip(page: Page, rows: Cell[][]): Cell[][] {
+  if (!isSlip(page)) return rows;
+  const end = rows.findIndex((cells) => cells.some(({ text }) => dateOrAmount.test(text)));
+  return rows.map((cells, index) => {
+    if (index >= end) return cells;
+    const joined: Word[][] = [];
+    for (const { words, text } of cells) {
+      const before = joined.at(-1);
+      const goesOn = before && !isNoise(before) && gapBefore(before.at(-1)!, words[0]!) < slipGap;
+      if (goesOn && !isNoise(words) && !/^\p{L}[\p{L}\s./]{0,20}:/u.test(text)) before.push(...words);
+      else joined.push([...words]);
+    }
+    return joined.map(cellFrom);
+  });
+}
+
+const isNoise = (words: readonly Word[]): boolean => !words.some(({ text }) => /[\p{L}\p{N}]/u.test(text));
 
 const isBullet = (text: string): boolean => /^[·•●∙|–—-]$/u.test(text);
 

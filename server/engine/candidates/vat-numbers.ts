@@ -126,8 +126,9 @@ function readVat(text: string, countries: readonly string[], labelled: boolean, 
 /** Letters that OCR takes for digits, where a check digit then agrees. */
 function repairOcr(text: string, countries: readonly string[], ends: readonly number[]): ReadVat | null {
   for (const length of ends) {
-    for (const prefix of [0, 2, 3]) {
-      const digits = text.slice(prefix, length).replace(/[OIlSB]/g, (c) => lookalikes[c]!);
+    // The B of Dutch numbers is none of them.
+    for (const [prefix, letters] of [0, 2, 3].flatMap((at) => [[at, /[OIlSB]/g] as const, [at, /[OIlS]/g] as const])) {
+      const digits = text.slice(prefix, length).replace(letters, (c) => lookalikes[c]!);
       const piece = text.slice(0, prefix) + digits;
       if (piece === text.slice(0, length)) continue;
       for (const country of [null, ...countries]) {

@@ -48,7 +48,9 @@ export function countryNamed(text: string): string | null {
   return words().countries.get(fold(text)) ?? null;
 }
 
-export function hasPostcode(text: string): boolean {
+export function hasPostcode(whole: string): boolean {
+  // "Lot 2714, Lorong …" begins with the number of a plot.
+  const text = beginsWithHouse(whole) ? whole.slice(whole.indexOf(',')) : whole;
   const match = postcode.exec(text);
   if (!match) return false;
   const before = text.slice(0, match.index);
@@ -67,15 +69,21 @@ export function hasPostcode(text: string): boolean {
 /** Whether the line breaks off behind a word that names what comes next, as "jud." does. */
 export function breaksOff(text: string): boolean {
   const last = tokensOf(text).at(-1);
+  // The letter of "4/92C" is none.
+  if (/\d$/.test(text.slice(0, last?.start))) return false;
   return (
     last !== undefined && words().streets.has(last.folded) && (text.trimEnd().endsWith('.') || last.folded.length <= 3)
   );
 }
 
+/** "No. 12, …", "Lot 3-A, …": the number of a house or plot with a comma behind it, as no document is numbered. */
+export const beginsWithHouse = (text: string): boolean =>
+  /^(no|nr|lot|unit|blok|block)\b[\s.:]{0,3}(\p{Lu}\.){0,3}\s?\p{Lu}{0,2}-?\d[\w/&-]{0,8}\s?,\s?(\p{L}|$)/iu.test(text);
+
 /** Whether the text reads like a line of an address. */
 export function isAddress(text: string): boolean {
   if (text.length > 130 || /@|https?:|www\./i.test(text)) return false;
-  if (countryNamed(text)) return true;
+  if (countryNamed(text) || beginsWithHouse(text)) return true;
   const tokens = tokensOf(text);
   const streets = tokens.filter((token, index) => {
     const known = words().streets.has(token.folded) || (token.folded.length > 5 && streetEnding.test(token.folded));

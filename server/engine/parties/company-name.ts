@@ -55,7 +55,9 @@ function legalFormsIn(text: string): FormAt[] {
 function isSpelledSo(text: string, start: number, printed: string, form: string): boolean {
   const bare = (word: string) => word.replace(/[^\p{L}]/gu, '');
   const letters = bare(printed);
-  if (letters !== bare(form) && letters !== bare(form).toUpperCase()) return false;
+  // "Gmbh", "Sdn bhd": from four letters on, the first is a capital.
+  const mixed = letters.length >= 4 && /^\p{Lu}/u.test(letters) && letters.toUpperCase() === bare(form).toUpperCase();
+  if (letters !== bare(form) && letters !== bare(form).toUpperCase() && !mixed) return false;
   if (letters === letters.toUpperCase() || letters.length > 4 || /\p{Lu}/u.test(letters.slice(1))) return true;
   const dotted = form.replace(/\s/g, '');
   if (/\p{Lu}/u.test(letters) && !dotted.includes('.')) return true;
@@ -77,6 +79,8 @@ export function companyNameEnd(text: string): number | null {
   const all = legalFormsIn(text);
   let end: number | null = null;
   for (const form of all) {
+    // "Jalan SS 7/26A", "SS21/58": roads have initials too.
+    if (/^\s?\d+[/\p{L}]|^\d/u.test(text.slice(form.end))) continue;
     // A form that begins the text ("SC …", "ET …") leads the name.
     if (form.start < 2 && form.end < text.length - 2) continue;
     if (end !== null && !/^[\s&.,()\-–+]*(?:(?:co|cie|c)[\s&.()\-–+]*)?$/iu.test(text.slice(end, form.start))) {
@@ -108,8 +112,10 @@ export function nameKey(name: string): string {
 export const isBank = (text: string): boolean =>
   /\bbank|banca|banque|banco|sparkasse|\bбанк|raiffeisen|volksbank|kasse\b|\bfactoring\b/i.test(text);
 
-/** Nothing but a legal form. */
+/** Nothing but legal forms and at most a letter in brackets, as in "Co. (M) Sdn Bhd". */
 export function isLegalForm(text: string): boolean {
-  const [form] = legalFormsIn(text);
-  return form !== undefined && form.start === 0 && form.end >= text.length;
+  const all = legalFormsIn(text);
+  if (all[0]?.start !== 0 || all.at(-1)!.end < text.length) return false;
+  const rest = all.reduceRight((left, form) => left.slice(0, form.start) + left.slice(form.end), text);
+  return /^(\(\p{Lu}\))?$/u.test(rest.replace(/[\s&.]/g, ''));
 }

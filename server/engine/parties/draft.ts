@@ -2,7 +2,7 @@ import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { type TextLine, wordsBetween } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
-import { breaksOff, countryNamed, hasPostcode, isAddress, isAttention } from './address-text.ts';
+import { beginsWithHouse, breaksOff, countryNamed, hasPostcode, isAddress, isAttention } from './address-text.ts';
 import { companyNameEnd, isLegalForm } from './company-name.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import type { RegionLine } from './region.ts';
@@ -136,6 +136,7 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
         hasPostcode(piece.text) &&
         !/[-\d]$/.test(piece.line.text.trim()) &&
         !breaksOff(piece.text) &&
+        !/,\s?$/.test(piece.line.text) &&
         labelledAt < 0 &&
         !(
           /^\d{1,5}\s/.test(piece.text) && /\b(st|street|dr|drive|road|rd|ave|avenue|blvd|lane|way)\b/i.test(piece.text)
@@ -159,13 +160,22 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
   return { slices, labelled: labelledAt >= 0 };
 }
 
-/** Between a name and the first line that surely is of the address, plain lines are of it as well. */
+/**
+ * Between a name, or the numbers set below it, and the first line that surely is of the address, plain lines are of it
+ * as well.
+ */
 function withLinesBefore(pieces: readonly Piece[], nameAt: number, first: number): number {
-  const between = pieces.slice(nameAt + 1, first);
+  if (beginsWithHouse(pieces[first]!.text) && !/,\s?$/.test(pieces[first - 1]?.line.text ?? '')) return first;
+  const begin =
+    Math.max(
+      nameAt,
+      pieces.slice(0, first).findLastIndex((piece) => piece.kind === 'fact'),
+    ) + 1;
+  const between = pieces.slice(begin, first);
   const plain =
     between.length <= 3 &&
     between.every((piece) => piece.kind === 'text' && piece.text.length <= 50 && !/[:@]/.test(piece.text));
-  return plain ? nameAt + 1 : first;
+  return plain ? begin : first;
 }
 
 function isStart(piece: Piece): boolean {

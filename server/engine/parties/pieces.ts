@@ -4,7 +4,7 @@ import { isEffective, type Label } from '../candidates/labels.ts';
 import { fold, type TextLine } from '../candidates/text-lines.ts';
 import type { LabelKind } from '../lexicon.ts';
 import { lexicon } from '../lexicon.ts';
-import { isAddress } from './address-text.ts';
+import { beginsWithHouse, isAddress } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 
 /** What a piece of a party's block says of the party. */
@@ -45,7 +45,9 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
     .get(line)!
     .filter(
       (label) =>
-        label.end > from && isEffective(label) && !(label.kinds.includes('invoice_number') && numbersHouse(label)),
+        label.end > from &&
+        isEffective(label) &&
+        !(label.kinds.some((kind) => houseKinds.has(kind)) && numbersHouse(label)),
     );
   const cuts = new Set<number>([from, line.text.length]);
   for (const label of labels) if (label.start >= from) cuts.add(label.start);
@@ -60,12 +62,17 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
   return pieces;
 }
 
-/** "No. 7" within an address, or before the street that goes on behind the number. */
+/** What "No." and "Lot" may name otherwise. */
+const houseKinds = new Set<LabelKind>(['invoice_number', 'other_reference']);
+
+/** "No. 7" within an address, or before the street that goes on behind the number; "Lot 12," is a plot of land. */
 const numbersHouse = (label: Label): boolean => {
-  const behind = label.line.text.slice(label.end);
-  return label.leading
-    ? label.end - label.start <= 5 && /^[\w/&-]{1,8}\s?,/.test(behind) && isAddress(behind)
-    : label.end - label.start <= 3;
+  const { text } = label.line;
+  if (!label.leading) return label.kinds.includes('invoice_number') && label.end - label.start <= 3;
+  const behind = text.slice(label.end);
+  return (
+    label.end - label.start <= 5 && (beginsWithHouse(text) || (/^[\w/&-]{1,8}[\s,]/.test(behind) && isAddress(behind)))
+  );
 };
 
 /** One piece, or two where a company's name goes on with its address behind a comma, or with a sentence. */
@@ -73,13 +80,19 @@ function split(facts: Facts, line: TextLine, start: number, end: number, label: 
   const piece = make(facts, line, start, end, label);
   if (!piece) return [];
   if (piece.kind !== 'name' && piece.kind !== 'text' && piece.kind !== 'party') return [piece];
-  const nameEnd = companyNameEnd(piece.text);
+  const nameEnd = companyNameEnd(piece.text) ?? numberInBrackets(piece.text);
   const tail = nameEnd === null ? '' : piece.text.slice(nameEnd);
   const goesOn = piece.text.length > 60 && tail.trim().split(/\s+/).length > 3;
   if (nameEnd === null || !(goesOn || /^\s?[,([{\-–/]/.test(tail) || isAddress(tail.trim()))) return [piece];
   const cut = piece.start + nameEnd;
   const rest = make(facts, line, /^[\s,]/.test(tail) ? cut + 1 : cut, end, null);
   return [{ ...piece, end: cut, text: line.text.slice(piece.start, cut) }, ...(rest ? [rest] : [])];
+}
+
+/** Where "CORNER SHOP (123456-X)" has its company's number. */
+function numberInBrackets(text: string): number | null {
+  const at = /\s[([{]\s?[\p{L}\s.:]{0,12}\d{4,}\s?-?\s?\p{L}?\s?[)\]}]$/u.exec(text)?.index;
+  return at === undefined ? null : at;
 }
 
 function make(facts: Facts, line: TextLine, start: number, end: number, label: Label | null): Piece | null {
@@ -135,6 +148,7 @@ function isFact(text: string): boolean {
   return (
     /@|www\.|https?:|\bIBAN\b/i.test(text) ||
     /^\p{Lu}{1,4}[-.]?\d{1,4}$/u.test(text) ||
+    /^\d{4,8}-\p{Lu}$/u.test(text) ||
     // "(123456-X)", a company's number.
     /^[([{][^()]{0,25}\d{4,}\s?-?\s?\p{Lu}?\s?[)\]}]\.?$/u.test(text) ||
     /^\+?[\d\s()./-]{8,24}$/.test(text) ||

@@ -163,12 +163,19 @@ function letterheads(facts: Facts, notVendor: ReadonlySet<TextLine>): TextLine[]
         !notVendor.has(line) &&
         !isTitle(line.text) &&
         /\p{L}{3}/u.test(line.text) &&
+        !isHardlyRead(line) &&
         !/:$|^[\w-]+(\.[\w-]+)+$/.test(line.text) &&
         !isStreetAndNumber(first.rows, line) &&
         !isWithinAddress(first.rows, line),
     )
     .filter((line) => !facts.labels.get(line)!.some((label) => label.leading && isEffective(label)))
     .slice(0, 14);
+}
+
+/** Stamps, logos and handwriting, of which OCR makes what looks like words. */
+function isHardlyRead({ words }: TextLine): boolean {
+  const sure = words.map(({ confidence }) => confidence ?? 1);
+  return sure.reduce((sum, one) => sum + one, 0) < 0.35 * sure.length;
 }
 
 /** "Alsterweg 40" over a postcode and a city: no word of it needs to be known. */

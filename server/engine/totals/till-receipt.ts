@@ -1,10 +1,13 @@
 import type { Layout, NumberedRow } from '../layout/layout.ts';
 import { foldWords } from '../layout/phrases.ts';
+import { isSlip } from '../layout/slip.ts';
 import { totalPhrases } from './total-words.ts';
 
-/** Whether a till printed it: a row names the change that was given back. */
+/** Whether a till printed it: it has the shape of a slip, or a row names the change that was given back. */
 export function isTillReceipt(layout: Layout): boolean {
-  return layout.pages.some(({ page, rows }) => rows.some((row) => namesChange(row, page.source === 'ocr')));
+  return layout.pages.some(
+    ({ page, rows }) => isSlip(page) || rows.some((row) => namesChange(row, page.source === 'ocr')),
+  );
 }
 
 /** A row that begins with the word for change and has its amount. What was bought stands above it. */

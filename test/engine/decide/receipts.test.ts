@@ -56,6 +56,97 @@ describe('the head of a receipt', () => {
   });
 });
 
+/** A till's slip of about forty letters across: each row one text, or several set apart. */
+function readSlip(rows: (string | string[])[]) {
+  const words = rows.flatMap((row, i) => {
+    const y = 20 + i * 13;
+    if (typeof row !== 'string') {
+      const starts = row.map((_, at) => 20 + 30 * at + 5 * row.slice(0, at).join('').length);
+      return row.flatMap((part, at) => run(part, starts[at]!, y));
+    }
+    const last = run(row, 0, y).at(-1)!;
+    return run(row, 130 - (last.x + last.width) / 2, y);
+  });
+  const scanned = words.map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.95 }));
+  return decide(
+    opened({ ...page(scanned), width: 260, source: 'ocr' }),
+    { vat: 'RO18547290', name: null },
+    '2026-11-21',
+  );
+}
+const foot = [
+  ['14/03/2026', '10:21'],
+  ['PAINT BRUSH', '8.60'],
+  ['TOTAL', '8.60'],
+  ['VISA', '8.60'],
+];
+
+describe("the head of a till's slip", () => {
+  it('is one column, however wide its spaces are, and no customer', () => {
+    const { invoice } = readSlip([
+      'QUAYSIDE LAMPS SDN BHD',
+      ['No 6,', 'Jalan 4/92C,'],
+      ['57100 Banting,', 'Malaysia'],
+      ...foot,
+    ]);
+    expect(invoice.vendor).toMatchObject({
+      name: 'QUAYSIDE LAMPS SDN BHD',
+      address: 'No 6, Jalan 4/92C, 57100 Banting, Malaysia',
+    });
+    expect(invoice.customer.name).toBeNull();
+    expect(invoice.invoice_number).toBeNull();
+  });
+
+  it('has the number of the house or plot where forms have the number of a document', () => {
+    const houses = [
+      'Lot 2714, Lorong Cempaka 4,',
+      'No.22G, Jalan Aman,',
+      'LOT P.T. 2811, Jalan Aman,',
+      'No. 1 Jalan SS 7/26A,',
+    ];
+    for (const house of houses) {
+      const { invoice } = readSlip([
+        'EASTERN MINI MARKET',
+        '(002214587-D)',
+        house,
+        'Kampung Baru',
+        '08000 Sungai Petani',
+        ...foot,
+      ]);
+      expect(invoice.vendor.name).toBe('EASTERN MINI MARKET');
+      expect(invoice.vendor.address).toBe(`${house} Kampung Baru, 08000 Sungai Petani`);
+      expect(invoice.invoice_number).toBeNull();
+    }
+  });
+
+  it('gives the name without the number of the company', () => {
+    const { invoice } = readSlip([
+      'EASTERN MINI MART S/B (519204-X)',
+      '12, Jalan Aman',
+      '08000 Sungai Petani',
+      ...foot,
+    ]);
+    expect(invoice.vendor.name).toBe('EASTERN MINI MART S/B');
+  });
+
+  it('joins a name with a second line of nothing but its legal form', () => {
+    const { invoice } = readSlip([
+      'EASTERN BOOK',
+      'CO. (M) SDN BHD',
+      'No 8, Jalan Aman',
+      '08000 Sungai Petani',
+      ...foot,
+    ]);
+    expect(invoice.vendor.name).toBe('EASTERN BOOK CO. (M) SDN BHD');
+  });
+
+  it('is no label because one letter is another', () => {
+    const { invoice } = readSlip(['EASTERN MINI MARKET', '12 Jalan Aman,', 'Petaling Jaya, Selangor', ...foot]);
+    expect(invoice.vendor.address).toBe('12 Jalan Aman, Petaling Jaya, Selangor');
+    expect(invoice.payment_terms).toBeNull();
+  });
+});
+
 describe('the date of a receipt', () => {
   it('stands below the sums beside the time, whichever comes first', () => {
     const behind = read(['CORNER BAKERY SRL'], [...sums, ['15:55', '11.02.2026']]);
