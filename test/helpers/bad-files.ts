@@ -102,6 +102,13 @@ export function widePng(width: number, height: number): Uint8Array {
   ]);
 }
 
+/** A PNG of 100 by 100 whose data unpack to half a gigabyte. */
+export function overfullPng(): Uint8Array {
+  const small = Buffer.from(widePng(100, 100));
+  const data = deflateSync(Buffer.alloc(512 * 1024 * 1024), { level: 1 });
+  return Buffer.concat([small.subarray(0, 33), pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))]);
+}
+
 export function pngChunk(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);

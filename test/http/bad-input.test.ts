@@ -4,10 +4,14 @@ import {
   blankPng,
   damagedPdf,
   endlessPdf,
+  furJpeg,
+  furPdf,
+  overfullPng,
   packedBomb,
   passwordPdf,
   pdfWithPages,
   textNamedPdf,
+  truncatedJpeg,
   widePng,
 } from '../helpers/bad-files.ts';
 import { buyer, form, startTestServer, submit, type TestServer } from '../helpers/server.ts';
@@ -17,7 +21,7 @@ let server: TestServer;
 let key: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ readers: 1 });
+  server = await startTestServer({ readers: 2 });
 });
 beforeEach(async () => {
   // A key of its own, so that the rate limit does not come into it.
@@ -64,12 +68,20 @@ describe('refused at once', () => {
 
   test.each([
     ['an empty file', new Uint8Array()],
-    ['a text named .pdf', textNamedPdf],
-    ['a web page named .png', Buffer.from('<!doctype html><html><body>Invoice 17</body></html>')],
-    ['an SVG named .png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>')],
-  ])('%s is 415', async (_, bytes) => {
-    const { status, json } = await submit(server, key, {}, { bytes, name: 'invoice.pdf' });
-    expect([status, json.error.code]).toEqual([415, 'unsupported_file_type']);
+    ['a text', textNamedPdf],
+    ['a web page', Buffer.from('<!doctype html><html><body>Invoice 17</body></html>')],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"/>')],
+  ])('%s is 415, whatever it calls itself', async (_, bytes) => {
+    for (const [name, type] of [
+      ['invoice.pdf', 'application/pdf'],
+      ['invoice.jpg', 'image/jpeg'],
+      ['invoice.png', 'image/png'],
+    ] as const) {
+      const body = form({ buyer_vat: buyer }, null);
+      body.set('file', new File([bytes as Uint8Array<ArrayBuffer>], name, { type }));
+      const { status, json } = await server.request('POST', '/v1/documents', { key, body });
+      expect([status, json.error.code]).toEqual([415, 'unsupported_file_type']);
+    }
   });
 
   test('a PDF of 51 pages is 413 too_many_pages', async () => {
@@ -85,23 +97,39 @@ describe('refused at once', () => {
 });
 
 describe('accepted, and ended as failed', () => {
-  test.each([
-    ['a damaged PDF', damagedPdf, 'unreadable_file'],
-    ['a PDF with a password', passwordPdf, 'password_protected'],
-    ['a blank page', () => pdfWithPages(1, null), 'no_text_found'],
-    ['a picture of one pixel', () => blankPng(1, 1), 'no_text_found'],
-    ['a picture of 400 million pixels', () => widePng(20_000, 20_000), 'image_too_large'],
-  ])(
-    '%s',
-    async (_, make, code) => {
-      const { status, json } = await submit(server, key, {}, { bytes: await make() });
-      expect(status).toBe(202);
-      const document = await ended(json.id, 60_000);
-      expect(document).toMatchObject({ status: 'failed', error: { code }, document: null, fields: null });
+  const files: [name: string, make: () => Uint8Array | Promise<Uint8Array>, code: string][] = [
+    ['damaged.pdf', damagedPdf, 'unreadable_file'],
+    ['password.pdf', passwordPdf, 'password_protected'],
+    ['web-page-that-says-pdf.pdf', () => Buffer.from('<html><!-- %PDF-1.7 --><p>Invoice 17</html>'), 'unreadable_file'],
+    ['blank.pdf', () => pdfWithPages(1, null), 'no_text_found'],
+    ['blank.png', () => blankPng(1240, 1754), 'no_text_found'],
+    ['black.png', () => widePng(1240, 1754), 'no_text_found'],
+    ['one-pixel.png', () => blankPng(1, 1), 'no_text_found'],
+    ['thirty-thousand-wide.png', () => widePng(30_000, 800), 'no_text_found'],
+    ['thirty-thousand-high.png', () => widePng(1, 30_000), 'no_text_found'],
+    ['fur.jpg', furJpeg, 'no_text_found'],
+    ['cut-in-its-head.jpg', truncatedJpeg, 'unreadable_file'],
+    ['cut-in-its-middle.jpg', () => furJpeg().subarray(0, 15_000), 'unreadable_file'],
+    ['too-many-pixels.png', () => widePng(20_000, 20_000), 'image_too_large'],
+    ['far-more-data-than-pixels.png', () => overfullPng(), 'no_text_found'],
+  ];
+
+  test('each says why, and the API answers while both readers are at them', async () => {
+    const submitted = await Promise.all(
+      files.map(async ([name, make]) => submit(server, key, {}, { bytes: await make(), name })),
+    );
+    expect(submitted.map(({ status }) => status)).toEqual(files.map(() => 202));
+    const all = Promise.all(submitted.map(({ json }) => ended(json.id, 100_000)));
+    expect(await whoamiDuring(all)).toBeLessThan(100);
+    const documents = await all;
+    expect(documents.map(({ filename, error }) => [filename, error?.code])).toEqual(
+      files.map(([name, , code]) => [name, code]),
+    );
+    for (const document of documents) {
+      expect(document).toMatchObject({ status: 'failed', document: null, fields: null });
       expect(document.error!.message).toMatch(/^[A-Z].*\.$/);
-    },
-    70_000,
-  );
+    }
+  }, 120_000);
 });
 
 describe('files that would never end', () => {
@@ -127,5 +155,16 @@ describe('files that would never end', () => {
     const since = performance.now();
     await other.stop();
     expect(performance.now() - since).toBeLessThan(5000);
+  }, 60_000);
+
+  test('fifty pages of pictures are read by both readers, whoami answers, and a deletion frees both at once', async () => {
+    const { json } = await submit(server, key, {}, { bytes: await furPdf(50) });
+    const status = async () => (await server.request('GET', `/v1/documents/${json.id}`, { key })).json.status;
+    await expect.poll(status, { timeout: 10_000 }).toBe('processing');
+    expect(await whoamiDuring(new Promise((resolve) => setTimeout(resolve, 4000)))).toBeLessThan(100);
+    expect(await status()).toBe('processing');
+    expect((await server.request('DELETE', `/v1/documents/${json.id}`, { key })).status).toBe(200);
+    const next = await submit(server, key, {}, { bytes: await pdfWithPages(1, null) });
+    expect((await ended(next.json.id, 10_000)).error?.code).toBe('no_text_found');
   }, 60_000);
 });

@@ -84,6 +84,38 @@ describe('a picture is decoded as it is meant', () => {
   });
 });
 
+describe('a picture that ends early', () => {
+  const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
+  /** Too lively for its lower half to be packed into the last bytes. */
+  const lively = (): Buffer[] => {
+    const canvas = createCanvas(200, 1600);
+    const context = canvas.getContext('2d');
+    for (let y = 0; y < 1600; y += 5)
+      for (let x = 0; x < 200; x += 5) {
+        context.fillStyle = `hsl(${(x * 7 + y * 13) % 360}, 60%, ${20 + ((x * y) % 60)}%)`;
+        context.fillRect(x, y, 5, 5);
+      }
+    return types.map((type) => canvas.toBuffer(type as 'image/png'));
+  };
+
+  it('is damaged, in every format', async () => {
+    for (const whole of lively()) {
+      expect((await decodePicture(whole)).height).toBe(1600);
+      for (const part of [0.4, 0.7, 0.9])
+        await expect(decodePicture(whole.subarray(0, Math.floor(whole.length * part)))).rejects.toMatchObject({
+          code: 'unreadable_file',
+        });
+    }
+  });
+
+  it('is not one that lacks its last byte, or whose foot is transparent', async () => {
+    for (const whole of lively()) expect((await decodePicture(whole.subarray(0, -1))).height).toBe(1600);
+    const canvas = createCanvas(200, 1600);
+    canvas.getContext('2d').fillRect(20, 20, 100, 100);
+    for (const type of types) expect((await decodePicture(canvas.toBuffer(type as 'image/png'))).height).toBe(1600);
+  });
+});
+
 /**
  * The printed page at 150 dpi, as scanners pack it. Made with libtiff's `ppm2tiff -c g4`, of which the strip is
  * kept, and OpenJPEG's `opj_compress -r 160`, because nothing that npm brings packs so.
