@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { KeyMode } from '../contract/document.ts';
 import type { Extraction } from '../contract/invoice.ts';
-import type { Db } from './db.ts';
+import { type Db, isShared } from './db.ts';
 import { openBytes, type Sealed } from './document-keys.ts';
 import { prepared } from './prepared.ts';
 import type { DocumentsTable } from './schema.ts';
@@ -19,6 +19,18 @@ export interface Scope {
 export async function get(db: Db, scope: Scope, id: string): Promise<DocumentRow | null> {
   const row = await find(db, id);
   return row && row.tenant_id === scope.tenantId && row.mode === scope.mode ? row : null;
+}
+
+/** The same, held: nobody else changes the document before the transaction ends. */
+export async function getHeld(trx: Db, { tenantId, mode }: Scope, id: string): Promise<DocumentRow | null> {
+  const row = await withKeys(trx)
+    .where('id', '=', id)
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', mode)
+    .where('deleted_at', 'is', null)
+    .$if(isShared(trx), (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** A document of whatever tenant, unless it was deleted. */

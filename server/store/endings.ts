@@ -10,10 +10,9 @@ import { type About, aboutOf, erase as eraseKeys, putResultKey, sealJson } from 
 import { type DocumentRow, withKeys } from './documents.ts';
 import * as events from './events.ts';
 import type { Files } from './files.ts';
-import { compared, marksOf } from './likeness.ts';
+import { compared, comparingAlone, marksOf } from './likeness.ts';
 import { put as putPageTexts } from './page-texts.ts';
 import { prepared } from './prepared.ts';
-import { takeTurns } from './transactions.ts';
 import { seal, type Vault } from './vault.ts';
 
 /** How a reading ended. */
@@ -44,8 +43,7 @@ export async function finish(
       .$if(isShared(db), (query) => query.forNoKeyUpdate())
       .executeTakeFirst();
     if (!row) return null;
-    // It is compared with what the tenant has, so that of two alike one sees the other.
-    await takeTurns(trx, `ending ${row.tenant_id}`);
+    await comparingAlone(trx, row.tenant_id);
     await end(trx, vault, row, { now, ending });
     return keepsFileOf(row, ending);
   });

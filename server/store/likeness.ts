@@ -1,6 +1,7 @@
 import type { Extraction, Invoice, WarningCode } from '../contract/invoice.ts';
 import type { Db } from './db.ts';
 import { openText } from './document-keys.ts';
+import { takeTurns } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
 /**
@@ -40,6 +41,14 @@ export function marksOf(vault: Vault, tenantId: string, invoice: Invoice): Marks
     vendor_mark: vault.digest(`vendor ${tenantId} ${who}`),
     invoice_mark: which ? vault.digest(`invoice ${tenantId} ${who} ${which}`) : null,
   };
+}
+
+/**
+ * Makes the others wait who compare a document of this tenant, until this transaction ends: of two that are alike one sees
+ * the other. A transaction of `serially` would not see what the one before it has written.
+ */
+export async function comparingAlone(trx: Db, tenantId: string): Promise<void> {
+  await takeTurns(trx, `comparing ${tenantId}`);
 }
 
 /**

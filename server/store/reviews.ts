@@ -6,9 +6,9 @@ import type { PageText, ReviewDraft } from '../contract/window.ts';
 import * as acts from './acts.ts';
 import type { Db } from './db.ts';
 import { aboutOf, openText, sealJson } from './document-keys.ts';
-import { type DocumentRow, extractionOf, get, type Scope } from './documents.ts';
+import { type DocumentRow, extractionOf, get, getHeld, type Scope } from './documents.ts';
 import * as events from './events.ts';
-import { compared, marksOf } from './likeness.ts';
+import { compared, comparingAlone, marksOf } from './likeness.ts';
 import { put as putPageTexts } from './page-texts.ts';
 import { serially } from './transactions.ts';
 import type { Vault } from './vault.ts';
@@ -79,7 +79,8 @@ export async function saveDraft(
 ): Promise<Done<{ revision: string }>> {
   const { id, reading, over, now } = save;
   return serially(db, async (trx) => {
-    const row = await get(trx, scope, id);
+    // Held, so that no other reading takes the place of the one that this is a draft of.
+    const row = await getHeld(trx, scope, id);
     const present = row && extractionOf(vault, row);
     if (!row || !present) return 'gone';
     const draft = readingOf(row) === reading ? save.draft(present) : null;
@@ -193,9 +194,10 @@ export async function replaceReading(
   again: { id: string; by: string | null; now: number; extraction: Extraction; texts: PageText[] },
 ): Promise<boolean> {
   const { id, by, now, extraction, texts } = again;
-  return serially(db, async (trx) => {
-    const row = await get(trx, scope, id);
+  return db.transaction().execute(async (trx) => {
+    const row = await getHeld(trx, scope, id);
     if (!row || row.result === null || row.reviewed_at !== null || row.has_file === 0) return false;
+    await comparingAlone(trx, row.tenant_id);
     const whole = await compared(trx, vault, row, extraction);
     await trx
       .updateTable('documents')

@@ -19,6 +19,8 @@ interface NodeRun extends Seen {
   restarts: number;
   cuts: number;
   holds: number;
+  /** Nodes that lost the database, or had no answer from it, for longer than a lease. */
+  longLosses: number;
   /** What a node wrote last that ended without having been killed. */
   endedAlone: string[];
   /** How many documents and how many events the database holds. */
@@ -28,8 +30,10 @@ interface NodeRun extends Seen {
 const nodeCount = 3;
 /** More than one, because a killed node's claims hold its tenants' slots until their leases have run out. */
 const tenantCount = 4;
-/** So often a start is tried while the database comes and goes. */
-const mostStarts = 20;
+/** Longer than the lease of a reading: what was read meanwhile is another node's by then. */
+const longLossMs = 70_000;
+/** So often a start is tried while the database comes and goes, or is away for long. */
+const mostStarts = 60;
 
 interface Node {
   folder: string;
@@ -43,19 +47,23 @@ interface Node {
  * SIGKILL, restarts the database, and cuts and holds up their connections to it; then lets all come to rest.
  * @param settings.sandbox how many documents of sandbox keys
  * @param settings.live how many that are read
+ * @param settings.longLosses how many times, one after the other, a node loses the database for longer than a lease
  */
 export async function nodeRun(settings: {
   kills: number;
   sandbox: number;
   live: number;
+  longLosses?: number;
   log?: (line: string) => void;
 }): Promise<NodeRun> {
-  const { kills, sandbox, live, log } = settings;
+  const { kills, sandbox, live, longLosses = 0, log } = settings;
   const folder = await temporaryFolder();
   const cluster = await startCluster();
   const database = await createDatabase(cluster.url);
-  const run = { kills: 0, failedStarts: 0, restarts: 0, cuts: 0, holds: 0, endedAlone: [] as string[] };
+  const run = { kills: 0, failedStarts: 0, restarts: 0, cuts: 0, holds: 0, longLosses: 0, endedAlone: [] as string[] };
   const nodes: Node[] = [];
+  /** Nodes that other faults leave alone. */
+  const away = new Set<Node>();
   const clients = await startClients({ address: () => pick(nodes).appliance.url, mayFail: true });
   let store: Store | null = null;
 
@@ -69,15 +77,16 @@ export async function nodeRun(settings: {
       }
     }
   };
+  const faulty = (): Node => pick(nodes.filter((node) => !away.has(node)));
   const killOne = async (): Promise<void> => {
-    const node = pick(nodes);
+    const node = faulty();
     if (!isRunning(node.appliance)) run.endedAlone.push(node.appliance.log().slice(-2_000));
     await node.appliance.stop('SIGKILL');
     run.kills++;
     node.appliance = await start(node);
   };
   const disturb = async (): Promise<void> => {
-    const { detour } = pick(nodes);
+    const { detour } = faulty();
     const chance = Math.random();
     if (chance < 0.4) {
       run.cuts++;
@@ -92,6 +101,21 @@ export async function nodeRun(settings: {
     } else if (chance < 0.8) {
       run.restarts++;
       await cluster.restart(Math.random() < 0.5 ? 'SIGQUIT' : 'SIGINT');
+    }
+  };
+
+  const loseForLong = async (): Promise<void> => {
+    for (let lost = 1; lost <= longLosses; lost++) {
+      const node = pick(nodes);
+      const { detour } = node;
+      away.add(node);
+      const [lose, find] =
+        lost % 2 === 1 ? ([detour.cut, detour.restore] as const) : ([detour.hold, detour.release] as const);
+      lose();
+      await delay(longLossMs, undefined, { ref: false });
+      find();
+      away.delete(node);
+      run.longLosses++;
     }
   };
 
@@ -113,6 +137,7 @@ export async function nodeRun(settings: {
     const waiting = shuffled([...keysOf.test, ...keysOf.live]);
     const submitting: Promise<void>[] = [];
     const failures: unknown[] = [];
+    const lost = loseForLong();
     for (let kill = 1; kill <= kills; kill++) {
       const share = waiting.splice(0, Math.ceil(waiting.length / (kills - kill + 1)));
       for (const key of share) {
@@ -127,7 +152,7 @@ export async function nodeRun(settings: {
       const { accepted, repeated } = clients.seen;
       if (kill % 10 === 0) log?.(`${kill} kills, ${accepted.size} documents accepted, ${repeated} asked again`);
     }
-    await Promise.all(submitting);
+    await Promise.all([...submitting, lost]);
     if (failures.length > 0) throw failures[0];
     log?.('no more faults; coming to rest');
     await clients.comeToRest();

@@ -3,7 +3,7 @@ import { countsOf } from './clients.ts';
 import { nodeRun } from './node-run.ts';
 
 /**
- * npm run soak:nodes -- [--kills 100] [--sandbox 500] [--live 100]
+ * npm run soak:nodes -- [--kills 100] [--sandbox 500] [--live 100] [--long-losses 3]
  * Three appliances on one PostgreSQL that are killed, lose it and find it again while documents are submitted. Ends with
  * 1 when anything was lost or doubled.
  */
@@ -12,6 +12,7 @@ const { values: options } = parseArgs({
     kills: { type: 'string', default: '100' },
     sandbox: { type: 'string', default: '500' },
     live: { type: 'string', default: '100' },
+    'long-losses': { type: 'string', default: '3' },
   },
 });
 const started = Date.now();
@@ -19,10 +20,11 @@ const run = await nodeRun({
   kills: Number(options.kills),
   sandbox: Number(options.sandbox),
   live: Number(options.live),
+  longLosses: Number(options['long-losses']),
   log: (line) => console.error(line),
 });
 const { counts, faults } = countsOf(run);
-const { kills, restarts, cuts, holds, failedStarts, endedAlone, rows } = run;
+const { kills, restarts, cuts, holds, longLosses, failedStarts, endedAlone, rows } = run;
 for (const log of endedAlone) console.error(`A node ended by itself:\n${log}`);
 const about = {
   kills,
@@ -30,6 +32,7 @@ const about = {
   database_restarts: restarts,
   connections_cut: cuts,
   connections_held_up: holds,
+  database_lost_for_longer_than_a_lease: longLosses,
   starts_without_database: failedStarts,
   nodes_that_ended_by_themselves: endedAlone.length,
 };

@@ -3,9 +3,10 @@ import type { Invoice, WarningCode } from '../../server/contract/invoice.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { claimNext } from '../../server/store/claims.ts';
 import { extractionOf, find } from '../../server/store/documents.ts';
-import { finish } from '../../server/store/endings.ts';
+import { end, finish } from '../../server/store/endings.ts';
 import { eraseDocument } from '../../server/store/erasure.ts';
-import { confirm, readingOf } from '../../server/store/reviews.ts';
+import { comparingAlone } from '../../server/store/likeness.ts';
+import { confirm, readingOf, replaceReading } from '../../server/store/reviews.ts';
 import { pdf, startTestServer, submit, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -78,6 +79,32 @@ describe('a possible duplicate', () => {
     expect(Object.values(left)).toEqual([null, null, null]);
     expect((await read(one)).warnings).toEqual([]);
   });
+});
+
+it('a duplicate is seen by one of two alike, however close together they are ended and read again', async () => {
+  const { db, vault } = server.store;
+  const says = { ...vendor('RO24736120'), invoice_number: 'TK 5' };
+  const first = await read({ ...says, invoice_number: 'TK 4' });
+  const second = await read({ ...says, invoice_number: 'TK 6' });
+  const { invoice, fields } = sandboxExtraction();
+  const extraction = { invoice: { ...invoice, ...says }, fields, warnings: [] };
+  const again = (id: string) => {
+    const scope = { tenantId: server.tenantId, mode: 'live' } as const;
+    return replaceReading(db, vault, scope, { id, by: null, now: server.now(), extraction, texts: [] });
+  };
+  let replaced: Promise<boolean> | undefined;
+  await db.transaction().execute(async (trx) => {
+    await comparingAlone(trx, server.tenantId);
+    await end(trx, vault, (await find(trx, second.id))!, {
+      now: server.now(),
+      ending: { status: 'succeeded', extraction, pages: 1 },
+    });
+    replaced = again(first.id);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  expect(await replaced).toBe(true);
+  expect(await warningsOf(second.id)).toEqual([]);
+  expect(await warningsOf(first.id)).toEqual(['possible_duplicate']);
 });
 
 describe('a changed account', () => {
