@@ -23,8 +23,8 @@ interface DrawnPage {
   height: number;
 }
 
-/** What a request handler may use, passed by hand. */
-export interface Context {
+/** What every answer takes, also of one that only reads. */
+export interface BareContext {
   config: Config;
   clock: Clock;
   log: Logger;
@@ -32,6 +32,10 @@ export interface Context {
   metrics: Metrics;
   /** Contract versions that are served, oldest first. */
   versions: readonly ContractVersion[];
+}
+
+/** What a request handler may use, passed by hand. */
+export interface Context extends BareContext {
   /** How long a sync submission waits (interface.md 8). */
   syncWaitMs: number;
   /** Pages of a PDF, or null when it cannot be opened within its bounds. */

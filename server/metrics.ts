@@ -1,13 +1,8 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-
-/** How much waits at this moment. */
-export interface Backlog {
-  queued: number;
-  processing: number;
-  /** Deliveries that still have an attempt before them, and how many of those are due now. */
-  deliveriesPending: number;
-  deliveriesDue: number;
-}
+import type { Clock } from './clock.ts';
+import type { Db } from './store/db.ts';
+import { backlog as documentsWaiting } from './store/documents.ts';
+import { backlog as eventsWaiting } from './store/events.ts';
 
 export interface Metrics {
   /** @param outcome `succeeded` or the failed document's error code */
@@ -19,8 +14,8 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** @param backlog asked at every scrape */
-export function createMetrics(backlog: () => Promise<Backlog>): Metrics {
+/** @param db asked at every scrape how much waits */
+export function createMetrics(db: Db, clock: Clock): Metrics {
   // A registry of its own: two servers in one process (tests) must not add up.
   const registry = new Registry();
   const registers = [registry];
@@ -57,11 +52,14 @@ export function createMetrics(backlog: () => Promise<Backlog>): Metrics {
     attemptEnded: (outcome, milliseconds) => attempts.observe({ outcome }, milliseconds / 1000),
     contentType: registry.contentType,
     async text() {
-      const now = await backlog();
-      documents.set({ status: 'queued' }, now.queued);
-      documents.set({ status: 'processing' }, now.processing);
-      deliveries.set({ state: 'pending' }, now.deliveriesPending);
-      deliveries.set({ state: 'due' }, now.deliveriesDue);
+      const [{ queued, processing }, { pending, due }] = await Promise.all([
+        documentsWaiting(db),
+        eventsWaiting(db, clock.now()),
+      ]);
+      documents.set({ status: 'queued' }, queued);
+      documents.set({ status: 'processing' }, processing);
+      deliveries.set({ state: 'pending' }, pending);
+      deliveries.set({ state: 'due' }, due);
       return registry.metrics();
     },
   };

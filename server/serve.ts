@@ -49,8 +49,8 @@ export async function serve(config: Config, settings: { reading?: boolean } = {}
 export async function read(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
   const ending = endOfProcess();
-  const stop = await startReading({ config, clock: systemClock, log });
-  process.stdout.write('Facturier reading\n');
+  const { url, stop } = await startReading({ config, clock: systemClock, log });
+  process.stdout.write(`Facturier reading, its health at ${url}/healthz\n`);
   await stopInTime(await ending, log, stop);
   return 0;
 }

@@ -17,7 +17,6 @@ import { eraseWhatIsDue, startRetentionLoop } from './retention-loop.ts';
 import { rememberAddress } from './store/address.ts';
 import * as claims from './store/claims.ts';
 import { openStore, ownFolder, type Store, sharedClock } from './store/data-folder.ts';
-import { backlog } from './store/documents.ts';
 import { recoverHandovers } from './store/erasure.ts';
 import * as events from './store/events.ts';
 import * as tenants from './store/tenants.ts';
@@ -91,10 +90,7 @@ async function start(
   while (await eraseWhatIsDue({ db, files, clock, log }));
 
   const ca = config.webhookCaFile === null ? undefined : readFileSync(config.webhookCaFile, 'utf8');
-  const metrics = createMetrics(async () => {
-    const [reading, delivering] = await Promise.all([backlog(db), events.backlog(db, clock.now())]);
-    return { ...reading, deliveriesPending: delivering.pending, deliveriesDue: delivering.due };
-  });
+  const metrics = createMetrics(db, clock);
   const sender = createSender({ ca, proxy: config.webhookProxy });
   const delivery = startDeliveryLoop({
     db,

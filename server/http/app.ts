@@ -1,5 +1,5 @@
 import express, { type Express, type RequestHandler } from 'express';
-import type { Context } from '../context.ts';
+import type { BareContext, Context } from '../context.ts';
 import { isShared } from '../store/db.ts';
 import { page } from './app/page.ts';
 import { windowRoutes } from './app/routes.ts';
@@ -24,16 +24,7 @@ import { newestVersion, version } from './version.ts';
 
 /** Everything the server answers, as a table of contents. */
 export function createApp(ctx: Context): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  // An ETag would let a 304 stand for an extraction that is given only once.
-  app.disable('etag');
-  app.enable('strict routing');
-  app.enable('case sensitive routing');
-
-  app.use(requestId(ctx), newestVersion(ctx), unreadBody(), securityHeaders());
-  app.use('/v1', noStore);
-  app.use(hostCheck(ctx));
+  const app = bare(ctx);
 
   const withKey = [authenticate(ctx), version(ctx)];
   const { db } = ctx.store;
@@ -52,12 +43,33 @@ export function createApp(ctx: Context): Express {
   at(app, '/v1/usage', { GET: [...withKey, usage(ctx)] });
   at(app, '/v1/openapi.json', { GET: [openapi()] });
 
-  at(app, '/healthz', { GET: [health(ctx)] });
-
   app.use('/app', endWithClient, windowRoutes(ctx));
   app.use(page());
-  at(app, '/metrics', { GET: [metrics(ctx)] });
+  return monitored(app, ctx);
+}
 
+/** What one that only reads answers. */
+export function createReaderApp(ctx: BareContext): Express {
+  return monitored(bare(ctx), ctx);
+}
+
+function bare(ctx: BareContext): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  // An ETag would let a 304 stand for an extraction that is given only once.
+  app.disable('etag');
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+  app.use(requestId(ctx), newestVersion(ctx), unreadBody(), securityHeaders());
+  app.use('/v1', noStore);
+  app.use(hostCheck(ctx));
+  return app;
+}
+
+/** Adds what monitoring asks for, and that there is nothing else. */
+function monitored(app: Express, ctx: BareContext): Express {
+  at(app, '/healthz', { GET: [health(ctx)] });
+  at(app, '/metrics', { GET: [metrics(ctx)] });
   app.use(() => {
     throw new ApiError('not_found', 'There is nothing at this path.');
   });

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
-import type { Context } from '../context.ts';
+import type { BareContext } from '../context.ts';
 import type { ErrorJson, ValidationErrorJson, ValidationProblem } from '../contract/api.ts';
 import { type ErrorCode, errorStatuses } from '../contract/errors.ts';
 import { answer } from './answer.ts';
@@ -36,7 +36,7 @@ export class ClientGone extends Error {
 }
 
 /** The one place where an error becomes an answer. */
-export function errorHandler(ctx: Context): ErrorRequestHandler {
+export function errorHandler(ctx: BareContext): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     if (error instanceof ClientGone || res.headersSent) {
       if (!(error instanceof ClientGone)) logUnforeseen(error);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { RequestHandler } from 'express';
-import type { Context } from '../context.ts';
+import type { BareContext } from '../context.ts';
 import { ApiError } from './errors.ts';
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
@@ -10,7 +10,7 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
  * carries its own name. An address cannot be made to point elsewhere, so where the appliance listens on all of them,
  * every address will do.
  */
-export function hostCheck({ config }: Context): RequestHandler {
+export function hostCheck({ config }: BareContext): RequestHandler {
   const { host, hostNames } = config;
   const everywhere = host === '0.0.0.0' || host === '::';
   const own = isIP(host) === 6 ? `[${host}]` : host.toLowerCase();

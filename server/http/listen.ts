@@ -2,7 +2,7 @@ import { createServer, STATUS_CODES } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, isIP, type Socket } from 'node:net';
 import type { Express } from 'express';
-import type { Context } from '../context.ts';
+import type { BareContext } from '../context.ts';
 import { newId } from '../store/ids.ts';
 import { fingerprintOf } from './certificate.ts';
 import { tlsFor } from './tls.ts';
@@ -27,7 +27,7 @@ export interface Listening {
  * Answers requests on the configured address: in the clear on loopback, and only over TLS to other machines.
  * @throws when the address is in use or may not be taken, or the operator's certificate cannot be used
  */
-export async function listen(app: Express, ctx: Context): Promise<Listening> {
+export async function listen(app: Express, ctx: BareContext): Promise<Listening> {
   const { host, port } = ctx.config;
   const tls = await tlsFor(ctx.config, ctx.store, ctx.clock);
   const options = {
@@ -80,7 +80,7 @@ function explained(error: NodeJS.ErrnoException, host: string, port: number): Er
 }
 
 /** What Node cannot read as a request never reaches Express; it gets an answer in the same form from here. */
-function refuse(ctx: Context, error: NodeJS.ErrnoException, socket: Socket): void {
+function refuse(ctx: BareContext, error: NodeJS.ErrnoException, socket: Socket): void {
   // Clients open connections that they then have no use for, for a request that was taken back, say, and send a later
   // request through one of them: an answer that lies there already would be taken for the answer to that request.
   const unused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;

@@ -1,9 +1,9 @@
 import type { RequestHandler, Response } from 'express';
-import type { Context } from '../context.ts';
+import type { BareContext } from '../context.ts';
 import { newId } from '../store/ids.ts';
 
 /** Gives every response its Request-Id, and writes one log line when it ended. */
-export function requestId(ctx: Context): RequestHandler {
+export function requestId(ctx: BareContext): RequestHandler {
   return (req, res, next) => {
     const begun = performance.now();
     const id = newId('req', ctx.clock.now());

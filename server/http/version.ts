@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express';
-import type { Context } from '../context.ts';
+import type { BareContext } from '../context.ts';
 import { callerOf } from './authenticate.ts';
 import { ApiError } from './errors.ts';
 
 const header = 'Service-Version';
 
 /** Puts the newest version on the response, so that no answer is without one; `version` below may change it. */
-export function newestVersion(ctx: Context): RequestHandler {
+export function newestVersion(ctx: BareContext): RequestHandler {
   const newest = ctx.versions.at(-1)?.version;
   if (newest === undefined) throw new Error('No version of the contract is served.');
   return (_req, res, next) => {
@@ -16,7 +16,7 @@ export function newestVersion(ctx: Context): RequestHandler {
 }
 
 /** The version of a request (interface.md 9): the one it names, else the one its key is bound to. */
-export function version(ctx: Context): RequestHandler {
+export function version(ctx: BareContext): RequestHandler {
   const served = new Set(ctx.versions.map((each) => each.version));
   return (req, res, next) => {
     const bound = callerOf(res).version;

@@ -42,14 +42,24 @@ test('one that does not read leaves it to one that does nothing else', async () 
   const two = join(folder.path, 'two');
   await mkdir(two, { mode: 0o700 });
   await writeFile(join(two, 'master.key'), await readFile(join(folder.path, 'one', 'master.key')), { mode: 0o600 });
-  const reader = spawn(process.execPath, [cli, 'read', '--data', two], {
+  const reader = spawn(process.execPath, [cli, 'read', '--data', two, '--port', '0'], {
     env: { ...process.env, ...env, FACTURIER_LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(reader, 'close');
   const [line] = await once(createInterface({ input: reader.stdout }), 'line');
-  expect(line).toBe('Facturier reading');
+  const health = /^Facturier reading, its health at (http:\/\/127\.0\.0\.1:\d+\/)healthz$/.exec(line)?.[1];
   await vi.waitFor(async () => expect(await status()).toBe('succeeded'), { timeout: 25_000, interval: 100 });
+  // What its machine's monitoring asks for, and nothing else.
+  const answers = async (path: string) => (await fetch(`${health}${path}`, { headers })).status;
+  expect([await answers('healthz'), await answers('v1/documents'), await answers('')]).toEqual([200, 404, 404]);
+  const metrics = await (await fetch(`${health}metrics`)).text();
+  expect(metrics).toContain('facturier_documents{status="queued"} 0');
+  expect(metrics).toContain('facturier_reading_duration_seconds_count{outcome="succeeded"} 1');
+  const FACTURIER_MASTER_KEY = await readFile(join(two, 'master.key'), 'utf8');
+  const taken = { ...env, FACTURIER_MASTER_KEY };
+  const beside = await facturierWith(taken, join(folder.path, 'three'), 'read', '--port', new URL(String(health)).port);
+  expect(beside.stderr).toContain('choose another with --port');
   reader.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
 }, 60_000);
