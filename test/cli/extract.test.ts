@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentSchema } from '../../server/contract/document.ts';
+import { packageRoot } from '../../server/resources.ts';
 import { type Ended, facturier } from '../helpers/appliance.ts';
 import { damagedPdf, pdfWithPages, textNamedPdf } from '../helpers/bad-files.ts';
 import { printedPage } from '../helpers/scans.ts';
@@ -96,3 +100,20 @@ test('more files than are begun at once come out in the order they were named, e
   const names = stdout.split('\n').map((line) => JSON.parse(line).filename);
   expect(names).toEqual(files.map((_, index) => `${index}.pdf`));
 }, 60_000);
+
+test.runIf(process.platform === 'linux')(
+  'counts the pages of a scan on a terminal as they are read',
+  async () => {
+    const pdf = await PDFDocument.create();
+    const picture = await pdf.embedPng((await printedPage(100)).toBuffer('image/png'));
+    for (let count = 0; count < 3; count++)
+      pdf.addPage([595, 842]).drawImage(picture, { x: 0, y: 0, width: 595, height: 842 });
+    const pages = join(folder, 'pages.pdf');
+    await writeFile(pages, await pdf.save());
+    const cli = join(packageRoot, 'server', 'cli.ts');
+    const order = `'${process.execPath}' '${cli}' extract '${pages}' --buyer-vat RO18547290 --json`;
+    const { stdout } = await promisify(execFile)('script', ['-qec', order, '/dev/null']);
+    for (const done of ['1/3', '2/3', '3/3']) expect(stdout).toContain(`${done} pages.pdf`);
+  },
+  60_000,
+);

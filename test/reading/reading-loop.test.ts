@@ -1,9 +1,12 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../server/clock.ts';
 import { createLog } from '../../server/log.ts';
 import { createReaderPool, type ReaderPool } from '../../server/reading/reader-pool.ts';
 import { type ReadingLoop, startReadingLoop } from '../../server/reading/reading-loop.ts';
 import { pdfWithPages } from '../helpers/bad-files.ts';
+import { printedPage } from '../helpers/scans.ts';
 import { startTestServer, submit, type TestServer } from '../helpers/server.ts';
 
 /** The loop over a server that does not read by itself. */
@@ -66,6 +69,32 @@ it('reads a document to its end and tells of each page', async () => {
   expect(await get(id)).toMatchObject({ pages: 2, error: null, document: { invoice_date: '2026-03-14' } });
   expect(told).toEqual(['page 1/2', 'page 2/2', 'read']);
 }, 60_000);
+
+/** A scan of so many low pages, each with a few lines of print. */
+async function scan(pages: number): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const whole = await printedPage(150);
+  const strip = createCanvas(whole.width, Math.round(0.3 * whole.height));
+  strip.getContext('2d').drawImage(whole, 0, -Math.round(0.08 * whole.height));
+  const picture = await pdf.embedPng(strip.toBuffer('image/png'));
+  for (let count = 0; count < pages; count++) pdf.addPage([595, 252]).drawImage(picture, { width: 595, height: 252 });
+  return pdf.save();
+}
+
+it('tells of each page of a scan that two threads read, and frees both at once when it is deleted', async () => {
+  start({ size: 2 });
+  const id = await send(await scan(6));
+  await expect.poll(() => status(id), { timeout: 120_000 }).toBe('succeeded');
+  expect(told).toEqual([1, 2, 3, 4, 5, 6].map((done) => `page ${done}/6`).concat('read'));
+  told = [];
+  const cancelled = await send(await scan(20));
+  await expect.poll(() => told.length, { timeout: 60_000, interval: 5 }).toBe(2);
+  await server.request('DELETE', `/v1/documents/${cancelled}`, { key });
+  loop.cancel(cancelled);
+  const next = await Promise.all([1, 2].map(async () => send(await pdfWithPages(1, 'Invoice 18 of 15.03.2026'))));
+  for (const each of next) await expect.poll(() => status(each), { timeout: 30_000 }).toBe('succeeded');
+  expect(told.filter((line) => line.endsWith('/20'))).toEqual(['page 1/20', 'page 2/20']);
+}, 240_000);
 
 it('ends a document that cannot be read with its code and a sentence', async () => {
   start({ size: 1, thread: misbehaving });
