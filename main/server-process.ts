@@ -11,6 +11,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** A server that ran this long died of something new, so it is started again without waiting. */
 const HEALTHY_AFTER_MS = 60_000;
+/** As `server/allocator.ts` has it, which cannot start a utility process anew in its place. */
+const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '1048576' };
 
 export interface RunningServer {
   /** Origin, without a slash at its end. */
@@ -76,7 +78,7 @@ export async function startServerProcess(
     child = utilityProcess.fork(modulePath, [], {
       serviceName: 'Facturier server',
       stdio: 'pipe',
-      env: { ...process.env, FACTURIER_NEW_KEY_IN: newKeyIn },
+      env: { ...ALLOCATOR, ...process.env, FACTURIER_NEW_KEY_IN: newKeyIn },
     });
     const started = child;
     started.stderr?.on('data', (text: Buffer) => keep(text.toString('utf8')));

@@ -22,9 +22,7 @@ if (electron && display) {
 }
 
 function run(command: string, args: string[]): void {
-  // The buffers of pages come and go by the thousand; kept out of the C library's heaps they leave no holes behind.
-  const env = { MALLOC_MMAP_THRESHOLD_: '1048576', ...process.env };
-  const child = spawn(command, args, { stdio: 'inherit', env });
+  const child = spawn(command, args, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     process.stderr.write(`${error.message}\n`);

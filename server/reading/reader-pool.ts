@@ -34,8 +34,8 @@ export interface ReaderPoolSettings {
   memoryMb?: number;
   /** The thread's program. */
   thread?: URL;
-  /** How many files a thread reads before it is replaced when nothing waits. */
-  lifetime?: number;
+  /** A thread that keeps more than this after a file gives way to a fresh one. */
+  keptMb?: number;
 }
 
 interface Task {
@@ -49,8 +49,7 @@ interface Task {
   wantsHelp: boolean;
 }
 
-/** A thread that keeps more than this between files is replaced: WebAssembly memory never shrinks. */
-const heldAtMost = 700 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
 /** A JavaScript heap that grows past this ends its thread by itself. */
 const heapMb = 1024;
 /** V8 would let the part of the heap for new objects grow with what a long file makes; reading is as fast without. */
@@ -63,12 +62,11 @@ export function readersHere(): number {
 
 /** Reads files in threads that can be killed: a hostile file or a stuck recognition never slows the caller. */
 export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
-  const { size, log, deadlineMs = 5 * 60_000, memoryMb = 1536, lifetime = 25 } = settings;
+  const { size, log, deadlineMs = 5 * 60_000, memoryMb = 1536, keptMb = 400 } = settings;
   const entry = settings.thread ?? new URL(`./reader-thread${extname(import.meta.url)}`, import.meta.url);
   const waiting: Task[] = [];
   const busy = new Map<Worker, Task>();
   const idle: Worker[] = [];
-  const filesRead = new WeakMap<Worker, number>();
   /** Threads without a file of their own that read pictures for another, and for which. */
   const helping = new Map<Worker, Worker>();
   const ending = new Set<Promise<unknown>>();
@@ -108,12 +106,13 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
     ending.add(ended);
   };
 
-  /** A thread's memory grows slowly with what it reads and does not shrink; a fresh one starts small, and ready. */
+  /** WebAssembly's memory is as large as the largest page needed, and never shrinks; a fresh thread's is small. */
   const replace = (thread: Worker): void => {
     end(thread);
     const successor = spawn();
     tell(successor, { type: 'warm' });
-    idle.push(successor);
+    // Taken last, when it is ready.
+    idle.unshift(successor);
   };
 
   const hear = (thread: Worker, message: ReaderMessage): void => {
@@ -132,10 +131,7 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
         helping.delete(helper);
         idle.push(helper);
       }
-      const files = (filesRead.get(thread) ?? 0) + 1;
-      filesRead.set(thread, files);
-      if (message.heldBytes > heldAtMost) end(thread);
-      else if (files >= lifetime && waiting.length === 0) replace(thread);
+      if (message.heldBytes > keptMb * mebibyte) replace(thread);
       else idle.push(thread);
       task.settle(message.type === 'done' ? { result: message.result } : { error: new ReadingError(message.code) });
       startNext();

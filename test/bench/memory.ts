@@ -5,12 +5,14 @@ import { ReadingError } from '../../server/engine/reading-error.ts';
 import { createLog } from '../../server/log.ts';
 import { createReaderPool } from '../../server/reading/reader-pool.ts';
 import { packageRoot } from '../../server/resources.ts';
-import { corpusRows } from '../score/corpus-index.ts';
+import { type CorpusRow, corpusRows } from '../score/corpus-index.ts';
 
 /**
  * npm run bench:memory -- [--corpus DIR] [--documents 200]
  * What this process holds while one reader thread reads many documents of all kinds one after the other, scans among
- * them: after the first twenty it should grow no more than a tenth. The allocator is set as the appliance's is.
+ * them: after the first twenty it should grow no more than a tenth. Every twenty have the same share of each kind, so
+ * that one twenty can be held beside another; a thread that was just started is in the first. The allocator is set as the
+ * appliance's is.
  */
 const { values: options } = parseArgs({
   options: {
@@ -19,10 +21,10 @@ const { values: options } = parseArgs({
   },
 });
 
-const settling = 20;
+const stretch = 20;
 const mebibyte = 1024 * 1024;
 
-const rows = corpusRows(options.corpus);
+const rows = evenlyMixed(corpusRows(options.corpus));
 const count = Number(options.documents);
 const pool = createReaderPool({ size: 1, log: createLog('warn') });
 /** What was held after each document. */
@@ -34,30 +36,34 @@ const watch = setInterval(() => {
 
 const before = process.memoryUsage.rss();
 for (let index = 0; index < count; index++) {
-  // A step that has no divisor in common with most counts: all kinds and languages come mixed.
-  const { file } = rows[(index * 37) % rows.length]!;
-  const bytes = readFileSync(join(options.corpus, file));
+  const bytes = readFileSync(join(options.corpus, rows[index % rows.length]!.file));
   await pool.read({ bytes, buyer: { vat: 'RO18547290', name: null }, today: '2026-11-21' }).catch((error) => {
     if (!(error instanceof ReadingError)) throw error;
   });
   held.push(process.memoryUsage.rss());
-  if ((index + 1) % settling === 0) report(index + 1);
+  if ((index + 1) % stretch === 0)
+    console.log(`${index + 1} documents: ${mib(mean(held.slice(-stretch)))} in the last 20`);
 }
 clearInterval(watch);
 await pool.stop();
-const share = (usual(held.slice(-settling)) / usual(held.slice(0, settling)) - 1) * 100;
-console.log(`from the first ${settling} to the last ${settling}: ${share.toFixed(1)} %`);
+const settled = mean(held.slice(stretch, 2 * stretch));
+const last = mean(held.slice(-stretch));
+console.log(`after 20: ${mib(settled)}, after ${count}: ${mib(last)}: ${((last / settled - 1) * 100).toFixed(1)} %`);
+console.log(`a reader thread's peak: ${mib(highest - before)} over the ${mib(before)} of the process without it`);
 
-function report(documents: number): void {
-  const last = usual(held.slice(-settling));
-  console.log(
-    `${documents} documents: usually ${mib(last)} in the last ${settling}, at most ${mib(highest)} so far, ${mib(before)} before`,
-  );
+/** In an order in which every stretch has the same share of each kind of file, and of a kind's families. */
+function evenlyMixed(all: CorpusRow[]): CorpusRow[] {
+  return Object.values(Object.groupBy(all, ({ kind }) => kind))
+    .flatMap((kind = []) =>
+      // A step that has no divisor in common with most counts.
+      kind.map((_, index) => ({ row: kind[(index * 37) % kind.length]!, place: (index + 0.5) / kind.length })),
+    )
+    .sort((a, b) => a.place - b.place)
+    .map(({ row }) => row);
 }
 
-/** The middle one: a single large picture says nothing about growth. */
-function usual(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function mib(bytes: number): string {

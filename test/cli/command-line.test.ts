@@ -208,6 +208,16 @@ describe('the data folder', () => {
   });
 });
 
+test.runIf(process.platform === 'linux')(
+  'memory is kept as reading needs it, however the program is started',
+  async () => {
+    const appliance = await startAppliance(folder);
+    const environment = await readFile(`/proc/${appliance.process.pid}/environ`, 'latin1');
+    await appliance.stop();
+    expect(environment.split('\0')).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=1']));
+  },
+);
+
 describe('an older Node', () => {
   test.each(['20.20.0', '18.0.0', '22.12.0'])('%s is told what to do in one sentence', (version) => {
     expect(nodeProblem(version)).toContain('Facturier needs Node 22.13 or newer');

@@ -38,12 +38,12 @@ parentPort!.on('message', (message: PoolMessage) => {
     return parentPort!.postMessage({ type: 'unreadable', code: 'no_text_found', heldBytes: 0 });
   if (order === 'pages')
     for (let done = 1; done <= 3; done++) parentPort!.postMessage({ type: 'page', done, total: 3 });
-  done(jobs);
+  done(jobs, order === 'keep' ? 101 * 1024 * 1024 : 0);
 });
 
-function done(pages: number): void {
+function done(pages: number, heldBytes = 0): void {
   const result = { extraction: { invoice: {}, fields: {}, warnings: [] }, pages, mimeType: 'application/pdf' };
-  parentPort!.postMessage({ type: 'done', result, heldBytes: 0 });
+  parentPort!.postMessage({ type: 'done', result, heldBytes });
 }
 
 /** Ends its file with 100 pages when the helper answers, with 200 when it leaves. */
