@@ -110,7 +110,8 @@ function sameWord(phrase: string, word: string | undefined, ocr: boolean): boole
   return Math.abs(phrase.length - word.length) <= allowed && editsWithin(phrase, word, allowed);
 }
 
-function editsWithin(a: string, b: string, allowed: number): boolean {
+/** Whether so many letters changed, added or left out make one text of the other. */
+export function editsWithin(a: string, b: string, allowed: number): boolean {
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { RateRow } from './breakdown.ts';
 import type { Entry } from './entries.ts';
-import { type Paid, paidOf } from './paid.ts';
+import { type Paid, paidOf, paymentContradicts } from './paid.ts';
 import type { TotalKind } from './total-words.ts';
 
 /** What the lines add up to; null where a line has no such figure. */
@@ -82,7 +82,7 @@ export function chooseMainSums(
           net.score +
           vat.score +
           arithmetic(chosen, entries, rateRows, sums) +
-          payment(total.entry, paid);
+          payment(total.entry, paid, entries);
         if (score > best.score + 1e-9) best = { sums: chosen, score };
       }
     }
@@ -113,11 +113,17 @@ function scoreFor(entry: Entry, role: Role, entries: readonly Entry[], paid: rea
 const unnamedTotal = 1;
 
 /** What the payment says for a total, or against one that was not paid; a payment in cash may be rounded. */
-function payment(total: Entry | null, paid: readonly Paid[]): number {
+function payment(total: Entry | null, paid: readonly Paid[], entries: readonly Entry[]): number {
   if (!total || paid.length === 0) return 0;
   const fitting = paid.filter(({ value }) => value.eq(total.value));
   if (fitting.length > 0) return fitting.some(({ change }) => !change.value.isZero()) ? 3 : 1.5;
-  return paid.some(({ value }) => value.sub(total.value).abs().lte('0.05')) ? 0 : -1.5;
+  if (!paymentContradicts(paid, total)) return 0;
+  // One rate's row of the VAT summary below adds up too, but is not what was paid.
+  const another = paid.some(
+    ({ value, tendered, change }) =>
+      !change.value.isZero() && entries.some((entry) => entry.value.eq(value) && entry.row.y < tendered.row.y),
+  );
+  return another ? -9 : -1.5;
 }
 
 const foreign = (entry: Entry, currency: string | null) =>
@@ -172,6 +178,7 @@ function arithmetic(
 function furtherDown(total: Entry, entries: readonly Entry[]): number {
   const of = (...kinds: TotalKind[]) =>
     entries.filter((entry) => entry !== total && kinds.includes(entry.kinds[0]!) && entry.clarity >= 0.4);
+  const isTill = entries.some((entry) => entry.kinds[0] === 'change');
   const rounded = of('rounding').some((rounding) =>
     of('gross', 'total').some(
       (before) =>
@@ -181,7 +188,7 @@ function furtherDown(total: Entry, entries: readonly Entry[]): number {
         rounding.value.abs().lt(1),
     ),
   );
-  if (rounded && total.kinds[0] !== 'due') return 3;
+  if (rounded && (isTill || total.kinds[0] !== 'due')) return 3;
   const settled = of('prepaid').some(
     (paid) =>
       !paid.value.isZero() &&

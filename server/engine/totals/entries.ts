@@ -185,6 +185,8 @@ function readLabel(text: string, ocr: boolean): Label | null {
   for (const kind of ['ignore', 'equivalent', 'previous', 'tendered', 'change'] as const) {
     if (others.includes(kind)) kinds.unshift(kind);
   }
+  // "Change (cash)": whatever it was given back in.
+  if (kinds.includes('change')) kinds.unshift('change');
   const covered = hits.reduce((sum, hit) => sum + hit.to - hit.from, 0);
   return {
     kinds: [...new Set(kinds)],
@@ -229,6 +231,8 @@ function labelAbove(page: PageLayout, index: number, item: Item): Label | null {
   const ocr = page.page.source === 'ocr';
   const readings = [lines.join(' '), lines.at(-1) ?? ''].filter((text) => text !== '' && !hasAmount.test(text));
   const label = readings.map((text) => readLabel(text, ocr)).find((each) => each !== null);
+  // What was given and given back stands in a till's rows, never over a column.
+  if (label?.kinds.some((kind) => kind === 'tendered' || kind === 'change')) return null;
   return label ? { ...label, clarity: label.clarity * 0.8 } : null;
 }
 

@@ -3,7 +3,7 @@ import type { Evidence } from '../../contract/invoice.ts';
 import type { RateRow } from './breakdown.ts';
 import { addsUp, adjusted, type LineSums, type MainSums, rateNamed, roundingFor, tolerance } from './choose.ts';
 import type { Entry } from './entries.ts';
-import { paidOf, paymentProves } from './paid.ts';
+import { paidOf, paymentContradicts, paymentProves } from './paid.ts';
 
 /** What arithmetic says for or against each sum. */
 export interface Judgement {
@@ -31,12 +31,17 @@ export function judgeSums(
   const grossLines = total !== null && linesGive(total);
   const linesAgree = lines === null || (!net && !total) ? null : byLines || grossLines;
   const rounded = entries.some((entry) => entry.kinds[0] === 'rounding' && !entry.value.isZero());
-  const paid: Evidence[] = total && paymentProves(paidOf(entries), total) ? ['sums_agree'] : [];
+  const payments = paidOf(entries);
+  const paid: Evidence[] = total && paymentProves(payments, total) ? ['sums_agree'] : [];
+  const notPaid: Evidence[] = total && paymentContradicts(payments, total) ? ['contradicted'] : [];
   const all = (evidence: Evidence[], agree: boolean | null): Judgement => ({
     net: evidence,
     vat: evidence,
     // Before a printed rounding or after it: which of the two is meant is not for sums to say.
-    total: rounded ? evidence.filter((fact) => fact !== 'sums_agree') : [...new Set([...evidence, ...paid])],
+    total: [
+      ...(rounded ? evidence.filter((fact) => fact !== 'sums_agree') : new Set([...evidence, ...paid])),
+      ...notPaid,
+    ],
     agree,
     linesAgree,
   });

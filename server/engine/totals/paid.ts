@@ -11,11 +11,14 @@ export interface Paid {
 /** The money given stands at most this many of its heights over the change. */
 const reach = 12;
 
+/** What a till was given. */
+export const givenTo = (entries: readonly Entry[]): Entry[] => entries.filter((entry) => entry.kinds[0] === 'tendered');
+
 /** Every printed change with what was given before it. */
 export function paidOf(entries: readonly Entry[]): Paid[] {
-  const of = (kind: 'tendered' | 'change') => entries.filter((entry) => entry.kinds[0] === kind);
-  return of('change').flatMap((change) =>
-    of('tendered')
+  const changes = entries.filter((entry) => entry.kinds[0] === 'change');
+  return changes.flatMap((change) =>
+    givenTo(entries)
       .filter(
         (tendered) =>
           tendered.page === change.page &&
@@ -30,5 +33,13 @@ export function paidOf(entries: readonly Entry[]): Paid[] {
 
 /** Two different amounts that leave the total are a sum; an exact payment only repeats it. */
 export function paymentProves(paid: readonly Paid[], total: Entry): boolean {
-  return paid.some(({ value, change }) => value.eq(total.value) && !change.value.isZero());
+  return !total.mended && paid.some(({ value, change }) => value.eq(total.value) && !change.value.isZero());
+}
+
+/** A payment in cash is rounded by so much at most. */
+const rounding = '0.05';
+
+/** What was paid was less or more. */
+export function paymentContradicts(paid: readonly Paid[], total: Entry): boolean {
+  return paid.length > 0 && paid.every(({ value }) => value.sub(total.value).abs().gt(rounding));
 }

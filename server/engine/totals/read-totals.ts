@@ -9,6 +9,7 @@ import { chooseMainSums, isCalledTotal, type LineSums, type MainSums, rateNamed 
 import { type Entry, entriesOf } from './entries.ts';
 import { judgeSums } from './judge.ts';
 import { mendEntries } from './mend-entries.ts';
+import { mendTotals } from './mend-totals.ts';
 import { type Reasons, readReasons } from './reasons.ts';
 import { readSettlement } from './settlement.ts';
 
@@ -37,7 +38,7 @@ export interface FoundTotals {
 /** Reads the sums around the lines. `currency` is the invoice's own; amounts in another one are equivalents. */
 export function readTotals(layout: Layout, read: FoundLines, currency: string | null): FoundTotals {
   const rateRows = rateRowsOf(layout, read.tables);
-  const entries = withRates(mendEntries(entriesOf(layout, read.tables)), rateRows);
+  const entries = withRates(mendEntries(mendTotals(layout, roundedTotals(entriesOf(layout, read.tables)))), rateRows);
   const sums = sumLines(read);
   const main = chooseMainSums(entries, rateRows, sums, currency);
   const facts = judgeSums(main, entries, rateRows, sums);
@@ -73,6 +74,22 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     agree: facts.agree,
     lines_agree: facts.linesAgree,
   };
+}
+
+/** A till may call the total after rounding by the rounding's name: "Rounding 0.02" and below it "Rounding 182.00". */
+function roundedTotals(entries: readonly Entry[]): Entry[] {
+  const roundings = entries.filter(
+    ({ kinds, value }) => kinds[0] === 'rounding' && !value.isZero() && value.abs().lt(1),
+  );
+  const leadsTo = (before: Entry, after: Entry): boolean =>
+    ['gross', 'total'].includes(before.kinds[0] ?? '') &&
+    before.row.y < after.row.y &&
+    roundings.some((rounding) => before.value.sub(after.value).abs().eq(rounding.value.abs()));
+  return entries.map((entry) =>
+    entry.kinds[0] === 'rounding' && entry.value.gte(1) && entries.some((before) => leadsTo(before, entry))
+      ? { ...entry, kinds: ['total'] }
+      : entry,
+  );
 }
 
 /** In a single rate's row what is base and what is VAT follows from the figures, whatever the labels say. */

@@ -86,6 +86,65 @@ describe('a receipt of a till', () => {
     expect(vat_amount?.value).toBe(253);
   });
 
+  it('gives the total that was paid, not one of the VAT rates below it', () => {
+    const { total_amount } = totalsOf([
+      ['SUMME EUR', '9,70'],
+      ['Gegeben bar', '20,00'],
+      ['Rückgeld', '10,30'],
+      ['A 7,00 % 6,07 0,43', '6,50'],
+      ['B', '3,20'],
+    ]);
+    expect(total_amount?.value).toBe(9.7);
+  });
+
+  it('is sure of no total that was not paid, whatever else adds up', () => {
+    const { total_amount } = totalsOf([
+      ['Net', '10.00'],
+      ['VAT 20%', '2.00'],
+      ['Total', '12.00'],
+      ['Cash', '20.00'],
+      ['Change', '3.00'],
+    ]);
+    expect(total_amount).toMatchObject({ value: 12 });
+    expect(total_amount?.evidence).toContain('contradicted');
+  });
+
+  it('gives the total after rounding to what can be paid in coins, however it is called, and is not sure of it', () => {
+    for (const label of ['Net total', 'Rounding', 'Balance due']) {
+      const { total_amount } = totalsOf([
+        ['Total (incl. VAT)', '16.31'],
+        ['Rounding', '-0.01'],
+        [label, '16.30'],
+        ['Cash', '17.00'],
+        ['Change (cash)', '0.70'],
+      ]);
+      expect(total_amount?.value, label).toBe(16.3);
+      expect(total_amount?.evidence, label).not.toContain('sums_agree');
+    }
+  });
+
+  it('mends one figure of the total from what was paid, and says so', () => {
+    for (const misread of ['119.7C', '19 70', '119.7']) {
+      const { total_amount } = totalsOf([
+        ['Total', misread],
+        ['Cash', '120.00'],
+        ['Change', '0.30'],
+      ]);
+      expect(total_amount, misread).toMatchObject({ value: 119.7 });
+      expect(total_amount?.evidence, misread).toContain('guessed');
+      expect(total_amount?.evidence, misread).not.toContain('sums_agree');
+    }
+  });
+
+  it('mends no total that is another amount', () => {
+    const { total_amount } = totalsOf([
+      ['Total', '118.70'],
+      ['Cash', '120.00'],
+      ['Change', '0.30'],
+    ]);
+    expect(total_amount?.value).toBe(118.7);
+  });
+
   it('is known by its change, in any language', () => {
     expect(isTillReceipt(receipt([['Change', '1.40']]))).toBe(true);
     expect(isTillReceipt(receipt([['REST', '4,30']]))).toBe(true);
