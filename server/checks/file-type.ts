@@ -17,6 +17,6 @@ export function detectFileType(bytes: Uint8Array): FileType | null {
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif';
   if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'image/webp';
-  if (/^[\s\S]{0,1024}%PDF-\d/.test(head)) return 'application/pdf';
-  return null;
+  const pdfHeader = head.search(/%PDF-\d/);
+  return pdfHeader >= 0 && pdfHeader <= PDF_HEADER_WITHIN ? 'application/pdf' : null;
 }

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { maxFileBytes } from '../contract/limits.ts';
 import type { Files, StagedFile } from '../store/files.ts';
@@ -17,7 +17,6 @@ export interface Received {
 
 export interface ReceivedFile {
   staged: StagedFile;
-  sha256: string;
   /** Its first bytes, enough to tell its type. */
   head: Buffer;
 }
@@ -28,22 +27,16 @@ export const otherBytes = 1024 * 1024;
 const maxBodyBytes = { multipart: maxFileBytes + otherBytes, json: Math.ceil(maxFileBytes / 3) * 4 + otherBytes };
 const headBytes = 1100;
 
-/** Writes a file down as it comes in. @throws ApiError file_too_large as soon as the limit is passed */
-export async function stageFile(files: Files, source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<ReceivedFile> {
-  const hash: Hash = createHash('sha256');
-  const head: Buffer[] = [];
+/** Takes a file in as it comes. @throws ApiError file_too_large as soon as the limit is passed */
+export async function stageFile(files: Files, source: Readable | Iterable<Buffer>): Promise<ReceivedFile> {
+  const head: Uint8Array[] = [];
   let bytes = 0;
-  async function* measured(): AsyncGenerator<Buffer> {
-    for await (const chunk of source) {
-      if (bytes < headBytes) head.push(chunk.subarray(0, headBytes - bytes));
-      bytes += chunk.byteLength;
-      if (bytes > maxFileBytes) throw fileTooLarge();
-      hash.update(chunk);
-      yield chunk;
-    }
-  }
-  const staged = await files.stage(measured());
-  return { staged, sha256: hash.digest('hex'), head: Buffer.concat(head) };
+  const staged = await files.stage(source, (piece) => {
+    if (bytes < headBytes) head.push(piece.subarray(0, headBytes - bytes));
+    bytes += piece.byteLength;
+    if (bytes > maxFileBytes) throw fileTooLarge();
+  });
+  return { staged, head: Buffer.concat(head) };
 }
 
 /**

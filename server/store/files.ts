@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { closeSync, createWriteStream, fsync, openSync, writeFileSync } from 'node:fs';
 import { mkdir, open as openFile, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { DataFolderError } from './data-folder-error.ts';
@@ -10,12 +11,22 @@ import { shared } from './shared-work.ts';
 import { open, sealing, sealPieces, type Vault, type WrappedKey } from './vault.ts';
 
 /** A file that was received and belongs to no document yet: a small one is in memory, a larger one on the disk, sealed. */
-export type StagedFile = { key: WrappedKey } & ({ pieces: Uint8Array[] } | { path: string });
+export type StagedFile = {
+  key: WrappedKey;
+  /** Of its bytes, in hexadecimal. */
+  sha256: string;
+} & ({ pieces: Uint8Array[] } | { path: string });
 
 /** The submitted files, each sealed by its own key from the first byte that is kept anywhere. */
 export interface Files {
-  /** Takes a stream in. On any failure, of the source too, nothing stays and the error is thrown. */
-  stage(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<StagedFile>;
+  /**
+   * Takes a stream in. On any failure, of the source too, nothing stays and the error is thrown.
+   * @param look sees each piece as it comes in; what it throws ends the taking in
+   */
+  stage(
+    source: Readable | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    look?: (piece: Uint8Array) => void,
+  ): Promise<StagedFile>;
   /** @returns a copy, which the caller may give away */
   readStaged(staged: StagedFile): Promise<Buffer>;
   discard(staged: StagedFile): Promise<void>;
@@ -60,25 +71,30 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
   });
 
   return {
-    async stage(source) {
-      const chunks = chunksOf(source);
+    async stage(source, look = () => undefined) {
+      const stream = source instanceof Readable ? source : Readable.from(source, { objectMode: false });
       const pieces: Uint8Array[] = [];
       let size = 0;
-      for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-        pieces.push(next.value);
-        size += next.value.byteLength;
-        if (size > smallBytes || pieces.length > mostPieces) {
-          const key = vault.newKey();
-          return { key, path: await stageOnDisk(key, pieces, chunks) };
-        }
-      }
+      const isWhole = await taken(stream, (piece) => {
+        look(piece);
+        pieces.push(piece);
+        size += piece.byteLength;
+        return size <= smallBytes && pieces.length <= mostPieces;
+      });
+      if (!isWhole) return stageOnDisk(pieces, stream, look);
       let made: WrappedKey | null = null;
+      let digest: string | null = null;
       return {
         pieces,
         // Only what is adopted needs one.
         get key() {
           made ??= vault.newKey();
           return made;
+        },
+        // Nor is this asked for each time, and it takes as long as to receive the file.
+        get sha256() {
+          digest ??= sha256Of(pieces).digest('hex');
+          return digest;
         },
       };
     },
@@ -113,11 +129,21 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
     },
   };
 
-  async function stageOnDisk(key: WrappedKey, begun: Uint8Array[], rest: AsyncGenerator<Uint8Array>): Promise<string> {
+  async function stageOnDisk(
+    begun: Uint8Array[],
+    rest: Readable,
+    look: (piece: Uint8Array) => void,
+  ): Promise<StagedFile> {
     const path = join(staging, randomUUID());
+    const key = vault.newKey();
+    const hash = sha256Of(begun);
     async function* all(): AsyncGenerator<Uint8Array> {
       yield* begun;
-      yield* rest;
+      for await (const piece of rest) {
+        look(piece);
+        hash.update(piece);
+        yield piece;
+      }
     }
     try {
       await pipeline(all(), sealing(key.key), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
@@ -125,16 +151,51 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
       await remove(path);
       throw error;
     }
-    return path;
+    return { key, sha256: hash.digest('hex'), path };
   }
+}
+
+/**
+ * Gives each piece to `take` at the moment it comes in, until that wants no more; the rest then waits in the stream. Many
+ * small files are all that a server receives for hours, and an iterator takes as long for one as their bytes do.
+ * @returns whether this was all
+ */
+function taken(stream: Readable, take: (piece: Uint8Array) => boolean): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      stream.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
+    };
+    const onData = (piece: Uint8Array): void => {
+      try {
+        if (take(piece)) return;
+        resolve(false);
+      } catch (error) {
+        reject(error);
+      }
+      stop();
+      stream.pause();
+    };
+    const onEnd = (): void => {
+      stop();
+      resolve(true);
+    };
+    const onError = (error: Error): void => {
+      stop();
+      reject(error);
+    };
+    const onClose = (): void => onError(new Error('The source of a file was closed before its end.'));
+    stream.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
+  });
+}
+
+function sha256Of(pieces: Uint8Array[]): Hash {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash;
 }
 
 /** Removes what a crash left of files that were being received. @param folder the data folder */
 export async function sweepStaging(folder: string): Promise<void> {
   const staging = join(folder, 'incoming');
   for (const name of await readdir(staging)) await rm(join(staging, name), { force: true });
-}
-
-async function* chunksOf(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* source;
 }

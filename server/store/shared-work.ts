@@ -1,10 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { CompiledQuery, sql } from 'kysely';
 import { type Db, isShared } from './db.ts';
 
-/** Runs that follow each other closer than this are wanted by many, and wait for company. */
-const busyWithinMs = 50;
-/** Long enough for some others to come along; no one notices it. */
+/** So long a run waits at most for those who are about to ask; no one notices it. */
 const companyMs = 4;
 
 /**
@@ -13,33 +9,42 @@ const companyMs = 4;
  */
 export function shared(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
-  let endedAt = Number.NEGATIVE_INFINITY;
   let next: Promise<void> | null = null;
+  let asked = 0;
   const run = async (before: Promise<void>): Promise<void> => {
     // How the run before ended is for those who waited for that one.
     await before.catch(() => undefined);
-    if (performance.now() - endedAt < busyWithinMs) await delay(companyMs);
-    // Whoever is ready in this turn of the event loop comes along.
-    else await new Promise(setImmediate);
+    const until = performance.now() + companyMs;
+    // As long as each turn of the event loop brings somebody along, the next one may too.
+    for (let known = 0; known < asked && performance.now() < until; ) {
+      known = asked;
+      await new Promise(setImmediate);
+    }
+    asked = 0;
     running = next ?? running;
     next = null;
-    await work().finally(() => {
-      endedAt = performance.now();
-    });
+    await work();
   };
   return () => {
+    asked++;
     next ??= run(running);
     return next;
   };
 }
 
-type Work = { run: (trx: Db) => Promise<void>; fail: (error: unknown) => void };
+interface Work {
+  run(trx: Db): Promise<void>;
+  /** Whether it threw when it was run. */
+  threw(): boolean;
+}
+
 const groups = new WeakMap<Db, { waiting: Work[]; commit: () => Promise<void> }>();
 
 /**
  * Does some work in a transaction that it shares with the works asked for at about the same time: to write a commit to
- * the disk takes longer than all of them. One that throws leaves nothing behind and spoils no other. On PostgreSQL each
- * has a transaction of its own, and those that must not run at the same moment take turns (`takeTurns`).
+ * the disk takes longer than all of them. One that throws leaves nothing behind and spoils no other; those beside it are
+ * done once more, so a work must do nothing but read and write. On PostgreSQL each has a transaction of its own, and
+ * those that must not run at the same moment take turns (`takeTurns`).
  * @returns what the work returned, once it is on the disk
  */
 export async function inSharedCommit<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
@@ -54,11 +59,14 @@ export async function inSharedCommit<Result>(db: Db, work: (trx: Db) => Promise<
   let outcome: { result: Result } | { error: unknown } | null = null;
   group.waiting.push({
     async run(trx) {
-      outcome = { result: await work(trx) };
+      try {
+        outcome = { result: await work(trx) };
+      } catch (error) {
+        outcome = { error };
+        throw error;
+      }
     },
-    fail(error) {
-      outcome = { error };
-    },
+    threw: () => outcome !== null && 'error' in outcome,
   });
   await group.commit();
   return settled(outcome);
@@ -70,23 +78,16 @@ function settled<Result>(outcome: { result: Result } | { error: unknown } | null
   return outcome.result;
 }
 
-const savepoint = CompiledQuery.raw('savepoint work');
-const release = CompiledQuery.raw('release work');
-
 async function commit(db: Db, works: Work[]): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    for (const work of works) {
-      await trx.executeQuery(savepoint);
-      try {
-        await work.run(trx);
-      } catch (error) {
-        // Where it fails, SQLite has ended the whole transaction itself, as on a full disk.
-        await sql`rollback to work`.execute(trx).catch(() => {
-          throw error;
-        });
-        work.fail(error);
-      }
-      await trx.executeQuery(release);
-    }
-  });
+  if (works.length === 0) return;
+  try {
+    await db.transaction().execute(async (trx) => {
+      for (const work of works) await work.run(trx);
+    });
+  } catch (error) {
+    const others = works.filter((work) => !work.threw());
+    // No work did, but the transaction itself.
+    if (others.length === works.length) throw error;
+    await commit(db, others);
+  }
 }

@@ -24,7 +24,8 @@ export interface Submission extends About {
   pages: number | null;
   /** The file's key, wrapped; null where the file is not kept. */
   fileKey: Buffer | null;
-  fileSha256: string;
+  /** Null for what is compared with nothing, as all that a sandbox key sends. */
+  fileSha256: string | null;
 }
 
 export type Accepted =
@@ -76,8 +77,7 @@ export async function accept(
       created_at: timestamp(now),
       keys: await createKeys(trx, keys),
       has_file: submission.fileKey === null ? 0 : 1,
-      // What a sandbox key sends is compared with nothing.
-      file_mark: scope.mode === 'test' ? null : fileMark(vault, scope.tenantId, submission.fileSha256),
+      file_mark: submission.fileSha256 === null ? null : fileMark(vault, scope.tenantId, submission.fileSha256),
     });
     if (!row) throw new Error('A document was not kept.');
     if (request) await idempotency.keep(trx, scope, request, submission.id, now);

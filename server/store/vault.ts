@@ -1,13 +1,6 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  KeyObject,
-  randomBytes,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, KeyObject } from 'node:crypto';
 import { Transform } from 'node:stream';
+import { randomBytes } from './random.ts';
 
 const cipher = 'aes-256-gcm';
 const ivBytes = 12;

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isShared } from '../../server/store/db.ts';
 import { temporaryStore } from '../helpers/store.ts';
@@ -22,6 +24,7 @@ describe('a received file', () => {
     const received = await store.files.stage(chunks);
     expect(await readdir(join(store.folder, 'incoming'))).toHaveLength(staged);
     expect((await store.files.readStaged(received)).equals(bytes)).toBe(true);
+    expect(received.sha256).toBe(hash('sha256', bytes));
     await store.files.adopt(received, 'doc_one');
     expect(await readdir(join(store.folder, 'incoming'))).toEqual([]);
     expect((await store.files.read('doc_one', received.key.wrapped)).equals(bytes)).toBe(true);
@@ -30,12 +33,36 @@ describe('a received file', () => {
     expect(mode & 0o777).toBe(0o600);
   });
 
-  test('of a source that fails half way nothing stays', async () => {
+  test.each([3, 30])('of a source that fails after %i pieces nothing stays', async (pieces) => {
     async function* source(): AsyncGenerator<Buffer> {
-      for (let index = 0; index < 30; index++) yield Buffer.alloc(65_536, index);
+      for (let index = 0; index < pieces; index++) yield Buffer.alloc(65_536, index);
       throw new Error('the client hung up');
     }
     await expect(store.files.stage(source())).rejects.toThrow('the client hung up');
+    expect(await readdir(join(store.folder, 'incoming'))).toEqual([]);
+  });
+
+  test.each([3, 30])(
+    'whoever looks at what comes in may end it, here after %i pieces, and nothing stays',
+    async (most) => {
+      const source = Array.from({ length: 40 }, (_, index) => Buffer.alloc(65_536, index));
+      let seen = 0;
+      const staging = store.files.stage(source, (piece) => {
+        seen += piece.byteLength;
+        if (seen > most * 65_536) throw new Error('too large');
+      });
+      await expect(staging).rejects.toThrow('too large');
+      expect(seen).toBeGreaterThan(most * 65_536);
+      expect(await readdir(join(store.folder, 'incoming'))).toEqual([]);
+    },
+  );
+
+  test('of a source that is closed before its end nothing stays', async () => {
+    const source = new Readable({ read: () => undefined });
+    const staging = store.files.stage(source);
+    source.push(Buffer.alloc(100));
+    setImmediate(() => source.destroy());
+    await expect(staging).rejects.toThrow();
     expect(await readdir(join(store.folder, 'incoming'))).toEqual([]);
   });
 });

@@ -96,7 +96,7 @@ async function keep(ctx: Context, scope: Scope, dropped: Dropped): Promise<Docum
       mimeType,
       pages,
       fileKey: file.staged.key.wrapped,
-      fileSha256: file.sha256,
+      fileSha256: file.staged.sha256,
     } as const;
     const accepted = await accept(db, vault, scope, submission, sameRequest(ctx, dropped), now);
     if (accepted.outcome === 'quota_exceeded') {
@@ -118,5 +118,5 @@ async function keep(ctx: Context, scope: Scope, dropped: Dropped): Promise<Docum
 function sameRequest({ store }: Context, { file, filename, company, upload }: Dropped): SameRequest | null {
   if (upload === null) return null;
   const fields = ['window', company.vat];
-  return describe(store.vault, { key: `window ${upload}`, fields, fileSha256: file.sha256, filename });
+  return describe(store.vault, { key: `window ${upload}`, fields, fileSha256: file.staged.sha256, filename });
 }

@@ -56,7 +56,7 @@ async function keep(ctx: Context, res: Response, submission: CheckedSubmission):
         origin: 'api',
         ...rest,
         fileKey: keepsFile ? file.staged.key.wrapped : null,
-        fileSha256: file.sha256,
+        fileSha256: keepsFile ? file.staged.sha256 : null,
       },
       request,
       now,
@@ -76,7 +76,7 @@ function idempotentRequest(vault: Vault, submission: CheckedSubmission, key: str
   const { file, buyerVat, buyerName, externalId, wait, retention, webhookUrl, metadata, filename } = submission;
   const entries = metadata && Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
   const fields = [buyerVat, buyerName, externalId, wait, retention, webhookUrl, entries];
-  return describe(vault, { key, fields, fileSha256: file.sha256, filename });
+  return describe(vault, { key, fields, fileSha256: file.staged.sha256, filename });
 }
 
 async function answerWith(ctx: Context, res: Response, submission: CheckedSubmission, row: DocumentRow): Promise<void> {
