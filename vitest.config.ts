@@ -1,5 +1,5 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
-import { postgresPrograms } from './test/helpers/prerequisites.ts';
+import { haveObjectStore, postgresPrograms } from './test/helpers/prerequisites.ts';
 
 const sqlite: TestProjectConfiguration = {
   extends: true,
@@ -7,7 +7,7 @@ const sqlite: TestProjectConfiguration = {
     name: 'SQLite',
     include: ['test/**/*.test.ts'],
     // The second by itself: npm run test:installers.
-    exclude: ['test/nodes/**', 'test/installer/built/**'],
+    exclude: ['test/nodes/**', 'test/s3/**', 'test/installer/built/**'],
     globalSetup: ['test/global-setup.ts'],
   },
 };
@@ -43,12 +43,25 @@ const twoNodes: TestProjectConfiguration = {
   },
 };
 
+/** Files in an S3 store in place of the database: what is done with files, asking two appliances in turn. */
+const filesInS3: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: 'files in S3',
+    include: named('store/files', 'http/submission', 'http/zero-retention', 's3/*'),
+    globalSetup: ['test/object-store-setup.ts'],
+    provide: { nodes: 2 },
+  },
+};
+
+const onPostgres = [postgres, twoNodes, ...(haveObjectStore() ? [filesInS3] : [])];
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Real servers, real OCR and a real browser share two cores with the tests.
     maxWorkers: 2,
-    projects: [sqlite, ...(postgresPrograms() === null ? [] : [postgres, twoNodes])],
+    projects: [sqlite, ...(postgresPrograms() === null ? [] : onPostgres)],
   },
 });

@@ -1,7 +1,9 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { databaseUrl } from './database-url.ts';
+import { filesUrl } from './files-url.ts';
 import { isProxy, isUpdatePlace, type Policy, policyFile, proxies, readPolicy, updatePlaces } from './policy.ts';
+import type { BucketAddress } from './store/bucket.ts';
 import type { KeyPlace } from './store/master-key.ts';
 
 /**
@@ -13,6 +15,8 @@ export interface Config {
   data: string;
   /** URL of a PostgreSQL database, complete; null for the one in the data folder. It may hold a password. */
   database: string | null;
+  /** The S3-compatible store that the files of a shared database lie in; null for the database itself. Holds a key. */
+  files: BucketAddress | null;
   host: string;
   /** 0 takes a free one. */
   port: number;
@@ -48,6 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv, file: string = policyFile(env
   if (!logLevels.includes(logLevel)) throw new Error(`FACTURIER_LOG_LEVEL must be one of ${logLevels.join(', ')}.`);
   const updates = policy.updates ?? (env.FACTURIER_UPDATES || 'off');
   const database = policy.database ?? (env.FACTURIER_DATABASE || null);
+  const files = policy.files ?? (env.FACTURIER_FILES || null);
   if (updates !== 'off' && !isUpdatePlace(updates)) throw new Error(`FACTURIER_UPDATES ${updatePlaces}.`);
   const proxy = policy.webhookProxy ?? (env.FACTURIER_WEBHOOK_PROXY || null);
   if (proxy !== null && !isProxy(proxy)) throw new Error(`FACTURIER_WEBHOOK_PROXY ${proxies}.`);
@@ -56,6 +61,7 @@ export function readConfig(env: NodeJS.ProcessEnv, file: string = policyFile(env
   return {
     data: resolve(policy.data ?? (env.FACTURIER_DATA || defaultDataFolder(env))),
     database: database === null ? null : databaseUrl(database, env),
+    files: files === null ? null : filesUrl(files, env),
     host: policy.host ?? (env.FACTURIER_HOST || '127.0.0.1'),
     port: policy.port ?? portNumber(env.FACTURIER_PORT || '4870'),
     hostNames: hostNames.map((name) => name.trim().toLowerCase()).filter(Boolean),

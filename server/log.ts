@@ -14,7 +14,7 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
 
 /**
  * An error without what it may quote. A parser's message holds the text that it could not parse, and a URL's error the
- * URL; only what the system and the database say of themselves is known to hold nothing.
+ * URL; only what the system, the database and the file store say of themselves is known to hold nothing.
  */
 function described(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -24,7 +24,7 @@ function described(error: unknown): object {
   return {
     type: name,
     ...(code !== undefined && { code }),
-    ...((syscall !== undefined || name === 'SqliteError') && { message: error.message }),
+    ...((syscall !== undefined || name === 'SqliteError' || name === 'FileStoreError') && { message: error.message }),
     stack: frames.join('\n'),
     ...(cause !== undefined && { cause: described(cause) }),
   };

@@ -27,6 +27,8 @@ const policySchema = z.strictObject({
   data: text.optional(),
   /** URL of a PostgreSQL database. */
   database: text.optional(),
+  /** URL of a place in an S3-compatible store. */
+  files: text.optional(),
   host: text.optional(),
   port: z.int().min(0).max(65_535).optional(),
   hostNames: z.array(text).optional(),

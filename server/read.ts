@@ -28,6 +28,7 @@ export async function startReading(settings: {
   try {
     const store = await openStore(config);
     undo.push(() => store.close());
+    await store.files.check();
     const clock = sharedClock(settings.clock, store);
     const metrics = createMetrics(store.db, clock);
     const reader = startReader({

@@ -8,6 +8,7 @@ import * as idempotency from './store/idempotency.ts';
 import { removeOldCopies } from './store/migration-copy.ts';
 
 const pollMs = 60_000;
+const removeOrphansEveryMs = 60 * 60_000;
 
 interface Parts {
   db: Db;
@@ -37,8 +38,14 @@ export async function eraseWhatIsDue({ db, files, clock, log }: Parts): Promise<
 
 /** Erases what is due, every minute until stopped. @param parts.folder the data folder */
 export function startRetentionLoop(parts: Parts & { folder: string }): Loop {
-  return startLoop('retention', pollMs, parts.log, () => {
-    removeOldCopies(parts.folder, parts.clock.now());
-    return eraseWhatIsDue(parts);
+  let orphansRemovedAt = 0;
+  return startLoop('retention', pollMs, parts.log, async () => {
+    const now = parts.clock.now();
+    removeOldCopies(parts.folder, now);
+    const busy = await eraseWhatIsDue(parts);
+    if (busy || now - orphansRemovedAt < removeOrphansEveryMs) return busy;
+    await parts.files.removeOrphans(now);
+    orphansRemovedAt = now;
+    return false;
   });
 }

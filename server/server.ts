@@ -85,6 +85,7 @@ async function start(
     await events.recover(db, owner);
     await recoverHandovers(db);
   }
+  await files.check();
   await files.sweep(db, clock.now());
   // Nothing that expired during a long stop is served, not even for the minute until the loop's first pass.
   while (await eraseWhatIsDue({ db, files, clock, log }));

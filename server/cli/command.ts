@@ -11,6 +11,7 @@ import { UsageError } from './usage-error.ts';
 export interface CommonOptions {
   data?: string;
   database?: string;
+  files?: string;
   json?: boolean;
 }
 
@@ -24,19 +25,27 @@ export function command(parent: Command, nameAndArguments: string, description: 
       '--database <url>',
       'PostgreSQL database to use in place of the one in the data folder (default: FACTURIER_DATABASE)',
     )
+    .option(
+      '--files <url>',
+      "place in an S3-compatible store for that database's files, s3://bucket/prefix?endpoint=https://… (default: FACTURIER_FILES, else the database)",
+    )
     .option('--json', 'print the result as JSON')
     .exitOverride();
 }
 
 /** The environment's settings with the flags laid over them. */
 export function configFrom(options: CommonOptions): Config {
-  const { database } = options;
+  const { database, files } = options;
   if (database !== undefined && holdsPassword(database)) {
     throw new UsageError(
       'A password on the command line can be read by everybody on this machine; put it into the password file (~/.pgpass) or FACTURIER_DATABASE.',
     );
   }
-  const config = readConfig({ ...process.env, ...(database !== undefined && { FACTURIER_DATABASE: database }) });
+  const config = readConfig({
+    ...process.env,
+    ...(database !== undefined && { FACTURIER_DATABASE: database }),
+    ...(files !== undefined && { FACTURIER_FILES: files }),
+  });
   return options.data === undefined ? config : { ...config, data: resolve(options.data) };
 }
 

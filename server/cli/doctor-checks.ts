@@ -35,7 +35,9 @@ export async function findings(config: Config): Promise<Finding[]> {
   const store = await opened(config, found);
   try {
     if (store) {
-      found.push(...permissions(config.data), await database(store), await port(config, store), await clock(store));
+      found.push(...permissions(config.data), await database(store));
+      if (config.database !== null) found.push(await files(config, store));
+      found.push(await port(config, store), await clock(store));
     }
     if (existsSync(config.data)) found.push(await disk(config.data));
     found.push(await selfTest());
@@ -108,6 +110,18 @@ async function database({ db }: Store): Promise<Finding> {
   const { problem } = await soundness(db);
   if (problem === null) return good('Database', 'sound');
   return { what: 'Database', is: problem, remedy: 'Stop Facturier and restore the last backup (facturier restore).' };
+}
+
+/** Tries where the files of a shared database lie; what is tried leaves nothing. */
+async function files(config: Config, store: Store): Promise<Finding> {
+  const where = config.files ? `are kept in an S3 store, ${config.files.endpoint}` : 'are kept in the database';
+  try {
+    await store.files.check();
+    return good('Files', where);
+  } catch (error) {
+    const remedy = 'See to the store of the files, or set its right address (FACTURIER_FILES) and access key.';
+    return { what: 'Files', is: (error as Error).message, remedy };
+  }
 }
 
 async function port(config: Config, { db }: Store): Promise<Finding> {

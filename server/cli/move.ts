@@ -29,7 +29,7 @@ export function addMove(program: Command): void {
       try {
         const shared = await openStore({ ...config, moving: true });
         opened.push(shared);
-        const own = await openStore({ ...config, database: null, moving: true });
+        const own = await openStore({ ...config, database: null, files: null, moving: true });
         opened.push(own);
         const say = (table: string): void => void process.stderr.write(`${table}\n`);
         const moved = await (to === undefined ? move(shared, own, say) : move(own, shared, say));

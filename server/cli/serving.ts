@@ -12,7 +12,7 @@ export interface ServingOptions extends CommonOptions {
 /** The environment's settings with the flags laid over them. @throws UsageError for a flag that the machine's policy sets */
 export function servingConfig(options: ServingOptions): Config {
   const config = configFrom(options);
-  for (const name of ['data', 'database', 'port', 'host'] as const) {
+  for (const name of ['data', 'database', 'files', 'port', 'host'] as const) {
     if (options[name] !== undefined && config.policy[name] !== undefined) {
       throw new UsageError(`The policy of this machine sets the ${name}; leave --${name} out.`);
     }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, localDate } from '../clock.ts';
 import type { DocumentErrorCode } from '../contract/document.ts';
 import { ReadingError } from '../engine/reading-error.ts';
@@ -6,6 +7,7 @@ import { type Loop, startLoop } from '../loop.ts';
 import { type ClaimedDocument, claimNext, release, renewLease } from '../store/claims.ts';
 import type { Db } from '../store/db.ts';
 import { type Ending, finish } from '../store/endings.ts';
+import { FileStoreError } from '../store/file-store-error.ts';
 import type { Files } from '../store/files.ts';
 import type { Vault } from '../store/vault.ts';
 import type { ReaderPool } from './reader-pool.ts';
@@ -16,6 +18,8 @@ const pollMs = 1_000;
 const leaseMs = 60_000;
 /** Also how soon a deletion by another process ends the reading of its document. */
 const renewMs = 5_000;
+/** A document whose file cannot be had goes back into the queue after so long, and may be anybody's again. */
+const filesAwayMs = 5_000;
 
 /** What reading a document takes. */
 type DocumentToRead = Pick<ClaimedDocument, 'id' | 'buyerVat' | 'buyerName' | 'fileKey'>;
@@ -83,6 +87,11 @@ export function startReadingLoop(parts: {
       if (ending === null) return;
       const counted = await finish(db, vault, files, { id, token, now: clock.now(), ending });
       if (counted) told.onFinished(id, ending.status === 'failed' ? ending.code : null, clock.now() - startedAt);
+    } catch (error) {
+      if (!(error instanceof FileStoreError)) throw error;
+      log.error({ err: error, document: id }, 'The file could not be had; the document is put back into the queue');
+      await delay(filesAwayMs, undefined, { signal }).catch(() => undefined);
+      await release(db, { id, token });
     } finally {
       clearInterval(renewal);
       cancels.delete(id);
@@ -111,13 +120,15 @@ export function startReadingLoop(parts: {
     const { id, buyerVat, buyerName, fileKey } = document;
     const startedAt = clock.now();
     try {
-      const bytes = await files.read(id, fileKey);
+      const bytes = await files.read(id, fileKey, signal);
       const job = { bytes, buyer: { vat: buyerVat, name: buyerName }, today: localDate(startedAt) };
       const { extraction, pages, texts } = await pool.read(job, { signal, ...(onPage && { onPage }) });
       log.info({ document: id, pages, durationMs: clock.now() - startedAt }, 'Document read');
       return { status: 'succeeded', extraction, pages, texts };
     } catch (error) {
       if (signal.aborted) return null;
+      // That is not the document's fault, and passes.
+      if (error instanceof FileStoreError) throw error;
       const known = error instanceof ReadingError ? error : new ReadingError('internal_error', { cause: error });
       if (known.code === 'internal_error') log.error({ err: known, document: id }, 'Document could not be read');
       else log.info({ document: id, code: known.code, durationMs: clock.now() - startedAt }, 'Document cannot be read');

@@ -1,16 +1,17 @@
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
-import type { Clock } from '../clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { applianceName, moveName } from './appliances.ts';
+import type { BucketAddress } from './bucket.ts';
 import { DataFolderError } from './data-folder-error.ts';
 import { followClock } from './database-clock.ts';
 import { type Db, isShared } from './db.ts';
 import { createFiles, type Files } from './files.ts';
-import { filesInDatabase } from './files-in-database.ts';
 import { type Hints, localHints } from './hints.ts';
 import { type KeyPlace, keyPlace, masterKeyOf } from './master-key.ts';
 import { isBeingMovedFrom, isBeingMovedInto } from './moving.ts';
+import { openPlace, sharedFiles } from './shared-files.ts';
 import { openDatabase } from './sqlite.ts';
 import { createVault, type Vault } from './vault.ts';
 
@@ -39,6 +40,8 @@ export interface StoreSettings {
   newKeyIn?: KeyPlace;
   /** A PostgreSQL database that several appliances may share; null for one in the folder. */
   database?: string | null;
+  /** An S3-compatible store for the files of a shared database; null for the database itself. */
+  files?: BucketAddress | null;
   /** Opens it for a move, which is no appliance and may find another one that was not finished. */
   moving?: boolean;
 }
@@ -55,6 +58,9 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 
 async function openOwn(settings: StoreSettings): Promise<Store> {
   const { data: folder, masterKey, newKeyIn } = settings;
+  if (settings.files) {
+    throw new DataFolderError('Only the files of a shared database may lie in an S3 store; set --database too.');
+  }
   const vault = createVault((await masterKeyOf(folder, masterKey, newKeyIn)).key);
   const db = await openDatabase(folder);
   try {
@@ -84,10 +90,12 @@ async function openShared(settings: StoreSettings, database: string): Promise<St
     }
     const vault = createVault((await masterKeyOf(folder, givenKey, newKeyIn)).key);
     await checkMasterKey(db, vault);
-    const files = filesInDatabase(db, vault, folder, await createFiles(folder, vault));
     const { aheadMs, stop } = await followClock(db);
+    const place = await openPlace(db, settings.files ?? null, () => systemClock.now() + aheadMs());
+    const files = sharedFiles(place, vault, folder, await createFiles(folder, vault));
     const close = async (): Promise<void> => {
       stop();
+      place.close();
       await hints.stop();
       await db.destroy();
     };

@@ -1,6 +1,6 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { closeSync, createWriteStream, fsync, openSync, writeFileSync } from 'node:fs';
-import { mkdir, open as openFile, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open as openFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -20,6 +20,11 @@ export type StagedFile = {
 /** The submitted files, each sealed by its own key from the first byte that is kept anywhere. */
 export interface Files {
   /**
+   * Makes sure, before anything is kept, that files can be kept where they are to lie.
+   * @throws DataFolderError in a sentence for the operator
+   */
+  check(): Promise<void>;
+  /**
    * Takes a stream in. On any failure, of the source too, nothing stays and the error is thrown.
    * @param look sees each piece as it comes in; what it throws ends the taking in
    */
@@ -31,12 +36,17 @@ export interface Files {
   readStaged(staged: StagedFile): Promise<Buffer>;
   discard(staged: StagedFile): Promise<void>;
   /** Makes a staged file a document's; it is kept for good when this resolves. */
-  adopt(staged: StagedFile, documentId: string): Promise<void>;
-  /** @throws when the file was erased */
-  read(documentId: string, wrappedKey: Uint8Array): Promise<Buffer>;
+  adopt(staged: StagedFile, documentId: string, signal?: AbortSignal): Promise<void>;
+  /** @throws when the file was erased; FileStoreError when what it lies in is away */
+  read(documentId: string, wrappedKey: Uint8Array, signal?: AbortSignal): Promise<Buffer>;
+  /** A document's file as it lies here, for another place to keep. @throws when there is none */
+  sealed(documentId: string): Promise<Buffer>;
+  keepSealed(documentId: string, sealed: Uint8Array): Promise<void>;
   remove(documentId: string): Promise<void>;
-  /** Removes what a crash left: staged files, and files whose document has no key for them any more. */
+  /** For the start. Removes what a crash left: staged files, and files whose document has no key for them any more. */
   sweep(db: Db, now: number): Promise<void>;
+  /** The second of these, from time to time, where no start follows a crash because others go on. */
+  removeOrphans(now: number): Promise<void>;
 }
 
 /** Most invoices are smaller; they are written once, when they are accepted, and need not be read back to be checked. */
@@ -70,7 +80,11 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
     await sync(descriptor).finally(() => closeSync(descriptor));
   });
 
+  const sealed = (documentId: string): Promise<Buffer> => readFile(fileOf(folder, documentId));
+
   return {
+    // The folder could just be made and written to.
+    check: async () => undefined,
     async stage(source, look = () => undefined) {
       const stream = source instanceof Readable ? source : Readable.from(source, { objectMode: false });
       const pieces: Uint8Array[] = [];
@@ -119,7 +133,9 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
       }
       await syncKept();
     },
-    read: async (documentId, wrappedKey) => open(vault.unwrap(wrappedKey), await readFile(fileOf(folder, documentId))),
+    read: async (documentId, wrappedKey) => open(vault.unwrap(wrappedKey), await sealed(documentId)),
+    sealed,
+    keepSealed: (documentId, bytes) => writeFile(fileOf(folder, documentId), bytes, { mode: 0o600, flush: true }),
     remove: async (documentId) => remove(fileOf(folder, documentId)),
     async sweep(db) {
       await sweepStaging(folder);
@@ -127,6 +143,7 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
       const ids = new Set(owned.map(({ id }) => id));
       for (const name of await readdir(kept)) if (!ids.has(name)) await remove(join(kept, name));
     },
+    removeOrphans: async () => undefined,
   };
 
   async function stageOnDisk(

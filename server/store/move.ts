@@ -1,11 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import { atWork } from './appliances.ts';
 import type { Store } from './data-folder.ts';
 import { DataFolderError } from './data-folder-error.ts';
 import { type Db, isShared } from './db.ts';
-import { fileOf } from './files.ts';
 import { newerMigrations } from './migrate.ts';
 import { beginMoveInto, endMoveInto, holdStill, isBeingMovedInto } from './moving.ts';
 import type { Tables } from './schema.ts';
@@ -40,9 +38,11 @@ const tables: [keyof Tables, ...string[]][] = [
   ['sessions', 'hash'],
 ];
 
-/** Each place has settings of its own: the check of its master key, and where its machines answer. */
+/** Each place has settings of its own: the check of its master key, where its files lie, and where its machines answer. */
 const moves = (table: string): RawBuilder<unknown> =>
-  table === 'settings' ? sql`name not in ('master_key_check', 'moving') and name not like 'address%'` : sql`true`;
+  table === 'settings'
+    ? sql`name not in ('master_key_check', 'moving', 'files') and name not like 'address%'`
+    : sql`true`;
 
 /**
  * Copies everything from one store to another that has the same master key, and compares row by row and file by file
@@ -63,6 +63,8 @@ export async function move(from: Store, to: Store, onTable: (table: string) => v
   if (used && !(await isBeingMovedInto(to.db))) {
     throw new DataFolderError('There is data already where this is to be moved to; move to an empty place.');
   }
+  await from.files.check();
+  await to.files.check();
   await beginMoveInto(to.db);
   const moved = await from.db.transaction().execute(async (trx) => {
     const read = tables.map(([table]) => table);
@@ -93,9 +95,9 @@ async function copy(from: Store, to: Store, onTable: (table: string) => void): P
   }
   onTable('files');
   await withFiles(from.db, async (id) => {
-    const bytes = await sealedFile(from, id);
-    const there = await sealedFile(to, id).catch(() => null);
-    if (!there?.equals(bytes)) await keepSealed(to, id, bytes);
+    const bytes = await from.files.sealed(id);
+    const there = await to.files.sealed(id).catch(() => null);
+    if (!there?.equals(bytes)) await to.files.keepSealed(id, bytes);
   });
   if (isShared(to.db)) await countOn(to.db);
 
@@ -115,7 +117,7 @@ async function copy(from: Store, to: Store, onTable: (table: string) => void): P
   }
   onTable('files, compared');
   await withFiles(from.db, async (id) => {
-    if (!(await sealedFile(to, id)).equals(await sealedFile(from, id))) throw differs('files');
+    if (!(await to.files.sealed(id)).equals(await from.files.sealed(id))) throw differs('files');
     moved.files += 1;
   });
   return moved;
@@ -171,26 +173,16 @@ async function countOn(db: Db): Promise<void> {
       coalesce((select max(number) from document_keys), 0) + 1, false)`.execute(db);
 }
 
+/** One after the other, each looked for anew: a transaction in which nothing is done for long would be ended. */
 async function withFiles(db: Db, work: (documentId: string) => Promise<void>): Promise<void> {
-  const owned = await db.selectFrom('documents').select('id').where('has_file', '=', 1).orderBy('id').execute();
-  for (const { id } of owned) await work(id);
-}
-
-async function sealedFile({ db, folder }: Store, id: string): Promise<Buffer> {
-  if (!isShared(db)) return readFile(fileOf(folder, id));
-  const { bytes } = await db
-    .selectFrom('files')
-    .select('bytes')
-    .where('document_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return bytes;
-}
-
-async function keepSealed({ db, folder }: Store, id: string, bytes: Buffer): Promise<void> {
-  if (!isShared(db)) return writeFile(fileOf(folder, id), bytes, { mode: 0o600, flush: true });
-  await db
-    .insertInto('files')
-    .values({ document_id: id, bytes })
-    .onConflict((conflict) => conflict.column('document_id').doUpdateSet({ bytes }))
-    .execute();
+  const next = (after: string) =>
+    db
+      .selectFrom('documents')
+      .select('id')
+      .where('has_file', '=', 1)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+  for (let row = await next(''); row; row = await next(row.id)) await work(row.id);
 }

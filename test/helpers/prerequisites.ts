@@ -50,6 +50,18 @@ export function postgresPrograms(): string | null {
   return programs;
 }
 
+/**
+ * OpenStack Swift with its S3 API, and the memcached that it keeps what it knows in.
+ * @returns false, with a line that says so, where they are missing and cannot be installed without asking
+ */
+export function haveObjectStore(): boolean {
+  const servers = ['proxy', 'account', 'container', 'object'].map((name) => `swift-${name}`);
+  const there = (): boolean => [...servers.map((name) => `${name}-server`), 'memcached'].every(isProgram);
+  if (there() || (installOnDebian(...servers, 'memcached') && there())) return true;
+  process.stderr.write('Skipped: files in an S3 store, which are tested with OpenStack Swift; it is not installed.\n');
+  return false;
+}
+
 /** strace, which shows a process' system calls. @returns false, with a line that says so, where it cannot be had */
 export function haveStrace(): boolean {
   if (process.platform !== 'linux') return false;

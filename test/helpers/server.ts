@@ -16,7 +16,7 @@ import { finish } from '../../server/store/endings.ts';
 import * as keys from '../../server/store/keys.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { type Contract, contractOf } from './contract.ts';
-import { testDatabase } from './store.ts';
+import { testDatabase, testFiles } from './store.ts';
 
 /** An answer, taken in whole and checked against the published contract. */
 export interface Answer {
@@ -92,6 +92,7 @@ export async function startTestServer(
       config: {
         data,
         database,
+        files: testFiles(database),
         host,
         port: 0,
         hostNames,

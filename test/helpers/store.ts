@@ -1,9 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { inject } from 'vitest';
+import type { BucketAddress } from '../../server/store/bucket.ts';
 import { openStore, type Store } from '../../server/store/data-folder.ts';
 import { isShared } from '../../server/store/db.ts';
 import { temporaryFolder } from './appliance.ts';
+import { objectsIn, placeIn } from './buckets.ts';
 import { createDatabase } from './postgres.ts';
 
 /** URL of a new database for the tests that run on PostgreSQL; null for those that run on SQLite. */
@@ -12,10 +15,17 @@ export async function testDatabase(): Promise<string | null> {
   return cluster === undefined ? null : createDatabase(cluster);
 }
 
+/** The place of that database's files, for the tests that keep them in an S3 store. */
+export function testFiles(database: string | null): BucketAddress | null {
+  const store = inject('objectStore');
+  return store && database !== null ? placeIn(store.env, store.bucket, new URL(database).pathname.slice(1)) : null;
+}
+
 /** An empty store on the database that the tests run on, gone when the test is over. */
 export async function temporaryStore(): Promise<Store & { remove(): Promise<void> }> {
   const folder = await temporaryFolder();
-  const store = await openStore({ data: folder.path, masterKey: null, database: await testDatabase() });
+  const database = await testDatabase();
+  const store = await openStore({ data: folder.path, masterKey: null, database, files: testFiles(database) });
   return {
     ...store,
     async remove() {
@@ -28,6 +38,9 @@ export async function temporaryStore(): Promise<Store & { remove(): Promise<void
 /** The ids of the documents whose files are kept, wherever that is. */
 export async function keptFiles({ db, folder }: Store): Promise<string[]> {
   if (!isShared(db)) return readdir(join(folder, 'files'));
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const place = testFiles(`postgres:///${rows[0]?.name}`);
+  if (place) return (await objectsIn(place)).filter((name) => name.startsWith('doc_'));
   const files = await db.selectFrom('files').select('document_id').orderBy('document_id').execute();
   return files.map((file) => file.document_id);
 }

@@ -83,7 +83,7 @@ test('takes everything to a database and back, the old place untouched', async (
   expect(await facturier(back, 'move', '--from', database, '--json')).toMatchObject({ code: 0 });
   expect(await rowsOf(null, back)).toEqual(await rowsOf(database));
   await rm(back, { recursive: true });
-});
+}, 60_000);
 
 test('one that was cut off is taken up again, and nothing starts before it has ended', async () => {
   const database = await createDatabase(String(inject('cluster')));

@@ -15,7 +15,7 @@ import { type DocumentRow, extractionOf, get } from '../../store/documents.ts';
 import { eraseDocument } from '../../store/erasure.ts';
 import * as inbox from '../../store/inbox.ts';
 import { draftOf, readingOf } from '../../store/reviews.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, ClientGone } from '../errors.ts';
 import { queryOf, validate } from '../validation.ts';
 import { scopeOf } from './session.ts';
 
@@ -96,7 +96,9 @@ export function pagePicture({ store, drawPage }: Context): RequestHandler<{ id: 
     if (row.has_file === 0 || number < 1) throw new ApiError('not_found', 'There is no such page.');
     const gone = new AbortController();
     res.once('close', () => gone.abort());
-    const bytes = await files.read(row.id, row.file_key);
+    const bytes = await files.read(row.id, row.file_key, gone.signal).catch((error) => {
+      throw gone.signal.aborted ? new ClientGone() : error;
+    });
     const picture = await drawPage({ bytes, number, dpi: Math.min(dpi, mostDpi) }, gone.signal);
     if (!picture) throw new ApiError('not_found', 'The page cannot be drawn.');
     res.set({ 'X-Page-Size': `${picture.width}x${picture.height}`, 'Content-Type': 'image/jpeg' });

@@ -81,7 +81,7 @@ async function keep(ctx: Context, scope: Scope, dropped: Dropped): Promise<Docum
   let kept = false;
   try {
     const { mimeType, pages } = await checkFile(ctx, file);
-    await files.adopt(file.staged, id);
+    await files.adopt(file.staged, id, ctx.stopping);
     const submission = {
       id,
       origin: 'window',

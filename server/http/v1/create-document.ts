@@ -46,7 +46,7 @@ async function keep(ctx: Context, res: Response, submission: CheckedSubmission):
   const keepsFile = caller.mode === 'live';
   let bytesTaken = false;
   try {
-    if (keepsFile) await files.adopt(file.staged, id);
+    if (keepsFile) await files.adopt(file.staged, id, ctx.stopping);
     const accepted = await accept(
       db,
       vault,
