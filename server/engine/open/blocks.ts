@@ -155,6 +155,16 @@ function blockOf(bands: Blob[][], letterHeight: number): Block {
   };
 }
 
+/** The same print as blocks of one line each. */
+export function linesOf(block: Block): Block[] {
+  if (block.lines.length === 1) return [block];
+  return block.lines.map((line): Block => {
+    const x = line.spans[0]!.from;
+    const width = line.spans.at(-1)!.to - x;
+    return { x, y: line.top, width, height: line.bottom - line.top, layout: 'line', lines: [line] };
+  });
+}
+
 function spanOf(marks: Blob[]): { from: number; to: number } {
   return {
     from: Math.min(...marks.map((blob) => blob.x)),

@@ -1,11 +1,11 @@
 import type { Box, PageTrouble, Rule, Word } from '../page.ts';
-import { type Block, blocksOf } from './blocks.ts';
+import { type Block, blocksOf, linesOf } from './blocks.ts';
 import { closeUp } from './close-up.ts';
 import { findCurl, uncurl } from './curl.ts';
 import { takeOutDashes } from './dashes.ts';
 import { crop, type Grey, shrink, warp } from './grey.ts';
 import { compose, type Homography, scaling } from './homography.ts';
-import { blobsOf, inkOf, takeOutSpecks } from './ink.ts';
+import { type Blob, blobsOf, inkOf, takeOutSpecks } from './ink.ts';
 import { guessLanguage } from './languages.ts';
 import { darkenPrint, flattenLight } from './light.ts';
 import { turnNegatives } from './negative.ts';
@@ -50,11 +50,18 @@ export const usualWidth = 595;
 /** What invoices here are mostly written in; a first look is taken with it. */
 const firstLanguage: OcrLanguage = 'ron';
 /** So many words show whether a page stands on its head, and its language unless it says little. */
-const sampleWords = 40;
-/** So many are enough where the language shows. */
 const fewWords = 18;
-/** A sample is taken from smaller blocks first, because it may be read again; in squares of a letter's height. */
-const sampleArea = 600;
+/** So many are enough to see that a page is read badly, and whether it is read better in another way. */
+const hardlyWords = 9;
+const hardlyLegible = 0.55;
+/** One block may be a stamp or a signature; a picture that shows no print has none in several places. */
+const severalBlocks = 4;
+/**
+ * A sample is taken from smaller blocks, because it may be read again, and from as many as hold enough words; in squares
+ * of a letter's height, of which a word takes some twenty.
+ */
+const handyArea = 400;
+const sampleArea = 800;
 /** Text the right way up in a language that the model knows is read with more confidence than this. */
 const legible = 0.7;
 /** Print that can be read at all, however poor, is read with more than this; fur and noise with less. */
@@ -65,9 +72,8 @@ export function createPictureReader(engine: OcrEngine): PictureReader {
   return {
     knowsLanguage: () => language !== null,
     async read(picture, points) {
-      let prepared = prepare(picture, straighten(picture));
-      const looked = await firstLook(prepared, engine, language);
-      if (looked.upsideDown) prepared = prepare(picture, upsideDown(prepared.page));
+      const looked = await firstLook(prepare(picture, straighten(picture)), engine, language);
+      const { prepared } = looked;
       language = looked.language ?? language;
       const letterHeight = prepared.letterHeight * Math.hypot(prepared.page.toSource[1], prepared.page.toSource[4]);
       if (looked.noPrint) {
@@ -75,12 +81,6 @@ export function createPictureReader(engine: OcrEngine): PictureReader {
         return { ...inPoints(prepared, [], picture.width, points), ...(trouble && { trouble }) };
       }
       let read = await readBlocks(prepared, engine, language ?? firstLanguage, looked.already);
-      if (language === null) {
-        // The whole page may tell what the sample did not.
-        language = guessLanguage(read.map((word) => word.text));
-        if (language !== null && language !== firstLanguage)
-          read = await readBlocks(prepared, engine, language, new Map());
-      }
       const { grey, dpi } = prepared;
       read = await lookAgain(read, grey, engine, language ?? firstLanguage, dpi);
       const trouble = troubleOf(read, grey, letterHeight);
@@ -106,6 +106,8 @@ export function createPictureReader(engine: OcrEngine): PictureReader {
 interface Prepared {
   page: Straightening;
   grey: Grey;
+  /** What its blocks are made of. */
+  marks: Blob[];
   blocks: Block[];
   rules: ScanRule[];
   letterHeight: number;
@@ -131,104 +133,150 @@ function prepare(picture: Grey, page: Straightening): Prepared {
   }
   const dashed = takeOutDashes(takeOutSpecks(blobs, ink, grey, letterHeight), ink, grey, dpi);
   const rules = [...takeOutRules(ink, grey, dpi), ...dashed];
-  return { page, grey, blocks: blocksOf(blobsOf(ink), letterHeight), rules, letterHeight, dpi };
+  const marks = blobsOf(ink);
+  return { page, grey, marks, blocks: blocksOf(marks, letterHeight), rules, letterHeight, dpi };
 }
 
 type Already = Map<Block, Promise<OcrWord[]>>;
 
 interface FirstLook {
+  /** The page, the right way up. */
+  prepared: Prepared;
   language: OcrLanguage | null;
-  upsideDown: boolean;
   /** Blocks that are read, or being read, as they will stay. */
   already: Already;
   /** What was imagined on a picture that shows something else; null where there is print. */
   noPrint: OcrWord[] | null;
 }
 
-/** Reads the fullest blocks to learn the language and which way is up. */
+/**
+ * Reads as many blocks as it takes to learn the language and which way is up. What is read as it stays costs nothing, so
+ * a page whose language does not show is read on until it does.
+ */
 async function firstLook(prepared: Prepared, engine: OcrEngine, known: OcrLanguage | null): Promise<FirstLook> {
-  const language = known ?? firstLanguage;
-  const sample = await readSample(prepared, engine, language);
-  if (sample.words.length === 0) return { language: known, upsideDown: false, already: sample.already, noPrint: null };
-  const guessed = guessLanguage(sample.words.map((word) => word.text));
-  if (sample.confidence >= legible || guessed) {
-    const stays = known !== null || guessed === null || guessed === language;
-    if (!stays) sample.giveUpRest();
-    return {
-      language: known ?? guessed,
-      upsideDown: false,
-      already: stays ? sample.already : new Map(),
-      noPrint: null,
-    };
+  let sample = startSample(prepared, engine, known ?? firstLanguage);
+  await sample.readOn(
+    (words, blocks) =>
+      blocks > 1 && (words.length >= fewWords || (words.length >= hardlyWords && sample.confidence() < hardlyLegible)),
+  );
+  if (sample.words.length > 0 && sample.confidence() < legible && guessOf(sample) === null) {
+    sample.giveUpRest();
+    const looked = await lookAround(prepared, sample, engine, known);
+    if (looked.language === 'bul' && known === null) return looked;
+    prepared = looked.prepared;
+    sample = startSample(prepared, engine, known ?? firstLanguage, looked.already);
+    await sample.readOn((words, blocks) => words.length >= fewWords && blocks >= severalBlocks);
+    if (guessOf(sample) === null && isGibberish(sample)) {
+      sample.giveUpRest();
+      return { ...looked, noPrint: sample.words };
+    }
   }
-  sample.giveUpRest();
-  const turned = await readSample(onItsHead(prepared), engine, language);
-  turned.giveUpRest();
-  const best = turned.confidence > sample.confidence + 0.1 ? turned : sample;
-  const nowGuessed = guessLanguage(best.words.map((word) => word.text));
-  if (!known && !nowGuessed) {
-    const cyrillic = await readSample(best === turned ? onItsHead(prepared) : prepared, engine, 'bul');
-    cyrillic.giveUpRest();
-    if (cyrillic.confidence > best.confidence + 0.1)
-      return { language: 'bul', upsideDown: best === turned, already: new Map(), noPrint: null };
-  }
-  return {
-    language: known ?? nowGuessed,
-    upsideDown: best === turned,
-    already: best === turned || nowGuessed !== language ? new Map() : sample.already,
-    noPrint: !nowGuessed && isGibberish(best) ? best.words : null,
+  if (known === null) await sample.readOn(() => guessOf(sample) !== null);
+  const language = known ?? guessOf(sample);
+  const stays = language === null || language === (known ?? firstLanguage);
+  if (!stays) sample.giveUpRest();
+  return { prepared, language, already: stays ? sample.already : new Map(), noPrint: null };
+}
+
+/** Looks at a page that was read badly the other way up, and with letters of another script. */
+async function lookAround(
+  upright: Prepared,
+  sample: Sample,
+  engine: OcrEngine,
+  known: OcrLanguage | null,
+): Promise<FirstLook> {
+  const readAs = async (page: Prepared, language: OcrLanguage): Promise<Sample> => {
+    // These readings do not stay: a few lines say as much as the blocks that they are in.
+    const look = startSample({ ...page, blocks: page.blocks.flatMap(linesOf) }, engine, language);
+    await look.readOn((words) => words.length >= hardlyWords);
+    look.giveUpRest();
+    return look;
   };
+  const onHead = onItsHead(upright);
+  const turned = await readAs(onHead, known ?? firstLanguage);
+  const isTurned = turned.confidence() > sample.confidence() + 0.1;
+  const prepared = isTurned ? onHead : upright;
+  const best = isTurned ? turned : sample;
+  if (known === null && best.confidence() < legible && guessOf(best) === null) {
+    const cyrillic = await readAs(prepared, 'bul');
+    if (cyrillic.confidence() > best.confidence() + 0.1)
+      return { prepared, language: 'bul', already: new Map(), noPrint: null };
+  }
+  return { prepared, language: known, already: isTurned ? new Map() : sample.already, noPrint: null };
+}
+
+function guessOf({ words }: Sample): OcrLanguage | null {
+  return words.length < fewWords ? null : guessLanguage(words.map((word) => word.text));
 }
 
 /** The poorest lines of a page of print still hold a word or two that are read well; fur and noise have none. */
-function isGibberish({ words, confidence }: Sample): boolean {
+function isGibberish(sample: Sample): boolean {
+  const { words } = sample;
   const clear = words.filter(({ text, confidence }) => /[\p{L}\p{N}]{4}/u.test(text) && confidence > legible);
-  return confidence < gibberish && words.length >= fewWords && clear.length < 2;
+  return sample.confidence() < gibberish && words.length >= fewWords && clear.length < 2;
 }
 
 interface Sample {
+  /** Of the blocks that were looked at. */
   words: OcrWord[];
-  /** Mean over letters, 0 to 1. */
-  confidence: number;
   already: Already;
+  /** Mean over letters, 0 to 1. */
+  confidence(): number;
+  /** Looks at one block after the other until what was seen is enough. */
+  readOn(isEnough: (words: OcrWord[], blocks: number) => boolean): Promise<void>;
   /** Leaves what is not read yet unread; it is not in `already` any more. */
   giveUpRest(): void;
 }
 
 /**
- * Gives all blocks to the engine, because they will most likely stay as they are read now, and looks at as many as it
- * takes to know.
+ * Gives all blocks to the engine, because they will most likely stay as they are read now: first some of handy size that
+ * tell the language, then the largest first, so that the last one to end is a small one.
  */
-async function readSample(prepared: Prepared, engine: OcrEngine, language: OcrLanguage): Promise<Sample> {
-  const already: Already = new Map();
-  const words: OcrWord[] = [];
-  const bySize = [...prepared.blocks].sort((a, b) => areaOf(b) - areaOf(a));
-  const handy = bySize.filter((block) => areaOf(block) < sampleArea * prepared.letterHeight ** 2);
+function startSample(prepared: Prepared, engine: OcrEngine, language: OcrLanguage, known: Already = new Map()): Sample {
+  const already: Already = new Map(known);
   const rest = new AbortController();
-  for (const block of [...handy, ...bySize.filter((block) => !handy.includes(block)).reverse()]) {
+  for (const block of inSampleOrder(prepared)) {
+    if (already.has(block)) continue;
     const reading = readBlock(prepared, block, engine, language, rest.signal);
     // Given up, or failing while the sample fails already.
     reading.catch(() => {});
     already.set(block, reading);
   }
+  const words: OcrWord[] = [];
   const looked: Already = new Map();
-  for (const [block, reading] of already) {
-    words.push(...(await reading).filter((word) => /[\p{L}\p{N}]{2}/u.test(word.text)));
-    looked.set(block, reading);
-    const shows = words.length >= fewWords && guessLanguage(words.map((word) => word.text)) !== null;
-    if (words.length >= sampleWords || shows) break;
-  }
-  const letters = words.reduce((sum, word) => sum + word.text.length, 0);
-  const sure = words.reduce((sum, word) => sum + word.text.length * word.confidence, 0);
   return {
     words,
-    confidence: letters === 0 ? 0 : sure / letters,
     already,
+    confidence() {
+      const letters = words.reduce((sum, word) => sum + word.text.length, 0);
+      const sure = words.reduce((sum, word) => sum + word.text.length * word.confidence, 0);
+      return letters === 0 ? 0 : sure / letters;
+    },
+    async readOn(isEnough) {
+      for (const [block, reading] of already) {
+        if (looked.has(block)) continue;
+        if (isEnough(words, looked.size)) return;
+        words.push(...(await reading).filter((word) => /[\p{L}\p{N}]{2}/u.test(word.text)));
+        looked.set(block, reading);
+      }
+    },
     giveUpRest() {
       rest.abort();
       for (const block of already.keys()) if (!looked.has(block)) already.delete(block);
     },
   };
+}
+
+function inSampleOrder({ blocks, letterHeight }: Prepared): Block[] {
+  const largestFirst = [...blocks].sort((a, b) => areaOf(b) - areaOf(a));
+  let area = 0;
+  const handy = largestFirst.filter((block) => {
+    const part = areaOf(block) / letterHeight ** 2;
+    if (part > handyArea || area > sampleArea) return false;
+    area += part;
+    return true;
+  });
+  return [...handy, ...largestFirst.filter((block) => !handy.includes(block))];
 }
 
 function areaOf(block: Block): number {
@@ -238,18 +286,16 @@ function areaOf(block: Block): number {
 /** The prepared page turned by half, without preparing it anew. */
 function onItsHead(prepared: Prepared): Prepared {
   const { width, height, data } = prepared.grey;
+  const turned = <T extends Box>(box: T): T => ({
+    ...box,
+    x: width - box.x - box.width,
+    y: height - box.y - box.height,
+  });
   const grey: Grey = { width, height, data: data.slice().reverse() };
-  const blocks = prepared.blocks.map((block) => ({
-    ...block,
-    x: width - block.x - block.width,
-    y: height - block.y - block.height,
-    lines: block.lines.toReversed().map(({ top, bottom, spans }) => ({
-      top: height - bottom,
-      bottom: height - top,
-      spans: spans.toReversed().map(({ from, to }) => ({ from: width - to, to: width - from })),
-    })),
-  }));
-  return { ...prepared, grey, blocks };
+  const marks = prepared.marks.map(turned);
+  const blocks = blocksOf(marks, prepared.letterHeight);
+  const rules = prepared.rules.map(turned);
+  return { ...prepared, page: upsideDown(prepared.page), grey, marks, blocks, rules };
 }
 
 async function readBlocks(

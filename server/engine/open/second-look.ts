@@ -10,7 +10,7 @@ const mostAddresses = 6;
 const doubtful = 0.88;
 const enlargement = 1.6;
 /** An account number is tried in several sizes until its check digits say that it was read right. */
-const accountScales = [1, 1.3, 1.6, 2.2];
+const accountScales = [1.3, 1, 1.6, 2.2];
 const mostAccounts = 4;
 const capitalsAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -46,19 +46,28 @@ export async function lookAgain(
     const again = lookedAgain[figures.indexOf(word)];
     return again ? agreed(word, again) : word;
   });
-  for (const parts of accountsIn(seen).slice(0, mostAccounts)) {
+  const account = async (parts: OcrWord[]): Promise<OcrWord | null> => {
     const whole = joined(parts);
+    const readings = new Set([parts.map((part) => part.text).join('')]);
     for (const scale of accountScales) {
       const again = await look(whole, language, { characters: capitalsAndDigits, scale });
-      if (!again || !isIban(again.text)) continue;
-      seen = replaced(seen, parts, again);
-      break;
+      if (again && isIban(again.text)) return again;
+      // Two readings that agree say what is printed; further ones would only agree with them.
+      if (again && readings.has(again.text)) return null;
+      if (again) readings.add(again.text);
     }
-  }
-  for (const parts of addressesIn(seen).slice(0, mostAddresses)) {
-    const whole = joined(parts);
-    const again = await look(whole, 'eng');
-    if (again && /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(again.text)) seen = replaced(seen, parts, again);
+    return null;
+  };
+  const address = async (parts: OcrWord[]): Promise<OcrWord | null> => {
+    const again = await look(joined(parts), 'eng');
+    return again && /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(again.text) ? again : null;
+  };
+  const accounts = accountsIn(seen).slice(0, mostAccounts);
+  const addresses = addressesIn(seen).slice(0, mostAddresses);
+  const instead = await Promise.all([...accounts.map(account), ...addresses.map(address)]);
+  for (const [index, parts] of [...accounts, ...addresses].entries()) {
+    const again = instead[index];
+    if (again) seen = replaced(seen, parts, again);
   }
   return seen;
 }
@@ -84,7 +93,14 @@ function accountsIn(words: OcrWord[]): OcrWord[][] {
     const parts = [words[at]!];
     for (let next = at + 1; next < words.length && parts.length < 9; next++) {
       const word = words[next]!;
-      if (word.line !== parts[0]!.line || !/^[A-Z0-9]{1,8}$/.test(word.text) || !/\d|^[A-Z]{4}$/.test(word.text)) break;
+      // Where accounts follow each other, the next one's label is no part of this one.
+      if (
+        word.text === 'IBAN' ||
+        word.line !== parts[0]!.line ||
+        !/^[A-Z0-9]{1,8}$/.test(word.text) ||
+        !/\d|^[A-Z]{4}$/.test(word.text)
+      )
+        break;
       parts.push(word);
     }
     const text = parts.map((part) => part.text).join('');
