@@ -19,13 +19,12 @@ const postgres: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'PostgreSQL',
-    include: named('store/*', 'http/*', 'webhooks/delivery-loop', 'nodes/*'),
+    include: named('store/*', 'http/*', 'retention/*', 'webhooks/delivery-loop', 'nodes/*'),
     exclude: [
-      // About what only a data folder has, and what has nothing to do with a database.
-      ...named('store/data-folder', 'store/keychain', 'store/migration-copy'),
-      ...named('http/bad-input', 'http/connections', 'http/large-upload', 'http/openapi'),
+      // About what only a data folder has, and about files that are hard to read, which no database makes easier.
+      ...named('store/data-folder', 'store/keychain', 'store/migration-copy', 'http/bad-input'),
     ],
-    globalSetup: ['test/postgres-setup.ts'],
+    globalSetup: ['test/global-setup.ts', 'test/postgres-setup.ts'],
   },
 };
 
