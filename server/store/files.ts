@@ -43,9 +43,9 @@ export interface Files {
   sealed(documentId: string): Promise<Buffer>;
   keepSealed(documentId: string, sealed: Uint8Array): Promise<void>;
   remove(documentId: string): Promise<void>;
-  /** For the start. Removes what a crash left: staged files, and files whose document has no key for them any more. */
+  /** For the start. Removes what a crash left here: staged files, and in a folder files whose document has none any more. */
   sweep(db: Db, now: number): Promise<void>;
-  /** The second of these, from time to time, where no start follows a crash because others go on. */
+  /** For every hour. Removes files whose document has none, where others share them and a crash is followed by no start. */
   removeOrphans(now: number): Promise<void>;
 }
 

@@ -69,6 +69,8 @@ export async function startTestServer(
     readers?: number;
     policy?: Config['policy'];
     host?: string;
+    /** Port of a detour to the S3 store, where files lie there. */
+    filesBy?: number;
   } = {},
 ): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'facturier-http-'));
@@ -86,13 +88,14 @@ export async function startTestServer(
     }),
   );
   const database = await testDatabase();
-  const { hostNames = [], readers = 0, policy = {}, host = '127.0.0.1', ...rest } = settings;
+  const { hostNames = [], readers = 0, policy = {}, host = '127.0.0.1', filesBy, ...rest } = settings;
+  const files = testFiles(database, filesBy);
   const start = (data: string, masterKey: string | null): ReturnType<typeof startServer> =>
     startServer({
       config: {
         data,
         database,
-        files: testFiles(database),
+        files,
         host,
         port: 0,
         hostNames,
@@ -116,7 +119,7 @@ export async function startTestServer(
     nodes.push(await start(join(folder, `node-${number}`), await readFile(join(folder, 'master.key'), 'utf8')));
   }
   let asked = 0;
-  const { db, vault, files } = server.store;
+  const { db, vault } = server.store;
   const tenantId = (await tenants.list(db))[0]!.id;
   const contract: Contract = contractOf(await (await fetch(`${server.url}/v1/openapi.json`)).json());
 
@@ -159,7 +162,7 @@ export async function startTestServer(
         if (!claimed) throw new Error(`The document ${id} does not wait to be read`);
         const succeeded = { status: 'succeeded', extraction: sandboxExtraction(), pages: claimed.pages ?? 1 } as const;
         const ending = claimed.id === id && status === 'failed' ? failed : succeeded;
-        await finish(db, vault, files, { id: claimed.id, token: claimed.token, now, ending });
+        await finish(db, vault, server.store.files, { id: claimed.id, token: claimed.token, now, ending });
         if (claimed.id === id) return;
       }
     },

@@ -15,10 +15,15 @@ export async function testDatabase(): Promise<string | null> {
   return cluster === undefined ? null : createDatabase(cluster);
 }
 
-/** The place of that database's files, for the tests that keep them in an S3 store. */
-export function testFiles(database: string | null): BucketAddress | null {
+/**
+ * The place of that database's files, for the tests that keep them in an S3 store.
+ * @param by port of a detour to it
+ */
+export function testFiles(database: string | null, by?: number): BucketAddress | null {
   const store = inject('objectStore');
-  return store && database !== null ? placeIn(store.env, store.bucket, new URL(database).pathname.slice(1)) : null;
+  if (!store || database === null) return null;
+  const place = placeIn(store.env, store.bucket, new URL(database).pathname.slice(1));
+  return by === undefined ? place : { ...place, endpoint: `http://127.0.0.1:${by}` };
 }
 
 /** An empty store on the database that the tests run on, gone when the test is over. */
