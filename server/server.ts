@@ -107,9 +107,9 @@ async function start(
   undo.push(() => retention.stop());
   const sandbox = startSandboxLoop({
     ...{ db, vault, files, clock, log },
-    onFinished() {
+    onFinished(hasEvents) {
       hints.tell('ended');
-      hints.tell('event');
+      if (hasEvents) hints.tell('event');
     },
   });
   undo.push(() => sandbox.stop());

@@ -70,7 +70,8 @@ async function readBody(req: Request, files: Files): Promise<Received> {
 async function check(ctx: Context, req: Request, version: string, received: Received): Promise<CheckedSubmission> {
   const sent = submissionFrom(ctx.versions, version, received.fields);
   const { file } = received;
-  const beside = problemsOf(sent, file);
+  const buyerVat = typeof sent.buyer_vat === 'string' ? normaliseBuyerVat(sent.buyer_vat) : null;
+  const beside = problemsOf(sent, buyerVat, file);
   const fields =
     received.form === 'json'
       ? validate(jsonSubmissionSchema, 'body', sent, beside)
@@ -80,7 +81,6 @@ async function check(ctx: Context, req: Request, version: string, received: Rece
   const idempotencyKey = req.get('Idempotency-Key') ?? null;
   checkLengths(fields, metadata, idempotencyKey);
 
-  const buyerVat = normaliseBuyerVat(fields.buyer_vat);
   if (!file || buyerVat === null) throw new Error('A submission passed validation without a file or a buyer.');
   const { mimeType, pages } = await checkFile(ctx, file);
   return {
@@ -131,7 +131,11 @@ export async function checkFile(
 }
 
 /** What is wrong with fields beyond their types. */
-function problemsOf(sent: Record<string, unknown>, file: ReceivedFile | null): ValidationProblem[] {
+function problemsOf(
+  sent: Record<string, unknown>,
+  buyerVat: string | null,
+  file: ReceivedFile | null,
+): ValidationProblem[] {
   const { buyer_vat, webhook_url, file_base64, metadata } = sent;
   const problems: ValidationProblem[] = [];
   const add = (field: string, type: string, msg: string): void => {
@@ -139,7 +143,7 @@ function problemsOf(sent: Record<string, unknown>, file: ReceivedFile | null): V
   };
   if (typeof file_base64 === 'string' && file === null)
     add('file_base64', 'value_error', 'Value error, not valid base64');
-  if (typeof buyer_vat === 'string' && normaliseBuyerVat(buyer_vat) === null) {
+  if (typeof buyer_vat === 'string' && buyerVat === null) {
     add('buyer_vat', 'value_error', `Value error, ${buyerVatRule}`);
   }
   if (typeof webhook_url === 'string' && !isHttpsUrl(webhook_url)) {

@@ -20,7 +20,7 @@ const atMost = 20;
 /**
  * Finishes the documents of sandbox keys: ended like any other, with event and retention, but with the one fictitious
  * invoice in place of a reading.
- * @param parts.onFinished told when some have ended, because their events may be due
+ * @param parts.onFinished told when some have ended, and whether events of them are due
  */
 export function startSandboxLoop(parts: {
   db: Db;
@@ -28,15 +28,15 @@ export function startSandboxLoop(parts: {
   files: Files;
   clock: Clock;
   log: Logger;
-  onFinished: () => void;
+  onFinished: (hasEvents: boolean) => void;
 }): Loop {
   const { db, vault, files, clock, log, onFinished } = parts;
   const extraction = sandboxExtraction();
   return startLoop('sandbox', pollMs, log, async (signal) => {
     await gather(signal);
-    const count = await finishSandbox(db, vault, files, { extraction, now: clock.now(), atMost });
+    const { count, hasEvents } = await finishSandbox(db, vault, files, { extraction, now: clock.now(), atMost });
     if (count === 0) return false;
-    onFinished();
+    onFinished(hasEvents);
     return true;
   });
 }

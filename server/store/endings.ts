@@ -101,19 +101,19 @@ export async function end(
   await announce(trx, vault, row, { about, now, ending });
 }
 
-/** Keeps the event of a document that has ended, where there is somebody to tell. */
+/** Keeps the event of a document that has ended, where there is somebody to tell. @returns whether there is */
 export async function announce(
   trx: Db,
   vault: Vault,
   { id, tenant_id }: DocumentRow,
   ended: { about: About; now: number; ending: Pick<Ending, 'status'> | Extract<Ending, { status: 'failed' }> },
-): Promise<void> {
+): Promise<boolean> {
   const { about, now, ending } = ended;
   const url = about.webhookUrl ?? (await accountOf(trx, { tenant_id }))[0]?.webhook_url ?? null;
   const type = `document.${ending.status}` as const;
   const errorCode = 'code' in ending ? ending.code : null;
   const { externalId } = about;
-  await events.create(trx, vault, {
+  const eventId = await events.create(trx, vault, {
     tenantId: tenant_id,
     documentId: id,
     type,
@@ -121,6 +121,7 @@ export async function announce(
     url,
     now,
   });
+  return eventId !== null;
 }
 
 const accountOf = prepared((db, document: { tenant_id: string }) =>

@@ -1,4 +1,4 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { hash as digestOf, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { timestamp } from '../clock.ts';
 import type { KeyMode } from '../contract/document.ts';
@@ -143,5 +143,5 @@ export async function revoke(db: Db, id: string, now: number): Promise<boolean> 
 }
 
 function hashOf(key: string): string {
-  return createHash('sha256').update(key, 'utf8').digest('hex');
+  return digestOf('sha256', key);
 }

@@ -14,18 +14,19 @@ import { seal, type Vault } from './vault.ts';
  * Ends waiting sandbox documents with the one fictitious invoice, the oldest first, all in one transaction: nothing of
  * it takes long, and each transaction of its own would wait for the disk. They need no claim and take no reading slot;
  * those that another appliance is ending are left to it.
- * @returns how many
+ * @returns how many, and whether somebody is to be told of one
  */
 export async function finishSandbox(
   db: Db,
   vault: Vault,
   files: Files,
   ended: { extraction: Extraction; now: number; atMost: number },
-): Promise<number> {
+): Promise<{ count: number; hasEvents: boolean }> {
   const { extraction, now, atMost } = ended;
   const json = jsonOf(extraction);
   const time = timestamp(now);
   const doubtful = leftToCheck(extraction);
+  let hasEvents = false;
   const rows = await db.transaction().execute(async (trx) => {
     const waiting = await oldest(trx, { atMost });
     for (const row of waiting) {
@@ -33,13 +34,14 @@ export async function finishSandbox(
       await succeed(trx, { id: row.id, time, result: seal(key.key, json), doubtful });
       await putResultKey(trx, row.keys, key.wrapped);
       if (row.has_file === 1) await eraseKeys(trx, [row.keys], ['file']);
-      await announce(trx, vault, row, { about: aboutOf(vault, row), now, ending: { status: 'succeeded' } });
+      const ending = { about: aboutOf(vault, row), now, ending: { status: 'succeeded' } } as const;
+      if (await announce(trx, vault, row, ending)) hasEvents = true;
     }
     return waiting;
   });
   // An earlier version of the program kept their files.
   for (const { id, has_file } of rows) if (has_file === 1) await files.remove(id);
-  return rows.length;
+  return { count: rows.length, hasEvents };
 }
 
 const oldest = prepared((db, which: { atMost: number }) =>

@@ -102,8 +102,10 @@ describe('a claim', () => {
     const sandbox = [await submit({ mode: 'test' }), await submit({ mode: 'test' }), await submit({ mode: 'test' })];
     expect(await claim()).toBeNull();
     const { extraction } = succeeded;
-    expect(await finishSandbox(store.db, store.vault, store.files, { extraction, now, atMost: 2 })).toBe(2);
-    expect(await finishSandbox(store.db, store.vault, store.files, { extraction, now, atMost: 2 })).toBe(1);
+    const ended = () => finishSandbox(store.db, store.vault, store.files, { extraction, now, atMost: 2 });
+    expect(await ended()).toEqual({ count: 2, hasEvents: true });
+    expect(await ended()).toEqual({ count: 1, hasEvents: true });
+    expect(await ended()).toEqual({ count: 0, hasEvents: false });
     for (const id of sandbox) expect(await row(id, 'test')).toMatchObject({ status: 'succeeded', pages: 1 });
     expect(await backlog(store.db)).toEqual({ queued: 0, processing: 2 });
   });
@@ -117,7 +119,7 @@ describe('a claim', () => {
     const timed = async (): Promise<number> => {
       const before = process.cpuUsage();
       for (let time = 0; time < 40; time++)
-        expect(await finishSandbox(db, vault, files, { extraction, now, atMost: 20 })).toBe(0);
+        expect((await finishSandbox(db, vault, files, { extraction, now, atMost: 20 })).count).toBe(0);
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };
