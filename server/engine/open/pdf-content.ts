@@ -56,6 +56,7 @@ export function followContent(
     hScale: 1,
     rise: 0,
     renderMode: 0,
+    fillOpacity: 1,
     lineWidth: 1,
     fill: '#000000',
     stroke: '#000000',
@@ -105,6 +106,7 @@ export function followContent(
       case OPS.setGState:
         for (const [key, value] of args[0] as [string, unknown][]) {
           if (key === 'LW') state.lineWidth = Number(value);
+          if (key === 'ca') state.fillOpacity = Number(value);
           if (key === 'Font') {
             const [name, size] = value as [string, number];
             state.font = fontOf(name) ?? {};

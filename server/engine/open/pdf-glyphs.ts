@@ -12,7 +12,7 @@ export interface Glyph {
   /** Space that the program added after this character on purpose (letter spacing), in points. */
   spacing: number;
   bold: boolean;
-  /** Not painted (text rendering mode 3 or 7), as a scanner's text layer is. */
+  /** Not painted (text rendering mode 3 or 7) or transparent, as a scanner's text layer is. */
   hidden: boolean;
   /** Position in the order of painting. */
   order: number;
@@ -50,8 +50,12 @@ export interface TextState {
   hScale: number;
   rise: number;
   renderMode: number;
+  /** 0 to 1. */
+  fillOpacity: number;
 }
 
+/** Fainter text is not seen by anyone. */
+const leastOpacity = 0.05;
 /** More characters than these are no page of an invoice. */
 const maxGlyphs = 400_000;
 
@@ -67,7 +71,7 @@ export function showGlyphs(state: TextState, glyphs: (PdfGlyph | number)[], into
   const wide = Math.hypot(matrix[0], matrix[1]);
   const name = font.name ?? '';
   const bold = Boolean(font.bold || font.black || /bold|black|heavy|semib|demi/i.test(name) || state.renderMode === 2);
-  const hidden = state.renderMode === 3 || state.renderMode === 7;
+  const hidden = state.renderMode === 3 || state.renderMode === 7 || state.fillOpacity < leastOpacity;
   for (const glyph of glyphs) {
     if (typeof glyph === 'number') {
       const shift = (-glyph * size) / 1000;

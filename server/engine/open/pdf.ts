@@ -29,7 +29,7 @@ export interface PdfImage {
   height: number;
   /** Position in the order of painting, to compare with words'. */
   order: number;
-  /** Nothing painted before it shines through. */
+  /** Nothing painted before it shines through; looked at only where it is at least half as wide as the page. */
   opaque: boolean;
 }
 
@@ -148,7 +148,9 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
   const { width, height } = viewport;
   const onPage = ({ word }: LayerWord): boolean =>
     word.x + word.width > 0 && word.y + word.height > 0 && word.x < width && word.y < height;
-  const images = content.images.map(({ id, ...image }) => ({ ...image, opaque: id !== null && isOpaque(page, id) }));
+  const images: PdfImage[] = [];
+  for (const { id, ...image } of content.images)
+    images.push({ ...image, opaque: id !== null && image.width > 0.5 * width && (await isOpaque(page, id)) });
   const read = {
     width,
     height,
@@ -161,12 +163,22 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
   return read;
 }
 
-function isOpaque(page: PDFPageProxy, id: string): boolean {
+/** Waits until the picture is decoded: it may come after the operations that paint it. */
+async function isOpaque(page: PDFPageProxy, id: string): Promise<boolean> {
   const objects = id.startsWith('g_') ? page.commonObjs : page.objs;
-  if (!objects.has(id)) return false;
-  const picture = objects.get(id) as { kind?: number } | null;
-  // 3 is pdfjs' RGBA: it has a mask.
-  return picture !== null && picture.kind !== 3;
+  const picture = await new Promise<{ kind?: number; data?: Uint8ClampedArray } | null>((resolve) => {
+    objects.get(id, resolve);
+  });
+  // 3 is pdfjs' RGBA: it has a mask, which may let nothing through all the same.
+  return picture !== null && (picture.kind !== 3 || letsNothingThrough(picture.data));
+}
+
+/** Judged by a thousand pixels from all over it. */
+function letsNothingThrough(rgba: Uint8ClampedArray | undefined): boolean {
+  if (!rgba) return false;
+  const step = 4 * Math.max(1, Math.floor(rgba.length / 4000));
+  for (let at = 3; at < rgba.length; at += step) if (rgba[at]! < 255) return false;
+  return true;
 }
 
 async function renderPage(

@@ -12,23 +12,36 @@ export interface Trust {
 
 /** Fewer words than these do not speak for a layer; a page number stands on many a scanned page. */
 const fewWords = 12;
+/** On a picture of a page so many may be a stamp: what the archive, the post room or the workflow wrote on a scan. */
+const fewOnPicture = 60;
+/** Part of a page that pictures take up when they are the page and not something on it. */
+const wholePage = 0.6;
 
 /**
  * Judges a text layer. A layer that is not painted, or that lies under a picture of the page, was made by a scanner's
  * OCR; one that does not read like language comes from a font whose codes mean nothing outside of it.
  */
 export function trustLayer(page: PdfPage): Trust {
-  const covers = page.images.filter((image) => image.opaque && areaOf(image) > 0.6 * page.width * page.height);
+  const covers = coversOf(page);
   const words = page.words
-    .filter(({ hidden, order }) => !hidden && !covers.some((cover) => cover.order > order))
+    .filter(({ hidden, order, word }) => !hidden && !covers.some((cover) => cover.order > order && isOn(word, cover)))
     .map(({ word }) => word);
   if (!readsLikeLanguage(words)) return { words: [], complete: false };
-  const covered = covers.length > 0 && words.length < 0.5 * page.words.length;
-  return { words, complete: words.length >= fewWords && !covered };
+  const isStamp = covers.length > 0 && (words.length < fewOnPicture || words.length < 0.5 * page.words.length);
+  return { words, complete: words.length >= fewWords && !isStamp };
 }
 
-function areaOf(image: PdfImage): number {
-  return image.width * image.height;
+/** The picture of the page that a scanner made, in one piece or in strips. */
+function coversOf(page: PdfPage): PdfImage[] {
+  const wide = page.images.filter(({ opaque, width }) => opaque && width > wholePage * page.width);
+  const area = wide.reduce((sum, { width, height }) => sum + width * height, 0);
+  return area > wholePage * page.width * page.height ? wide : [];
+}
+
+function isOn(word: Word, cover: PdfImage): boolean {
+  const x = word.x + word.width / 2;
+  const y = word.y + word.height / 2;
+  return x >= cover.x && x <= cover.x + cover.width && y >= cover.y && y <= cover.y + cover.height;
 }
 
 /** Letters of a text have vowels among them, and a file that names its characters names nearly all of them. */
