@@ -50,6 +50,7 @@ module.exports = {
       'node_modules/(kysely|better-sqlite3|pg|pg-connection-string|pgpass)/',
       '^server/store/',
     ),
+    onlyIn('s3-only-in-bucket', 'node_modules/aws4fetch/', '^server/store/bucket'),
     onlyIn('keychain-only-in-store', 'node_modules/@napi-rs/keyring/', '^server/store/keychain'),
     onlyIn('electron-only-in-main', 'node_modules/electron/', '^main/'),
     onlyIn('pdfjs-only-in-pdf', 'node_modules/pdfjs-dist/', '^server/engine/open/pdf'),

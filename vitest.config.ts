@@ -47,7 +47,7 @@ const filesInS3: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'files in S3',
-    include: named('store/files', 'http/submission', 'http/zero-retention', 's3/*'),
+    include: named('store/files', 'retention/*', 'http/submission', 'http/zero-retention', 's3/*'),
     globalSetup: ['test/object-store-setup.ts'],
     provide: { nodes: 2 },
   },

@@ -44,7 +44,7 @@ export function startRetentionLoop(parts: Parts & { folder: string }): Loop {
     removeOldCopies(parts.folder, now);
     const busy = await eraseWhatIsDue(parts);
     if (busy || now - orphansRemovedAt < removeOrphansEveryMs) return busy;
-    await parts.files.removeOrphans(now);
+    if (await parts.files.removeOrphans(now)) return true;
     orphansRemovedAt = now;
     return false;
   });

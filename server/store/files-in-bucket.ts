@@ -8,10 +8,15 @@ import { type Place, placeOf } from './place.ts';
 /** Says which database's files lie here. Its name begins otherwise than a document's id, for rules by prefix. */
 const markName = 'facturier-mark';
 const probeName = 'facturier-probe-';
+/** For so long after one that failed, no removal is waited for. */
+const leaveMs = 10_000;
+/** Few enough that a stop need not wait long. */
+const removedAtOnce = 20;
 
 /** An S3-compatible store as the place of the files: an object for each, named by its document's id. */
 export function filesInBucket(db: Db, bucket: Bucket): Place {
   let sweptUpTo = '';
+  let failedAt = Number.NEGATIVE_INFINITY;
 
   const markHere = async (): Promise<string | null> => {
     return (await bucket.get(markName))?.toString('utf8') ?? null;
@@ -49,15 +54,19 @@ export function filesInBucket(db: Db, bucket: Bucket): Place {
     },
     get: (documentId, signal) => bucket.get(documentId, signal),
     async remove(documentId) {
+      if (performance.now() - failedAt < leaveMs) return;
       await bucket.remove(documentId).catch((error) => {
         // The file's key is erased already. The object goes with the orphans, and whoever removes them hears of errors.
         if (!(error instanceof FileStoreError)) throw error;
+        failedAt = performance.now();
       });
     },
     async removeOrphans(olderThan) {
       const names = (await bucket.list('doc_', sweptUpTo)).filter((name) => name < olderThan);
-      sweptUpTo = names.at(-1) ?? '';
-      if (names.length === 0) return;
+      if (names.length === 0) {
+        sweptUpTo = '';
+        return false;
+      }
       const kept = await db
         .selectFrom('documents')
         .select('id')
@@ -65,7 +74,10 @@ export function filesInBucket(db: Db, bucket: Bucket): Place {
         .where('id', 'in', names)
         .execute();
       const ids = new Set(kept.map(({ id }) => id));
-      for (const name of names) if (/^doc_\w+$/.test(name) && !ids.has(name)) await bucket.remove(name);
+      const orphans = names.filter((name) => /^doc_\w+$/.test(name) && !ids.has(name));
+      for (const name of orphans.slice(0, removedAtOnce)) await bucket.remove(name);
+      sweptUpTo = (orphans.length > removedAtOnce ? orphans[removedAtOnce - 1] : names.at(-1)) ?? '';
+      return true;
     },
     close: bucket.close,
   };

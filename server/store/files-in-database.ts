@@ -39,6 +39,7 @@ export function filesInDatabase(db: Db): Place {
         .where('document_id', '<', olderThan)
         .where('document_id', 'not in', ofDocuments)
         .execute();
+      return false;
     },
     close: () => undefined,
   };

@@ -45,8 +45,11 @@ export interface Files {
   remove(documentId: string): Promise<void>;
   /** For the start. Removes what a crash left here: staged files, and in a folder files whose document has none any more. */
   sweep(db: Db, now: number): Promise<void>;
-  /** For every hour. Removes files whose document has none, where others share them and a crash is followed by no start. */
-  removeOrphans(now: number): Promise<void>;
+  /**
+   * For every hour. Removes files whose document has none, where others share them and a crash is followed by no start.
+   * @returns whether there may be more
+   */
+  removeOrphans(now: number): Promise<boolean>;
 }
 
 /** Most invoices are smaller; they are written once, when they are accepted, and need not be read back to be checked. */
@@ -143,7 +146,7 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
       const ids = new Set(owned.map(({ id }) => id));
       for (const name of await readdir(kept)) if (!ids.has(name)) await remove(join(kept, name));
     },
-    removeOrphans: async () => undefined,
+    removeOrphans: async () => false,
   };
 
   async function stageOnDisk(

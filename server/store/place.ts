@@ -9,8 +9,12 @@ export interface Place {
   /** @returns null when there is none */
   get(documentId: string, signal?: AbortSignal): Promise<Buffer | null>;
   remove(documentId: string): Promise<void>;
-  /** Removes files of documents that have none, where these were made before a moment. @param olderThan an id */
-  removeOrphans(olderThan: string): Promise<void>;
+  /**
+   * Removes some files of documents that have none, where these were made before a moment.
+   * @param olderThan an id
+   * @returns whether there may be more
+   */
+  removeOrphans(olderThan: string): Promise<boolean>;
   /** Ends what is still on its way. */
   close(): void;
 }

@@ -31,11 +31,13 @@ async function ask(env: StoreEnv, path: string, body?: string): Promise<void> {
 export const placeIn = (env: StoreEnv, bucket: string, prefix: string): BucketAddress =>
   filesUrl(`s3://${bucket}/${prefix}`, env);
 
-/** The names of all objects in a place, whatever they are. */
-export async function objectsIn(place: BucketAddress): Promise<string[]> {
+/** All objects in a place, whatever they are, each with its name. */
+export async function objectsIn(place: BucketAddress): Promise<[name: string, bytes: Buffer][]> {
   const bucket = openBucket(place, Date.now);
+  const bytesOf = async (name: string): Promise<Buffer> => (await bucket.get(name)) ?? Buffer.of();
   try {
-    return await bucket.list('', '');
+    const names = await bucket.list('', '');
+    return await Promise.all(names.map(async (name) => [name, await bytesOf(name)] as [string, Buffer]));
   } finally {
     bucket.close();
   }

@@ -40,12 +40,17 @@ export async function temporaryStore(): Promise<Store & { remove(): Promise<void
   };
 }
 
+/** Where in the S3 store the files of a test's database lie; null for those that keep them elsewhere. */
+export async function placeOfFiles({ db }: Pick<Store, 'db'>): Promise<BucketAddress | null> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  return testFiles(`postgres:///${rows[0]?.name}`);
+}
+
 /** The ids of the documents whose files are kept, wherever that is. */
 export async function keptFiles({ db, folder }: Store): Promise<string[]> {
   if (!isShared(db)) return readdir(join(folder, 'files'));
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
-  const place = testFiles(`postgres:///${rows[0]?.name}`);
-  if (place) return (await objectsIn(place)).filter((name) => name.startsWith('doc_'));
+  const place = await placeOfFiles({ db });
+  if (place) return (await objectsIn(place)).map(([name]) => name).filter((name) => name.startsWith('doc_'));
   const files = await db.selectFrom('files').select('document_id').orderBy('document_id').execute();
   return files.map((file) => file.document_id);
 }

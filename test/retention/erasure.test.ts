@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { pino } from 'pino';
@@ -9,7 +8,6 @@ import { type Invoice, invoiceSchema } from '../../server/contract/invoice.ts';
 import { eraseWhatIsDue, startRetentionLoop } from '../../server/retention-loop.ts';
 import { claimNext } from '../../server/store/claims.ts';
 import { openStore, type Store } from '../../server/store/data-folder.ts';
-import { isShared } from '../../server/store/db.ts';
 import { aboutOf } from '../../server/store/document-keys.ts';
 import * as documents from '../../server/store/documents.ts';
 import * as endings from '../../server/store/endings.ts';
@@ -22,7 +20,7 @@ import * as reviews from '../../server/store/reviews.ts';
 import { accept } from '../../server/store/submissions.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { temporaryFolder } from '../helpers/appliance.ts';
-import { testDatabase } from '../helpers/store.ts';
+import { testDatabase, testFiles } from '../helpers/store.ts';
 import { findTracesIn, piecesOf, type Trace } from './traces.ts';
 
 const hour = 60 * 60 * 1000;
@@ -38,7 +36,8 @@ let now: number;
 
 beforeEach(async () => {
   folder = await temporaryFolder();
-  store = await openStore({ data: folder.path, masterKey: null, database: await testDatabase() });
+  const database = await testDatabase();
+  store = await openStore({ data: folder.path, masterKey: null, database, files: testFiles(database) });
   now = Date.parse('2026-11-21T09:00:00.000Z');
   const tenant = await tenants.create(store.db, store.vault, { name: 'A firm', now });
   await tenants.update(store.db, tenant.id, { webhook_url: 'https://erp.test/' });
@@ -139,18 +138,12 @@ const submitAndRead = async (retention: Retention = 'standard'): Promise<Marked>
 
 const row = async (id: string): Promise<documents.DocumentRow> => (await documents.find(store.db, id))!;
 
-const sealedFile = async (id: string): Promise<Buffer> => {
-  if (!isShared(store.db)) return readFile(join(folder.path, 'files', id));
-  const file = store.db.selectFrom('files').select('bytes').where('document_id', '=', id);
-  return (await file.executeTakeFirstOrThrow()).bytes;
-};
-
 /** The file as it came and as it is kept, and its key as it is used and as it is stored. */
 const tracesOfFile = async ({ id, file }: Marked): Promise<Trace[]> => {
   const { file_key: wrapped } = await row(id);
   return [
     ...piecesOf('the file', file),
-    ...piecesOf('the sealed file', await sealedFile(id)),
+    ...piecesOf('the sealed file', await store.files.sealed(id)),
     { name: 'the key of the file', bytes: store.vault.unwrap(wrapped) },
     { name: 'the wrapped key of the file', bytes: wrapped },
   ];

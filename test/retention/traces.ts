@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Store } from '../../server/store/data-folder.ts';
 import { isShared } from '../../server/store/db.ts';
+import { objectsIn } from '../helpers/buckets.ts';
+import { placeOfFiles } from '../helpers/store.ts';
 
 /** Something that must not be found: a text, or bytes with a name for them. */
 export type Trace = string | { name: string; bytes: Buffer };
@@ -18,7 +20,8 @@ export async function findTraces(folder: string, traces: Trace[]): Promise<strin
 }
 
 /**
- * The same in all that a store has: its folder, and where its database is shared every value of every table there. What
+ * The same in all that a store has: its folder, and where its database is shared every value of every table there, and
+ * every object of its files. What
  * PostgreSQL's own files hold of rows that were overwritten is for its settings (docs/admin.md).
  */
 export async function findTracesIn({ folder, db }: Store, traces: Trace[]): Promise<string[]> {
@@ -30,6 +33,10 @@ export async function findTracesIn({ folder, db }: Store, traces: Trace[]): Prom
       const content = Buffer.isBuffer(value) ? value : Buffer.from(String(value));
       found.push(...tracesIn(`the table ${name}`, content, traces));
     }
+  }
+  const place = await placeOfFiles({ db });
+  for (const [name, content] of place ? await objectsIn(place) : []) {
+    found.push(...tracesIn(`the object ${name}`, content, traces));
   }
   return found;
 }
