@@ -46,7 +46,7 @@ export type ReaderMessage =
   /** Pictures wait that other threads could read. */
   | { type: 'crowded' }
   | { type: 'page'; done: number; total: number }
-  | { type: 'done'; result: ReadResult; heldBytes: number }
-  | { type: 'unreadable'; code: DocumentErrorCode; heldBytes: number }
+  | { type: 'done'; result: ReadResult; keptBytes: number }
+  | { type: 'unreadable'; code: DocumentErrorCode; keptBytes: number }
   /** Something that should not happen; the thread is not to be used again. */
   | { type: 'broken'; name: string; stack: string };

@@ -45,9 +45,9 @@ async function read(job: ReadJob): Promise<void> {
   try {
     const onPage = (done: number, total: number): void => say({ type: 'page', done, total });
     const result = await readInvoice(job.bytes, { buyer: job.buyer, today: job.today, onPage, engine: queue });
-    say({ type: 'done', result, heldBytes: heldBytes() });
+    say({ type: 'done', result, keptBytes: keptBytes() });
   } catch (error) {
-    if (error instanceof ReadingError) say({ type: 'unreadable', code: error.code, heldBytes: heldBytes() });
+    if (error instanceof ReadingError) say({ type: 'unreadable', code: error.code, keptBytes: keptBytes() });
     else say({ type: 'broken', ...described(error) });
   } finally {
     for (const helper of helpers) helper.close();
@@ -67,10 +67,13 @@ function giveWay(): void {
   setPriority(thread, Math.max(getPriority(thread), priority));
 }
 
-/** What this thread alone keeps in memory: its heap and the buffers outside of it, the OCR engine's among them. */
-function heldBytes(): number {
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+/**
+ * What this thread keeps in memory although nothing of it may be needed: WebAssembly's, which the OCR engine has most of.
+ * Buffers, which are the other things outside of the heap, go when the collector comes to them.
+ */
+function keptBytes(): number {
+  const { external, arrayBuffers } = process.memoryUsage();
+  return external - arrayBuffers;
 }
 
 /** An error without its message, which may quote the file. */

@@ -35,15 +35,15 @@ parentPort!.on('message', (message: PoolMessage) => {
   }
   if (order === 'wait') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
   if (order === 'unreadable')
-    return parentPort!.postMessage({ type: 'unreadable', code: 'no_text_found', heldBytes: 0 });
+    return parentPort!.postMessage({ type: 'unreadable', code: 'no_text_found', keptBytes: 0 });
   if (order === 'pages')
     for (let done = 1; done <= 3; done++) parentPort!.postMessage({ type: 'page', done, total: 3 });
   done(jobs, order === 'keep' ? 101 * 1024 * 1024 : 0);
 });
 
-function done(pages: number, heldBytes = 0): void {
+function done(pages: number, keptBytes = 0): void {
   const result = { extraction: { invoice: {}, fields: {}, warnings: [] }, pages, mimeType: 'application/pdf' };
-  parentPort!.postMessage({ type: 'done', result, heldBytes });
+  parentPort!.postMessage({ type: 'done', result, keptBytes });
 }
 
 /** Ends its file with 100 pages when the helper answers, with 200 when it leaves. */
