@@ -26,7 +26,8 @@ function prepare(): void {
 
 /** Reads QR codes, PDF417 and Code 128 in a picture of a page or of a part of it; EAN is on goods, not on invoices. */
 export async function readCodes(seen: SeenPart, page: number): Promise<PrintedCode[]> {
-  const read = await scan(seen, page, 'LocalAverage');
+  // Turning a whole page for bars that run across takes longer than all else; the dense places are turned.
+  const read = await scan(seen, page, 'LocalAverage', false);
   // Fine modules in the noise of a scan are read when they are looked at alone and larger.
   for (const place of densePlaces(seen.grey, seen.points)) {
     const part = enlarged(seen, place);
@@ -62,12 +63,14 @@ async function scan(
   { grey, x, y, points }: SeenPart,
   page: number,
   binarizer: 'LocalAverage' | 'GlobalHistogram',
+  tryRotate = true,
 ): Promise<PrintedCode[]> {
   prepare();
   const seen = shrink(grey, longestSide);
   const read = await readBarcodes(asPgm(seen), {
     formats: ['QRCode', 'PDF417', 'Code128'],
     tryInvert: false,
+    tryRotate,
     binarizer,
     maxNumberOfSymbols: mostCodes,
     textMode: 'Plain',

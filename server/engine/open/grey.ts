@@ -35,6 +35,7 @@ export function greyOf(canvas: Canvas): Grey {
  * @param toSource from pixels of the result to pixels of the source
  */
 export function warp(source: Grey, toSource: Homography, width: number, height: number): Grey {
+  if (isSame(source, toSource, width, height)) return { width, height, data: source.data.slice() };
   const data = new Uint8Array(width * height);
   const { width: w, height: h, data: from } = source;
   const [a, b, c, d, e, f, g, i, j] = toSource;
@@ -66,6 +67,13 @@ export function warp(source: Grey, toSource: Homography, width: number, height: 
     }
   }
   return { width, height, data };
+}
+
+/** Whether the picture is seen as it is, but for less than a tenth of a pixel. */
+function isSame(source: Grey, [a, b, c, d, e, f, g, i, j]: Homography, width: number, height: number): boolean {
+  if (source.width !== width || source.height !== height || g !== 0 || i !== 0 || j !== 1) return false;
+  const across = Math.abs(a - 1) * width + Math.abs(b) * height + Math.abs(c);
+  return across < 0.1 && Math.abs(d) * width + Math.abs(e - 1) * height + Math.abs(f) < 0.1;
 }
 
 /** The brightness of most of a picture, from a sample of its pixels. */

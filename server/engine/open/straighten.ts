@@ -15,8 +15,10 @@ export interface Straightening {
   stretched: number;
 }
 
-/** Letters of this height (the middle one of a page, in pixels) are read best and fastest. */
+/** Letters of this height (the middle one of a page, in pixels) are read best; smaller ones are enlarged to it. */
 const goodLetterHeight = 22;
+/** Larger letters are made smaller than that, because they stay sharp, and reading takes longer the larger a page is. */
+const fastLetterHeight = 20;
 /** Width of usual letters for their height. The narrow ones of till printers are stretched to it, for no model knows them. */
 const usualLetters = 0.7;
 const narrowLetters = 0.6;
@@ -90,8 +92,10 @@ function look(
 
 /** Pixels of the straight page for one of the sheet. */
 function chooseScale(letterHeight: number, lookedScale: number, sheet: Sheet): number {
-  const wanted = letterHeight > 0 ? (goodLetterHeight * lookedScale) / letterHeight : 1;
-  const scale = Math.min(2.5, Math.max(0.3, wanted > 0.75 && wanted < 1.2 ? 1 : wanted));
+  const height = letterHeight / lookedScale;
+  let scale = 1;
+  if (height > 1.1 * goodLetterHeight) scale = Math.max(0.3, fastLetterHeight / height);
+  else if (height > 0 && height < goodLetterHeight / 1.2) scale = Math.min(2.5, goodLetterHeight / height);
   return Math.min(scale, Math.sqrt(maxPixels / (sheet.width * sheet.height)));
 }
 
