@@ -22,7 +22,7 @@ const sharedSign = /^(?:[$¥]|kr)$/;
 const totalWords =
   /(?<!\p{L})(total\p{L}*|totaal|suma|sum|summe|plat[aă]|payer|pagare|pagar|due|gesamt\p{L}*|\p{L}*betrag|gross|grand|brutto|zapłaty|fizetend\p{L}*|végösszeg|úhradě|всичко|плащане|importe|importo|celkem|razem|amount|balance)(?!\p{L})/iu;
 const sign =
-  /(?<!\p{L})(EUR(?:O|OS)?|RON|LEI|lei|Lei|USD|US\$|GBP|CHF|HUF|PLN|CZK|BGN|SEK|DKK|NOK|CAD|AUD|MYR|RM|TRY|MDL|RSD|JPY|Ft|Kč|zł|лв|kr)(?!\p{L})|[€£$¥]/gu;
+  /(?<!\p{L})(EUR(?:O|OS)?|RON|LEI|lei|Lei|USD|US\$|GBP|CHF|HUF|PLN|CZK|BGN|SEK|DKK|NOK|CAD|AUD|NZD|SGD|HKD|IDR|THB|INR|ZAR|AED|ILS|MYR|RM|TRY|MDL|RSD|JPY|Ft|Kč|zł|лв|kr)(?!\p{L})|[€£$¥]/gu;
 
 /** The currency of the invoice's amounts: by its label, by what stands in the rows of totals, by how often it stands. */
 export function chooseCurrency(facts: Facts): Found<string> | null {

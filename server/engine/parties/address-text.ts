@@ -50,7 +50,7 @@ export function countryNamed(text: string): string | null {
 
 export function hasPostcode(whole: string): boolean {
   // "Lot 2714, Lorong …" begins with the number of a plot.
-  const text = beginsWithHouse(whole) ? whole.slice(whole.indexOf(',')) : whole;
+  const text = whole.replace(house, '');
   const match = postcode.exec(text);
   if (!match) return false;
   const before = text.slice(0, match.index);
@@ -76,9 +76,13 @@ export function breaksOff(text: string): boolean {
   );
 }
 
+const house = /^(no|nr|lot|unit|blok|block)\b[\s.:]{0,3}(\p{Lu}\.){0,3}\s?\p{Lu}{0,2}-?\d[\w/&-]{0,8}/iu;
+
+/** "No. 12 …", "Lot 34817 …": where an address begins. */
+export const namesHouse = (text: string): boolean => house.test(text);
+
 /** "No. 12, …", "Lot 3-A, …": the number of a house or plot with a comma behind it, as no document is numbered. */
-export const beginsWithHouse = (text: string): boolean =>
-  /^(no|nr|lot|unit|blok|block)\b[\s.:]{0,3}(\p{Lu}\.){0,3}\s?\p{Lu}{0,2}-?\d[\w/&-]{0,8}\s?,\s?(\p{L}|$)/iu.test(text);
+export const beginsWithHouse = (text: string): boolean => /^\s?,\s?(\p{L}|$)/u.test(text.replace(house, ''));
 
 /** Whether the text reads like a line of an address. */
 export function isAddress(text: string): boolean {

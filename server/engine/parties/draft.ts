@@ -2,7 +2,7 @@ import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { type TextLine, wordsBetween } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
-import { beginsWithHouse, breaksOff, countryNamed, hasPostcode, isAddress, isAttention } from './address-text.ts';
+import { breaksOff, countryNamed, hasPostcode, isAddress, isAttention, namesHouse } from './address-text.ts';
 import { companyNameEnd, isLegalForm } from './company-name.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import type { RegionLine } from './region.ts';
@@ -165,7 +165,7 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
  * as well.
  */
 function withLinesBefore(pieces: readonly Piece[], nameAt: number, first: number): number {
-  if (beginsWithHouse(pieces[first]!.text) && !/,\s?$/.test(pieces[first - 1]?.line.text ?? '')) return first;
+  if (namesHouse(pieces[first]!.text) && !/,\s?$/.test(pieces[first - 1]?.line.text ?? '')) return first;
   const begin =
     Math.max(
       nameAt,

@@ -68,7 +68,11 @@ const houseKinds = new Set<LabelKind>(['invoice_number', 'other_reference']);
 /** "No. 7" within an address, or before the street that goes on behind the number; "Lot 12," is a plot of land. */
 const numbersHouse = (label: Label): boolean => {
   const { text } = label.line;
-  if (!label.leading) return label.kinds.includes('invoice_number') && label.end - label.start <= 3;
+  if (!label.leading) {
+    if (label.end - label.start > 3) return false;
+    // "Jalan SS 15": roads have numbers too.
+    return label.kinds.includes('invoice_number') || isAddress(`${text.slice(0, label.start)} 1`);
+  }
   const behind = text.slice(label.end);
   return (
     label.end - label.start <= 5 && (beginsWithHouse(text) || (/^[\w/&-]{1,8}[\s,]/.test(behind) && isAddress(behind)))

@@ -30,8 +30,10 @@ export function judgeSums(
   const byLines = net !== null && lines !== null && (linesGive(net) || adjusted(lines, net, entries) !== null);
   const grossLines = total !== null && linesGive(total);
   const linesAgree = lines === null || (!net && !total) ? null : byLines || grossLines;
-  const rounded = entries.some((entry) => entry.kinds[0] === 'rounding' && !entry.value.isZero());
   const payments = paidOf(entries);
+  const rounded =
+    entries.some((entry) => entry.kinds[0] === 'rounding' && !entry.value.isZero()) ||
+    (total !== null && payments.length > 0 && payments.every(({ value }) => !value.eq(total.value)));
   const paid: Evidence[] = total && paymentProves(payments, total) ? ['sums_agree'] : [];
   const notPaid: Evidence[] = total && paymentContradicts(payments, total) ? ['contradicted'] : [];
   const all = (evidence: Evidence[], agree: boolean | null): Judgement => ({

@@ -103,6 +103,8 @@ describe("the head of a till's slip", () => {
       'No.22G, Jalan Aman,',
       'LOT P.T. 2811, Jalan Aman,',
       'No. 1 Jalan SS 7/26A,',
+      '47, Jalan SS 15/4B,',
+      'LOT 34817 JALAN AMAN,',
     ];
     for (const house of houses) {
       const { invoice } = readSlip([
