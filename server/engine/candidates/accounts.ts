@@ -27,7 +27,7 @@ export interface AccountFacts {
   bics: readonly BicCandidate[];
 }
 
-const lookalikes: Record<string, string> = { O: '0', I: '1', S: '5', B: '8', Z: '2' };
+const lookalikes: Record<string, string> = { O: '0', I: '1', S: '5', B: '8', Z: '2', T: '1' };
 
 export function findAccounts(document: TextDocument, labels: ReadonlyMap<TextLine, readonly Label[]>): AccountFacts {
   const ibans = document.lines.flatMap((line) => ibansOf(document, line, labels.get(line)!));
@@ -70,7 +70,7 @@ function ibansOf(document: TextDocument, line: TextLine, own: readonly Label[]):
   const label = own.findLast((one) => one.kinds.includes('bank_account')) ?? null;
   const direct = [...findIbans(line.text), ...polishAccounts(line.text)];
   const found = direct.map((iban) => ({ ...iban, line, label }));
-  if (found.some((iban) => iban.valid) || !/[A-Z]{2}\s?[\dO]{2}/.test(line.text)) return found;
+  if (found.some((iban) => iban.valid) || !/[A-Z]{2}\s?[\dOISBTZ&?]{2}/.test(line.text)) return found;
   const repaired = line.ocr ? repairOcr(line) : null;
   if (repaired) return [{ ...repaired, line, label }];
   const joined = joinWithNext(document, line);
@@ -100,24 +100,55 @@ function joinWithNext(document: TextDocument, line: TextLine) {
   return null;
 }
 
-/** Letters that OCR takes for digits, put right where the check digits then agree. */
+/** Characters that OCR takes for others or reads twice, put right where the check digits then agree. */
 function repairOcr(line: TextLine) {
-  for (const match of line.text.matchAll(/(?<![\p{L}\d])[A-Z]{2}\s?[\dOISB]{2}[\sA-Z\d.-]{10,40}/gu)) {
+  for (const match of line.text.matchAll(/(?<![\p{L}\d])[A-Z]{2}\s?[\dOISBTZ&?]{2}[\sA-Z\d.&?-]{10,40}/gu)) {
+    const length = ibanLength(match[0].slice(0, 2));
+    if (length === null) continue;
     // What follows the account in its line is no part of it.
-    const ends = [...match[0].matchAll(/[A-Z\d](?![A-Z\d])/g)].map(({ index }) => index + 1);
-    const end = ends.find((at) => plainOf(match[0].slice(0, at)).length === ibanLength(match[0].slice(0, 2)));
-    if (end === undefined) continue;
-    const plain = plainOf(match[0].slice(0, end));
-    const checkDigits = withDigits(plain.slice(2, 4), /[OISB]/g);
-    // Where the bank's own letters stand, and which letters may be its customer's, differs by country and bank.
-    for (const from of [4, 8])
-      for (const letters of [/O/g, /[OI]/g, /[OISBZ]/g]) {
-        const iban = plain.slice(0, 2) + checkDigits + plain.slice(4, from) + withDigits(plain.slice(from), letters);
-        if (isIban(iban)) return { start: match.index, end: match.index + end, iban, valid: true, mended: true };
+    const ends = [...match[0].matchAll(/[A-Z\d&?](?![A-Z\d&?])/g)].map(({ index }) => index + 1);
+    for (const end of ends) {
+      const plain = plainOf(match[0].slice(0, end));
+      if (plain.length < length || plain.length > length + mostDoubled) continue;
+      for (const single of withoutDoubles(plain, plain.length - length)) {
+        const iban = repaired(single);
+        if (iban) return { start: match.index, end: match.index + end, iban, valid: true, mended: true };
       }
+    }
   }
   return null;
 }
 
+/** So many characters of one account are taken to be read twice. */
+const mostDoubled = 2;
+
+/** Models write both where they cannot tell a letter from a digit: "O0" for 0. The text with so many of them once. */
+function withoutDoubles(text: string, doubled: number): string[] {
+  if (doubled === 0) return [text];
+  const shorter = [...text.matchAll(/(?=O0|0O|S5|5S|I1|1I|B8|8B|Z2|2Z)/g)].flatMap(({ index }) => {
+    const [letter, digit] = /\d/.test(text[index]!) ? [index + 1, index] : [index, index + 1];
+    return [letter, digit].map((at) => text.slice(0, at) + text.slice(at + 1));
+  });
+  return [...new Set(shorter.flatMap((one) => withoutDoubles(one, doubled - 1)))];
+}
+
+/** Where the bank's own letters stand, and which letters may be its customer's, differs by country and bank. */
+function repaired(plain: string): string | null {
+  const checkDigits = withDigits(plain.slice(2, 4), /[OISBTZ]/g);
+  for (const from of [plain.length, 4, 8])
+    for (const letters of [/O/g, /[OI]/g, /[OISBZ]/g]) {
+      const read = plain.slice(0, 2) + checkDigits + plain.slice(4, from) + withDigits(plain.slice(from), letters);
+      const unreadable = /[&?]/.exec(read);
+      if (!unreadable) {
+        if (isIban(read)) return read;
+        continue;
+      }
+      // One sign that is none of an account's: at most one digit in its place fits.
+      const fitting = [...'0123456789'].map((digit) => read.replace(/[&?]/, digit)).filter(isIban);
+      if (fitting.length === 1) return fitting[0]!;
+    }
+  return null;
+}
+
 const withDigits = (text: string, letters: RegExp): string => text.replace(letters, (c) => lookalikes[c]!);
-const plainOf = (text: string): string => text.replace(/[^A-Z\d]/g, '');
+const plainOf = (text: string): string => text.replace(/[^A-Z\d&?]/g, '');

@@ -130,7 +130,7 @@ function longestAt(line: TextLine, at: number, near: Map<string, string | null>)
   for (let to = at; to < Math.min(line.tokens.length, at + longestLabel * 2); to++) {
     text += line.tokens[to]!.folded;
     if (text.length > 60) break;
-    const entry = byText.get(text);
+    const entry = byText.get(text) ?? (line.ocr ? identityLabel(text) : undefined);
     if (entry && fits(entry, line, at, to + 1) && standsAlone(line, at, to)) best = { entry, to: to + 1 };
     if (!starts.has(text)) {
       if (!line.ocr || to - at >= longestLabel) break;
@@ -142,6 +142,13 @@ function longestAt(line: TextLine, at: number, near: Map<string, string | null>)
     }
   }
   return best;
+}
+
+/** For OCR: the short labels of tax numbers are capitals, among which an I is read as l, 1, t or j. */
+function identityLabel(text: string): Entry | undefined {
+  if (text.length < 3 || text.length > 4 || !/[l1tj]/.test(text)) return undefined;
+  const entry = labelBook().byText.get(text.replace(/[l1tj]/g, 'i'));
+  return entry?.kinds.has('vat_number') ? entry : undefined;
 }
 
 /** Short labels must be tokens of their own: "no" is one in "No. 5", not the start of "Nokia" nor split over words. */

@@ -123,24 +123,43 @@ function readVat(text: string, countries: readonly string[], labelled: boolean, 
   return { value, check: null, length: bare.length };
 }
 
-/** Letters that OCR takes for digits, where a check digit then agrees. */
+/** Letters that OCR takes for digits, and digits for letters, where a check digit then agrees. */
 function repairOcr(text: string, countries: readonly string[], ends: readonly number[]): ReadVat | null {
   for (const length of ends) {
+    const printed = text.slice(0, length);
     // The B of Dutch numbers is none of them.
-    for (const [prefix, letters] of [0, 2, 3].flatMap((at) => [[at, /[OIlSB]/g] as const, [at, /[OIlS]/g] as const])) {
-      const digits = text.slice(prefix, length).replace(letters, (c) => lookalikes[c]!);
-      const piece = text.slice(0, prefix) + digits;
-      if (piece === text.slice(0, length)) continue;
-      for (const country of [null, ...countries]) {
-        const check = checkVatNumber(piece, country);
-        if (check?.checkDigitOk) return { value: check.normalised, check, length, mended: true };
-      }
+    const digits = [/[OIlSB]/g, /[OIlS]/g].flatMap((letters) =>
+      [0, 2, 3].map((prefix) => printed.slice(0, prefix) + withDigits(printed.slice(prefix), letters)),
+    );
+    for (const pieces of [...digits.map((piece) => [piece]), oneLetterMore(printed), oneDigitMore(printed)]) {
+      const read = [null, ...countries].flatMap((country) =>
+        pieces.flatMap((piece) => {
+          const check = piece === printed ? null : checkVatNumber(piece, country);
+          return check?.checkDigitOk ? [{ value: check.normalised, check, length, mended: true }] : [];
+        }),
+      );
+      // Where two would do, nothing says which.
+      if (new Set(read.map(({ value }) => value)).size === 1) return read[0]!;
     }
   }
   return null;
 }
 
 const lookalikes: Record<string, string> = { O: '0', I: '1', l: '1', S: '5', B: '8' };
+const letterlike: Record<string, string> = { '0': 'O', '1': 'I', '4': 'A', '5': 'S', '6': 'G', '8': 'B' };
+
+const withDigits = (text: string, letters: RegExp): string => text.replace(letters, (c) => lookalikes[c]!);
+
+/** Each digit in turn as the letter that it looks like. */
+function oneLetterMore(text: string): string[] {
+  return [...text].flatMap((c, at) => (letterlike[c] ? [text.slice(0, at) + letterlike[c] + text.slice(at + 1)] : []));
+}
+
+/** A lone letter behind the country's as each digit that it may have been. */
+function oneDigitMore(text: string): string[] {
+  const match = /^([A-Z]{2}\s?\d*|\d+)[A-Z](\d*)$/.exec(text);
+  return match ? [...'0123456789'].map((digit) => match[1]! + digit + match[2]!) : [];
+}
 
 /** Where a number at the start of the text may end, the farthest first: at spaces and at its last character. */
 function numberEnds(text: string): number[] {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Box } from '../page.ts';
 import { asPgm, type Grey } from './grey.ts';
+import { mendBoxes } from './word-boxes.ts';
 
 /** Models that are installed, by Tesseract's names. */
 export type OcrLanguage = 'eng' | 'ron' | 'deu' | 'fra' | 'ita' | 'spa' | 'hun' | 'bul' | 'pol' | 'nld' | 'ces' | 'por';
@@ -15,8 +16,6 @@ export interface OcrWord extends Box {
   confidence: number;
   /** The line it stands on, counted from 0 over the whole answer. */
   line: number;
-  /** Height of the line's letters in pixels, as the engine estimates it. */
-  lineHeight: number;
   bold: boolean;
 }
 
@@ -57,7 +56,8 @@ interface Recogniser {
 type StartCore = (options: { TesseractProgress(percent: number): void }) => Promise<Core>;
 interface Line {
   bbox: Corners;
-  rowAttributes?: { row_height: number };
+  baseline: Corners;
+  rowAttributes: { rowHeight: number; descenders: number };
   words: { text: string; confidence: number; bbox: Corners; is_bold?: boolean }[];
 }
 interface Corners {
@@ -145,8 +145,8 @@ async function load(core: Core, language: OcrLanguage): Promise<Recogniser> {
 /** @param romanian the model writes the old cedilla forms of ș and ț, whatever the print shows */
 function wordsOf({ blocks }: Recognised, romanian: boolean): OcrWord[] {
   const lines = (blocks ?? []).flatMap((block) => block.paragraphs.flatMap((paragraph) => paragraph.lines));
-  return lines.flatMap((line, index) =>
-    line.words.map(({ text, confidence, bbox, is_bold }) => ({
+  return lines.flatMap(({ words, baseline, rowAttributes }, index) => {
+    const read = words.map(({ text, confidence, bbox, is_bold }) => ({
       text: romanian ? withCommas(text) : text,
       confidence: confidence / 100,
       x: bbox.x0,
@@ -154,10 +154,10 @@ function wordsOf({ blocks }: Recognised, romanian: boolean): OcrWord[] {
       width: bbox.x1 - bbox.x0,
       height: bbox.y1 - bbox.y0,
       line: index,
-      lineHeight: line.rowAttributes?.row_height ?? line.bbox.y1 - line.bbox.y0,
       bold: is_bold ?? false,
-    })),
-  );
+    }));
+    return mendBoxes(read, { baseline, rowHeight: rowAttributes.rowHeight, tails: rowAttributes.descenders });
+  });
 }
 
 function withCommas(text: string): string {

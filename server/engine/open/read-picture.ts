@@ -8,6 +8,7 @@ import { compose, type Homography, scaling } from './homography.ts';
 import { type Blob, blobsOf, inkOf, takeOutSpecks } from './ink.ts';
 import { guessLanguage } from './languages.ts';
 import { darkenPrint, flattenLight } from './light.ts';
+import { tellLookAlikes } from './look-alikes.ts';
 import { turnNegatives } from './negative.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 import { inReadingOrder } from './reading-order.ts';
@@ -82,7 +83,7 @@ export function createPictureReader(engine: OcrEngine): PictureReader {
       }
       let read = await readBlocks(prepared, engine, language ?? firstLanguage, looked.already);
       const { grey, dpi } = prepared;
-      read = await lookAgain(read, grey, engine, language ?? firstLanguage, dpi);
+      read = tellLookAlikes(await lookAgain(read, grey, engine, language ?? firstLanguage, dpi), grey);
       const trouble = troubleOf(read, grey, letterHeight);
       return { ...inPoints(prepared, read, picture.width, points), ...(trouble && { trouble }) };
     },

@@ -12,6 +12,14 @@ const enlargement = 1.6;
 /** An account number is tried in several sizes until its check digits say that it was read right. */
 const accountScales = [1.3, 1, 1.6, 2.2];
 const mostAccounts = 4;
+const mostCompanies = 10;
+/** A company's number, its country in letters of another alphabet. */
+const foreignNumber = /^(?=.*[А-Я])(?=.*\d{6})[А-Я\d]{8,14}$/u;
+const addressScales = [enlargement, 2.2];
+/** Zeros with a dot or a stroke in them are read as other signs. */
+const strangeZero = /^[¢©®ø@]$/iu;
+/** Words of less confidence than this may be left out as specks. */
+const readAtAll = 0.3;
 const capitalsAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /**
@@ -38,7 +46,9 @@ export async function lookAgain(
     const confidence = Math.min(...read.map((piece) => piece.confidence));
     return read.length === 0 ? null : { ...word, text, confidence };
   };
-  const figures = words.filter((word) => word.confidence < doubtful && isFigure(word.text)).slice(0, mostNumbers);
+  const figures = words
+    .filter((word) => (word.confidence < doubtful && isFigure(word.text)) || strangeZero.test(word.text))
+    .slice(0, mostNumbers);
   const lookedAgain = await Promise.all(
     figures.map((word) => look(word, language, { characters: '0123456789.,-/:%€' })),
   );
@@ -46,12 +56,19 @@ export async function lookAgain(
     const again = lookedAgain[figures.indexOf(word)];
     return again ? agreed(word, again) : word;
   });
+  // Numbers of companies and of accounts are Latin wherever they are printed.
+  const latin = language === 'bul' ? 'eng' : language;
+  const company = async (word: OcrWord): Promise<OcrWord | null> => {
+    const again = await look(word, latin, { characters: capitalsAndDigits });
+    return again && /^[A-Z]{2}\d{6}/.test(again.text) ? again : null;
+  };
   const account = async (parts: OcrWord[]): Promise<OcrWord | null> => {
     const whole = joined(parts);
     const readings = new Set([parts.map((part) => part.text).join('')]);
     for (const scale of accountScales) {
-      const again = await look(whole, language, { characters: capitalsAndDigits, scale });
-      if (again && isIban(again.text)) return again;
+      const again = await look(whole, latin, { characters: capitalsAndDigits, scale });
+      // However doubtful each letter is, the check digits say that this is no speck.
+      if (again && isIban(again.text)) return { ...again, confidence: Math.max(again.confidence, readAtAll) };
       // Two readings that agree say what is printed; further ones would only agree with them.
       if (again && readings.has(again.text)) return null;
       if (again) readings.add(again.text);
@@ -59,13 +76,24 @@ export async function lookAgain(
     return null;
   };
   const address = async (parts: OcrWord[]): Promise<OcrWord | null> => {
-    const again = await look(joined(parts), 'eng');
-    return again && /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(again.text) ? again : null;
+    for (const scale of addressScales) {
+      const again = await look(joined(parts), 'eng', { scale });
+      if (again && /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(again.text)) return again;
+    }
+    return null;
   };
-  const accounts = accountsIn(seen).slice(0, mostAccounts);
-  const addresses = addressesIn(seen).slice(0, mostAddresses);
-  const instead = await Promise.all([...accounts.map(account), ...addresses.map(address)]);
-  for (const [index, parts] of [...accounts, ...addresses].entries()) {
+  const companies = seen.filter(({ text }) => foreignNumber.test(text)).slice(0, mostCompanies);
+  const asked = [
+    ...companies.map((word) => ({ parts: [word], again: company(word) })),
+    ...accountsIn(seen)
+      .slice(0, mostAccounts)
+      .map((parts) => ({ parts, again: account(parts) })),
+    ...addressesIn(seen)
+      .slice(0, mostAddresses)
+      .map((parts) => ({ parts, again: address(parts) })),
+  ];
+  const instead = await Promise.all(asked.map(({ again }) => again));
+  for (const [index, { parts }] of asked.entries()) {
     const again = instead[index];
     if (again) seen = replaced(seen, parts, again);
   }
@@ -80,28 +108,27 @@ function isFigure(text: string): boolean {
 /** Two readings that agree support each other; of two that differ the surer one stays, and the doubt with it. */
 function agreed(first: OcrWord, second: OcrWord): OcrWord {
   if (first.text === second.text) return { ...first, confidence: 1 - (1 - first.confidence) * (1 - second.confidence) };
-  const plausible = isFigure(second.text) && second.confidence > first.confidence + 0.05;
+  const plausible =
+    strangeZero.test(first.text) || (isFigure(second.text) && second.confidence > first.confidence + 0.05);
   const chosen = plausible ? second : first;
   return { ...chosen, confidence: Math.min(chosen.confidence, 0.6) };
 }
 
-/** Runs of words that look like an IBAN, in one piece or in groups, but whose check digits do not hold. */
+/**
+ * Runs of words that look like an IBAN, in one piece or in groups, but whose check digits do not hold. Letters may be of
+ * another alphabet, and one sign may be anything.
+ */
 function accountsIn(words: OcrWord[]): OcrWord[][] {
   const found: OcrWord[][] = [];
   for (let at = 0; at < words.length; at++) {
-    if (!/^[A-Z]{2}[\dOQDILSBZ]{2}[A-Z0-9]*$/.test(words[at]!.text)) continue;
+    if (!/^[A-ZА-Я]{2}[\dOQDILSBZTО&][\dOQDILSBZTО&][A-ZА-Я0-9&?]*$/u.test(words[at]!.text)) continue;
     const parts = [words[at]!];
     for (let next = at + 1; next < words.length && parts.length < 9; next++) {
-      const word = words[next]!;
+      const { line, text } = words[next]!;
       // Where accounts follow each other, the next one's label is no part of this one.
-      if (
-        word.text === 'IBAN' ||
-        word.line !== parts[0]!.line ||
-        !/^[A-Z0-9]{1,8}$/.test(word.text) ||
-        !/\d|^[A-Z]{4}$/.test(word.text)
-      )
-        break;
-      parts.push(word);
+      if (text === 'IBAN' || line !== parts[0]!.line) break;
+      if (!/^[A-ZА-Я0-9&]{1,8}$/u.test(text) || !/\d|^[A-ZА-Я]{4}$/u.test(text)) break;
+      parts.push(words[next]!);
     }
     const text = parts.map((part) => part.text).join('');
     if (text.length < 15 || text.length > 36 || isIban(text)) continue;

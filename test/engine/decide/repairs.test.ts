@@ -25,6 +25,34 @@ describe('what check digits put right', () => {
     expect(fields['vendor.vat_number']?.confidence).not.toBe('high');
   });
 
+  it.each([
+    ['a zero that was read as both', 'RO39KLMN0161500007777111', 'RO39KLMN0O161500007777111'],
+    ['two such signs', 'RO48KLMN500SV00007777111', 'RO48KLMN5S00SV0000O7777111'],
+    ['a 1 that was read as a T', 'RO18KLMN1B31007593840000', 'ROT8KLMN1B31007593840000'],
+    ['a sign that is none of an account', 'RO39KLMN0161500007777111', 'RO3&KLMN0161500007777111'],
+  ])('is an account with %s', (_, iban, read) => {
+    const { invoice, fields } = scanned([...vendor, `IBAN: ${read}`]);
+    expect(invoice.bank_details.iban).toBe(iban);
+    expect(fields['bank_details.iban']?.confidence).not.toBe('high');
+  });
+
+  it('is no account where nothing that could have been read agrees', () => {
+    expect(scanned([...vendor, 'IBAN: RO3&KLMN0161500007777999']).invoice.bank_details.iban).toBeNull();
+  });
+
+  it.each([
+    ['a digit that was read as a letter unlike it', 'CUI: RO36111115', 'CUI: ROZ6111115'],
+    ['a letter that was read as a digit', 'VAT no: IE1234563OH', 'VAT no: IE12345630H'],
+    ['the letter before a number', 'NIF/CIF: A20111118', 'NIF/CIF: 420111118'],
+    ['its label misread', 'C.U.I.: RO36111115', 'C.U.l.: RO36111115'],
+    ['an undotted label misread', 'CIF: 36111115', 'ClF:36111115'],
+  ])('is a tax number with %s', (_, printed, read) => {
+    const { invoice, fields } = scanned([...vendor, read]);
+    expect(invoice.vendor.vat_number).toBe(printed.replace(/.*: ?/, ''));
+    if (read.replace(/.*: ?/, '') !== invoice.vendor.vat_number)
+      expect(fields['vendor.vat_number']?.confidence).not.toBe('high');
+  });
+
   it('is confirmed where it is the number that the client sent', () => {
     const { fields } = scanned([...vendor, 'Client: Auto Test 2003 SRL', 'CUI: ROI8547290']);
     expect(fields['customer.vat_number']).toMatchObject({ confidence: 'high' });

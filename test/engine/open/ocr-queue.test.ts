@@ -12,7 +12,7 @@ function picture(width: number): Grey {
 }
 
 function wordOf({ width }: Grey): OcrWord[] {
-  return [{ text: `${width}`, confidence: 1, line: 0, lineHeight: 1, bold: false, x: 0, y: 0, width, height: 1 }];
+  return [{ text: `${width}`, confidence: 1, line: 0, bold: false, x: 0, y: 0, width, height: 1 }];
 }
 
 /** A queue with what its own thread read, in order, and how often it was crowded. */

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { type Grey, greyOf } from '../../../server/engine/open/grey.ts';
+import { tellLookAlikes } from '../../../server/engine/open/look-alikes.ts';
+import type { OcrWord } from '../../../server/engine/open/ocr.ts';
+import { printedPage } from '../../helpers/scans.ts';
+
+/** The page with `printed` on it, and the word that some model read there. */
+async function misread(printed: string, read: string): Promise<[OcrWord[], Grey]> {
+  const dpi = 250;
+  const grey = greyOf(await printedPage(dpi, [printed]));
+  const points = dpi / 72;
+  // Where the helper prints its first line: at 70 points from the left, its baseline 740 above the foot of 842.
+  const box = { x: 68 * points, y: (842 - 740 - 9.5) * points, width: 200 * points, height: 10.5 * points };
+  return [[{ ...box, text: read, confidence: 0.9, line: 0, bold: false }], grey];
+}
+
+describe('characters that models take for each other are told apart by their widths', () => {
+  it.each([
+    ['an O that is a zero', 'KLF0047258', 'KLFO047258'],
+    ['two of them', 'KLF0047258', 'KLFOO47258'],
+    ['a zero that is an O', 'PO-58243', 'P0-58243'],
+    ['a 1 that is an I', 'IT24357698421', '1T24357698421'],
+    ['a sign of per cent that is read as 96', '27%', '2796'],
+    ['one that is read as 9', '25%', '259'],
+    ['one of a single figure', '0%', '096'],
+  ])('%s', async (_, printed, read) => {
+    const [words, grey] = await misread(printed, read);
+    expect(tellLookAlikes(words, grey)[0]!.text).toBe(printed);
+  });
+
+  it.each(['KLF0047258', 'PO-58243', 'RO58243766', 'IT24357698421', '2796', '259', '2900', '11996'])(
+    '%s stays what it is',
+    async (text) => {
+      const [words, grey] = await misread(text, text);
+      expect(tellLookAlikes(words, grey)[0]!.text).toBe(text);
+    },
+  );
+});

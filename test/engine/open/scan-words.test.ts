@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { wordsOfScan } from '../../../server/engine/open/scan-words.ts';
+
+const texts = (...line: string[]): string[] =>
+  wordsOfScan(
+    line.map((text, index) => {
+      return { text, x: index * 90, y: 100, width: 80, height: 20, confidence: 0.9, line: 0, bold: false };
+    }),
+    0.3,
+  ).map(({ text }) => text);
+
+it('takes what stands before a number and is no word for the sign of a number', () => {
+  expect(texts('ФАКТУРА', 'Ме', '0004711')).toEqual(['ФАКТУРА', '№', '0004711']);
+  expect(texts('Rechnung', 'Ne', 'R-4711')).toEqual(['Rechnung', '№', 'R-4711']);
+  expect(texts('facture', 'n2', '2024-017')).toEqual(['facture', '№', '2024-017']);
+  expect(texts('azot', 'N2', 'tehnic')).toEqual(['azot', 'N2', 'tehnic']);
+});
