@@ -9,7 +9,7 @@ import { buyer, form } from '../helpers/server.ts';
 type Version = 'older' | 'current' | 'newer' | 'taking';
 
 const masterKey = Buffer.alloc(32, 5).toString('base64');
-const patience = { timeout: 25_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let database: string;
 let running: Appliance[];
@@ -98,7 +98,7 @@ describe('an upgrade, one appliance after the other', () => {
     const next = await start('taking', 'two');
     await succeeded(next, key, await submit(next, key));
     await expect(start('current', 'one')).rejects.toThrow(/A newer version of Facturier has changed this database/);
-  }, 60_000);
+  }, 180_000);
 
   test('what a newer one has added is not moved by an older one, which would leave it behind', async () => {
     expect(await facturierWith(envOf('newer'), join(folder.path, 'one'), 'tenants', 'list')).toMatchObject({ code: 0 });
@@ -109,5 +109,5 @@ describe('an upgrade, one appliance after the other', () => {
     const { code, stderr } = await facturierWith(env, back, 'move', '--from', database);
     expect(code).toBe(1);
     expect(stderr).toContain('A newer version of Facturier was at work here');
-  }, 60_000);
+  }, 180_000);
 });

@@ -54,7 +54,7 @@ test('what is dropped at one appliance is read by another, and seen in the windo
     await rowOf(page)
       .getByText(/Gata|De verificat/)
       .waitFor();
-}, 60_000);
+}, 120_000);
 
 test('what is typed at one is there at the other, and so is that it was confirmed', async () => {
   await rowOf(there).getByRole('link').click();
@@ -70,4 +70,4 @@ test('what is typed at one is there at the other, and so is that it was confirme
   await here.getByRole('button', { name: 'Confirmă factura' }).click();
   for (const page of [here, there]) await rowOf(page).getByText('Confirmată').waitFor();
   expect(complaints).toEqual([]);
-}, 60_000);
+}, 120_000);

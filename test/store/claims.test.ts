@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import type { KeyMode, Retention } from '../../server/contract/document.ts';
+import { createLog } from '../../server/log.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
+import { startRetentionLoop } from '../../server/retention-loop.ts';
 import { claimNext, recover, release, renewLease } from '../../server/store/claims.ts';
 import { backlog, extractionOf, get } from '../../server/store/documents.ts';
 import { finish } from '../../server/store/endings.ts';
@@ -253,13 +255,15 @@ describe('an ending', () => {
 });
 
 describe('what a crash leaves on the disk', () => {
-  test('staged files and files of no document are swept, the others stay', async () => {
+  test('staged files are swept at a start, files of no document while the appliance runs; the others stay', async () => {
     const id = await submit();
     await store.files.stage([Buffer.from('left behind')]);
     const orphan = await store.files.stage([Buffer.from('adopted, never accepted')]);
     await store.files.adopt(orphan, idBefore('doc', now - 2 * 3_600_000));
     await store.files.sweep(store.db, now);
     expect(await readdir(join(store.folder, 'incoming'))).toEqual([]);
-    expect(await keptFiles(store)).toEqual([id]);
+    const loop = startRetentionLoop({ ...store, clock: { now: () => now }, log: createLog('silent') });
+    await vi.waitFor(async () => expect(await keptFiles(store)).toEqual([id]), { timeout: 10_000 });
+    await loop.stop();
   });
 });
