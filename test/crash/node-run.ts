@@ -4,11 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { KeyMode } from '../../server/contract/document.ts';
 import { submissionBurst } from '../../server/contract/limits.ts';
 import { currentVersion } from '../../server/contract/versions.ts';
+import type { BucketAddress } from '../../server/store/bucket.ts';
 import { openStore, type Store } from '../../server/store/data-folder.ts';
 import * as keys from '../../server/store/keys.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { type Appliance, startAppliance, temporaryFolder } from '../helpers/appliance.ts';
+import { createBucket, objectsIn, placeIn } from '../helpers/buckets.ts';
 import { type Detour, startDetour } from '../helpers/detour.ts';
+import { startObjectStore } from '../helpers/object-store.ts';
 import { createDatabase, startCluster } from '../helpers/postgres.ts';
 import { type Seen, startClients } from './clients.ts';
 
@@ -25,6 +28,8 @@ interface NodeRun extends Seen {
   endedAlone: string[];
   /** How many documents and how many events the database holds. */
   rows: { documents: number; events: number };
+  /** Where files lie in an S3 store: objects that a crash left without a document, and documents without their object. */
+  objects: { orphaned: number; missing: number } | null;
 }
 
 const nodeCount = 3;
@@ -32,19 +37,22 @@ const nodeCount = 3;
 const tenantCount = 4;
 /** Longer than the lease of a reading: what was read meanwhile is another node's by then. */
 const longLossMs = 70_000;
+const dayMs = 24 * 60 * 60 * 1000;
 /** So often a start is tried while the database comes and goes, or is away for long. */
 const mostStarts = 60;
 
 interface Node {
   folder: string;
   env: NodeJS.ProcessEnv;
-  detour: Detour;
+  /** To the database, and where files lie there to the S3 store. */
+  detours: [Detour, ...Detour[]];
   appliance: Appliance;
 }
 
 /**
  * Submits documents to random appliances of several on one PostgreSQL, and meanwhile kills them one after the other with
- * SIGKILL, restarts the database, and cuts and holds up their connections to it; then lets all come to rest.
+ * SIGKILL, restarts the database, and cuts and holds up their connections to it, and to the S3 store if their files lie in
+ * one; then lets all come to rest.
  * @param settings.sandbox how many documents of sandbox keys
  * @param settings.live how many that are read
  * @param settings.longLosses how many times, one after the other, a node loses the database for longer than a lease
@@ -54,12 +62,15 @@ export async function nodeRun(settings: {
   sandbox: number;
   live: number;
   longLosses?: number;
+  s3?: boolean;
   log?: (line: string) => void;
 }): Promise<NodeRun> {
-  const { kills, sandbox, live, longLosses = 0, log } = settings;
+  const { kills, sandbox, live, longLosses = 0, s3 = false, log } = settings;
   const folder = await temporaryFolder();
   const cluster = await startCluster();
   const database = await createDatabase(cluster.url);
+  const objects = s3 ? await startObjectStore() : null;
+  const place = objects && placeIn(objects.env, await createBucket(objects.env), 'files');
   const run = { kills: 0, failedStarts: 0, restarts: 0, cuts: 0, holds: 0, longLosses: 0, endedAlone: [] as string[] };
   const nodes: Node[] = [];
   /** Nodes that other faults leave alone. */
@@ -72,7 +83,7 @@ export async function nodeRun(settings: {
       try {
         return await startAppliance(folder, { env, within: 60_000 });
       } catch (error) {
-        if (tries === mostStarts || !String(error).includes('The database cannot be used')) throw error;
+        if (tries === mostStarts || !/The (database|S3 store) cannot be used/.test(String(error))) throw error;
         run.failedStarts++;
       }
     }
@@ -86,7 +97,7 @@ export async function nodeRun(settings: {
     node.appliance = await start(node);
   };
   const disturb = async (): Promise<void> => {
-    const { detour } = faulty();
+    const detour = pick(faulty().detours);
     const chance = Math.random();
     if (chance < 0.4) {
       run.cuts++;
@@ -107,7 +118,7 @@ export async function nodeRun(settings: {
   const loseForLong = async (): Promise<void> => {
     for (let lost = 1; lost <= longLosses; lost++) {
       const node = pick(nodes);
-      const { detour } = node;
+      const [detour] = node.detours;
       away.add(node);
       const [lose, find] =
         lost % 2 === 1 ? ([detour.cut, detour.restore] as const) : ([detour.hold, detour.release] as const);
@@ -126,12 +137,20 @@ export async function nodeRun(settings: {
     await store.close();
     store = null;
     for (let number = 1; number <= nodeCount; number++) {
-      const detour = await startDetour(Number(new URL(database).port));
+      const detours: Node['detours'] = [await startDetour(Number(new URL(database).port))];
       const through = new URL(database);
-      through.port = String(detour.port);
-      const env = { FACTURIER_DATABASE: through.href, FACTURIER_MASTER_KEY: masterKey, FACTURIER_LOG_LEVEL: 'warn' };
-      const place = { folder: join(folder.path, `node-${number}`), env };
-      nodes.push({ ...place, detour, appliance: await start(place) });
+      through.port = String(detours[0].port);
+      const env: NodeJS.ProcessEnv = {
+        ...{ FACTURIER_DATABASE: through.href, FACTURIER_MASTER_KEY: masterKey, FACTURIER_LOG_LEVEL: 'warn' },
+      };
+      if (objects && place) {
+        const detour = await startDetour(Number(new URL(place.endpoint).port));
+        detours.push(detour);
+        const files = `s3://${place.bucket}/files?endpoint=http://127.0.0.1:${detour.port}`;
+        Object.assign(env, objects.env, { FACTURIER_FILES: files });
+      }
+      const node = { folder: join(folder.path, `node-${number}`), env };
+      nodes.push({ ...node, detours, appliance: await start(node) });
     }
 
     const waiting = shuffled([...keysOf.test, ...keysOf.live]);
@@ -157,23 +176,37 @@ export async function nodeRun(settings: {
     log?.('no more faults; coming to rest');
     await clients.comeToRest();
 
-    store = await openStore({ data: join(folder.path, 'operator'), masterKey: null, database });
+    store = await openStore({ data: join(folder.path, 'operator'), masterKey: null, database, files: place });
     const rows = { documents: await countOf(store, 'documents'), events: await countOf(store, 'events') };
     for (const { appliance } of nodes) {
       if (!isRunning(appliance)) run.endedAlone.push(appliance.log().slice(-2_000));
       else if ((await appliance.stop()) !== 0) throw new Error(`A node did not stop in order\n${appliance.log()}`);
     }
-    return { ...clients.seen, ...run, rows };
+    return { ...clients.seen, ...run, rows, objects: place && (await compared(store, place)) };
   } finally {
-    for (const { appliance, detour } of nodes) {
+    for (const { appliance, detours } of nodes) {
       await appliance.stop('SIGKILL');
-      await detour.stop();
+      for (const detour of detours) await detour.stop();
     }
     await store?.close();
     await clients.stop();
     await cluster.stop();
+    await objects?.stop();
     await folder.remove();
   }
+}
+
+/** What the S3 store holds against what the documents say; orphans have to be gone once they are old enough. */
+async function compared({ db, files }: Store, place: BucketAddress): Promise<NodeRun['objects']> {
+  const kept = await db.selectFrom('documents').select('id').where('has_file', '=', 1).execute();
+  const ids = new Set(kept.map(({ id }) => id));
+  const names = async (): Promise<string[]> =>
+    (await objectsIn(place)).map(([name]) => name).filter((name) => name.startsWith('doc_'));
+  const before = await names();
+  while (await files.removeOrphans(Date.now() + dayMs));
+  const after = await names();
+  if (after.some((name) => !ids.has(name))) throw new Error('Objects without a document were not removed.');
+  return { orphaned: before.length - after.length, missing: ids.size - after.length };
 }
 
 /** Tenants whose events go to the receiver. @returns a key for each document, each with as many as it may submit at once */

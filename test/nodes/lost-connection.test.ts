@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { openStore, type Store } from '../../server/store/data-folder.ts';
+import { FileStoreError } from '../../server/store/file-store-error.ts';
 import { temporaryFolder } from '../helpers/appliance.ts';
 import { createDatabase } from '../helpers/postgres.ts';
 
@@ -19,6 +20,17 @@ afterEach(async () => {
   await store.close();
   await other.close();
   await folder.remove();
+});
+
+test('a file that cannot be had without the database is not one that is gone', async () => {
+  const staged = await store.files.stage([Buffer.from('a page')]);
+  await store.files.adopt(staged, 'doc_one');
+  await expect(store.files.read('doc_two', staged.key.wrapped)).rejects.not.toBeInstanceOf(FileStoreError);
+  await sql`set lock_timeout = '100ms'`.execute(store.db);
+  await other.db.transaction().execute(async (trx) => {
+    await sql`lock table files in access exclusive mode`.execute(trx);
+    await expect(store.files.read('doc_one', staged.key.wrapped)).rejects.toBeInstanceOf(FileStoreError);
+  });
 });
 
 test('a connection lost between two statements fails its transaction, and nothing else', async () => {
