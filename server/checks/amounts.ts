@@ -17,6 +17,8 @@ export interface PrintedNumber {
   percent: boolean;
   /** ISO code of the currency printed with it, else null. */
   currency: string | null;
+  /** Read with other characters than those that OCR saw: nothing says that it is these. */
+  mended?: true;
 }
 
 /** Signs and words printed beside an amount. `$` and `kr` stand for several currencies; the caller knows better. */
@@ -84,14 +86,16 @@ export function currencyOf(text: string): string | null {
 /**
  * Reads a printed number with whatever is glued to it: sign before or after, parentheses, currency, percent sign.
  * Returns null for anything else (dates, codes, phone numbers with odd groups).
- * `ocr` forgives letters that OCR takes for digits (O 0, l I | 1, S 5, B 8) between real digits.
+ * `ocr` forgives letters that OCR takes for digits (O 0, l I | 1, S 5, B 8) between real digits, and a decimal separator
+ * that looks like those of the thousands (1.250.00).
  */
 export function parseNumber(text: string, style: NumberStyle | null = null, ocr = false): PrintedNumber | null {
   if (text.length > 40 || !hasDigit.test(text)) return null;
   const bare = withoutSurroundings(ocr ? withoutSpecks(text.trim()) : text.trim());
   if (bare === null) return null;
   const body = ocr ? withDigitsForLetters(bare.body) : bare.body;
-  const plain = readBody(body, style);
+  const asPrinted = readBody(body, style);
+  const plain = asPrinted ?? (ocr ? readBody(withCentsApart(body), style) : null);
   if (!plain) return null;
   const sign = bare.negative ? -1 : 1;
   return {
@@ -100,6 +104,7 @@ export function parseNumber(text: string, style: NumberStyle | null = null, ocr 
     decimals: plain.decimals,
     percent: bare.percent,
     currency: bare.currency,
+    ...((body !== bare.body || !asPrinted) && { mended: true as const }),
   };
 }
 
@@ -213,6 +218,14 @@ function withDigitsForLetters(body: string): string {
   const digits = [...body].filter((c) => digit.test(c)).length;
   if (letters === 0 || letters > digits) return body;
   return body.replace(/[OolI|SB]/g, (c) => lookalikes[c]!);
+}
+
+/** Two figures at the end are no group of thousands, whatever parts them from the groups before. */
+function withCentsApart(body: string): string {
+  const at = body.length - 3;
+  const separator = body[at];
+  const isSame = (separator === '.' || separator === ',') && body.indexOf(separator) < at && body[0] !== '0';
+  return isSame ? `${body.slice(0, at)}${separator === '.' ? ',' : '.'}${body.slice(at + 1)}` : body;
 }
 
 interface Body {

@@ -57,7 +57,7 @@ function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item |
       style,
       run.some((word) => word.source === 'ocr'),
     );
-    if (number) found = { ...boxAround(run), words: run, text, number };
+    if (number) found = { ...boxAround(run), words: run, text, number: cents ? { ...number, mended: true } : number };
   }
   return found;
 }

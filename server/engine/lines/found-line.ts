@@ -42,7 +42,9 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
   const means = (at: number | null, ...kinds: ColumnKind[]) => at !== null && mayBe(columns[at]!, ...kinds);
   const known = means(roles.quantity, 'quantity') && means(roles.price, 'price', 'price_gross');
   const sums: Evidence[] = reduced ? ['contradicted'] : closes && known ? ['sums_agree'] : [];
-  const mended: Evidence[] = [quantity, price, total].some((cell) => cell?.mended) ? ['weak_print'] : [];
+  const mended: Evidence[] = [quantity, price, total].some((cell) => cell?.mended || cell?.number.mended)
+    ? ['weak_print']
+    : [];
   const amounts: Evidence[] = ['labelled', ...sums, ...mended];
 
   const text = lineText(line, columns, limit);

@@ -16,14 +16,15 @@ export function typed(
   facts: Facts,
 ): Found<string | number> | null {
   const place = placeOf(line, start, start + text.length);
-  const given = (value: string | number): Found<string | number> => found(value, place, line, ['labelled']);
+  const given = (value: string | number, mended = false): Found<string | number> =>
+    found(value, place, line, ['labelled', mended && 'guessed']);
   if (sortOf(path) === 'amount') {
     const plain = text.endsWith('%') ? text.slice(0, -1).trimEnd() : text;
     const number =
       parseNumber(plain, layout.style, line.ocr) ?? parseNumber(plain.split(' ')[0]!, layout.style, line.ocr);
     const optional = path === 'prepaid_amount' || path === 'discount_amount';
     if (!number || (optional && number.value.isZero())) return null;
-    return given((optional ? number.value.abs() : number.value).toNumber());
+    return given((optional ? number.value.abs() : number.value).toNumber(), number.mended);
   }
   if (sortOf(path) === 'date') {
     const date = facts.dates.all.find((each) => each.line === line && each.start >= start);

@@ -25,7 +25,7 @@ export interface Entry {
   rates: Decimal[];
   currency: string | null;
   from: 'left' | 'above' | 'column' | 'none';
-  /** The figure was put right by arithmetic. */
+  /** The figure was put right, by its look or by arithmetic. */
   mended?: boolean;
 }
 
@@ -90,6 +90,7 @@ function entriesInRow(
       rates: label?.rates ?? [],
       currency: amount.currency,
       from: label ? from : 'none',
+      ...(amount.mended && { mended: true }),
     });
   }
   return asSumRow(withBases(entries));

@@ -1,10 +1,9 @@
-import type { Decimal } from 'decimal.js';
-import type { NumberStyle } from '../../checks/amounts.ts';
+import type { NumberStyle, PrintedNumber } from '../../checks/amounts.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import { type Item, itemsOf } from '../layout/numbers.ts';
 
 /** Amounts only: percentages, and figures glued to letters ("RO123") are none; "Total:12,50" is. */
-export function asAmount(item: Item, style: NumberStyle): { value: Decimal; currency: string | null } | null {
+export function asAmount(item: Item, style: NumberStyle): Pick<PrintedNumber, 'value' | 'currency' | 'mended'> | null {
   if (item.number) return item.number.percent || isReference(item) ? null : item.number;
   const glued = /^\p{L}[\p{L}.]*[:=](.+)$/u.exec(item.text);
   const word = item.words[0]!;

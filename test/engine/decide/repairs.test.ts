@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isIban } from '../../../server/checks/iban.ts';
+import { checkVatNumber } from '../../../server/checks/vat-numbers.ts';
 import { decide } from '../../../server/engine/decide/decide.ts';
-import { opened, page, run } from '../../helpers/printed-page.ts';
+import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
 
 /** A scanned invoice of these lines. */
 function scanned(lines: string[], buyer = 'RO18547290') {
@@ -56,5 +59,158 @@ describe('what check digits put right', () => {
   it('is confirmed where it is the number that the client sent', () => {
     const { fields } = scanned([...vendor, 'Client: Auto Test 2003 SRL', 'CUI: ROI8547290']);
     expect(fields['customer.vat_number']).toMatchObject({ confidence: 'high' });
+  });
+});
+
+/** Letters that OCR takes figures for. */
+const lookalikes: Record<string, string> = { 0: 'O', 1: 'I', 5: 'S', 8: 'B' };
+
+/** The text with one of its figures misread, the `at`th of those that may be; null where there is none. */
+function misread(text: string, at: number): string | null {
+  const places = [...text].flatMap((figure, index) => (lookalikes[figure] ? [index] : []));
+  const place = places[at % Math.max(1, places.length)];
+  return place === undefined ? null : text.slice(0, place) + lookalikes[text[place]!] + text.slice(place + 1);
+}
+
+const figures = (count: number) => fc.integer({ min: 10 ** (count - 1), max: 10 ** count - 1 }).map(String);
+
+describe('what is put right is never high, because what put it right is used up', () => {
+  it('an account, printed once or twice', () => {
+    const account = figures(16)
+      .map((digits) => {
+        const checks = Array.from({ length: 97 }, (_, index) => String(index + 2).padStart(2, '0'));
+        return checks.map((check) => `RO${check}AAAA${digits}`).find((iban) => isIban(iban))!;
+      })
+      .filter((iban) => iban !== undefined);
+    fc.assert(
+      fc.property(account, fc.nat(20), fc.boolean(), (iban, at, twice) => {
+        const tail = misread(iban.slice(8), at);
+        fc.pre(tail !== null);
+        const line = `IBAN: ${iban.slice(0, 8)}${tail}`;
+        const { invoice, fields } = scanned([...vendor, line, ...(twice ? ['Banca Exemplu', line] : [])]);
+        expect([iban, null]).toContain(invoice.bank_details.iban);
+        expect(fields['bank_details.iban']?.confidence).not.toBe('high');
+        expect(fields['bank_details.bank_name']?.confidence).not.toBe('high');
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("a vendor's tax number, printed once or twice", () => {
+    const number = figures(7)
+      .map((digits) =>
+        Array.from({ length: 10 }, (_, check) => `RO${digits}${check}`).find(
+          (vat) => checkVatNumber(vat, null)?.checkDigitOk,
+        ),
+      )
+      .filter((vat) => vat !== undefined && vat !== 'RO18547290');
+    fc.assert(
+      fc.property(number, fc.nat(20), fc.boolean(), (vat, at, twice) => {
+        const read = misread(vat!.slice(2), at);
+        fc.pre(read !== null);
+        const line = `CUI: RO${read}`;
+        const { fields } = scanned([...vendor, line, ...(twice ? ['Capital social 200 lei', line] : [])]);
+        expect(fields['vendor.vat_number']?.confidence).not.toBe('high');
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  /** Two lines and their sums, of which cells are read otherwise than they are printed. */
+  function invoiceOf(net: number, change: (cell: string, row: number, column: number) => string) {
+    const lei = (hundredths: number): string => {
+      const [whole, cents] = (hundredths / 100).toFixed(2).split('.');
+      return `${whole!.replace(/\B(?=(\d{3})+$)/g, '.')},${cents}`;
+    };
+    const vat = Math.round(net * 0.21);
+    const rows = [
+      ['Denumire', 'Cant', 'Pret', 'Valoare'],
+      ['Reparatii', '2', lei(net), lei(2 * net)],
+      ['Transport', '1', lei(net), lei(net)],
+      ['Total fara TVA', '', '', lei(3 * net)],
+      ['TVA 21%', '', '', lei(3 * vat)],
+      ['Total de plata', '', '', lei(3 * net + 3 * vat)],
+    ].map((cells, row) => cells.map((cell, column) => (cell === '' ? '' : change(cell, row, column))));
+    const words = rows.flatMap((cells, row) =>
+      cells.flatMap((cell, column) => {
+        if (cell === '') return [];
+        const y = 300 + row * 18;
+        return column === 0 ? run(cell, 60, y) : runTo(cell, [0, 300, 400, 500][column]!, y);
+      }),
+    );
+    const head = [...vendor, 'Factura nr. 118 din 14.03.2026'].flatMap((line, i) => run(line, 60, 60 + i * 16));
+    const read = [...head, ...words].map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.95 }));
+    return decide(opened({ ...page(read), source: 'ocr' }), { vat: 'RO18547290', name: null }, '2026-11-21');
+  }
+  const paths: Record<string, string> = {
+    '1 1': 'line_items.0.quantity',
+    '1 2': 'line_items.0.unit_price',
+    '1 3': 'line_items.0.total',
+    '2 2': 'line_items.1.unit_price',
+    '2 3': 'line_items.1.total',
+    '3 3': 'subtotal',
+    '4 3': 'vat_amount',
+    '5 3': 'total_amount',
+  };
+  // Of whole hundreds, so that VAT has no fraction to round.
+  const price = fc.integer({ min: 12, max: 1_500 }).map((whole) => whole * 100);
+
+  it('is high where nothing was put right, so that what follows says something', () => {
+    fc.assert(
+      fc.property(price, (net) => {
+        const { fields } = invoiceOf(net, (cell) => cell);
+        expect(Object.values(paths).map((path) => fields[path]?.confidence)).toEqual(
+          Object.values(paths).map(() => 'high'),
+        );
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it.each([
+    ['a figure that was read as a letter', (cell: string, at: number) => misread(cell, at)],
+    [
+      'a decimal comma that was read as a point',
+      (cell: string) => (/\..*,/.test(cell) ? cell.replace(',', '.') : null),
+    ],
+    ['a decimal comma that was not read', (cell: string) => (/,/.test(cell) ? cell.replace(',', '') : null)],
+    [
+      'a decimal comma of which the place was left',
+      (cell: string) => (/^\d+,/.test(cell) ? cell.replace(',', ' ') : null),
+    ],
+  ])(
+    'an amount with %s',
+    (_, spoil) => {
+      fc.assert(
+        fc.property(price, fc.constantFrom(...Object.keys(paths)), fc.nat(20), (net, where, at) => {
+          let spoilt: string | null = null;
+          const { fields } = invoiceOf(net, (cell, row, column) => {
+            if (where !== `${row} ${column}`) return cell;
+            spoilt = spoil(cell, at);
+            return spoilt ?? cell;
+          });
+          fc.pre(spoilt !== null);
+          expect(fields[paths[where]!]?.confidence).not.toBe('high');
+        }),
+        { numRuns: 30 },
+      );
+    },
+    60_000,
+  );
+
+  it('labels without their diacritics mean the same', () => {
+    const lines = [
+      'Furnizor: Brad Alb Impex S.R.L.',
+      'Număr factură: BA 118',
+      'Data facturării: 14.03.2026',
+      'Scadență: 13.04.2026',
+      'Bază de impozitare 100,00',
+      'Valoare totală fără TVA 100,00',
+      'Total plată 121,00',
+    ];
+    const plain = lines.map((line) => line.normalize('NFD').replace(/\p{M}/gu, ''));
+    expect(plain).not.toEqual(lines);
+    expect(scanned(plain).invoice).toEqual(scanned(lines).invoice);
+    expect(scanned(lines).invoice).toMatchObject({ invoice_date: '2026-03-14', due_date: '2026-04-13' });
   });
 });
