@@ -26,8 +26,8 @@ export interface Rule extends Box {
   direction: 'horizontal' | 'vertical';
 }
 
-/** Blurred, or its print has too few pixels; `unclear` where neither explains it. */
-export type PageTrouble = 'blurred' | 'coarse' | 'unclear';
+/** Cut off at a side; blurred, or its print has too few pixels; `unclear` where none of that explains it. */
+export type PageTrouble = 'blurred' | 'coarse' | 'unclear' | 'cut';
 
 export interface Page {
   /** From 1. */
@@ -38,7 +38,7 @@ export interface Page {
   words: Word[];
   rules: Rule[];
   source: 'text' | 'ocr';
-  /** Why a recognised page is hard to read; left out where it is not. */
+  /** Why a recognised page is hard to read or not whole; left out where it is neither. */
   trouble?: PageTrouble;
   /**
    * A scanned page is straightened before it is read, and these lengths are the straight page's. This leads back to

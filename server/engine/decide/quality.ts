@@ -32,6 +32,7 @@ const troubles: Record<PageTrouble, string> = {
   blurred: 'is blurred',
   coarse: 'has too few pixels for its print',
   unclear: 'is hard to read',
+  cut: 'is cut off at a side',
 };
 
 /** What a person should know: pages that are hard to read, and what the witnesses beside the print leave open. */

@@ -26,14 +26,18 @@ interface Run {
  */
 export function tellLookAlikes(words: readonly OcrWord[], grey: Grey): OcrWord[] {
   return words.map((word) => {
-    // In account numbers check digits tell more than widths do.
-    const mixed = /^(?=.*[A-Z])(?=.*\d)[A-Z\d/.:#-]{4,17}$/.test(word.text) && /[O01]/.test(word.text);
+    const mixed = isMixed(word.text) && /[O01]/.test(word.text);
     const rate = /^\d{1,2}9\d?$/.test(word.text);
     if (!mixed && !rate) return word;
     const runs = runsOf(grey, word, inkLevel(grey, word));
     const text = rate ? asRate(word.text, runs) : asNumber(word.text, runs);
     return text === word.text ? word : { ...word, text };
   });
+}
+
+/** Letters with figures, but no account's number, in which check digits tell more than widths do. */
+function isMixed(text: string): boolean {
+  return /^[A-Z\d/.:#-]{4,17}$/.test(text) && /[A-Z]/.test(text) && /\d/.test(text);
 }
 
 function asRate(text: string, runs: readonly Run[]): string {

@@ -17,7 +17,7 @@ import { wordsOfScan } from './scan-words.ts';
 import { lookAgain } from './second-look.ts';
 import { lettersOf, median } from './skew.ts';
 import { type Straightening, straighten, upsideDown } from './straighten.ts';
-import { troubleOf } from './trouble.ts';
+import { isCutOff, troubleOf } from './trouble.ts';
 
 /** A picture's page, straightened; lengths in points of the straight page. */
 export interface ReadPicture {
@@ -84,7 +84,8 @@ export function createPictureReader(engine: OcrEngine): PictureReader {
       let read = await readBlocks(prepared, engine, language ?? firstLanguage, looked.already);
       const { grey, dpi } = prepared;
       read = tellLookAlikes(await lookAgain(read, grey, engine, language ?? firstLanguage, dpi), grey);
-      const trouble = troubleOf(read, grey, letterHeight);
+      const cut = isCutOff(read, prepared.page.toSource, picture);
+      const trouble = cut ? 'cut' : troubleOf(read, grey, letterHeight);
       return { ...inPoints(prepared, read, picture.width, points), ...(trouble && { trouble }) };
     },
     async readLine(picture, points) {

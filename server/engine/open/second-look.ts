@@ -13,8 +13,6 @@ const enlargement = 1.6;
 const accountScales = [1.3, 1, 1.6, 2.2];
 const mostAccounts = 4;
 const mostCompanies = 10;
-/** A company's number, its country in letters of another alphabet. */
-const foreignNumber = /^(?=.*[А-Я])(?=.*\d{6})[А-Я\d]{8,14}$/u;
 const addressScales = [enlargement, 2.2];
 /** Zeros with a dot or a stroke in them are read as other signs. */
 const strangeZero = /^[¢©®ø@]$/iu;
@@ -82,7 +80,7 @@ export async function lookAgain(
     }
     return null;
   };
-  const companies = seen.filter(({ text }) => foreignNumber.test(text)).slice(0, mostCompanies);
+  const companies = seen.filter(({ text }) => isForeignNumber(text)).slice(0, mostCompanies);
   const asked = [
     ...companies.map((word) => ({ parts: [word], again: company(word) })),
     ...accountsIn(seen)
@@ -98,6 +96,11 @@ export async function lookAgain(
     if (again) seen = replaced(seen, parts, again);
   }
   return seen;
+}
+
+/** A company's number, its country in letters of another alphabet. */
+function isForeignNumber(text: string): boolean {
+  return /^[А-Я\d]{8,14}$/u.test(text) && /[А-Я]/u.test(text) && /\d{6}/.test(text);
 }
 
 /** Mostly digits, with what stands in amounts, dates and numbers. */

@@ -104,6 +104,20 @@ it('says that a page is blurred, and that a sharp one is not', async () => {
   expect((await openFile(page.toBuffer('image/png'))).pages[0]!.trouble).toBeUndefined();
 }, 30_000);
 
+it.each([0, 3])(
+  'says that lines run out of a picture that is turned by %i degrees',
+  async (degrees) => {
+    const page = turned(await printedPage(150, [...printed, ...printed]), degrees);
+    // Through the middle of the longer lines: the page's text begins at 70 of 595 points.
+    const part = createCanvas(Math.round((150 / 595) * page.width), page.height);
+    part.getContext('2d').drawImage(page, 0, 0);
+    const { trouble, words } = (await openFile(part.toBuffer('image/png'))).pages[0]!;
+    expect(words.length).toBeGreaterThan(12);
+    expect(trouble).toBe('cut');
+  },
+  30_000,
+);
+
 it('imagines no words in a photograph of something else', async () => {
   await expect(openFile(furJpeg())).rejects.toMatchObject({ code: 'no_text_found' });
 }, 60_000);
