@@ -43,7 +43,7 @@ export function take({ takenBy }: WaitingPicture, taker: number): boolean {
  * Pictures are read in the order in which they were given, one a turn of the event loop, so that who asked may give up
  * the rest after the first, and so that helpers are heard between two. Whoever is free takes the next: nothing is dealt
  * out beforehand, because how long a picture takes shows only when it is read.
- * @param onCrowded told when a second picture waits: a helper would have something to do
+ * @param onCrowded told when a second picture waits, or pictures are announced: a helper would have something to do
  */
 export function createOcrQueue(recognise: OcrEngine['recognise'], onCrowded: () => void): OcrQueue {
   const pending = new Map<number, Pending>();
@@ -97,6 +97,7 @@ export function createOcrQueue(recognise: OcrEngine['recognise'], onCrowded: () 
         readNext();
       });
     },
+    announce: onCrowded,
     help(offer) {
       const taker = ++lastHelper;
       offers.set(taker, offer);

@@ -33,6 +33,8 @@ export interface OcrEngine {
    * @param signal gives up what nobody has begun to read
    */
   recognise(picture: Grey, options: RecogniseOptions, signal?: AbortSignal): Promise<OcrWord[]>;
+  /** Pictures will come as soon as they are drawn: whoever may help with them can get ready. */
+  announce?(): void;
 }
 
 /**

@@ -10,7 +10,7 @@ import { type OcrEngine, recogniseHere } from './ocr.ts';
 import { createOcrQueue } from './ocr-queue.ts';
 import { type OpenPdf, openPdf } from './pdf.ts';
 import { decodePicture } from './picture.ts';
-import { createPictureReader, type PictureReader, type ReadPicture, usualWidth } from './read-picture.ts';
+import { createPictureReader, type PictureReader, type ReadPicture, type Turn, usualWidth } from './read-picture.ts';
 import { trustLayer } from './trust.ts';
 
 export interface OpenOptions {
@@ -49,6 +49,7 @@ export async function openFile(bytes: Uint8Array, options: OpenOptions = {}): Pr
 }
 
 async function openPicture(bytes: Uint8Array, mimeType: string, { engine }: OpenOptions): Promise<OpenedFile> {
+  engine?.announce?.();
   const picture = await decodePicture(bytes);
   const seen: SeenPart = { grey: picture, x: 0, y: 0, points: usualWidth / picture.width };
   const [read, codes] = await readScan(createPictureReader(engine ?? engineHere()), seen, 1, null);
@@ -91,38 +92,49 @@ interface ReadPage {
   codes: PrintedCode[];
 }
 
-/**
- * Page after page until the document's language has shown; from then on the next page is drawn while helpers still read
- * the one before.
- */
-async function readPdfPages(pdf: OpenPdf, reader: PictureReader, { onPage }: OpenOptions): Promise<ReadPage[]> {
+/** The next page is drawn and straightened while the one before is read, by helpers too. */
+async function readPdfPages(pdf: OpenPdf, reader: PictureReader, { engine, onPage }: OpenOptions): Promise<ReadPage[]> {
   const read: ReadPage[] = [];
   let next = 1;
   let done = 0;
-  const readNext = async (): Promise<void> => {
-    const number = next++;
-    read[number - 1] = await readPdfPage(pdf, number, reader);
-    onPage?.(++done, pdf.pageCount);
-  };
-  while (next <= pdf.pageCount && !reader.knowsLanguage()) await readNext();
+  let before: Promise<void> = Promise.resolve();
   const readOn = async (): Promise<void> => {
-    while (next <= pdf.pageCount) await readNext();
+    while (next <= pdf.pageCount) {
+      const number = next++;
+      const { promise, resolve: passed } = Promise.withResolvers<void>();
+      const turn: Turn = { before, passed };
+      before = promise;
+      try {
+        read[number - 1] = await readPdfPage(pdf, number, reader, turn, engine);
+      } finally {
+        passed();
+      }
+      onPage?.(++done, pdf.pageCount);
+    }
   };
   await Promise.all(Array.from({ length: pagesAtOnce }, readOn));
   return read;
 }
 
-async function readPdfPage(pdf: OpenPdf, number: number, reader: PictureReader): Promise<ReadPage> {
+async function readPdfPage(
+  pdf: OpenPdf,
+  number: number,
+  reader: PictureReader,
+  turn: Turn,
+  engine?: OcrEngine,
+): Promise<ReadPage> {
   const page = await pdf.page(number);
   const { words, complete } = trustLayer(page);
   const { width, height, rules } = page;
   const asText: Page = { number, width, height, words, rules, source: 'text' };
   if (!complete) {
+    engine?.announce?.();
     const seen = await look(pdf, number);
-    const [scan, codes] = await readScan(reader, seen, number, seen.points);
+    const [scan, codes] = await readScan(reader, seen, number, seen.points, turn);
     // A page with few words and nothing else to see is complete after all.
     if (scan.words.length > 1.5 * words.length) return { page: { number, source: 'ocr', ...scan }, unread: [], codes };
   }
+  await turn.before;
   const named = await nameLetters(asText, (part) => look(pdf, number, part), reader);
   const codes: PrintedCode[] = [];
   for (const place of page.codePlaces) codes.push(...(await readCodes(await look(pdf, number, place), number)));
@@ -138,8 +150,9 @@ function readScan(
   seen: SeenPart,
   number: number,
   points: number | null,
+  turn?: Turn,
 ): Promise<[ReadPicture, PrintedCode[]]> {
-  return Promise.all([reader.read(seen.grey, points), readCodes(seen, number)]);
+  return Promise.all([reader.read(seen.grey, points, turn), readCodes(seen, number)]);
 }
 
 /** The page, or a part of it, as it is recognised. */

@@ -34,14 +34,23 @@ export interface ReadPicture {
   asSent: Homography;
 }
 
+/**
+ * A page's turn among those of its document. Pages are prepared side by side, but what they show of the language counts in
+ * their order, so that what is read does not depend on which was ready first.
+ */
+export interface Turn {
+  /** The pages before have shown what they know. */
+  before: Promise<void>;
+  /** This one has. */
+  passed(): void;
+}
+
 /** Reads the pages of one document; what the first page shows (its language) helps with the next. */
 export interface PictureReader {
   /** @param points how many points one pixel of the picture is; null when that is not known */
-  read(picture: Grey, points: number | null): Promise<ReadPicture>;
+  read(picture: Grey, points: number | null, turn?: Turn): Promise<ReadPicture>;
   /** The text of a picture of one line that lies straight. */
   readLine(picture: Grey, points: number): Promise<string>;
-  /** Whether the document's language has shown, so that what is read next has no part in finding it. */
-  knowsLanguage(): boolean;
   /** Text of the same document that is known otherwise: its language is expected in pictures too. */
   expect(texts: readonly string[]): void;
 }
@@ -71,11 +80,14 @@ const gibberish = 0.4;
 export function createPictureReader(engine: OcrEngine): PictureReader {
   let language: OcrLanguage | null = null;
   return {
-    knowsLanguage: () => language !== null,
-    async read(picture, points) {
-      const looked = await firstLook(prepare(picture, straighten(picture)), engine, language);
+    async read(picture, points, turn) {
+      const page = prepare(picture, straighten(picture));
+      await turn?.before;
+      if (language !== null) turn?.passed();
+      const looked = await firstLook(page, engine, language);
       const { prepared } = looked;
       language = looked.language ?? language;
+      turn?.passed();
       const letterHeight = prepared.letterHeight * Math.hypot(prepared.page.toSource[1], prepared.page.toSource[4]);
       if (looked.noPrint) {
         const trouble = troubleOf(looked.noPrint, prepared.grey, letterHeight);
@@ -211,11 +223,17 @@ function guessOf({ words }: Sample): OcrLanguage | null {
   return words.length < fewWords ? null : guessLanguage(words.map((word) => word.text));
 }
 
-/** The poorest lines of a page of print still hold a word or two that are read well; fur and noise have none. */
+/**
+ * The poorest lines of a page of print still hold a word or two that are read well; fur and noise have none, however few
+ * words are imagined in all of it.
+ */
 function isGibberish(sample: Sample): boolean {
   const { words } = sample;
   const clear = words.filter(({ text, confidence }) => /[\p{L}\p{N}]{4}/u.test(text) && confidence > legible);
-  return sample.confidence() < gibberish && words.length >= fewWords && clear.length < 2;
+  const isPoor = sample.isWhole()
+    ? sample.confidence() < hardlyLegible
+    : sample.confidence() < gibberish && words.length >= fewWords;
+  return isPoor && clear.length < 2;
 }
 
 interface Sample {
@@ -224,6 +242,8 @@ interface Sample {
   already: Already;
   /** Mean over letters, 0 to 1. */
   confidence(): number;
+  /** Whether all blocks were looked at. */
+  isWhole(): boolean;
   /** Looks at one block after the other until what was seen is enough. */
   readOn(isEnough: (words: OcrWord[], blocks: number) => boolean): Promise<void>;
   /** Leaves what is not read yet unread; it is not in `already` any more. */
@@ -254,6 +274,7 @@ function startSample(prepared: Prepared, engine: OcrEngine, language: OcrLanguag
       const sure = words.reduce((sum, word) => sum + word.text.length * word.confidence, 0);
       return letters === 0 ? 0 : sure / letters;
     },
+    isWhole: () => looked.size === already.size,
     async readOn(isEnough) {
       for (const [block, reading] of already) {
         if (looked.has(block)) continue;
