@@ -24,7 +24,7 @@ beforeAll(async () => {
   const store = await openStore({ data, masterKey: null });
   submitted = await submit(store);
   await store.close();
-});
+}, 120_000);
 afterAll(() => folder.remove());
 
 async function submit({ db, vault, files }: Store): Promise<string> {
@@ -98,7 +98,7 @@ test('one that was cut off is taken up again, and nothing starts before it has e
   await expect(openStore({ data, masterKey: null, database })).rejects.toThrow(/was not finished/);
   expect(await facturier(data, 'move', '--to', database)).toMatchObject({ code: 0 });
   expect(await rowsOf(database)).toEqual(await rowsOf(null));
-});
+}, 120_000);
 
 test('beside an appliance at work nothing is moved', async () => {
   const database = await createDatabase(String(inject('cluster')));
@@ -113,7 +113,7 @@ test('beside an appliance at work nothing is moved', async () => {
   expect((await facturier(data, 'move', '--to', database)).stderr).toContain('in use by another Facturier');
   disown();
   expect(await facturier(data, 'move', '--to', database)).toMatchObject({ code: 0 });
-});
+}, 120_000);
 
 test('while a move runs nobody starts or writes where it reads', async () => {
   const database = await createDatabase(String(inject('cluster')));
@@ -143,4 +143,4 @@ test('while a move runs nobody starts or writes where it reads', async () => {
   expect((await tenants.list(back.db)).map(({ name }) => name)).toEqual(['before']);
   expect((await tenants.list(late.db)).map(({ name }) => name)).toEqual(['after']);
   for (const store of [own, shared, late, back]) await store.close();
-});
+}, 120_000);
