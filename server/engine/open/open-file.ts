@@ -42,8 +42,8 @@ export async function openFile(bytes: Uint8Array, options: OpenOptions = {}): Pr
   if (mimeType === null) throw new ReadingError('unreadable_file');
   const opened =
     mimeType === 'application/pdf' ? await openPdfFile(bytes, options) : await openPicture(bytes, mimeType, options);
-  // A picture without words beside an e-invoice is still an invoice.
-  const silent = opened.pages.every((page) => page.words.length === 0);
+  // A single letter is what a black tile looks like. A picture without words beside an e-invoice is still an invoice.
+  const silent = !opened.pages.some((page) => page.words.some(({ text }) => /[\p{L}\p{N}]{2}/u.test(text)));
   if (silent && !readEInvoices(opened.attachments).witness) throw new ReadingError('no_text_found');
   return opened;
 }
