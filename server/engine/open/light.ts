@@ -10,30 +10,34 @@ export function flattenLight(grey: Grey): Grey {
   const columns = Math.ceil(width / tile);
   const rows = Math.ceil(height / tile);
   const paper = smooth(widen(brightest(grey, tile, columns, rows), columns, rows), columns, rows);
+  const result = new Uint8Array(data.length);
   const white = percentile(Float32Array.from(paper), 0.9);
   // A dark area larger than a tile is printed so (a table's head), not badly lit.
   const floor = white * 0.45;
-  const result = new Uint8ClampedArray(data.length);
-  // What brightens the paper in the middle of each tile; between two of them it changes evenly.
-  const factors = new Float64Array(columns);
+  // Between which tiles each column of pixels lies, and how far along.
+  const lefts = new Uint16Array(width);
+  const along = new Float32Array(width);
+  for (let x = 0; x < width; x++) {
+    const tx = Math.min(columns - 1, Math.max(0, (x + 0.5) / tile - 0.5));
+    lefts[x] = Math.floor(tx);
+    along[x] = tx - lefts[x]!;
+  }
+  const levels = new Float32Array(columns + 1);
   for (let y = 0; y < height; y++) {
     const ty = Math.min(rows - 1, Math.max(0, (y + 0.5) / tile - 0.5));
     const r0 = Math.floor(ty);
     const r1 = Math.min(rows - 1, r0 + 1);
     const fy = ty - r0;
-    for (let c = 0; c < columns; c++)
-      factors[c] = 250 / Math.max(floor, paper[r0 * columns + c]! * (1 - fy) + paper[r1 * columns + c]! * fy);
-    const start = y * width;
-    for (let c = -1, x = 0; c < columns; c++) {
-      const left = factors[Math.max(0, c)]!;
-      const step = (factors[Math.min(columns - 1, c + 1)]! - left) / tile;
-      const middle = (c + 0.5) * tile - 0.5;
-      const end = c === columns - 1 ? width : Math.min(width, Math.ceil(middle + tile));
-      let factor = left + step * (x - middle);
-      for (; x < end; x++, factor += step) result[start + x] = data[start + x]! * factor;
+    for (let c = 0; c < columns; c++) levels[c] = paper[r0 * columns + c]! * (1 - fy) + paper[r1 * columns + c]! * fy;
+    levels[columns] = levels[columns - 1]!;
+    for (let x = 0, at = y * width; x < width; x++, at++) {
+      const left = levels[lefts[x]!]!;
+      const level = Math.max(floor, left + (levels[lefts[x]! + 1]! - left) * along[x]!);
+      const value = (data[at]! * 250) / level;
+      result[at] = value < 255 ? value : 255;
     }
   }
-  return { width, height, data: new Uint8Array(result.buffer) };
+  return { width, height, data: result };
 }
 
 /** The brightness that 85 % of each tile stay under; paper, unless the tile is full of ink. */

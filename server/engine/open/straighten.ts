@@ -15,10 +15,8 @@ export interface Straightening {
   stretched: number;
 }
 
-/** Letters of this height (the middle one of a page, in pixels) are read best; smaller ones are enlarged to it. */
+/** Letters of this height (the middle one of a page, in pixels) are read best; much larger ones only take longer. */
 const goodLetterHeight = 22;
-/** Larger letters are made smaller than that, because they stay sharp, and reading takes longer the larger a page is. */
-const fastLetterHeight = 20;
 /** Width of usual letters for their height. The narrow ones of till printers are stretched to it, for no model knows them. */
 const usualLetters = 0.7;
 const narrowLetters = 0.6;
@@ -94,8 +92,8 @@ function look(
 function chooseScale(letterHeight: number, lookedScale: number, sheet: Sheet): number {
   const height = letterHeight / lookedScale;
   let scale = 1;
-  if (height > 1.1 * goodLetterHeight) scale = Math.max(0.3, fastLetterHeight / height);
-  else if (height > 0 && height < goodLetterHeight / 1.2) scale = Math.min(2.5, goodLetterHeight / height);
+  if (height > goodLetterHeight / 0.75 || (height > 0 && height < goodLetterHeight / 1.2))
+    scale = Math.min(2.5, Math.max(0.3, goodLetterHeight / height));
   return Math.min(scale, Math.sqrt(maxPixels / (sheet.width * sheet.height)));
 }
 
