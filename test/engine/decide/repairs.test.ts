@@ -86,6 +86,8 @@ describe('what is put right is never high, because what put it right is used up'
       fc.property(account, fc.nat(20), fc.boolean(), (iban, at, twice) => {
         const tail = misread(iban.slice(8), at);
         fc.pre(tail !== null);
+        // One misread account in a hundred agrees with its check digits as it was read.
+        fc.pre(!isIban(`${iban.slice(0, 8)}${tail}`));
         const line = `IBAN: ${iban.slice(0, 8)}${tail}`;
         const { invoice, fields } = scanned([...vendor, line, ...(twice ? ['Banca Exemplu', line] : [])]);
         expect([iban, null]).toContain(invoice.bank_details.iban);
