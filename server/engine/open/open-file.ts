@@ -11,6 +11,7 @@ import { createOcrQueue } from './ocr-queue.ts';
 import { type OpenPdf, openPdf } from './pdf.ts';
 import { decodePicture } from './picture.ts';
 import { createPictureReader, type PictureReader, type ReadPicture, type Turn, usualWidth } from './read-picture.ts';
+import { lightenStamps } from './stamps.ts';
 import { trustLayer } from './trust.ts';
 
 export interface OpenOptions {
@@ -158,5 +159,7 @@ function readScan(
 /** The page, or a part of it, as it is recognised. */
 async function look(pdf: OpenPdf, number: number, part?: Box): Promise<SeenPart> {
   const { canvas, dpi } = await pdf.render(number, scanDpi, maxPagePixels, part);
-  return { grey: greyOf(canvas), x: part?.x ?? 0, y: part?.y ?? 0, points: 72 / dpi };
+  const grey = greyOf(canvas);
+  lightenStamps(canvas, grey);
+  return { grey, x: part?.x ?? 0, y: part?.y ?? 0, points: 72 / dpi };
 }

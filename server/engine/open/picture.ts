@@ -3,6 +3,7 @@ import { detectFileType } from '../../checks/file-type.ts';
 import { ReadingError } from '../reading-error.ts';
 import { type Grey, greyOf } from './grey.ts';
 import { pictureSize } from './picture-size.ts';
+import { lightenStamps } from './stamps.ts';
 
 /** Larger pictures are not decoded (decisions.md, Failed documents). */
 export const maxPicturePixels = 120_000_000;
@@ -32,7 +33,9 @@ export async function decodePicture(bytes: Uint8Array): Promise<Grey> {
     // What the decoder did not come to it leaves transparent, without a word: half an invoice that looks like a whole one.
     const foot = context.getImageData(0, Math.floor(height * (1 - mayBeMissing)), width, 1).data;
     if (foot.every((value) => value === 0) && endsEarly(bytes)) throw new Error('The picture ends early');
-    return greyOf(canvas);
+    const grey = greyOf(canvas);
+    lightenStamps(canvas, grey);
+    return grey;
   } catch (error) {
     throw new ReadingError('unreadable_file', { cause: error });
   }
