@@ -33,10 +33,9 @@ const twoNodes: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'two nodes',
-    include: [
-      ...named('http/authentication', 'http/documents', 'http/idempotency', 'http/rate-limit', 'http/resend-event'),
-      ...named('http/submission', 'http/usage-and-quota', 'http/zero-retention'),
-    ],
+    include: named('http/*'),
+    // Of these each is about the one process that receives a file.
+    exclude: named('http/bad-input', 'http/connections', 'http/large-upload'),
     globalSetup: ['test/postgres-setup.ts'],
     provide: { nodes: 2 },
   },
