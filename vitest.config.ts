@@ -21,8 +21,8 @@ const postgres: TestProjectConfiguration = {
     name: 'PostgreSQL',
     include: named('store/*', 'http/*', 'retention/*', 'webhooks/delivery-loop', 'nodes/*'),
     exclude: [
-      // About what only a data folder has, and about files that are hard to read, which no database makes easier.
-      ...named('store/data-folder', 'store/keychain', 'store/migration-copy', 'http/bad-input'),
+      // About what only a data folder has.
+      ...named('store/data-folder', 'store/keychain', 'store/migration-copy'),
     ],
     globalSetup: ['test/global-setup.ts', 'test/postgres-setup.ts'],
   },
