@@ -1,0 +1,78 @@
+import type { Box } from '../page.ts';
+import { type Block, blocksOf } from './blocks.ts';
+import { findCurl, uncurl } from './curl.ts';
+import { takeOutDashes } from './dashes.ts';
+import { type Grey, shrink, warp } from './grey.ts';
+import { compose, scaling } from './homography.ts';
+import { type Blob, blobsOf, inkOf, takeOutSpecks } from './ink.ts';
+import { flattenLight } from './light.ts';
+import { turnNegatives } from './negative.ts';
+import { type ScanRule, takeOutRules } from './scan-rules.ts';
+import { lettersOf, median } from './skew.ts';
+import { type Straightening, upsideDown } from './straighten.ts';
+
+/** A straight page, ready to be read. */
+export interface Prepared {
+  page: Straightening;
+  grey: Grey;
+  /** What its blocks are made of. */
+  marks: Blob[];
+  blocks: Block[];
+  rules: ScanRule[];
+  letterHeight: number;
+  dpi: number;
+}
+
+/** Straightens a picture, evens out its light, takes out what is no print, and cuts it into blocks. */
+export function prepare(picture: Grey, page: Straightening): Prepared {
+  let grey = flattenLight(look(picture, page));
+  let ink = inkOf(grey);
+  let blobs = blobsOf(ink);
+  const letterHeight = median(lettersOf(blobs).map((blob) => blob.height)) || 20;
+  const curl = findCurl(blobs, letterHeight, page.width, page.height);
+  if (curl) {
+    grey = uncurl(grey, curl);
+    ink = inkOf(grey);
+    blobs = blobsOf(ink);
+  }
+  // Usual print has letters of about 5.5 points.
+  const dpi = Math.min(600, Math.max(70, letterHeight * 13));
+  if (turnNegatives(grey, ink, blobs, letterHeight)) {
+    ink = inkOf(grey);
+    blobs = blobsOf(ink);
+  }
+  const dashed = takeOutDashes(takeOutSpecks(blobs, ink, grey, letterHeight), ink, grey, dpi);
+  const rules = [...takeOutRules(ink, grey, dpi), ...dashed];
+  const marks = blobsOf(ink);
+  return { page, grey, marks, blocks: blocksOf(marks, letterHeight), rules, letterHeight, dpi };
+}
+
+/** The prepared page turned by half, without preparing it anew. */
+export function onItsHead(prepared: Prepared): Prepared {
+  const { width, height, data } = prepared.grey;
+  const turned = <T extends Box>(box: T): T => ({
+    ...box,
+    x: width - box.x - box.width,
+    y: height - box.y - box.height,
+  });
+  const grey: Grey = { width, height, data: data.slice().reverse() };
+  const marks = prepared.marks.map(turned);
+  const blocks = blocksOf(marks, prepared.letterHeight);
+  const rules = prepared.rules.map(turned);
+  return { ...prepared, page: upsideDown(prepared.page), grey, marks, blocks, rules };
+}
+
+/** The straight page. A picture that gets much smaller is averaged first, so that thin strokes are not skipped. */
+function look(picture: Grey, page: Straightening): Grey {
+  const [a, b, , d, e] = page.toSource;
+  const reduction = Math.max(Math.hypot(a, d), Math.hypot(b, e));
+  if (reduction < 1.5) return warp(picture, page.toSource, page.width, page.height);
+  const smaller = shrink(picture, Math.max(picture.width, picture.height) / reduction);
+  const factor = smaller.width / picture.width;
+  return warp(
+    smaller,
+    compose(scaling(factor, smaller.height / picture.height), page.toSource),
+    page.width,
+    page.height,
+  );
+}
