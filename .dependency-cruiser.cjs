@@ -56,6 +56,13 @@ module.exports = {
     onlyIn('pdfjs-only-in-pdf', 'node_modules/pdfjs-dist/', '^server/engine/open/pdf'),
     onlyIn('tesseract-only-in-ocr', 'node_modules/tesseract\\.js/', '^server/engine/open/ocr'),
     onlyIn('zxing-only-in-codes', 'node_modules/zxing-wasm/', '^server/engine/open/codes'),
+    // Node aborts when a thread is ended while it makes an inflater, and the engine runs in threads that are ended.
+    {
+      name: 'no-zlib-in-threads',
+      severity: 'error',
+      from: { path: '^server/engine/' },
+      to: { path: '^(node:)?zlib$' },
+    },
     {
       name: 'threads-only-in-reading',
       severity: 'error',

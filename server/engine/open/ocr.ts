@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'fflate';
 import type { Box } from '../page.ts';
 import { asPgm, type Grey } from './grey.ts';
 import { mendBoxes } from './word-boxes.ts';
@@ -136,6 +136,7 @@ async function load(core: Core, language: OcrLanguage): Promise<Recogniser> {
   const folder = dirname(require.resolve(`@tesseract.js-data/${language}/package.json`));
   const packed = await readFile(join(folder, '4.0.0_best_int', `${language}.traineddata.gz`));
   const file = `${language}.traineddata`;
+  // Not with node:zlib: Node aborts when a thread is ended while it makes an inflater (`close before init`).
   core.FS.writeFile(file, gunzipSync(packed));
   const recogniser = new core.TessBaseAPI();
   const status = recogniser.Init(null, language, neuralOnly);

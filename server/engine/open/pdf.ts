@@ -46,6 +46,10 @@ export interface OpenPdf {
   close(): Promise<void>;
 }
 
+// pdfjs inflates by itself where this is missing. With it, ending a thread in the moment in which it makes one would
+// abort the whole process: Node closes zlib's handle before it was opened.
+Reflect.deleteProperty(globalThis, 'DecompressionStream');
+
 /** pdfjs' own data: fonts that PDFs may leave out, character maps, decoders, colour profiles. */
 const packageFolder = fileURLToPath(new URL('.', import.meta.resolve('pdfjs-dist/package.json')));
 /** Attachments that are looked at: an e-invoice is small, and there is one. */

@@ -1,0 +1,49 @@
+import { createHook } from 'node:async_hooks';
+import { createCanvas } from '@napi-rs/canvas';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { recogniseHere } from '../../../server/engine/open/ocr.ts';
+import { openPdf } from '../../../server/engine/open/pdf.ts';
+
+/** What Node made in the meantime that may abort the process when its thread is ended at a bad moment. */
+const made: string[] = [];
+const hook = createHook({
+  init(_id, type) {
+    if (/zlib|brotli|zstd/i.test(type)) made.push(type);
+  },
+});
+
+beforeAll(() => {
+  hook.enable();
+});
+afterAll(() => {
+  hook.disable();
+});
+
+it('sees inflaters', () => {
+  new CompressionStream('deflate');
+  expect(made.splice(0)).not.toEqual([]);
+});
+
+it('draws a packed picture of a PDF without one', async () => {
+  const canvas = createCanvas(30, 30);
+  canvas.getContext('2d').fillRect(0, 0, 9, 9);
+  const pdf = await PDFDocument.create();
+  const picture = await pdf.embedPng(canvas.toBuffer('image/png'));
+  pdf.addPage([200, 200]).drawImage(picture, { x: 0, y: 100, width: 100, height: 100 });
+  const bytes = await pdf.save();
+  made.splice(0);
+  const open = await openPdf(bytes);
+  const page = (await open.render(1, 72, 1e6)).canvas;
+  await open.close();
+  // The picture's black corner is there, so it was inflated.
+  const ink = page.getContext('2d').getImageData(10, 10, 1, 1).data;
+  expect([...ink]).toEqual([0, 0, 0, 255]);
+  expect(made).toEqual([]);
+});
+
+it('loads a model without one', async () => {
+  const blank = { width: 64, height: 64, data: new Uint8Array(64 * 64).fill(255) };
+  await recogniseHere(blank, { language: 'fra', layout: 'line', dpi: 300 });
+  expect(made).toEqual([]);
+});
