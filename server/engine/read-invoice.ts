@@ -3,7 +3,7 @@ import type { PageText } from '../contract/window.ts';
 import type { Buyer } from './buyer.ts';
 import { decide, decideWithReasons } from './decide/decide.ts';
 import { boxAsSent } from './open/as-sent.ts';
-import type { OcrEngine } from './open/ocr.ts';
+import type { OcrQueue } from './open/ocr-queue.ts';
 import { openFile } from './open/open-file.ts';
 import type { OpenedFile } from './page.ts';
 import { pageTexts } from './page-text.ts';
@@ -23,7 +23,7 @@ interface ReadContext {
   /** Told after each page that was opened. */
   onPage?: (done: number, total: number) => void;
   /** As {@link OpenOptions.engine}. */
-  engine?: OcrEngine;
+  engine?: OcrQueue;
 }
 
 /**

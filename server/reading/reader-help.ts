@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import { recogniseHere, warmUp } from '../engine/open/ocr.ts';
-import { type Helper, type OcrQueue, take } from '../engine/open/ocr-queue.ts';
+import { warmUp } from '../engine/open/ocr.ts';
+import { type Helper, type OcrQueue, readHere, take } from '../engine/open/ocr-queue.ts';
 import type { HelperMessage, OfferMessage } from './reader-messages.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { HelperMessage, OfferMessage } from './reader-messages.ts';
 export function acceptHelp(queue: OcrQueue, port: MessagePort): void {
   let helper: Helper | null = null;
   port.on('message', (message: HelperMessage) => {
-    if (message.type === 'read') helper?.read(message.id, message.words);
+    if (message.type === 'read') helper?.read(message.id, message.found);
     else helper = queue.help((waiting, taker) => port.postMessage({ waiting, taker } satisfies OfferMessage));
   });
   port.on('close', () => helper?.leave());
@@ -35,9 +35,9 @@ export function giveHelp(port: MessagePort): () => void {
     setImmediate(async () => {
       const offer = offered.shift();
       if (offer && take(offer.waiting, offer.taker)) {
-        const { id, picture, options } = offer.waiting;
-        await recogniseHere(picture, options).then(
-          (words) => say({ type: 'read', id, words }),
+        const { id, picture, toRead } = offer.waiting;
+        await readHere(picture, toRead).then(
+          (found) => say({ type: 'read', id, found }),
           // The other thread reads it too then, and says what was wrong.
           end,
         );

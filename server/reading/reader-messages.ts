@@ -3,8 +3,7 @@ import type { DocumentErrorCode } from '../contract/document.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import type { PageText } from '../contract/window.ts';
 import type { Buyer } from '../engine/buyer.ts';
-import type { OcrWord } from '../engine/open/ocr.ts';
-import type { WaitingPicture } from '../engine/open/ocr-queue.ts';
+import type { Found, WaitingPicture } from '../engine/open/ocr-queue.ts';
 
 /** One file to read. */
 export interface ReadJob {
@@ -39,7 +38,7 @@ export interface OfferMessage {
 }
 
 /** What a helper says: that it can begin, then what it has read. */
-export type HelperMessage = { type: 'ready' } | { type: 'read'; id: number; words: OcrWord[] };
+export type HelperMessage = { type: 'ready' } | { type: 'read'; id: number; found: Found };
 
 /** What a reader thread says while it works on a job, and at its end. */
 export type ReaderMessage =

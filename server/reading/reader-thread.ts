@@ -2,8 +2,8 @@ import { existsSync, readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { recogniseHere, warmUp } from '../engine/open/ocr.ts';
-import { createOcrQueue } from '../engine/open/ocr-queue.ts';
+import { warmUp } from '../engine/open/ocr.ts';
+import { createOcrQueue, readHere } from '../engine/open/ocr-queue.ts';
 import { readInvoice } from '../engine/read-invoice.ts';
 import { ReadingError } from '../engine/reading-error.ts';
 import { acceptHelp, giveHelp } from './reader-help.ts';
@@ -20,7 +20,7 @@ const say = (message: ReaderMessage): void => port.postMessage(message);
 giveWay();
 
 let isCrowded = false;
-const queue = createOcrQueue(recogniseHere, () => {
+const queue = createOcrQueue(readHere, () => {
   if (!isCrowded) say({ type: 'crowded' });
   isCrowded = true;
 });

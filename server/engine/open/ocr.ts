@@ -33,8 +33,6 @@ export interface OcrEngine {
    * @param signal gives up what nobody has begun to read
    */
   recognise(picture: Grey, options: RecogniseOptions, signal?: AbortSignal): Promise<OcrWord[]>;
-  /** Pictures will come as soon as they are drawn: whoever may help with them can get ready. */
-  announce?(): void;
 }
 
 /**
@@ -54,6 +52,8 @@ interface Recogniser {
   Recognize(monitor: null): number;
   GetJSONText(): string;
   End(): void;
+  /** Also frees the dictionaries of models that were ended, which are kept in case the language comes again. */
+  ClearPersistentCache(): void;
 }
 type StartCore = (options: { TesseractProgress(percent: number): void }) => Promise<Core>;
 interface Line {
@@ -109,14 +109,16 @@ async function startEngine(): Promise<OcrEngine['recognise']> {
   const ready = new Map<OcrLanguage, Recogniser>();
 
   const use = async (language: OcrLanguage): Promise<Recogniser> => {
+    const [oldest] = ready.keys();
+    // Before the new one is loaded: WebAssembly's memory stays as large as what was once needed at the same time.
+    if (!ready.has(language) && ready.size === mostModels && oldest) {
+      ready.get(oldest)!.End();
+      ready.get(oldest)!.ClearPersistentCache();
+      ready.delete(oldest);
+    }
     const recogniser = ready.get(language) ?? (await load(core, language));
     ready.delete(language);
     ready.set(language, recogniser);
-    const [oldest] = ready.keys();
-    if (ready.size > mostModels && oldest) {
-      ready.get(oldest)!.End();
-      ready.delete(oldest);
-    }
     return recogniser;
   };
 

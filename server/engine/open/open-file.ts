@@ -6,8 +6,7 @@ import { readEInvoices } from '../witnesses/e-invoice/read-e-invoices.ts';
 import { readCodes } from './codes.ts';
 import { nameLetters, picturesToRead, readPictures, type SeenPart } from './fill-gaps.ts';
 import { greyOf } from './grey.ts';
-import { type OcrEngine, recogniseHere } from './ocr.ts';
-import { createOcrQueue } from './ocr-queue.ts';
+import { createOcrQueue, type OcrQueue, readHere } from './ocr-queue.ts';
 import { type OpenPdf, openPdf } from './pdf.ts';
 import { decodePicture } from './picture.ts';
 import { createPictureReader, type PictureReader, type ReadPicture, type Turn, usualWidth } from './read-picture.ts';
@@ -23,7 +22,7 @@ export interface OpenOptions {
    */
   isEnough?: (opened: OpenedFile) => boolean;
   /** Reads pictures; this thread alone where none is given. */
-  engine?: OcrEngine;
+  engine?: OcrQueue;
 }
 
 /** Print of 6 points is legible for OCR at this resolution, and A4 stays under the bound. */
@@ -32,7 +31,7 @@ const maxPagePixels = 12_000_000;
 /** Pages that are held in memory at once: one whose pictures wait to be read, and one that is being drawn. */
 const pagesAtOnce = 2;
 
-const engineHere = (): OcrEngine => createOcrQueue(recogniseHere, () => {});
+const engineHere = (): OcrQueue => createOcrQueue(readHere, () => {});
 
 /**
  * Opens an invoice file of any accepted kind as words and rules on pages.
@@ -49,11 +48,15 @@ export async function openFile(bytes: Uint8Array, options: OpenOptions = {}): Pr
   return opened;
 }
 
-async function openPicture(bytes: Uint8Array, mimeType: string, { engine }: OpenOptions): Promise<OpenedFile> {
-  engine?.announce?.();
+async function openPicture(
+  bytes: Uint8Array,
+  mimeType: string,
+  { engine = engineHere() }: OpenOptions,
+): Promise<OpenedFile> {
+  engine.announce();
   const picture = await decodePicture(bytes);
   const seen: SeenPart = { grey: picture, x: 0, y: 0, points: usualWidth / picture.width };
-  const [read, codes] = await readScan(createPictureReader(engine ?? engineHere()), seen, 1, null);
+  const [read, codes] = await readScan(engine, createPictureReader(engine), seen, 1, null);
   const info = { title: null, author: null, producer: null };
   return { mimeType, pages: [{ number: 1, source: 'ocr', ...read }], attachments: [], codes, info };
 }
@@ -63,8 +66,9 @@ async function openPdfFile(bytes: Uint8Array, options: OpenOptions): Promise<Ope
   try {
     // The API refuses such files; here it stands for those whose pages it could not count in time.
     if (pdf.pageCount > maxPages) throw new ReadingError('unreadable_file');
-    const reader = createPictureReader(options.engine ?? engineHere());
-    const read = await readPdfPages(pdf, reader, options);
+    const engine = options.engine ?? engineHere();
+    const reader = createPictureReader(engine);
+    const read = await readPdfPages(pdf, reader, engine, options.onPage);
     const attachments = await pdf.attachments();
     const withPages = (pages: Page[]): OpenedFile => ({
       mimeType: 'application/pdf',
@@ -94,7 +98,12 @@ interface ReadPage {
 }
 
 /** The next page is drawn and straightened while the one before is read, by helpers too. */
-async function readPdfPages(pdf: OpenPdf, reader: PictureReader, { engine, onPage }: OpenOptions): Promise<ReadPage[]> {
+async function readPdfPages(
+  pdf: OpenPdf,
+  reader: PictureReader,
+  engine: OcrQueue,
+  onPage: OpenOptions['onPage'],
+): Promise<ReadPage[]> {
   const read: ReadPage[] = [];
   let next = 1;
   let done = 0;
@@ -122,16 +131,16 @@ async function readPdfPage(
   number: number,
   reader: PictureReader,
   turn: Turn,
-  engine?: OcrEngine,
+  engine: OcrQueue,
 ): Promise<ReadPage> {
   const page = await pdf.page(number);
   const { words, complete } = trustLayer(page);
   const { width, height, rules } = page;
   const asText: Page = { number, width, height, words, rules, source: 'text' };
   if (!complete) {
-    engine?.announce?.();
+    engine.announce();
     const seen = await look(pdf, number);
-    const [scan, codes] = await readScan(reader, seen, number, seen.points, turn);
+    const [scan, codes] = await readScan(engine, reader, seen, number, seen.points, turn);
     // A page with few words and nothing else to see is complete after all.
     if (scan.words.length > 1.5 * words.length) return { page: { number, source: 'ocr', ...scan }, unread: [], codes };
   }
@@ -143,17 +152,19 @@ async function readPdfPage(
 }
 
 /**
- * The words and codes of a picture. Reading comes first, so that codes are looked for while other threads help with it.
+ * The words and codes of a picture. Another thread may look for codes while this one prepares the page.
  * @param points as for {@link PictureReader.read}
  */
 function readScan(
+  engine: OcrQueue,
   reader: PictureReader,
   seen: SeenPart,
   number: number,
   points: number | null,
   turn?: Turn,
 ): Promise<[ReadPicture, PrintedCode[]]> {
-  return Promise.all([reader.read(seen.grey, points, turn), readCodes(seen, number)]);
+  const codes = engine.readCodes(seen, number);
+  return Promise.all([reader.read(seen.grey, points, turn), codes]);
 }
 
 /** The page, or a part of it, as it is recognised. */

@@ -62,6 +62,26 @@ it('offers a helper what waits, and reads none of what it took', async () => {
   expect(take(offered[1]!, 99)).toBe(false);
 });
 
+it('offers a helper the codes of a page before its words, and gives each what was found', async () => {
+  const { queue } = start();
+  const place = { x: 1, y: 2, points: 0.24 };
+  const codes = queue.readCodes({ grey: picture(5), ...place }, 3);
+  const words = queue.recognise(picture(6), options);
+  const offered: WaitingPicture[] = [];
+  const helper = queue.help((waiting, taker) => {
+    if (take(waiting, taker)) offered.push(waiting);
+  });
+  expect(offered.map(({ toRead }) => toRead)).toEqual([
+    { what: 'codes', place, page: 3 },
+    { what: 'words', options },
+  ]);
+  const code = { page: 3, box: { x: 0, y: 0, width: 9, height: 9 }, text: 'as printed' };
+  helper.read(offered[1]!.id, wordOf(offered[1]!.picture));
+  helper.read(offered[0]!.id, [code]);
+  expect(await codes).toEqual([code]);
+  expect((await words)[0]!.text).toBe('6');
+});
+
 it('reads what a helper took and left unread', async () => {
   const { queue, readHere } = start();
   const reading = queue.recognise(picture(7), options);
