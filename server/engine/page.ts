@@ -26,8 +26,8 @@ export interface Rule extends Box {
   direction: 'horizontal' | 'vertical';
 }
 
-/** Cut off at a side; blurred, or its print has too few pixels; `unclear` where none of that explains it. */
-export type PageTrouble = 'blurred' | 'coarse' | 'unclear' | 'cut';
+/** Cut off at a side; blurred, printed faintly, or its print has too few pixels; `unclear` where none of that explains it. */
+export type PageTrouble = 'blurred' | 'coarse' | 'faint' | 'unclear' | 'cut';
 
 export interface Page {
   /** From 1. */

@@ -31,6 +31,7 @@ export function qualityOf(
 const troubles: Record<PageTrouble, string> = {
   blurred: 'is blurred',
   coarse: 'has too few pixels for its print',
+  faint: 'is printed faintly',
   unclear: 'is hard to read',
   cut: 'is cut off at a side',
 };

@@ -2,6 +2,7 @@ import type { Box } from '../page.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { findCurl, uncurl } from './curl.ts';
 import { takeOutDashes } from './dashes.ts';
+import { darkenFaint } from './faint.ts';
 import { type Grey, shrink, warp } from './grey.ts';
 import { compose, scaling } from './homography.ts';
 import { type Blob, blobsOf, inkOf, takeOutSpecks } from './ink.ts';
@@ -21,11 +22,14 @@ export interface Prepared {
   rules: ScanRule[];
   letterHeight: number;
   dpi: number;
+  /** How dark its print was before anything was darkened, 0 to 255. */
+  printLevel: number;
 }
 
 /** Straightens a picture, evens out its light, takes out what is no print, and cuts it into blocks. */
 export function prepare(picture: Grey, page: Straightening): Prepared {
   let grey = flattenLight(look(picture, page));
+  const printLevel = darkenFaint(grey);
   let ink = inkOf(grey);
   let blobs = blobsOf(ink);
   const letterHeight = median(lettersOf(blobs).map((blob) => blob.height)) || 20;
@@ -44,7 +48,7 @@ export function prepare(picture: Grey, page: Straightening): Prepared {
   const dashed = takeOutDashes(takeOutSpecks(blobs, ink, grey, letterHeight), ink, grey, dpi);
   const rules = [...takeOutRules(ink, grey, dpi), ...dashed];
   const marks = blobsOf(ink);
-  return { page, grey, marks, blocks: blocksOf(marks, letterHeight), rules, letterHeight, dpi };
+  return { page, grey, marks, blocks: blocksOf(marks, letterHeight), rules, letterHeight, dpi, printLevel };
 }
 
 /** The prepared page turned by half, without preparing it anew. */

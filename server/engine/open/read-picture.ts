@@ -64,14 +64,14 @@ export function createPictureReader(engine: OcrEngine): PictureReader {
       turn?.passed();
       const letterHeight = prepared.letterHeight * Math.hypot(prepared.page.toSource[1], prepared.page.toSource[4]);
       if (looked.noPrint) {
-        const trouble = troubleOf(looked.noPrint, prepared.grey, letterHeight);
+        const trouble = troubleOf(looked.noPrint, prepared.grey, 255, letterHeight);
         return { ...inPoints(prepared, [], picture.width, points), ...(trouble && { trouble }) };
       }
       let read = await readBlocks(prepared, engine, language ?? firstLanguage, looked.already);
-      const { grey, dpi } = prepared;
+      const { grey, dpi, printLevel } = prepared;
       read = tellLookAlikes(await lookAgain(read, grey, engine, language ?? firstLanguage, dpi), grey);
       const cut = isCutOff(read, prepared.page.toSource, picture);
-      const trouble = cut ? 'cut' : troubleOf(read, grey, letterHeight);
+      const trouble = cut ? 'cut' : troubleOf(read, grey, printLevel, letterHeight);
       return { ...inPoints(prepared, read, picture.width, points), ...(trouble && { trouble }) };
     },
     async readLine(picture, points) {

@@ -1,3 +1,4 @@
+import { darkenFaint } from './faint.ts';
 import { type Grey, shrink, warp } from './grey.ts';
 import { compose, type Homography, ontoQuad, type Point, scaling, turning } from './homography.ts';
 import { blobsOf, inkOf } from './ink.ts';
@@ -76,7 +77,9 @@ function look(
     Math.round(sheet.width * scale),
     Math.round(sheet.height * scale),
   );
-  const ink = inkOf(flattenLight(seen));
+  const even = flattenLight(seen);
+  darkenFaint(even);
+  const ink = inkOf(even);
   const blobs = blobsOf(ink);
   const { angle, sideways } = findSkew(ink, blobs);
   const letters = lettersOf(blobs).map(({ width, height }) =>

@@ -1,4 +1,5 @@
 import type { PageTrouble } from '../page.ts';
+import { printLevel as levelOf } from './faint.ts';
 import type { Grey } from './grey.ts';
 import { apply, type Homography } from './homography.ts';
 import type { OcrWord } from './ocr.ts';
@@ -14,6 +15,15 @@ const softEdges = 5;
 /** Capitals of so few pixels are what 10 point print has at 110 dpi. */
 const coarseLetters = 11;
 
+/** Print that is lighter than this is faint; 0 to 255. Usual scans have it below 120. */
+const faintPrint = 135;
+/** So faint that whatever was read, more may be there. */
+const hardlyThere = 160;
+
+/** Within so many pixels a sharp edge takes most of the way from paper to print, as the letters are large when read. */
+const edgeWidth = 3;
+const mostOfTheWay = 0.45;
+
 /** So many lines that run out of the picture were cut; one or two may be marks at the margin. */
 const manyLines = 4;
 /** A word that was read so well is print, and no speck at the margin. */
@@ -22,12 +32,21 @@ const surelyRead = 0.5;
 /**
  * Why a page was hard to read, if it was: by how much of it was read with doubt, and then what explains that.
  * @param grey the page as it was read, its light evened out
+ * @param printLevel how dark the print was, 0 to 255; 255 where there is none
  * @param letterHeight of a usual letter on the picture as it was sent, in pixels
  */
-export function troubleOf(words: readonly OcrWord[], grey: Grey, letterHeight: number): PageTrouble | null {
+export function troubleOf(
+  words: readonly OcrWord[],
+  grey: Grey,
+  printLevel: number,
+  letterHeight: number,
+): PageTrouble | null {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   const weak = words.reduce((sum, { text, confidence }) => sum + (confidence < doubted ? text.length : 0), 0);
+  const isFaint = printLevel > faintPrint && printLevel < 255 && hasSharpEdges(grey);
+  if (isFaint && printLevel > hardlyThere && words.length > 0) return 'faint';
   if (words.length < fewWords || weak < muchDoubt * letters) return null;
+  if (isFaint) return 'faint';
   if (letterHeight < coarseLetters) return 'coarse';
   let black = 0;
   let between = 0;
@@ -36,6 +55,22 @@ export function troubleOf(words: readonly OcrWord[], grey: Grey, letterHeight: n
     else if (level < 210) between++;
   }
   return between > softEdges * black ? 'blurred' : 'unclear';
+}
+
+/** Whether print goes over into paper at once, however little darker it is: blurred print is lighter too. */
+function hasSharpEdges(grey: Grey): boolean {
+  const level = levelOf(grey);
+  const { data } = grey;
+  const steps = new Uint32Array(256);
+  let edges = 0;
+  for (let at = edgeWidth; at < data.length; at++) {
+    if (data[at]! > level) continue;
+    steps[Math.max(0, data[at - edgeWidth]! - data[at]!)]!++;
+    edges++;
+  }
+  let step = 255;
+  for (let above = steps[255]!; step > 0 && above < 0.2 * edges; ) above += steps[--step]!;
+  return step > mostOfTheWay * (250 - level);
 }
 
 /**
