@@ -10,6 +10,7 @@ import { createOcrQueue, type OcrQueue, readHere } from './ocr-queue.ts';
 import { type OpenPdf, openPdf } from './pdf.ts';
 import { decodePicture } from './picture.ts';
 import { createPictureReader, type PictureReader, type ReadPicture, type Turn, usualWidth } from './read-picture.ts';
+import { release } from './release.ts';
 import { lightenStamps } from './stamps.ts';
 import { trustLayer } from './trust.ts';
 
@@ -172,5 +173,6 @@ async function look(pdf: OpenPdf, number: number, part?: Box): Promise<SeenPart>
   const { canvas, dpi } = await pdf.render(number, scanDpi, maxPagePixels, part);
   const grey = greyOf(canvas);
   lightenStamps(canvas, grey);
+  release(canvas);
   return { grey, x: part?.x ?? 0, y: part?.y ?? 0, points: 72 / dpi };
 }

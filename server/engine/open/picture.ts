@@ -3,6 +3,7 @@ import { detectFileType } from '../../checks/file-type.ts';
 import { ReadingError } from '../reading-error.ts';
 import { type Grey, greyOf } from './grey.ts';
 import { pictureSize } from './picture-size.ts';
+import { release } from './release.ts';
 import { lightenStamps } from './stamps.ts';
 
 /** Larger pictures are not decoded (decisions.md, Failed documents). */
@@ -35,6 +36,8 @@ export async function decodePicture(bytes: Uint8Array): Promise<Grey> {
     if (foot.every((value) => value === 0) && endsEarly(bytes)) throw new Error('The picture ends early');
     const grey = greyOf(canvas);
     lightenStamps(canvas, grey);
+    release(image);
+    release(canvas);
     return grey;
   } catch (error) {
     throw new ReadingError('unreadable_file', { cause: error });
