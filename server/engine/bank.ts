@@ -162,16 +162,35 @@ function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<Te
         (text, iban) => text.slice(0, iban.start) + '|'.repeat(iban.end - iban.start) + text.slice(iban.end),
         line.text,
       );
+    // "IBAN … (Caja Norte)": what stands in brackets behind the account is who keeps it.
+    const bracketed = /\|\s?\((\p{Lu}[\p{L}\s.&-]{3,40})\)/u.exec(masked)?.[1];
+    if (bracketed && /\p{Ll}/u.test(bracketed)) {
+      const start = masked.indexOf(bracketed);
+      return found(bracketed, placeOf(line, start, start + bracketed.length), line, []);
+    }
     for (const match of masked.matchAll(/[^·•|,;:()–—]+/gu)) {
       const piece = match[0].trim();
       if (!bankWords.test(piece) || /@|www\./.test(piece)) continue;
-      const text = cleanBank(piece);
+      const text = cleanBank(nameInSentence(piece));
       if (!text || text.length > 48 || !bankWords.test(text) || isLabel(facts, line, text)) continue;
       const start = match.index + match[0].indexOf(text);
       return found(text, placeOf(line, start, start + text.length), line, []);
     }
   }
   return null;
+}
+
+/** "Please pay to Banca Nord": of a sentence the words with capitals around the one that names a bank. */
+function nameInSentence(piece: string): string {
+  const words = piece.split(/\s+/);
+  if (words.filter((word) => /^\p{Ll}{2}/u.test(word)).length < 2) return piece;
+  const at = words.findLastIndex((word) => bankWords.test(word) && /^\p{Lu}/u.test(word));
+  if (at < 0) return piece;
+  const isCapital = (word: string | undefined) => word !== undefined && /^[\p{Lu}&]/u.test(word);
+  let [from, to] = [at, at + 1];
+  while (isCapital(words[from - 1])) from--;
+  while (isCapital(words[to]) || (/^(de|di|del|of)$/.test(words[to] ?? '') && isCapital(words[to + 1]))) to++;
+  return words.slice(from, to).join(' ');
 }
 
 const isLabel = (facts: Facts, line: TextLine, text: string): boolean =>
@@ -182,7 +201,7 @@ function cleanBank(text: string): string | null {
   const sentence = text.split(/\.\s\p{Lu}\p{Ll}/u, 1)[0]!;
   const name = sentence
     .replace(/\b(?:SWIFT|BIC)\b[:\s/]*(?:(?:BIC|SWIFT)\b[:\s]*)?(?:[A-Z\d]{1,11}\b)?/gu, '')
-    .split(/\b(?:IBAN|Konto|Cont|Kto)\b/u, 1)[0]!
+    .split(/\b(?:IBAN|Konto|Cont|Kto)\b|[,;]\s\p{Ll}/u, 1)[0]!
     .replace(/\b[A-Z]{2}\d{2}[\s\dA-Z]{8,40}/gu, '')
     .replace(/^[\s,.:;\-–·(]+/u, '');
   const cut = withoutEnd(name, /[\s,:;\-–·(]/u);

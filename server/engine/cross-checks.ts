@@ -19,9 +19,12 @@ export function checkBank(bank: BankDetails): BankDetails {
   const isSure = evidence.includes('check_digit') && !evidence.includes('contradicted');
   const agrees = iban && name && isSure ? isBankOf(iban.value, fold(name.value)) : null;
   // On a scan the name may have lost words, which the account's letters do not show.
-  if (agrees === null || !name || (agrees && name.source === 'ocr')) return bank;
+  if (agrees === null || !name || (agrees && (name.source === 'ocr' || goesOnAsSentence(name.value)))) return bank;
   return { ...bank, bank_name: withFact(name, agrees ? 'check_digit' : 'contradicted') };
 }
+
+/** "BCR with the number of": letters of the account do not tell where the name ends. */
+const goesOnAsSentence = (name: string): boolean => (name.match(/(?<![\p{L}.-])\p{Ll}{4,}/gu) ?? []).length > 1;
 
 /** A Romanian address's county beside its postal code; where a person wrote another one the page still says so. */
 export function checkAddress(address: Found<string> | null): Found<string> | null {

@@ -35,7 +35,7 @@ export function chooseDates(
   number: ReferenceClaim | null,
   others: readonly ReferenceClaim[],
 ): InvoiceDates {
-  const claims = [...dateClaims(facts, number), ...datesOfOthers(facts, others)];
+  const claims = [...dateClaims(facts, number), ...datesOfOthers(facts, others), ...letterDates(facts)];
   const owner = new Map<DateCandidate, DateClaim>();
   for (const claim of claims) {
     const known = owner.get(claim.date);
@@ -174,9 +174,14 @@ function isLetterDate({ line, start, end, compact }: DateCandidate, facts: Facts
     !compact &&
     line.y < 0.6 * page.height &&
     end >= line.text.length - 1 &&
-    /^\p{Lu}[\p{L}\s.'-]{1,30},\s(\p{Ll}{1,4}\s)?$/u.test(line.text.slice(0, start))
+    /^\p{Lu}[\p{L}\s.'-]{1,30},\s(\p{Ll}{1,4}\.?\s)?$/u.test(line.text.slice(0, start))
   );
 }
+
+const letterDates = (facts: Facts): DateClaim[] =>
+  facts.dates.all
+    .filter((date) => isLetterDate(date, facts))
+    .map((date) => ({ date, kind: 'invoice_date', features: null, score: 0.65 }));
 
 /** "Order 123 of 4 May 2025": a date right behind another number is not the invoice's. */
 function datesOfOthers(facts: Facts, others: readonly ReferenceClaim[]): DateClaim[] {
@@ -207,8 +212,6 @@ function unlabelled(
   owner: ReadonlyMap<DateCandidate, DateClaim>,
   number: ReferenceClaim | null,
 ): DateClaim | undefined {
-  const letter = facts.dates.all.find((date) => !owner.has(date) && isLetterDate(date, facts));
-  if (letter) return { date: letter, kind: 'invoice_date', features: null, score: 0.65 };
   const isNumber =
     number &&
     facts.dates.all.find((one) => one.line === number.line && one.start >= number.start && one.end <= number.end);

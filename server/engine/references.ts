@@ -3,10 +3,11 @@ import type { Label } from './candidates/labels.ts';
 import { readReference } from './candidates/reference-text.ts';
 import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
 import { isInvoiceTitle } from './candidates/titles.ts';
-import { type Relation, valuePlaces } from './candidates/values.ts';
+import { type Relation, type ValuePlace, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import type { LabelKind } from './lexicon.ts';
+import { numberBeside, withSeries } from './series.ts';
 import { type Features, weigh } from './weights.ts';
 
 /** Kinds of labels whose values are numbers of something. */
@@ -49,14 +50,15 @@ export function chooseReferences(facts: Facts): References {
     own
       .filter((claim) => claim.kind === kind && claim.score >= least)
       .sort((a, b) => b.score - a.score || order(a.line, b.line))[0] ?? null;
-  const number = best('invoice_number', 0.2) ?? plainReference(own);
+  const plain = best('invoice_number', 0.2) ?? plainReference(own);
+  const number = plain && withSeries(facts, plain, own);
   const give = (claim: ReferenceClaim | null) => (claim ? referenceFound(facts, claim, own) : null);
   return {
     invoice_number: give(number),
     po_reference: give(differs(best('po_reference', 0.35), number)),
     delivery_note_number: give(differs(best('delivery_note_number', 0.35), number)),
     numberClaim: number,
-    otherClaims: own.filter((claim) => claim.kind !== 'invoice_number' && claim !== number),
+    otherClaims: own.filter((claim) => claim.kind !== 'invoice_number' || claim.features.mentioned === true),
   };
 }
 
@@ -96,21 +98,17 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     const isShort = fold(label.line.text.slice(label.start, label.end)).length <= 2;
     if (isShort && !label.marked && !label.alone && !isBehindTitle(label)) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
-      const read = readReference(facts, place.line, place.start, place.text);
+      const read = readNumber(facts, label, place);
       if (!read) continue;
       const countsByMonth = label.languages.some((language) => language === 'pl') && kinds.includes('invoice_number');
       if (/^\d{1,4}\/\d{1,2}\/\d{4}$/.test(read.value) && !countsByMonth) continue;
       for (const kind of kinds) {
         const features = featuresOf(facts, kind, label, place.relation, read.value, place.line);
-        const start = place.start + read.start;
         claims.push({
           kind,
           label,
           relation: place.relation,
-          line: place.line,
-          start,
-          end: place.start + read.end,
-          value: read.value,
+          ...read,
           features,
           score: weigh('reference', features),
         });
@@ -119,6 +117,27 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     }
   }
   return claims;
+}
+
+/** The number that stands in a label's place; offsets in its line. */
+function readNumber(
+  facts: Facts,
+  label: Label,
+  place: ValuePlace,
+): { value: string; line: TextLine; start: number; end: number } | null {
+  const { line, start, text, relation } = place;
+  const read = readReference(facts, line, start, text);
+  const beside = relation === 'inside' ? numberBeside(facts, place, read) : null;
+  if (beside) return beside;
+  if (read) return { value: read.value, line, start: start + read.start, end: start + read.end };
+  // "Faktura VAT końcowa FV/118/05/2026": the title goes on before its number.
+  const isTitle =
+    label.leading && relation === 'inside' && isInvoiceTitle(fold(line.text.slice(label.start, label.end)));
+  const more = isTitle && line.text.length < 60 ? /^(?:\p{Ll}[\p{L}-]+\s){1,3}/u.exec(text)?.[0].length : undefined;
+  const later = more === undefined ? null : readReference(facts, line, start + more, text.slice(more));
+  return later && later.value.replace(/\P{N}/gu, '').length >= 3 && later.start === 0
+    ? { value: later.value, line, start: start + more! + later.start, end: start + more! + later.end }
+    : null;
 }
 
 /** "Bolletta acqua n. 18": the line is a title. */
@@ -203,12 +222,28 @@ function featuresOf(
     later_page: line.page > 1,
     // A sentence mentions numbers of other documents.
     in_sentence: label.start > 40,
+    // "Deposit - invoice 12": behind other words the title names another invoice.
+    mentioned: kind === 'invoice_number' && isVague && !label.leading && isMentioned(label),
+    of_receipt: kind === 'invoice_number' && isReceiptLabel(text) && hasInvoiceTitle(facts),
     // What to write on a transfer may be any number.
     for_payment: /zweck|payment|plat|pago|communic|causale|mededeling|tytul/.test(text),
     near_title: isVague && kind === 'invoice_number' && isUnderTitle(facts, label.line),
     low_on_page: line.y > 0.75 * page.height,
   };
 }
+
+const isMentioned = ({ line, start, end }: Label): boolean =>
+  isInvoiceTitle(fold(line.text.slice(start, end))) &&
+  /\p{L}{4}/u.test(line.text.slice(0, start)) &&
+  !isInvoiceTitle(fold(line.text.slice(0, start).split(/[^\p{L}]+/u, 1)[0]!));
+
+/** An invoice for what a till sold names the till's receipt as well. */
+const isReceiptLabel = (text: string): boolean => /bon|receipt|paragon|scontrino|ticket/.test(text);
+const hasInvoiceTitle = (facts: Facts): boolean =>
+  facts.document.pages[0]?.rows.flat().some((line) => {
+    const [first] = facts.labels.get(line)!;
+    return first?.leading === true && isInvoiceTitle(fold(line.text.slice(first.start, first.end)));
+  }) ?? false;
 
 /** "Nr. 815" right below or beside the document's title numbers the document. */
 function isUnderTitle(facts: Facts, line: TextLine): boolean {

@@ -100,12 +100,24 @@ function findPhones(document: TextDocument, labels: ReadonlyMap<TextLine, readon
     if (
       (grouped || /^\(\d{3}\) \d{3}-\d{4}$/.test(line.text) || /^0[\d\s./-]{8,14}\d$/.test(line.text)) &&
       isPhone(line.text) &&
+      !line.text.startsWith('000') &&
+      !isNumberOfLabel(document, labels, line) &&
       !phones.some((one) => one.line === line)
     ) {
       phones.push({ line, start: 0, end: line.text.length, value: line.text, label: null });
     }
   }
   return phones;
+}
+
+/** The cell to the left names what the number is, and it is no phone's. */
+function isNumberOfLabel(
+  document: TextDocument,
+  labels: ReadonlyMap<TextLine, readonly Label[]>,
+  line: TextLine,
+): boolean {
+  const before = document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
+  return before !== undefined && labels.get(before)!.some(({ leading, kinds }) => leading && !kinds.includes('phone'));
 }
 
 /** Right above or below an e-mail address: how to reach somebody. */
@@ -130,12 +142,16 @@ function phoneAtStart(text: string): { start: number; value: string } | null {
   return isPhone(value) ? { start: match.index, value } : null;
 }
 
-/** Two numbers are often printed together, parted by a slash with spaces: the first one. */
+/** Two numbers are often printed together, parted by a slash with spaces: the first one, unless that is an area code. */
 function phoneText(text: string): string {
-  return withoutEnd(text.split(/\s[/–-]\s/)[0]!, /[\s./\-–(]/u);
+  const [first, second] = text.split(/(?<=\s[/–-]\s)/);
+  const isAreaCode = first!.replace(/\D/g, '').length < 6;
+  return withoutEnd(isAreaCode && second ? first! + second : first!, /[\s./\-–(]/u);
 }
 
 function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length;
-  return digits >= 6 && digits <= 15 && !/^\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(text);
+  // A date, or a period's two.
+  const isDate = /^(\d{1,2}[./-]\d{1,2}(?:[./-]\d{2,4})?\s?[-–]\s?)?\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(text);
+  return digits >= 6 && digits <= 15 && !isDate;
 }

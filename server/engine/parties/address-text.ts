@@ -84,6 +84,16 @@ export const namesHouse = (text: string): boolean => house.test(text);
 /** "No. 12, …", "Lot 3-A, …": the number of a house or plot with a comma behind it, as no document is numbered. */
 export const beginsWithHouse = (text: string): boolean => /^\s?,\s?(\p{L}|$)/u.test(text.replace(house, ''));
 
+/** Whether its first word is a street's or a number, as in most lines of addresses and in no company's name. */
+export function beginsAsAddress(text: string): boolean {
+  const [first, second] = tokensOf(text);
+  if (first === undefined || /^\d/.test(first.folded)) return true;
+  const isStreet = (word: string) => words().streets.has(word) || streetEnding.test(word) || streetFirst.test(word);
+  return (
+    isStreet(first.folded) || second === undefined || /^\d/.test(second.folded) || streetEnding.test(second.folded)
+  );
+}
+
 /** Whether the text reads like a line of an address. */
 export function isAddress(text: string): boolean {
   if (text.length > 130 || /@|https?:|www\./i.test(text)) return false;

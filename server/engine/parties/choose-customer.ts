@@ -88,10 +88,11 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
       if (taken.has(cell) || best?.draft.lines.includes(cell) || isValueOfLabel(facts, cell)) continue;
       if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
       if (piecesOf(facts, cell).length > 1 || goesOnFrom(first.rows, cell)) continue;
-      const draft = draftOf(facts, regionFrom(facts, cell));
+      const region = regionFrom(facts, cell);
+      const draft = draftOf(facts, region.length > mostWindowLines ? tightPart(region) : region);
       if (draft.name?.line !== cell || draft.address.length < 1 || !mayBeCustomers(facts, draft)) continue;
       if (
-        draft.lines.length > 9 ||
+        draft.lines.length > mostWindowLines ||
         !(draft.address.length > 1 || draft.address.some((slice) => /\d{4}|jud\./.test(slice.text)))
       )
         continue;
@@ -102,6 +103,18 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
     }
   }
   return best?.draft ?? null;
+}
+
+const mostWindowLines = 9;
+
+/** A window's lines up to the first gap that is wider than those between them. */
+function tightPart(region: readonly RegionLine[]): RegionLine[] {
+  const gap = (at: number): number => {
+    const [upper, lower] = [region[at - 1]!.line, region[at]!.line];
+    return (lower.y - upper.y - upper.height) / lower.height;
+  };
+  const end = region.findIndex((_, at) => at >= 3 && gap(at) > Math.max(0.6, 2 * gap(1)));
+  return region.slice(0, end < 0 ? region.length : end);
 }
 
 /** No number of another company, unless a further company's number stands elsewhere for the vendor. */

@@ -2,7 +2,15 @@ import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { type TextLine, wordsBetween } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
-import { breaksOff, countryNamed, hasPostcode, isAddress, isAttention, namesHouse } from './address-text.ts';
+import {
+  beginsAsAddress,
+  breaksOff,
+  countryNamed,
+  hasPostcode,
+  isAddress,
+  isAttention,
+  namesHouse,
+} from './address-text.ts';
 import { companyNameEnd, isLegalForm } from './company-name.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import type { RegionLine } from './region.ts';
@@ -29,8 +37,10 @@ export interface Draft {
 
 const mostAddressLines = 6;
 
-export function draftOf(facts: Facts, region: readonly RegionLine[]): Draft {
-  const pieces = withValues(region.flatMap(({ line, from }) => piecesOf(facts, line, from)));
+/** @param isTitled whether a heading over the region says that a party stands in it */
+export function draftOf(facts: Facts, region: readonly RegionLine[], isTitled = false): Draft {
+  const all = withValues(region.flatMap(({ line, from }) => piecesOf(facts, line, from)));
+  const pieces = isTitled ? nameFirst(all) : all;
   const lines = region.map(({ line }) => line);
   const within = (line: TextLine, at: number) => region.some((one) => one.line === line && at >= one.from);
   const vats = facts.vatNumbers.filter((vat) => within(vat.line, vat.start));
@@ -62,6 +72,19 @@ function withValues(pieces: readonly Piece[]): Piece[] {
       ? { ...piece, kind: before.kind, label: before.label }
       : piece;
   });
+}
+
+/** "Owners of Mill Street 12" under the heading and over an address of its own is who the party is. */
+function nameFirst(pieces: readonly Piece[]): readonly Piece[] {
+  const [first, ...rest] = pieces;
+  const isName =
+    first?.kind === 'address' &&
+    first.label === null &&
+    !hasPostcode(first.text) &&
+    !beginsAsAddress(first.text) &&
+    !pieces.some((piece) => piece.kind === 'name') &&
+    rest.filter((piece) => piece.kind === 'address').length >= 2;
+  return isName ? [{ ...first, kind: 'text' }, ...rest] : pieces;
 }
 
 /** A labelled name; else the first with a legal form among the first lines; else the first line of plain text. */
@@ -97,7 +120,9 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
   // "Furnizor: LONG NAME" that goes on under its label ends with the legal form.
   const inline = at === 0 && start > 0 && companyNameEnd(text) === null;
   const tight = next.line.y - line.y < 2 * line.height;
-  if (inline && tight && (next.kind === 'name' || isLegalForm(next.text))) {
+  // "M. POPA" over "ÎNTREPRINDERE INDIVIDUALĂ": a legal form alone in its line ends the name above it.
+  const ended = companyNameEnd(text) === null && isLegalForm(next.text);
+  if (tight && (ended || (inline && next.kind === 'name'))) {
     return { ...own, text: `${own.text} ${next.text}` };
   }
   const wrapped =

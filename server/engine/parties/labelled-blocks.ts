@@ -19,6 +19,12 @@ export interface LabelledBlock extends Option {
 
 const roles: readonly PartyRole[] = ['delivery', 'other_party', 'vendor', 'customer'];
 
+const isNumberBehind = (facts: Facts, { line, end }: Label): boolean => {
+  const behind = line.text.slice(end).trim();
+  const beside = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1]?.text ?? '';
+  return /^\P{L}*\p{N}\P{L}*$/u.test(behind === '' ? beside : behind);
+};
+
 export function labelledBlocks(facts: Facts): LabelledBlock[] {
   const blocks: LabelledBlock[] = [];
   for (const label of [...facts.labels.values()].flat()) {
@@ -27,8 +33,10 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
     // Two letters such as "to" or "an" are labels only where nothing but a colon follows.
     const length = fold(label.line.text.slice(label.start, label.end)).length;
     if (length <= 3 && !(label.alone || label.marked)) continue;
-    const draft = draftOf(facts, regionOfLabel(facts, label));
+    const draft = draftOf(facts, regionOfLabel(facts, label), label.alone);
     if (draft.lines.length === 0 || !draft.name) continue;
+    // "Debtor 10442": what may be a number of the customer is one where a number stands behind it.
+    if (label.kinds.includes('other_reference') && isNumberBehind(facts, label)) continue;
     if (length <= 3 && !draft.nameIsSure && draft.address.length === 0) continue;
     blocks.push({ ...draft, role, label, score: 0, labelled: true });
   }

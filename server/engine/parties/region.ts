@@ -47,7 +47,9 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
     return grow(facts, [{ line: right, from: 0 }], line, endOf(row, right));
   }
   const end = party ? party.x : right ? right.x : Number.POSITIVE_INFINITY;
-  const region = grow(facts, own, line, end);
+  const grown = grow(facts, own, line, end);
+  const companys = isPlaceWithin(facts, line) ? grown.findIndex((one) => leads(facts, one.line, isOfCompany)) : -1;
+  const region = companys < 0 ? grown : grown.slice(0, companys);
   if (region.length > 0 || !label.alone) return region;
   // A heading centred over its block, or set out to its left: what stands first below it in its column.
   const left = row.filter((cell) => cell.cell < line.cell).at(-1);
@@ -103,6 +105,7 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
   const aligned: TextLine[] = [anchor, ...start.map(({ line }) => line)];
   let columnEnd = end;
   let bottom = anchor.y + anchor.height;
+  let isElsewhere = false;
   for (const row of rows.slice(anchor.row + 1)) {
     if (taken.length >= mostLines) break;
     const first = row.find((cell) => cell.x < columnEnd - 1 && isAligned(cell, aligned));
@@ -115,7 +118,18 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
     const columns = row.filter((cell) => cell.x >= first.x && cell.x < columnEnd).length;
     // A heading in larger print begins something else; the sizes of scanned words are too rough to tell.
     if (!first.ocr && taken.length >= 2 && first.fontSize > 1.25 * taken[0]!.line.fontSize) break;
+    // "Point of work: …" within a company's block: its own numbers go on below.
+    if (isPlaceWithin(facts, first)) {
+      isElsewhere = true;
+      bottom = first.y + first.height;
+      continue;
+    }
     if (leadsElse(facts, first) || columns >= 6 || first.text.length > 120) break;
+    if (isElsewhere && !leads(facts, first, isOfCompany)) {
+      bottom = first.y + first.height;
+      continue;
+    }
+    isElsewhere = false;
     // A heading over bank details that stands apart begins a block of its own.
     if (taken.length > 0 && first.y - bottom > 0.9 * first.height && isBankHeading(facts, first)) break;
     taken.push({ line: first, from: 0 });
@@ -137,6 +151,29 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
     }
   }
   return taken;
+}
+
+const companyKinds = new Set<LabelKind>([
+  'vat_number',
+  'registration',
+  'bank_account',
+  'bank_name',
+  'capital',
+  'phone',
+]);
+const isOfCompany = (label: Label): boolean => label.kinds.some((kind) => companyKinds.has(kind));
+
+/** A place of delivery with its value behind the label, in lines set as tight as the block above it. */
+function isPlaceWithin(facts: Facts, line: TextLine): boolean {
+  const [label] = facts.labels.get(line)!;
+  if (!label?.leading || !label.marked || !label.kinds.includes('delivery') || line.text.length - label.end < 5)
+    return false;
+  const rows = facts.document.pages[line.page - 1]!.rows;
+  const above = rows
+    .slice(Math.max(0, line.row - 2), line.row)
+    .flat()
+    .findLast((cell) => Math.abs(cell.x - line.x) < 0.5 * line.height);
+  return above !== undefined && line.y - above.y - above.height < 0.6 * line.height && !leadsElse(facts, above);
 }
 
 /** A label whose value stands in the next cell. */

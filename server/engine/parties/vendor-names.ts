@@ -1,6 +1,6 @@
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
-import type { TextLine } from '../candidates/text-lines.ts';
+import { fold, type TextLine } from '../candidates/text-lines.ts';
 import { cellBelow } from '../candidates/values.ts';
 import { type Features, weigh } from '../weights.ts';
 import { hasPostcode, isAddress } from './address-text.ts';
@@ -212,6 +212,8 @@ function inSentences(facts: Facts): Slice[] {
   return [...facts.labels.values()].flat().flatMap((label): Slice[] => {
     const { line } = label;
     if (!label.kinds.includes('vendor') || label.leading || label.alone) return [];
+    // "De" and "von" within a name are words of it.
+    if (fold(line.text.slice(label.start, label.end)).length < 5) return [];
     const below = facts.document.pages[line.page - 1]!.rows[line.row + 1]?.find(
       (cell) => Math.abs(cell.x - line.x) < line.height,
     );

@@ -143,7 +143,7 @@ function arithmetic(
     // Costs less than dropping a clearly labelled sum: a contradiction is shown, not hidden.
     else score -= 2.5 + 3 * (1 - Math.min(net.clarity, vat.clarity, total.clarity)) + (severalVats(entries) ? 2.5 : 0);
   } else if (net && total) {
-    score += net.value.eq(total.value) ? 0.5 : -1;
+    score += net.value.eq(total.value) ? 0.5 : mayGrowTo(net, total) ? -1 : -4;
   } else if (vat && total) {
     const fits = [...rateRows.map((row) => row.rate.value), ...vat.rates].some((rate) =>
       total.value.mul(rate).div(rate.add(100)).sub(vat.value).abs().lte('0.02'),
@@ -173,6 +173,12 @@ function arithmetic(
   if (net && vat && !vat.value.isZero() && rateNamed(net, vat)) score += 1.5;
   return score;
 }
+
+/** No VAT makes more of a sum than a third again. */
+const mayGrowTo = (net: Entry, total: Entry): boolean =>
+  net.value.isNegative() === total.value.isNegative() &&
+  total.value.abs().gte(net.value.abs().mul('0.9')) &&
+  total.value.abs().lte(net.value.abs().mul('1.33'));
 
 /** What comes after a total confirms it: a rounding that led to it, or a payment that leaves the amount due. */
 function furtherDown(total: Entry, entries: readonly Entry[]): number {

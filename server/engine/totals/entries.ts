@@ -218,7 +218,7 @@ function labelAbove(page: PageLayout, index: number, item: Item): Label | null {
   for (let i = index - 1; i >= 0 && i >= index - 6 && lines.length < 3; i--) {
     const row = page.rows[i]!;
     if (top - bottomOf(row) > (lines.length === 0 ? 3.2 : 1) * item.height) break;
-    const cell = cellOver(row, item);
+    const cell = cellOver(row, item) ?? (i === index - 1 ? cellInTurn(row, page.rows[index]!, item) : undefined);
     if (!cell) continue;
     // Another figure between: the label above it is read for both only if nothing else is.
     if (!/\p{L}{2}/u.test(cell.text)) {
@@ -246,6 +246,13 @@ function cellOver(row: NumberedRow, item: Item): Cell | undefined {
     (cell) =>
       Math.abs(cell.x - item.x) < 2 * item.height || Math.abs(rightOf(cell) - rightOf(item)) < 2.5 * item.height,
   );
+}
+
+/** As many labels over as many figures: each has its own, however both are set in their columns. */
+function cellInTurn(labels: NumberedRow, figures: NumberedRow, item: Item): Cell | undefined {
+  const { cells } = figures;
+  const isPair = cells.length >= 3 && labels.cells.length === cells.length && !labels.items.some((each) => each.number);
+  return isPair ? labels.cells[cells.findIndex((cell) => cell.words.includes(item.words[0]!))] : undefined;
 }
 
 const hasAmount = /\p{Nd}[.,]\p{Nd}{2}(?!\p{Nd})/u;

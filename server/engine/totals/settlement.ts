@@ -79,6 +79,8 @@ function chooseDiscount(
   return { entry: first, evidence: ['labelled'] };
 }
 
+const sumsToPay = new Set<TotalKind>(['due', 'gross', 'total']);
+
 /** Still to pay is the total with a printed earlier balance added, or a printed tax withheld taken off. */
 function dueByReckoning(
   { net, vat, total }: MainSums,
@@ -90,7 +92,8 @@ function dueByReckoning(
   const offsets = entries
     .filter((entry) => !entry.value.isZero() && (entry.kinds[0] === 'previous' || entry.kinds[0] === 'withheld'))
     .map((entry) => (entry.kinds[0] === 'previous' ? entry.value : entry.value.abs().neg()));
-  const named = [...dues, ...entries.filter((entry) => entry.kinds.includes('gross') || entry.kinds.includes('total'))];
+  // "Total due with the earlier balance" names both.
+  const named = [...dues, ...entries.filter(({ kinds }) => kinds.some((kind) => sumsToPay.has(kind)))];
   const due = named.find((entry) => entry !== total && offsets.some((offset) => gross.add(offset).eq(entry.value)));
   return due ? { entry: due, evidence: ['labelled', 'sums_agree'] } : null;
 }
@@ -129,6 +132,25 @@ function paidByDifference(
   return null;
 }
 
+/** With cents, a few lines under the other: where the label of a narrow column took lines of its own. */
+const isRightBelow = (entry: Entry, upper: Entry): boolean =>
+  entry.item.number?.decimals === 2 && entry.row.y - upper.row.y < 6 * upper.row.height;
+
+/** Several prepayments that together leave the amount due: none of them is the prepaid amount, and no sum of them is printed. */
+function dueAfterSeveral(
+  total: Entry,
+  prepaids: readonly Entry[],
+  dues: readonly Entry[],
+): { prepaid: null; due: Chosen } | null {
+  const below = prepaids.filter(
+    (entry) => !entry.value.isZero() && entry.row.y >= total.row.y && entry.page === total.page,
+  );
+  if (below.length < 2) return null;
+  const left = below.reduce((rest, entry) => rest.sub(entry.value.abs()), total.value.abs());
+  const due = dues.find((entry) => entry !== total && entry.value.abs().eq(left.abs()));
+  return due ? { prepaid: null, due: { entry: due, evidence: ['labelled', 'sums_agree'] } } : null;
+}
+
 /** What stands below a labelled prepayment and is exactly what it leaves of the total is still due. */
 function dueByDifference(
   total: Entry,
@@ -143,7 +165,7 @@ function dueByDifference(
         entry.value.abs().eq(left) &&
         entry.page === prepaid.page &&
         entry.row.y >= prepaid.row.y &&
-        entry.kinds.length > 0 &&
+        (entry.kinds.length > 0 || isRightBelow(entry, prepaid)) &&
         !left.isZero(),
     );
     if (due) {
@@ -198,7 +220,10 @@ function settle(
   }
   const unnamed =
     total &&
-    (paidByDifference(total, dues, others) ?? dueByDifference(total, prepaids, others) ?? chainBelow(total, others));
+    (dueAfterSeveral(total, prepaids, dues) ??
+      paidByDifference(total, dues, others) ??
+      dueByDifference(total, prepaids, others) ??
+      chainBelow(total, others));
   if (unnamed) return unnamed;
   const free = dues.filter((entry) => entry !== total);
   const same = total && free.find((entry) => entry.value.eq(total.value));

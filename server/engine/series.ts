@@ -1,0 +1,53 @@
+import type { Facts } from './candidates/facts.ts';
+import { readReference } from './candidates/reference-text.ts';
+import { fold } from './candidates/text-lines.ts';
+import { type ValuePlace, valuePlaces } from './candidates/values.ts';
+import type { ReferenceClaim } from './references.ts';
+
+/** Whether the label names a series, and not the number in it ("Seria", "Factura seria"). */
+export const isSeriesLabel = (text: string): boolean => /(^|factura)seri(a|e)$/.test(fold(text));
+
+/**
+ * "Seria: AB" in one line and "Numărul: 12" in the next are one number. A form's number without its series is another
+ * invoice's as well.
+ */
+export function withSeries(facts: Facts, number: ReferenceClaim, claims: readonly ReferenceClaim[]): ReferenceClaim {
+  const label = number.label.line.text.slice(number.label.start, number.label.end);
+  if (isSeriesLabel(label) && /^\p{Lu}+\p{N}{1,4}$/u.test(number.value)) {
+    // "Seria: AB24" has digits too, and is no number where one stands beside it.
+    const own = claims.find(
+      (claim) => claim.kind === 'invoice_number' && /^\d{2,}$/.test(claim.value) && isNear(claim, number.line),
+    );
+    return own ? { ...own, value: `${number.value} ${own.value}` } : number;
+  }
+  if (!/^\d+$/.test(number.value)) return number;
+  for (const other of [...facts.labels.values()].flat()) {
+    if (!isSeriesLabel(other.line.text.slice(other.start, other.end)) || !isNear(number, other.line)) continue;
+    const [place] = valuePlaces(facts.document, facts.labels, other);
+    if (place && place.line !== number.line && /^\p{Lu}[\p{Lu}\p{N}.-]{0,7}$/u.test(place.text))
+      return { ...number, value: `${place.text} ${number.value}` };
+  }
+  return number;
+}
+
+const isNear = ({ line }: ReferenceClaim, other: ReferenceClaim['line']): boolean =>
+  line.page === other.page &&
+  Math.abs(line.y - other.y) < 3.2 * line.height &&
+  Math.abs(line.x + line.width / 2 - other.x - other.width / 2) < 14 * line.height;
+
+/** "Factura seria AB nr." in one cell, its number in the next. */
+export function numberBeside(
+  facts: Facts,
+  place: ValuePlace,
+  series: { value: string; end: number } | null,
+): { value: string; line: ValuePlace['line']; start: number; end: number } | null {
+  const word = /^(\p{Lu}[\p{Lu}\p{N}.-]{0,7})\s/u.exec(place.text)?.[1];
+  const behind = series ? place.text.slice(series.end) : place.text.slice(word?.length ?? 0);
+  const named = series?.value ?? word;
+  if (named === undefined || !/^[\s,]*(nr|no|n|num[aă]r|num[aă]rul)[.:\s]*$/iu.test(behind)) return null;
+  const right = facts.document.pages[place.line.page - 1]!.rows[place.line.row]![place.line.cell + 1];
+  const read = right && readReference(facts, right, 0, right.text);
+  return read && /^\d+$/.test(read.value)
+    ? { value: `${named} ${read.value}`, line: right, start: read.start, end: read.end }
+    : null;
+}
