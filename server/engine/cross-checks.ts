@@ -24,7 +24,8 @@ export function checkBank(bank: BankDetails): BankDetails {
 }
 
 /** "BCR with the number of": letters of the account do not tell where the name ends. */
-const goesOnAsSentence = (name: string): boolean => (name.match(/(?<![\p{L}.-])\p{Ll}{4,}/gu) ?? []).length > 1;
+const goesOnAsSentence = (name: string): boolean =>
+  name.split(/\s/).filter((word) => /^\p{Ll}{4}/u.test(word)).length > 1;
 
 /** A Romanian address's county beside its postal code; where a person wrote another one the page still says so. */
 export function checkAddress(address: Found<string> | null): Found<string> | null {

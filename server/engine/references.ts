@@ -2,8 +2,8 @@ import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
 import { readReference } from './candidates/reference-text.ts';
 import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
-import { isInvoiceTitle } from './candidates/titles.ts';
-import { type Relation, type ValuePlace, valuePlaces } from './candidates/values.ts';
+import { isInvoiceTitle, isProformaTitle } from './candidates/titles.ts';
+import { cellBelow, type Relation, type ValuePlace, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import type { LabelKind } from './lexicon.ts';
@@ -97,7 +97,10 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     // Two letters are a label only when marked as one.
     const isShort = fold(label.line.text.slice(label.start, label.end)).length <= 2;
     if (isShort && !label.marked && !label.alone && !isBehindTitle(label)) continue;
+    const isHeading = label.alone && isProformaTitle(fold(label.line.text.slice(label.start, label.end)));
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
+      // "PROFORMA" over its own number is the document's title, and not another document's.
+      if (isHeading && place.relation === 'below' && kinds[0] === 'other_reference') break;
       const read = readNumber(facts, label, place);
       if (!read) continue;
       const countsByMonth = label.languages.some((language) => language === 'pl') && kinds.includes('invoice_number');
@@ -119,6 +122,22 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
   return claims;
 }
 
+/** "PO-" at the end of a narrow cell and "2231" below it: a number that breaks behind its hyphen. */
+function wrappedNumber(
+  facts: Facts,
+  { line, start, text }: ValuePlace,
+): { value: string; start: number; end: number } | null {
+  const head = /(?:^|\s)([\p{Lu}\p{N}/-]{1,15}[-/])$/u.exec(text);
+  const below = head && cellBelow(facts.document.pages[line.page - 1]!.rows, line);
+  const tail =
+    below && below.y - line.y < 2 * line.height
+      ? /^[\p{Lu}\p{N}/-]{1,15}(?=$|[\s,;.])/u.exec(below.text)?.[0]
+      : undefined;
+  if (!head || !tail || !/\p{N}/u.test(tail)) return null;
+  const joined = readReference(facts, line, start, head[1]! + tail);
+  return joined && { value: joined.value, start: text.length - head[1]!.length, end: text.length };
+}
+
 /** The number that stands in a label's place; offsets in its line. */
 function readNumber(
   facts: Facts,
@@ -126,7 +145,7 @@ function readNumber(
   place: ValuePlace,
 ): { value: string; line: TextLine; start: number; end: number } | null {
   const { line, start, text, relation } = place;
-  const read = readReference(facts, line, start, text);
+  const read = readReference(facts, line, start, text) ?? wrappedNumber(facts, place);
   const beside = relation === 'inside' ? numberBeside(facts, place, read) : null;
   if (beside) return beside;
   if (read) return { value: read.value, line, start: start + read.start, end: start + read.end };

@@ -13,11 +13,12 @@ export const isSeriesLabel = (text: string): boolean => /(^|factura)seri(a|e)$/.
  */
 export function withSeries(facts: Facts, number: ReferenceClaim, claims: readonly ReferenceClaim[]): ReferenceClaim {
   const label = number.label.line.text.slice(number.label.start, number.label.end);
-  if (isSeriesLabel(label) && /^\p{Lu}+\p{N}{1,4}$/u.test(number.value)) {
+  if (isSeriesLabel(label) && /^\p{Lu}+ ?\p{N}{1,4}$/u.test(number.value)) {
     // "Seria: AB24" has digits too, and is no number where one stands beside it.
-    const own = claims.find(
-      (claim) => claim.kind === 'invoice_number' && /^\d{2,}$/.test(claim.value) && isNear(claim, number.line),
-    );
+    const own =
+      claims.find(
+        (claim) => claim.kind === 'invoice_number' && /^\d{2,}$/.test(claim.value) && isNear(claim, number.line),
+      ) ?? bareNumber(facts, number);
     return own ? { ...own, value: `${number.value} ${own.value}` } : number;
   }
   if (!/^\d+$/.test(number.value)) return number;
@@ -28,6 +29,16 @@ export function withSeries(facts: Facts, number: ReferenceClaim, claims: readonl
       return { ...number, value: `${place.text} ${number.value}` };
   }
   return number;
+}
+
+/** "Nr. 12" alone in a line is too little to be found by itself. */
+function bareNumber(facts: Facts, number: ReferenceClaim): ReferenceClaim | null {
+  for (const line of facts.document.pages[number.line.page - 1]!.rows.flat()) {
+    const value = /^(?:nr|no|num[aă]r|num[aă]rul)[.:\s]{1,3}(\d{1,10})$/iu.exec(line.text)?.[1];
+    if (value && line !== number.line && isNear(number, line))
+      return { ...number, value, line, start: line.text.length - value.length, end: line.text.length };
+  }
+  return null;
 }
 
 const isNear = ({ line }: ReferenceClaim, other: ReferenceClaim['line']): boolean =>

@@ -53,7 +53,7 @@ function unlabelledBics(document: TextDocument, ibans: readonly IbanCandidate[])
           (match) =>
             isBic(match[1]!) &&
             match[1]!.slice(4, 6) === iban.iban.slice(0, 2) &&
-            (line === iban.line || line.text === match[1]),
+            (line === iban.line || line.text === match[1] || /\bban[ckq]/iu.test(line.text)),
         )
         .map((match) => ({
           line,

@@ -144,9 +144,10 @@ function phoneAtStart(text: string): { start: number; value: string } | null {
 
 /** Two numbers are often printed together, parted by a slash with spaces: the first one, unless that is an area code. */
 function phoneText(text: string): string {
-  const [first, second] = text.split(/(?<=\s[/–-]\s)/);
+  const [first, second] = text.split(/\s[/–-]\s/);
   const isAreaCode = first!.replace(/\D/g, '').length < 6;
-  return withoutEnd(isAreaCode && second ? first! + second : first!, /[\s./\-–(]/u);
+  const own = isAreaCode && second ? text.slice(0, text.indexOf(second) + second.length) : first!;
+  return withoutEnd(own, /[\s./\-–(]/u);
 }
 
 function isPhone(text: string): boolean {

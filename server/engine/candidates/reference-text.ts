@@ -31,8 +31,7 @@ export function readReference(
   const taken: typeof words = [];
   let at = from;
   // "BOLLETTA ACQUA N. 18": before its own "No." stands what the invoice is for.
-  if (isSeries(words[at]?.text ?? '') && words[at]!.text.length >= 5 && connector.test(fold(words[at + 1]?.text ?? '')))
-    at += 2;
+  if (/^\p{Lu}{5,7}$/u.test(words[at]?.text ?? '') && connector.test(fold(words[at + 1]?.text ?? ''))) at += 2;
   // A series in front of its number: few capital letters, at most two words of them ("FT AB2031/17", "K 31").
   while (at < words.length && taken.length < 2 && isSeries(words[at]!.text)) {
     taken.push(words[at++]!);

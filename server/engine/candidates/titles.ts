@@ -14,3 +14,7 @@ function invoiceTitles(): ReadonlySet<string> {
 /** Also compounds ("Mietrechnung"), which no list holds. */
 export const isInvoiceTitle = (folded: string): boolean =>
   invoiceTitles().has(folded) || /\p{L}{2}(rechnung|factuur|faktura|szamla)$/u.test(folded);
+
+/** Titles of proforma invoices. */
+export const isProformaTitle = (folded: string): boolean =>
+  lexicon().some(({ documents }) => documents.proforma.some((title) => fold(title) === folded));

@@ -170,5 +170,8 @@ export function chooseCustomerVat(
 export function namesCustomer(vat: VatCandidate): boolean {
   const words =
     /client|kunde|customer|cumpar|buyer|nabywc|adquir|^v\p{N}?n|^vn|ihre|votre|your|^uw|klant|vevo|odberatel|destinatar/u;
-  return vat.label !== null && words.test(fold(vat.label.line.text.slice(vat.label.start, vat.label.end)));
+  if (vat.label === null) return false;
+  const { line, start, end } = vat.label;
+  // "V/ NIF": the mark of whose it is may stand before the label.
+  return words.test(fold(line.text.slice(start, end))) || (start <= 3 && words.test(fold(line.text.slice(0, end))));
 }

@@ -213,7 +213,10 @@ function looseAddress(
     if (line.page > 1 || notVendor.has(line) || (line.y > 0.25 * page.height && line.y < 0.8 * page.height)) continue;
     if (!piecesOf(facts, line).some((piece) => piece.kind === 'address' && hasPostcode(piece.text))) continue;
     const above = facts.document.pages[0]!.rows[line.row - 1]?.find(
-      (cell) => Math.abs(cell.x - line.x) < line.height && !notVendor.has(cell),
+      (cell) =>
+        !notVendor.has(cell) &&
+        (Math.abs(cell.x - line.x) < line.height ||
+          Math.abs(cell.x + cell.width - line.x - line.width) < 0.5 * line.height),
     );
     const start = above && isAddress(above.text) ? above : line;
     const draft = draftOf(facts, regionFrom(facts, start));

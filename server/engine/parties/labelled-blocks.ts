@@ -22,7 +22,8 @@ const roles: readonly PartyRole[] = ['delivery', 'other_party', 'vendor', 'custo
 const isNumberBehind = (facts: Facts, { line, end }: Label): boolean => {
   const behind = line.text.slice(end).trim();
   const beside = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1]?.text ?? '';
-  return /^\P{L}*\p{N}\P{L}*$/u.test(behind === '' ? beside : behind);
+  const value = behind === '' ? beside : behind;
+  return /\p{N}/u.test(value) && !/\p{L}/u.test(value);
 };
 
 export function labelledBlocks(facts: Facts): LabelledBlock[] {

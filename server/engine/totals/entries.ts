@@ -64,6 +64,8 @@ function entriesInRow(
     let from: Entry['from'] = 'left';
     if (!label && inherited && !/\p{L}{3}/u.test(before)) label = inherited;
     // Text that only touches on sums is no label of this one.
+    const isTakenOff = amount.value.isNegative() && takenOff.has(label?.kinds[0] ?? 'net');
+    if (label && isTakenOff) label = { ...label, clarity: Math.max(label.clarity, 0.5) };
     const vague: boolean =
       label !== null && !label.base && (label.clarity < 0.34 || label.kinds.every((kind) => weakKinds.has(kind)));
     if (!label || label.kinds.length === 0 || vague) {
@@ -100,7 +102,7 @@ function entriesInRow(
 function withBases(entries: readonly Entry[]): Entry[] {
   const isShare = (base: Entry | undefined, share: Entry | undefined): boolean =>
     base?.rates.length === 1 &&
-    share?.kinds.length === 0 &&
+    (share?.kinds.length === 0 || share?.from === 'above') &&
     !share.value.isZero() &&
     base.value.mul(base.rates[0]!).div(100).abs().sub(share.value.abs()).abs().lte('0.01');
   return entries.map((entry, at): Entry => {
@@ -174,8 +176,10 @@ function readLabel(text: string, ocr: boolean): Label | null {
       ? { kinds: ['vat'], clarity: 0.35, rates }
       : null;
   let kinds = [...only.kinds];
+  // A word within the phrase is of it: "total ilíquido" is known as a whole.
   const qualifiers = qualifierPhrases()
     .find(words, ocr)
+    .filter((hit) => hit.from < only.from || hit.to > only.to)
     .flatMap((hit) => hit.kinds);
   const others = hits.filter((hit) => hit !== only).flatMap((hit) => hit.kinds);
   if (kinds.includes('total') || kinds.includes('gross') || kinds.includes('net')) {
@@ -189,14 +193,20 @@ function readLabel(text: string, ocr: boolean): Label | null {
   // "Change (cash)": whatever it was given back in.
   if (kinds.includes('change')) kinds.unshift('change');
   const covered = hits.reduce((sum, hit) => sum + hit.to - hit.from, 0);
+  const currencies = words.filter(
+    (word, at) =>
+      /^(eur|ron|lei|usd|gbp|chf|huf|pln|czk)$/.test(word) && !hits.some((hit) => hit.from <= at && at < hit.to),
+  ).length;
   return {
     kinds: [...new Set(kinds)],
-    clarity: Math.min(1, covered / words.length),
+    clarity: Math.min(1, covered / (words.length - currencies)),
     rates,
     base: base && kinds.includes('vat'),
   };
 }
 
+/** Of these a negative amount is one, whatever else its label says. */
+const takenOff = new Set<TotalKind>(['discount', 'prepaid', 'withheld']);
 const weakKinds = new Set<TotalKind>(['base', 'reason', 'cash_accounting', 'ignore']);
 
 /** A figure right under a line table means what its column does: the sum of it. */

@@ -29,7 +29,7 @@ export function readSettlement(
       .filter((entry) => entry.kinds[0] === kind && entry.from !== 'column' && entry.clarity >= 0.3 && isMoney(entry))
       .sort((a, b) => b.clarity - a.clarity);
   const taken = [main.net, main.vat, main.total];
-  const prepaids = of('prepaid').filter((entry) => !taken.includes(entry));
+  const prepaids = of('prepaid').filter((entry) => !taken.includes(entry) && !settlesEarlier(entry, own));
   const dues = of('due');
   const reckoned = dueByReckoning(main, own, dues);
   if (reckoned) {
@@ -78,6 +78,18 @@ function chooseDiscount(
   if (sums.total && main.net && sums.total.eq(main.net.value) && !first.value.isZero()) return null;
   return { entry: first, evidence: ['labelled'] };
 }
+
+/** "Balance 80.00" and right below it "Payments -80.00": what was paid is an earlier invoice. */
+const settlesEarlier = (paid: Entry, entries: readonly Entry[]): boolean =>
+  paid.value.isNegative() &&
+  entries.some(
+    (entry) =>
+      entry.page === paid.page &&
+      entry.value.add(paid.value).isZero() &&
+      !entry.kinds.some((kind) => sumsToPay.has(kind)) &&
+      entry.row.y < paid.row.y &&
+      paid.row.y - entry.row.y < 2.5 * paid.row.height,
+  );
 
 const sumsToPay = new Set<TotalKind>(['due', 'gross', 'total']);
 
