@@ -56,3 +56,7 @@ export function columnPhrases(): PhraseBook<ColumnKind> {
   );
   return book;
 }
+
+/** Words that say how an amount is meant, and nothing of what the column holds. */
+export const isQualifier = (kinds: readonly ColumnKind[]): boolean =>
+  kinds.every((kind) => kind === 'net_word' || kind === 'gross_word');

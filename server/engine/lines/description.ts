@@ -1,6 +1,8 @@
 import type { Item } from '../layout/numbers.ts';
+import { foldWords } from '../layout/phrases.ts';
 import { bottomOf, rightOf } from '../layout/rows.ts';
 import type { BodyRow } from './body-rows.ts';
+import { type ColumnKind, columnPhrases } from './column-words.ts';
 import type { Column } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
 import type { RawLine } from './found-table.ts';
@@ -19,9 +21,19 @@ interface Piece {
   above: boolean;
 }
 
+/** What the texts of a page's lines have in common. */
+export interface TextLimit {
+  /** How far text of the description's column reaches. */
+  observed: number;
+  next: number;
+  /** Whether lines end in a number of their goods, in a row of its own. */
+  coded: boolean;
+}
+
 /** How far text of the description's column reaches on this page; needed to tell a wrapped line from a new one. */
-export function textLimit(lines: readonly RawLine[], columns: readonly Column[]): { observed: number; next: number } {
+export function textLimit(lines: readonly RawLine[], columns: readonly Column[]): TextLimit {
   const wanted = descriptionColumns(columns);
+  const below = lines.filter((line) => isNumber(lastText(line, wanted))).length;
   let observed = 0;
   let next = Infinity;
   for (const line of lines) {
@@ -33,15 +45,19 @@ export function textLimit(lines: readonly RawLine[], columns: readonly Column[])
     }
   }
   const label = columns[(wanted.at(-1) ?? -1) + 1];
-  return { observed, next: label ? Math.min(next, Math.max(label.x, label.left)) : next };
+  return {
+    observed,
+    next: label ? Math.min(next, Math.max(label.x, label.left)) : next,
+    coded: below > 1 && below > 0.5 * lines.length,
+  };
+}
+
+function lastText(line: RawLine, wanted: readonly number[]): string {
+  return textOf({ items: wanted.flatMap((i) => line.below.at(-1)?.cells[i] ?? []), above: false });
 }
 
 /** Puts a line's text together in the order of print. */
-export function lineText(
-  line: RawLine,
-  columns: readonly Column[],
-  limit: { observed: number; next: number },
-): LineText {
+export function lineText(line: RawLine, columns: readonly Column[], limit: TextLimit): LineText {
   const wanted = descriptionColumns(columns);
   const pieceOf = (row: BodyRow, above: boolean): Piece => ({ items: wanted.flatMap((i) => row.cells[i]!), above });
   let pieces = [
@@ -51,6 +67,7 @@ export function lineText(
   ].filter((piece) => piece.items.length > 0);
   const figured = wanted.some((i) => line.figureRow.cells[i]!.length > 0);
   pieces = withoutHeading(pieces, figured, limit);
+  if (!figured) pieces = pieces.slice(rowsOverMiddle(line, wanted));
   // A bare article number over the name belongs to neither description nor its wrapping.
   const named = pieces.findIndex((piece) => /\p{L}{3}/u.test(textOf(piece)));
   const codes =
@@ -62,7 +79,8 @@ export function lineText(
   let wrapping = true;
   for (const [i, piece] of pieces.entries()) {
     const last = pieces[i - 1];
-    const goesOn = !last || continues(last.items, piece.items, limit);
+    const number = limit.coded && piece === pieces.at(-1) && isNumber(textOf(piece));
+    const goesOn = !last || (!number && continues(last.items, piece.items, limit));
     if (i > 0 && !goesOn) wrapping = false;
     if (wrapping) description.push(...piece.items);
     else if (goesOn && details.length > 0) details.at(-1)!.push(...piece.items);
@@ -72,26 +90,54 @@ export function lineText(
 }
 
 const textOf = (piece: Piece) => piece.items.map((item) => item.text).join(' ');
+const isNumber = (text: string) => /^[\p{Nd}.]{4,}$/u.test(text);
 const isCode = (text: string) => /^[\p{Lu}\p{Nd}][\p{Lu}\p{Nd}./-]*$/u.test(text) && /\p{Nd}/u.test(text);
 
+/** "Label: value", or a period such as "Period from 01.03.2026". */
+function isStatement(text: string): boolean {
+  if (/^[^:]{2,40}\s?:(\s|$)/u.test(text)) return true;
+  if (!/^\p{Lu}/u.test(text) || !/\p{Nd}{2}/u.test(text)) return false;
+  const [label] = columnPhrases().find(foldWords(text));
+  return label?.from === 0 && label.kinds[0] === 'date';
+}
+
+/** "Product code: XK-40", where the label is that of a column of codes, lots and the like. */
+function isReference(text: string): boolean {
+  const colon = text.indexOf(':');
+  const [label] = colon < 0 ? [] : columnPhrases().find(foldWords(text.slice(0, colon)));
+  return label?.from === 0 && referring.has(label.kinds[0]!);
+}
+
+const referring = new Set<ColumnKind>(['code', 'customs', 'lot', 'order', 'delivery_note', 'origin']);
+
+/** A text whose figures stand beside its middle has as many lines above as below them: what is above these is a heading. */
+function rowsOverMiddle({ above, figureRow, below }: RawLine, wanted: readonly number[]): number {
+  const texts = (rows: readonly BodyRow[]) => rows.filter((row) => wanted.some((i) => row.cells[i]!.length > 0));
+  const [upper, lower] = [texts(above), texts(below)];
+  const last = upper.at(-1);
+  const first = lower[0];
+  const middle = last && first && bottomOf(last.row) > figureRow.row.y && first.row.y < bottomOf(figureRow.row);
+  return middle ? Math.max(0, upper.length - lower.length) : 0;
+}
+
 /** Text above a line that starts its own description is a group's heading, unless it visibly runs on into it. */
-function withoutHeading(pieces: Piece[], figured: boolean, limit: { observed: number; next: number }): Piece[] {
+function withoutHeading(pieces: Piece[], figured: boolean, limit: TextLimit): Piece[] {
   const first = pieces.findIndex((piece) => !piece.above);
   if (first <= 0 || !figured) return pieces;
-  // Beside the figures stands only the article's number: its name is what is above.
-  if (isCode(textOf(pieces[first]!))) return pieces;
+  // Beside the figures stands only something about the goods, such as their number: their name is what is above.
+  if (isCode(textOf(pieces[first]!)) || isReference(textOf(pieces[first]!))) return pieces;
   const last = pieces[first - 1]!;
   return continues(last.items, pieces[first]!.items, limit) ? pieces : pieces.slice(first);
 }
 
 /** Whether `next` is the wrapped rest of `last` and not a line of its own. */
-function continues(last: readonly Item[], next: readonly Item[], limit: { observed: number; next: number }): boolean {
+function continues(last: readonly Item[], next: readonly Item[], limit: TextLimit): boolean {
   const end = last.at(-1)!;
   const start = next[0]!;
   const [endWord, startWord] = [end.words[0]!, start.words[0]!];
   const size = endWord.fontSize;
   // "Label: value" is a line about the goods, and so is what stands apart from the line above.
-  if (/^[^:]{2,40}\s?:(\s|$)/u.test(textOf({ items: [...next], above: false }))) return false;
+  if (isStatement(textOf({ items: [...next], above: false }))) return false;
   if (start.y - bottomOf(end) > 0.9 * end.height) return false;
   if (Math.abs(startWord.fontSize - size) > 0.08 * size && endWord.source === 'text') return false;
   if (endWord.bold !== startWord.bold && endWord.source === 'text') return false;
@@ -102,6 +148,6 @@ function continues(last: readonly Item[], next: readonly Item[], limit: { observ
   const left = Math.min(last[0]!.x, start.x);
   // Where the text is the last column nothing but its own longest line tells how wide it may be.
   return (
-    needed > limit.observed + 0.5 && (limit.next === Infinity || limit.observed - left > 0.72 * (limit.next - left))
+    needed > limit.observed + 0.5 && (limit.next === Infinity || limit.observed - left > 0.66 * (limit.next - left))
   );
 }

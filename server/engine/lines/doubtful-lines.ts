@@ -16,10 +16,10 @@ export function settleDoubtful(tables: readonly Table[]): Table[] {
   const doubtful = lines.filter(({ line }) => line.doubtful);
   if (doubtful.length === 0) return [...tables];
   const certain = lines.filter(({ line }) => !line.doubtful).reduce((sum, { value }) => sum.add(value), new Decimal(0));
-  const printed = new Set(amountsOutside(tables));
-  const adds = (some: typeof doubtful) =>
+  const adds = (printed: ReadonlySet<string>) => (some: typeof doubtful) =>
     printed.has(some.reduce((sum, { value }) => sum.add(value), certain).toFixed(2));
-  const right = [[], doubtful, ...choices(doubtful)].find(adds) ?? [];
+  const ways = [[], doubtful, ...choices(doubtful)];
+  const right = resumedLines(doubtful, tables, adds) ?? ways.find(adds(new Set(amountsOutside(tables)))) ?? [];
   const kept = new Set<RawLine>(right.map(({ line }) => line));
   return tables.flatMap((table) => {
     const own = table.lines.filter((line) => !line.doubtful || kept.has(line));
@@ -27,12 +27,24 @@ export function settleDoubtful(tables: readonly Table[]): Table[] {
   });
 }
 
+/** Of the lines below the sum of a group, those with which all lines add up to an amount that is printed below them. */
+function resumedLines<T extends { line: RawLine }>(
+  doubtful: readonly T[],
+  tables: readonly Table[],
+  adds: (printed: ReadonlySet<string>) => (some: T[]) => boolean,
+): T[] | null {
+  const resumed = doubtful.filter(({ line }) => line.resumed);
+  if (resumed.length === 0) return null;
+  const below = new Set(amountsOutside(tables, resumed.at(-1)!.line));
+  return resumed.map((_, i) => resumed.slice(0, resumed.length - i)).find(adds(below)) ?? null;
+}
+
 function totalOf(line: RawLine, { roles }: Table): Decimal {
   return line.figureRow.figures[roles.total ?? -1]?.number.value ?? new Decimal(0);
 }
 
-/** Amounts of rows that hold no certain line, on the tables' pages and after them. */
-function amountsOutside(tables: readonly Table[]): string[] {
+/** Amounts of rows that hold no certain line, on the tables' pages, or only below a line. */
+function amountsOutside(tables: readonly Table[], after?: RawLine): string[] {
   const lined = new Set(
     tables.flatMap((table) => table.lines.filter((line) => !line.doubtful).flatMap((line) => line.figureRow.row.words)),
   );
@@ -40,6 +52,7 @@ function amountsOutside(tables: readonly Table[]): string[] {
   return [...pages].flatMap((page) =>
     page.rows
       .filter((row) => !row.words.some((word) => lined.has(word)))
+      .filter(({ page: at, y }) => !after || at > after.page || (at === after.page && y > after.figureRow.row.y))
       .flatMap((row) => row.items.filter((item) => item.number && isMoney(item)))
       .map((item) => item.number!.value.toFixed(2)),
   );

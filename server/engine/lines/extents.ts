@@ -13,6 +13,7 @@ interface Span {
 export interface PartedCell extends Span {
   figure: boolean;
   bare: boolean;
+  percent: boolean;
   /** How many words and figures it holds. */
   items: number;
 }
@@ -25,7 +26,7 @@ export function partedCells(row: NumberedRow, units: Span | null = null): Parted
   return row.cells.flatMap((cell): PartedCell[] => {
     const items = row.items.filter((item) => cell.words.includes(item.words[0]!));
     const bare = items.every((item) => item.number);
-    if (bare) return items.map(({ x, width }) => ({ x, width, figure: true, bare, items: 1 }));
+    if (bare) return items.map((item) => figureOf(item));
     if (
       units &&
       cell.x < rightOf(units) &&
@@ -35,13 +36,7 @@ export function partedCells(row: NumberedRow, units: Span | null = null): Parted
       !items[1]!.number &&
       /^\p{L}{1,8}\.?$/u.test(items[1]!.text)
     ) {
-      return items.map(({ x, width, number }) => ({
-        x,
-        width,
-        figure: number !== null,
-        bare: number !== null,
-        items: 1,
-      }));
+      return items.map((item) => figureOf(item));
     }
     const last = items.at(-1)!;
     const before = items.at(-2);
@@ -50,13 +45,22 @@ export function partedCells(row: NumberedRow, units: Span | null = null): Parted
       const text = items.slice(0, -1);
       const width = rightOf(before) - cell.x;
       return [
-        { x: cell.x, width, figure: text.some((item) => item.number), bare, items: text.length },
-        { x: last.x, width: last.width, figure: true, bare: true, items: 1 },
+        { x: cell.x, width, figure: text.some((item) => item.number), bare, percent: false, items: text.length },
+        figureOf(last),
       ];
     }
-    return [{ x: cell.x, width: cell.width, figure: items.some(isFigure), bare, items: items.length }];
+    return [{ x: cell.x, width: cell.width, figure: items.some(isFigure), bare, percent: false, items: items.length }];
   });
 }
+
+const figureOf = ({ x, width, number }: Item): PartedCell => ({
+  x,
+  width,
+  figure: number !== null,
+  bare: number !== null,
+  percent: number?.percent === true,
+  items: 1,
+});
 
 /** A number, alone or with its unit glued to it. */
 const isFigure = (item: Item) => item.number !== null || /^\p{Nd}[\p{Nd}.,]*\p{L}{1,4}\.?$/u.test(item.text);
@@ -126,7 +130,8 @@ const figured = new Set<ColumnKind | undefined>([
 function suits(cell: PartedCell, label: HeaderColumn): number {
   const kind = label.kinds[0];
   let score = 1;
-  if (figured.has(kind)) score += cell.bare ? 1.5 : cell.figure ? 0.7 : -4;
+  if (cell.percent && (kind === 'vat' || kind === 'vat_rate' || kind === 'discount')) score += 2;
+  else if (figured.has(kind)) score += cell.bare ? 1.5 : cell.figure ? 0.7 : -4;
   else if (kind === 'unit' && cell.items > 2) score -= 2;
   else if (kind === 'description' || kind === 'unit') score += cell.bare ? -2 : 0.7;
   const overlap = Math.min(rightOf(cell), rightOf(label)) - Math.max(cell.x, label.x);

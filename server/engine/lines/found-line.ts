@@ -6,7 +6,7 @@ import type { Item } from '../layout/numbers.ts';
 import { boxAround } from '../layout/rows.ts';
 import { type NumberCell, runningTextOf, textOf } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';
-import { lineText } from './description.ts';
+import { lineText, type TextLimit } from './description.ts';
 import { descriptionColumns } from './description-columns.ts';
 import { readDetails } from './details.ts';
 import type { RawLine, Table } from './found-table.ts';
@@ -22,7 +22,7 @@ export type FoundLine = { [Key in keyof Line]: Found<NonNullable<Line[Key]>> | n
 /** What a line is read with beside its own table. */
 interface Surroundings {
   /** How far text of the description's column reaches. */
-  limit: { observed: number; next: number };
+  limit: TextLimit;
   legend: RateLegend;
   references: GroupReferences | undefined;
   style: NumberStyle;

@@ -15,6 +15,8 @@ export interface RawLine {
   allowances: BodyRow[];
   /** Whether only the sums can tell that it is a line at all. */
   doubtful: boolean;
+  /** Whether it is doubtful only because a sum stands above it. */
+  resumed: boolean;
 }
 
 /** A read line table on one page. */

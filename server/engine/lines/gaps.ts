@@ -6,7 +6,7 @@ const ordinarySpace = 0.3;
 /** Wider than this many usual spaces is no space between words any more; justified print in a table is rare. */
 const widened = 1.6;
 /** Columns stand at least this many font sizes apart. */
-const leastGap = 0.42;
+export const leastGap = 0.42;
 
 /** The usual space between the words of these rows, in font sizes; among wider gaps of tables it is a narrow one. */
 function usualSpace(rows: readonly { cells: readonly Cell[] }[]): number {

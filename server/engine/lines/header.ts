@@ -2,7 +2,8 @@ import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import { foldWords } from '../layout/phrases.ts';
 import { bottomOf, boxAround, type Cell, cellFrom, rightOf } from '../layout/rows.ts';
 import type { Box } from '../page.ts';
-import { type ColumnKind, columnPhrases, qualifierPhrases } from './column-words.ts';
+import { type ColumnKind, columnPhrases, isQualifier, qualifierPhrases } from './column-words.ts';
+import { labelCuts } from './label-cuts.ts';
 
 /** What a table's header says about one column. */
 export interface HeaderColumn extends Box {
@@ -23,8 +24,8 @@ export interface Header {
 }
 
 const mostHeaderRows = 5;
-/** In font sizes; the space of most fonts is narrower. */
-const labelGap = 0.36;
+/** So many rows below labels are looked at to see where their columns part. */
+const rowsLookedAt = 24;
 
 /** Finds the heads of line tables on a page, top to bottom, not overlapping. */
 export function headersOf(page: PageLayout): Header[] {
@@ -34,7 +35,7 @@ export function headersOf(page: PageLayout): Header[] {
   for (let from = 0; from < rows.length; from++) {
     for (let to = from + 1; to <= Math.min(rows.length, from + mostHeaderRows); to++) {
       if (!canHead(rows[to - 1]!) || (to - from > 1 && !closeBelow(rows[to - 2]!, rows[to - 1]!))) break;
-      const columns = labelColumnsIn(rows.slice(from, to), ocr);
+      const columns = labelColumnsIn(rows.slice(from, to), ocr, rows.slice(to, to + rowsLookedAt));
       const score = headerScore(columns) - 0.4 * (to - from - 1);
       if (score > 0) windows.push({ header: { from, to, columns }, score });
     }
@@ -51,7 +52,16 @@ export function headersOf(page: PageLayout): Header[] {
 /** Rows with amounts or running text are no part of a header. */
 function canHead(row: NumberedRow): boolean {
   if (row.items.some((item) => item.number && item.number.decimals === 2 && !item.number.percent)) return false;
-  return row.cells.every((cell) => cell.words.length <= 9);
+  return row.cells.every((cell) => cell.words.length <= 9 || isLabelsOnly(cell));
+}
+
+/** Whether labels of several columns that stand close together are nearly all that the cell holds. */
+function isLabelsOnly(cell: Cell): boolean {
+  const words = foldWords(cell.text);
+  const known = columnPhrases()
+    .find(words)
+    .reduce((sum, hit) => sum + hit.to - hit.from, 0);
+  return known > 0.8 * words.length;
 }
 
 function closeBelow(upper: NumberedRow, lower: NumberedRow): boolean {
@@ -59,8 +69,15 @@ function closeBelow(upper: NumberedRow, lower: NumberedRow): boolean {
   return lower.y - bottomOf(upper) < 0.9 * height;
 }
 
-/** The labels of rows, stacked cells taken together, from left to right. */
-export function labelColumnsIn(rows: readonly NumberedRow[], ocr: boolean): HeaderColumn[] {
+/**
+ * The labels of rows, stacked cells taken together, from left to right.
+ * @param below rows under the labels; they tell labels of two columns that stand no farther apart than words
+ */
+export function labelColumnsIn(
+  rows: readonly NumberedRow[],
+  ocr: boolean,
+  below: readonly NumberedRow[],
+): HeaderColumn[] {
   const clusters: Cell[][] = [];
   for (const row of rows) {
     for (const cell of rejoined(row.cells)) {
@@ -77,7 +94,7 @@ export function labelColumnsIn(rows: readonly NumberedRow[], ocr: boolean): Head
       else clusters.push([cell]);
     }
   }
-  const labels = clusters.flatMap((cluster) => labelColumns(cluster, ocr)).sort((a, b) => a.x - b.x);
+  const labels = clusters.flatMap((cluster) => labelColumns(cluster, ocr, below)).sort((a, b) => a.x - b.x);
   // Remains of drawn lines look like small letters to OCR.
   return ocr ? labels.filter(({ kinds, text }) => kinds.length > 0 || /[\p{L}\p{Nd}]{2}/u.test(text)) : labels;
 }
@@ -105,52 +122,17 @@ function rejoined(cells: readonly Cell[]): Cell[] {
 }
 
 /** One column from a cluster of stacked cells, or several where one line holds labels side by side. */
-function labelColumns(cluster: Cell[], ocr: boolean): HeaderColumn[] {
-  const single = cluster.length === 1 ? splitCell(cluster[0]!, ocr) : null;
+function labelColumns(cluster: Cell[], ocr: boolean, below: readonly NumberedRow[]): HeaderColumn[] {
+  const single = cluster.length === 1 ? splitCell(cluster[0]!, ocr, below) : null;
   return single ?? [labelColumn(cluster, ocr)];
 }
 
-function splitCell(cell: Cell, ocr: boolean): HeaderColumn[] | null {
-  if (cell.words.some((word) => /^[/|]$|\w\/\w/u.test(word.text))) return null;
-  // Which word of the cell each folded word came from.
-  const folded = cell.words.flatMap((word, index) => foldWords(word.text).map((text) => ({ text, index })));
-  const hits = columnPhrases()
-    .find(
-      folded.map((word) => word.text),
-      ocr,
-    )
-    .filter((hit) => !isQualifier(hit.kinds));
-  const starts = hits.filter((hit, i) => {
-    const before = hits[i - 1];
-    return before && !hit.kinds.some((kind) => before.kinds.some((other) => group(kind) === group(other)));
-  });
-  if (starts.length === 0) return null;
-  // Labels of two columns stand a little farther apart than the words of one; what OCR measures is not so fine.
-  const gaps = cell.words.slice(1).map((word, i) => (word.x - rightOf(cell.words[i]!)) / word.fontSize);
-  const least = gaps.length > 1 ? 1.25 * Math.min(...gaps) : labelGap;
-  const before = (index: number) =>
-    cell.words
-      .slice(0, index)
-      .map((word) => word.text)
-      .join('');
-  const bracketed = (index: number) => before(index).lastIndexOf('(') > before(index).lastIndexOf(')');
-  const apart = (index: number) => !bracketed(index) && (ocr || gaps[index - 1]! > least);
-  const cuts = starts.map((hit) => folded[hit.from]!.index).filter((index) => index > 0 && apart(index));
+function splitCell(cell: Cell, ocr: boolean, below: readonly NumberedRow[]): HeaderColumn[] | null {
+  const cuts = labelCuts(cell, ocr, below);
   if (cuts.length === 0) return null;
   const bounds = [0, ...cuts, cell.words.length];
   return bounds.slice(1).map((end, i) => labelColumn([cellFrom(cell.words.slice(bounds[i], end))], ocr));
 }
-
-/** Kinds of one group stand for the same column in bilingual labels ("Denumire articol", "Item description"). */
-function group(kind: ColumnKind): string {
-  if (kind === 'code' || kind === 'description') return 'item';
-  if (kind === 'vat' || kind === 'vat_rate' || kind === 'vat_amount') return 'vat';
-  if (kind === 'amount' || kind === 'gross_amount' || kind === 'price' || kind === 'price_other') return 'money';
-  return kind;
-}
-
-const isQualifier = (kinds: readonly ColumnKind[]) =>
-  kinds.every((kind) => kind === 'net_word' || kind === 'gross_word');
 
 function labelColumn(cells: Cell[], ocr: boolean): HeaderColumn {
   const text = cells.map((cell) => cell.text).join(' ');
@@ -215,7 +197,7 @@ function withRowsBeside(header: Header, rows: readonly NumberedRow[], ocr: boole
   while (from > 0 && beside(rows[from - 1]!, rows[from]!) && bare(rows[from - 1]!)) from--;
   while (to < rows.length && beside(rows[to - 1]!, rows[to]!) && bare(rows[to]!)) to++;
   if (from === header.from && to === header.to) return header;
-  const columns = labelColumnsIn(rows.slice(from, to), ocr);
+  const columns = labelColumnsIn(rows.slice(from, to), ocr, rows.slice(to, to + rowsLookedAt));
   return headerScore(columns) >= headerScore(header.columns) - 0.6 ? { from, to, columns } : header;
 }
 
@@ -224,10 +206,16 @@ function withLowerRows(header: Header, rows: readonly NumberedRow[], ocr: boolea
   let { to, columns } = header;
   while (to < rows.length && to - header.from < mostHeaderRows + 2) {
     const row = rows[to]!;
-    if (isColumnNumbers(row, columns)) return { ...header, to: to + 1, columns };
+    const numbers = rows.slice(to, to + mostHeaderRows + 1).findIndex((each) => isColumnNumbers(each, columns));
+    const bare = (each: NumberedRow) => each.items.every((item) => !item.number || item.number.percent);
+    if (numbers >= 0 && rows.slice(to, to + numbers).every(bare)) {
+      const end = to + numbers;
+      const labels = labelColumnsIn(rows.slice(header.from, end), ocr, rows.slice(end + 1, end + rowsLookedAt));
+      return { ...header, to: end + 1, columns: labels };
+    }
     if (!canHead(row) || !closeBelow(rows[to - 1]!, row) || !looksLikeLabels(row, columns)) break;
     to++;
-    columns = labelColumnsIn(rows.slice(header.from, to), ocr);
+    columns = labelColumnsIn(rows.slice(header.from, to), ocr, rows.slice(to, to + rowsLookedAt));
   }
   return { ...header, to, columns };
 }

@@ -34,14 +34,15 @@ export function joinRows(
     }
     const before = broken ? null : lines.at(-1)!;
     const next: RawLine | null =
-      kind === 'line' || kind === 'doubtful'
+      kind === 'line' || kind === 'doubtful' || kind === 'resumed'
         ? {
             page: page.page.number,
             figureRow: row,
             above: [],
             below: [],
             allowances: [],
-            doubtful: kind === 'doubtful',
+            doubtful: kind !== 'line',
+            resumed: kind === 'resumed',
           }
         : null;
     share(pending, before, next, { headerBottom, usual, hasText, page });

@@ -29,7 +29,7 @@ export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): R
   const filled = columns.map((_, i) => rows.filter((row) => row[i]).length);
   const numeric = columns.map((_, i) => i).filter((i) => filled[i]! > 0);
   const best = bestProduct(columns, rows, numeric);
-  const rate = rateColumn(columns, rows, numeric, best);
+  const rate = rateColumn(columns, itemised(rows, best), numeric, best);
   const { quantity, price } = best;
   const { total, gross, priceIsGross } = netAndGross(columns, rows, numeric, best, rate);
   const others = numeric.filter((i) => ![quantity, price, total, gross, rate].includes(i));
@@ -46,6 +46,13 @@ export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): R
     base: pick('price_base'),
     closes: best.closes,
   };
+}
+
+/** The rows that show the product's figures; below a table its summary of VAT may stand in the same columns. */
+function itemised(rows: readonly Figures[], { quantity, price, total }: Product): readonly Figures[] {
+  const shown = [quantity, price, total].filter((at) => at !== null);
+  const full = rows.filter((row) => shown.every((at) => row[at]));
+  return shown.length > 1 && full.length > 0 ? full : rows;
 }
 
 /** Tries every assignment of numeric columns to quantity, price and total; labels and arithmetic both have a say. */

@@ -1,3 +1,4 @@
+import { currencyOf } from '../../checks/amounts.ts';
 import { foldWords } from '../layout/phrases.ts';
 import { bottomOf } from '../layout/rows.ts';
 import { totalPhrases } from '../totals/total-words.ts';
@@ -8,9 +9,10 @@ import { closesAfterDiscount, multipliesOut, type Roles } from './roles.ts';
 import { isTotalsRow } from './totals-row.ts';
 
 /**
- * `doubtful` is a text with an amount alone, a line or a sum; `allowance` takes a part off the line above it.
+ * `doubtful` is a text with an amount alone, a line or a sum; `resumed` looks like a line, below a sum that may be all
+ * lines'; `allowance` takes a part off the line above it.
  */
-export type RowKind = 'line' | 'doubtful' | 'allowance' | 'text' | 'skip';
+export type RowKind = 'line' | 'doubtful' | 'resumed' | 'allowance' | 'text' | 'skip';
 
 /**
  * Tells lines from text between them and from subtotals, up to where the table ends. Below a subtotal, or a row that
@@ -20,6 +22,8 @@ export function classify(body: readonly BodyRow[], roles: Roles, columns: readon
   const strong = body.map((row) => isStrongLine(row, roles, columns));
   const plain = roles.quantity === null && roles.price === null;
   const kinds: RowKind[] = [];
+  // Below a sum that no line that multiplies out follows, only the sums can tell whether another group of lines begins.
+  let ended = false;
   let lastBottom = body[0]?.row.y ?? 0;
   for (const [i, row] of body.entries()) {
     const goesOn = strong.indexOf(true, i) >= 0;
@@ -29,13 +33,29 @@ export function classify(body: readonly BodyRow[], roles: Roles, columns: readon
     if (strong[i]) kinds.push('line');
     else if (isAllowance(row, body[kinds.lastIndexOf('line')], roles)) kinds.push('allowance');
     else if (endsLines(row, roles, columns) || isForeign(row, roles, columns)) {
-      if (started && !goesOn) break;
+      if (started && !goesOn) {
+        ended = isTotalsRow(row.row) && resumes(body, i, kinds, columns);
+        if (!ended) break;
+      }
       kinds.push('skip');
-    } else if (isFullLine(row, roles) || isPartialLine(row, roles, columns, plain)) kinds.push('line');
-    else if (roles.total === null || !row.figures[roles.total]) kinds.push('text');
-    else kinds.push(started && isNamedAmount(row, roles, columns) ? 'doubtful' : 'skip');
+    } else if (isFullLine(row, roles) || isPartialLine(body, i, roles, columns, plain)) {
+      kinds.push(ended && !goesOn ? 'resumed' : 'line');
+    } else if (roles.total === null || !row.figures[roles.total]) kinds.push('text');
+    else kinds.push(started && isNamedAmount(body, i, roles, columns) ? 'doubtful' : 'skip');
   }
   return kinds;
+}
+
+/** Whether below a row stands another one with a text and figures in all the columns in which all lines so far have them. */
+function resumes(body: readonly BodyRow[], at: number, kinds: readonly RowKind[], columns: readonly Column[]): boolean {
+  const lines = body.filter((_, i) => kinds[i] === 'line');
+  const shape = columns.map((_, i) => i).filter((i) => lines.every((line) => line.figures[i]));
+  // A single amount is what all sums below a table have.
+  if (shape.length < 2) return false;
+  return body.some(
+    (row, i) =>
+      i > at && !isTotalsRow(row.row) && shape.every((column) => row.figures[column]) && isNamed(body, i, columns),
+  );
 }
 
 /** A totals row with its figure where totals stand; a label inside a line's own cell ("Net: 60,00") is none. */
@@ -53,7 +73,9 @@ function endsLines(row: BodyRow, roles: Roles, columns: readonly Column[]): bool
 /** Words where the figures should be: another table, or text across the page. */
 function isForeign(row: BodyRow, roles: Roles, columns: readonly Column[]): boolean {
   const figured = [roles.quantity, roles.price, roles.total, roles.rate, roles.vatAmount, roles.gross];
-  const wordy = figured.filter((at) => at !== null && !row.figures[at] && /\p{L}{3}/u.test(textIn(row, at)));
+  // A currency may have wrapped below its figure.
+  const words = (at: number) => row.cells[at]!.some(({ text }) => /\p{L}{3}/u.test(text) && !currencyOf(text));
+  const wordy = figured.filter((at) => at !== null && !row.figures[at] && words(at));
   const outside = row.row.items.length - row.cells.flat().length;
   return wordy.length >= 2 || (wordy.length === 1 && outside > 0 && columns.length > 3);
 }
@@ -93,12 +115,25 @@ function isAllowance(row: BodyRow, line: BodyRow | undefined, roles: Roles): boo
 }
 
 /** A text in the description's column with an amount in that of the totals, and nothing else. */
-function isNamedAmount(row: BodyRow, roles: Roles, columns: readonly Column[]): boolean {
+function isNamedAmount(body: readonly BodyRow[], at: number, roles: Roles, columns: readonly Column[]): boolean {
   const others = [roles.quantity, roles.price];
-  return (
-    others.every((at) => at === null || row.cells[at]!.length === 0) &&
-    descriptionColumns(columns).some((i) => /\p{L}{2}/u.test(textIn(row, i)))
-  );
+  const row = body[at]!;
+  return others.every((i) => i === null || row.cells[i]!.length === 0) && isNamed(body, at, columns);
+}
+
+/** Whether a text stands in the description's column, or one of several lines around the row. */
+function isNamed(body: readonly BodyRow[], at: number, columns: readonly Column[]): boolean {
+  const row = body[at]!;
+  const wanted = descriptionColumns(columns);
+  const text = (each: BodyRow) => wanted.map((i) => textIn(each, i)).join('');
+  // A text of two lines has its figures beside the middle of them.
+  const beside = (each: BodyRow | undefined) =>
+    each !== undefined &&
+    text(each) !== '' &&
+    each.figures.every((figure, i) => !figure || wanted.includes(i) || columns[i]!.kinds[0] === 'date') &&
+    Math.min(bottomOf(each.row), bottomOf(row.row)) > Math.max(each.row.y, row.row.y);
+  const around = beside(body[at - 1]) && beside(body[at + 1]) ? [body[at - 1]!, body[at + 1]!] : [];
+  return [row, ...around].some((each) => /\p{L}{2}/u.test(text(each)));
 }
 
 function isFullLine(row: BodyRow, roles: Roles): boolean {
@@ -110,12 +145,16 @@ function isFullLine(row: BodyRow, roles: Roles): boolean {
 }
 
 /** A line without quantity or price: its total stands in its column and its text in that of the description. */
-function isPartialLine(row: BodyRow, roles: Roles, columns: readonly Column[], plain: boolean): boolean {
-  const total = roles.total === null ? null : row.figures[roles.total];
-  if (!total) return false;
-  const text = descriptionColumns(columns).some((i) => /\p{L}{2}/u.test(textIn(row, i)));
-  if (!text) return false;
-  return plain || (roles.rate !== null && row.figures[roles.rate] !== null);
+function isPartialLine(
+  body: readonly BodyRow[],
+  at: number,
+  roles: Roles,
+  columns: readonly Column[],
+  plain: boolean,
+): boolean {
+  const { figures } = body[at]!;
+  if (roles.total === null || !figures[roles.total] || !isNamed(body, at, columns)) return false;
+  return plain || (roles.rate !== null && figures[roles.rate] !== null);
 }
 
 const textIn = (row: BodyRow, i: number) => (row.cells[i] ?? []).map((item) => item.text).join(' ');

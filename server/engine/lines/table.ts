@@ -8,13 +8,16 @@ import type { RawLine, Table } from './found-table.ts';
 import { guessKinds } from './guess-kinds.ts';
 import type { Header } from './header.ts';
 import { joinRows } from './join-rows.ts';
+import { cutAtLabels } from './label-edges.ts';
+
 import { mendFigures } from './mend-figures.ts';
 import { rolesOf } from './roles.ts';
 import { classify } from './row-kinds.ts';
 import { isTotalsRow } from './totals-row.ts';
 
 /** Reads the table under a header; null where no line stands below it. `until` is the row where the next one begins. */
-export function readTable(page: PageLayout, header: Header, until: number, style: NumberStyle): Table | null {
+export function readTable(whole: PageLayout, header: Header, until: number, style: NumberStyle): Table | null {
+  const page = whole.page.source === 'ocr' ? whole : cutAtLabels(whole, header, until, style);
   const beneath = page.rows.slice(header.to, until);
   const paid = beneath.findIndex((row) => namesChange(row, page.page.source === 'ocr'));
   const below = paid < 0 ? beneath : beneath.slice(0, paid);

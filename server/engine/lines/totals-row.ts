@@ -15,6 +15,9 @@ export function isTotalsRow(row: NumberedRow): boolean {
   if (words.length === 0 || words.length > 14) return false;
   const hits = totalPhrases().find(words, row.words[0]?.source === 'ocr');
   const amounts = row.items.filter((item) => item.number && !item.number.percent && item.number.decimals > 0);
+  // "Transport over 5 km" names no sum.
+  const bare = row.items.some((item, i) => item.number && !/^\p{Ll}/u.test(row.items[i + 1]?.text ?? ''));
+  if (amounts.length === 0 && !bare) return false;
   const ends = amounts.length > 1 ? sums : new Set([...sums, ...deductions]);
   const telling = hits.filter((hit) => hit.kinds.some((kind) => ends.has(kind)));
   const covered = telling.reduce((sum, hit) => sum + hit.to - hit.from, 0);

@@ -72,9 +72,11 @@ function labelsAbove(page: PageLayout, first: number): HeaderColumn[] {
     }
     from--;
   }
-  return labelColumnsIn(page.rows.slice(from, first), page.page.source === 'ocr').filter(
-    ({ kinds }) => kinds.length > 0,
-  );
+  return labelColumnsIn(
+    page.rows.slice(from, first),
+    page.page.source === 'ocr',
+    page.rows.slice(first, first + 24),
+  ).filter(({ kinds }) => kinds.length > 0);
 }
 
 /** The label that stands over this column and over no other one more. */

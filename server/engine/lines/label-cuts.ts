@@ -1,0 +1,88 @@
+import type { NumberedRow } from '../layout/layout.ts';
+import { foldWords } from '../layout/phrases.ts';
+import { type Cell, rightOf } from '../layout/rows.ts';
+import { type ColumnKind, columnPhrases, isQualifier } from './column-words.ts';
+import { leastGap } from './gaps.ts';
+
+/** In font sizes; the space of most fonts is narrower. */
+const labelGap = 0.36;
+
+/**
+ * Where the labels of several columns were printed so close that they make one cell: the indexes of the words with which
+ * the second and later ones begin. They stand apart a little, or the rows below do, or the cell is made of labels only.
+ */
+export function labelCuts(cell: Cell, ocr: boolean, below: readonly NumberedRow[]): number[] {
+  if (cell.words.length < 2) return [];
+  // Which word of the cell each folded word came from.
+  const folded = cell.words.flatMap((word, index) => foldWords(word.text).map((text) => ({ text, index })));
+  const texts = folded.map((word) => word.text);
+  const hits = columnPhrases()
+    .find(texts, ocr)
+    .filter((hit) => !isQualifier(hit.kinds));
+  const starts = hits.filter((hit, i) => {
+    const before = hits[i - 1];
+    return before && !hit.kinds.some((kind) => before.kinds.some((other) => group(kind) === group(other)));
+  });
+  // Labels of two columns stand a little farther apart than the words of one; what OCR measures is not so fine.
+  const gaps = cell.words.slice(1).map((word, i) => (word.x - rightOf(cell.words[i]!)) / word.fontSize);
+  const least = gaps.length > 1 ? 1.25 * Math.min(...gaps) : labelGap;
+  const spelled = starts.length > 1 && hits.reduce((sum, hit) => sum + hit.to - hit.from, 0) >= texts.length - 1;
+  const known = new Set(starts.map((hit) => folded[hit.from]!.index));
+  const cuts: number[] = [];
+  for (let index = 1; index < cell.words.length; index++) {
+    if (isBracketed(cell, index) || isJoined(cell, index)) continue;
+    const apart = known.has(index) && (ocr || spelled || gaps[index - 1]! > least);
+    const words = (from: number, to: number) =>
+      folded.filter((word) => word.index >= from && word.index < to).map(({ text }) => text);
+    const beside = () => labelsMeet(words(cuts.at(-1) ?? 0, index), words(index, cell.words.length));
+    if (apart || ((known.has(index) || beside()) && isParted(cell, index, below))) cuts.push(index);
+  }
+  return cuts;
+}
+
+/** Kinds of one group stand for the same column in bilingual labels ("Denumire articol", "Item description"). */
+function group(kind: ColumnKind): string {
+  if (kind === 'code' || kind === 'description') return 'item';
+  if (kind === 'vat' || kind === 'vat_rate' || kind === 'vat_amount') return 'vat';
+  if (kind === 'amount' || kind === 'gross_amount' || kind === 'price' || kind === 'price_other') return 'money';
+  return kind;
+}
+
+function isBracketed(cell: Cell, index: number): boolean {
+  const before = cell.words
+    .slice(0, index)
+    .map((word) => word.text)
+    .join('');
+  return before.lastIndexOf('(') > before.lastIndexOf(')');
+}
+
+/** A stroke joins two names of one column. */
+const isJoined = (cell: Cell, index: number) =>
+  cell.words.slice(index - 1, index + 1).some((word) => /^[/|]$|\w\/\w/u.test(word.text));
+
+/** Whether one known label ends where another one of another meaning begins. */
+function labelsMeet(before: readonly string[], after: readonly string[]): boolean {
+  const first = columnPhrases().find(before).at(-1);
+  const second = columnPhrases().find(after)[0];
+  if (!first || !second || first.to !== before.length || second.from !== 0) return false;
+  return !isQualifier(second.kinds) && !isQualifier(first.kinds) && first.kinds[0] !== second.kinds[0];
+}
+
+/** Whether the rows with figures leave the place free where a label's next word begins, and have print on both sides. */
+function isParted(label: Cell, index: number, below: readonly NumberedRow[]): boolean {
+  const [left, right] = [label.words[index - 1]!, label.words[index]!];
+  const middle = (rightOf(left) + right.x) / 2;
+  let [rows, parted, wide] = [0, 0, 0];
+  for (const { items, words } of below) {
+    if (items.filter((item) => item.number).length < 2) continue;
+    rows++;
+    const under = words.filter((word) => word.x < rightOf(label) + 1 && rightOf(word) > label.x - 1);
+    const before = under.filter((word) => rightOf(word) <= middle).at(-1);
+    const after = under.find((word) => word.x >= middle);
+    if (!before || !after || under.some((word) => word.x < middle && rightOf(word) > middle)) continue;
+    parted++;
+    if (after.x - rightOf(before) > leastGap * after.fontSize) wide++;
+  }
+  // Words of one text end in the same place by accident, but not in many rows.
+  return rows > 0 && parted >= 0.6 * rows && (parted > 3 || wide === parted);
+}

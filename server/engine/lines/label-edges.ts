@@ -1,0 +1,55 @@
+import type { NumberStyle } from '../../checks/amounts.ts';
+import type { NumberedRow, PageLayout } from '../layout/layout.ts';
+import { itemsOf } from '../layout/numbers.ts';
+import { cellFrom, rightOf } from '../layout/rows.ts';
+import type { Word } from '../page.ts';
+import type { Header } from './header.ts';
+
+/** Print that begins or ends where its label does is no farther from it than this, in points. */
+const exact = 0.8;
+/** In font sizes. */
+const groupGap = 0.38;
+/** Part of the rows with figures that must begin or end there. */
+const enough = 0.4;
+
+/**
+ * The page with the rows below a header cut where its columns begin and end, as far as many rows agree with the labels
+ * to the point. In crowded tables nothing else parts columns, and figures of two would be read as one number.
+ */
+export function cutAtLabels(page: PageLayout, header: Header, until: number, style: NumberStyle): PageLayout {
+  const figured = page.rows.slice(header.to, until).filter(hasFigures);
+  const least = Math.max(Math.min(2, figured.length), enough * figured.length);
+  const labels = header.columns;
+  const agreed = (ends: (word: Word) => number, at: number) =>
+    figured.filter(({ words }) => words.some((word) => Math.abs(ends(word) - at) < exact)).length >= least &&
+    figured.every(({ words }) => words.every((word) => word.x > at - exact || rightOf(word) < at + exact));
+  const starts = labels.map(({ x }) => x).filter((x) => agreed((word) => word.x, x));
+  const ends = labels.map(rightOf).filter((x) => agreed(rightOf, x));
+  if (starts.length + ends.length === 0) return page;
+  const cuts = (last: Word, word: Word) =>
+    // Groups of one number stand a space apart.
+    (word.x - rightOf(last) > groupGap * word.fontSize || !/\p{Nd}$/u.test(last.text) || !/^\p{Nd}/u.test(word.text)) &&
+    (starts.some((x) => Math.abs(word.x - x) < exact) || ends.some((x) => Math.abs(rightOf(last) - x) < exact));
+  const rows = page.rows.map((row, i) =>
+    i >= header.to && i < until && hasFigures(row) ? cutRow(row, cuts, style) : row,
+  );
+  return { ...page, rows };
+}
+
+const hasFigures = (row: NumberedRow) => row.items.filter((item) => item.number).length >= 2;
+
+function cutRow(row: NumberedRow, cuts: (last: Word, word: Word) => boolean, style: NumberStyle): NumberedRow {
+  const cells = row.cells.flatMap((cell) => partsOf(cell.words, cuts).map(cellFrom));
+  if (cells.length === row.cells.length) return row;
+  return { ...row, cells, items: partsOf(row.words, cuts).flatMap((words) => itemsOf(words, style)) };
+}
+
+function partsOf(words: readonly Word[], cuts: (last: Word, word: Word) => boolean): Word[][] {
+  const parts: Word[][] = [];
+  for (const word of words) {
+    const last = parts.at(-1)?.at(-1);
+    if (last && !cuts(last, word)) parts.at(-1)!.push(word);
+    else parts.push([word]);
+  }
+  return parts;
+}
