@@ -17,7 +17,11 @@ export function withSeries(facts: Facts, number: ReferenceClaim, claims: readonl
     // "Seria: AB24" has digits too, and is no number where one stands beside it.
     const own =
       claims.find(
-        (claim) => claim.kind === 'invoice_number' && /^\d{2,}$/.test(claim.value) && isNear(claim, number.line),
+        (claim) =>
+          claim.kind === 'invoice_number' &&
+          /^\d{2,}$/.test(claim.value) &&
+          claim.line !== number.line &&
+          isNear(claim, number.line),
       ) ?? bareNumber(facts, number);
     return own ? { ...own, value: `${number.value} ${own.value}` } : number;
   }

@@ -235,6 +235,10 @@ const shapedKinds: ReadonlySet<LabelKind> = new Set([
   'capital',
 ]);
 
+/** "Ion Pop, domiciliat în Iași": behind a name and a comma. */
+const isApposition = ({ line, start, end }: Label): boolean =>
+  end - start >= 10 && /\p{L},\s$/u.test(line.text.slice(0, start));
+
 /** Whether a label found in running text really labels something there. */
 export function isEffective(label: Label): boolean {
   if (label.marked || (label.alone && label.end - label.start > 2)) return true;
@@ -256,7 +260,7 @@ export function isEffective(label: Label): boolean {
   if (has(partyKinds)) return label.leading && length >= 12;
   if (has(placeKinds))
     return (
-      (label.leading || (label.kinds.includes('bank_name') && length >= 9)) &&
+      (label.leading || isApposition(label) || (label.kinds.includes('bank_name') && length >= 9)) &&
       length >= (label.kinds.includes('bank_name') ? 4 : 8) &&
       !/^\s*(de|of|van|für|pour)\b/i.test(after)
     );

@@ -81,6 +81,8 @@ export function companyNameEnd(text: string): number | null {
   for (const form of all) {
     // "Jalan SS 7/26A", "SS21/58": roads have initials too.
     if (/^\s?\d+[/\p{L}]|^\d/u.test(text.slice(form.end))) continue;
+    // "Clasa a II-a": a number in Roman figures.
+    if (/^-\p{Ll}(?!\p{L})/u.test(text.slice(form.end))) continue;
     // A form that begins the text ("SC …", "ET …") leads the name.
     if (form.start < 2 && form.end < text.length - 2) continue;
     if (end !== null && !/^[\s&.,()\-–+]*(?:(?:co|cie|c)[\s&.()\-–+]*)?$/iu.test(text.slice(end, form.start))) {

@@ -97,7 +97,7 @@ function scoreFor(entry: Entry, role: Role, entries: readonly Entry[], paid: rea
   const before = (other: Entry) => other.page === entry.page && other.row.y < entry.row.y;
   const bought = paid.some(({ value, tendered }) => value.eq(entry.value) && tendered.row.y > entry.row.y);
   const closes =
-    entry.kinds.length === 0 &&
+    (entry.kinds.length === 0 || entry.kinds[0] === 'prepaid') &&
     entries.some(
       (net) =>
         net.kinds[0] === 'net' &&

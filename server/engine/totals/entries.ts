@@ -33,18 +33,42 @@ export interface Entry {
 export function entriesOf(layout: Layout, tables: readonly Table[]): Entry[] {
   return layout.pages.flatMap((page) => {
     const own = tables.filter((table) => table.page.page === page.page);
-    return page.rows.flatMap((row, index) => {
+    const byRow = page.rows.map((row, index) => {
       if (own.some((table) => index >= table.rows.from && index < table.rows.to)) return [];
       const table = own.findLast((each) => each.rows.to <= index && index < each.rows.to + 3) ?? null;
       const parted = table && page.rows.slice(table.rows.to, index).some((between) => isLabelRow(between));
       return entriesInRow(page, row, index, parted ? null : table, layout.style);
     });
+    return withoutParts(byRow).flat();
   });
 }
 
-/** Words in several cells and no figure: the head of another table. */
+/** Rows of net, VAT and gross over one that sums them up are parts of the invoice's sums, and not these. */
+function withoutParts(rows: readonly Entry[][]): Entry[][] {
+  const sums = rows.filter((entries) => isSumRow(entries.slice(-3)));
+  const parts = new Set<Entry[]>();
+  for (const [at, whole] of sums.entries()) {
+    for (let from = at - 2; from >= 0; from--) {
+      const above = sums.slice(from, at);
+      const isWhole = [1, 2, 3].every((back) =>
+        above.reduce((sum, row) => sum.add(row.at(-back)!.value), new Decimal(0)).eq(whole.at(-back)!.value),
+      );
+      if (isWhole) for (const row of above) parts.add(row);
+    }
+  }
+  return rows.map((entries) => (parts.has(entries) ? entries.map((entry) => ({ ...entry, kinds: [] })) : entries));
+}
+
+/** Net, VAT and what they make. */
+function isSumRow([net, vat, gross]: readonly Entry[]): boolean {
+  if (!net || !vat || !gross || vat.value.isZero() || vat.value.isNegative() !== net.value.isNegative()) return false;
+  return net.value.add(vat.value).eq(gross.value) && vat.value.abs().lte(net.value.abs().mul('0.3'));
+}
+
+/** Words in several cells and no figure, or words in each: the head of another table. */
 const isLabelRow = (row: NumberedRow) =>
-  !row.items.some((item) => item.number) && row.cells.filter((cell) => /\p{L}{2}/u.test(cell.text)).length >= 2;
+  (!row.items.some((item) => item.number) && row.cells.filter((cell) => /\p{L}{2}/u.test(cell.text)).length >= 2) ||
+  (row.cells.length >= 3 && row.cells.every((cell) => /\p{L}{2}/u.test(cell.text)));
 
 function entriesInRow(
   page: PageLayout,
@@ -74,11 +98,19 @@ function entriesInRow(
       if (column) [label, from] = [{ kinds: [column], clarity: 0.6, rates: [] }, 'column'];
       else if (above) [label, from] = [above, 'above'];
     }
-    if (label?.kinds[0] === 'total' && from === 'left' && amounts > 1) {
+    // "Net: 100.00  VAT: 21.00  Total: 121.00" in one row: each has its own label.
+    const isOneOfSeveral = entries.some((other) => other.from === 'left' && ['net', 'vat'].includes(other.kinds[0]!));
+    if (label?.kinds[0] === 'total' && from === 'left' && amounts > 1 && !isOneOfSeveral) {
       // The sum row of a table of sums: what it sums stands above.
       const above = labelAbove(page, index, item);
       if (above && ['net', 'vat', 'gross'].includes(above.kinds[0]!)) [label, from] = [above, 'above'];
     }
+    // "EUR | RON" over two columns of figures: the row's label is for both, each in its own currency.
+    const headed = amount.currency === null ? currencyColumn(page, index, item) : null;
+    const other = entries.at(-1);
+    const isUnnamed = !label || (from === 'above' && label.clarity < 0.34);
+    if (headed && isUnnamed && other?.from === 'left' && other.currency !== null && other.currency !== headed)
+      [label, from] = [{ kinds: other.kinds, clarity: other.clarity, rates: other.rates }, 'left'];
     // "VAT 19% of 100.00  19.00": the second figure is what the row is about.
     inherited = label?.base ? { ...label, kinds: label.kinds.filter((kind) => kind !== 'base'), base: false } : null;
     const kinds = label?.base ? (['base'] as TotalKind[]) : (label?.kinds ?? []);
@@ -90,7 +122,7 @@ function entriesInRow(
       kinds,
       clarity: label?.clarity ?? 0,
       rates: label?.rates ?? [],
-      currency: amount.currency,
+      currency: amount.currency ?? headed,
       from: label ? from : 'none',
       ...(amount.mended && { mended: true }),
     });
@@ -116,9 +148,8 @@ function withBases(entries: readonly Entry[]): Entry[] {
 /** Three figures of which the first two make the third are net, VAT and gross, where nothing better labels them. */
 function asSumRow(entries: Entry[]): Entry[] {
   const last = entries.slice(-3);
-  const [net, vat, gross] = last;
-  if (!net || !vat || !gross || vat.value.isZero() || vat.value.isNegative() !== net.value.isNegative()) return entries;
-  if (!net.value.add(vat.value).eq(gross.value) || vat.value.abs().gt(net.value.abs().mul('0.3'))) return entries;
+  if (!isSumRow(last)) return entries;
+  const [net, vat, gross] = last as [Entry, Entry, Entry];
   const roles: [Entry, TotalKind][] = [
     [net, 'net'],
     [vat, 'vat'],
@@ -209,6 +240,30 @@ function readLabel(text: string, ocr: boolean): Label | null {
 const takenOff = new Set<TotalKind>(['discount', 'prepaid', 'withheld']);
 const weakKinds = new Set<TotalKind>(['base', 'reason', 'cash_accounting', 'ignore']);
 
+/** How far above the figures the head of their columns may stand. */
+const headReach = 25;
+
+/** The currency that heads a figure's column, where columns are headed by different ones. */
+function currencyColumn(page: PageLayout, index: number, item: Item): string | null {
+  for (const row of page.rows.slice(Math.max(0, index - headReach), index).reverse()) {
+    const heads = row.cells.flatMap((cell) => {
+      const named = cell.text.length < 20 && !/\p{N}/u.test(cell.text) ? currencyIn(cell.text) : null;
+      return named ? [{ cell, named }] : [];
+    });
+    if (new Set(heads.map(({ named }) => named)).size < 2) continue;
+    return (
+      heads.find(({ cell }) => overlap(cell, item) > 0 || Math.abs(rightOf(cell) - rightOf(item)) < item.height)
+        ?.named ?? null
+    );
+  }
+  return null;
+}
+
+const currencyIn = (text: string): string | null =>
+  text
+    .split(/[\s()-]+/)
+    .reduce((named: string | null, word) => named ?? (/^\p{L}{3}$/u.test(word) ? currencyOf(word) : null), null);
+
 /** A figure right under a line table means what its column does: the sum of it. */
 function columnKind(table: Table, item: Item): TotalKind | null {
   const middle = item.x + item.width / 2;
@@ -228,7 +283,7 @@ function labelAbove(page: PageLayout, index: number, item: Item): Label | null {
   for (let i = index - 1; i >= 0 && i >= index - 6 && lines.length < 3; i--) {
     const row = page.rows[i]!;
     if (top - bottomOf(row) > (lines.length === 0 ? 3.2 : 1) * item.height) break;
-    const cell = cellOver(row, item) ?? (i === index - 1 ? cellInTurn(row, page.rows[index]!, item) : undefined);
+    const cell = cellOver(row, item) ?? cellInTurn(row, page.rows[index]!, item);
     if (!cell) continue;
     // Another figure between: the label above it is read for both only if nothing else is.
     if (!/\p{L}{2}/u.test(cell.text)) {
@@ -261,7 +316,7 @@ function cellOver(row: NumberedRow, item: Item): Cell | undefined {
 /** As many labels over as many figures: each has its own, however both are set in their columns. */
 function cellInTurn(labels: NumberedRow, figures: NumberedRow, item: Item): Cell | undefined {
   const { cells } = figures;
-  const isPair = cells.length >= 3 && labels.cells.length === cells.length && !labels.items.some((each) => each.number);
+  const isPair = cells.length >= 3 && labels.cells.length === cells.length;
   return isPair ? labels.cells[cells.findIndex((cell) => cell.words.includes(item.words[0]!))] : undefined;
 }
 
