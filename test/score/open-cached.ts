@@ -44,7 +44,10 @@ function withBytes(
   return { ...cached, codes: cached.codes ?? [], attachments };
 }
 
-/** Hash of the code that turns bytes into pages. `picture` covers OCR as well, which a text layer never reaches. */
+/**
+ * Hash of the code that turns bytes into pages. `picture` covers OCR as well, which a text layer never reaches. The
+ * lexicon, whose words show a scan's language, is left out: it changes often and the language hardly ever with it.
+ */
 export function openingCodeHash(picture: boolean): string {
   const hash = createHash('sha256');
   // Earlier caches of text layers left attachments out.

@@ -6,8 +6,10 @@ import { type Already, readBlock } from './read-blocks.ts';
 
 /** What invoices here are mostly written in; a first look is taken with it. */
 export const firstLanguage: OcrLanguage = 'ron';
-/** So many words show whether a page stands on its head, and its language unless it says little. */
+/** So many words show whether a page stands on its head. */
 const fewWords = 18;
+/** So many may show the language; fewer may be a stamp's, or a company's in another country. */
+const tellingWords = 6;
 /** So many are enough to see that a page is read badly, and whether it is read better in another way. */
 const hardlyWords = 9;
 const hardlyLegible = 0.55;
@@ -17,7 +19,7 @@ const severalBlocks = 4;
  * A sample is taken from smaller blocks, because it may be read again, and from as many as hold enough words; in squares
  * of a letter's height, of which a word takes some twenty.
  */
-const handyArea = 400;
+const handyArea = 200;
 const sampleArea = 800;
 /** Text the right way up in a language that the model knows is read with more confidence than this. */
 const legible = 0.7;
@@ -41,7 +43,9 @@ export async function firstLook(prepared: Prepared, engine: OcrEngine, known: Oc
   let sample = startSample(prepared, engine, known ?? firstLanguage);
   await sample.readOn(
     (words, blocks) =>
-      blocks > 1 && (words.length >= fewWords || (words.length >= hardlyWords && sample.confidence() < hardlyLegible)),
+      guessOf(sample) !== null ||
+      (blocks > 1 &&
+        (words.length >= fewWords || (words.length >= hardlyWords && sample.confidence() < hardlyLegible))),
   );
   if (sample.words.length > 0 && sample.confidence() < legible && guessOf(sample) === null) {
     sample.giveUpRest();
@@ -90,7 +94,7 @@ async function lookAround(
 }
 
 function guessOf({ words }: Sample): OcrLanguage | null {
-  return words.length < fewWords ? null : guessLanguage(words.map((word) => word.text));
+  return words.length < tellingWords ? null : guessLanguage(words.map((word) => word.text));
 }
 
 /**

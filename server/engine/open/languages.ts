@@ -1,27 +1,46 @@
+import { type Language, lexicon } from '../lexicon.ts';
 import type { OcrLanguage } from './ocr.ts';
 
-/** Words that stand on invoices or between other words, folded to plain letters; each says which language it is. */
-const words: Partial<Record<OcrLanguage, string>> = {
-  ron: 'factura fiscala furnizor cumparator client seria nr data din si pret pretul cantitate cantitatea valoare valoarea cota tva total plata scadenta termen banca cont sediul judet jud denumirea produselor serviciilor lei buc emitere aviz semnatura stampila catre pentru',
-  eng: 'invoice the of and to date due number bill from ship total subtotal tax amount description quantity qty price unit payment terms account please thank for customer order no receipt cash change item page',
-  deu: 'rechnung rechnungsnummer rechnungsdatum kunde kundennummer datum menge einzelpreis gesamt betrag gesamtbetrag netto brutto mwst ust und der die das bitte zahlbar bis von fur mit stuck lieferung steuer nr bezeichnung summe',
-  fra: 'facture client date numero quantite prix unitaire montant total tva ht ttc designation de la le les et du des reglement echeance livraison adresse siret votre pour par au',
-  ita: 'fattura cliente data numero quantita prezzo importo totale iva imponibile descrizione di il la del della spett partita codice fiscale pagamento scadenza banca per con',
-  spa: 'factura cliente fecha numero cantidad precio importe total iva base imponible descripcion de el la los del nif cif forma pago vencimiento por con para',
-  hun: 'szamla szamlaszam vevo elado szallito kelte teljesites fizetesi hatarido mennyiseg egysegar netto brutto afa osszesen osszeg adoszam megnevezes es az fizetendo bank mod db ft',
-  bul: 'фактура дата получател доставчик наименование количество цена стойност данъчна основа ддс сума плащане номер адрес име мол еик банка лв бр от на за',
-  pol: 'faktura vat nabywca sprzedawca data wystawienia sprzedazy ilosc cena wartosc netto brutto razem zaplaty nazwa jm stawka kwota termin platnosci konto nip do zl szt oraz',
-  nld: 'factuur factuurnummer factuurdatum klant aantal prijs bedrag totaal btw omschrijving datum van de het een en voor vervaldatum betaling rekening kvk excl incl te dagen',
-  ces: 'faktura danovy doklad dodavatel odberatel datum vystaveni splatnosti mnozstvi cena celkem dph zaklad sazba uhrade ks kc popis banka ucet ico dic variabilni symbol za',
-  por: 'fatura cliente data numero quantidade preco valor total iva descricao de da do os nif pagamento vencimento contribuinte por com para',
+/** Tesseract's names of the lexicon's languages. */
+const models: Record<string, OcrLanguage> = {
+  bg: 'bul',
+  cs: 'ces',
+  de: 'deu',
+  en: 'eng',
+  es: 'spa',
+  fr: 'fra',
+  hu: 'hun',
+  it: 'ita',
+  nl: 'nld',
+  pl: 'pol',
+  pt: 'por',
+  ro: 'ron',
 };
+/** Shorter words and abbreviations stand in too many languages. */
+const fewestLetters = 3;
+/** Words that say which language it is together, of those that no other language has. */
+const enough = 1.2;
 
-const languagesOf = new Map<string, OcrLanguage[]>();
-for (const [language, list] of Object.entries(words) as [OcrLanguage, string][])
-  for (const word of list.split(' ')) {
-    const known = languagesOf.get(keyOf(word)) ?? [];
-    if (!known.includes(language)) languagesOf.set(keyOf(word), [...known, language]);
+let known: ReadonlyMap<string, readonly OcrLanguage[]> | null = null;
+
+/** Which languages the words of the lexicon belong to. */
+function languagesOfWords(): ReadonlyMap<string, readonly OcrLanguage[]> {
+  if (known) return known;
+  const languagesOf = new Map<string, OcrLanguage[]>();
+  for (const file of lexicon()) {
+    const language = models[file.language];
+    if (!language) continue;
+    for (const key of new Set(phrasesOf(file).flatMap(wordsOf).map(keyOf)))
+      languagesOf.set(key, [...(languagesOf.get(key) ?? []), language]);
   }
+  known = languagesOf;
+  return known;
+}
+
+function phrasesOf({ words, months, labels, documents, notes, terms, columns, totals }: Language): string[] {
+  const lists = [labels, documents, columns, totals].flatMap((meanings) => Object.values(meanings));
+  return [words, notes, terms, ...months, ...lists].flat();
+}
 
 /**
  * The language that a text is most likely in, by the words it shares with what invoices say.
@@ -29,23 +48,22 @@ for (const [language, list] of Object.entries(words) as [OcrLanguage, string][])
  */
 export function guessLanguage(texts: readonly string[]): OcrLanguage | null {
   const votes = new Map<OcrLanguage, number>();
-  const seen = new Set<string>();
-  for (const text of texts) {
-    for (const part of fold(text).split(/[^\p{L}&]+/u)) {
-      const key = keyOf(part);
-      const languages = seen.has(key) ? undefined : languagesOf.get(key);
-      seen.add(key);
-      // A word that several languages share says little about which one it is, and so does a short one.
-      const weight = part.length > 3 ? 1 : 0.5;
-      for (const language of languages ?? [])
-        votes.set(language, (votes.get(language) ?? 0) + weight / languages!.length);
-    }
+  for (const word of new Set(texts.flatMap(wordsOf))) {
+    const languages = languagesOfWords().get(keyOf(word)) ?? [];
+    // A word that several languages share says little about which one it is, and so does a short one.
+    const weight = word.length > 3 ? 1 : 0.5;
+    for (const language of languages) votes.set(language, (votes.get(language) ?? 0) + weight / languages.length);
   }
-  const ranked = [...votes].sort((a, b) => b[1] - a[1]);
-  const [first, second] = ranked;
+  const [first, second] = [...votes].sort((a, b) => b[1] - a[1]);
   const lead = (first?.[1] ?? 0) - (second?.[1] ?? 0);
-  if (!first || lead < 1.2 || first[1] < 1.25 * (second?.[1] ?? 0)) return null;
+  if (!first || lead < enough || first[1] < 1.25 * (second?.[1] ?? 0)) return null;
   return first[0];
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text)
+    .split(/[^\p{L}&]+/u)
+    .filter((word) => word.length >= fewestLetters);
 }
 
 /**
