@@ -8,6 +8,7 @@ import { compose, scaling } from './homography.ts';
 import { type Blob, blobsOf, inkOf, takeOutSpecks } from './ink.ts';
 import { flattenLight } from './light.ts';
 import { turnNegatives } from './negative.ts';
+import { takeOutRings } from './rings.ts';
 import { type ScanRule, takeOutRules } from './scan-rules.ts';
 import { lettersOf, median } from './skew.ts';
 import { type Straightening, upsideDown } from './straighten.ts';
@@ -47,7 +48,8 @@ export function prepare(picture: Grey, page: Straightening): Prepared {
   }
   const dashed = takeOutDashes(takeOutSpecks(blobs, ink, grey, letterHeight), ink, grey, dpi);
   const rules = [...takeOutRules(ink, grey, dpi), ...dashed];
-  const marks = blobsOf(ink);
+  let marks = blobsOf(ink);
+  if (takeOutRings(marks, ink, grey, letterHeight, printLevel)) marks = blobsOf(ink);
   return { page, grey, marks, blocks: blocksOf(marks, letterHeight), rules, letterHeight, dpi, printLevel };
 }
 

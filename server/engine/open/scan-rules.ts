@@ -1,6 +1,11 @@
 import type { Grey } from './grey.ts';
 import type { Ink } from './ink.ts';
 
+/** Ruled lines are darker than this; paper is about 250. */
+const palest = 215;
+/** With more ink than this, what looks like a pale line is dark print with its soft edges. */
+const mostlyInk = 0.8;
+
 /** A drawn line in a scan, in pixels. */
 export interface ScanRule {
   direction: 'horizontal' | 'vertical';
@@ -16,8 +21,28 @@ export interface ScanRule {
  * @param dpi pixels an inch; lines shorter than a third of an inch are left alone
  */
 export function takeOutRules(ink: Ink, grey: Grey, dpi: number): ScanRule[] {
-  const horizontal = findRuns(ink.data, ink.width, ink.height, ink.width, 1, dpi);
-  const vertical = findRuns(ink.data, ink.height, ink.width, 1, ink.width, dpi);
+  const found = takeOutFrom(ink.data, ink, grey, dpi, () => true);
+  // Thin rules are often printed so pale that only pieces of them are as dark as ink.
+  const pale = paleInkOf(grey);
+  return [...found, ...takeOutFrom(pale, ink, grey, dpi, (share) => share < mostlyInk)];
+}
+
+/**
+ * Takes out the ruled lines that `data` shows.
+ * @param isWanted told how much of a line is ink, from 0 to 1
+ */
+function takeOutFrom(
+  data: Uint8Array,
+  ink: Ink,
+  grey: Grey,
+  dpi: number,
+  isWanted: (share: number) => boolean,
+): ScanRule[] {
+  const wanted = (stroke: Stroke, stride: number, step: number) => isWanted(inkShare(stroke, ink, stride, step));
+  const horizontal = findRuns(data, ink.width, ink.height, ink.width, 1, dpi).filter((one) =>
+    wanted(one, ink.width, 1),
+  );
+  const vertical = findRuns(data, ink.height, ink.width, 1, ink.width, dpi).filter((one) => wanted(one, 1, ink.width));
   const rules: ScanRule[] = [
     ...horizontal.map(
       ({ from, to, first, last }): ScanRule => ({
@@ -41,6 +66,20 @@ export function takeOutRules(ink: Ink, grey: Grey, dpi: number): ScanRule[] {
   for (const { pieces } of horizontal) erase(ink, grey, pieces, ink.width, 1, ink.height);
   for (const { pieces } of vertical) erase(ink, grey, pieces, 1, ink.width, ink.width);
   return rules;
+}
+
+function paleInkOf({ data }: Grey): Uint8Array {
+  const pale = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at++) if (data[at]! < palest) pale[at] = 1;
+  return pale;
+}
+
+/** How much of the length of a stroke is ink in one of its rows, from 0 to 1. */
+function inkShare({ pieces, from, to }: Stroke, ink: Ink, stride: number, step: number): number {
+  const isInk = new Uint8Array(to - from);
+  for (const piece of pieces)
+    for (let at = piece.from; at < piece.to; at++) isInk[at - from]! |= ink.data[piece.row * stride + at * step]!;
+  return isInk.reduce((sum, one) => sum + one, 0) / isInk.length;
 }
 
 /** A straight run of ink in one row (or column): from ≤ position < to. */
