@@ -19,6 +19,8 @@ const mostlyDrawn = 0.6;
 /** Paper, and the lightest print, once the light is even. */
 const paper = 250;
 const stillInk = 185;
+/** Where print is lighter, some of it is as light as a stamp that is lighter than the rest. */
+const darkPrint = 90;
 /** Levels between print and the grey of a stamp that print shows through. */
 const lighterThanPrint = 45;
 /** Fewer dark letters in a ring of a lighter grey are specks. */
@@ -50,7 +52,8 @@ export function takeOutRings(
       if (own.length < mostlyDrawn * stepsAround(ring)) continue;
       const tone = toneOf(ring, own, grey);
       if (tone > printLevel + lighterThanPrint) {
-        if (!lighten(ring, { print: printLevel, tone: 0.95 * tone }, ink, grey, letterHeight)) continue;
+        if (printLevel > darkPrint || !lighten(ring, { print: printLevel, tone: 0.95 * tone }, ink, grey, letterHeight))
+          continue;
       } else erase(ring, own, ink, grey);
       rings.push(ring);
     }
