@@ -50,19 +50,24 @@ export function findCurl(blobs: Blob[], letterHeight: number, width: number, hei
 export function uncurl({ width, height, data }: Grey, { drop }: Curl): Grey {
   const level = new Uint8Array(width * height);
   const tile = 16;
-  for (let top = 0; top < height; top += tile)
-    for (let x = 0; x < width; x++) {
-      // The shape is smooth: between two heights so near it is a straight line.
-      const first = drop(x, top);
-      const step = (drop(x, top + tile) - first) / tile;
-      for (let y = top; y < Math.min(height, top + tile); y++) {
-        const from = Math.min(height - 1.001, Math.max(0, y + first + step * (y - top)));
-        const row = Math.floor(from);
-        const upper = data[row * width + x]!;
-        const lower = data[Math.min(height - 1, row + 1) * width + x]!;
-        level[y * width + x] = upper + (lower - upper) * (from - row) + 0.5;
+  const firsts = new Float64Array(width);
+  const steps = new Float64Array(width);
+  for (let y = 0; y < height; y++) {
+    const top = y - (y % tile);
+    // The shape is smooth: between two heights so near it is a straight line.
+    if (y === top)
+      for (let x = 0; x < width; x++) {
+        firsts[x] = drop(x, top);
+        steps[x] = (drop(x, top + tile) - firsts[x]!) / tile;
       }
+    for (let x = 0, at = y * width; x < width; x++, at++) {
+      const from = Math.min(height - 1.001, Math.max(0, y + firsts[x]! + steps[x]! * (y - top)));
+      const row = from | 0;
+      const upper = data[row * width + x]!;
+      const lower = data[Math.min(height - 1, row + 1) * width + x]!;
+      level[at] = upper + (lower - upper) * (from - row) + 0.5;
     }
+  }
   return { width, height, data: level };
 }
 

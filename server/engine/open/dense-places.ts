@@ -22,14 +22,15 @@ export function densePlaces(grey: Grey, points: number): PixelBox[] {
   const side = Math.max(3, Math.round(step / points));
   const columns = Math.floor(grey.width / side);
   const rows = Math.floor(grey.height / side);
-  const dark = 0.68 * paperOf(grey);
+  const dark = Math.ceil(0.68 * paperOf(grey));
   const dense = new Uint8Array(columns * rows);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       let ink = 0;
-      for (let y = row * side; y < (row + 1) * side; y++)
-        for (let x = column * side, at = y * grey.width + x; x < (column + 1) * side; x++, at++)
-          if (grey.data[at]! < dark) ink++;
+      for (let y = row * side; y < (row + 1) * side; y++) {
+        const from = y * grey.width + column * side;
+        ink += darkIn(grey.data, from, from + side, dark);
+      }
       const share = ink / (side * side);
       if (share > leastInk && share < mostInk) dense[row * columns + column] = 1;
     }
@@ -40,6 +41,12 @@ export function densePlaces(grey: Grey, points: number): PixelBox[] {
     .filter((box) => isSizedLikeACode({ x: 0, y: 0, width: box.width * points, height: box.height * points }))
     .sort((a, b) => b.width * b.height - a.width * a.height)
     .slice(0, mostPlaces);
+}
+
+function darkIn(data: Uint8Array, from: number, to: number, dark: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) if (data[at]! < dark) count++;
+  return count;
 }
 
 /** The level that most of the page has. */

@@ -11,23 +11,41 @@ export interface Grey {
 /** Rows of a canvas that are looked at in one go: all at once they take four times the page's memory once more. */
 const stripRows = 256;
 
-/** Grey of what is drawn on a canvas, with transparency laid on white. */
-export function greyOf(canvas: Canvas): Grey {
+/**
+ * Grey of what is drawn on a canvas, with transparency laid on white.
+ * @param see told the same pixels, red in the lowest byte, some rows at a time and the number of the first: to fetch them
+ * from the canvas again takes as long as to make them grey
+ */
+export function greyOf(canvas: Canvas, see?: (pixels: Int32Array, top: number) => void): Grey {
   const { width, height } = canvas;
   const context = canvas.getContext('2d');
   const data = new Uint8Array(width * height);
-  for (let top = 0, i = 0; top < height; top += stripRows) {
+  for (let top = 0; top < height; top += stripRows) {
     const rgba = context.getImageData(0, top, width, Math.min(stripRows, height - top)).data;
     // Four bytes at once, because reading them one by one is most of the time.
-    const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
-    for (let at = 0; at < pixels.length; at++, i++) {
-      const pixel = pixels[at]!;
-      const light = ((pixel & 255) * 77 + ((pixel >> 8) & 255) * 150 + ((pixel >> 16) & 255) * 29) >> 8;
-      const alpha = pixel >>> 24;
-      data[i] = alpha === 255 ? light : 255 - ((255 - light) * alpha) / 255;
-    }
+    const pixels = new Int32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4);
+    addGrey(pixels, data, top * width);
+    see?.(pixels, top);
   }
   return { width, height, data };
+}
+
+function addGrey(pixels: Int32Array, data: Uint8Array, start: number): void {
+  let all = -1;
+  for (let at = 0; at < pixels.length; at++) {
+    const pixel = pixels[at]!;
+    all &= pixel;
+    data[start + at] = lightOf(pixel);
+  }
+  if (all >>> 24 === 255) return;
+  for (let at = 0; at < pixels.length; at++) {
+    const pixel = pixels[at]!;
+    data[start + at] = 255 - ((255 - lightOf(pixel)) * (pixel >>> 24)) / 255;
+  }
+}
+
+function lightOf(pixel: number): number {
+  return (Math.imul(pixel & 255, 77) + Math.imul((pixel >> 8) & 255, 150) + Math.imul((pixel >> 16) & 255, 29)) >> 8;
 }
 
 /**
@@ -98,16 +116,15 @@ export function shrink(source: Grey, longest: number): Grey {
   const width = Math.max(1, Math.floor(source.width / factor));
   const height = Math.max(1, Math.floor(source.height / factor));
   const data = new Uint8Array(width * height);
-  const lefts = new Uint32Array(width + 1);
+  const lefts = new Int32Array(width + 1);
   for (let x = 0; x <= width; x++) lefts[x] = Math.min(source.width, Math.floor(x * factor));
   // Rows are summed first, one after the other as they lie in memory.
-  const sums = new Uint32Array(source.width);
+  const sums = new Int32Array(source.width);
   for (let y = 0, at = 0; y < height; y++) {
     const top = Math.floor(y * factor);
     const bottom = Math.min(source.height, Math.max(top + 1, Math.floor((y + 1) * factor)));
     sums.fill(0);
-    for (let sy = top, p = sy * source.width; sy < bottom; sy++)
-      for (let sx = 0; sx < source.width; sx++, p++) sums[sx]! += source.data[p]!;
+    for (let sy = top; sy < bottom; sy++) addRow(sums, source, sy);
     for (let x = 0; x < width; x++, at++) {
       const left = lefts[x]!;
       const right = Math.max(left + 1, lefts[x + 1]!);
@@ -117,6 +134,10 @@ export function shrink(source: Grey, longest: number): Grey {
     }
   }
   return { width, height, data };
+}
+
+function addRow(sums: Int32Array, { width, data }: Grey, row: number): void {
+  for (let x = 0, at = row * width; x < width; x++, at++) sums[x]! += data[at]!;
 }
 
 /** A copy of a part, with a white margin around it; `box` in whole pixels, clipped to the picture. */

@@ -73,7 +73,15 @@ export interface Blob {
 /** All connected pieces of ink, by two passes over the picture with runs joined row by row. */
 export function blobsOf(ink: Ink): Blob[] {
   const { width, height, data } = ink;
+  // Most of a page is paper, and four pixels of it are passed at once.
+  const fours = new Int32Array(data.buffer, data.byteOffset, data.length >> 2);
+  // For each label the one that it was joined to, itself where it was not, and the box of what it stands for.
   const parents: number[] = [];
+  const lefts: number[] = [];
+  const rights: number[] = [];
+  const tops: number[] = [];
+  const bottoms: number[] = [];
+  const sizes: number[] = [];
   const find = (label: number): number => {
     let root = label;
     while (parents[root]! !== root) root = parents[root]!;
@@ -84,7 +92,14 @@ export function blobsOf(ink: Ink): Blob[] {
     }
     return root;
   };
-  const boxes: (Blob & { right: number; bottom: number })[] = [];
+  const join = (into: number, other: number): void => {
+    parents[other] = into;
+    lefts[into] = Math.min(lefts[into]!, lefts[other]!);
+    rights[into] = Math.max(rights[into]!, rights[other]!);
+    tops[into] = Math.min(tops[into]!, tops[other]!);
+    bottoms[into] = Math.max(bottoms[into]!, bottoms[other]!);
+    sizes[into]! += sizes[other]!;
+  };
   // Runs of ink in this row and in the one above: from, to, label.
   let row = new Int32Array(3 * (width + 1));
   let above = new Int32Array(3 * (width + 1));
@@ -92,33 +107,39 @@ export function blobsOf(ink: Ink): Blob[] {
   for (let y = 0; y < height; y++) {
     let runs = 0;
     const start = y * width;
+    const end = start + width;
     let first = 0;
-    for (let x = 0; x < width; x++) {
-      if (data[start + x] === 0) continue;
-      const from = x;
-      while (x < width && data[start + x] === 1) x++;
+    for (let at = start; at < end; ) {
+      if (data[at] === 0) {
+        at += (at & 3) === 0 && fours[at >> 2] === 0 ? 4 : 1;
+        continue;
+      }
+      const from = at - start;
+      while (at < end && data[at] === 1) at++;
+      const to = at - start;
       let label = -1;
       while (first < runsAbove && above[first + 1]! < from) first += 3;
-      for (let i = first; i < runsAbove && above[i]! <= x; i += 3) {
+      for (let i = first; i < runsAbove && above[i]! <= to; i += 3) {
         const other = find(above[i + 2]!);
         if (label === -1) label = other;
-        else if (label !== other) {
-          parents[other] = label;
-          join(boxes[label]!, boxes[other]!);
-        }
+        else if (label !== other) join(label, other);
       }
       if (label === -1) {
         label = parents.length;
         parents.push(label);
-        boxes.push({ x: from, y, right: x, bottom: y + 1, width: 0, height: 0, size: 0 });
+        lefts.push(from);
+        rights.push(to);
+        tops.push(y);
+        bottoms.push(y + 1);
+        sizes.push(to - from);
+      } else {
+        if (from < lefts[label]!) lefts[label] = from;
+        if (to > rights[label]!) rights[label] = to;
+        bottoms[label] = y + 1;
+        sizes[label]! += to - from;
       }
-      const box = boxes[label]!;
-      box.x = Math.min(box.x, from);
-      box.right = Math.max(box.right, x);
-      box.bottom = y + 1;
-      box.size += x - from;
       row[runs] = from;
-      row[runs + 1] = x;
+      row[runs + 1] = to;
       row[runs + 2] = label;
       runs += 3;
     }
@@ -126,20 +147,12 @@ export function blobsOf(ink: Ink): Blob[] {
     runsAbove = runs;
   }
   const blobs: Blob[] = [];
-  for (let label = 0; label < parents.length; label++) {
-    if (parents[label] !== label) continue;
-    const { x, y, right, bottom, size } = boxes[label]!;
-    blobs.push({ x, y, width: right - x, height: bottom - y, size });
+  for (const [label, parent] of parents.entries()) {
+    if (parent !== label) continue;
+    const [x, y] = [lefts[label]!, tops[label]!];
+    blobs.push({ x, y, width: rights[label]! - x, height: bottoms[label]! - y, size: sizes[label]! });
   }
   return blobs;
-}
-
-function join(into: Blob & { right: number; bottom: number }, other: Blob & { right: number; bottom: number }): void {
-  into.x = Math.min(into.x, other.x);
-  into.y = Math.min(into.y, other.y);
-  into.right = Math.max(into.right, other.right);
-  into.bottom = Math.max(into.bottom, other.bottom);
-  into.size += other.size;
 }
 
 /**

@@ -1,16 +1,15 @@
 import type { Grey } from './grey.ts';
 
 /**
- * Evens out the light: paper becomes white whatever its shade, shadow or colour, ink keeps its contrast.
+ * Evens out the light: paper becomes white whatever its shade, shadow or colour, ink keeps its contrast. Changes `grey`.
  * The paper's brightness is taken from small tiles, where ink is the minority, and smoothed between them.
  */
-export function flattenLight(grey: Grey): Grey {
+export function flattenLight(grey: Grey): void {
   const { width, height, data } = grey;
   const tile = Math.max(8, Math.round(Math.max(width, height) / 90));
   const columns = Math.ceil(width / tile);
   const rows = Math.ceil(height / tile);
   const paper = smooth(widen(brightest(grey, tile, columns, rows), columns, rows), columns, rows);
-  const result = new Uint8Array(data.length);
   const white = percentile(Float32Array.from(paper), 0.9);
   // A dark area larger than a tile is printed so (a table's head), not badly lit.
   const floor = white * 0.45;
@@ -34,10 +33,9 @@ export function flattenLight(grey: Grey): Grey {
       const left = levels[lefts[x]!]!;
       const level = Math.max(floor, left + (levels[lefts[x]! + 1]! - left) * along[x]!);
       const value = (data[at]! * 250) / level;
-      result[at] = value < 255 ? value : 255;
+      data[at] = value < 255 ? value : 255;
     }
   }
-  return { width, height, data: result };
 }
 
 /** The brightness that 85 % of each tile stay under; paper, unless the tile is full of ink. */

@@ -5,13 +5,13 @@ import { ReadingError } from '../reading-error.ts';
 import { readEInvoices } from '../witnesses/e-invoice/read-e-invoices.ts';
 import { readCodes } from './codes.ts';
 import { nameLetters, picturesToRead, readPictures, type SeenPart } from './fill-gaps.ts';
-import { greyOf } from './grey.ts';
 import { createOcrQueue, type OcrQueue, readHere } from './ocr-queue.ts';
 import { type OpenPdf, openPdf } from './pdf.ts';
+import { type DecodedPicture, drawn, maxPagePixels } from './pdf-scan.ts';
 import { decodePicture } from './picture.ts';
 import { createPictureReader, type PictureReader, type ReadPicture, type Turn, usualWidth } from './read-picture.ts';
 import { release } from './release.ts';
-import { lightenStamps } from './stamps.ts';
+import { greyWithoutStamps } from './stamps.ts';
 import { trustLayer } from './trust.ts';
 
 export interface OpenOptions {
@@ -26,9 +26,8 @@ export interface OpenOptions {
   engine?: OcrQueue;
 }
 
-/** Print of 6 points is legible for OCR at this resolution, and A4 stays under the bound. */
+/** Print of 6 points is legible for OCR at this resolution. */
 const scanDpi = 300;
-const maxPagePixels = 12_000_000;
 /** Pages that are held in memory at once: one whose pictures wait to be read, and one that is being drawn. */
 const pagesAtOnce = 2;
 
@@ -134,13 +133,14 @@ async function readPdfPage(
   turn: Turn,
   engine: OcrQueue,
 ): Promise<ReadPage> {
-  const page = await pdf.page(number);
+  // Not kept while the page is read, because it takes three bytes for each of its pixels.
+  const { scan: scanned, ...page } = await pdf.page(number);
   const { words, complete } = trustLayer(page);
   const { width, height, rules } = page;
   const asText: Page = { number, width, height, words, rules, source: 'text' };
   if (!complete) {
     engine.announce();
-    const seen = await look(pdf, number);
+    const seen = scanned ? asScanned(scanned, width) : await look(pdf, number);
     const [scan, codes] = await readScan(engine, reader, seen, number, seen.points, turn);
     // A page with few words and nothing else to see is complete after all.
     if (scan.words.length > 1.5 * words.length) return { page: { number, source: 'ocr', ...scan }, unread: [], codes };
@@ -168,11 +168,18 @@ function readScan(
   return Promise.all([reader.read(seen.grey, points, turn), codes]);
 }
 
+/** A page that is nothing but one picture, in the picture's own resolution. */
+function asScanned(picture: DecodedPicture, width: number): SeenPart {
+  const canvas = drawn(picture);
+  const seen = { grey: greyWithoutStamps(canvas), x: 0, y: 0, points: width / picture.width };
+  release(canvas);
+  return seen;
+}
+
 /** The page, or a part of it, as it is recognised. */
 async function look(pdf: OpenPdf, number: number, part?: Box): Promise<SeenPart> {
   const { canvas, dpi } = await pdf.render(number, scanDpi, maxPagePixels, part);
-  const grey = greyOf(canvas);
-  lightenStamps(canvas, grey);
+  const seen = { grey: greyWithoutStamps(canvas), x: part?.x ?? 0, y: part?.y ?? 0, points: 72 / dpi };
   release(canvas);
-  return { grey, x: part?.x ?? 0, y: part?.y ?? 0, points: 72 / dpi };
+  return seen;
 }

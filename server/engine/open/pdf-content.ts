@@ -8,6 +8,8 @@ interface PaintedImage extends Box {
   /** Name under which pdfjs keeps the decoded picture; null for inline pictures and masks. */
   id: string | null;
   order: number;
+  /** Whether it is neither turned nor mirrored. */
+  upright: boolean;
 }
 
 export interface Content {
@@ -200,7 +202,8 @@ export function followContent(
         if (hiding > 0) break;
         const box = unitSquare(state.ctm);
         const id = list.fnArray[i] === OPS.paintImageXObject ? String(args[0]) : null;
-        content.images.push({ ...box, id, order: i });
+        const [across, leans, slants, up] = state.ctm;
+        content.images.push({ ...box, id, order: i, upright: across > 0 && leans === 0 && slants === 0 && up < 0 });
         if (Math.min(box.width, box.height) < 2) addThinBox(box, content.segments);
         break;
       }

@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, ImageKind, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Attachment, Box, OpenedFile, Rule } from '../page.ts';
 import { ReadingError } from '../reading-error.ts';
 import { codePlaces } from './code-places.ts';
 import type { Matrix } from './matrix.ts';
 import { followContent, type OperatorList } from './pdf-content.ts';
 import type { ContentFont } from './pdf-glyphs.ts';
+import { type DecodedPicture, isScan } from './pdf-scan.ts';
 import { type LayerWord, wordsOf } from './pdf-words.ts';
 import { rulesOf } from './rules.ts';
 
@@ -20,6 +21,9 @@ export interface PdfPage {
   /** Where a printed code may be. */
   codePlaces: Box[];
 }
+
+/** A page with the picture that its scanner made, where it is nothing else. */
+type ScannedPage = PdfPage & { scan: DecodedPicture | null };
 
 /** A picture painted on the page, in points from the top left. */
 export interface PdfImage {
@@ -37,7 +41,7 @@ export interface OpenPdf {
   pageCount: number;
   info: OpenedFile['info'];
   /** @param number from 1 */
-  page(number: number): Promise<PdfPage>;
+  page(number: number): Promise<ScannedPage>;
   /**
    * The page, or a part of it in points, as a picture at `dpi`, less where the whole page would pass `maxPixels`.
    */
@@ -143,7 +147,7 @@ async function attachmentsOf(document: PDFDocumentProxy): Promise<Attachment[]> 
   return found;
 }
 
-async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boolean): Promise<PdfPage> {
+async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boolean): Promise<ScannedPage> {
   const viewport = page.getViewport({ scale: 1 });
   const list = (await page.getOperatorList()) as OperatorList;
   const fontOf = (name: string): ContentFont | null =>
@@ -152,29 +156,39 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
   const { width, height } = viewport;
   const onPage = ({ word }: LayerWord): boolean =>
     word.x + word.width > 0 && word.y + word.height > 0 && word.x < width && word.y < height;
+  const words = wordsOf(content.glyphs).filter(onPage);
   const images: PdfImage[] = [];
-  for (const { id, ...image } of content.images)
-    images.push({ ...image, opaque: id !== null && image.width > 0.5 * width && (await isOpaque(page, id)) });
+  let scan: DecodedPicture | null = null;
+  for (const { id, upright, ...image } of content.images) {
+    const picture = id !== null && image.width > 0.5 * width ? await decoded(page, id) : null;
+    images.push({ ...image, opaque: picture !== null && isOpaque(picture) });
+    if (picture && words.every(({ hidden }) => hidden) && isScan(list, image, upright, picture, viewport))
+      scan = picture;
+  }
   const read = {
     width,
     height,
-    words: wordsOf(content.glyphs).filter(onPage),
+    words,
     rules: rulesOf(content.segments, width, height),
     images,
     codePlaces: codePlaces(images, content.blots),
+    scan,
   };
   page.cleanup();
   return read;
 }
 
 /** Waits until the picture is decoded: it may come after the operations that paint it. */
-async function isOpaque(page: PDFPageProxy, id: string): Promise<boolean> {
+function decoded(page: PDFPageProxy, id: string): Promise<DecodedPicture | null> {
   const objects = id.startsWith('g_') ? page.commonObjs : page.objs;
-  const picture = await new Promise<{ kind?: number; data?: Uint8ClampedArray } | null>((resolve) => {
+  return new Promise((resolve) => {
     objects.get(id, resolve);
   });
-  // 3 is pdfjs' RGBA: it has a mask, which may let nothing through all the same.
-  return picture !== null && (picture.kind !== 3 || letsNothingThrough(picture.data));
+}
+
+/** A picture with a mask is, where that lets nothing through. */
+function isOpaque({ kind, data }: DecodedPicture): boolean {
+  return kind !== ImageKind.RGBA_32BPP || letsNothingThrough(data);
 }
 
 /** Judged by a thousand pixels from all over it. */

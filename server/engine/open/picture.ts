@@ -1,10 +1,10 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { detectFileType } from '../../checks/file-type.ts';
 import { ReadingError } from '../reading-error.ts';
-import { type Grey, greyOf } from './grey.ts';
+import type { Grey } from './grey.ts';
 import { pictureSize } from './picture-size.ts';
 import { release } from './release.ts';
-import { lightenStamps } from './stamps.ts';
+import { greyWithoutStamps } from './stamps.ts';
 
 /** Larger pictures are not decoded (decisions.md, Failed documents). */
 export const maxPicturePixels = 120_000_000;
@@ -34,8 +34,7 @@ export async function decodePicture(bytes: Uint8Array): Promise<Grey> {
     // What the decoder did not come to it leaves transparent, without a word: half an invoice that looks like a whole one.
     const foot = context.getImageData(0, Math.floor(height * (1 - mayBeMissing)), width, 1).data;
     if (foot.every((value) => value === 0) && endsEarly(bytes)) throw new Error('The picture ends early');
-    const grey = greyOf(canvas);
-    lightenStamps(canvas, grey);
+    const grey = greyWithoutStamps(canvas);
     release(image);
     release(canvas);
     return grey;

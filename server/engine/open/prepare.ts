@@ -29,7 +29,8 @@ export interface Prepared {
 
 /** Straightens a picture, evens out its light, takes out what is no print, and cuts it into blocks. */
 export function prepare(picture: Grey, page: Straightening): Prepared {
-  let grey = flattenLight(look(picture, page));
+  let grey = look(picture, page);
+  flattenLight(grey);
   const printLevel = darkenFaint(grey);
   let ink = inkOf(grey);
   let blobs = blobsOf(ink);

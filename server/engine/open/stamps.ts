@@ -1,5 +1,5 @@
-import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import type { Grey } from './grey.ts';
+import type { Canvas } from '@napi-rs/canvas';
+import { type Grey, greyOf } from './grey.ts';
 import { type Blob, blobsOf } from './ink.ts';
 
 /** Every second pixel of every second row is looked at: the strokes of a stamp are wider than that. */
@@ -19,33 +19,34 @@ const mostlyPaper = 0.35;
 /** At so many places a stroke runs into black print; a frame that was printed goes around it. */
 const fewestCrossings = 15;
 
-/** Every `step`th pixel, with its three colours. */
+/** Every `step`th pixel, red in the lowest byte. */
 interface Sample {
   columns: number;
   rows: number;
-  colours: Uint8Array;
+  pixels: Int32Array;
 }
 
 /**
- * Lightens stamps and signatures in coloured ink where they lie over black print, which shows through them: seen in the
- * ink's own strongest colour, the ink is as bright as paper and the print stays dark. Changes `grey`.
- * @param canvas what `grey` was made of
+ * Grey of what is drawn on a canvas, without stamps and signatures in coloured ink where they lie over black print, which
+ * shows through them: seen in the ink's own strongest colour, the ink is as bright as paper and the print stays dark.
  */
-export function lightenStamps(canvas: Canvas, grey: Grey): void {
-  const sample = sampleOf(canvas);
-  const { columns, rows, colours } = sample;
-  const white = [0, 1, 2].map((channel) => paperLevel(colours, channel));
-  const ink = { width: columns, height: rows, data: new Uint8Array(columns * rows) };
-  const dark = new Uint8Array(columns * rows);
-  for (let i = 0, at = 0; i < dark.length; i++, at += 3) {
-    const red = colours[at]! / white[0]!;
-    const green = colours[at + 1]! / white[1]!;
-    const blue = colours[at + 2]! / white[2]!;
-    const strongest = Math.max(red, green, blue);
-    const weakest = Math.min(red, green, blue);
-    if (strongest > black) ink.data[i] = Number(weakest < printed && strongest - weakest > coloured * strongest);
-    else dark[i] = Number(strongest - weakest < hardlyColoured);
-  }
+export function greyWithoutStamps(canvas: Canvas): Grey {
+  const columns = Math.floor(canvas.width / step);
+  const rows = Math.floor(canvas.height / step);
+  const sample: Sample = { columns, rows, pixels: new Int32Array(columns * rows) };
+  const grey = greyOf(canvas, (pixels, top) => addTo(sample, pixels, top, canvas.width));
+  if (!isColourless(sample)) lightenStamps(canvas, grey, sample);
+  return grey;
+}
+
+function lightenStamps(canvas: Canvas, grey: Grey, sample: Sample): void {
+  const { columns, rows, pixels } = sample;
+  const white = whiteOf(sample);
+  const ink = { width: columns, height: rows, data: colouredInk(sample, white) };
+  const isDark = (i: number): boolean => {
+    const { strongest, weakest } = sharesOf(pixels[i] ?? -1, white);
+    return strongest <= black && strongest - weakest < hardlyColoured;
+  };
   for (const blob of blobsOf(ink)) {
     const isLarge = blob.width > least.width * columns && blob.height > least.height * rows;
     const isSmall = blob.width < most.width * columns && blob.height < most.height * rows;
@@ -55,10 +56,10 @@ export function lightenStamps(canvas: Canvas, grey: Grey): void {
       for (let x = blob.x, i = y * columns + x; x < blob.x + blob.width; x++, i++) if (ink.data[i]) strokes.push(i);
     // The edge between ink and print is of both colours.
     const crossings = strokes.filter(
-      (i) => dark[i - 2] || dark[i + 2] || dark[i - 2 * columns] || dark[i + 2 * columns],
+      (i) => isDark(i - 2) || isDark(i + 2) || isDark(i - 2 * columns) || isDark(i + 2 * columns),
     );
     if (crossings.length < fewestCrossings) continue;
-    const colour = [0, 1, 2].map((channel) => middle(strokes.map((i) => colours[i * 3 + channel]!)));
+    const colour = [0, 1, 2].map((channel) => middle(strokes.map((i) => (pixels[i]! >> (8 * channel)) & 255)));
     lighten(canvas, grey, blob, colour, white);
   }
 }
@@ -85,28 +86,71 @@ function lighten(canvas: Canvas, grey: Grey, blob: Blob, colour: number[], white
     }
 }
 
-function sampleOf(canvas: Canvas): Sample {
-  const columns = Math.ceil(canvas.width / step);
-  const rows = Math.ceil(canvas.height / step);
-  const smaller = createCanvas(columns, rows);
-  const context = smaller.getContext('2d');
-  context.imageSmoothingEnabled = false;
-  context.drawImage(canvas, 0, 0, columns, rows);
-  const { data } = context.getImageData(0, 0, columns, rows);
-  const colours = new Uint8Array(columns * rows * 3);
-  for (let at = 0, to = 0; to < colours.length; at += 4) {
-    colours[to++] = data[at]!;
-    colours[to++] = data[at + 1]!;
-    colours[to++] = data[at + 2]!;
-  }
-  return { columns, rows, colours };
+/** @param top the number of the first of these rows, which is even */
+function addTo({ columns, rows, pixels: sample }: Sample, pixels: Int32Array, top: number, width: number): void {
+  const bottom = Math.min(rows * step, top + pixels.length / width);
+  for (let y = top; y < bottom; y += step) pick(pixels, (y - top) * width, sample, (y / step) * columns, columns);
 }
 
-/** What three quarters of the values are at most. With a channel, only every third value from there on counts. */
-function paperLevel(values: Uint8Array, channel?: number): number {
-  const counts = new Uint32Array(256);
-  let all = 0;
-  for (let at = channel ?? 0; at < values.length; at += channel === undefined ? 1 : 3, all++) counts[values[at]!]!++;
+function pick(pixels: Int32Array, from: number, to: Int32Array, at: number, count: number): void {
+  for (let i = 0; i < count; i++) to[at + i] = pixels[from + i * step]!;
+}
+
+/** Whether all is grey, as most scans are. */
+function isColourless({ pixels }: Sample): boolean {
+  let differences = 0;
+  for (const pixel of pixels) differences |= pixel ^ (pixel >> 8);
+  return (differences & 0xffff) === 0;
+}
+
+/** How strong each colour is on paper. */
+function whiteOf({ pixels }: Sample): number[] {
+  const counts = [0, 1, 2].map(() => new Int32Array(256));
+  const [red, green, blue] = counts as [Int32Array, Int32Array, Int32Array];
+  for (const pixel of pixels) {
+    red[pixel & 255]!++;
+    green[(pixel >> 8) & 255]!++;
+    blue[(pixel >> 16) & 255]!++;
+  }
+  return counts.map(levelOfMost);
+}
+
+/** Where a pixel has the colour of an ink, 1. */
+function colouredInk({ pixels }: Sample, white: number[]): Uint8Array {
+  const ink = new Uint8Array(pixels.length);
+  // A pixel whose colours are so alike, whichever of them is compared with the brightest or darkest paper, has none.
+  const alike = Math.ceil((256 * (1 - coloured) * Math.max(...white)) / Math.min(...white));
+  for (let i = 0; i < pixels.length; i++) {
+    const pixel = pixels[i]!;
+    const red = pixel & 255;
+    const green = (pixel >> 8) & 255;
+    const blue = (pixel >> 16) & 255;
+    const most = red > green ? (red > blue ? red : blue) : green > blue ? green : blue;
+    const least = red < green ? (red < blue ? red : blue) : green < blue ? green : blue;
+    if (least << 8 >= alike * most) continue;
+    const { strongest, weakest } = sharesOf(pixel, white);
+    if (strongest > black && weakest < printed && strongest - weakest > coloured * strongest) ink[i] = 1;
+  }
+  return ink;
+}
+
+/** A pixel's strongest and weakest colour, in parts of what they are on paper. */
+function sharesOf(pixel: number, white: number[]): { strongest: number; weakest: number } {
+  const red = (pixel & 255) / white[0]!;
+  const green = ((pixel >> 8) & 255) / white[1]!;
+  const blue = ((pixel >> 16) & 255) / white[2]!;
+  return { strongest: Math.max(red, green, blue), weakest: Math.min(red, green, blue) };
+}
+
+/** What three quarters of the values are at most. */
+function paperLevel(values: Uint8Array): number {
+  const counts = new Int32Array(256);
+  for (const value of values) counts[value]!++;
+  return levelOfMost(counts);
+}
+
+function levelOfMost(counts: Int32Array): number {
+  const all = counts.reduce((sum, count) => sum + count, 0);
   let level = 0;
   for (let below = counts[0]!; level < 255 && below < 0.75 * all; ) below += counts[++level]!;
   return Math.max(1, level);

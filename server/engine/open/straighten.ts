@@ -77,9 +77,9 @@ function look(
     Math.round(sheet.width * scale),
     Math.round(sheet.height * scale),
   );
-  const even = flattenLight(seen);
-  darkenFaint(even);
-  const ink = inkOf(even);
+  flattenLight(seen);
+  darkenFaint(seen);
+  const ink = inkOf(seen);
   const blobs = blobsOf(ink);
   const { angle, sideways } = findSkew(ink, blobs);
   const letters = lettersOf(blobs).map(({ width, height }) =>
