@@ -70,7 +70,7 @@ export function runningTextOf(items: readonly Item[]): string {
     const below = item.y > bottomOf(items[i - 1]!) - 0.5 * item.height;
     const cut = /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(item.text) && !joining.test(item.text);
     // "XK-" over "40" is one type's name.
-    const code = /[\p{L}\p{Nd}]-$/u.test(text) && /^\p{Nd}/u.test(item.text);
+    const code = /[\p{L}\p{Nd}]-$/u.test(text) && /^\p{Lu}?\p{Nd}/u.test(item.text);
     return `${text}${below && (cut || code) ? '' : ' '}${item.text}`;
   }, '');
 }

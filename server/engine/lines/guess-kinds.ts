@@ -7,7 +7,8 @@ import type { Column } from './columns.ts';
  * Gives columns whose label is missing or not known a meaning by what they hold: numbering, codes, units, and the
  * longest text as description. Figures are left to arithmetic.
  */
-export function guessKinds(columns: readonly Column[], rows: readonly (readonly Item[][])[]): Column[] {
+export function guessKinds(labelled: readonly Column[], rows: readonly (readonly Item[][])[]): Column[] {
+  const columns = withCodesApart(labelled, rows);
   const texts = columns.map((_, i) => rows.map((cells) => textOf(cells[i]!)).filter((text) => text !== ''));
   const has = (kind: ColumnKind) => columns.some((column) => column.kinds[0] === kind);
   const guesses = columns.map((column, i) => (column.kinds.length > 0 ? null : kindOf(texts[i]!, i)));
@@ -22,6 +23,18 @@ export function guessKinds(columns: readonly Column[], rows: readonly (readonly 
     const guess = guesses[i];
     return guess && !(guess !== 'description' && has(guess)) ? { ...column, kinds: [guess] } : column;
   });
+}
+
+/** "Item" may head the article's number beside a column that describes it. */
+function withCodesApart(columns: readonly Column[], rows: readonly (readonly Item[][])[]): readonly Column[] {
+  const described = columns.map((_, i) => i).filter((i) => columns[i]!.kinds[0] === 'description');
+  const coded = described.filter((i) => {
+    const texts = rows.map((cells) => textOf(cells[i]!)).filter((text) => text !== '');
+    const codes = texts.filter((text) => /^[\p{Lu}\p{Nd}./-]+$/u.test(text));
+    return texts.length > 0 && codes.length === texts.length && codes.some((text) => /\p{Nd}/u.test(text));
+  });
+  if (coded.length === 0 || coded.length === described.length) return columns;
+  return columns.map((column, i) => (coded.includes(i) ? { ...column, kinds: ['code'] } : column));
 }
 
 const meanLength = (texts: readonly string[]) =>

@@ -204,8 +204,7 @@ function withRowsBeside(header: Header, rows: readonly NumberedRow[], ocr: boole
 /** Takes in what the label rows below still belong to the header: units, brackets, and the row of column numbers. */
 function withLowerRows(header: Header, rows: readonly NumberedRow[], ocr: boolean): Header {
   let { to, columns } = header;
-  while (to < rows.length && to - header.from < mostHeaderRows + 2) {
-    const row = rows[to]!;
+  for (;;) {
     const numbers = rows.slice(to, to + mostHeaderRows + 1).findIndex((each) => isColumnNumbers(each, columns));
     const bare = (each: NumberedRow) => each.items.every((item) => !item.number || item.number.percent);
     if (numbers >= 0 && rows.slice(to, to + numbers).every(bare)) {
@@ -213,6 +212,8 @@ function withLowerRows(header: Header, rows: readonly NumberedRow[], ocr: boolea
       const labels = labelColumnsIn(rows.slice(header.from, end), ocr, rows.slice(end + 1, end + rowsLookedAt));
       return { ...header, to: end + 1, columns: labels };
     }
+    const row = rows[to];
+    if (!row || to - header.from >= mostHeaderRows + 2) break;
     if (!canHead(row) || !closeBelow(rows[to - 1]!, row) || !looksLikeLabels(row, columns)) break;
     to++;
     columns = labelColumnsIn(rows.slice(header.from, to), ocr, rows.slice(to, to + rowsLookedAt));

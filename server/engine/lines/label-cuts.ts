@@ -27,7 +27,9 @@ export function labelCuts(cell: Cell, ocr: boolean, below: readonly NumberedRow[
   const gaps = cell.words.slice(1).map((word, i) => (word.x - rightOf(cell.words[i]!)) / word.fontSize);
   const least = gaps.length > 1 ? 1.25 * Math.min(...gaps) : labelGap;
   const spelled = starts.length > 1 && hits.reduce((sum, hit) => sum + hit.to - hit.from, 0) >= texts.length - 1;
-  const known = new Set(starts.map((hit) => folded[hit.from]!.index));
+  // What begins behind a stroke within a word begins no column.
+  const whole = starts.filter((hit) => folded[hit.from - 1]?.index !== folded[hit.from]!.index);
+  const known = new Set(whole.map((hit) => folded[hit.from]!.index));
   const cuts: number[] = [];
   for (let index = 1; index < cell.words.length; index++) {
     if (isBracketed(cell, index) || isJoined(cell, index)) continue;
@@ -58,7 +60,7 @@ function isBracketed(cell: Cell, index: number): boolean {
 
 /** A stroke joins two names of one column. */
 const isJoined = (cell: Cell, index: number) =>
-  cell.words.slice(index - 1, index + 1).some((word) => /^[/|]$|\w\/\w/u.test(word.text));
+  cell.words.slice(index - 1, index + 1).some((word) => /^[/|]$/u.test(word.text));
 
 /** Whether one known label ends where another one of another meaning begins. */
 function labelsMeet(before: readonly string[], after: readonly string[]): boolean {

@@ -8,7 +8,7 @@ import type { Header } from './header.ts';
 /** Print that begins or ends where its label does is no farther from it than this, in points. */
 const exact = 0.8;
 /** In font sizes. */
-const groupGap = 0.38;
+const groupGap = 0.34;
 /** Part of the rows with figures that must begin or end there. */
 const enough = 0.4;
 
@@ -24,7 +24,7 @@ export function cutAtLabels(page: PageLayout, header: Header, until: number, sty
     figured.filter(({ words }) => words.some((word) => Math.abs(ends(word) - at) < exact)).length >= least &&
     figured.every(({ words }) => words.every((word) => word.x > at - exact || rightOf(word) < at + exact));
   const starts = labels.map(({ x }) => x).filter((x) => agreed((word) => word.x, x));
-  const ends = labels.map(rightOf).filter((x) => agreed(rightOf, x));
+  const ends = [...labels.map(rightOf).filter((x) => agreed(rightOf, x)), ...endsInsideNumbers(figured)];
   if (starts.length + ends.length === 0) return page;
   const cuts = (last: Word, word: Word) =>
     // Groups of one number stand a space apart.
@@ -34,6 +34,26 @@ export function cutAtLabels(page: PageLayout, header: Header, until: number, sty
     i >= header.to && i < until && hasFigures(row) ? cutRow(row, cuts, style) : row,
   );
   return { ...page, rows };
+}
+
+/**
+ * Right edges of columns that lie inside what looks like one number, such as "2 318,00" of a quantity and a price:
+ * other rows' figures end there too, and stand farther apart than the groups of one number.
+ */
+function endsInsideNumbers(rows: readonly NumberedRow[]): number[] {
+  const items = rows.flatMap((row) => row.items);
+  const inside = items.flatMap(({ number, words }) =>
+    words.slice(1).flatMap((word, i) => {
+      const last = words[i]!;
+      const digits = /\p{Nd}$/u.test(last.text) && /^\p{Nd}/u.test(word.text);
+      return number && digits && word.x - rightOf(last) > groupGap * word.fontSize ? [rightOf(last)] : [];
+    }),
+  );
+  return inside.filter((x) => {
+    const ending = items.filter((item) => item.number && Math.abs(rightOf(item) - x) < exact);
+    const crossing = items.some((item) => item.words.some((word) => word.x < x - exact && rightOf(word) > x + exact));
+    return ending.length >= 2 && !crossing;
+  });
 }
 
 const hasFigures = (row: NumberedRow) => row.items.filter((item) => item.number).length >= 2;

@@ -48,6 +48,12 @@ export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): R
   };
 }
 
+/** "Rate" may head prices as well as percentages. */
+function arePercent(rows: readonly Figures[], at: number): boolean {
+  const cells = rows.map((row) => row[at]).filter((cell) => cell !== null && cell !== undefined);
+  return cells.filter((cell) => cell.number.percent).length > 0.5 * cells.length;
+}
+
 /** The rows that show the product's figures; below a table its summary of VAT may stand in the same columns. */
 function itemised(rows: readonly Figures[], { quantity, price, total }: Product): readonly Figures[] {
   const shown = [quantity, price, total].filter((at) => at !== null);
@@ -59,7 +65,7 @@ function itemised(rows: readonly Figures[], { quantity, price, total }: Product)
 function bestProduct(columns: readonly Column[], rows: readonly Figures[], numeric: readonly number[]): Product {
   const none = [null] as const;
   const quantities = numeric.filter((i) => !labelled(columns[i]!, ...neverQuantity));
-  const prices = numeric.filter((i) => !labelled(columns[i]!, ...neverPrice));
+  const prices = numeric.filter((i) => !labelled(columns[i]!, ...neverPrice) && !arePercent(rows, i));
   const totals = numeric.filter((i) => !labelled(columns[i]!, ...neverTotal));
   let best: Product & { score: number } = { quantity: null, price: null, total: null, closes: 0, score: -1 };
   for (const total of [...totals, ...none]) {
