@@ -24,6 +24,10 @@ describe('guessLanguage', () => {
     expect(guessLanguage('Dâsignation Quantit& Montant rbglement â pâyer'.split(' '))).toBe('fra');
   });
 
+  it("knows a till's receipt by its few words", () => {
+    expect(guessLanguage(['CASH', 'BILL', 'Item', 'Qty', 'Change', '0.00', 'THANK', 'YOU'])).toBe('eng');
+  });
+
   it('has a model for each language of the lexicon', () => {
     for (const { language, labels } of lexicon())
       expect(guessLanguage(Object.values(labels).flat()), language).not.toBeNull();
