@@ -7,7 +7,7 @@ import { isInvoiceTitle } from './candidates/titles.ts';
 import { valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
-import type { ReferenceClaim } from './references.ts';
+import type { ReferenceClaim } from './reference-claim.ts';
 import { type Features, weigh } from './weights.ts';
 
 const dateKinds = ['invoice_date', 'due_date', 'other_date'] as const;

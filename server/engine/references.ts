@@ -1,30 +1,15 @@
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
-import { readReference } from './candidates/reference-text.ts';
 import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
 import { isInvoiceTitle, isProformaTitle } from './candidates/titles.ts';
-import { cellBelow, type Relation, type ValuePlace, valuePlaces } from './candidates/values.ts';
+import { type Relation, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
+import { readNumber } from './labelled-number.ts';
 import type { LabelKind } from './lexicon.ts';
-import { numberBeside, withSeries } from './series.ts';
+import { type ReferenceClaim, type ReferenceKind, referenceKinds } from './reference-claim.ts';
+import { withSeries } from './series.ts';
 import { type Features, weigh } from './weights.ts';
-
-/** Kinds of labels whose values are numbers of something. */
-const referenceKinds = ['invoice_number', 'po_reference', 'delivery_note_number', 'other_reference'] as const;
-type ReferenceKind = (typeof referenceKinds)[number];
-
-export interface ReferenceClaim {
-  kind: ReferenceKind;
-  label: Label;
-  relation: Relation;
-  line: TextLine;
-  start: number;
-  end: number;
-  value: string;
-  features: Features;
-  score: number;
-}
 
 export interface References {
   invoice_number: Found<string> | null;
@@ -120,43 +105,6 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     }
   }
   return claims;
-}
-
-/** "PO-" at the end of a narrow cell and "2231" below it: a number that breaks behind its hyphen. */
-function wrappedNumber(
-  facts: Facts,
-  { line, start, text }: ValuePlace,
-): { value: string; start: number; end: number } | null {
-  const head = /(?:^|\s)([\p{Lu}\p{N}/-]{1,15}[-/])$/u.exec(text);
-  const below = head && cellBelow(facts.document.pages[line.page - 1]!.rows, line);
-  const tail =
-    below && below.y - line.y < 2 * line.height
-      ? /^[\p{Lu}\p{N}/-]{1,15}(?=$|[\s,;.])/u.exec(below.text)?.[0]
-      : undefined;
-  if (!head || !tail || !/\p{N}/u.test(tail)) return null;
-  const joined = readReference(facts, line, start, head[1]! + tail);
-  return joined && { value: joined.value, start: text.length - head[1]!.length, end: text.length };
-}
-
-/** The number that stands in a label's place; offsets in its line. */
-function readNumber(
-  facts: Facts,
-  label: Label,
-  place: ValuePlace,
-): { value: string; line: TextLine; start: number; end: number } | null {
-  const { line, start, text, relation } = place;
-  const read = readReference(facts, line, start, text) ?? wrappedNumber(facts, place);
-  const beside = relation === 'inside' ? numberBeside(facts, place, read) : null;
-  if (beside) return beside;
-  if (read) return { value: read.value, line, start: start + read.start, end: start + read.end };
-  // "Faktura VAT końcowa FV/118/05/2026": the title goes on before its number.
-  const isTitle =
-    label.leading && relation === 'inside' && isInvoiceTitle(fold(line.text.slice(label.start, label.end)));
-  const more = isTitle && line.text.length < 60 ? /^(?:\p{Ll}[\p{L}-]+\s){1,3}/u.exec(text)?.[0].length : undefined;
-  const later = more === undefined ? null : readReference(facts, line, start + more, text.slice(more));
-  return later && later.value.replace(/\P{N}/gu, '').length >= 3 && later.start === 0
-    ? { value: later.value, line, start: start + more! + later.start, end: start + more! + later.end }
-    : null;
 }
 
 /** "Bolletta acqua n. 18": the line is a title. */

@@ -1,11 +1,10 @@
 import type { Facts } from './candidates/facts.ts';
-import { readReference } from './candidates/reference-text.ts';
 import { fold } from './candidates/text-lines.ts';
-import { type ValuePlace, valuePlaces } from './candidates/values.ts';
-import type { ReferenceClaim } from './references.ts';
+import { valuePlaces } from './candidates/values.ts';
+import type { ReferenceClaim } from './reference-claim.ts';
 
 /** Whether the label names a series, and not the number in it ("Seria", "Factura seria"). */
-export const isSeriesLabel = (text: string): boolean => /(^|factura)seri(a|e)$/.test(fold(text));
+const isSeriesLabel = (text: string): boolean => /(^|factura)seri(a|e)$/.test(fold(text));
 
 /**
  * "Seria: AB" in one line and "Numărul: 12" in the next are one number. A form's number without its series is another
@@ -49,20 +48,3 @@ const isNear = ({ line }: ReferenceClaim, other: ReferenceClaim['line']): boolea
   line.page === other.page &&
   Math.abs(line.y - other.y) < 3.2 * line.height &&
   Math.abs(line.x + line.width / 2 - other.x - other.width / 2) < 14 * line.height;
-
-/** "Factura seria AB nr." in one cell, its number in the next. */
-export function numberBeside(
-  facts: Facts,
-  place: ValuePlace,
-  series: { value: string; end: number } | null,
-): { value: string; line: ValuePlace['line']; start: number; end: number } | null {
-  const word = /^(\p{Lu}[\p{Lu}\p{N}.-]{0,7})\s/u.exec(place.text)?.[1];
-  const behind = series ? place.text.slice(series.end) : place.text.slice(word?.length ?? 0);
-  const named = series?.value ?? word;
-  if (named === undefined || !/^[\s,]*(nr|no|n|num[aă]r|num[aă]rul)[.:\s]*$/iu.test(behind)) return null;
-  const right = facts.document.pages[place.line.page - 1]!.rows[place.line.row]![place.line.cell + 1];
-  const read = right && readReference(facts, right, 0, right.text);
-  return read && /^\d+$/.test(read.value)
-    ? { value: `${named} ${read.value}`, line: right, start: read.start, end: read.end }
-    : null;
-}

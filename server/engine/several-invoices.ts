@@ -1,7 +1,8 @@
 import type { Facts } from './candidates/facts.ts';
 import { fold } from './candidates/text-lines.ts';
 import { isInvoiceTitle } from './candidates/titles.ts';
-import { type ReferenceClaim, referenceClaims } from './references.ts';
+import type { ReferenceClaim } from './reference-claim.ts';
+import { referenceClaims } from './references.ts';
 
 /**
  * Whether a further page begins another invoice: it has a title of its own, and under the same label that the

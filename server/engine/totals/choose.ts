@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { RateRow } from './breakdown.ts';
-import type { Entry } from './entries.ts';
+import type { Entry } from './entry.ts';
 import { type Paid, paidOf, paymentContradicts } from './paid.ts';
 import type { TotalKind } from './total-words.ts';
 

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Evidence } from '../../contract/invoice.ts';
 import type { RateRow } from './breakdown.ts';
 import { addsUp, adjusted, type LineSums, type MainSums, rateNamed, roundingFor, tolerance } from './choose.ts';
-import type { Entry } from './entries.ts';
+import type { Entry } from './entry.ts';
 import { paidOf, paymentContradicts, paymentProves } from './paid.ts';
 
 /** What arithmetic says for or against each sum. */

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Entry } from './entries.ts';
+import type { Entry } from './entry.ts';
 import { paidOf } from './paid.ts';
 import type { TotalKind } from './total-words.ts';
 

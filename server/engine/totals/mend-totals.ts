@@ -3,7 +3,7 @@ import type { Layout, NumberedRow } from '../layout/layout.ts';
 import { editsWithin, foldWords } from '../layout/phrases.ts';
 import { boxAround } from '../layout/rows.ts';
 import type { Word } from '../page.ts';
-import type { Entry } from './entries.ts';
+import type { Entry } from './entry.ts';
 import { givenTo, paidOf } from './paid.ts';
 import { totalPhrases } from './total-words.ts';
 

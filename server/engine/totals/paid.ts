@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import type { Entry } from './entries.ts';
+import type { Entry } from './entry.ts';
 
 /** What a till was given less what it gave back: what the goods cost, said apart from their total. */
 export interface Paid {

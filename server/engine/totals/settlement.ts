@@ -1,7 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import type { Evidence } from '../../contract/invoice.ts';
 import { adjusted, type LineSums, type MainSums } from './choose.ts';
-import type { Entry } from './entries.ts';
+import type { Entry } from './entry.ts';
 import type { TotalKind } from './total-words.ts';
 
 interface Chosen {

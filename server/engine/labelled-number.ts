@@ -1,0 +1,60 @@
+import type { Facts } from './candidates/facts.ts';
+import type { Label } from './candidates/labels.ts';
+import { readReference } from './candidates/reference-text.ts';
+import { fold, type TextLine } from './candidates/text-lines.ts';
+import { isInvoiceTitle } from './candidates/titles.ts';
+import { cellBelow, type ValuePlace } from './candidates/values.ts';
+
+/** "PO-" at the end of a narrow cell and "2231" below it: a number that breaks behind its hyphen. */
+function wrappedNumber(
+  facts: Facts,
+  { line, start, text }: ValuePlace,
+): { value: string; start: number; end: number } | null {
+  const head = /(?:^|\s)([\p{Lu}\p{N}/-]{1,15}[-/])$/u.exec(text);
+  const below = head && cellBelow(facts.document.pages[line.page - 1]!.rows, line);
+  const tail =
+    below && below.y - line.y < 2 * line.height
+      ? /^[\p{Lu}\p{N}/-]{1,15}(?=$|[\s,;.])/u.exec(below.text)?.[0]
+      : undefined;
+  if (!head || !tail || !/\p{N}/u.test(tail)) return null;
+  const joined = readReference(facts, line, start, head[1]! + tail);
+  return joined && { value: joined.value, start: text.length - head[1]!.length, end: text.length };
+}
+
+/** The number that stands in a label's place; offsets in its line. */
+export function readNumber(
+  facts: Facts,
+  label: Label,
+  place: ValuePlace,
+): { value: string; line: TextLine; start: number; end: number } | null {
+  const { line, start, text, relation } = place;
+  const read = readReference(facts, line, start, text) ?? wrappedNumber(facts, place);
+  const beside = relation === 'inside' ? numberBeside(facts, place, read) : null;
+  if (beside) return beside;
+  if (read) return { value: read.value, line, start: start + read.start, end: start + read.end };
+  // "Faktura VAT końcowa FV/118/05/2026": the title goes on before its number.
+  const isTitle =
+    label.leading && relation === 'inside' && isInvoiceTitle(fold(line.text.slice(label.start, label.end)));
+  const more = isTitle && line.text.length < 60 ? /^(?:\p{Ll}[\p{L}-]+\s){1,3}/u.exec(text)?.[0].length : undefined;
+  const later = more === undefined ? null : readReference(facts, line, start + more, text.slice(more));
+  return later && later.value.replace(/\P{N}/gu, '').length >= 3 && later.start === 0
+    ? { value: later.value, line, start: start + more! + later.start, end: start + more! + later.end }
+    : null;
+}
+
+/** "Factura seria AB nr." in one cell, its number in the next. */
+function numberBeside(
+  facts: Facts,
+  place: ValuePlace,
+  series: { value: string; end: number } | null,
+): { value: string; line: ValuePlace['line']; start: number; end: number } | null {
+  const word = /^(\p{Lu}[\p{Lu}\p{N}.-]{0,7})\s/u.exec(place.text)?.[1];
+  const behind = series ? place.text.slice(series.end) : place.text.slice(word?.length ?? 0);
+  const named = series?.value ?? word;
+  if (named === undefined || !/^[\s,]*(nr|no|n|num[aă]r|num[aă]rul)[.:\s]*$/iu.test(behind)) return null;
+  const right = facts.document.pages[place.line.page - 1]!.rows[place.line.row]![place.line.cell + 1];
+  const read = right && readReference(facts, right, 0, right.text);
+  return read && /^\d+$/.test(read.value)
+    ? { value: `${named} ${read.value}`, line: right, start: read.start, end: read.end }
+    : null;
+}

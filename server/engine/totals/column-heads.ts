@@ -1,0 +1,92 @@
+import { currencyOf } from '../../checks/amounts.ts';
+import type { NumberedRow, PageLayout } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
+import { bottomOf, type Cell, rightOf } from '../layout/rows.ts';
+import type { Table } from '../lines/found-table.ts';
+import { type EntryLabel, readLabel } from './entry-label.ts';
+import type { TotalKind } from './total-words.ts';
+
+/** How far above the figures the head of their columns may stand. */
+const headReach = 25;
+
+/** The currency that heads a figure's column, where columns are headed by different ones. */
+export function currencyColumn(page: PageLayout, index: number, item: Item): string | null {
+  for (const row of page.rows.slice(Math.max(0, index - headReach), index).reverse()) {
+    const heads = row.cells.flatMap((cell) => {
+      const named = cell.text.length < 20 && !/\p{N}/u.test(cell.text) ? currencyIn(cell.text) : null;
+      return named ? [{ cell, named }] : [];
+    });
+    if (new Set(heads.map(({ named }) => named)).size < 2) continue;
+    return (
+      heads.find(({ cell }) => overlap(cell, item) > 0 || Math.abs(rightOf(cell) - rightOf(item)) < item.height)
+        ?.named ?? null
+    );
+  }
+  return null;
+}
+
+const currencyIn = (text: string): string | null =>
+  text
+    .split(/[\s()-]+/)
+    .reduce((named: string | null, word) => named ?? (/^\p{L}{3}$/u.test(word) ? currencyOf(word) : null), null);
+
+/** A figure right under a line table means what its column does: the sum of it. */
+export function columnKind(table: Table, item: Item): TotalKind | null {
+  const middle = item.x + item.width / 2;
+  const at = table.columns.findIndex((column) => middle >= column.left && middle < column.right);
+  if (at < 0) return null;
+  const { roles } = table;
+  if (at === roles.total) return 'net';
+  if (at === roles.gross) return 'gross';
+  if (at === roles.vatAmount) return 'vat';
+  return null;
+}
+
+/** The label printed over a figure, as in a row of boxes; it may take several lines of print. */
+export function labelAbove(page: PageLayout, index: number, item: Item): EntryLabel | null {
+  const lines: string[] = [];
+  let top = item.y;
+  for (let i = index - 1; i >= 0 && i >= index - 6 && lines.length < 3; i--) {
+    const row = page.rows[i]!;
+    if (top - bottomOf(row) > (lines.length === 0 ? 3.2 : 1) * item.height) break;
+    const cell = cellOver(row, item) ?? cellInTurn(row, page.rows[index]!, item);
+    if (!cell) continue;
+    // Another figure between: the label above it is read for both only if nothing else is.
+    if (!/\p{L}{2}/u.test(cell.text)) {
+      if (lines.length > 0) break;
+      top = row.y;
+      continue;
+    }
+    lines.unshift(cell.text);
+    top = row.y;
+  }
+  const ocr = page.page.source === 'ocr';
+  const readings = [lines.join(' '), lines.at(-1) ?? ''].filter((text) => text !== '' && !hasAmount.test(text));
+  const label = readings.map((text) => readLabel(text, ocr)).find((each) => each !== null);
+  // What was given and given back stands in a till's rows, never over a column.
+  if (label?.kinds.some((kind) => kind === 'tendered' || kind === 'change')) return null;
+  return label ? { ...label, clarity: label.clarity * 0.8 } : null;
+}
+
+/** The cell that stands over a figure: overlapping it, or in a row of labels level with one of its edges. */
+function cellOver(row: NumberedRow, item: Item): Cell | undefined {
+  const [first] = [...row.cells].sort((a, b) => overlap(b, item) - overlap(a, item));
+  if (first && overlap(first, item) > 0.2 * Math.min(first.width, item.width)) return first;
+  if (row.items.some((each) => each.number && !each.number.percent)) return undefined;
+  return row.cells.find(
+    (cell) =>
+      Math.abs(cell.x - item.x) < 2 * item.height || Math.abs(rightOf(cell) - rightOf(item)) < 2.5 * item.height,
+  );
+}
+
+/** As many labels over as many figures: each has its own, however both are set in their columns. */
+function cellInTurn(labels: NumberedRow, figures: NumberedRow, item: Item): Cell | undefined {
+  const { cells } = figures;
+  const isPair = cells.length >= 3 && labels.cells.length === cells.length;
+  return isPair ? labels.cells[cells.findIndex((cell) => cell.words.includes(item.words[0]!))] : undefined;
+}
+
+const hasAmount = /\p{Nd}[.,]\p{Nd}{2}(?!\p{Nd})/u;
+
+const overlap = (a: { x: number; width: number }, b: { x: number; width: number }) =>
+  Math.min(rightOf(a), rightOf(b)) - Math.max(a.x, b.x);

@@ -1,0 +1,68 @@
+import { Decimal } from 'decimal.js';
+import { withoutEnd } from '../../checks/without-end.ts';
+import { foldWords } from '../layout/phrases.ts';
+import { qualifierPhrases } from '../lines/column-words.ts';
+import { type TotalKind, totalPhrases } from './total-words.ts';
+
+/** What the words beside or over an amount say of it. */
+export interface EntryLabel {
+  kinds: TotalKind[];
+  clarity: number;
+  rates: Decimal[];
+  /** The label ends by naming what the next figure is counted on ("VAT 19% on"). */
+  base?: boolean;
+}
+
+/** Reads the words of a label; null where none of them is about sums. */
+export function readLabel(text: string, ocr: boolean): EntryLabel | null {
+  const rates = [...text.matchAll(/(\d{1,2}(?:[.,]\d{1,4})?)\s?%/g)].map(
+    (match) => new Decimal(match[1]!.replace(',', '.')),
+  );
+  const words = foldWords(text.replace(/[\d.,]+\s?%?/g, ' '));
+  if (words.length === 0) return null;
+  const hits = totalPhrases().find(words, ocr);
+  const main = hits.find((hit) => hit.kinds.some((kind) => !weakKinds.has(kind)));
+  const last = hits.at(-1);
+  const base =
+    last?.kinds.includes('base') === true &&
+    last !== hits[0] &&
+    last.to === words.length &&
+    !/\p{Nd}$/u.test(withoutEnd(text, /[^\p{Nd}\w]/u));
+  const only = main ?? hits[0];
+  // A percentage beside a sum is the mark of VAT even where its name is not known.
+  if (!only)
+    return rates.length === 1 && words.length <= 4 && words.some((word) => word.length > 2)
+      ? { kinds: ['vat'], clarity: 0.35, rates }
+      : null;
+  let kinds = [...only.kinds];
+  // A word within the phrase is of it: "total ilíquido" is known as a whole.
+  const qualifiers = qualifierPhrases()
+    .find(words, ocr)
+    .filter((hit) => hit.from < only.from || hit.to > only.to)
+    .flatMap((hit) => hit.kinds);
+  const others = hits.filter((hit) => hit !== only).flatMap((hit) => hit.kinds);
+  if (kinds.includes('total') || kinds.includes('gross') || kinds.includes('net')) {
+    const [net, gross] = [qualifiers.includes('net_word'), qualifiers.includes('gross_word')];
+    if (net && !gross) kinds = ['net', ...kinds.filter((kind) => kind !== 'gross' && kind !== 'net')];
+    if (gross && !net) kinds = ['gross', ...kinds.filter((kind) => kind !== 'gross' && kind !== 'net')];
+  }
+  for (const kind of ['ignore', 'equivalent', 'previous', 'tendered', 'change'] as const) {
+    if (others.includes(kind)) kinds.unshift(kind);
+  }
+  // "Change (cash)": whatever it was given back in.
+  if (kinds.includes('change')) kinds.unshift('change');
+  const covered = hits.reduce((sum, hit) => sum + hit.to - hit.from, 0);
+  const currencies = words.filter(
+    (word, at) =>
+      /^(eur|ron|lei|usd|gbp|chf|huf|pln|czk)$/.test(word) && !hits.some((hit) => hit.from <= at && at < hit.to),
+  ).length;
+  return {
+    kinds: [...new Set(kinds)],
+    clarity: Math.min(1, covered / (words.length - currencies)),
+    rates,
+    base: base && kinds.includes('vat'),
+  };
+}
+
+/** Kinds that say of no figure that it is a sum. */
+export const weakKinds: ReadonlySet<TotalKind> = new Set(['base', 'reason', 'cash_accounting', 'ignore']);

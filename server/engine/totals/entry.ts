@@ -1,0 +1,22 @@
+import type { Decimal } from 'decimal.js';
+import type { NumberedRow } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
+import type { TotalKind } from './total-words.ts';
+
+/** An amount outside the lines with what its label says. */
+export interface Entry {
+  value: Decimal;
+  item: Item;
+  page: number;
+  row: NumberedRow;
+  /** Meanings of the label, the likeliest first; empty where no label is known. */
+  kinds: TotalKind[];
+  /** How much of the label its known phrase covers, 0 to 1. */
+  clarity: number;
+  /** Percentages that the label names. */
+  rates: Decimal[];
+  currency: string | null;
+  from: 'left' | 'above' | 'column' | 'none';
+  /** The figure was put right, by its look or by arithmetic. */
+  mended?: boolean;
+}

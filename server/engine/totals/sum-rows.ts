@@ -1,0 +1,40 @@
+import { Decimal } from 'decimal.js';
+import type { Entry } from './entry.ts';
+import type { TotalKind } from './total-words.ts';
+
+/** Rows of net, VAT and gross over one that sums them up are parts of the invoice's sums, and not these. */
+export function withoutParts(rows: readonly Entry[][]): Entry[][] {
+  const sums = rows.filter((entries) => isSumRow(entries.slice(-3)));
+  const parts = new Set<Entry[]>();
+  for (const [at, whole] of sums.entries()) {
+    for (let from = at - 2; from >= 0; from--) {
+      const above = sums.slice(from, at);
+      const isWhole = [1, 2, 3].every((back) =>
+        above.reduce((sum, row) => sum.add(row.at(-back)!.value), new Decimal(0)).eq(whole.at(-back)!.value),
+      );
+      if (isWhole) for (const row of above) parts.add(row);
+    }
+  }
+  return rows.map((entries) => (parts.has(entries) ? entries.map((entry) => ({ ...entry, kinds: [] })) : entries));
+}
+
+/** Net, VAT and what they make. */
+function isSumRow([net, vat, gross]: readonly Entry[]): boolean {
+  if (!net || !vat || !gross || vat.value.isZero() || vat.value.isNegative() !== net.value.isNegative()) return false;
+  return net.value.add(vat.value).eq(gross.value) && vat.value.abs().lte(net.value.abs().mul('0.3'));
+}
+
+/** Three figures of which the first two make the third are net, VAT and gross, where nothing better labels them. */
+export function asSumRow(entries: Entry[]): Entry[] {
+  const last = entries.slice(-3);
+  if (!isSumRow(last)) return entries;
+  const [net, vat, gross] = last as [Entry, Entry, Entry];
+  const roles: [Entry, TotalKind][] = [
+    [net, 'net'],
+    [vat, 'vat'],
+    [gross, 'gross'],
+  ];
+  if (roles.some(([entry, role]) => entry.kinds[0] === role && entry.from === 'left')) return entries;
+  const named = roles.map(([entry, role]): Entry => ({ ...entry, kinds: [role], clarity: 0.6, from: 'above' }));
+  return [...entries.slice(0, -3), ...named];
+}
