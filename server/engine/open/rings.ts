@@ -19,7 +19,7 @@ const mostlyDrawn = 0.6;
 /** Paper, and the lightest print, once the light is even. */
 const paper = 250;
 const stillInk = 185;
-/** Where print is lighter, some of it is as light as a stamp that is lighter than the rest. */
+/** Where print is lighter, some of it is as light as a stamp, and neither can be told from the other. */
 const darkPrint = 90;
 /** Levels between print and the grey of a stamp that print shows through. */
 const lighterThanPrint = 45;
@@ -41,6 +41,7 @@ export function takeOutRings(
   letterHeight: number,
   printLevel: number,
 ): boolean {
+  if (printLevel > darkPrint) return false;
   const rings: Ring[] = [];
   for (const blob of blobs) {
     const isLarge = Math.min(blob.width, blob.height) > 2 * smallest * letterHeight;
@@ -52,8 +53,7 @@ export function takeOutRings(
       if (own.length < mostlyDrawn * stepsAround(ring)) continue;
       const tone = toneOf(ring, own, grey);
       if (tone > printLevel + lighterThanPrint) {
-        if (printLevel > darkPrint || !lighten(ring, { print: printLevel, tone: 0.95 * tone }, ink, grey, letterHeight))
-          continue;
+        if (!lighten(ring, { print: printLevel, tone: 0.95 * tone }, ink, grey, letterHeight)) continue;
       } else erase(ring, own, ink, grey);
       rings.push(ring);
     }
