@@ -76,13 +76,13 @@ function labelled(facts: Facts): Mention[] {
 
 function signs(facts: Facts): Mention[] {
   const mentions: Mention[] = [];
-  const converted = facts.document.lines.some((line) => rateOf.test(line.text));
+  const converted = facts.document.lines.some((line) => rateOf.test(line.text) || rateWithoutSign.test(line.text));
   for (const page of facts.document.pages) {
     for (const row of page.rows) {
       const text = row.map((line) => line.text).join('  ');
       // A rate of exchange, a share capital, a previous balance: amounts that are not the invoice's.
       const aside =
-        /=|(?<!\p{L})(curs|kurs|kurz|exchange|capital|stammkapital|kapital|echivalent|equivalent|sold|schimb|rate)(?!\p{L})/iu.test(
+        /\p{L}\s?=\s?\d|(?<!\p{L})(curs|kurs|kurz|exchange|capital|stammkapital|kapital|echivalent|equivalent|sold|schimb|rate)(?!\p{L})/iu.test(
           text,
         );
       for (const line of row) {
@@ -119,12 +119,14 @@ export interface ExchangeRate {
   exchange_rate_currency: Found<string> | null;
 }
 
-const rateOf = /(?<![\d.,])(?:1\s?)?(EUR|USD|GBP|CHF|HUF|€|\$)\s?=\s?(\d{1,3}[.,]\d{2,6})\s?(RON|lei|Lei|LEI)/u;
+const rateOf = /(?<![\d.,])(?:1\s?)?(EUR|USD|GBP|CHF|HUF|€|\$)\s?=\s?(\d{1,3}[.,]\d{2,6})\s?(RON|lei)(?!\p{L})/iu;
+/** A thin sign is easily lost on a scan, or read into the line below. */
+const rateWithoutSign = /(?<![\d.,])1\s(EUR|USD|GBP|CHF|HUF)\s(\d{1,3}[.,]\d{3,6})\s?(RON|lei)(?!\p{L})/iu;
 
 /** "1 EUR = 4,9764 RON", or the number behind a label of the rate with its currency near. */
 export function readExchangeRate(facts: Facts, currency: string | null): ExchangeRate {
   for (const line of facts.document.lines) {
-    const match = rateOf.exec(line.text);
+    const match = rateOf.exec(line.text) ?? rateWithoutSign.exec(line.text);
     if (match) return give(line, match.index, match[0], match[2]!, currencyOf(match[1]!)!, true);
   }
   for (const label of [...facts.labels.values()].flat()) {

@@ -17,4 +17,20 @@ describe('the currency', () => {
     expect(currency(['Subtotal $100.00', 'Tax $10.00', 'Total USD $110.00', 'Currency: USD'])).toEqual(['USD', 'high']);
     expect(currency(['Subtotal €100.00', 'VAT 21% €21.00', 'Total €121.00'])).toEqual(['EUR', 'high']);
   });
+
+  it('and its rate are known where a scan lost the sign of equality, or read it into another line', () => {
+    const printed = (lines: string[]) => {
+      const words = lines.flatMap((line, i) => run(line, 60, 60 + i * 16));
+      const buyer = { vat: 'RO18547290', name: null };
+      const { invoice } = decide(opened(page(words)), buyer, '2026-11-21');
+      return [invoice.currency, invoice.exchange_rate, invoice.exchange_rate_currency];
+    };
+    const inEuro = ['Total de plata: 3.146,00 EUR', 'TVA (21%) in lei: 2.739,42 LEI', 'Total in lei: 15.784,11 LEI'];
+    expect(printed(['Curs BNR din 12.05.2026: 1 EUR = 5,0172 LEI', ...inEuro])).toEqual(['EUR', 5.0172, 'EUR']);
+    expect(printed(['Curs BNR din 12.05.2026; 1 EUR 5.0172 LEi', `= ${inEuro[0]}`, ...inEuro.slice(1)])).toEqual([
+      'EUR',
+      5.0172,
+      'EUR',
+    ]);
+  });
 });
