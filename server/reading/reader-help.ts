@@ -1,19 +1,16 @@
 import type { MessagePort } from 'node:worker_threads';
 import { warmUp } from '../engine/open/ocr.ts';
-import { type Helper, type OcrQueue, readHere, take } from '../engine/open/ocr-queue.ts';
+import { type OcrQueue, readHere, take } from '../engine/open/ocr-queue.ts';
 import type { HelperMessage, OfferMessage } from './reader-messages.ts';
 
 /**
- * Lets the thread at the other end of `port` read pictures of the queue, from when it is ready until the port closes:
- * because it is needed elsewhere, or because it died.
+ * Lets the thread at the other end of `port` read pictures of the queue until the port closes: because it is needed
+ * elsewhere, or because it died.
  */
 export function acceptHelp(queue: OcrQueue, port: MessagePort): void {
-  let helper: Helper | null = null;
-  port.on('message', (message: HelperMessage) => {
-    if (message.type === 'read') helper?.read(message.id, message.found);
-    else helper = queue.help((waiting, taker) => port.postMessage({ waiting, taker } satisfies OfferMessage));
-  });
-  port.on('close', () => helper?.leave());
+  const helper = queue.help((waiting, taker) => port.postMessage({ waiting, taker } satisfies OfferMessage));
+  port.on('message', ({ id, found }: HelperMessage) => helper.read(id, found));
+  port.on('close', () => helper.leave());
 }
 
 /**
@@ -22,9 +19,9 @@ export function acceptHelp(queue: OcrQueue, port: MessagePort): void {
  * @returns ends the help
  */
 export function giveHelp(port: MessagePort): () => void {
-  const say = (message: HelperMessage): void => port.postMessage(message);
   const offered: OfferMessage[] = [];
-  let isReading = false;
+  // It takes none before its engine is ready: the picture would wait for that.
+  let isReading = true;
   const end = (): void => {
     offered.length = 0;
     port.close();
@@ -37,7 +34,7 @@ export function giveHelp(port: MessagePort): () => void {
       if (offer && take(offer.waiting, offer.taker)) {
         const { id, picture, toRead } = offer.waiting;
         await readHere(picture, toRead).then(
-          (found) => say({ type: 'read', id, found }),
+          (found) => port.postMessage({ id, found } satisfies HelperMessage),
           // The other thread reads it too then, and says what was wrong.
           end,
         );
@@ -53,7 +50,9 @@ export function giveHelp(port: MessagePort): () => void {
   port.on('close', () => {
     offered.length = 0;
   });
-  // An engine that is still to be started would let the first picture wait for it.
-  warmUp().then(() => say({ type: 'ready' }), end);
+  warmUp().then(() => {
+    isReading = false;
+    readNext();
+  }, end);
   return end;
 }

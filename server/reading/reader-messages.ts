@@ -37,8 +37,11 @@ export interface OfferMessage {
   taker: number;
 }
 
-/** What a helper says: that it can begin, then what it has read. */
-export type HelperMessage = { type: 'ready' } | { type: 'read'; id: number; found: Found };
+/** What a helper says: what it has read. */
+export interface HelperMessage {
+  id: number;
+  found: Found;
+}
 
 /** What a reader thread says while it works on a job, and at its end. */
 export type ReaderMessage =

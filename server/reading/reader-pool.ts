@@ -34,7 +34,7 @@ export interface ReaderPoolSettings {
   memoryMb?: number;
   /** The thread's program. */
   thread?: URL;
-  /** A thread that keeps more than this after a file gives way to a fresh one; three models and usual pages leave 130. */
+  /** A thread that keeps more than this after a file gives way to a fresh one; three models and usual pages leave 95. */
   keptMb?: number;
 }
 
@@ -62,7 +62,7 @@ export function readersHere(): number {
 
 /** Reads files in threads that can be killed: a hostile file or a stuck recognition never slows the caller. */
 export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
-  const { size, log, deadlineMs = 5 * 60_000, memoryMb = 1536, keptMb = 160 } = settings;
+  const { size, log, deadlineMs = 5 * 60_000, memoryMb = 1536, keptMb = 120 } = settings;
   const entry = settings.thread ?? new URL(`./reader-thread${extname(import.meta.url)}`, import.meta.url);
   const waiting: Task[] = [];
   const busy = new Map<Worker, Task>();

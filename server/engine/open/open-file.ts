@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { detectFileType } from '../../checks/file-type.ts';
 import { maxPages } from '../../contract/limits.ts';
 import type { Box, OpenedFile, Page, PrintedCode } from '../page.ts';
@@ -56,7 +57,7 @@ async function openPicture(
   engine.announce();
   const picture = await decodePicture(bytes);
   const seen: SeenPart = { grey: picture, x: 0, y: 0, points: usualWidth / picture.width };
-  const [read, codes] = await readScan(engine, createPictureReader(engine), seen, 1, null);
+  const [codes, read] = await readScan(engine, createPictureReader(engine), seen, 1, null);
   const info = { title: null, author: null, producer: null };
   return { mimeType, pages: [{ number: 1, source: 'ocr', ...read }], attachments: [], codes, info };
 }
@@ -97,7 +98,10 @@ interface ReadPage {
   codes: PrintedCode[];
 }
 
-/** The next page is drawn and straightened while the one before is read, by helpers too. */
+/**
+ * The next page is drawn and straightened while the one before is read, by helpers too; not before that one is ready to be
+ * read, so that helpers soon have something to do.
+ */
 async function readPdfPages(
   pdf: OpenPdf,
   reader: PictureReader,
@@ -108,16 +112,22 @@ async function readPdfPages(
   let next = 1;
   let done = 0;
   let before: Promise<void> = Promise.resolve();
+  let free: Promise<void> = Promise.resolve();
   const readOn = async (): Promise<void> => {
     while (next <= pdf.pageCount) {
       const number = next++;
       const { promise, resolve: passed } = Promise.withResolvers<void>();
+      const { promise: prepared, resolve: onPrepared } = Promise.withResolvers<void>();
       const turn: Turn = { before, passed };
+      const mayDraw = free;
       before = promise;
+      free = prepared;
       try {
-        read[number - 1] = await readPdfPage(pdf, number, reader, turn, engine);
+        await mayDraw;
+        read[number - 1] = await readPdfPage(pdf, number, reader, turn, onPrepared, engine);
       } finally {
         passed();
+        onPrepared();
       }
       onPage?.(++done, pdf.pageCount);
     }
@@ -131,6 +141,7 @@ async function readPdfPage(
   number: number,
   reader: PictureReader,
   turn: Turn,
+  onPrepared: () => void,
   engine: OcrQueue,
 ): Promise<ReadPage> {
   // Not kept while the page is read, because it takes three bytes for each of its pixels.
@@ -141,7 +152,7 @@ async function readPdfPage(
   if (!complete) {
     engine.announce();
     const seen = scanned ? asScanned(scanned, width) : await look(pdf, number);
-    const [scan, codes] = await readScan(engine, reader, seen, number, seen.points, turn);
+    const [codes, scan] = await readScan(engine, reader, seen, number, seen.points, turn, onPrepared);
     // A page with few words and nothing else to see is complete after all.
     if (scan.words.length > 1.5 * words.length) return { page: { number, source: 'ocr', ...scan }, unread: [], codes };
   }
@@ -153,19 +164,24 @@ async function readPdfPage(
 }
 
 /**
- * The words and codes of a picture. Another thread may look for codes while this one prepares the page.
+ * The codes and words of a picture. Another thread may look for codes while this one prepares the page.
  * @param points as for {@link PictureReader.read}
  */
-function readScan(
+async function readScan(
   engine: OcrQueue,
   reader: PictureReader,
   seen: SeenPart,
   number: number,
   points: number | null,
   turn?: Turn,
-): Promise<[ReadPicture, PrintedCode[]]> {
-  const codes = engine.readCodes(seen, number);
-  return Promise.all([reader.read(seen.grey, points, turn), codes]);
+  onPrepared?: () => void,
+): Promise<[PrintedCode[], ReadPicture]> {
+  // Whoever came to help meanwhile is heard only now, for drawing and preparing a page leave the event loop no turn.
+  await delay(1);
+  const both = Promise.all([engine.readCodes(seen, number), reader.read(seen.grey, points, turn)]);
+  // Reading begins when the page is prepared.
+  onPrepared?.();
+  return both;
 }
 
 /** A page that is nothing but one picture, in the picture's own resolution. */
