@@ -205,7 +205,7 @@ const isMentioned = ({ line, start, end }: Label): boolean =>
   !isInvoiceTitle(fold(line.text.slice(0, start).split(/[^\p{L}]+/u, 1)[0]!));
 
 /** An invoice for what a till sold names the till's receipt as well. */
-const isReceiptLabel = (text: string): boolean => /bon|receipt|paragon|scontrino|ticket/.test(text);
+const isReceiptLabel = (text: string): boolean => /\b(kassa|kassen)?bon|receipt|paragon|scontrino|ticket/.test(text);
 const hasInvoiceTitle = (facts: Facts): boolean =>
   facts.document.pages[0]?.rows.flat().some((line) => {
     const [first] = facts.labels.get(line)!;

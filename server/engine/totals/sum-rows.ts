@@ -1,4 +1,4 @@
-import { Decimal } from 'decimal.js';
+import type { Decimal } from 'decimal.js';
 import type { Entry } from './entry.ts';
 import type { TotalKind } from './total-words.ts';
 
@@ -7,16 +7,17 @@ export function withoutParts(rows: readonly Entry[][]): Entry[][] {
   const sums = rows.filter((entries) => isSumRow(entries.slice(-3)));
   const parts = new Set<Entry[]>();
   for (const [at, whole] of sums.entries()) {
+    let added = figuresOf(sums[at - 1]);
     for (let from = at - 2; from >= 0; from--) {
-      const above = sums.slice(from, at);
-      const isWhole = [1, 2, 3].every((back) =>
-        above.reduce((sum, row) => sum.add(row.at(-back)!.value), new Decimal(0)).eq(whole.at(-back)!.value),
-      );
-      if (isWhole) for (const row of above) parts.add(row);
+      added = figuresOf(sums[from]).map((value, i) => value.add(added[i]!));
+      if (figuresOf(whole).every((value, i) => value.eq(added[i]!)))
+        for (const row of sums.slice(from, at)) parts.add(row);
     }
   }
   return rows.map((entries) => (parts.has(entries) ? entries.map((entry) => ({ ...entry, kinds: [] })) : entries));
 }
+
+const figuresOf = (row: readonly Entry[] = []): Decimal[] => row.slice(-3).map(({ value }) => value);
 
 /** Net, VAT and what they make. */
 function isSumRow([net, vat, gross]: readonly Entry[]): boolean {

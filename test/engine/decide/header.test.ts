@@ -172,4 +172,10 @@ describe('the header', () => {
       expect.arrayContaining(['invoice_number', 'vendor.vat_number', 'total_amount']),
     );
   });
+
+  it('knows the number of a credit note from that of a receipt beside the invoice', () => {
+    const number = (head: string[]) => invoice(head).invoice.invoice_number;
+    expect(number(['FACTURA DE ABONO', 'Abono nº: 2207/26', 'Número: 338120'])).toBe('2207/26');
+    expect(number(['FACTURĂ', 'Bon fiscal nr: 00418', 'Nr. factură: 3391'])).toBe('3391');
+  });
 });
