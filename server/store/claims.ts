@@ -111,11 +111,12 @@ async function take(
 /**
  * The same where others may take at the same moment: a tenant's row is locked while one of its documents is taken, so
  * that two never see the same free slot. Tenants that others have locked are passed over at first, and waited for when
- * nothing else is left.
+ * nothing else is left. Where others took what a tenant had before its row was locked, it is begun anew: no more often
+ * than they take something.
  */
 async function takeAmongOthers(db: Db, taking: Taking): ReturnType<typeof take> {
-  for (const passOver of [true, false]) {
-    const claimed = await db.transaction().execute(async (trx) => {
+  for (let passOver = true; ; ) {
+    const { tenant, claimed } = await db.transaction().execute(async (trx) => {
       const tenant = await trx
         .selectFrom('tenants')
         .select('id')
@@ -128,11 +129,12 @@ async function takeAmongOthers(db: Db, taking: Taking): ReturnType<typeof take> 
         .executeTakeFirst();
       // Looked at again, by a statement that begins when the row is locked.
       const now = sql<string>`(select ${oldest} from tenants where id = ${tenant?.id} and ${taken} < ${readAtOncePerTenant})`;
-      return tenant && take(trx, now, taking);
+      return { tenant, claimed: tenant && (await take(trx, now, taking)) };
     });
     if (claimed) return claimed;
+    if (!tenant && !passOver) return undefined;
+    passOver = tenant !== undefined;
   }
-  return undefined;
 }
 
 /** @returns false when the claim is lost, by a deletion or to another process: the reading is to be stopped */

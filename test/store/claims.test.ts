@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { timestamp } from '../../server/clock.ts';
 import type { KeyMode, Retention } from '../../server/contract/document.ts';
 import { createLog } from '../../server/log.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
@@ -150,6 +151,32 @@ describe('a claim', () => {
       ids.add(claimed.id);
     }
     expect(ids.size).toBe(20);
+  });
+
+  test.skipIf(inject('cluster') === undefined)('finds the next where others took what it waited for', async () => {
+    await submit();
+    await submit();
+    const other = (await tenants.create(store.db, store.vault, { name: 'two', now })).id;
+    const left = await submit({ tenant: other });
+    let waiting: ReturnType<typeof claim> | undefined;
+    await store.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('tenants').select('id').forNoKeyUpdate().execute();
+      waiting = claim();
+      await vi.waitFor(async () => {
+        const waits = await sql`
+          select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%"tenants"%'`.execute(
+          store.db,
+        );
+        expect(waits.rows).toHaveLength(1);
+      });
+      await trx
+        .updateTable('documents')
+        .set({ status: 'processing', lease_token: 'another', lease_expires_at: timestamp(now + 60_000) })
+        .where('tenant_id', '=', tenantId)
+        .execute();
+    });
+    expect((await waiting)?.id).toBe(left);
   });
 
   test('carries what reading needs, the bytes by their key', async () => {
