@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { type Clock, systemClock } from '../clock.ts';
@@ -9,6 +9,7 @@ import { followClock } from './database-clock.ts';
 import { type Db, isShared } from './db.ts';
 import { createFiles, type Files } from './files.ts';
 import { type Hints, localHints } from './hints.ts';
+import { makeFolder } from './make-folder.ts';
 import { type KeyPlace, keyPlace, masterKeyOf } from './master-key.ts';
 import { isBeingMovedFrom, isBeingMovedInto } from './moving.ts';
 import { openPlace, sharedFiles } from './shared-files.ts';
@@ -16,6 +17,8 @@ import { openDatabase } from './sqlite.ts';
 import { createVault, type Vault } from './vault.ts';
 
 const checkName = 'master_key_check';
+/** As the system says it, and as SQLite does; the last is for the memory that the processes of a database share. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE']);
 
 /** Everything that is kept, opened. */
 export interface Store {
@@ -50,10 +53,15 @@ export interface StoreSettings {
  * Opens a data folder, with its own database or a shared one. Several processes may have it open; one at a time may own
  * it.
  * @throws KeychainError when the key lies in the system's keychain, which cannot be used
+ * @throws DataFolderError when there is no room on its disk, among others
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  makeFolder(settings.data);
-  return settings.database ? openShared(settings, settings.database) : openOwn(settings);
+  makeDataFolder(settings.data);
+  try {
+    return await (settings.database ? openShared(settings, settings.database) : openOwn(settings));
+  } catch (error) {
+    throw isDiskFull(error) ? diskFull(settings.data, error) : error;
+  }
 }
 
 async function openOwn(settings: StoreSettings): Promise<Store> {
@@ -127,7 +135,7 @@ export function sharedClock(clock: Clock, store: Store): Clock {
  * @throws DataFolderError when another process has it
  */
 export function ownFolder(folder: string): () => void {
-  makeFolder(folder);
+  makeDataFolder(folder);
   const path = join(folder, 'owner.lock');
   closeSync(openSync(path, 'a', 0o600));
   const lock = new SQLite(path, { timeout: 0 });
@@ -138,14 +146,23 @@ export function ownFolder(folder: string): () => void {
     if (error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
       throw new DataFolderError(`The data folder ${folder} is in use by another Facturier; stop it first.`);
     }
-    throw error;
+    throw isDiskFull(error) ? diskFull(folder, error) : error;
   }
   return () => lock.close();
 }
 
-function makeFolder(folder: string): void {
+function diskFull(folder: string, cause: unknown): DataFolderError {
+  return new DataFolderError(`The disk of the data folder ${folder} is full; make room on it first.`, { cause });
+}
+
+function isDiskFull(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as NodeJS.ErrnoException;
+  return fullCodes.has(code ?? '') || (cause !== undefined && isDiskFull(cause));
+}
+
+function makeDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
   } catch (error) {
     throw new DataFolderError(`The data folder ${folder} cannot be made: ${(error as Error).message}`, {
       cause: error,

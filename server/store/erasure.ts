@@ -3,7 +3,7 @@ import { timestamp } from '../clock.ts';
 import { extractionKeptMs, fileKeptMs, zeroExtractionKeptMs } from '../contract/limits.ts';
 import { type Db, scrub } from './db.ts';
 import { erase as eraseKeys } from './document-keys.ts';
-import type { Scope } from './documents.ts';
+import type { DocumentRow, Scope } from './documents.ts';
 import type { Files } from './files.ts';
 import { noMarks } from './likeness.ts';
 import { remove as removePageTexts } from './page-texts.ts';
@@ -147,6 +147,26 @@ export async function eraseDueExtractions(db: Db, now: number): Promise<number> 
       .execute();
   });
   return due.length;
+}
+
+/**
+ * Erases what is due at once where it would be given out otherwise: the loop comes round every minute, and on a machine
+ * that wakes up it has yet to.
+ * @returns whether these rows have to be read again
+ */
+export async function eraseOverdue(
+  db: Db,
+  rows: Pick<DocumentRow, 'result' | 'retention' | 'finished_at'>[],
+  now: number,
+): Promise<boolean> {
+  const dueSince = { standard: timestamp(now - extractionKeptMs), zero: timestamp(now - zeroExtractionKeptMs) };
+  const overdue = rows.some(
+    ({ result, retention, finished_at }) =>
+      result !== null && finished_at !== null && finished_at <= dueSince[retention],
+  );
+  if (!overdue) return false;
+  while ((await eraseDueExtractions(db, now)) > 0);
+  return true;
 }
 
 /**

@@ -87,6 +87,8 @@ function writeNew(path: string, text: string): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    // On a full disk it is there and empty, and would be taken for the key from then on.
+    rmSync(path, { force: true });
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type SQLite from 'better-sqlite3';
 
@@ -12,10 +12,17 @@ const name = /^before-.+\.db$/;
 export function copyBeforeMigration(sqlite: SQLite.Database, folder: string, migration: string): void {
   const path = join(folder, `before-${migration}.db`);
   if (statSync(path, { throwIfNoEntry: false })) return;
+  // Whatever cuts it short, a part of a copy must not pass for the copy.
+  const part = `${path}.part`;
+  rmSync(part, { force: true });
   // What the copy holds is for its owner from its first byte on.
   const before = process.umask(0o077);
   try {
-    sqlite.prepare('vacuum into ?').run(path);
+    sqlite.prepare('vacuum into ?').run(part);
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
   } finally {
     process.umask(before);
   }

@@ -1,11 +1,19 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
 import { busyTimeoutMs, type Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import { copyBeforeMigration } from './migration-copy.ts';
 import type { Tables } from './schema.ts';
+
+const pragmas = [
+  `busy_timeout = ${busyTimeoutMs}`,
+  'journal_mode = WAL',
+  'synchronous = FULL',
+  'foreign_keys = ON',
+  'secure_delete = ON',
+];
 
 /**
  * Opens the database of a data folder, which must exist, and brings it to the newest schema, after a copy of an older one.
@@ -17,14 +25,11 @@ export async function openDatabase(folder: string): Promise<Db> {
   // SQLite gives the files beside it the rights of the database, and would let everybody read them.
   closeSync(openSync(path, 'a', 0o600));
   const sqlite = new SQLite(path);
-  for (const pragma of [
-    `busy_timeout = ${busyTimeoutMs}`,
-    'journal_mode = WAL',
-    'synchronous = FULL',
-    'foreign_keys = ON',
-    'secure_delete = ON',
-  ]) {
-    sqlite.pragma(pragma);
+  try {
+    for (const pragma of pragmas) sqlite.pragma(pragma);
+  } catch (error) {
+    sqlite.close();
+    throw error;
   }
   const db = new Kysely<Tables>({ dialect: new AppliancesDialect({ database: withPreparedStatements(sqlite) }) });
   try {
@@ -46,6 +51,15 @@ class AppliancesDialect extends SqliteDialect {
   constructor(config: { database: SQLite.Database }) {
     super(config);
     this.#config = config;
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new (class extends SqliteAdapter {
+      // SQLite can, which Kysely denies: without it, migrations that are cut short leave a schema that nothing starts on.
+      override get supportsTransactionalDdl(): boolean {
+        return true;
+      }
+    })();
   }
 
   override createDriver(): SqliteDriver {

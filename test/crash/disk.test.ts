@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../../server/resources.ts';
+import { openStore, ownFolder } from '../../server/store/data-folder.ts';
 import { type Appliance, createKey, facturier, startAppliance, temporaryFolder } from '../helpers/appliance.ts';
 import { databaseFaults } from './database-faults.ts';
 
@@ -94,6 +95,26 @@ describe.skipIf(!canMount)(
       await server.stop();
       expect(databaseFaults(folder.path)).toEqual([]);
     }, 180_000);
+
+    // What a first start does not get written depends on how much room there is.
+    test.each([0, 12, 48, 160, 300])(
+      'a first start with %i KiB left says that the disk is full, and spoils nothing',
+      async (kib) => {
+        const start = async (): Promise<void> => {
+          ownFolder(folder.path)();
+          await (await openStore({ data: folder.path, masterKey: null })).close();
+        };
+        const filler = join(folder.path, 'filler');
+        await writeFile(filler, Buffer.alloc(8 * 1024 * 1024)).catch(() => {});
+        await truncate(filler, (8 * 1024 - kib) * 1024);
+        const full = `The disk of the data folder ${folder.path} is full; make room on it first.`;
+        await expect(start()).rejects.toThrow(full);
+        // A command does not ask whose the folder is.
+        await expect(openStore({ data: folder.path, masterKey: null })).rejects.toThrow(full);
+        await rm(filler);
+        await start();
+      },
+    );
 
     test('a folder that cannot be written to is refused at the start, in one sentence', async () => {
       server = await startAppliance(folder.path);

@@ -43,6 +43,19 @@ describe('a data folder', () => {
     );
   });
 
+  test('that is a file is called one', async () => {
+    await writeFile(join(folder, 'file'), '');
+    await expect(openStore({ data: join(folder, 'file'), masterKey: null })).rejects.toThrow(
+      /is a file, not a folder$/,
+    );
+  });
+
+  test.skipIf(process.platform !== 'linux')('is not tried for ever where nothing can be made', async () => {
+    await expect(openStore({ data: '/proc/facturier/data', masterKey: null })).rejects.toThrow(
+      /^The data folder \/proc\/facturier\/data cannot be made: ENOENT/,
+    );
+  });
+
   test('opens with the master key it was made with, and with no other', async () => {
     const key = Buffer.alloc(32, 7).toString('base64');
     await (await openStore({ data: folder, masterKey: key })).close();
