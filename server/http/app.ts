@@ -56,8 +56,9 @@ export function createReaderApp(ctx: BareContext): Express {
 function bare(ctx: BareContext): Express {
   const app = express();
   app.disable('x-powered-by');
-  // An ETag would let a 304 stand for an extraction that is given only once.
+  // A 304 would stand for an extraction that is given only once: there is no ETag, and `If-None-Match: *` changes nothing.
   app.disable('etag');
+  Object.defineProperty(app.request, 'fresh', { value: false });
   app.enable('strict routing');
   app.enable('case sensitive routing');
   app.use(requestId(ctx), newestVersion(ctx), unreadBody(), securityHeaders());

@@ -23,11 +23,13 @@ export function callerOf(res: Response): Caller {
   return caller;
 }
 
-/** The key of either header; null for none, a malformed one, or two that differ. */
+/**
+ * The key of either header; null for none, a malformed one, or several that differ. Of a repeated `Authorization` Node's
+ * own `headers` keep only the first.
+ */
 function sentKey(req: Request): string | null {
-  const authorization = req.get('Authorization');
-  const apiKey = req.get('X-API-Key');
-  if (authorization === undefined) return apiKey ?? null;
-  const bearer = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1] ?? null;
-  return apiKey === undefined || apiKey === bearer ? bearer : null;
+  const { authorization = [], 'x-api-key': apiKeys = [] } = req.headersDistinct;
+  const bearers = authorization.map((header) => /^Bearer +(\S+)$/i.exec(header.trim())?.[1] ?? null);
+  const [key = null, ...others] = new Set([...bearers, ...apiKeys]);
+  return others.length === 0 ? key : null;
 }

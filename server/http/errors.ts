@@ -4,6 +4,7 @@ import type { ErrorJson, ValidationErrorJson, ValidationProblem } from '../contr
 import { type ErrorCode, errorStatuses } from '../contract/errors.ts';
 import { answer } from './answer.ts';
 import { requestIdOf } from './request-id.ts';
+import { closeWhenRead } from './unread-body.ts';
 
 /** Thrown where a request cannot go on; becomes the answer. */
 export class ApiError extends Error {
@@ -43,6 +44,7 @@ export function errorHandler(ctx: BareContext): ErrorRequestHandler {
       req.socket.destroy();
       return;
     }
+    closeWhenRead(req, res);
     if (error instanceof ValidationError) {
       answer(ctx, res, 422, 'validation_error', { detail: error.detail } satisfies ValidationErrorJson);
       return;

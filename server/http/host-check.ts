@@ -22,7 +22,9 @@ export function hostCheck({ config }: BareContext): RequestHandler {
       throw new ApiError('invalid_request', 'A request has one Host header.');
     }
     const inTarget = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(req.originalUrl)?.[1];
-    for (const host of [req.get('Host') ?? '', ...(inTarget === undefined ? [] : [inTarget])]) {
+    // HTTP/1.0 knows no Host. Monitoring asks so; browsers, whom this is about, do not.
+    const named = req.get('Host') ?? (req.httpVersion === '1.0' ? undefined : '');
+    for (const host of [named, inTarget].filter((each) => each !== undefined)) {
       const name = host.toLowerCase().replace(/:\d*$/, '');
       if (!allowed.has(name) && !(everywhere && isIP(name.replace(/^\[(.*)\]$/, '$1')))) {
         throw new ApiError('misdirected_request', 'This host name is not served here.');

@@ -6,7 +6,7 @@ import { problem } from './validation.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
-/** RFC 4648, section 4: no white space, padded. */
+/** RFC 4648, section 4: padded. */
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
@@ -84,8 +84,12 @@ function parse(body: Buffer): { text: string; fields: Record<string, unknown> } 
   return { text, fields: value as Record<string, unknown> };
 }
 
-/** @returns null for what is not base64 */
-function decode(text: string): Buffer | null {
+/**
+ * Many libraries break base64 into lines, as mail wants it; white space tells nothing, so it is let pass.
+ * @returns null for what is not base64
+ */
+function decode(wrapped: string): Buffer | null {
+  const text = wrapped.replace(/[ \t\n\f\r]+/g, '');
   if (text.length % 4 !== 0 || !base64.test(text)) return null;
   const bytes = Buffer.from(text, 'base64');
   if (bytes.byteLength > maxFileBytes) throw fileTooLarge();

@@ -44,8 +44,9 @@ export async function listen(app: Express, ctx: BareContext): Promise<Listening>
   // Some clients close their side once they have asked, and still wait for the answer. Node has a switch for it that its
   // types do not know.
   Object.assign(server, { httpAllowHalfOpen: true });
-  // A missing Host and an unknown Expect would be answered by Node, without our headers; here Express answers.
+  // A missing Host and any Expect would be answered by Node, without our headers and checks; here Express answers.
   server.on('checkExpectation', app);
+  server.on('checkContinue', app);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(ctx, error, socket as Socket));
   await new Promise<void>((resolve, reject) => {
     // Once it listens an error no longer rejects anything, and is only worth a line in the log.

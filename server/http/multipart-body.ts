@@ -1,11 +1,14 @@
+import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
+import { detectFileType } from '../checks/file-type.ts';
 import type { Files } from '../store/files.ts';
 import type { ValidationError } from './errors.ts';
 import { type Received, type ReceivedFile, stageFile, watchBody } from './received.ts';
 import { problem } from './validation.ts';
 
 const maxParts = 200;
+const notFile = 'Value error, text without a filename, and not the content of a file';
 /** Fails validation wherever a text is wanted. */
 const notText: unknown[] = [];
 
@@ -27,6 +30,14 @@ export async function readMultipart(req: Request, files: Files): Promise<Receive
         parser.destroy();
         reject(error);
       }
+      const takeFile = (source: Readable | Buffer[]): void => {
+        if (staging) {
+          fail(problem(['body', 'file'], 'value_error', 'Value error, one file only'));
+          return;
+        }
+        staging = stageFile(files, source);
+        staging.catch(fail);
+      };
       parser.on('file', (name, stream, info) => {
         // Destroying the parser destroys the part in hand; whoever reads it hears of it, nobody else needs to.
         stream.on('error', () => undefined);
@@ -36,17 +47,19 @@ export async function readMultipart(req: Request, files: Files): Promise<Receive
           stream.resume();
           return;
         }
-        if (staging) {
-          stream.resume();
-          fail(problem(['body', 'file'], 'value_error', 'Value error, one file only'));
-          return;
-        }
         filename = info.filename || null;
-        staging = stageFile(files, stream);
-        staging.catch(fail);
+        takeFile(stream);
       });
       parser.on('field', (name, value) => {
-        fields[name] = value;
+        if (name !== 'file') {
+          fields[name] = asText(value);
+          return;
+        }
+        // Many clients send the file without a name.
+        const bytes = Buffer.from(value, 'latin1');
+        // Most likely a path: whoever forgot the @ before it is told so, and not that their PDF is none.
+        if (detectFileType(bytes) === null) fail(problem(['body', 'file'], 'value_error', notFile));
+        else takeFile([bytes]);
       });
       parser.on('partsLimit', () => fail(problem(['body'], 'too_many_parts', `At most ${maxParts} parts`)));
       parser.on('error', () => fail(malformed()));
@@ -65,11 +78,26 @@ export async function readMultipart(req: Request, files: Files): Promise<Receive
   }
 }
 
+/**
+ * A text part that came as Latin-1, which keeps every byte, as the UTF-8 that it is. One that named its characters, and is
+ * decoded already, is no UTF-8 any more where it is more than ASCII, and stays as it is.
+ */
+function asText(value: string): string {
+  if (/[^\0-\xff]/.test(value)) return value;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(value, 'latin1'));
+  } catch {
+    return value;
+  }
+}
+
 function parserFor(req: Request): busboy.Busboy {
   try {
     return busboy({
       headers: req.headers,
       defParamCharset: 'utf8',
+      // A part without a filename may still be the file, whose bytes must survive.
+      defCharset: 'latin1',
       // A field needs no bound of its own: the body has one.
       limits: { parts: maxParts, fieldSize: Number.POSITIVE_INFINITY },
     });

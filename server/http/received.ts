@@ -23,8 +23,14 @@ export interface ReceivedFile {
 
 /** Room for everything in a body that is not the file. */
 export const otherBytes = 1024 * 1024;
-/** More than this cannot hold a file within the limit; its base64 form is a third longer. */
-const maxBodyBytes = { multipart: maxFileBytes + otherBytes, json: Math.ceil(maxFileBytes / 3) * 4 + otherBytes };
+const base64Bytes = Math.ceil(maxFileBytes / 3) * 4;
+/** Of base64 in lines of 64 characters, each ended by a CR and a LF that are escaped. */
+const lineEndBytes = Math.ceil(base64Bytes / 64) * 4;
+/** More than this cannot hold a file within the limit. */
+export const maxBodyBytes = {
+  multipart: maxFileBytes + otherBytes,
+  json: base64Bytes + lineEndBytes + otherBytes,
+};
 const headBytes = 1100;
 
 /** Takes a file in as it comes. @throws ApiError file_too_large as soon as the limit is passed */
@@ -37,6 +43,18 @@ export async function stageFile(files: Files, source: Readable | Iterable<Buffer
     if (bytes > maxFileBytes) throw fileTooLarge();
   });
   return { staged, head: Buffer.concat(head) };
+}
+
+/**
+ * Has the client send the body, where it asked first (`Expect: 100-continue`). Node would say yes before any check; so a
+ * client that is refused keeps its body.
+ * @throws ApiError file_too_large when the body says that it is longer than that. Who sends without asking is read up
+ *   to the limit instead: many only look for an answer when all is sent.
+ */
+export function askForBody(req: Request, mostBytes = Number.POSITIVE_INFINITY): void {
+  if (req.httpVersion !== '1.1' || req.get('Expect')?.toLowerCase() !== '100-continue') return;
+  if (Number(req.get('Content-Length')) > mostBytes) throw fileTooLarge();
+  req.res?.writeContinue();
 }
 
 /**

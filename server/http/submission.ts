@@ -24,7 +24,7 @@ import type { Files } from '../store/files.ts';
 import { ApiError } from './errors.ts';
 import { readJson } from './json-body.ts';
 import { readMultipart } from './multipart-body.ts';
-import type { Received, ReceivedFile } from './received.ts';
+import { askForBody, maxBodyBytes, type Received, type ReceivedFile } from './received.ts';
 import { atMost, validate } from './validation.ts';
 
 /** A submission that passed every check which needs nothing but itself. */
@@ -62,9 +62,12 @@ export async function readSubmission(ctx: Context, req: Request, version: string
 async function readBody(req: Request, files: Files): Promise<Received> {
   const type = (req.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const encoding = req.get('Content-Encoding') ?? 'identity';
-  if (encoding === 'identity' && type === 'multipart/form-data') return readMultipart(req, files);
-  if (encoding === 'identity' && type === 'application/json') return readJson(req, files);
-  throw new ApiError('unsupported_media_type', 'Send multipart/form-data or application/json, not compressed.');
+  const form = type === 'multipart/form-data' ? 'multipart' : type === 'application/json' ? 'json' : null;
+  if (encoding !== 'identity' || form === null) {
+    throw new ApiError('unsupported_media_type', 'Send multipart/form-data or application/json, not compressed.');
+  }
+  askForBody(req, maxBodyBytes[form]);
+  return form === 'multipart' ? readMultipart(req, files) : readJson(req, files);
 }
 
 async function check(ctx: Context, req: Request, version: string, received: Received): Promise<CheckedSubmission> {

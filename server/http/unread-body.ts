@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 
 /** How long a client may go on sending after it was answered: many only look for an answer when all is sent. */
 const lingerMs = 60_000;
@@ -24,4 +24,15 @@ export function unreadBody(): RequestHandler {
     });
     next();
   };
+}
+
+/**
+ * Keeps the connection for a client that wanted it closed after the answer but is still sending: Node would close it
+ * right behind the answer, and what then still comes in makes the system tell the client that all is lost. Before the
+ * answer begins.
+ */
+export function closeWhenRead(req: Request, res: Response): void {
+  if (req.complete || res.shouldKeepAlive) return;
+  res.shouldKeepAlive = true;
+  req.once('end', () => req.socket.end());
 }

@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticate, list, revoke } from '../../server/store/keys.ts';
 import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts';
@@ -37,6 +38,28 @@ describe('5.1 where the key is sent', () => {
     ['both headers with the same key', () => ({ Authorization: `Bearer ${key}`, 'X-API-Key': key })],
   ])('%s is taken', async (_name, headers) => {
     expect((await whoami(headers())).status).toBe(200);
+  });
+});
+
+describe('5.1 headers that are repeated', () => {
+  /** With headers as often as they are named, which fetch does not send. */
+  const repeated = (headers: string[]): Promise<number> =>
+    new Promise((resolve, reject) => {
+      httpRequest(`${server.url}/v1/whoami`, { headers: ['Host', 'localhost', ...headers] }, (res) => {
+        res.resume();
+        resolve(res.statusCode ?? 0);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  test('the same key is taken, and two keys are 401', async () => {
+    const bearer = ['Authorization', `Bearer ${key}`];
+    const other = await server.createKey('test');
+    expect(await repeated([...bearer, ...bearer, 'X-API-Key', key, 'X-API-Key', key])).toBe(200);
+    expect(await repeated([...bearer, 'Authorization', `Bearer ${other}`])).toBe(401);
+    expect(await repeated([...bearer, 'Authorization', 'Basic x'])).toBe(401);
+    expect(await repeated(['X-API-Key', key, 'X-API-Key', other])).toBe(401);
   });
 });
 

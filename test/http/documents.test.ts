@@ -213,6 +213,35 @@ describe('3 retention=standard', () => {
   });
 });
 
+describe('3 an extraction whose time is over', () => {
+  test.each([
+    ['standard', 30],
+    ['zero', 1],
+  ])(
+    'is not given out where retention=%s and nothing has erased it yet, as on a machine that wakes up',
+    async (retention, days) => {
+      const [first, second] = [
+        await submit(server, key, { retention, mode: 'sync' }),
+        await submit(server, key, { retention, mode: 'sync' }),
+      ];
+      server.advance(days * 24 * 3_600_000);
+      const gone = { status: 'succeeded', document: null, fields: null, warnings: null };
+      const erased = { ...gone, result_deleted_at: expect.stringMatching(/Z$/) };
+      expect((await server.request('GET', '/v1/documents?limit=1', { key })).json.data[0]).toMatchObject({
+        ...erased,
+        id: second.json.id,
+      });
+      expect((await server.request('GET', `/v1/documents/${first.json.id}`, { key })).json).toMatchObject(erased);
+    },
+  );
+
+  test('is given by a GET that comes in time', async () => {
+    const { json } = await submit(server, key, { mode: 'sync' });
+    server.advance(30 * 24 * 3_600_000 - 60_000);
+    expect((await server.request('GET', `/v1/documents/${json.id}`, { key })).json.document).not.toBeNull();
+  });
+});
+
 describe('4.2 files of one page', () => {
   test('2.1 mime_type and pages are what the content is', async () => {
     const { json } = await submit(server, key, { mode: 'sync' }, { bytes: pdf(7), name: 'photo.png' });

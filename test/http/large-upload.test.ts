@@ -36,6 +36,14 @@ describe('8 file size', () => {
     expect((await submitJson(server, key, { file_base64: sized(limit).toString('base64') })).status).toBe(202);
   });
 
+  test('14 MiB are taken in base64 that is broken into short lines', async () => {
+    const lines =
+      sized(limit)
+        .toString('base64')
+        .match(/.{1,64}/g) ?? [];
+    expect((await submitJson(server, key, { file_base64: lines.join('\r\n') })).status).toBe(202);
+  });
+
   test('one byte more is 413 file_too_large, in both forms, and leaves nothing', async () => {
     const multipart = await submit(server, key, {}, { bytes: sized(limit + 1) });
     expect(multipart.status).toBe(413);

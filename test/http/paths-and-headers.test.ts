@@ -101,6 +101,15 @@ describe('headers (decisions.md "Headers")', () => {
     expect(headers.get('ETag')).toBeNull();
   });
 
+  test.each(['/v1/whoami', '/v1/documents', '/v1/usage', '/v1/openapi.json', '/healthz'])(
+    'GET %s with If-None-Match: * is answered in full: there is no 304',
+    async (path) => {
+      // Not by fetch, which adds a Cache-Control of its own.
+      const head = [`GET ${path} HTTP/1.1`, 'Host: localhost', `X-API-Key: ${key}`, 'If-None-Match: *'];
+      expect(await raw(`${head.join('\r\n')}\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n\{/s);
+    },
+  );
+
   test('a page of another origin is given nothing', async () => {
     const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'GET' };
     expect((await server.request('OPTIONS', '/v1/whoami', { headers })).status).toBe(405);
@@ -153,7 +162,8 @@ describe('what is no HTTP', () => {
       400,
     ],
     ['an empty Host', 'GET /v1/whoami HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n', 421],
-    ['no Host in HTTP/1.0', 'GET /v1/whoami HTTP/1.0\r\n\r\n', 421],
+    ['no Host in HTTP/1.0', 'GET /v1/whoami HTTP/1.0\r\n\r\n', 401],
+    ['another host as the target', 'GET http://evil.example/v1/whoami HTTP/1.0\r\n\r\n', 421],
     ['an unknown Expect', 'GET /v1/x HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n', 404],
     ['no Host', 'GET /v1/whoami HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ])('%s gets an answer in the usual form', async (_name, text, status) => {

@@ -95,6 +95,44 @@ describe('4.2.1 multipart', () => {
     const { status, json } = await server.request('POST', '/v1/documents', { key, body });
     expect(status).toBe(422);
     expect(json).toEqual(detail(['body', 'file']));
+    // "Field required" would send whoever forgot only the file's name looking in the wrong place.
+    expect(json.detail[0].msg).toContain('filename');
+  });
+
+  test.each([
+    ['as .NET writes it', 'name=file', ''],
+    ['of a declared type', 'name="file"', 'Content-Type: application/pdf\r\n'],
+    ['of no declared type', 'name="file"', 'Content-Type: application/octet-stream\r\n'],
+    ['with an empty name', 'name="file"; filename=""', ''],
+  ])('a file without a filename is taken byte for byte, %s', async (_name, disposition, type) => {
+    const text = '--b\r\nContent-Disposition: form-data; name="external_id"\r\n\r\nComandă 7\r\n';
+    const file = `--b\r\nContent-Disposition: form-data; ${disposition}\r\n${type}\r\n`;
+    const vat = `--b\r\nContent-Disposition: form-data; name="buyer_vat"\r\n\r\n${buyer}\r\n--b--\r\n`;
+    const bytes = Buffer.concat([pdf(2), Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))]);
+    const body = Buffer.concat([Buffer.from(text + file), bytes, Buffer.from(`\r\n${vat}`)]);
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b', 'Idempotency-Key': 'no-filename' };
+    const { status, json } = await server.request('POST', '/v1/documents', { key, headers, body });
+    expect(status).toBe(202);
+    expect(json).toMatchObject({ filename: null, external_id: 'Comandă 7', mime_type: 'application/pdf', pages: 2 });
+    // The same request in the other form: its bytes have the same digest.
+    const again = { file_base64: bytes.toString('base64'), external_id: 'Comandă 7' };
+    const replay = await submitJson(server, key, again, { 'Idempotency-Key': 'no-filename' });
+    expect([replay.status, replay.json.id]).toEqual([202, json.id]);
+  });
+
+  test.each([
+    ['UTF-8 without saying so', '', Buffer.from('Café ă')],
+    ['declared UTF-8', 'Content-Type: text/plain; charset=utf-8\r\n', Buffer.from('Café ă')],
+    ['declared UTF-8 that Latin-1 has too', 'Content-Type: text/plain; charset=utf-8\r\n', Buffer.from('Café')],
+    ['declared Latin-1', 'Content-Type: text/plain; charset=iso-8859-1\r\n', Buffer.from('Café', 'latin1')],
+  ])('a text is taken as it was written, in %s', async (_name, type, text) => {
+    const head = `--b\r\nContent-Disposition: form-data; name="external_id"\r\n${type}\r\n`;
+    const file = '\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
+    const vat = `\r\n--b\r\nContent-Disposition: form-data; name="buyer_vat"\r\n\r\n${buyer}\r\n--b--\r\n`;
+    const body = Buffer.concat([Buffer.from(head), text, Buffer.from(file), pdf(), Buffer.from(vat)]);
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+    const { json } = await server.request('POST', '/v1/documents', { key, headers, body });
+    expect(json.external_id).toBe(text.includes('ă') ? 'Café ă' : 'Café');
   });
 
   test('two files are 422', async () => {
@@ -103,6 +141,19 @@ describe('4.2.1 multipart', () => {
     const { status, json } = await server.request('POST', '/v1/documents', { key, body });
     expect(status).toBe(422);
     expect(json).toEqual(detail(['body', 'file']));
+    // One of them without a filename is no less a file.
+    const part = (name: string) =>
+      `--b\r\nContent-Disposition: form-data; ${name}\r\n\r\n${pdf().toString('latin1')}\r\n`;
+    for (const parts of [
+      [part('name="file"'), part('name="file"; filename="a.pdf"')],
+      [part('name="file"'), part('name="file"')],
+    ]) {
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+      const mixed = Buffer.from(`${parts.join('')}--b--\r\n`, 'latin1');
+      expect((await server.request('POST', '/v1/documents', { key, headers, body: mixed })).json).toEqual(
+        detail(['body', 'file']),
+      );
+    }
   });
 
   test.each([
@@ -157,6 +208,17 @@ describe('4.2.2 JSON', () => {
     expect((await submitJson(server, key, { ...nothing, webhook_url: null, metadata: null })).status).toBe(202);
   });
 
+  test('base64 may be broken into lines', async () => {
+    const lines =
+      pdf(2)
+        .toString('base64')
+        .match(/.{1,76}/g) ?? [];
+    for (const lineEnd of ['\n', '\r\n', ' \t\f']) {
+      const { status, json } = await submitJson(server, key, { file_base64: `${lines.join(lineEnd)}${lineEnd}` });
+      expect([status, json.pages]).toEqual([202, 2]);
+    }
+  });
+
   test.each([
     ['no JSON', '{"file_base64": '],
     ['a list', '[]'],
@@ -182,6 +244,8 @@ describe('4.2.2 JSON', () => {
     ['file_base64', undefined, 'missing'],
     ['file_base64', 'not base64!', 'value_error'],
     ['file_base64', 'JVBERi0', 'value_error'],
+    ['file_base64', 'JVBE\u00a0Ri0x', 'value_error'],
+    ['file_base64', 'JVBE\vRi0x', 'value_error'],
     ['file_base64', 'data:application/pdf;base64,JVBERi0x', 'value_error'],
     ['buyer_vat', 18547290, 'string_type'],
     ['buyer_vat', undefined, 'missing'],

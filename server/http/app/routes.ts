@@ -2,6 +2,7 @@ import express, { type RequestHandler, Router } from 'express';
 import type { Context } from '../../context.ts';
 import { createDocumentList } from '../../store/document-list.ts';
 import { ApiError } from '../errors.ts';
+import { askForBody } from '../received.ts';
 import { access, createKey, revokeKey } from './access.ts';
 import { activity } from './activity.ts';
 import { detail, documentIds, invoices, pagePicture, remove, rows } from './documents.ts';
@@ -20,7 +21,7 @@ export function windowRoutes(ctx: Context): Router {
   const routes = Router();
   const session = withSession(ctx);
   const list = createDocumentList(ctx.store);
-  routes.use(ownPage(), noStore);
+  routes.use(ownPage(), noStore, withBody);
 
   routes.post('/session', json(), signIn(ctx));
   routes.delete('/session', signOut(ctx));
@@ -58,6 +59,11 @@ export function windowRoutes(ctx: Context): Router {
 
 const noStore: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'no-store');
+  next();
+};
+
+const withBody: RequestHandler = (req, _res, next) => {
+  askForBody(req);
   next();
 };
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PeerCertificate, TLSSocket } from 'node:tls';
@@ -10,15 +9,13 @@ import type { Context } from '../../context.ts';
 import { retentions } from '../../contract/document.ts';
 import { maxBuyerName } from '../../contract/limits.ts';
 import type { WindowSettings, WrittenBackup } from '../../contract/window.ts';
-import { packageRoot } from '../../resources.ts';
+import { programVersion } from '../../resources.ts';
 import { writeBackup } from '../../store/backup.ts';
 import * as companies from '../../store/companies.ts';
 import * as preferences from '../../store/preferences.ts';
 import { ApiError } from '../errors.ts';
 import { atMost, validate } from '../validation.ts';
 import { scopeOf } from './session.ts';
-
-const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
 
 const preferencesSchema = z.object({
   retention: z.enum(retentions).optional(),
@@ -85,7 +82,7 @@ async function settingsOf({ store, config }: Context, req: Request, tenantId: st
   const certificate = socket instanceof TLSSocket ? socket.getCertificate() : null;
   return {
     companies: await companies.list(store.db, tenantId),
-    version,
+    version: programVersion,
     dataFolder: config.data,
     ...(await preferences.get(store.db, tenantId)),
     ...(config.policy.retention && { retention: config.policy.retention }),

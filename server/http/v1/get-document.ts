@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Context } from '../../context.ts';
 import { type DocumentRow, get } from '../../store/documents.ts';
-import { beginHandover, endHandover } from '../../store/erasure.ts';
+import { beginHandover, endHandover, eraseOverdue } from '../../store/erasure.ts';
 import { answer, answerBytes, inVersion } from '../answer.ts';
 import { callerOf } from '../authenticate.ts';
 import { deliver } from '../delivered.ts';
@@ -63,7 +63,10 @@ async function handOver(
 }
 
 async function found(ctx: Context, req: Request<{ document_id: string }>, res: Response): Promise<DocumentRow> {
-  const row = await get(ctx.store.db, callerOf(res), req.params.document_id);
+  const { db } = ctx.store;
+  const look = (): Promise<DocumentRow | null> => get(db, callerOf(res), req.params.document_id);
+  let row = await look();
+  if (row && (await eraseOverdue(db, [row], ctx.clock.now()))) row = await look();
   if (!row) throw new ApiError('not_found', 'There is no such document.');
   return row;
 }
