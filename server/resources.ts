@@ -1,9 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder that holds package.json: the checkout, or the installed package when this file runs from `dist`. */
 export const packageRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
+
+/** The program's version, which is not the contract's. */
+export const { version: programVersion } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+  version: string;
+};
 
 /** Absolute path of something under `resources/`. */
 export function resource(...parts: string[]): string {

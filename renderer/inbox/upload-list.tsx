@@ -3,7 +3,16 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressOf } from '../route.ts';
 import { useReadingProgress } from './reading-progress.ts';
-import { cancelAll, cancelUpload, forgetFinished, isOpen, retryUpload, type Upload, useUploads } from './uploads.ts';
+import {
+  cancelAll,
+  cancelUpload,
+  forgetFinished,
+  isOpen,
+  mayRetry,
+  retryUpload,
+  type Upload,
+  useUploads,
+} from './uploads.ts';
 
 /** The batch in hand: how far it is, and every file that is under way or did not come through, with the reason. */
 export function UploadList() {
@@ -49,7 +58,7 @@ const UploadLine = memo(({ upload }: { upload: Upload }) => {
   const { t } = useTranslation();
   const { key, name, state, documentId } = upload;
   const wrong = state === 'refused' || state === 'failed';
-  const again = state === 'refused' || state === 'cancelled';
+  const again = mayRetry(upload);
   return (
     <Group gap="sm" wrap="nowrap" mih={26}>
       <Text truncate flex="0 1 320px" title={name} fz="sm">
@@ -58,7 +67,7 @@ const UploadLine = memo(({ upload }: { upload: Upload }) => {
       <Text flex={1} fz="sm" className={wrong ? 'wrong' : 'quiet'}>
         <Words upload={upload} />
       </Text>
-      {state !== 'failed' && (
+      {(again || isOpen(upload)) && (
         <Button
           size="compact-xs"
           variant="default"

@@ -94,6 +94,14 @@ export function noteDocument(row: DocumentRow): void {
   change(found.key, row.state === 'failed' ? { state: 'failed', reason: row.errorCode } : { state: 'read' });
 }
 
+/** What a file is refused for however often it is sent. */
+const forGood: readonly (string | null)[] = ['unsupported_file_type', 'file_too_large', 'too_many_pages'];
+
+/** Whether sending a file once more could end otherwise. */
+export function mayRetry({ state, reason }: Upload): boolean {
+  return state === 'cancelled' || (state === 'refused' && !forGood.includes(reason));
+}
+
 /** Sends a refused or cancelled file once more. */
 export function retryUpload(key: number): void {
   const job = jobs.get(key);

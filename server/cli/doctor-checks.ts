@@ -1,7 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { readFile, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { localDate, systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { isLoopback } from '../http/tls.ts';
@@ -67,7 +67,7 @@ function network({ host, tls, updates, webhookProxy }: Config): Finding {
 
 async function opened(config: Config, found: Finding[]): Promise<Store | null> {
   if (config.database === null && !existsSync(join(config.data, 'facturier.db'))) {
-    found.push(good('Data folder', `${config.data}, not made yet`));
+    found.push(unmade(config.data));
     return null;
   }
   try {
@@ -79,6 +79,19 @@ async function opened(config: Config, found: Finding[]): Promise<Store | null> {
     const remedy = 'Unlock the keychain or bring the key back, and run this again as the user that Facturier runs as.';
     found.push({ what: 'Data folder', is: (error as Error).message, remedy });
     return null;
+  }
+}
+
+/** Whether a first start could make the folder: only trying tells, for under /proc even root may not. */
+function unmade(folder: string): Finding {
+  let above = folder;
+  while (!existsSync(above)) above = dirname(above);
+  try {
+    rmdirSync(mkdtempSync(join(above, '.facturier-')));
+    return good('Data folder', `${folder}, not made yet`);
+  } catch (error) {
+    const remedy = 'Name another folder with --data, or let this user write there.';
+    return { what: 'Data folder', is: `${folder} cannot be made: ${(error as Error).message}`, remedy };
   }
 }
 

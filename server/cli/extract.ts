@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { MultiBar } from 'cli-progress';
 import type { Command } from 'commander';
@@ -14,6 +14,7 @@ import { createLog } from '../log.ts';
 import { createPageCounter, type PageCounter } from '../reading/reader-page-count.ts';
 import { createReaderPool, type ReaderPool, readersHere } from '../reading/reader-pool.ts';
 import { newId } from '../store/ids.ts';
+import { makeFolder } from '../store/make-folder.ts';
 import { type CommonOptions, command } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -65,7 +66,7 @@ async function extract(files: string[], buyerVat: string, options: ExtractOption
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
     const names = outNames(files);
-    if (options.out !== undefined) await mkdir(options.out, { recursive: true });
+    if (options.out !== undefined) makeFolder(options.out);
     const begin = (file: string): Promise<DocumentJson> => {
       const bar = process.stderr.isTTY ? bars.create(1, 0, { done: 0, total: '?', name: basename(file) }) : null;
       const reading = read(file, buyerVat, pool, counter, cancel.signal, (count, total) => {

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { programVersion } from '../resources.ts';
 import { addBackup } from './backup.ts';
 import { addDoctor } from './doctor.ts';
 import { addExplain } from './explain.ts';
@@ -20,6 +21,7 @@ import { UsageError } from './usage-error.ts';
 export async function run(argv: readonly string[]): Promise<number> {
   const program = new Command('facturier')
     .description('Reads invoices on your own machine and says how sure it is of every field.')
+    .version(programVersion, '-V, --version', 'print the version')
     .showHelpAfterError()
     .exitOverride();
   let exitCode = 0;

@@ -27,6 +27,7 @@ export function addTenants(program: Command): void {
 
   command(parent, 'create <name>', 'Make a tenant and print its id').action((name: string, options: CommonOptions) =>
     withStore(options, async ({ db, vault }) => {
+      if (name.trim() === '') throw new UsageError('Give the tenant a name.');
       const tenant = await tenants.create(db, vault, { name, now: systemClock.now() });
       print(options, tenant, tenant.id);
     }),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { run as runHere } from '../../server/cli/program.ts';
 import { nodeProblem } from '../../server/node-version.ts';
+import { resource } from '../../server/resources.ts';
 import { type Appliance, type Ended, facturier, startAppliance } from '../helpers/appliance.ts';
 import { buyer, form, pdf } from '../helpers/server.ts';
 
@@ -67,6 +68,7 @@ describe('wrong usage is exit code 2, with nothing on stdout', () => {
     [['tenants', 'set', '--monthly-quota', '-1']],
     [['tenants', 'set', '--webhook-url', 'http://erp.example/']],
     [['tenants', 'create']],
+    [['tenants', 'create', ' ']],
     [['serve', '--port', '70000']],
     [['serve', '--port', 'x']],
     [['keys', 'list', '--nothing']],
@@ -122,6 +124,19 @@ describe('facturier tenants', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('several tenants');
     expect((await run('keys', 'create', '--mode', 'live', '--tenant', created.stdout)).code).toBe(0);
+  });
+});
+
+describe('facturier --version', () => {
+  test('prints what package.json says, and nothing else', async () => {
+    const { version } = JSON.parse(await readFile(resource('..', 'package.json'), 'utf8'));
+    const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      expect(await runHere(['node', 'facturier', '--version'])).toBe(0);
+      expect(stdout.mock.calls).toEqual([[`${version}\n`]]);
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 });
 

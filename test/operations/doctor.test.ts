@@ -1,7 +1,9 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Finding } from '../../server/cli/doctor-checks.ts';
+import { type Finding, findings as lookedAt } from '../../server/cli/doctor-checks.ts';
+import { readConfig } from '../../server/config.ts';
 import { facturier, facturierWith, startAppliance, temporaryFolder } from '../helpers/appliance.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -12,6 +14,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 const findings = (stdout: string): Finding[] => (JSON.parse(stdout) as { findings: Finding[] }).findings;
+const findingsOf = (data: string): Promise<Finding[]> => lookedAt({ ...readConfig({}), data });
 const wrong = (stdout: string): string[] =>
   findings(stdout)
     .filter(({ remedy }) => remedy !== null)
@@ -41,6 +44,18 @@ describe('facturier doctor', () => {
     expect(code).toBe(1);
     expect(wrong(stdout)).toEqual(['Permissions', 'Server']);
     expect(findings(stdout).find(({ what }) => what === 'Permissions')?.remedy).toContain('chmod');
+  });
+
+  it('says of a folder that is not there whether it can be made', async () => {
+    const file = join(folder.path, 'file');
+    writeFileSync(file, '');
+    const [there, not] = [await findingsOf(join(folder.path, 'new', 'data')), await findingsOf(join(file, 'data'))];
+    expect(there.find(({ what }) => what === 'Data folder')).toMatchObject({ remedy: null });
+    expect(not.find(({ what }) => what === 'Data folder')).toMatchObject({
+      is: expect.stringMatching(/cannot be made: ENOTDIR/),
+      remedy: expect.any(String),
+    });
+    expect(readdirSync(folder.path)).toEqual(['file']);
   });
 
   it('says that the key is not the right one', async () => {

@@ -50,6 +50,14 @@ describe('files', () => {
     await row.getByText('Posibil duplicat').waitFor({ timeout: 60_000 });
   }, 90_000);
 
+  it('that are no invoices of any kind are not offered to be sent again, for nothing would change', async () => {
+    const { page } = window;
+    await dropFiles(page, [{ name: 'notițe.txt', bytes: Buffer.from('notes') }]);
+    await uploads().getByText('Nu este PDF, JPEG, PNG, GIF sau WebP').waitFor();
+    expect(await uploads().getByRole('button', { name: 'Reîncearcă: notițe.txt' }).count()).toBe(0);
+    await uploads().getByRole('button', { name: 'Închide' }).click();
+  }, 30_000);
+
   it('are taken from a folder and the folders inside it, but for what systems hide there', async () => {
     const { page } = window;
     const folder = await temporaryFolder();
