@@ -171,11 +171,14 @@ function line(name: string, compared: Compared[]): string {
   ].join(' ');
 }
 
-/** Four pages as one file, as a scanner with a feeder gives them. */
+/** Four pages as one file, as a scanner with a feeder gives them: a JPEG on each page. */
 async function asScan(pages: Uint8Array[]): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   for (const png of pages) {
-    const image = await pdf.embedPng(png);
+    const picture = await loadImage(png);
+    const canvas = createCanvas(picture.width, picture.height);
+    canvas.getContext('2d').drawImage(picture, 0, 0);
+    const image = await pdf.embedJpg(new Uint8Array(await canvas.encode('jpeg', 90)));
     const { width, height } = image.scaleToFit(595, 842);
     pdf.addPage([595, 842]).drawImage(image, { x: 0, y: 842 - height, width, height });
   }

@@ -95,7 +95,9 @@ function installOnDebian(...packages: string[]): boolean {
   if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false;
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
   execFileSync('apt-get', ['update', '-qq'], options);
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
+  // Another installation on the machine may be at work for a while.
+  const wait = ['-o', 'DPkg::Lock::Timeout=300'];
+  execFileSync('apt-get', [...wait, 'install', '-y', '-qq', '--no-install-recommends', ...packages], options);
   return true;
 }
 

@@ -19,6 +19,8 @@ export interface BlockLine {
 const maxLines = 10;
 /** A gap between columns, in heights of a letter; spaces between words are much smaller. */
 const wideGap = 2;
+/** Fewer pieces than this do not tell how high a line's letters are. */
+const fewLetters = 3;
 
 /**
  * Cuts a page of text into blocks. White rows across the whole page separate lines; where lines of neighbouring
@@ -48,6 +50,7 @@ function cut(marks: Blob[], letterHeight: number): Block[] {
       (blob) => blob.y + blob.height,
       1,
     ),
+    letterHeight,
   );
   const blocks: Block[] = [];
   let lines: Blob[][] = [];
@@ -56,14 +59,7 @@ function cut(marks: Blob[], letterHeight: number): Block[] {
     lines = [];
   };
   for (const band of bands) {
-    const columns = isTall(band, letterHeight)
-      ? apart(
-          band,
-          (blob) => blob.x,
-          (blob) => blob.x + blob.width,
-          1.5 * letterHeight,
-        )
-      : [band];
+    const columns = isTall(band, letterHeight) ? columnsOf(band, 1.5 * letterHeight) : [band];
     if (columns.length > 1) {
       close();
       for (const column of columns) blocks.push(...cut(column, letterHeight));
@@ -77,6 +73,15 @@ function cut(marks: Blob[], letterHeight: number): Block[] {
   return blocks;
 }
 
+function columnsOf(marks: Blob[], gap: number): Blob[][] {
+  return apart(
+    marks,
+    (blob) => blob.x,
+    (blob) => blob.x + blob.width,
+    gap,
+  );
+}
+
 /** Whether a band without white rows is too high for one line of its letters. */
 function isTall(band: Blob[], letterHeight: number): boolean {
   const usual = median(band.map((blob) => blob.height));
@@ -84,7 +89,7 @@ function isTall(band: Blob[], letterHeight: number): boolean {
 }
 
 /** Puts rows of accents over capitals, and of commas under them, to the line that they belong to. */
-function withAccents(bands: Blob[][]): Blob[][] {
+function withAccents(bands: Blob[][], letterHeight: number): Blob[][] {
   const heightOf = (band: Blob[]): number => bottomOf(band) - topOf(band);
   const joined: Blob[][] = [];
   let above: Blob[] | null = null;
@@ -99,7 +104,10 @@ function withAccents(bands: Blob[][]): Blob[][] {
 
   function belongs(small: Blob[], large: Blob[]): boolean {
     const gap = Math.max(topOf(large) - bottomOf(small), topOf(small) - bottomOf(large));
-    return heightOf(small) < 0.4 * heightOf(large) && gap < 0.2 * heightOf(large);
+    // A logo would take in line after line below it, and be taller each time.
+    const letter = large.length < fewLetters ? letterHeight : median(large.map(({ height }) => height));
+    const line = Math.min(heightOf(large), 2 * letter);
+    return heightOf(small) < 0.4 * line && gap < 0.2 * line;
   }
 }
 
@@ -133,12 +141,7 @@ function bottomOf(marks: Blob[]): number {
 
 function blockOf(bands: Blob[][], letterHeight: number): Block {
   const lines = bands.map((band): BlockLine => {
-    const stretches = apart(
-      band,
-      (blob) => blob.x,
-      (blob) => blob.x + blob.width,
-      wideGap * letterHeight,
-    );
+    const stretches = columnsOf(band, wideGap * letterHeight);
     return { top: topOf(band), bottom: bottomOf(band), spans: stretches.map(spanOf) };
   });
   const x = Math.min(...lines.map(({ spans }) => spans[0]!.from));

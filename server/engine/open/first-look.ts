@@ -87,7 +87,9 @@ async function lookAround(
   const best = isTurned ? turned : sample;
   if (known === null && best.confidence() < legible && guessOf(best) === null) {
     const cyrillic = await readAs(prepared, 'bul');
-    if (cyrillic.confidence() > best.confidence() + 0.1)
+    // The sample may be an e-mail address in small print, and these lines a heading: the same lines must be read better.
+    const latin = cyrillic.confidence() > best.confidence() + 0.1 ? await readAs(prepared, firstLanguage) : null;
+    if (latin && guessOf(latin) === null && cyrillic.confidence() > latin.confidence() + 0.1)
       return { prepared, language: 'bul', already: new Map(), noPrint: null };
   }
   return { prepared, language: known, already: isTurned ? new Map() : sample.already, noPrint: null };

@@ -140,6 +140,36 @@ function addRow(sums: Int32Array, { width, data }: Grey, row: number): void {
   for (let x = 0, at = row * width; x < width; x++, at++) sums[x]! += data[at]!;
 }
 
+/**
+ * Takes the edge off the grain of sensors and of JPEGs, in place, and leaves strokes of two pixels nearly as they are:
+ * cubic smoothing after Mitchell and Netravali (1988) with B = C = 1/3 at a picture's own size, which is 1/18, 16/18,
+ * 1/18 across and down.
+ */
+export function soften({ width, height, data }: Grey): void {
+  let above = softRow(data, 0, width, new Uint16Array(width));
+  let here = above.slice();
+  let below = new Uint16Array(width);
+  for (let y = 0; y < height; y++) {
+    softRow(data, Math.min(y + 1, height - 1) * width, width, below);
+    for (let x = 0, at = y * width; x < width; x++, at++)
+      data[at] = (above[x]! + 16 * here[x]! + below[x]! + 162) / 324;
+    [above, here, below] = [here, below, above];
+  }
+}
+
+/** A row smoothed along itself, 18 times as bright. */
+function softRow(
+  data: Uint8Array,
+  start: number,
+  width: number,
+  to: Uint16Array<ArrayBuffer>,
+): Uint16Array<ArrayBuffer> {
+  const last = start + width - 1;
+  for (let x = 0, at = start; x < width; x++, at++)
+    to[x] = data[at > start ? at - 1 : at]! + 16 * data[at]! + data[at < last ? at + 1 : at]!;
+  return to;
+}
+
 /** A copy of a part, with a white margin around it; `box` in whole pixels, clipped to the picture. */
 export function crop(source: Grey, box: { x: number; y: number; width: number; height: number }, margin: number): Grey {
   const x0 = Math.max(0, box.x);

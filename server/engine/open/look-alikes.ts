@@ -62,11 +62,14 @@ function asNumber(text: string, found: readonly Run[]): string {
   const letters = /^[A-Z01]*/.exec(text)![0].length;
   // Countries whose numbers begin with an O of theirs.
   const country = /^[RN]O(?=[O\d])/.test(text) ? 2 : 0;
+  const words = [...text.matchAll(/[A-Z\d]+/g)].filter(([part]) => /^[A-Z]{2,}$/.test(part));
+  // Tills and typewriters make all characters as wide: there a word is told by its letters.
+  const isInWord = (at: number): boolean => words.some((word) => at >= word.index && at < word.index + word[0].length);
   return characters
     .map((c, index) => {
       const run = runs[index]!;
       const width = widthOf(run) / figure;
-      if (index < country) return c;
+      if (index < country || isInWord(index)) return c;
       if (c === 'O') return width < widestZero ? '0' : c;
       if (c === '0' && index < letters && width > narrowestO) return 'O';
       if (c === '1' && index < letters && width < widestBar) return 'I';

@@ -127,6 +127,8 @@ async function startEngine(): Promise<OcrEngine['recognise']> {
     recogniser.SetVariable('tessedit_pageseg_mode', pageSegmentation[layout]);
     recogniser.SetVariable('user_defined_dpi', String(Math.round(dpi)));
     recogniser.SetVariable('tessedit_char_whitelist', characters ?? '');
+    // Light print on dark was turned before (`negative.ts`); otherwise each poor line is read a second time, inverted.
+    recogniser.SetVariable('tessedit_do_invert', '0');
     core.FS.writeFile('/input', asPgm(picture));
     if (recogniser.SetImageFile(1, 0) === 1) throw new Error('The OCR engine could not take a picture');
     recogniser.Recognize(null);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Canvas } from '@napi-rs/canvas';
 import { detectFileType } from '../../checks/file-type.ts';
 import { maxPages } from '../../contract/limits.ts';
 import type { Box, OpenedFile, Page, PrintedCode } from '../page.ts';
@@ -6,14 +7,17 @@ import { ReadingError } from '../reading-error.ts';
 import { readEInvoices } from '../witnesses/e-invoice/read-e-invoices.ts';
 import { readCodes } from './codes.ts';
 import { nameLetters, picturesToRead, readPictures, type SeenPart } from './fill-gaps.ts';
+import { soften } from './grey.ts';
+import { apply } from './homography.ts';
 import { createOcrQueue, type OcrQueue, readHere } from './ocr-queue.ts';
-import { type OpenPdf, openPdf } from './pdf.ts';
-import { type DecodedPicture, drawn, maxPagePixels } from './pdf-scan.ts';
+import { type OpenPdf, openPdf, type PdfPage } from './pdf.ts';
+import { maxPagePixels } from './pdf-scan.ts';
 import { decodePicture } from './picture.ts';
 import { createPictureReader, type PictureReader, type ReadPicture, type Turn, usualWidth } from './read-picture.ts';
 import { release } from './release.ts';
 import { greyWithoutStamps } from './stamps.ts';
 import { trustLayer } from './trust.ts';
+import { turnOfPage, upright } from './turned-page.ts';
 
 export interface OpenOptions {
   /** Told after each page that has been read. */
@@ -144,14 +148,12 @@ async function readPdfPage(
   onPrepared: () => void,
   engine: OcrQueue,
 ): Promise<ReadPage> {
-  // Not kept while the page is read, because it takes three bytes for each of its pixels.
-  const { scan: scanned, ...page } = await pdf.page(number);
-  const { words, complete } = trustLayer(page);
+  const { scan: canvas, ...page } = await pdf.page(number);
   const { width, height, rules } = page;
+  const { words, complete, scanned } = layerOrScan(page, canvas, engine);
   const asText: Page = { number, width, height, words, rules, source: 'text' };
   if (!complete) {
-    engine.announce();
-    const seen = scanned ? asScanned(scanned, width) : await look(pdf, number);
+    const seen = scanned ?? (await look(pdf, number));
     const [codes, scan] = await readScan(engine, reader, seen, number, seen.points, turn, onPrepared);
     // A page with few words and nothing else to see is complete after all.
     if (scan.words.length > 1.5 * words.length) return { page: { number, source: 'ocr', ...scan }, unread: [], codes };
@@ -160,7 +162,28 @@ async function readPdfPage(
   const named = await nameLetters(asText, (part) => look(pdf, number, part), reader);
   const codes: PrintedCode[] = [];
   for (const place of page.codePlaces) codes.push(...(await readCodes(await look(pdf, number, place), number)));
-  return { page: named, unread: picturesToRead(page, words), codes };
+  const direction = turnOfPage(page.words);
+  // Pictures on a page that was set sideways lie sideways too, and are left alone.
+  const unread = direction === 0 ? picturesToRead(page, words) : [];
+  return { page: upright(named, direction), unread, codes };
+}
+
+/**
+ * What of a page's text is trusted, and where that is not enough its scanner's picture, of which helpers hear. The canvas
+ * is given back in any case: it takes four bytes for each of its pixels, and is not needed while the page is read.
+ */
+function layerOrScan(
+  page: PdfPage,
+  canvas: Canvas | null,
+  engine: OcrQueue,
+): ReturnType<typeof trustLayer> & { scanned: SeenPart | null } {
+  try {
+    const layer = trustLayer(page);
+    if (!layer.complete) engine.announce();
+    return { ...layer, scanned: canvas && !layer.complete ? asScanned(canvas, page.width) : null };
+  } finally {
+    if (canvas) release(canvas);
+  }
 }
 
 /**
@@ -181,21 +204,32 @@ async function readScan(
   const both = Promise.all([engine.readCodes(seen, number), reader.read(seen.grey, points, turn)]);
   // Reading begins when the page is prepared.
   onPrepared?.();
-  return both;
+  const [codes, read] = await both;
+  return [codes, withoutModules(read, codes)];
+}
+
+/** The page without the letters that were seen in the squares and bars of its codes. */
+function withoutModules(read: ReadPicture, codes: readonly PrintedCode[]): ReadPicture {
+  const isModule = ({ x, y, width, height }: Box): boolean => {
+    const [px, py] = apply(read.asSent, x + width / 2, y + height / 2);
+    return codes.some(({ box }) => px > box.x && px < box.x + box.width && py > box.y && py < box.y + box.height);
+  };
+  return codes.length === 0 ? read : { ...read, words: read.words.filter((word) => !isModule(word)) };
 }
 
 /** A page that is nothing but one picture, in the picture's own resolution. */
-function asScanned(picture: DecodedPicture, width: number): SeenPart {
-  const canvas = drawn(picture);
-  const seen = { grey: greyWithoutStamps(canvas), x: 0, y: 0, points: width / picture.width };
-  release(canvas);
-  return seen;
+function asScanned(canvas: Canvas, width: number): SeenPart {
+  const grey = greyWithoutStamps(canvas);
+  soften(grey);
+  return { grey, x: 0, y: 0, points: width / canvas.width };
 }
 
 /** The page, or a part of it, as it is recognised. */
 async function look(pdf: OpenPdf, number: number, part?: Box): Promise<SeenPart> {
   const { canvas, dpi } = await pdf.render(number, scanDpi, maxPagePixels, part);
-  const seen = { grey: greyWithoutStamps(canvas), x: part?.x ?? 0, y: part?.y ?? 0, points: 72 / dpi };
-  release(canvas);
-  return seen;
+  try {
+    return { grey: greyWithoutStamps(canvas), x: part?.x ?? 0, y: part?.y ?? 0, points: 72 / dpi };
+  } finally {
+    release(canvas);
+  }
 }

@@ -1,20 +1,18 @@
-import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, type Image } from '@napi-rs/canvas';
 import { ImageKind, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box } from '../page.ts';
 import type { OperatorList } from './pdf-content.ts';
 
-/** A picture as pdfjs decodes it. */
-export interface DecodedPicture {
-  width: number;
-  height: number;
-  kind: number;
-  data: Uint8ClampedArray;
-}
+/** A picture as pdfjs gives it: as decoded by itself, or for it (`pdf-jpeg.ts`). */
+export type DecodedPicture = { width: number; height: number } & (
+  | { kind: number; data: Uint8ClampedArray; bitmap?: undefined }
+  | { bitmap: Image; kind?: undefined; data: null }
+);
 
 /** Points by which a picture may miss the page's edge, where files round. */
 const slack = 2;
-/** Pixels an inch: a coarser picture is enlarged where it is drawn, for its print is read better larger. */
-const coarsest = 280;
+/** Pixels an inch: a coarser picture is enlarged by more than straightening would (`straighten.ts`). */
+const coarsest = 120;
 /** A picture of more pixels is drawn smaller, which shows all that can be read. A4 at 300 pixels an inch stays under it. */
 export const maxPagePixels = 12_000_000;
 /** What shows nothing but one picture and text that is not painted. */
@@ -65,7 +63,7 @@ export function isScan(
     Math.abs(image.y) < slack &&
     Math.abs(image.width - page.width) < slack &&
     Math.abs(image.height - page.height) < slack &&
-    picture.kind === ImageKind.RGB_24BPP &&
+    (picture.bitmap !== undefined || picture.kind === ImageKind.RGB_24BPP) &&
     across >= coarsest &&
     picture.width * picture.height <= maxPagePixels &&
     Math.abs(across / down - 1) < 0.01
@@ -73,9 +71,13 @@ export function isScan(
 }
 
 /** The picture as it is, on a canvas of its own size. */
-export function drawn({ width, height, data }: DecodedPicture): Canvas {
+export function drawn({ width, height, data, bitmap }: DecodedPicture): Canvas {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
+  if (bitmap) {
+    context.drawImage(bitmap, 0, 0, width, height);
+    return canvas;
+  }
   const rows = 256;
   for (let top = 0; top < height; top += rows) {
     const strip = context.createImageData(width, Math.min(rows, height - top));

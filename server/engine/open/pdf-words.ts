@@ -6,6 +6,8 @@ import { inReadingOrder } from './reading-order.ts';
 /** A word of the text layer, and what trusting it depends on. */
 export interface LayerWord {
   word: Word;
+  /** The direction in which it runs, clockwise from left to right. */
+  turn: Turn;
   hidden: boolean;
   order: number;
 }
@@ -29,7 +31,7 @@ interface Run {
   characters: number;
 }
 
-type Turn = 0 | 90 | 180 | 270;
+export type Turn = 0 | 90 | 180 | 270;
 
 /** A gap wider than this part of the font size ends a word where no space character does. */
 const wordGap = 0.15;
@@ -264,5 +266,5 @@ function asWord(run: Run, part: string, text: string): LayerWord {
     fontSize: run.size,
     bold: run.bold,
   };
-  return { word, hidden: run.hidden, order: run.order };
+  return { word, turn: run.turn, hidden: run.hidden, order: run.order };
 }

@@ -7,8 +7,10 @@ import { codePlaces } from './code-places.ts';
 import type { Matrix } from './matrix.ts';
 import { followContent, type OperatorList } from './pdf-content.ts';
 import type { ContentFont } from './pdf-glyphs.ts';
-import { type DecodedPicture, isScan } from './pdf-scan.ts';
+import { maxImagePixels } from './pdf-jpeg.ts';
+import { type DecodedPicture, drawn, isScan } from './pdf-scan.ts';
 import { type LayerWord, wordsOf } from './pdf-words.ts';
+import { startWorker } from './pdf-worker.ts';
 import { rulesOf } from './rules.ts';
 
 /** A page as the PDF describes it, before anyone decides whether its text layer can be trusted. */
@@ -22,8 +24,8 @@ export interface PdfPage {
   codePlaces: Box[];
 }
 
-/** A page with the picture that its scanner made, where it is nothing else. */
-type ScannedPage = PdfPage & { scan: DecodedPicture | null };
+/** A page with the picture that its scanner made, where it is nothing else; whoever asked for the page releases it. */
+type ScannedPage = PdfPage & { scan: Canvas | null };
 
 /** A picture painted on the page, in points from the top left. */
 export interface PdfImage {
@@ -59,16 +61,17 @@ const packageFolder = fileURLToPath(new URL('.', import.meta.resolve('pdfjs-dist
 /** Attachments that are looked at: an e-invoice is small, and there is one. */
 const maxAttachments = 20;
 const maxAttachmentBytes = 10 * 1024 * 1024;
-/** Pictures inside a PDF larger than this are not decoded. */
-const maxImagePixels = 120_000_000;
 
 /**
  * Opens a PDF.
  * @throws ReadingError `password_protected` or `unreadable_file`
  */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
-  const document = await load(bytes);
-  const layers = await document.getOptionalContentConfig();
+  const { document, close } = await load(bytes);
+  const layers = await document.getOptionalContentConfig().catch(async (cause: unknown) => {
+    await close();
+    throw new ReadingError('unreadable_file', { cause });
+  });
   const isVisible = (group: unknown): boolean => layers.isVisible(group as never);
   return {
     pageCount: document.numPages,
@@ -77,7 +80,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
     render: (number, dpi, maxPixels, part) =>
       guarded(async () => renderPage(await document.getPage(number), dpi, maxPixels, part)),
     attachments: () => attachmentsOf(document),
-    close: () => document.loadingTask.destroy(),
+    close,
   };
 }
 
@@ -86,29 +89,45 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
  * @throws ReadingError as {@link openPdf}
  */
 export async function countPages(bytes: Uint8Array): Promise<number> {
-  const document = await load(bytes);
+  const { document, close } = await load(bytes);
   const count = document.numPages;
-  await document.loadingTask.destroy();
+  await close();
   return count;
 }
 
-async function load(bytes: Uint8Array): Promise<PDFDocumentProxy> {
-  return guarded(
-    () =>
-      getDocument({
-        // pdfjs takes the buffer over, so it gets its own.
-        data: Uint8Array.from(bytes),
-        verbosity: 0,
-        useSystemFonts: false,
-        standardFontDataUrl: `${packageFolder}standard_fonts/`,
-        cMapUrl: `${packageFolder}cmaps/`,
-        cMapPacked: true,
-        wasmUrl: `${packageFolder}wasm/`,
-        iccUrl: `${packageFolder}iccs/`,
-        maxImageSize: maxImagePixels,
-        fontExtraProperties: true,
-      }).promise,
-  );
+interface LoadedPdf {
+  document: PDFDocumentProxy;
+  close(): Promise<void>;
+}
+
+async function load(bytes: Uint8Array): Promise<LoadedPdf> {
+  const worker = startWorker();
+  const task = getDocument({
+    worker,
+    // pdfjs takes the buffer over, so it gets its own.
+    data: Uint8Array.from(bytes),
+    verbosity: 0,
+    useSystemFonts: false,
+    standardFontDataUrl: `${packageFolder}standard_fonts/`,
+    cMapUrl: `${packageFolder}cmaps/`,
+    cMapPacked: true,
+    wasmUrl: `${packageFolder}wasm/`,
+    iccUrl: `${packageFolder}iccs/`,
+    maxImageSize: maxImagePixels,
+    isImageDecoderSupported: true,
+    fontExtraProperties: true,
+  });
+  const close = async (): Promise<void> => {
+    await task.destroy();
+    worker.destroy();
+  };
+  try {
+    return { document: await guarded(() => task.promise), close };
+  } catch (error) {
+    // Nobody else can: what pdfjs has of the file would stay until the thread ends.
+    await close();
+    throw error;
+  }
 }
 
 /** Says in our own words why pdfjs gave up. */
@@ -158,12 +177,12 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
     word.x + word.width > 0 && word.y + word.height > 0 && word.x < width && word.y < height;
   const words = wordsOf(content.glyphs).filter(onPage);
   const images: PdfImage[] = [];
-  let scan: DecodedPicture | null = null;
+  let scanned: DecodedPicture | null = null;
   for (const { id, upright, ...image } of content.images) {
     const picture = id !== null && image.width > 0.5 * width ? await decoded(page, id) : null;
     images.push({ ...image, opaque: picture !== null && isOpaque(picture) });
     if (picture && words.every(({ hidden }) => hidden) && isScan(list, image, upright, picture, viewport))
-      scan = picture;
+      scanned = picture;
   }
   const read = {
     width,
@@ -172,7 +191,8 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
     rules: rulesOf(content.segments, width, height),
     images,
     codePlaces: codePlaces(images, content.blots),
-    scan,
+    // Last, because what fails after it would leave its pixels to the collector; and before pdfjs forgets the picture.
+    scan: scanned && drawn(scanned),
   };
   page.cleanup();
   return read;

@@ -12,6 +12,7 @@ import { takeOutRings } from './rings.ts';
 import { type ScanRule, takeOutRules } from './scan-rules.ts';
 import { lettersOf, median } from './skew.ts';
 import { type Straightening, upsideDown } from './straighten.ts';
+import { whitenTints } from './tints.ts';
 
 /** A straight page, ready to be read. */
 export interface Prepared {
@@ -31,6 +32,7 @@ export interface Prepared {
 export function prepare(picture: Grey, page: Straightening): Prepared {
   let grey = look(picture, page);
   flattenLight(grey);
+  whitenTints(grey);
   const printLevel = darkenFaint(grey);
   let ink = inkOf(grey);
   let blobs = blobsOf(ink);
@@ -50,6 +52,11 @@ export function prepare(picture: Grey, page: Straightening): Prepared {
   const dashed = takeOutDashes(takeOutSpecks(blobs, ink, grey, letterHeight), ink, grey, dpi);
   const rules = [...takeOutRules(ink, grey, dpi), ...dashed];
   let marks = blobsOf(ink);
+  // Only now the table's frame does not hold its head any more.
+  if (turnNegatives(grey, ink, marks, letterHeight)) {
+    ink = inkOf(grey);
+    marks = blobsOf(ink);
+  }
   if (takeOutRings(marks, ink, grey, letterHeight, printLevel)) marks = blobsOf(ink);
   return { page, grey, marks, blocks: blocksOf(marks, letterHeight), rules, letterHeight, dpi, printLevel };
 }

@@ -2,16 +2,20 @@ import type { Box, PageTrouble, Rule, Word } from '../page.ts';
 import { firstLanguage, firstLook } from './first-look.ts';
 import { crop, type Grey } from './grey.ts';
 import { compose, type Homography, scaling } from './homography.ts';
+import { partColumns } from './joined-columns.ts';
 import { guessLanguage } from './languages.ts';
 import { tellLookAlikes } from './look-alikes.ts';
+import { findLostPrint } from './lost-print.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { readBlocks } from './read-blocks.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { wordsOfScan } from './scan-words.ts';
 import { lookAgain } from './second-look.ts';
+import { restoreSeparators } from './separators.ts';
 import { straighten } from './straighten.ts';
 import { isCutOff, troubleOf } from './trouble.ts';
+import { cutAtWhite } from './word-boxes.ts';
 
 /** A picture's page, straightened; lengths in points of the straight page. */
 export interface ReadPicture {
@@ -69,7 +73,11 @@ export function createPictureReader(engine: OcrEngine): PictureReader {
       }
       let read = await readBlocks(prepared, engine, language ?? firstLanguage, looked.already);
       const { grey, dpi, printLevel } = prepared;
-      read = tellLookAlikes(await lookAgain(read, grey, engine, language ?? firstLanguage, dpi), grey);
+      read = cutAtWhite(read, grey);
+      read = await lookAgain(read, grey, engine, language ?? firstLanguage, dpi);
+      read = await partColumns(read, prepared, engine, language ?? firstLanguage);
+      read = await findLostPrint(read, prepared, engine, language ?? firstLanguage);
+      read = tellLookAlikes(restoreSeparators(read, prepared.marks), grey);
       const cut = isCutOff(read, prepared.page.toSource, picture);
       const trouble = cut ? 'cut' : troubleOf(read, grey, printLevel, letterHeight);
       return { ...inPoints(prepared, read, picture.width, points), ...(trouble && { trouble }) };

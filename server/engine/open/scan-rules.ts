@@ -159,7 +159,10 @@ function findRuns(
   });
 }
 
-/** Whether there is paper along most of both sides: blurred letters in a row look like a line but for what is above. */
+/**
+ * Whether there is paper along most of both sides: blurred letters in a row look like a line but for what is above. A
+ * frame may touch the first letter of each line in it, and has all the more paper on its other side.
+ */
 function standsAlone(stroke: Stroke, data: Uint8Array, across: number, stride: number, step: number): boolean {
   const edges = edgesOf(stroke.pieces);
   let above = 0;
@@ -168,7 +171,8 @@ function standsAlone(stroke: Stroke, data: Uint8Array, across: number, stride: n
     if (first >= 3 && data[(first - 3) * stride + at * step] === 1) above++;
     if (last < across - 3 && data[(last + 3) * stride + at * step] === 1) below++;
   }
-  return above < 0.3 * edges.size && below < 0.3 * edges.size;
+  const [less, more] = [Math.min(above, below) / edges.size, Math.max(above, below) / edges.size];
+  return more < 0.3 || (less < 0.03 && more < 0.6);
 }
 
 /** For each position along a stroke, its first and last row there. */

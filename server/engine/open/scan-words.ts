@@ -34,11 +34,13 @@ function withNumeroSigns(line: OcrWord[]): OcrWord[] {
   );
 }
 
-/** Specks and remains of rules are read as lone marks with little confidence. */
-function isWord({ text, confidence, width, height }: OcrWord): boolean {
+/** Whether this is print: specks and remains of rules are read as lone marks with little confidence. */
+export function isWord({ text, confidence, width, height }: OcrWord): boolean {
   if (text.trim() === '' || width < 2 || height < 3) return false;
   if (/^\p{L}\W?$/u.test(text)) return confidence > 0.5;
   if (/[\p{L}\p{N}]/u.test(text)) return confidence > 0.05;
+  // A figure under a stamp looks like one of these as well.
+  if (/^[$£¥]$/.test(text)) return confidence > 0.8;
   return (confidence > 0.5 && !/^[|_~—\-.,'`"‘’“”°•*]+$/u.test(text)) || (text === '-' && confidence > 0.8);
 }
 
@@ -57,7 +59,8 @@ function onBaseline(line: OcrWord[], toPoints: number): Word[] {
       own.fontSize > 0.55 * fontSize;
     const size = (fits ? fontSize : own.fontSize) * toPoints;
     return {
-      text: word.text.normalize('NFC'),
+      // The engine now and then reads a space into a word.
+      text: word.text.normalize('NFC').trim(),
       x: word.x * toPoints,
       y: (fits ? baseline : own.baseline) * toPoints - ascent * size,
       width: word.width * toPoints,

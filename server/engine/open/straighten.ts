@@ -5,6 +5,7 @@ import { blobsOf, inkOf } from './ink.ts';
 import { flattenLight } from './light.ts';
 import { findSheet } from './sheet.ts';
 import { findSkew, lettersOf, median } from './skew.ts';
+import { whitenTints } from './tints.ts';
 
 /** How to look at a picture so that its page lies straight. */
 export interface Straightening {
@@ -78,6 +79,7 @@ function look(
     Math.round(sheet.height * scale),
   );
   flattenLight(seen);
+  whitenTints(seen);
   darkenFaint(seen);
   const ink = inkOf(seen);
   const blobs = blobsOf(ink);

@@ -1,9 +1,12 @@
 import { createHook } from 'node:async_hooks';
+import { createRequire } from 'node:module';
 import { createCanvas } from '@napi-rs/canvas';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recogniseHere } from '../../../server/engine/open/ocr.ts';
 import { openPdf } from '../../../server/engine/open/pdf.ts';
+
+const require = createRequire(import.meta.url);
 
 /** What Node made in the meantime that may abort the process when its thread is ended at a bad moment. */
 const made: string[] = [];
@@ -46,4 +49,17 @@ it('loads a model without one', async () => {
   const blank = { width: 64, height: 64, data: new Uint8Array(64 * 64).fill(255) };
   await recogniseHere(blank, { language: 'fra', layout: 'line', dpi: 300 });
   expect(made).toEqual([]);
+});
+
+// While modules wait for an `await` at the top of one of theirs, ending their thread aborts the process: V8 then takes
+// the termination for a fault of the module and finds none. `require` refuses a program with such an `await`.
+it.each([
+  ['reader', 'This file runs in a reader thread only.'],
+  ['reader-page-count', null],
+  ['reader-page-picture', null],
+  ['reader-explain', null],
+])("the program of a %s thread has no await among its modules' tops", (name, refusal) => {
+  const load = (): unknown => require(`../../../server/reading/${name}-thread.ts`);
+  if (refusal === null) expect(load).not.toThrow();
+  else expect(load).toThrow(refusal);
 });

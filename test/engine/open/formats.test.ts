@@ -32,6 +32,17 @@ function expectCorners(grey: Grey, levels = cornerLevels, most = 8): void {
 }
 
 describe('a picture is decoded as it is meant', () => {
+  it('hardly smoothed at its own size: a stroke of one pixel stays where it is and loses a ninth', async () => {
+    const canvas = createCanvas(64, 64);
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#ffffff';
+    context.fillRect(0, 0, 64, 64);
+    context.fillStyle = '#000000';
+    context.fillRect(32, 0, 1, 64);
+    const { data } = await decodePicture(canvas.toBuffer('image/png'));
+    for (const y of [0, 31, 63]) expect([...data.subarray(64 * y + 30, 64 * y + 35)]).toEqual([255, 241, 28, 241, 255]);
+  });
+
   it.each(['cmyk', 'ycck'] as const)('a JPEG of four inks, %s', async (form) => {
     expectCorners(await decodePicture(cmykJpeg(cornered(), form)));
   });

@@ -35,4 +35,18 @@ describe('characters that models take for each other are told apart by their wid
       expect(tellLookAlikes(words, grey)[0]!.text).toBe(text);
     },
   );
+
+  it.each([
+    ['TOTAL:93.00', 'TOTAL:93.00'],
+    ['PO-70316', 'PO-70316'],
+    ['KLFO47258', 'KLF047258'],
+  ])('an O in print whose characters are all as wide is one where it stands among letters: %s', (read, expected) => {
+    const grey: Grey = { width: 20 * read.length, height: 24, data: new Uint8Array(20 * read.length * 24).fill(250) };
+    [...read].forEach((c, index) => {
+      const width = /[:.]/.test(c) ? 4 : 14;
+      for (let y = 2; y < 22; y++) grey.data.fill(10, y * grey.width + 20 * index, y * grey.width + 20 * index + width);
+    });
+    const word = { x: 0, y: 0, width: grey.width, height: 24, text: read, confidence: 0.9, line: 0, bold: false };
+    expect(tellLookAlikes([word], grey)[0]!.text).toBe(expected);
+  });
 });

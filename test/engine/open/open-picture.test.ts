@@ -2,10 +2,15 @@ import { createCanvas } from '@napi-rs/canvas';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { boxAsSent } from '../../../server/engine/open/as-sent.ts';
+import { greyOf } from '../../../server/engine/open/grey.ts';
+import { compose } from '../../../server/engine/open/homography.ts';
 import { openFile } from '../../../server/engine/open/open-file.ts';
+import { prepare } from '../../../server/engine/open/prepare.ts';
+import { straighten } from '../../../server/engine/open/straighten.ts';
 import type { OpenedFile } from '../../../server/engine/page.ts';
 import { furJpeg } from '../../helpers/bad-files.ts';
-import { onTable, printed, printedPage, turned } from '../../helpers/scans.ts';
+import { pdfWithCode } from '../../helpers/printed-codes.ts';
+import { firstPage, onTable, printed, printedPage, turned } from '../../helpers/scans.ts';
 
 const wanted = printed.join(' ').split(' ');
 
@@ -148,6 +153,79 @@ it('reads print that is light on a dark ground', async () => {
   context.putImageData(row, 0, y);
   const read = (await openFile(canvas.toBuffer('image/png'))).pages[0]!.words.map((word) => word.text);
   expect(read).toContain('1,487.50');
+}, 30_000);
+
+it('reads print that is light on a dark ground in a frame, on a page that lies a little askew', async () => {
+  const page = await printedPage(200);
+  const context = page.getContext('2d');
+  const y = Math.round(((842 - 740 + 4 * 26 - 17) / 842) * page.height);
+  const height = Math.round((24 / 842) * page.height);
+  const row = context.getImageData(170, y, 700, height);
+  for (let at = 0; at < row.data.length; at += 4)
+    for (let channel = 0; channel < 3; channel++) row.data[at + channel] = 255 - row.data[at + channel]! * 0.6;
+  context.putImageData(row, 170, y);
+  // The head of a table whose outline goes on below it.
+  context.strokeStyle = '#666666';
+  context.lineWidth = 4;
+  context.strokeRect(172, y + 2, 696, 420);
+  const grey = greyOf(page);
+  const straight = straighten(grey);
+  const askew = 0.008;
+  const { grey: prepared } = prepare(grey, {
+    ...straight,
+    toSource: compose([1, 0, 0, askew, 1, 0, 0, 0, 1], straight.toSource),
+  });
+  const scale = prepared.width / page.width;
+  // Between two words the ground is white, and so is what is left of the corners.
+  const levels: number[] = [];
+  for (let x = 180; x < 860; x += 5)
+    for (const down of [4, height - 4]) {
+      const at = Math.round((y + down - askew * x) * scale) * prepared.width + Math.round(x * scale);
+      levels.push(prepared.data[at]!);
+    }
+  expect(levels.filter((level) => level > 200).length).toBeGreaterThan(0.97 * levels.length);
+});
+
+it('reads dark print on tinted rows whose grain is as dark as pale print', async () => {
+  const page = await printedPage(150);
+  const context = page.getContext('2d');
+  const pixels = context.getImageData(0, 0, page.width, page.height);
+  const { data } = pixels;
+  const rowHeight = (26 / 842) * page.height;
+  const first = ((842 - 740 - 16) / 842) * page.height;
+  let seed = 1;
+  const noise = (): number => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647 - 0.5;
+  };
+  for (let y = 0; y < page.height; y++)
+    for (let x = 0; x < page.width; x++) {
+      const row = Math.floor((y - first) / rowHeight);
+      const isTinted = row >= 0 && row < 16 && row % 2 === 0 && x > 80 && x < page.width - 80;
+      const grain = 45 * noise();
+      for (let channel = 0; channel < 3; channel++) {
+        const at = 4 * (y * page.width + x) + channel;
+        data[at] = Math.max(0, Math.min(255, data[at]! * (isTinted ? 0.78 : 0.95) + grain));
+      }
+    }
+  context.putImageData(pixels, 0, 0);
+  const opened = await openFile(page.toBuffer('image/png'));
+  expect(share(opened)).toBeGreaterThan(0.9);
+  expect(opened.pages[0]!.words.length).toBeLessThan(1.2 * wanted.length);
+}, 60_000);
+
+it('sees no letters in the squares of a printed code', async () => {
+  const pdf = await pdfWithCode('https://example.com/pay?amount=1487.50&invoice=2026-0117', 'QRCode', 30, 'squares');
+  const picture = (await firstPage(pdf, 200, 20_000_000)).toBuffer('image/png');
+  const { codes, pages } = await openFile(picture);
+  expect(codes.length).toBe(1);
+  const { x, y, width, height } = codes[0]!.box;
+  const inside = pages[0]!.words.filter((word) => {
+    const [px, py] = [word.x + word.width / 2, word.y + word.height / 2];
+    return px > x && px < x + width && py > y && py < y + height;
+  });
+  expect(inside).toEqual([]);
+  expect(pages[0]!.words.length).toBeGreaterThan(24 * 7);
 }, 30_000);
 
 it('reads the pages of a PDF that holds only pictures, and says how far it is', async () => {

@@ -1,6 +1,8 @@
-import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
-import { expect, it } from 'vitest';
+import { degrees, drawObject, PDFDocument, type PDFFont, PDFName, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
+import { PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { expect, it, vi } from 'vitest';
 import { countPages, openPdf, type PdfPage } from '../../../server/engine/open/pdf.ts';
+import { damagedPdf, passwordPdf } from '../../helpers/bad-files.ts';
 
 async function opened(draw: (page: PDFPage, font: PDFFont, bold: PDFFont) => void): Promise<PdfPage> {
   const pdf = await PDFDocument.create();
@@ -133,4 +135,40 @@ it('gives attachments and metadata, and counts pages', async () => {
   expect(open.info.title).toBe('Invoice 17');
   await open.close();
   expect(await countPages(bytes)).toBe(2);
+});
+
+it.each([
+  ['a password', passwordPdf],
+  ['damage', damagedPdf],
+])('holds nothing of a file that it could not open for %s', async (_why, make) => {
+  const bytes = await make();
+  const ended = vi.spyOn(PDFWorker.prototype, 'destroy');
+  try {
+    await expect(openPdf(bytes)).rejects.toThrow();
+    expect(ended).toHaveBeenCalled();
+    ended.mockClear();
+    await expect(countPages(bytes)).rejects.toThrow();
+    expect(ended).toHaveBeenCalled();
+  } finally {
+    ended.mockRestore();
+  }
+});
+
+it('reads the text beside a picture that nobody can decode', async () => {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([595, 842]);
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  const picture = { Type: 'XObject', Subtype: 'Image', Width: 300, Height: 300, Filter: 'DCTDecode' };
+  const colours = { ColorSpace: 'DeviceGray', BitsPerComponent: 8 };
+  const noJpeg = pdf.context.register(pdf.context.stream('no JPEG at all', { ...picture, ...colours }));
+  page.node.setXObject(PDFName.of('Photo'), noJpeg);
+  page.pushOperators(drawObject('Photo'));
+  page.drawText('Total 119.00', { x: 100, y: 742, size: 10, font });
+  const open = await openPdf(await pdf.save());
+  try {
+    expect(texts(await open.page(1))).toEqual(['Total', '119.00']);
+    await open.render(1, 72, 1e6);
+  } finally {
+    await open.close();
+  }
 });

@@ -20,3 +20,17 @@ it('ruled lines that are paler than print are found and taken out, in pieces of 
   expect(length('vertical')).toBeGreaterThan(3 * 425);
   expect(read.data[(315 + 72) * read.width + 1200]).toBeGreaterThan(240);
 });
+
+it('a frame is taken out although the first letter of each line in it, or all letters of one, touch it', async () => {
+  const page = await printedPage(200);
+  const context = page.getContext('2d');
+  context.fillStyle = '#202020';
+  // Down along the first letters, and under the first line.
+  context.fillRect(192, 240, 4, 560);
+  context.fillRect(192, 287, 420, 3);
+  const grey = greyOf(page);
+  const { rules, blocks } = prepare(grey, straighten(grey));
+  expect(rules.some(({ direction, height }) => direction === 'vertical' && height > 500)).toBe(true);
+  expect(rules.some(({ direction, width }) => direction === 'horizontal' && width > 380)).toBe(true);
+  expect(blocks.flatMap(({ lines }) => lines).length).toBe(8);
+});

@@ -1,0 +1,69 @@
+import type { Box } from '../page.ts';
+import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
+import { type PrintedPage, readTwice } from './read-twice.ts';
+
+/** As much white parts columns, in heights of a usual letter; no word has it between its letters, however spaced. */
+const columnGap = 2;
+/** And it is so much wider than the other gaps of the word. */
+const muchWider = 3;
+/** Ink lower than this part of a letter says nothing about where a word ends. */
+const lowest = 0.25;
+/** What was read with less confidence may be no word at all, but a picture. */
+const legible = 0.4;
+
+/**
+ * Parts words that reach over the white between columns. The white is closed before a block is read, and figures that then
+ * stand close are read as one: a quantity of 1 and a price of 1,00 as 11,00. Each part is read by itself; where one of them
+ * stays doubtful, the word is left as it is.
+ * @param words of the page; they are left as they are
+ */
+export async function partColumns(
+  words: readonly OcrWord[],
+  page: PrintedPage,
+  engine: OcrEngine,
+  language: OcrLanguage,
+): Promise<OcrWord[]> {
+  const parted = await Promise.all(
+    words.map(async (word) => {
+      const parts = partsOf(word, page);
+      if (parts.length < 2) return [word];
+      const read = await Promise.all(parts.map((part) => readTwice(part, page, engine, language)));
+      return read.includes(null) ? [word] : read.flatMap((part) => part!.map((own) => ({ ...own, line: word.line })));
+    }),
+  );
+  return parted.flat();
+}
+
+/** The ink of a word between gaps that only columns have. */
+function partsOf(word: OcrWord, { marks, letterHeight }: PrintedPage): Box[] {
+  // Leaders are taken out of the picture as dotted rules, and are white now.
+  const mayBeJoined =
+    word.width > columnGap * letterHeight &&
+    word.confidence > legible &&
+    /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(word.text) &&
+    !word.text.includes('..');
+  if (!mayBeJoined) return [];
+  const [right, bottom] = [word.x + word.width, word.y + word.height];
+  const inside = marks
+    .filter(
+      ({ x, y, width, height }) =>
+        height > lowest * letterHeight &&
+        x + width / 2 > word.x &&
+        x + width / 2 < right &&
+        y + height / 2 > word.y &&
+        y + height / 2 < bottom,
+    )
+    .sort((a, b) => a.x - b.x);
+  const parts: Box[] = [];
+  let widest = 0;
+  for (const { x, width } of inside) {
+    const last = parts.at(-1);
+    const gap = last ? x - last.x - last.width : 0;
+    if (!last || gap > columnGap * letterHeight) parts.push({ x, y: word.y, width, height: word.height });
+    else {
+      widest = Math.max(widest, gap);
+      last.width = Math.max(last.width, x + width - last.x);
+    }
+  }
+  return columnGap * letterHeight > muchWider * widest ? parts : [];
+}

@@ -1,0 +1,68 @@
+import type { Box, Page } from '../page.ts';
+import { apply, type Homography } from './homography.ts';
+import type { LayerWord, Turn } from './pdf-words.ts';
+import { inReadingOrder } from './reading-order.ts';
+
+/** Part of a page's characters that run in one direction when that is the page's own. */
+const mostly = 0.7;
+
+/** The direction in which a page's text runs, clockwise from left to right; that of a margin or of a stamp is not the page's. */
+export function turnOfPage(words: readonly LayerWord[]): Turn {
+  const characters = new Map<Turn, number>();
+  let all = 0;
+  for (const { turn, hidden, word } of words) {
+    if (hidden) continue;
+    all += word.text.length;
+    characters.set(turn, (characters.get(turn) ?? 0) + word.text.length);
+  }
+  for (const [turn, count] of characters) if (count > mostly * all) return turn;
+  return 0;
+}
+
+/** The page turned so that its text runs from left to right: some programs set wide tables so without turning the page. */
+export function upright(page: Page, turn: Turn): Page {
+  if (turn === 0) return page;
+  const { width, height } = page;
+  const [there, back] = turnings(turn, width, height);
+  const turned = <T extends Box>(box: T): T => {
+    const [x0, y0] = apply(there, box.x, box.y);
+    const [x1, y1] = apply(there, box.x + box.width, box.y + box.height);
+    return {
+      ...box,
+      x: Math.min(x0, x1),
+      y: Math.min(y0, y1),
+      width: Math.abs(x1 - x0),
+      height: Math.abs(y1 - y0),
+    };
+  };
+  const across = turn !== 180;
+  return {
+    ...page,
+    width: across ? height : width,
+    height: across ? width : height,
+    words: inReadingOrder(page.words.map(turned), (word) => word),
+    rules: page.rules
+      .map((rule) => ({
+        ...turned(rule),
+        direction: across === (rule.direction === 'vertical') ? ('horizontal' as const) : ('vertical' as const),
+      }))
+      .sort((a, b) => a.y - b.y || a.x - b.x),
+    asSent: back,
+  };
+}
+
+/** From the page as it was sent to the upright one, and back. */
+function turnings(turn: Turn, width: number, height: number): [Homography, Homography] {
+  if (turn === 90)
+    return [
+      [0, 1, 0, -1, 0, width, 0, 0, 1],
+      [0, -1, width, 1, 0, 0, 0, 0, 1],
+    ];
+  if (turn === 270)
+    return [
+      [0, -1, height, 1, 0, 0, 0, 0, 1],
+      [0, 1, 0, -1, 0, height, 0, 0, 1],
+    ];
+  const half: Homography = [-1, 0, width, 0, -1, height, 0, 0, 1];
+  return [half, half];
+}
