@@ -1,7 +1,7 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { boxAround } from '../layout/rows.ts';
+import { bottomOf, boxAround } from '../layout/rows.ts';
 import { type Figures, gluedCell, numberCell } from './cells.ts';
 import { type Column, cellsByColumn } from './columns.ts';
 
@@ -50,7 +50,37 @@ export function joinSplitRows(
   return joined;
 }
 
+/**
+ * Joins a lone figure to the row below that it reaches into and that misses exactly it: a quantity with its unit under it
+ * stands beside the middle of the row of the others.
+ */
+export function joinRaisedFigures(body: readonly BodyRow[], text: readonly number[]): BodyRow[] {
+  const joined: BodyRow[] = [];
+  for (const row of body) {
+    const last = joined.at(-1);
+    const filled = last?.cells.flatMap((items, i) => (items.length > 0 ? [i] : [])) ?? [];
+    const [only] = filled;
+    const raised =
+      last &&
+      filled.length === 1 &&
+      last.figures[only!] &&
+      !text.includes(only!) &&
+      row.cells[only!]!.length === 0 &&
+      row.figures.filter((figure) => figure).length > 1 &&
+      row.row.y < bottomOf(last.row);
+    if (raised) joined[joined.length - 1] = joinBodyRows(last, row);
+    else joined.push(row);
+  }
+  return joined;
+}
+
 function join(upper: BodyRow, lower: BodyRow, style: NumberStyle): BodyRow {
+  const { row, cells } = joinBodyRows(upper, lower);
+  return { row, cells, figures: cells.map((items) => numberCell(items, style)) };
+}
+
+/** One row of two, neither of which has figures where the other has print. */
+export function joinBodyRows(upper: BodyRow, lower: BodyRow): BodyRow {
   const cells = upper.cells.map((items, i) => [...items, ...lower.cells[i]!]);
   const row = {
     ...upper.row,
@@ -59,5 +89,5 @@ function join(upper: BodyRow, lower: BodyRow, style: NumberStyle): BodyRow {
     words: [...upper.row.words, ...lower.row.words],
     items: [...upper.row.items, ...lower.row.items],
   };
-  return { row, cells, figures: cells.map((items) => numberCell(items, style)) };
+  return { row, cells, figures: upper.figures.map((figure, i) => figure ?? lower.figures[i]!) };
 }

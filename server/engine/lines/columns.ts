@@ -127,7 +127,7 @@ export function cellsByColumn(row: NumberedRow, columns: readonly Column[], text
   const cells: Item[][] = columns.map(() => []);
   for (const item of row.items) {
     const cell = row.cells.find((each) => each.words.includes(item.words[0]!))!;
-    const at = columnAt(runningText(cell, columns, text) ?? item, columns);
+    const at = columnAt(runningText(cell, row, columns, text) ?? item, columns);
     if (at >= 0) cells[at]!.push(item);
   }
   return cells;
@@ -136,13 +136,19 @@ export function cellsByColumn(row: NumberedRow, columns: readonly Column[], text
 /** Text that starts in a description's column and runs on over the next ones all belongs to the description. */
 function runningText(
   cell: Cell,
+  row: NumberedRow,
   columns: readonly Column[],
   text: readonly number[],
 ): { x: number; width: number } | null {
-  if (cell.words.length < 3) return null;
-  const start = text.find((i) => cell.x >= columns[i]!.left - 2 && cell.x < columns[i]!.right);
+  // Alone in its row a text may run on over little of the next column, and begin left of the table's own cells.
+  const alone = row.cells.length === 1 && row.items.every((item) => item.number?.decimals !== 2);
+  if (cell.words.length < (alone ? 2 : 3)) return null;
+  const start = text.find((i) => {
+    const left = alone && i === 0 ? -Infinity : columns[i]!.left - 2;
+    return cell.x >= left && cell.x < columns[i]!.right;
+  });
   const next = start === undefined ? undefined : columns[start + 1];
-  if (!next || rightOf(cell) < next.left + 0.6 * (next.right - next.left)) return null;
+  if (!next || rightOf(cell) < next.left + (alone ? 0 : 0.6) * (next.right - next.left)) return null;
   return { x: Math.max(cell.x, columns[start!]!.left), width: 0.1 };
 }
 

@@ -5,7 +5,9 @@ import type { BodyRow } from './body-rows.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';
 import type { Column } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
+import { namesGoods } from './details.ts';
 import type { RawLine } from './found-table.ts';
+import { leastGap } from './gaps.ts';
 
 /** The text of a line: what was sold, and what is printed below it about it. */
 export interface LineText {
@@ -28,6 +30,10 @@ export interface TextLimit {
   next: number;
   /** Whether lines end in a number of their goods, in a row of its own. */
   coded: boolean;
+  /** Whether the texts themselves are numbered: "1. …", "2. …". */
+  numbered: boolean;
+  /** Whether each text begins with a code that stands apart from it, without a label of its own. */
+  codesBefore: boolean;
 }
 
 /** How far text of the description's column reaches on this page; needed to tell a wrapped line from a new one. */
@@ -39,8 +45,10 @@ export function textLimit(lines: readonly RawLine[], columns: readonly Column[])
   for (const line of lines) {
     for (const row of [...line.above, line.figureRow, ...line.below]) {
       const items = wanted.flatMap((i) => row.cells[i]!);
-      for (const item of items) observed = Math.max(observed, rightOf(item));
       const after = wanted.at(-1) ?? -1;
+      const reach = Math.max(0, ...items.map(rightOf));
+      // What runs on over the next columns is no measure of its own.
+      if (after < 0 || reach < columns[after]!.right + 1) observed = Math.max(observed, reach);
       for (const item of row.cells.slice(after + 1).flat()) next = Math.min(next, item.x);
     }
   }
@@ -49,7 +57,35 @@ export function textLimit(lines: readonly RawLine[], columns: readonly Column[])
     observed,
     next: label ? Math.min(next, Math.max(label.x, label.left)) : next,
     coded: below > 1 && below > 0.5 * lines.length,
+    numbered: areNumbered(lines, wanted),
+    codesBefore: lines.length > 1 && lines.every((line) => codeBefore(line, wanted).length > 0),
   };
+}
+
+/** The code with which a line's text begins, in a cell of its own before the name; empty without one. */
+function codeBefore({ above, figureRow, below }: RawLine, wanted: readonly number[]): Item[] {
+  const itemsOf = (row: BodyRow) => wanted.flatMap((i) => row.cells[i]!);
+  const row = [...above, figureRow, ...below].find((each) => itemsOf(each).length > 0);
+  const items = row ? itemsOf(row) : [];
+  const cell = row?.row.cells.find(({ words }) => words.includes(items[0]!.words[0]!));
+  const code = items.filter(({ words }) => cell?.words.includes(words[0]!));
+  const names = items.slice(code.length).some(({ text }) => /\p{L}{3}/u.test(text));
+  return cell && names && isCode(cell.text) ? code : [];
+}
+
+const ordinal = /^(\d{1,3})[.)]$/;
+
+/** Whether a text of each line begins with the number that follows the one of the line before. */
+function areNumbered(lines: readonly RawLine[], wanted: readonly number[]): boolean {
+  if (lines.length < 2) return false;
+  let last: number | null = null;
+  for (const { above, figureRow, below } of lines) {
+    const starts = [...above, figureRow, ...below].map((row) => wanted.flatMap((i) => row.cells[i]!)[0]?.text ?? '');
+    const numbers = starts.flatMap((text) => ordinal.exec(text)?.[1] ?? []);
+    if (numbers.length !== 1 || (last !== null && Number(numbers[0]) !== last + 1)) return false;
+    last = Number(numbers[0]);
+  }
+  return true;
 }
 
 function lastText(line: RawLine, wanted: readonly number[]): string {
@@ -59,7 +95,11 @@ function lastText(line: RawLine, wanted: readonly number[]): string {
 /** Puts a line's text together in the order of print. */
 export function lineText(line: RawLine, columns: readonly Column[], limit: TextLimit): LineText {
   const wanted = descriptionColumns(columns);
-  const pieceOf = (row: BodyRow, above: boolean): Piece => ({ items: wanted.flatMap((i) => row.cells[i]!), above });
+  const code = limit.codesBefore ? codeBefore(line, wanted) : [];
+  const pieceOf = (row: BodyRow, above: boolean): Piece => ({
+    items: wanted.flatMap((i) => row.cells[i]!).filter((item) => !code.includes(item)),
+    above,
+  });
   let pieces = [
     ...line.above.map((row) => pieceOf(row, true)),
     pieceOf(line.figureRow, false),
@@ -67,7 +107,9 @@ export function lineText(line: RawLine, columns: readonly Column[], limit: TextL
   ].filter((piece) => piece.items.length > 0);
   const figured = wanted.some((i) => line.figureRow.cells[i]!.length > 0);
   pieces = withoutHeading(pieces, figured, limit);
-  if (!figured) pieces = pieces.slice(rowsOverMiddle(line, wanted));
+  // Where no column describes the goods, their number stands in place of their name, and the name in a row of its own.
+  const numbered = wanted.some((i) => columns[i]!.kinds[0] === 'code');
+  if (!figured && !numbered) pieces = pieces.slice(rowsOverMiddle(line, wanted));
   // A bare article number over the name belongs to neither description nor its wrapping.
   const named = pieces.findIndex((piece) => /\p{L}{3}/u.test(textOf(piece)));
   const codes =
@@ -79,23 +121,26 @@ export function lineText(line: RawLine, columns: readonly Column[], limit: TextL
   let wrapping = true;
   for (const [i, piece] of pieces.entries()) {
     const last = pieces[i - 1];
-    const number = limit.coded && piece === pieces.at(-1) && isNumber(textOf(piece));
+    const ends = limit.coded && piece === pieces.at(-1) && isNumber(textOf(piece));
+    const number = ends || (numbered && isCode(textOf(piece)));
     const goesOn = !last || (!number && continues(last.items, piece.items, limit));
     if (i > 0 && !goesOn) wrapping = false;
     if (wrapping) description.push(...piece.items);
     else if (goesOn && details.length > 0) details.at(-1)!.push(...piece.items);
     else details.push(piece.items);
   }
-  return { description, details: [...codes.map((piece) => piece.items), ...details] };
+  if (limit.numbered && description.length > 1 && ordinal.test(description[0]!.text)) description.shift();
+  const before = code.length > 0 ? [code] : [];
+  return { description, details: [...before, ...codes.map((piece) => piece.items), ...details] };
 }
 
 const textOf = (piece: Piece) => piece.items.map((item) => item.text).join(' ');
 const isNumber = (text: string) => /^[\p{Nd}.]{4,}$/u.test(text);
 const isCode = (text: string) => /^[\p{Lu}\p{Nd}][\p{Lu}\p{Nd}./-]*$/u.test(text) && /\p{Nd}/u.test(text);
 
-/** "Label: value", or a period such as "Period from 01.03.2026". */
-function isStatement(text: string): boolean {
-  if (/^[^:]{2,40}\s?:(\s|$)/u.test(text)) return true;
+/** "Label: value", "Lot A12", or a period such as "Period from 01.03.2026". */
+export function isStatement(text: string): boolean {
+  if (/^[^:]{2,40}\s?:(\s|$)/u.test(text) || namesGoods(text)) return true;
   if (!/^\p{Lu}/u.test(text) || !/\p{Nd}{2}/u.test(text)) return false;
   const [label] = columnPhrases().find(foldWords(text));
   return label?.from === 0 && label.kinds[0] === 'date';
@@ -144,7 +189,7 @@ function continues(last: readonly Item[], next: readonly Item[], limit: TextLimi
   if (/^\p{Ll}/u.test(start.text) && !/^\p{L}+:$/u.test(start.text)) return true;
   if (/[,(/–-]$/u.test(end.text) || /^[)/&]/u.test(start.text)) return true;
   const needed = rightOf(end) + 0.25 * size + start.width;
-  if (needed > limit.next - 2) return true;
+  if (needed > limit.next - Math.max(2, leastGap * size)) return true;
   const left = Math.min(last[0]!.x, start.x);
   // Where the text is the last column nothing but its own longest line tells how wide it may be.
   return (

@@ -2,7 +2,7 @@ import { withoutEnd } from '../../checks/without-end.ts';
 import type { Item } from '../layout/numbers.ts';
 import { foldWords, type PhraseBook, phraseBook } from '../layout/phrases.ts';
 import { lexicon } from '../lexicon.ts';
-import { columnPhrases } from './column-words.ts';
+import { type ColumnKind, columnPhrases } from './column-words.ts';
 
 /** What the lines of print below a description say of the goods, as far as their labels are known. */
 export interface Details {
@@ -47,8 +47,9 @@ function segmentsOf(line: readonly Item[]): Item[][] {
   return segments.filter((segment) => segment.length > 1);
 }
 
-/** Whether the words are a column's label with a colon, as in "Exp: 11.2026". */
+/** Whether the words are a column's label with a colon, as in "Exp: 11.2026", or with what it names, as in "Exp. 11.2026". */
 function startsLabel(items: readonly Item[]): boolean {
+  if (namesGoods(items.map(({ text }) => text).join(' '))) return true;
   const colon = items.findIndex((item) => item.text.endsWith(':'));
   if (colon < 0) return false;
   const words = foldWords(
@@ -59,6 +60,19 @@ function startsLabel(items: readonly Item[]): boolean {
   );
   const [hit] = columnPhrases().find(words);
   return hit !== undefined && hit.from === 0 && hit.to === words.length;
+}
+
+/** Kinds of labels that say something of single goods, and what follows them is a number or a date. */
+const ofGoods = new Set<ColumnKind>(['code', 'customs', 'lot', 'expiry', 'order', 'delivery_note']);
+
+/** Whether a text begins with such a label and its number, and nothing between them: "Lot A12", "Ref. no. 4410". */
+export function namesGoods(text: string): boolean {
+  if (!/^\p{Lu}/u.test(text)) return false;
+  const [hit] = columnPhrases().find(foldWords(text));
+  if (hit?.from !== 0 || !ofGoods.has(hit.kinds[0]!)) return false;
+  const words = text.split(' ').slice(hit.to);
+  const value = words.find((word) => !/^(nr|no|n|n°|č|nº|:|#)[.:]*$/iu.test(word));
+  return value !== undefined && /\p{Nd}{2}|\p{L}-?\p{Nd}|\p{Nd}-?\p{L}/u.test(value);
 }
 
 /** A statement's label and what follows it. */

@@ -43,8 +43,10 @@ export function findTables(layout: Layout): Table[] {
 
 /** How many lines multiply out; what a table is believed for. */
 function strength(tables: readonly Table[]): number {
-  return tables.reduce(
-    (sum, table) => sum + table.lines.filter((line) => isStrongLine(line.figureRow, table.roles, table.columns)).length,
-    0,
-  );
+  return tables.reduce((sum, { lines, roles, columns }) => {
+    const strong = lines.filter(({ figureRow, above, below }) =>
+      isStrongLine(figureRow, roles, columns, [above.at(-1), below[0]]),
+    );
+    return sum + strong.length;
+  }, 0);
 }

@@ -3,13 +3,14 @@ import type { NumberStyle } from '../../checks/amounts.ts';
 import type { Evidence, Line } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import type { Item } from '../layout/numbers.ts';
-import { boxAround } from '../layout/rows.ts';
+import { boxAround, rightOf } from '../layout/rows.ts';
 import { type NumberCell, runningTextOf, textOf } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';
 import { lineText, type TextLimit } from './description.ts';
 import { descriptionColumns } from './description-columns.ts';
 import { readDetails } from './details.ts';
 import type { RawLine, Table } from './found-table.ts';
+import { leastGap } from './gaps.ts';
 import type { GroupReferences } from './group-references.ts';
 import { mayBe } from './labelled.ts';
 import { type LineRate, lineRate } from './line-rate.ts';
@@ -91,16 +92,21 @@ function foundRate({ rate, items, label }: LineRate, page: number): Found<number
 
 /** The printed price and discount of a line whose unit price is another (decisions.md: they go to the details). */
 function printedTerms(line: RawLine, { columns, roles }: Table): { label: string; items: Item[] }[] {
-  return [roles.price, roles.discount].flatMap((at) => {
+  return [roles.factor, roles.price, roles.discount].flatMap((at) => {
     const items = at === null ? [] : line.figureRow.cells[at]!;
     return items.length === 0 ? [] : [{ label: columns[at!]!.text, items }];
   });
 }
 
-/** The unit column of the row with the figures; a stray number in it is none. */
+/** The unit column of the row with the figures; a stray number in it is none, but "box 12" is a unit. */
 function figureUnit(line: RawLine, table: Table): Item[] {
   const at = table.columns.findIndex((column) => column.kinds[0] === 'unit');
-  return at < 0 ? [] : line.figureRow.cells[at]!.filter((item) => !item.number || /\p{L}/u.test(item.text));
+  const items = at < 0 ? [] : line.figureRow.cells[at]!;
+  return items.filter((item, i) => {
+    const before = items[i - 1];
+    const near = before && item.x - rightOf(before) < leastGap * item.height;
+    return !item.number || /\p{L}/u.test(item.text) || (near && !before.number && item.number.decimals === 0);
+  });
 }
 
 /** The unit printed in the quantity's cell, as in "12,5 kg", or below the figure where the cell is narrow. */

@@ -3,7 +3,7 @@ import { foldWords } from '../layout/phrases.ts';
 import { bottomOf, boxAround, type Cell, cellFrom, rightOf } from '../layout/rows.ts';
 import type { Box } from '../page.ts';
 import { type ColumnKind, columnPhrases, isQualifier, qualifierPhrases } from './column-words.ts';
-import { labelCuts } from './label-cuts.ts';
+import { cutWhereAligned, labelCuts } from './label-cuts.ts';
 
 /** What a table's header says about one column. */
 export interface HeaderColumn extends Box {
@@ -80,7 +80,7 @@ export function labelColumnsIn(
 ): HeaderColumn[] {
   const clusters: Cell[][] = [];
   for (const row of rows) {
-    for (const cell of rejoined(row.cells)) {
+    for (const cell of rejoined(row.cells).flatMap((each) => (ocr ? [each] : cutWhereAligned(each, below)))) {
       let best: { cluster: Cell[]; overlap: number } | null = null;
       for (const cluster of clusters) {
         const box = boxAround(cluster);
@@ -155,8 +155,9 @@ function labelColumn(cells: Cell[], ocr: boolean): HeaderColumn {
 
 /** Words that OCR ran together, parted again where the first of them is a known label ("Valoarelei"). */
 function withSpaces(words: readonly string[]): string[] {
-  return words.flatMap((word) => {
-    if (word.length < 7 || columnPhrases().find([word], true).length > 0) return [word];
+  const known = columnPhrases().find(words, true);
+  return words.flatMap((word, i) => {
+    if (word.length < 7 || known.some((hit) => hit.from <= i && hit.to > i)) return [word];
     for (let cut = word.length - 2; cut >= 4; cut--) {
       const parts = [word.slice(0, cut), word.slice(cut)];
       if (
@@ -215,10 +216,17 @@ function withLowerRows(header: Header, rows: readonly NumberedRow[], ocr: boolea
     const row = rows[to];
     if (!row || to - header.from >= mostHeaderRows + 2) break;
     if (!canHead(row) || !closeBelow(rows[to - 1]!, row) || !looksLikeLabels(row, columns)) break;
+    if (standsBesideFigures(row, rows[to + 1])) break;
     to++;
     columns = labelColumnsIn(rows.slice(header.from, to), ocr, rows.slice(to, to + rowsLookedAt));
   }
   return { ...header, to, columns };
+}
+
+/** Whether the row is the upper part of a line's texts, whose figures stand beside their middle. */
+function standsBesideFigures(row: NumberedRow, next: NumberedRow | undefined): boolean {
+  const figures = next?.items.filter(({ number }) => number && number.decimals === 2 && !number.percent) ?? [];
+  return figures.length > 1 && next!.y < bottomOf(row) - 0.05 * row.height;
 }
 
 function looksLikeLabels(row: NumberedRow, columns: HeaderColumn[]): boolean {
@@ -228,8 +236,11 @@ function looksLikeLabels(row: NumberedRow, columns: HeaderColumn[]): boolean {
       const overlap = Math.min(rightOf(column), rightOf(cell)) - Math.max(column.x, cell.x);
       return overlap > 0.5 * Math.min(cell.width, column.width);
     });
-    if (!under || cell.words.length > 4 || /\p{Nd}/u.test(cell.text)) return false;
-    const known = columnPhrases().find(foldWords(cell.text)).length > 0 || /^[-([]/u.test(cell.text);
+    if (!under || cell.words.length > 4) return false;
+    // "VAT" may have its rate below it.
+    const rate = under.kinds[0] === 'vat' && /^\p{Nd}{1,2}([.,]\p{Nd})?\s?%$/u.test(cell.text);
+    if (/\p{Nd}/u.test(cell.text) && !rate) return false;
+    const known = rate || columnPhrases().find(foldWords(cell.text)).length > 0 || /^[-([]/u.test(cell.text);
     if (under.kinds[0] !== 'description' && (known || row.cells.length > 1)) beyondDescription = true;
   }
   return beyondDescription;

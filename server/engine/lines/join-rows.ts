@@ -1,7 +1,9 @@
 import type { PageLayout } from '../layout/layout.ts';
 import { bottomOf } from '../layout/rows.ts';
 import type { BodyRow } from './body-rows.ts';
+import { textOf } from './cells.ts';
 import type { Column } from './columns.ts';
+import { isStatement } from './description.ts';
 import { descriptionColumns } from './description-columns.ts';
 import type { RawLine } from './found-table.ts';
 import type { Header } from './header.ts';
@@ -19,6 +21,7 @@ export function joinRows(
   const headerBottom = header.to > 0 ? bottomOf(page.rows[header.to - 1]!) : 0;
   const wanted = descriptionColumns(columns);
   const hasText = (row: BodyRow) => wanted.some((i) => row.cells[i]!.length > 0);
+  const states = (row: BodyRow) => isStatement(textOf(wanted.flatMap((i) => row.cells[i]!)));
   let pending: BodyRow[] = [];
   let broken = true;
   const usual = usualGap(body, kinds);
@@ -45,13 +48,15 @@ export function joinRows(
             resumed: kind === 'resumed',
           }
         : null;
-    share(pending, before, next, { headerBottom, usual, hasText, page });
+    // What is said of the goods stands below them, unless it does so above the first.
+    const statesBelow = next !== null && hasText(next.figureRow) && lines.length > 0 && !lines[0]!.above.some(states);
+    share(pending, before, next, { headerBottom, usual, hasText, page, isBelow: statesBelow ? states : () => false });
     pending = [];
     broken = kind === 'skip';
     if (next) lines.push(next);
   }
   const last = broken ? null : lines.at(-1);
-  if (last) share(pending, last, null, { headerBottom, usual, hasText, page });
+  if (last) share(pending, last, null, { headerBottom, usual, hasText, page, isBelow: () => false });
   return lines;
 }
 
@@ -70,7 +75,13 @@ function share(
   pending: readonly BodyRow[],
   before: RawLine | null,
   next: RawLine | null,
-  around: { headerBottom: number; usual: number; hasText: (row: BodyRow) => boolean; page: PageLayout },
+  around: {
+    headerBottom: number;
+    usual: number;
+    hasText: (row: BodyRow) => boolean;
+    page: PageLayout;
+    isBelow: (row: BodyRow) => boolean;
+  },
 ): void {
   if (pending.length === 0) return;
   const tops = [...pending, ...(next ? [next.figureRow] : [])].map((row) => row.row.y);
@@ -93,6 +104,7 @@ function share(
     if (ruled >= 0) cut = ruled;
     else if (gaps[widest]! > narrowest + Math.max(1, 0.25 * Math.abs(narrowest))) cut = widest;
     else if (!around.hasText(next.figureRow)) cut = Math.max(0, pending.length - 1);
+    if (ruled < 0) while (cut < pending.length && around.isBelow(pending[cut]!)) cut++;
   } else {
     // Below the last line only what follows as closely as text does.
     const far = gaps.findIndex(

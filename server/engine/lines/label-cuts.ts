@@ -1,6 +1,6 @@
 import type { NumberedRow } from '../layout/layout.ts';
 import { foldWords } from '../layout/phrases.ts';
-import { type Cell, rightOf } from '../layout/rows.ts';
+import { type Cell, cellFrom, rightOf } from '../layout/rows.ts';
 import { type ColumnKind, columnPhrases, isQualifier } from './column-words.ts';
 import { leastGap } from './gaps.ts';
 
@@ -72,19 +72,49 @@ function labelsMeet(before: readonly string[], after: readonly string[]): boolea
 
 /** Whether the rows with figures leave the place free where a label's next word begins, and have print on both sides. */
 function isParted(label: Cell, index: number, below: readonly NumberedRow[]): boolean {
+  const { rows, parted, wide } = printBelow(label, index, below);
+  // Words of one text end in the same place by accident, but not in many rows.
+  return rows > 0 && parted >= 0.6 * rows && (parted > 3 || wide === parted);
+}
+
+/**
+ * A row's cell of labels, cut where the columns below are parted and begin or end to the point where its words do. So
+ * labels of two columns are told apart whatever they say, such as the first words of labels on two lines.
+ */
+export function cutWhereAligned(cell: Cell, below: readonly NumberedRow[]): Cell[] {
+  const cuts = cell.words.flatMap((_, index) => {
+    if (index === 0 || isBracketed(cell, index) || isJoined(cell, index)) return [];
+    const { printed, aligned } = printBelow(cell, index, below);
+    return aligned > 1 && aligned >= 0.6 * printed ? [index] : [];
+  });
+  return [0, ...cuts].map((from, i) => cellFrom(cell.words.slice(from, cuts[i] ?? cell.words.length)));
+}
+
+/** Print that begins or ends where a word of the label does is no farther from it than this, in points. */
+const exact = 0.8;
+
+/**
+ * Rows with figures below a label: how many, how many of them have print there, how many on both sides of the place where
+ * its next word begins, in how many of these it stands wide apart, and in how many it also begins or ends where words do.
+ */
+function printBelow(label: Cell, index: number, below: readonly NumberedRow[]) {
   const [left, right] = [label.words[index - 1]!, label.words[index]!];
   const middle = (rightOf(left) + right.x) / 2;
-  let [rows, parted, wide] = [0, 0, 0];
+  let [rows, printed, parted, wide, aligned] = [0, 0, 0, 0, 0];
   for (const { items, words } of below) {
     if (items.filter((item) => item.number).length < 2) continue;
     rows++;
     const under = words.filter((word) => word.x < rightOf(label) + 1 && rightOf(word) > label.x - 1);
+    if (under.length > 0) printed++;
     const before = under.filter((word) => rightOf(word) <= middle).at(-1);
     const after = under.find((word) => word.x >= middle);
     if (!before || !after || under.some((word) => word.x < middle && rightOf(word) > middle)) continue;
     parted++;
-    if (after.x - rightOf(before) > leastGap * after.fontSize) wide++;
+    if (after.x - rightOf(before) <= leastGap * after.fontSize) continue;
+    wide++;
+    const near = (a: number, b: number) => Math.abs(a - b) < exact;
+    const outside = near(under[0]!.x, label.x) && near(rightOf(under.at(-1)!), rightOf(label));
+    if (outside || near(rightOf(before), rightOf(left)) || near(after.x, right.x)) aligned++;
   }
-  // Words of one text end in the same place by accident, but not in many rows.
-  return rows > 0 && parted >= 0.6 * rows && (parted > 3 || wide === parted);
+  return { rows, printed, parted, wide, aligned };
 }

@@ -1,9 +1,10 @@
-import type { NumberStyle } from '../../checks/amounts.ts';
+import { currencyOf, type NumberStyle } from '../../checks/amounts.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import { itemsOf } from '../layout/numbers.ts';
 import { cellFrom, rightOf } from '../layout/rows.ts';
 import type { Word } from '../page.ts';
 import type { Header } from './header.ts';
+import { isTotalsRow } from './totals-row.ts';
 
 /** Print that begins or ends where its label does is no farther from it than this, in points. */
 const exact = 0.8;
@@ -17,7 +18,7 @@ const enough = 0.4;
  * to the point. In crowded tables nothing else parts columns, and figures of two would be read as one number.
  */
 export function cutAtLabels(page: PageLayout, header: Header, until: number, style: NumberStyle): PageLayout {
-  const figured = page.rows.slice(header.to, until).filter(hasFigures);
+  const figured = page.rows.slice(header.to, until).filter((row) => hasFigures(row) && !isTotalsRow(row));
   const least = Math.max(Math.min(2, figured.length), enough * figured.length);
   const labels = header.columns;
   const agreed = (ends: (word: Word) => number, at: number) =>
@@ -25,11 +26,16 @@ export function cutAtLabels(page: PageLayout, header: Header, until: number, sty
     figured.every(({ words }) => words.every((word) => word.x > at - exact || rightOf(word) < at + exact));
   const starts = labels.map(({ x }) => x).filter((x) => agreed((word) => word.x, x));
   const ends = [...labels.map(rightOf).filter((x) => agreed(rightOf, x)), ...endsInsideNumbers(figured)];
-  if (starts.length + ends.length === 0) return page;
+  const currencies = labels.some(({ kinds }) => kinds[0] === 'currency');
+  if (starts.length + ends.length === 0 && !currencies) return page;
   const cuts = (last: Word, word: Word) =>
+    // A currency in its own column is no part of the figure before it.
+    (currencies && word.x - rightOf(last) > groupGap * word.fontSize && currencyOf(word.text) !== null) ||
     // Groups of one number stand a space apart.
-    (word.x - rightOf(last) > groupGap * word.fontSize || !/\p{Nd}$/u.test(last.text) || !/^\p{Nd}/u.test(word.text)) &&
-    (starts.some((x) => Math.abs(word.x - x) < exact) || ends.some((x) => Math.abs(rightOf(last) - x) < exact));
+    ((word.x - rightOf(last) > groupGap * word.fontSize ||
+      !/\p{Nd}$/u.test(last.text) ||
+      !/^\p{Nd}/u.test(word.text)) &&
+      (starts.some((x) => Math.abs(word.x - x) < exact) || ends.some((x) => Math.abs(rightOf(last) - x) < exact)));
   const rows = page.rows.map((row, i) =>
     i >= header.to && i < until && hasFigures(row) ? cutRow(row, cuts, style) : row,
   );
@@ -60,8 +66,8 @@ const hasFigures = (row: NumberedRow) => row.items.filter((item) => item.number)
 
 function cutRow(row: NumberedRow, cuts: (last: Word, word: Word) => boolean, style: NumberStyle): NumberedRow {
   const cells = row.cells.flatMap((cell) => partsOf(cell.words, cuts).map(cellFrom));
-  if (cells.length === row.cells.length) return row;
-  return { ...row, cells, items: partsOf(row.words, cuts).flatMap((words) => itemsOf(words, style)) };
+  const parts = partsOf(row.words, cuts);
+  return parts.length === 1 ? row : { ...row, cells, items: parts.flatMap((words) => itemsOf(words, style)) };
 }
 
 function partsOf(words: readonly Word[], cuts: (last: Word, word: Word) => boolean): Word[][] {

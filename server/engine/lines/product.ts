@@ -2,7 +2,7 @@ import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 
 /** A row with more figures is no line of an invoice; trying all their products would take for ever. */
-const mostFigures = 24;
+export const mostFigures = 24;
 
 /** Whether some quantity times some price in the row is the figure to the right of both. */
 export function productIn(row: NumberedRow): 'many' | 'one' | null {

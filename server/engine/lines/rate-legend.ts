@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { Layout } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
 
 /** The VAT rates that the invoice's own codes stand for, e.g. A → 20. */
 export type RateLegend = ReadonlyMap<string, Decimal>;
@@ -24,7 +25,23 @@ export function readRateLegend({ pages }: Layout): RateLegend {
     // In a summary of rates the code stands in the cell before its rate.
     const [code, rate] = row.items;
     if (code && rate?.number?.percent && /^[A-Z]$/u.test(code.text)) add(code.text, rate.number.value);
+    else if (code && /^([A-Z]|\d{1,2})$/u.test(code.text)) {
+      const own = rateThatCloses(row.items.slice(1));
+      if (own) add(code.text, own);
+    }
   }
   for (const code of doubtful) legend.delete(code);
   return legend;
+}
+
+/** The one percentage among figures that makes one of the others of a second: a rate between its base and its VAT. */
+function rateThatCloses(items: readonly Item[]): Decimal | null {
+  const numbers = items.flatMap(({ number }) => number ?? []);
+  const [rate, ...more] = numbers.filter(({ percent }) => percent);
+  if (!rate || more.length > 0) return null;
+  const amounts = numbers.filter(({ percent, decimals }) => !percent && decimals === 2).map(({ value }) => value);
+  const closes = amounts.some((base, i) =>
+    amounts.some((vat, j) => i !== j && base.mul(rate.value).div(100).sub(vat).abs().lte('0.01') && !base.isZero()),
+  );
+  return closes ? rate.value : null;
 }

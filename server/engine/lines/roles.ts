@@ -18,6 +18,8 @@ export interface Roles {
   discount: number | null;
   /** Number of units that the price is for. */
   base: number | null;
+  /** A second count by which the price is multiplied, such as the days beside the pieces that are hired. */
+  factor: number | null;
   /** Whether price times quantity gives the gross column, not the total. */
   priceIsGross: boolean;
   /** Part of the rows with all three figures whose quantity times price is the total; 0 without any. */
@@ -30,9 +32,11 @@ export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): R
   const numeric = columns.map((_, i) => i).filter((i) => filled[i]! > 0);
   const best = bestProduct(columns, rows, numeric);
   const rate = rateColumn(columns, itemised(rows, best), numeric, best);
-  const { quantity, price } = best;
-  const { total, gross, priceIsGross } = netAndGross(columns, rows, numeric, best, rate);
-  const others = numeric.filter((i) => ![quantity, price, total, gross, rate].includes(i));
+  const { quantity, factor } = counts(columns, rows, numeric, best);
+  const product = { ...best, quantity, total: afterDiscount(columns, rows, numeric, best) };
+  const { price } = product;
+  const { total, gross, priceIsGross } = netAndGross(columns, rows, numeric, product, rate);
+  const others = numeric.filter((i) => ![quantity, price, total, gross, rate, factor].includes(i));
   const pick = (...kinds: ColumnKind[]) => others.find((i) => labelled(columns[i]!, ...kinds)) ?? null;
   return {
     quantity,
@@ -44,6 +48,7 @@ export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): R
     vatAmount: pick('vat_amount', 'vat'),
     discount: pick('discount'),
     base: pick('price_base'),
+    factor,
     closes: best.closes,
   };
 }
@@ -59,6 +64,61 @@ function itemised(rows: readonly Figures[], { quantity, price, total }: Product)
   const shown = [quantity, price, total].filter((at) => at !== null);
   const full = rows.filter((row) => shown.every((at) => row[at]));
   return shown.length > 1 && full.length > 0 ? full : rows;
+}
+
+/**
+ * Quantity and factor where two counts together multiply the price, as with "40 pieces, 21 days". One row of each where
+ * the other is one would make a product of its own, and not what the rows mean.
+ */
+function counts(
+  columns: readonly Column[],
+  rows: readonly Figures[],
+  numeric: readonly number[],
+  { quantity, price, total }: Product,
+): { quantity: number | null; factor: number | null } {
+  const none = { quantity, factor: null };
+  if (quantity === null || price === null || total === null) return none;
+  const full = rows.filter((row) => row[quantity] && row[price] && row[total]);
+  const others = numeric.filter(
+    (i) => ![quantity, price, total].includes(i) && !labelled(columns[i]!, ...neverQuantity, 'amount', 'unit'),
+  );
+  const factor = others.find((i) => {
+    const all = full.filter((row) => row[i]);
+    const closes = (row: Figures) =>
+      multipliesOut(row[quantity]!.number.value.mul(row[i]!.number.value), row[price]!, row[total]!);
+    const telling = (row: Figures) => ![quantity, i].some((at) => row[at]!.number.value.eq(1));
+    return all.length >= 0.6 * full.length && all.every(closes) && all.some(telling);
+  });
+  if (factor === undefined) return none;
+  // What is counted stands before how long or how often.
+  return { quantity: Math.min(quantity, factor), factor: Math.max(quantity, factor) };
+}
+
+/** The amounts after the discount where they stand beside those before it, and the price makes only the latter. */
+function afterDiscount(
+  columns: readonly Column[],
+  rows: readonly Figures[],
+  numeric: readonly number[],
+  { total }: Product,
+): number | null {
+  const discounts = numeric.filter((i) => labelled(columns[i]!, 'discount'));
+  if (total === null || discounts.length === 0) return total;
+  const one = new Decimal(1);
+  const less = (discount: number, after: number) => {
+    const full = rows.filter((row) => row[total] && row[discount] && row[after]);
+    const taken = full.filter((row) => !row[discount]!.number.value.isZero());
+    const same = (row: Figures) => row[total]!.number.value.eq(row[after]!.number.value);
+    return (
+      taken.length > 0 &&
+      full.every((row) =>
+        taken.includes(row) ? closesAfterDiscount(one, row[total]!, row[discount]!, row[after]!) : same(row),
+      )
+    );
+  };
+  const after = numeric.find(
+    (i) => i !== total && labelled(columns[i]!, 'amount') && discounts.some((discount) => less(discount, i)),
+  );
+  return after ?? total;
 }
 
 /** Tries every assignment of numeric columns to quantity, price and total; labels and arithmetic both have a say. */

@@ -19,7 +19,7 @@ export type RowKind = 'line' | 'doubtful' | 'resumed' | 'allowance' | 'text' | '
  * is no part of the table, only a line that multiplies out shows that the table goes on.
  */
 export function classify(body: readonly BodyRow[], roles: Roles, columns: readonly Column[]): RowKind[] {
-  const strong = body.map((row) => isStrongLine(row, roles, columns));
+  const strong = body.map((row, i) => isStrongLine(row, roles, columns, [body[i - 1], body[i + 1]]));
   const plain = roles.quantity === null && roles.price === null;
   const kinds: RowKind[] = [];
   // Below a sum that no line that multiplies out follows, only the sums can tell whether another group of lines begins.
@@ -80,8 +80,16 @@ function isForeign(row: BodyRow, roles: Roles, columns: readonly Column[]): bool
   return wordy.length >= 2 || (wordy.length === 1 && outside > 0 && columns.length > 3);
 }
 
-/** Quantity times price is the total, beside a text: nothing else on an invoice looks like that. */
-export function isStrongLine(row: BodyRow, roles: Roles, columns: readonly Column[]): boolean {
+/**
+ * Quantity times price is the total, beside a text: nothing else on an invoice looks like that.
+ * @param around the rows above and below; figures may stand beside the middle of a text
+ */
+export function isStrongLine(
+  row: BodyRow,
+  roles: Roles,
+  columns: readonly Column[],
+  around: readonly (BodyRow | undefined)[],
+): boolean {
   const at = (role: number | null) => (role === null ? null : (row.figures[role] ?? null));
   const [quantity, price, total] = [
     at(roles.quantity),
@@ -89,14 +97,18 @@ export function isStrongLine(row: BodyRow, roles: Roles, columns: readonly Colum
     at(roles.priceIsGross ? roles.gross : roles.total),
   ];
   if (!quantity || !price || !total) return false;
-  const discount = at(roles.discount);
+  const [discount, factor] = [at(roles.discount), at(roles.factor)];
   const closes =
     multipliesOut(quantity.number.value, price, total) ||
+    (factor !== null && multipliesOut(quantity.number.value.mul(factor.number.value), price, total)) ||
     (discount !== null && closesAfterDiscount(quantity.number.value, price, discount, total));
   if (!closes) return false;
   const figures = [roles.quantity, roles.price, roles.total, roles.gross];
-  return columns.some((_, i) => !figures.includes(i) && /\p{L}{2}/u.test(textIn(row, i)));
+  const named = (each: BodyRow) => columns.some((_, i) => !figures.includes(i) && /\p{L}{2}/u.test(textIn(each, i)));
+  return named(row) || around.some((each) => each && reachesInto(each, row) && named(each));
 }
+
+const reachesInto = (a: BodyRow, b: BodyRow) => Math.min(bottomOf(a.row), bottomOf(b.row)) > Math.max(a.row.y, b.row.y);
 
 /** A row that names no goods and whose amount is the given percentage of the line above it, such as "-5 % -1,20". */
 function isAllowance(row: BodyRow, line: BodyRow | undefined, roles: Roles): boolean {
@@ -131,7 +143,7 @@ function isNamed(body: readonly BodyRow[], at: number, columns: readonly Column[
     each !== undefined &&
     text(each) !== '' &&
     each.figures.every((figure, i) => !figure || wanted.includes(i) || columns[i]!.kinds[0] === 'date') &&
-    Math.min(bottomOf(each.row), bottomOf(row.row)) > Math.max(each.row.y, row.row.y);
+    reachesInto(each, row);
   const around = beside(body[at - 1]) && beside(body[at + 1]) ? [body[at - 1]!, body[at + 1]!] : [];
   return [row, ...around].some((each) => /\p{L}{2}/u.test(text(each)));
 }

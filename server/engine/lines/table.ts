@@ -1,10 +1,13 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
+import { foldWords } from '../layout/phrases.ts';
 import { namesChange } from '../totals/till-receipt.ts';
-import { type BodyRow, bodyRow, joinSplitRows } from './body-rows.ts';
+import { type BodyRow, bodyRow, joinRaisedFigures, joinSplitRows } from './body-rows.ts';
+import { type ColumnKind, columnPhrases } from './column-words.ts';
 import { type Column, cellsByColumn, columnsFor } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
 import type { RawLine, Table } from './found-table.ts';
+import { withoutGrossTwins } from './gross-twins.ts';
 import { guessKinds } from './guess-kinds.ts';
 import type { Header } from './header.ts';
 import { joinRows } from './join-rows.ts';
@@ -16,6 +19,7 @@ import { productIn } from './product.ts';
 import { type Roles, rolesOf } from './roles.ts';
 import { classify } from './row-kinds.ts';
 import { isTotalsRow } from './totals-row.ts';
+import { productColumns, withoutProductLabels, withProduct, writtenProducts } from './written-products.ts';
 
 /** More rows say no more of the columns. */
 const mostTrialRows = 60;
@@ -25,21 +29,21 @@ export function readTable(whole: PageLayout, header: Header, until: number, styl
   const page = whole.page.source === 'ocr' ? whole : cutAtLabels(whole, header, until, style);
   const beneath = page.rows.slice(header.to, until);
   const paid = beneath.findIndex((row) => namesChange(row, page.page.source === 'ocr'));
-  const below = paid < 0 ? beneath : beneath.slice(0, paid);
-  const trial = trialRows(below);
-  const labelled = columnsFor(header, trial, page);
+  const printed = paid < 0 ? beneath : beneath.slice(0, paid);
+  const written = writtenProducts(printed);
+  const below = written?.rows ?? printed;
+  const trial = trialRows(below, (row) => written?.products.has(row) || productIn(row) === 'many');
+  const labelled = columnsFor(written ? withoutProductLabels(header) : header, trial, page);
   const figured = trial.filter((row) => row.items.filter((item) => item.number).length >= 2);
-  const columns = guessKinds(
+  const guessed = guessKinds(
     labelled,
     figured.map((row) => cellsByColumn(row, labelled, [])),
   );
+  const columns = written ? [...productColumns(header), ...guessed] : guessed;
   const text = descriptionColumns(columns);
-  const body = joinSplitRows(
-    below.map((row) => bodyRow(row, columns, text, style)),
-    columns,
-    text,
-    style,
-  );
+  const printedRows = below.map((row) => withProduct(bodyRow(row, columns, text, style), written?.products.get(row)));
+  const netRows = withoutGrossTwins(joinRaisedFigures(printedRows, text), text);
+  const body = joinSplitRows(netRows, columns, text, style);
   const roles = rolesOf(
     columns,
     body.filter((row) => row.row.y <= (trial.at(-1)?.y ?? 0) && hasFigures(row, columns)).map((row) => row.figures),
@@ -55,13 +59,28 @@ export function readTable(whole: PageLayout, header: Header, until: number, styl
 }
 
 /** The rows that show the columns: up to the sums below the lines, without those of groups among them. */
-function trialRows(below: readonly NumberedRow[]): NumberedRow[] {
-  const sums = below.map((row, i) => i > 0 && isTotalsRow(row));
+function trialRows(below: readonly NumberedRow[], isLine: (row: NumberedRow) => boolean): NumberedRow[] {
+  const sums = below.map((row, i) => i > 0 && (isTotalsRow(row) || headsSummary(row)));
   const first = sums.indexOf(true);
   if (first < 0) return below.slice(0, mostTrialRows);
-  const last = below.findLastIndex((row, i) => i < mostTrialRows && !sums[i] && productIn(row) === 'many');
+  const last = below.findLastIndex((row, i) => i < mostTrialRows && !sums[i] && isLine(row));
   return below.slice(0, Math.max(first, last + 1)).filter((_, i) => !sums[i]);
 }
+
+/** The labels of another table, such as the summary of VAT, whose columns are its own. */
+function headsSummary(row: NumberedRow): boolean {
+  if (row.cells.length < 2 || row.items.some((item) => item.number)) return false;
+  const words = foldWords(row.items.map((item) => item.text).join(' '));
+  const hits = columnPhrases().find(words);
+  const covered = hits.reduce((sum, hit) => sum + hit.to - hit.from, 0);
+  return (
+    new Set(hits.map((hit) => hit.kinds[0])).size > 1 &&
+    covered > 0.6 * words.length &&
+    hits.some(({ kinds }) => kinds.some((kind) => ofVat.has(kind)))
+  );
+}
+
+const ofVat = new Set<ColumnKind>(['vat', 'vat_rate', 'vat_amount']);
 
 /** The page's rows from the header, or the first line, to the last line's. */
 export function rowRange(page: PageLayout, header: Header, lines: readonly RawLine[]): Table['rows'] {

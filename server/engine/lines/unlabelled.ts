@@ -100,7 +100,7 @@ const unknownColumn = (cell: { x: number; width: number }, row: NumberedRow): He
   percent: false,
 });
 
-/** Rows of one text and one amount each, right above a labelled sum that is theirs. */
+/** Rows of one text and one amount each, right above a labelled sum that is theirs; several may have other figures between. */
 export function summedList(page: PageLayout): UnlabelledTable | null {
   for (const [until, row] of page.rows.entries()) {
     const sum = loneAmount(row);
@@ -109,8 +109,8 @@ export function summedList(page: PageLayout): UnlabelledTable | null {
     let left = sum.number!.value;
     while (from > 0 && !left.isZero()) {
       const above = page.rows[from - 1]!;
-      const amount = loneAmount(above);
-      const aligned = amount && Math.abs(rightOf(amount) - rightOf(sum)) < 3;
+      const amount = lastAmount(above);
+      const aligned = amount && Math.abs(rightOf(amount) - rightOf(sum)) < 5;
       if (!aligned || isTotalsRow(above) || page.rows[from]!.y - bottomOf(above) > 1.5 * above.height) break;
       left = left.sub(amount.number!.value);
       from--;
@@ -118,9 +118,17 @@ export function summedList(page: PageLayout): UnlabelledTable | null {
     // A line of zero may stand first.
     if (!left.isZero() || until === from || sum.number!.value.eq(new Decimal(0))) continue;
     const lines = page.rows.slice(from, until);
-    const amounts = boxAround(lines.map((each) => loneAmount(each)!));
-    const texts = boxAround(lines.flatMap((each) => each.items.filter((item) => item !== loneAmount(each))));
-    const column = (box: typeof texts, kind: 'description' | 'amount'): HeaderColumn => ({
+    const alone = lines.every((each) => loneAmount(each));
+    // One amount is the sum's by accident, and so a row of figures proves nothing.
+    if (!alone && lines.length < 2) continue;
+    const amounts = boxAround(lines.map((each) => lastAmount(each)!));
+    const named = (each: NumberedRow) =>
+      each.items.filter((item) => alone || item.words[0]!.x < rightOf(each.cells[0]!));
+    const texts = boxAround(lines.flatMap((each) => named(each).filter((item) => item !== lastAmount(each))));
+    const between = lines.flatMap((each) =>
+      each.items.filter((i) => i !== lastAmount(each) && !named(each).includes(i)),
+    );
+    const column = (box: typeof texts, kind: 'description' | 'other' | 'amount'): HeaderColumn => ({
       ...box,
       text: '',
       kinds: [kind],
@@ -129,7 +137,15 @@ export function summedList(page: PageLayout): UnlabelledTable | null {
       percent: false,
     });
     return {
-      header: { from, to: from, columns: [column(texts, 'description'), column(amounts, 'amount')] },
+      header: {
+        from,
+        to: from,
+        columns: [
+          column(texts, 'description'),
+          ...(between.length > 0 ? [column(boxAround(between), 'other')] : []),
+          column(amounts, 'amount'),
+        ],
+      },
       until,
     };
   }
@@ -141,4 +157,12 @@ function loneAmount(row: NumberedRow): Item | null {
   const amounts = row.items.filter((item) => item.number?.decimals === 2 && !item.number.percent);
   const last = row.items.at(-1);
   return amounts.length === 1 && amounts[0] === last && row.items.length > 1 ? last! : null;
+}
+
+/** The amount with cents that ends a row of a text and figures, or of a text alone. */
+function lastAmount(row: NumberedRow): Item | null {
+  const lone = loneAmount(row);
+  const last = row.items.at(-1);
+  const named = row.cells.length > 2 && /\p{L}{3}/u.test(row.cells[0]!.text);
+  return lone ?? (named && last?.number?.decimals === 2 && !last.number.percent ? last : null);
 }

@@ -268,4 +268,121 @@ describe('lines', () => {
       { quantity: 2, unit: 'L', unit_price: 8 },
     ]);
   });
+
+  it('takes apart products written out below the names of the goods, and leaves out their numbering', () => {
+    const product = (name: string, written: string, amount: string, top: number) => [
+      ...run(name, 40, top),
+      ...run(written, 50, top + 14),
+      ...runTo(amount, 400, top + 14),
+    ];
+    const words = [
+      ...run('Description', 40, 100),
+      ...runTo('Amount', 400, 100),
+      ...product('1. Mesh 100 x 100', '14 pcs x 38.50', '539.00', 116),
+      ...product('2. Sand', '95.00 EUR x 2.5 m3', '237.50', 146),
+    ];
+    expect(linesOf(page(words))).toEqual([
+      { description: 'Mesh 100 x 100', quantity: 14, unit: 'pcs', unit_price: 38.5, total: 539 },
+      { description: 'Sand', quantity: 2.5, unit: 'm3', unit_price: 95, total: 237.5 },
+    ]);
+  });
+
+  it('reads codes of rates that are numbers from a summary that adds up', () => {
+    const rows = [
+      ['Description', 'Qty', 'Unit price', 'Amount', 'VAT code'],
+      ['Gloves', '40', '5.00', '200.00', '2'],
+      ['Water', '10', '1.00', '10.00', '1'],
+    ];
+    const summary = [
+      ['Code', 'Base', 'Rate', 'VAT'],
+      ['1', '10.00', '5.50 %', '0.55'],
+      ['2', '200.00', '20.00 %', '40.00'],
+    ];
+    const words = (codes: string[][]) => [
+      ...printTable(rows, [left(40), right(250), right(330), right(420), right(500)], 100),
+      ...printTable(codes, [left(40), right(150), right(220), right(300)], 200),
+    ];
+    const rates = (codes: string[][]) => linesOf(page(words(codes))).map((line) => line.vat_rate);
+    expect(rates(summary)).toEqual([20, 5.5]);
+    // Numbers beside anything else are no codes.
+    expect(rates([summary[0]!, ['1', '10.00', '5.50 %', '0.99'], ['2', '200.00', '20.00 %', '44.00']])).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('takes what is said of the goods apart without colons', () => {
+    const words = [
+      ...printTable([head], usual, 100),
+      ...printTable([['1', 'Ham that was aged for eighteen long months', '2', 'kg', '4.00', '9', '8.00']], usual, 118),
+      ...run('Lot PC771 Exp. 30.09.2027', 70, 130),
+    ];
+    expect(linesOf(page(words))).toMatchObject([
+      { description: 'Ham that was aged for eighteen long months', lot_number: 'PC771' },
+    ]);
+  });
+
+  it('leaves what is said of the goods with those above it', () => {
+    const words = [
+      ...printTable([head, ['1', 'Screen', '2', 'pcs', '4.00', '9', '8.00']], usual, 100, 12),
+      ...run('Lot: AA-1100', 70, 124),
+      ...printTable([['2', 'Cable', '3', 'pcs', '2.00', '9', '6.00']], usual, 136),
+    ];
+    expect(linesOf(page(words)).map((line) => [line.description, line.lot_number])).toEqual([
+      ['Screen', 'AA-1100'],
+      ['Cable', undefined],
+    ]);
+  });
+
+  it('parts labels that no space parts, where the columns below begin and end with them', () => {
+    const words = [
+      ...run('Item', 40, 100),
+      ...runTo('Qty', 250, 100),
+      // Two labels, of which the first goes on in the next row.
+      ...runTo('Pr. Xyz.1', 360, 100),
+      ...runTo('Unit', 315, 112),
+      ...runTo('Amount', 450, 100),
+      ...printTable(
+        [
+          ['Paint', '8', '50.00', '10.00', '360.00'],
+          ['Roller', '5', '20.00', '50.00', '50.00'],
+        ],
+        [left(40), right(250), right(312), right(360), right(450)],
+        130,
+      ),
+    ];
+    expect(linesOf(page(words)).map((line) => [line.description, line.quantity, line.total])).toEqual([
+      ['Paint', 8, 360],
+      ['Roller', 5, 50],
+    ]);
+  });
+
+  it('takes amounts for those in the currency of the sums only at a rate of exchange', () => {
+    const places = [left(40), right(250), right(320), right(420), right(520)];
+    const rows = [
+      ['Item', 'Qty', 'Price EUR', 'Amount EUR', 'Amount'],
+      ['Rent', '10', '20.50', '205.00', '1043.45'],
+      ['Subtotal', null, null, null, '1043.45'],
+    ];
+    const totals = (text: string) =>
+      linesOf(page([...run(text, 40, 60), ...printTable(rows, places, 100)])).map((line) => line.total);
+    expect(totals('1 EUR = 5.0900 lei')).toEqual([1043.45]);
+    // The rest of a figure that was misread is at some rate too.
+    expect(totals('Thank you')).toEqual([205]);
+  });
+
+  it('takes neither of two counts for sure where both multiply the price', () => {
+    const rows = [
+      ['Item', 'Pieces', 'Days', 'Price', 'Amount'],
+      ['Fence panel', '40', '21', '0.18', '151.20'],
+      ['Digger', '1', '9', '145.00', '1305.00'],
+    ];
+    const places = [left(40), right(250), right(310), right(400), right(500)];
+    const { lines } = readLines(layOut(opened(page(printTable(rows, places, 100)))));
+    expect(lines.map((line) => [line.quantity?.value, line.total?.value])).toEqual([
+      [40, 151.2],
+      [1, 1305],
+    ]);
+    expect(lines.flatMap((line) => line.quantity?.evidence ?? [])).not.toContain('sums_agree');
+  });
 });

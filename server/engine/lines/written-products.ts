@@ -1,0 +1,109 @@
+import type { NumberedRow } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
+import type { BodyRow } from './body-rows.ts';
+import type { ColumnKind } from './column-words.ts';
+import type { Column } from './columns.ts';
+import type { Header } from './header.ts';
+import { isMoney, mostFigures } from './product.ts';
+import { isTotalsRow } from './totals-row.ts';
+
+/** "14 pcs x 38.50", written out in one cell. */
+export interface WrittenProduct {
+  quantity: Item[];
+  unit: Item[];
+  price: Item[];
+}
+
+/** Rows without the products written out in them, and the products of those rows. */
+export interface WrittenProducts {
+  rows: NumberedRow[];
+  products: ReadonlyMap<NumberedRow, WrittenProduct>;
+}
+
+/** Part of the rows with amounts that must hold a product for it to be how the table gives quantities and prices. */
+const enough = 0.6;
+
+/** Takes products written out in single cells apart from the rest of the rows; null where the table has columns for them. */
+export function writtenProducts(below: readonly NumberedRow[]): WrittenProducts | null {
+  const products = new Map<NumberedRow, WrittenProduct>();
+  let amounts = 0;
+  const rows = below.map((row) => {
+    if (isTotalsRow(row) || !row.items.some((item) => item.number && isMoney(item))) return row;
+    amounts++;
+    const product = productOf(row);
+    if (!product) return row;
+    const taken = new Set(product.items.flatMap((item) => item.words));
+    const rest = {
+      ...row,
+      items: row.items.filter((item) => !product.items.includes(item)),
+      cells: row.cells.filter((cell) => !cell.words.every((word) => taken.has(word))),
+    };
+    products.set(rest, product);
+    return rest;
+  });
+  return products.size > 0 && products.size >= enough * amounts ? { rows, products } : null;
+}
+
+/** A quantity, perhaps its unit, the sign, and a price that make an amount of the same row. */
+function productOf({ items, cells }: NumberedRow): (WrittenProduct & { items: Item[] }) | null {
+  if (items.filter((item) => item.number).length > mostFigures) return null;
+  for (const [at, sign] of items.entries()) {
+    if (!/^[x×*]$/iu.test(sign.text)) continue;
+    const cell = cells.find(({ words }) => words.includes(sign.words[0]!))!;
+    const within = (item: Item | undefined) => item !== undefined && cell.words.includes(item.words[0]!);
+    const before = items.slice(Math.max(0, items[at - 1] && isUnit(items[at - 1]!) ? at - 2 : at - 1), at);
+    const after = items.slice(at + 1, items[at + 2] && isUnit(items[at + 2]!) ? at + 3 : at + 2);
+    const [first, second] = [before[0], after[0]];
+    if (!first?.number || !second?.number || ![...before, ...after].every(within)) continue;
+    const made = first.number.value.mul(second.number.value);
+    const isTotal = ({ number }: Item) => number && !number.percent && number.value.sub(made).abs().lte('0.01');
+    if (made.isZero() || !items.some((item) => item !== first && item !== second && isTotal(item))) continue;
+    // "38.50 EUR x 14" begins with the price.
+    const turned = first.number.currency !== null && second.number.currency === null;
+    const unit = turned ? after.slice(1) : before.slice(1);
+    return {
+      quantity: [turned ? second : first],
+      unit,
+      price: [turned ? first : second],
+      items: [...before, sign, ...after],
+    };
+  }
+  return null;
+}
+
+const isUnit = ({ number, text }: Item) => number === null && /^\p{L}[\p{L}\p{Nd}²³.]{0,8}$/u.test(text);
+
+/** The head without labels over quantities and prices, whose columns hold nothing but products. */
+export function withoutProductLabels(header: Header): Header {
+  const figures = new Set<ColumnKind | undefined>(['quantity', 'unit', 'price', 'price_gross']);
+  return { ...header, columns: header.columns.filter(({ kinds }) => !figures.has(kinds[0])) };
+}
+
+/** Columns for what products hold. They lie nowhere on the page, so that nothing else gets into them. */
+export function productColumns({ columns }: Header): Column[] {
+  const gross = columns.some((column) => column.gross);
+  return (['quantity', 'unit', 'price'] as const).map((kind) => ({
+    x: -Infinity,
+    y: 0,
+    width: 0,
+    height: 0,
+    left: -Infinity,
+    right: -Infinity,
+    text: '',
+    kinds: [kind],
+    net: false,
+    gross: gross && kind === 'price',
+    percent: false,
+  }));
+}
+
+/** The row with its product in the first columns, which {@link productColumns} made. */
+export function withProduct(body: BodyRow, product: WrittenProduct | undefined): BodyRow {
+  if (!product) return body;
+  const figure = (items: Item[]) => ({ number: items[0]!.number!, items, rest: '' });
+  return {
+    ...body,
+    cells: [product.quantity, product.unit, product.price, ...body.cells.slice(3)],
+    figures: [figure(product.quantity), null, figure(product.price), ...body.figures.slice(3)],
+  };
+}
