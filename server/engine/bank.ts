@@ -1,11 +1,13 @@
 import { withoutEnd } from '../checks/without-end.ts';
 import type { BicCandidate, IbanCandidate } from './candidates/accounts.ts';
 import type { Facts } from './candidates/facts.ts';
-import { isEffective } from './candidates/labels.ts';
+import { isEffective, type Label } from './candidates/labels.ts';
 import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
-import { valuePlaces } from './candidates/values.ts';
+import { cellBelow, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
+import { isAssignment, isNotToPayTo } from './not-to-pay-to.ts';
+import { companyNameEnd, nameKey } from './parties/company-name.ts';
 
 export interface BankDetails {
   iban: Found<string> | null;
@@ -21,11 +23,12 @@ export function chooseBank(
   facts: Facts,
   notVendor: ReadonlySet<TextLine>,
   invoiceCurrency: Found<string> | null,
+  vendor: string | null,
 ): BankDetails {
   const currency = invoiceCurrency?.value ?? null;
   const own = facts.accounts.ibans.filter((iban) => !notVendor.has(iban.line));
   const best = own
-    .map((iban, index) => ({ iban, score: ibanPoints(facts, iban, currency) - index / 100 }))
+    .map((iban, index) => ({ iban, score: ibanPoints(facts, iban, currency, vendor) - index / 100 }))
     .sort((a, b) => b.score - a.score)[0]?.iban;
   const bics = facts.accounts.bics.filter((bic) => !notVendor.has(bic.line));
   const bic = nearest(bics, best?.line ?? null) ?? null;
@@ -34,7 +37,12 @@ export function chooseBank(
       ? ibanFound(
           facts,
           best,
-          otherCurrency(facts, best, currency) || (leanOnCurrency(facts, own) && isDoubtful(invoiceCurrency)),
+          otherCurrency(facts, best, currency) ||
+            (leanOnCurrency(facts, own) && isDoubtful(invoiceCurrency)) ||
+            isToldApart(facts, best) ||
+            isOfAnother(best, vendor) ||
+            // Who the debt was assigned to is paid to another account than the vendor's.
+            own.some((iban) => iban.iban !== best.iban && isAssignment(iban.line.text)),
         )
       : null,
     bic: bic && bicFound(bic, best ?? null),
@@ -42,12 +50,35 @@ export function chooseBank(
   };
 }
 
-function ibanPoints(facts: Facts, iban: IbanCandidate, currency: string | null): number {
+function ibanPoints(facts: Facts, iban: IbanCandidate, currency: string | null, vendor: string | null): number {
   let score = iban.valid ? 2 : 0;
+  if (isToldApart(facts, iban) || (isOfAnother(iban, vendor) && !isAssignment(iban.line.text))) score -= 1;
   if (iban.label) score += 0.3;
   const named = currencyBeside(facts, iban);
   if (named && currency) score += named === currency ? 0.5 : -0.5;
   return score;
+}
+
+/** Said in the account's own line, or in one of the two over it: the customer's, one given up, or one for gifts. */
+function isToldApart(facts: Facts, { line }: IbanCandidate): boolean {
+  const { rows } = facts.document.pages[line.page - 1]!;
+  const above = rows.slice(Math.max(0, line.row - 2), line.row).flat();
+  const over = above.filter(
+    (cell) =>
+      line.y - cell.y < 3.5 * line.height &&
+      cell.x < line.x + line.width &&
+      line.x < cell.x + cell.width &&
+      !facts.accounts.ibans.some((other) => other.line === cell),
+  );
+  return [line, ...over].some(({ text }) => isNotToPayTo(text));
+}
+
+/** "Assigned: pay only to Other Factor Ltd, IBAN …": a company that is neither vendor nor bank stands before it. */
+function isOfAnother({ line, start }: IbanCandidate, vendor: string | null): boolean {
+  const before = line.text.slice(0, start);
+  const end = companyNameEnd(before);
+  if (end === null || (vendor !== null && fold(before).includes(nameKey(vendor)))) return false;
+  return isAssignment(before) || !bankWords.test(before.slice(0, end));
 }
 
 /** An account in another currency than the invoice's is the second choice where the right one was misread. */
@@ -64,13 +95,15 @@ function leanOnCurrency(facts: Facts, accounts: readonly IbanCandidate[]): boole
 const isDoubtful = (currency: Found<string> | null): boolean =>
   currency === null || currency.evidence.includes('contradicted');
 
-/** "IBAN (EUR)", "Cont EUR", or the currency behind the number. */
+/** "IBAN (EUR)", "Cont EUR", or the currency behind the number; one beside an amount is of a sum that stands in the same row. */
 function currencyBeside(facts: Facts, iban: IbanCandidate): string | null {
   const row = facts.document.pages[iban.line.page - 1]!.rows[iban.line.row]!;
   const around = row
     .map((line) => (line === iban.line ? `${line.text.slice(0, iban.start)} ${line.text.slice(iban.end)}` : line.text))
     .join(' ');
-  const named = /(?<!\p{L})(EUR|RON|LEI|USD|GBP|CHF|HUF|PLN|CZK|BGN)(?!\p{L})/iu.exec(around)?.[1];
+  const named = /(?<!\p{L}|\d[.,]\d\d\s?)(EUR|RON|LEI|USD|GBP|CHF|HUF|PLN|CZK|BGN)(?!\p{L}|\s?-?\d)/iu.exec(
+    around,
+  )?.[1];
   return named?.toUpperCase().replace('LEI', 'RON') ?? null;
 }
 
@@ -116,7 +149,10 @@ function bankName(
   const anchor = iban?.line ?? bic?.line ?? null;
   const labelled = [...facts.labels.values()]
     .flat()
-    .filter((label) => label.kinds.includes('bank_name') && !notVendor.has(label.line));
+    .filter(
+      (label) =>
+        label.kinds.includes('bank_name') && !notVendor.has(label.line) && !isBesideAnotherAccount(facts, label, iban),
+    );
   const named: { line: TextLine; start: number; text: string }[] = [];
   for (const label of labelled) {
     if (!isEffective(label)) continue;
@@ -142,6 +178,12 @@ function bankName(
   }
   return anchor && besideAccount(facts, anchor, notVendor);
 }
+
+/** "… back to your account … kept at Other Bank": in one line with another account than the chosen one. */
+const isBesideAnotherAccount = (facts: Facts, { line }: Label, chosen: IbanCandidate | null): boolean => {
+  const here = facts.accounts.ibans.filter((iban) => iban.line === line);
+  return chosen !== null && here.length > 0 && here.every((iban) => iban.iban !== chosen.iban);
+};
 
 /** Unlabelled: a piece of the account's own line or of the lines around it that names a bank. */
 function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<TextLine>): Found<string> | null {
@@ -174,10 +216,22 @@ function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<Te
       const text = cleanBank(nameInSentence(piece));
       if (!text || text.length > 48 || !bankWords.test(text) || isLabel(facts, line, text)) continue;
       const start = match.index + match[0].indexOf(text);
-      return found(text, placeOf(line, start, start + text.length), line, []);
+      const rest = start + text.length === line.text.length ? restBelow(facts, line, text) : '';
+      return found(text + rest, placeOf(line, start, start + text.length), line, []);
     }
   }
   return null;
+}
+
+/** "Trezoreria" at the end of a line names no bank before its city, with which the next line begins. */
+function restBelow(facts: Facts, line: TextLine, name: string): string {
+  if (!/^(trezoreria|banca|banque|banco|bank|sparkasse|caixa)$/iu.test(name)) return '';
+  const below = cellBelow(facts.document.pages[line.page - 1]!.rows, line);
+  const isNext = below && Math.abs(below.x - line.x) < line.height && below.y - line.y < 2 * line.height;
+  const rest = isNext
+    ? /^\p{Lu}[\p{L}-]{1,30}(?:\s\p{Lu}[\p{L}-]{1,30})?(?=$|[,;.])/u.exec(below.text)?.[0]
+    : undefined;
+  return rest ? ` ${rest}` : '';
 }
 
 /** "Please pay to Banca Nord": of a sentence the words with capitals around the one that names a bank. */
@@ -203,8 +257,10 @@ function cleanBank(text: string): string | null {
     .replace(/\b(?:SWIFT|BIC)\b[:\s/]*(?:(?:BIC|SWIFT)\b[:\s]*)?(?:[A-Z\d]{1,11}\b)?/gu, '')
     .split(/\b(?:IBAN|Konto|Cont|Kto)\b|[,;]\s\p{Ll}/u, 1)[0]!
     .replace(/\b[A-Z]{2}\d{2}[\s\dA-Z]{8,40}/gu, '')
-    .replace(/^[\s,.:;\-–·(]+/u, '');
-  const cut = withoutEnd(name, /[\s,:;\-–·(]/u);
+    .replace(/^[\s,.:;\-–·(]+/u, '')
+    // "J12/345/2020 Banca Nord": a number of another kind that stands close before it.
+    .replace(/^\p{Lu}{0,2}\d[\d/]{1,20}\s{1,3}(?=\p{Lu})/u, '');
+  const cut = withoutEnd(name.replace(/(\p{L}{3})\.$/u, '$1'), /[\s,:;\-–·(]/u);
   return cut.length >= 2 && cut.length <= 60 && /\p{L}{2}/u.test(cut) && !/^\d/.test(cut) && fold(cut) !== 'bank'
     ? cut
     : null;

@@ -35,6 +35,33 @@ export function checkAddress(address: Found<string> | null): Found<string> | nul
   return address!.source === 'ocr' ? withFact(address!, 'contradicted') : address;
 }
 
+/** Currencies of which no cents are in use. */
+const withoutCents = new Set(['HUF', 'JPY', 'ISK']);
+/** Fewer amounts than this may all be round. */
+const fewAmounts = 4;
+const amountPaths =
+  /(^|\.)(subtotal|vat_amount|discount_amount|total_amount|prepaid_amount|amount_due|unit_price|total|discount|base|amount)$/;
+
+/**
+ * Where a scan shows no cents at all, its points and commas may be lost. Lines and sums a hundred times too large agree
+ * with each other as the right ones would.
+ */
+export function checkCents(
+  layout: Layout,
+  currency: string | null,
+): <T>(path: string, amount: Found<T> | null) => Found<T> | null {
+  const scanned = layout.pages.filter(({ page }) => page.source === 'ocr');
+  const numbers = scanned.flatMap(({ rows }) =>
+    rows.flatMap(({ items }) => items.flatMap(({ number }) => (number && !number.percent ? number : []))),
+  );
+  const large = numbers.filter(({ value }) => value.abs().gte(100));
+  const lost = large.length >= fewAmounts && !numbers.some(({ decimals }) => decimals === 2);
+  return (path, amount) =>
+    amount && lost && !withoutCents.has(currency ?? '') && amountPaths.test(path)
+      ? withFact(amount, 'weak_print')
+      : amount;
+}
+
 /** Lei and the foreign currency are rounded to a hundredth each. */
 const roundings = 2;
 const shownSums = ['total_amount', 'subtotal', 'vat_amount', 'amount_due'] as const;

@@ -76,6 +76,7 @@ function labelled(facts: Facts): Mention[] {
 
 function signs(facts: Facts): Mention[] {
   const mentions: Mention[] = [];
+  const hasRate = facts.document.lines.some((line) => /(?<!\d)1\s?[A-Z]{3}\s?=/.test(line.text));
   const converted = facts.document.lines.some((line) => rateOf.test(line.text) || rateWithoutSign.test(line.text));
   for (const page of facts.document.pages) {
     for (const row of page.rows) {
@@ -100,7 +101,9 @@ function signs(facts: Facts): Mention[] {
           const beside =
             /\d\s?$/.test(line.text.slice(0, match.index)) ||
             /^\s?-?\d/.test(line.text.slice(match.index + match[0].length));
-          const weight = aside || equivalent ? 0.1 : total ? (beside ? 3 : 2.5) : beside ? 1 : 0.8;
+          const before = text.slice(0, text.indexOf(line.text) + match.index);
+          const second = hasRate && isSecondAmount.test(before);
+          const weight = aside || equivalent || second ? 0.1 : total ? (beside ? 3 : 2.5) : beside ? 1 : 0.8;
           const end = match.index + match[0].length;
           mentions.push({ code, line, start: match.index, end, weight, shared: sharedSign.test(match[0]) });
         }
@@ -109,6 +112,9 @@ function signs(facts: Facts): Mention[] {
   }
   return mentions;
 }
+
+/** "9.067,22  3.584.181 HUF": behind an amount that bears no currency, another one's is of what that comes to. */
+const isSecondAmount = /\d[.,]\d{2}\s{1,4}-?\d[\d., ]{0,14}$/;
 
 const isPartOfAccount = (facts: Facts, line: TextLine, at: number): boolean =>
   facts.accounts.ibans.some((iban) => iban.line === line && at >= iban.start && at < iban.end) ||
@@ -123,11 +129,17 @@ const rateOf = /(?<![\d.,])(?:1\s?)?(EUR|USD|GBP|CHF|HUF|€|\$)\s?=\s?(\d{1,3}[
 /** A thin sign is easily lost on a scan, or read into the line below. */
 const rateWithoutSign = /(?<![\d.,])1\s(EUR|USD|GBP|CHF|HUF)\s(\d{1,3}[.,]\d{3,6})\s?(RON|lei)(?!\p{L})/iu;
 
-/** "1 EUR = 4,9764 RON", or the number behind a label of the rate with its currency near. */
+/** "4,9764 lei/euro". */
+const rateByUnit =
+  /(?<![\d.,])(\d{1,3}[.,]\d{3,6})\s?(?:RON|lei)\s?\/\s?(EURO?|USD|GBP|CHF|HUF|€|\$)(?![\p{L}\p{N}])/iu;
+
+/** "1 EUR = 4,9764 RON", "4,9764 lei/euro", or the number behind a label of the rate with its currency near. */
 export function readExchangeRate(facts: Facts, currency: string | null): ExchangeRate {
   for (const line of facts.document.lines) {
     const match = rateOf.exec(line.text) ?? rateWithoutSign.exec(line.text);
     if (match) return give(line, match.index, match[0], match[2]!, currencyOf(match[1]!)!, true);
+    const byUnit = rateByUnit.exec(line.text);
+    if (byUnit) return give(line, byUnit.index, byUnit[0], byUnit[1]!, currencyOf(byUnit[2]!)!, true);
   }
   for (const label of [...facts.labels.values()].flat()) {
     if (!label.kinds.includes('exchange_rate')) continue;

@@ -2,9 +2,9 @@ import { daysBetween } from '../checks/dates.ts';
 import type { DateCandidate } from './candidates/dates.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
-import { fold, placeOf, tokensOf } from './candidates/text-lines.ts';
+import { fold, placeOf, type TextLine, tokensOf } from './candidates/text-lines.ts';
 import { isInvoiceTitle } from './candidates/titles.ts';
-import { valuePlaces } from './candidates/values.ts';
+import { cellBelow, type Relation, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
@@ -16,6 +16,8 @@ type DateKind = (typeof dateKinds)[number];
 interface DateClaim {
   date: DateCandidate;
   kind: DateKind;
+  /** Null where its place alone speaks for it. */
+  label: Label | null;
   /** Null where its place alone speaks for it. */
   features: Features | null;
   score: number;
@@ -35,7 +37,8 @@ export function chooseDates(
   number: ReferenceClaim | null,
   others: readonly ReferenceClaim[],
 ): InvoiceDates {
-  const claims = [...dateClaims(facts, number), ...datesOfOthers(facts, others), ...letterDates(facts)];
+  const labelled = dateClaims(facts, number).map((claim) => (isOfOther(claim, others) ? otherDate(claim.date) : claim));
+  const claims = [...labelled, ...datesOfOthers(facts, others), ...letterDates(facts)];
   const owner = new Map<DateCandidate, DateClaim>();
   for (const claim of claims) {
     const known = owner.get(claim.date);
@@ -45,6 +48,11 @@ export function chooseDates(
     [...owner.values()]
       .filter((claim) => claim.kind === kind)
       .sort((a, b) => b.score - a.score || before(a.date, b.date))[0];
+  const anothers = new Set(
+    [...owner.values()]
+      .filter(({ kind, date }) => kind === 'other_date' && others.some((other) => isOfAnotherInvoice(other, date.line)))
+      .map(({ date }) => date.iso),
+  );
   const issued = best('invoice_date') ?? unlabelled(facts, owner, number);
   const due = earliestOfClose(best('due_date'), [...owner.values()], issued);
   const terms = issued && due ? termsAgree(facts, issued.date.iso, due.date.iso) : false;
@@ -53,7 +61,10 @@ export function chooseDates(
     const { date } = claim;
     const same = facts.dates.all.filter(
       (other) =>
-        other.iso === date.iso && other.line.row !== date.line.row && isSameMeaning(owner.get(other)?.kind, kind),
+        other.iso === date.iso &&
+        other.line.row !== date.line.row &&
+        isSameMeaning(owner.get(other)?.kind, kind) &&
+        !isOfPrinting(other),
     );
     const rival = [...owner.values()].some(
       (other) => other.kind === kind && other.date.iso !== date.iso && other.score > claim.score - 0.1,
@@ -63,7 +74,7 @@ export function chooseDates(
       same.length > 0 && 'seen_twice',
       terms && 'sums_agree',
       claim.score < 0.4 && 'guessed',
-      (rival || date.ambiguous) && 'contradicted',
+      (rival || date.ambiguous || (kind === 'invoice_date' && anothers.has(date.iso))) && 'contradicted',
     ]);
   };
   return { invoice_date: give(issued, 'invoice_date'), due_date: give(due, 'due_date') };
@@ -72,6 +83,12 @@ export function chooseDates(
 /** An invoice is dated as its delivery is: whichever of both a label means, the date is the same. */
 const isSameMeaning = (other: DateKind | undefined, kind: DateKind): boolean =>
   other === kind || (kind === 'invoice_date' && other !== 'due_date');
+
+/** "Printed on 4 May": the day of printing dates no invoice. */
+const isOfPrinting = ({ line, start }: DateCandidate): boolean =>
+  /(print|tip[aă]rit|listat|gedruckt|druckdatum|imprim|stampat|impreso|wydruk|nyomtat|vytiš|afgedrukt|отпечат)/iu.test(
+    line.text.slice(0, start),
+  );
 
 /** Of several dates to pay by that are named about as well, the first: later ones are of instalments to come. */
 function earliestOfClose(
@@ -119,24 +136,30 @@ const vague = new Set([
 export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateClaim[] {
   const claims: DateClaim[] = [];
   for (const label of [...facts.labels.values()].flat()) {
-    const kinds = dateKinds.filter((kind) => label.kinds.includes(kind));
+    // What a rate of exchange is dated by is not the invoice's; terms that name a day name the last one to pay.
+    const own: readonly DateKind[] = dateKinds.filter((kind) => label.kinds.includes(kind));
+    const others: readonly DateKind[] = label.kinds.includes('exchange_rate')
+      ? ['other_date']
+      : label.kinds.includes('payment_terms')
+        ? ['due_date']
+        : [];
+    const kinds = own.length > 0 ? own : others;
     if (kinds.length === 0) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
+      // "30 days end of month, le 30/04": a preposition within the terms is no end of them.
+      const end = own.length === 0 ? place.line.text.length : place.end;
       const date = facts.dates.all.find(
         (one) =>
-          one.line === place.line &&
-          one.start >= place.start &&
-          one.start < place.end &&
-          one.start - place.start <= reach,
+          one.line === place.line && one.start >= place.start && one.start < end && one.start - place.start <= reach,
       );
       if (!date) continue;
       for (const kind of kinds) {
         const features = {
           [place.relation]: true,
           distance: (date.start - place.start) / 100,
-          ...labelFeatures(label, kind),
+          ...labelFeatures(label, kind, place.relation),
         };
-        claims.push({ date, kind, features, score: weigh('date', features) });
+        claims.push({ date, kind, label, features, score: weigh('date', features) });
       }
       break;
     }
@@ -147,11 +170,25 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
     facts.dates.all.find(
       (date) => date.line === number.line && date.start >= number.end && date.start - number.end <= 12,
     );
-  if (beside) claims.push({ date: beside, kind: 'invoice_date', features: null, score: 0.95 });
+  const besideOrBelow = beside ?? (number && dateBelow(facts, number));
+  if (besideOrBelow)
+    claims.push({ date: besideOrBelow, kind: 'invoice_date', label: null, features: null, score: 0.95 });
   return claims.filter((claim) => !claim.date.compact || claim.score >= 0.75);
 }
 
-function labelFeatures(label: Label, kind: DateKind): Features {
+/** "Nr. 118" and right below it "din 2.04.2026": the number's line goes on with its date. */
+function dateBelow(facts: Facts, { line }: ReferenceClaim): DateCandidate | undefined {
+  const below = cellBelow(facts.document.pages[line.page - 1]!.rows, line);
+  return below && below.y - line.y < 2 * line.height
+    ? facts.dates.all.find(
+        (date) =>
+          date.line === below &&
+          /^(din|du|vom|del|de|dated|of|z dnia|ze dne|van|d\.?d\.?|от)\s$/iu.test(below.text.slice(0, date.start)),
+      )
+    : undefined;
+}
+
+function labelFeatures(label: Label, kind: DateKind, relation: Relation): Features {
   const text = fold(label.line.text.slice(label.start, label.end));
   const isVague = vague.has(text);
   return {
@@ -161,6 +198,10 @@ function labelFeatures(label: Label, kind: DateKind): Features {
     // One label for several meanings: each is less sure.
     shared_label: label.kinds.filter((other) => (dateKinds as readonly string[]).includes(other)).length > 1,
     in_phrase: kind === 'invoice_date' && isInPhrase(label),
+    // "Rate of 21.08.2026, 1 EUR = 4.25 PLN": the day of an exchange rate.
+    of_rate: kind === 'invoice_date' && /(?<!\d)1\s?[A-Z]{3}\s?=/.test(label.line.text),
+    // "30 days from invoice date" in a cell of its own does not name what stands in the next one.
+    ends_phrase: relation !== 'inside' && !label.leading && !label.marked && label.end === label.line.text.length,
     due_in_sentence: label.start > 60 && kind === 'due_date',
     in_sentence: label.start > 60 && kind !== 'due_date',
   };
@@ -181,16 +222,34 @@ function isLetterDate({ line, start, end, compact }: DateCandidate, facts: Facts
 const letterDates = (facts: Facts): DateClaim[] =>
   facts.dates.all
     .filter((date) => isLetterDate(date, facts))
-    .map((date) => ({ date, kind: 'invoice_date', features: null, score: 0.65 }));
+    .map((date) => ({ date, kind: 'invoice_date', label: null, features: null, score: 0.65 }));
 
 /** "Order 123 of 4 May 2025": a date right behind another number is not the invoice's. */
 function datesOfOthers(facts: Facts, others: readonly ReferenceClaim[]): DateClaim[] {
   return others.flatMap((claim) =>
     facts.dates.all
       .filter((date) => date.line === claim.line && date.start >= claim.end && date.start - claim.end <= 12)
-      .map((date) => ({ date, kind: 'other_date' as const, features: null, score: 1.2 })),
+      .map(otherDate),
   );
 }
+
+const otherDate = (date: DateCandidate): DateClaim => ({
+  date,
+  kind: 'other_date',
+  label: null,
+  features: null,
+  score: 1.2,
+});
+
+/** "Corrects invoice no. 123, invoice date 4 May 2025": a label close behind another invoice's number is of that one. */
+const isOfOther = ({ label }: DateClaim, others: readonly ReferenceClaim[]): boolean =>
+  label !== null &&
+  others.some(
+    (other) => isOfAnotherInvoice(other, label.line) && label.start >= other.end && label.start - other.end <= reach,
+  );
+
+const isOfAnotherInvoice = ({ features, line }: ReferenceClaim, where: TextLine): boolean =>
+  features.of_another === true && line === where;
 
 /** "Deposit paid on 4 May": behind words that name something else a preposition dates that. */
 function isInPhrase({ line, start, end, leading }: Label): boolean {
@@ -230,7 +289,7 @@ function unlabelled(
   const days = new Set(facts.dates.all.map(({ iso }) => iso));
   const only = days.size === 1 ? facts.dates.all.find((one) => !owner.has(one) && !one.compact) : undefined;
   const chosen = date ?? stamped ?? only;
-  return chosen && { date: chosen, kind: 'invoice_date', features: null, score: 0.3 };
+  return chosen && { date: chosen, kind: 'invoice_date', label: null, features: null, score: 0.3 };
 }
 
 /** A time of day in the same row, before the date or behind it. */

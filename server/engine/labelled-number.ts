@@ -5,20 +5,44 @@ import { fold, type TextLine } from './candidates/text-lines.ts';
 import { isInvoiceTitle } from './candidates/titles.ts';
 import { cellBelow, type ValuePlace } from './candidates/values.ts';
 
-/** "PO-" at the end of a narrow cell and "2231" below it: a number that breaks behind its hyphen. */
+/** "PO-" at the end of a narrow cell and "2231" below it, or "AB-C" over "2026/12": a number that breaks in two lines. */
 function wrappedNumber(
   facts: Facts,
-  { line, start, text }: ValuePlace,
-): { value: string; start: number; end: number } | null {
-  const head = /(?:^|\s)([\p{Lu}\p{N}/-]{1,15}[-/])$/u.exec(text);
+  { line, start, text, relation }: ValuePlace,
+): { value: string; start: number; end: number } | 'date' | null {
+  const isSeries = relation === 'below' && /^\p{Lu}[\p{Lu}.-]{0,6}$/u.test(text) && !text.endsWith('-');
+  const head = isSeries ? [text, `${text} `] : /(?:^|\s)([\p{Lu}\p{N}/-]{1,15}[-/])$/u.exec(text);
   const below = head && cellBelow(facts.document.pages[line.page - 1]!.rows, line);
   const tail =
     below && below.y - line.y < 2 * line.height
       ? /^[\p{Lu}\p{N}/-]{1,15}(?=$|[\s,;.])/u.exec(below.text)?.[0]
       : undefined;
   if (!head || !tail || !/\p{N}/u.test(tail)) return null;
+  // A date that breaks so is no number either.
+  if (/^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-\d{1,2}-\d{4})$/.test(head[1]! + tail)) return 'date';
   const joined = readReference(facts, line, start, head[1]! + tail);
-  return joined && { value: joined.value, start: text.length - head[1]!.length, end: text.length };
+  return joined && { value: joined.value, start: text.length - head[1]!.trimEnd().length, end: text.length };
+}
+
+/** "Comanda SAP: 4500": the word before a second colon says whose number it is, and is no part of it. */
+function readBehindWord(
+  facts: Facts,
+  { line, start, text, relation }: ValuePlace,
+): { value: string; start: number; end: number } | null {
+  const word = relation === 'inside' ? /^\p{L}{2,15}:\s{1,3}/u.exec(text)?.[0] : undefined;
+  const read = word && readReference(facts, line, start + word.length, text.slice(word.length));
+  return read ? { value: read.value, start: word.length + read.start, end: word.length + read.end } : null;
+}
+
+/** "Serie/nr: AB2026 0331": behind a label of both a series with digits is not yet the number. */
+function withNumberBehind(
+  { line, start, end }: Label,
+  text: string,
+  read: { value: string; start: number; end: number } | null,
+): { value: string; start: number; end: number } | null {
+  const isOfBoth = /^seri[ae]\p{L}{0,2}(n|nr|numar\p{L}{0,3})$/u.test(fold(line.text.slice(start, end)));
+  const number = read && isOfBoth ? /^\s(\d{2,12})$/.exec(text.slice(read.end))?.[1] : undefined;
+  return read && number !== undefined ? { ...read, value: `${read.value} ${number}`, end: text.length } : read;
 }
 
 /** The number that stands in a label's place; offsets in its line. */
@@ -28,7 +52,10 @@ export function readNumber(
   place: ValuePlace,
 ): { value: string; line: TextLine; start: number; end: number } | null {
   const { line, start, text, relation } = place;
-  const read = readReference(facts, line, start, text) ?? wrappedNumber(facts, place);
+  const wrapped = wrappedNumber(facts, place);
+  if (wrapped === 'date') return null;
+  const read =
+    wrapped ?? readBehindWord(facts, place) ?? withNumberBehind(label, text, readReference(facts, line, start, text));
   const beside = relation === 'inside' ? numberBeside(facts, place, read) : null;
   if (beside) return beside;
   if (read) return { value: read.value, line, start: start + read.start, end: start + read.end };

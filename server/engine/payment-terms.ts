@@ -13,8 +13,10 @@ export function readPaymentTerms(facts: Facts): Found<string> | null {
 
 function labelledTerms(facts: Facts): Found<string> | null {
   for (const label of [...facts.labels.values()].flat()) {
-    if (!['payment_terms', 'due_date'].some((kind) => label.kinds.includes(kind as LabelKind)) || !isEffective(label))
-      continue;
+    if (!['payment_terms', 'due_date'].some((kind) => label.kinds.includes(kind as LabelKind))) continue;
+    // "TERMS Net 30": too short a word to label anything without a colon, unless terms follow it.
+    const isShort = label.leading && label.kinds.includes('payment_terms') && isTerm(label.line.text.slice(label.end));
+    if (!isEffective(label) && !isShort) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       const date = facts.dates.all.some(
         (one) => one.line === place.line && one.start <= place.start + 2 && one.end > place.start,

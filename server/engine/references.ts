@@ -7,6 +7,7 @@ import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import { readNumber } from './labelled-number.ts';
 import type { LabelKind } from './lexicon.ts';
+import { isOfAnother, namesAnother } from './of-another.ts';
 import { type ReferenceClaim, type ReferenceKind, referenceKinds } from './reference-claim.ts';
 import { withSeries } from './series.ts';
 import { type Features, weigh } from './weights.ts';
@@ -43,7 +44,9 @@ export function chooseReferences(facts: Facts): References {
     po_reference: give(differs(best('po_reference', 0.35), number)),
     delivery_note_number: give(differs(best('delivery_note_number', 0.35), number)),
     numberClaim: number,
-    otherClaims: own.filter((claim) => claim.kind !== 'invoice_number' || claim.features.mentioned === true),
+    otherClaims: own.filter(
+      ({ kind, features }) => kind !== 'invoice_number' || features.mentioned === true || features.of_another === true,
+    ),
   };
 }
 
@@ -51,7 +54,7 @@ export function chooseReferences(facts: Facts): References {
 function plainReference(claims: readonly ReferenceClaim[]): ReferenceClaim | null {
   const plain = claims.filter(
     (claim) =>
-      /^(reference|referenta|referinta|ref|referencia|riferimento|referenz|referentie)$/.test(
+      /^(reference|referenta|referinta|ref|ourref|ourreference|referencia|riferimento|referenz|referentie)$/.test(
         fold(claim.label.line.text.slice(claim.label.start, claim.label.end)),
       ) &&
       claim.line.page === 1 &&
@@ -81,7 +84,7 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
       continue;
     // Two letters are a label only when marked as one.
     const isShort = fold(label.line.text.slice(label.start, label.end)).length <= 2;
-    if (isShort && !label.marked && !label.alone && !isBehindTitle(label)) continue;
+    if (isShort && !label.marked && !label.alone && !isBehindTitle(label) && !isWholeCell(facts, label)) continue;
     const isHeading = label.alone && isProformaTitle(fold(label.line.text.slice(label.start, label.end)));
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       // "PROFORMA" over its own number is the document's title, and not another document's.
@@ -104,7 +107,34 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
       break;
     }
   }
-  return claims;
+  return withSameNumbers(claims);
+}
+
+/** What is once named as another document's number is that wherever it stands. */
+function withSameNumbers(claims: readonly ReferenceClaim[]): ReferenceClaim[] {
+  const others = new Set(
+    claims
+      .filter(
+        ({ kind, label, features }) =>
+          features.of_another === true || (kind === 'other_reference' && isOfAnother(label)),
+      )
+      .map(({ value }) => fold(value)),
+  );
+  return claims.map((claim) => {
+    if (!others.has(fold(claim.value))) return claim;
+    const features = { ...claim.features, of_another: true };
+    return claim.kind === 'invoice_number'
+      ? { ...claim, features, score: weigh('reference', features) }
+      : { ...claim, features };
+  });
+}
+
+/** "PO 4471" and nothing else in its cell, or "Nr. 118" in the cell behind its series. */
+function isWholeCell(facts: Facts, { line, end, leading, kinds }: Label): boolean {
+  const before = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
+  const isSeries = before && facts.labels.get(before)!.some((label) => label.kinds.includes('invoice_series'));
+  const named = kinds.includes('po_reference') || (isSeries === true && kinds.includes('invoice_number'));
+  return leading && named && /^\s?\d{3,12}$/.test(line.text.slice(end));
 }
 
 /** "Bolletta acqua n. 18": the line is a title. */
@@ -158,6 +188,7 @@ const vague = new Set([
   'seria',
   'serie',
   'referenz',
+  'transactionnumber',
 ]);
 
 function featuresOf(
@@ -169,7 +200,14 @@ function featuresOf(
   line: TextLine,
 ): Features {
   const text = fold(label.line.text.slice(label.start, label.end));
-  const isVague = !isBehindTitle(label) && (vague.has(text) || (kind === 'invoice_number' && isInvoiceTitle(text)));
+  // "Factură / Invoice": the same vague word in two languages.
+  const parts = label.line.text
+    .slice(label.start, label.end)
+    .split(/[/|]/)
+    .map(fold)
+    .filter((part) => part !== '');
+  const isVaguePart = (part: string) => vague.has(part) || (kind === 'invoice_number' && isInvoiceTitle(part));
+  const isVague = !isBehindTitle(label) && (isVaguePart(text) || parts.every(isVaguePart));
   const digits = value.replace(/\P{N}/gu, '').length;
   const { page } = facts.document.pages[line.page - 1]!;
   return {
@@ -191,6 +229,7 @@ function featuresOf(
     in_sentence: label.start > 40,
     // "Deposit - invoice 12": behind other words the title names another invoice.
     mentioned: kind === 'invoice_number' && isVague && !label.leading && isMentioned(label),
+    of_another: kind === 'invoice_number' && isOfAnother(label),
     of_receipt: kind === 'invoice_number' && isReceiptLabel(text) && hasInvoiceTitle(facts),
     // What to write on a transfer may be any number.
     for_payment: /zweck|payment|plat|pago|communic|causale|mededeling|tytul/.test(text),
@@ -225,25 +264,34 @@ function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly Refer
   const rivals = all.filter(
     (other) => other.kind === claim.kind && fold(other.value) !== fold(claim.value) && other.score > claim.score - 0.12,
   );
-  const again = countElsewhere(facts, claim);
+  const again = placesElsewhere(facts, claim);
+  const isAnothers = claim.kind === 'invoice_number' && again.some((text) => namesAnother(text));
   return found(claim.value, placeOf(claim.line, claim.start, claim.end), claim.line, [
     claim.score >= 0.7 && 'labelled',
-    again && 'seen_twice',
+    again.length > 0 && 'seen_twice',
     claim.score < 0.5 && 'guessed',
-    rivals.length > 0 && 'contradicted',
+    (rivals.length > 0 || claim.features.of_another === true || isAnothers) && 'contradicted',
   ]);
 }
 
-/** Whether the value is printed once more, in another row or page, as a whole. */
-function countElsewhere(facts: Facts, claim: ReferenceClaim): boolean {
+/** What stands before the value wherever it is printed once more as a whole, in another row or page. */
+function placesElsewhere(facts: Facts, claim: ReferenceClaim): string[] {
   const wanted = fold(claim.value);
-  if (wanted.length < 4) return false;
-  if (holds(facts.fileTitle, wanted)) return true;
-  return facts.document.lines.some((line) => {
-    if (line === claim.line || (line.page === claim.line.page && line.row === claim.line.row)) return false;
-    return holds(line.text, wanted);
-  });
+  if (wanted.length < 4) return [];
+  const texts = [
+    facts.fileTitle,
+    ...facts.document.lines
+      .filter((line) => line.page !== claim.line.page || line.row !== claim.line.row)
+      .map(({ text }) => text),
+  ];
+  return texts.filter((text) => holds(text, wanted)).map((text) => before(text, claim.value));
 }
+
+/** The text up to the value, or all of it where the value is written in another way. */
+const before = (text: string, value: string): string => {
+  const at = text.indexOf(value);
+  return at < 0 ? text : text.slice(0, at);
+};
 
 /** As a whole: "12" is not printed again by "8123". */
 function holds(text: string, wanted: string): boolean {

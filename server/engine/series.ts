@@ -1,18 +1,19 @@
 import type { Facts } from './candidates/facts.ts';
+import type { Label } from './candidates/labels.ts';
 import { fold } from './candidates/text-lines.ts';
 import { valuePlaces } from './candidates/values.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
 
-/** Whether the label names a series, and not the number in it ("Seria", "Factura seria"). */
-const isSeriesLabel = (text: string): boolean => /(^|factura)seri(a|e)$/.test(fold(text));
+/** Whether the label names a series, and not the number in it ("Seria", "Factura seria", "Seria / Series"). */
+const isSeriesLabel = ({ kinds, line, start, end }: Label): boolean =>
+  kinds.every((kind) => kind === 'invoice_series') || /(^|factura)seri(a|e)$/.test(fold(line.text.slice(start, end)));
 
 /**
  * "Seria: AB" in one line and "Numărul: 12" in the next are one number. A form's number without its series is another
  * invoice's as well.
  */
 export function withSeries(facts: Facts, number: ReferenceClaim, claims: readonly ReferenceClaim[]): ReferenceClaim {
-  const label = number.label.line.text.slice(number.label.start, number.label.end);
-  if (isSeriesLabel(label) && /^\p{Lu}+ ?\p{N}{1,4}$/u.test(number.value)) {
+  if (isSeriesLabel(number.label) && /^\p{Lu}+ ?\p{N}{1,4}$/u.test(number.value)) {
     // "Seria: AB24" has digits too, and is no number where one stands beside it.
     const own =
       claims.find(
@@ -26,12 +27,17 @@ export function withSeries(facts: Facts, number: ReferenceClaim, claims: readonl
   }
   if (!/^\d+$/.test(number.value)) return number;
   for (const other of [...facts.labels.values()].flat()) {
-    if (!isSeriesLabel(other.line.text.slice(other.start, other.end)) || !isNear(number, other.line)) continue;
-    const [place] = valuePlaces(facts.document, facts.labels, other);
-    if (place && place.line !== number.line && /^\p{Lu}[\p{Lu}\p{N}.-]{0,7}$/u.test(place.text))
-      return { ...number, value: `${place.text} ${number.value}` };
+    if (!isSeriesLabel(other) || !isNear(number, other.line)) continue;
+    const series = seriesOf(facts, other, number);
+    if (/^\p{Lu}[\p{Lu}\p{N}.-]{0,7}$/u.test(series)) return { ...number, value: `${series} ${number.value}` };
   }
   return number;
+}
+
+/** What a series' label names: in "Seria AB Nr. facturii 12" all up to the number's own label. */
+function seriesOf(facts: Facts, series: Label, { line, label }: ReferenceClaim): string {
+  if (series.line === line) return label.line === line ? line.text.slice(series.end, label.start).trim() : '';
+  return valuePlaces(facts.document, facts.labels, series)[0]?.text ?? '';
 }
 
 /** "Nr. 12" alone in a line is too little to be found by itself. */

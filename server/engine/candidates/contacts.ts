@@ -96,6 +96,13 @@ function findPhones(document: TextDocument, labels: ReadonlyMap<TextLine, readon
       if (match[0] !== line.text && !taken && isPhone(match[0]))
         phones.push({ line, start: match.index, end: match.index + match[0].length, value: match[0], label: null });
     }
+    const plain = plainNumber(line.text);
+    if (plain && !phones.some((one) => one.line === line)) {
+      const other = own.some(
+        ({ end, kinds }) => end <= plain.start && (kinds.includes('fax') || kinds.includes('other_phone')),
+      );
+      if (!other) phones.push({ line, ...plain, label: null });
+    }
     const grouped = /^\d{2,3}([ .]\d{2,3}){2,4}$/.test(line.text) && isBesideEmail(document, line);
     if (
       (grouped || /^\(\d{3}\) \d{3}-\d{4}$/.test(line.text) || /^0[\d\s./-]{8,14}\d$/.test(line.text)) &&
@@ -110,6 +117,17 @@ function findPhones(document: TextDocument, labels: ReadonlyMap<TextLine, readon
   return phones;
 }
 
+/** "976 555 220 · office@…", which begins an e-mail's line, or five pairs of digits of which the first has a zero. */
+function plainNumber(text: string): { value: string; start: number; end: number } | null {
+  const first = /^\d{2,4}(?:[ .]\d{2,3}){2,4}/.exec(text);
+  const leads = first && /^\s?[·•|,–-]\s?[^\s@]+@/u.test(text.slice(first[0].length));
+  const match = leads ? first : /0[1-9](?:[ .]\d{2}){4}/.exec(text);
+  if (!match) return null;
+  const end = match.index + match[0].length;
+  const isWhole = !/[\d+.,-]\s?$/.test(text.slice(0, match.index)) && !/^\s?[\d,]/.test(text.slice(end));
+  return isWhole && isPhone(match[0]) ? { value: match[0], start: match.index, end } : null;
+}
+
 /** The cell to the left names what the number is, and it is no phone's. */
 function isNumberOfLabel(
   document: TextDocument,
@@ -117,7 +135,15 @@ function isNumberOfLabel(
   line: TextLine,
 ): boolean {
   const before = document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
-  return before !== undefined && labels.get(before)!.some(({ leading, kinds }) => leading && !kinds.includes('phone'));
+  return (
+    before !== undefined &&
+    labels
+      .get(before)!
+      .some(
+        ({ leading, kinds, end }) =>
+          leading && !kinds.includes('phone') && !/[\p{L}\p{N}]/u.test(before.text.slice(end)),
+      )
+  );
 }
 
 /** Right above or below an e-mail address: how to reach somebody. */
@@ -152,7 +178,7 @@ function phoneText(text: string): string {
 
 function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length;
-  // A date, or a period's two.
-  const isDate = /^(\d{1,2}[./-]\d{1,2}(?:[./-]\d{2,4})?\s?[-–]\s?)?\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(text);
+  // A date, or a period's two, of which the first may be only a day.
+  const isDate = /^(\d{1,2}(?:[./-]\d{1,2}(?:[./-]\d{2,4})?)?\s?[-–]\s?)?\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(text);
   return digits >= 6 && digits <= 15 && !isDate;
 }

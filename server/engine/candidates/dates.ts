@@ -1,6 +1,7 @@
 import { type DateOrder, findDates, type PrintedDate } from '../../checks/dates.ts';
 import { lexicon } from '../lexicon.ts';
 import { fold, type TextDocument, type TextLine } from './text-lines.ts';
+import { cellBelow } from './values.ts';
 import type { VatCandidate } from './vat-numbers.ts';
 
 export interface DateCandidate extends PrintedDate {
@@ -36,11 +37,14 @@ export function readDates(
   languages: readonly string[],
   vatNumbers: readonly VatCandidate[],
 ): DateFacts {
-  const printed = document.lines.flatMap((line) => findDates(line.text, monthOf).map((date) => ({ ...date, line })));
+  const printed = document.lines.flatMap((line) =>
+    [...findDates(line.text, monthOf), ...wrappedDates(document, line)].map((date) => ({ ...date, line })),
+  );
   const onlyDmy = printed.filter((date) => date.dmy !== null && date.mdy === null).length;
   const onlyMdy = printed.filter((date) => date.mdy !== null && date.dmy === null).length;
-  // Month before day is the habit of the United States alone, whose companies have no VAT number of their own.
-  const american = languages[0] === 'en' && vatNumbers.every((vat) => vat.check === null) && isAmerican(document);
+  // Month before day is the habit of the United States alone, whose companies have no VAT number; their buyers may.
+  const american =
+    languages[0] === 'en' && vatNumbers.every((vat) => vat.check === null || vat.isBuyer) && isAmerican(document);
   const order: DateOrder = onlyDmy !== onlyMdy ? (onlyMdy > onlyDmy ? 'mdy' : 'dmy') : american ? 'mdy' : 'dmy';
   const settled = onlyDmy > 0 !== onlyMdy > 0;
   const all = printed.flatMap((date): DateCandidate[] => {
@@ -52,8 +56,21 @@ export function readDates(
   return { all, order };
 }
 
+/** "2 November" at the end of a narrow cell and "2026" below it: a date that breaks before its year. */
+function wrappedDates(document: TextDocument, line: TextLine): PrintedDate[] {
+  if (!/(?:\p{L}\p{L}\.?|\p{L}\s\d{1,2},|\d[./-])$/u.test(line.text) || !/\d/.test(line.text)) return [];
+  const below = cellBelow(document.pages[line.page - 1]!.rows, line);
+  const year = below && below.y - line.y < 2 * line.height ? /^(?:19|20)\d\d\b/.exec(below.text)?.[0] : undefined;
+  if (year === undefined) return [];
+  const glue = /[./-]$/.test(line.text) ? '' : ' ';
+  return findDates(line.text + glue + year, monthOf)
+    .filter(({ start, end }) => start < line.text.length && end > line.text.length)
+    .map((date) => ({ ...date, end: line.text.length }));
+}
+
 function isAmerican(document: TextDocument): boolean {
   return document.lines.some(
-    (line) => /\b(USA|U\.S\.A|United States)\b/.test(line.text) || /\b[A-Z]{2},? \d{5}(-\d{4})?$/.test(line.text),
+    (line) =>
+      /\b(USA|U\.S\.A|United States)\b/.test(line.text) || /\b[A-Z]{2},? \d{5}(-\d{4})?(,? US)?$/.test(line.text),
   );
 }

@@ -7,6 +7,7 @@ import { type ContactFacts, findContacts } from './contacts.ts';
 import { type DateFacts, readDates } from './dates.ts';
 import { findLabels, type Label } from './labels.ts';
 import { rankLanguages } from './languages.ts';
+import { withStackedLabels } from './stacked-labels.ts';
 import { readText, type TextDocument, type TextLine } from './text-lines.ts';
 import { findVatNumbers, type VatCandidate } from './vat-numbers.ts';
 
@@ -30,7 +31,7 @@ export interface Facts {
 
 export function gatherFacts(layout: Layout, buyer: Buyer, info: OpenedFile['info']): Facts {
   const document = readText(layout);
-  const labels = findLabels(document);
+  const labels = withStackedLabels(document, findLabels(document));
   const languages = rankLanguages(document, labels);
   const accounts = findAccounts(document, labels);
   const vatNumbers = findVatNumbers(document, labels, languages, accounts, buyer);

@@ -29,7 +29,8 @@ const surelyRead = 0.9;
 
 let book: { byText: Map<string, Entry>; byLength: Map<number, string[]>; starts: Set<string> } | null = null;
 
-function labelBook() {
+/** Every label of the lexicon by its folded text, and all beginnings of them. */
+export function labelBook() {
   if (book) return book;
   const byText = new Map<string, Entry>();
   const starts = new Set<string>();
@@ -80,6 +81,17 @@ function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
       previous.end = end;
       continue;
     }
+    // "Rechnungsdatum/Lieferdatum": one date that is both.
+    if (
+      previous &&
+      isDate(previous.kinds) &&
+      isDate([...found.entry.kinds]) &&
+      /^\s?\/\s?$/.test(line.text.slice(previous.end, start))
+    ) {
+      previous.kinds = [...new Set([...previous.kinds, ...found.entry.kinds])];
+      previous.end = end;
+      continue;
+    }
     if (continuesIdentity(line, labels, start, found.entry)) {
       if (labels.at(-1)!.end - labels.at(-1)!.start === 1) labels.pop();
       const first = labels.at(-1)!;
@@ -106,10 +118,24 @@ function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
     label.marked = tail[2] !== undefined || /[№ºª°#]/u.test(line.text.slice(label.start, label.end + tail[0].length));
     label.end += tail[0].length;
   }
+  for (const [at, label] of labels.entries()) {
+    const next = labels[at + 1];
+    // "CLIENT C.U.I.: 123": what marks the number marks whose it is.
+    if (
+      next?.marked &&
+      next.start === label.end &&
+      next.kinds.includes('vat_number') &&
+      label.kinds.includes('customer')
+    )
+      label.marked = true;
+  }
   const covered = labels.reduce((sum, label) => sum + fold(line.text.slice(label.start, label.end)).length, 0);
   const alone = labels.length > 0 && covered >= fold(line.text).length;
   return labels.map((label) => ({ ...label, alone }));
 }
+
+const isDate = (kinds: readonly LabelKind[]): boolean =>
+  kinds.some((kind) => kind === 'invoice_date' || kind === 'due_date' || kind === 'other_date');
 
 /** "P. IVA e Cod. Fisc. 0123": one number that is both. */
 function continuesIdentity(line: TextLine, labels: readonly Label[], start: number, entry: Entry): boolean {
@@ -251,6 +277,8 @@ export function isEffective(label: Label): boolean {
   if (has(shapedKinds)) {
     // "RCS Lille", "KvK Rotterdam": a register's initials label what follows even without a number.
     if (label.kinds.includes('registration') && /^[^\p{Ll}]{2,9}$|^KvK/u.test(own.trim())) return true;
+    // "Partnerschaftsregister AG Jena PR 118": a register's full name begins no other.
+    if (label.kinds.includes('registration') && label.leading && fold(own).length >= 12) return true;
     return /^[^\p{L}]{0,3}[A-Z]{0,4}[\d\s.\-/]*\d|@/u.test(after);
   }
   const length = fold(own).length;

@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts';
 import { fold, type TextLine } from './text-lines.ts';
 
 /** Words that stand between a label or a series and its number. */
-const connector = /^(n|nr|no|num|numar|numarul|numero|number|nummer|č|c|#|и|№|seria|serie|rn)$/;
+const connector = /^(n|nr|no|num|numar|numarul|numero|number|nummer|č|c|#|и|№|seria|serie|rn|req)$/;
 
 /**
  * The number that the text begins with: series and number joined by a space, no date, amount, phone or account.
@@ -56,6 +56,9 @@ export function readReference(
   ) {
     taken.push(words[++at]!);
   }
+  // "9 004 471 882 C6": a check at the end of such groups is of the number.
+  const isGrouped = taken.length > 2 && taken.every((word) => /^\d{1,4}$/.test(word.text));
+  if (isGrouped && at + 2 === words.length && /^[A-Z]\d{1,2}$/.test(words[at + 1]!.text)) taken.push(words[++at]!);
   // Nothing but groups of digits: all of them are the number.
   if (taken.length > 0 && /^\d{2,5}( \d{2,5}){2,}$/.test(text.trim()) && text.length <= 30)
     taken.splice(0, taken.length, ...words);

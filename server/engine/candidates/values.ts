@@ -1,7 +1,7 @@
 import { isEffective, type Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 
-export type Relation = 'inside' | 'right' | 'below';
+export type Relation = 'inside' | 'right' | 'below' | 'above';
 
 /** Where a label's value may stand: a stretch of a line. */
 export interface ValuePlace {
@@ -29,15 +29,77 @@ export function valuePlaces(
   const next = own.find((other) => other.start >= label.end && isEffective(other));
   const inside = stretch(label, 'inside', line, label.end, next?.start ?? line.text.length);
   if (inside) places.push(inside);
-  if (next) return places;
+  if (next && !headsTogether(label, next)) return places;
   const rows = document.pages[line.page - 1]!.rows;
+  const over = inside ? null : captioned(rows, labels, label);
+  if (over) return [...places, ...before(label, 'above', over, labels)];
   if (!inside) {
-    const right = rows[line.row]!.slice(line.cell + 1).find((cell) => /[\p{L}\p{N}]/u.test(cell.text));
-    if (right) places.push(...before(label, 'right', right, labels));
+    const right =
+      rows[line.row]!.slice(line.cell + 1).find((cell) => /[\p{L}\p{N}]/u.test(cell.text)) ?? wrappedBeside(rows, line);
+    if (right && !(label.alone && isUnderOwnHead(rows, labels, line, right)))
+      places.push(...before(label, 'right', right, labels));
   }
   const below = inside && !label.alone ? null : cellBelow(rows, line);
   if (below) places.push(...before(label, 'below', below, labels));
   return places;
+}
+
+/** "Bestellung / Datum" over "4500 / 2.9.2026": labels of one heading have their values in the same place. */
+const headsTogether = ({ alone, end, line }: Label, next: Label): boolean =>
+  alone && /^\s?\/\s?$/.test(line.text.slice(end, next.start));
+
+/** Tight under a label of its own, with a value in the column of the label to its left: columns whose heads differ in height. */
+function isUnderOwnHead(
+  rows: readonly (readonly TextLine[])[],
+  labels: ReadonlyMap<TextLine, readonly Label[]>,
+  line: TextLine,
+  right: TextLine,
+): boolean {
+  const head = rows
+    .slice(Math.max(0, right.row - 2), right.row)
+    .flat()
+    .find((cell) => Math.abs(cell.x - right.x) < 0.5 * right.height && right.y - cell.y < 1.6 * right.height);
+  return (
+    head !== undefined &&
+    labels.get(head)!.some((label) => label.alone) &&
+    /\p{N}/u.test(cellBelow(rows, line)?.text ?? '')
+  );
+}
+
+/** The upper line of a value in two lines to the right, between which the label stands level: a form's narrow cell. */
+function wrappedBeside(rows: readonly (readonly TextLine[])[], line: TextLine): TextLine | null {
+  if (line.cell < rows[line.row]!.length - 1) return null;
+  const behind = (cell: TextLine) => cell.x >= line.x + line.width && Math.abs(cell.y - line.y) < 0.8 * line.height;
+  const near = rows.slice(Math.max(0, line.row - 1), line.row + 2).flat();
+  const upper = near.find((cell) => cell.row < line.row && behind(cell));
+  const lower = near.find((cell) => cell.row > line.row && behind(cell));
+  return upper &&
+    lower &&
+    Math.abs(upper.y + lower.y - 2 * line.y) < 0.4 * line.height &&
+    upper.x < lower.x + lower.width &&
+    lower.x < upper.x + upper.width
+    ? upper
+    : null;
+}
+
+/** The value over a label in smaller print, set nearer to it than what stands below: a caption under its value. */
+function captioned(
+  rows: readonly (readonly TextLine[])[],
+  labels: ReadonlyMap<TextLine, readonly Label[]>,
+  { line, alone }: Label,
+): TextLine | null {
+  if (line.ocr || line.row === 0) return null;
+  const over = rows[line.row - 1]!.find(
+    (cell) =>
+      Math.abs(cell.x - line.x) < 0.3 * cell.height ||
+      Math.abs(cell.x + cell.width - line.x - line.width) < 0.3 * cell.height,
+  );
+  if (!over || (!alone && labels.get(line)![0]!.start > 0)) return null;
+  const gap = line.y - over.y - over.height;
+  const isValue = /\p{N}/u.test(over.text) && !labels.get(over)!.some(isEffective);
+  if (!isValue || line.fontSize > 0.9 * over.fontSize || gap > 0.5 * over.height) return null;
+  const below = cellBelow(rows, line);
+  return below && below.y - line.y - line.height < gap + 0.3 * line.height ? null : over;
 }
 
 /** The line's text up to its first label; nothing when a label leads it. */

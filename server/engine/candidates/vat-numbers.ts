@@ -16,6 +16,8 @@ export interface VatCandidate {
   check: VatNumberCheck | null;
   /** Put right by its check digit, which then confirms nothing any more. */
   mended: boolean;
+  /** Read otherwise by OCR: that it is the buyer's number is concluded from the buyer that was sent. */
+  misread: boolean;
   label: Label | null;
   relation: Relation | null;
   /** It is the number of the buyer that was sent. */
@@ -60,9 +62,10 @@ export function findVatNumbers(
     const key = `${line.page} ${line.row} ${line.cell} ${start}`;
     const known = found.get(key);
     if (known?.label) return;
-    const { value, check, length, mended = false } = read;
+    const misread = line.ocr && !read.check?.checkDigitOk && isMisreadOf(read.check?.body ?? read.value, buyerBody);
+    const { value, check, length, mended = false } = misread ? asBuyers(read, buyer) : read;
     const place = { line, start, end: start + length };
-    found.set(key, { ...place, value, check, mended, label, relation, isBuyer: isBuyer(value, check) });
+    found.set(key, { ...place, value, check, mended, misread, label, relation, isBuyer: isBuyer(value, check) });
   };
   for (const [line, own] of labels) {
     for (const label of own) {
@@ -85,6 +88,9 @@ export function findVatNumbers(
   }
   return [...found.values()];
 }
+
+/** Shorter numbers are like too many others. */
+const fewestToKnow = 6;
 
 interface ReadVat {
   value: string;
@@ -121,6 +127,21 @@ function readVat(text: string, countries: readonly string[], labelled: boolean, 
   if (/^[\d. ]+,\d{2}|^\d+\.\d{2}(?!\d)|^\d{1,3}(\.\d{3})+\b/.test(text)) return null;
   if (!labelled || !bare || digits < 6 || digits > 13 || digits < value.length / 2) return null;
   return { value, check: null, length: bare.length };
+}
+
+/** Whether one character of the buyer's number was read as another, or lost, or one more was imagined. */
+function isMisreadOf(body: string, buyer: string): boolean {
+  if (buyer.length < fewestToKnow || Math.abs(body.length - buyer.length) > 1 || body === buyer) return false;
+  const same = [...buyer].findIndex((c, at) => c !== body[at]);
+  const from = same < 0 ? buyer.length : same;
+  const [rest, rests] = [body.slice(from), buyer.slice(from)];
+  return rest.slice(1) === rests.slice(1) || rest.slice(1) === rests || rest === rests.slice(1);
+}
+
+function asBuyers({ check, length }: ReadVat, { vat }: Buyer): ReadVat {
+  const buyers = checkVatNumber(vat);
+  const value = buyers && check?.prefixed === false ? buyers.body : vat;
+  return { value, check: buyers && checkVatNumber(value, buyers.country), length };
 }
 
 /** Letters that OCR takes for digits, and digits for letters, where a check digit then agrees. */

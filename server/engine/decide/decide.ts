@@ -3,7 +3,7 @@ import { chooseBank } from '../bank.ts';
 import type { Buyer } from '../buyer.ts';
 import { type Facts, gatherFacts } from '../candidates/facts.ts';
 import { confidenceOf } from '../confidence.ts';
-import { checkAddress, checkBank, checkRate } from '../cross-checks.ts';
+import { checkAddress, checkBank, checkCents, checkRate } from '../cross-checks.ts';
 import { chooseCurrency, readExchangeRate } from '../currency.ts';
 import { chooseDates } from '../dates.ts';
 import type { Found } from '../found.ts';
@@ -65,9 +65,10 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
   });
   const fields: Record<string, FieldAssessment> = {};
   const assess = assessing(fields);
+  const checked = checkCents(layout, currency?.value ?? null);
   const give = <T>(path: string, value: Found<T> | null): T | null =>
-    assess(path, hearing.header(path, asRendered(rendering, path, value)));
-  const bank = checkBank(chooseBank(facts, parties.notVendor, currency));
+    assess(path, hearing.header(path, checked(path, asRendered(rendering, path, value))));
+  const bank = checkBank(chooseBank(facts, parties.notVendor, currency, vendor.name?.value ?? null));
   const rate = checkRate(readExchangeRate(facts, currency?.value ?? null), totals, layout);
   const invoice: Omit<Invoice, 'quality_flags'> = {
     vendor: {

@@ -46,7 +46,7 @@ function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item |
     const reach = torn
       ? 1.2 * size
       : inside
-        ? Math.max(numberGap * size, (cents ? 1.5 : 1.15) * characterWidth(next))
+        ? Math.max(numberGap * size, (cents ? 1.5 : 1.3) * characterWidth(next))
         : 2 * numberGap * size;
     if (gap > reach) break;
     end++;

@@ -27,6 +27,12 @@ export function isAttention(text: string): boolean {
   );
 }
 
+/** Nothing but a department ("Accounts Payable"); a salutation alone is shorter, and a person's name follows it. */
+export function isDepartment(text: string): boolean {
+  const folded = fold(text);
+  return folded.length >= 10 && words().attention.some((phrase) => phrase.join('') === folded);
+}
+
 /** Words that make an address of a name without a number ("Main Street", "Via Roma"). */
 const streetFirst =
   /^(via|viale|piazza|corso|rue|avenue|boulevard|place|quai|calle|plaza|paseo|strada|str|bulevardul|calea|ul|ulica|rua|praça|улица|ул)$/;

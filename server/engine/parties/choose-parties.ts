@@ -50,7 +50,10 @@ export function findOtherParties(facts: Facts): OtherParties {
   return { labelled, vendorBlocks, customer, customerKey, notVendor };
 }
 
-export function chooseParties(facts: Facts): Parties {
+export function chooseParties(given: Facts): Parties {
+  const facts = issuedByBuyer(given)
+    ? { ...given, vatNumbers: given.vatNumbers.map((vat) => ({ ...vat, isBuyer: false })) }
+    : given;
   const { labelled, vendorBlocks, customer, customerKey, notVendor } = findOtherParties(facts);
   const vendor = chooseVendor(facts, vendorBlocks, customer, customerKey, notVendor);
   const customerVat = chooseCustomerVat(facts, customer, vendor.vat);
@@ -73,6 +76,23 @@ export function chooseParties(facts: Facts): Parties {
     notVendor,
     vendorLines: vendor.lines,
   };
+}
+
+/**
+ * The page's own labels say that the buyer that was sent issued the invoice, and to whom. As an anchor it would turn the
+ * two around. Its number in a block of the vendor's alone proves nothing: blocks run into each other.
+ */
+function issuedByBuyer(facts: Facts): boolean {
+  const labelled = labelledBlocks(facts);
+  const vatsOf = (role: 'vendor' | 'customer'): VatCandidate[] =>
+    labelled.filter((block) => block.role === role).flatMap(({ vats }) => vats);
+  const [vendors, customers] = [vatsOf('vendor'), vatsOf('customer')];
+  return (
+    vendors.length > 0 &&
+    vendors.every((vat) => vat.isBuyer) &&
+    customers.some((vat) => vat.check?.checkDigitOk) &&
+    !customers.some((vat) => vat.isBuyer)
+  );
 }
 
 /** "Adresa de facturare: …" apart from the customer's name: a customer's label over nothing but an address. */

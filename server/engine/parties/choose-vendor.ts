@@ -1,12 +1,13 @@
 import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { fold } from '../candidates/text-lines.ts';
-import type { VatCandidate } from '../candidates/vat-numbers.ts';
+import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import type { Found } from '../found.ts';
+import type { LabelKind } from '../lexicon.ts';
 import { type Features, weigh } from '../weights.ts';
 import { hasPostcode, isAddress } from './address-text.ts';
 import { namesCustomer } from './choose-customer.ts';
-import { isBank } from './company-name.ts';
+import { companyNameEnd, isBank, nameKey } from './company-name.ts';
 import { addressText, type Draft, draftOf } from './draft.ts';
 import { addressFound, nameFound, type PartyFields, vatFound } from './give-party.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
@@ -34,10 +35,14 @@ export function chooseVendor(
   const vat = chooseVendorVat(facts, group, customer, notVendor);
   const best = group[0];
   const lines = new Set(group.flatMap((option) => option.lines));
+  const isOnly =
+    vat !== null && !hasRival(facts, vat, group, customer, notVendor) && !isUnderAnother(facts, vat, group);
+  const isPlaced = isOnly && isVendorsPlace(facts, vat, lines);
+  const isAnothers = vat !== null && isBehindAnother(facts, vat, group);
   if (!best)
     return {
       vat,
-      fields: { name: null, address: null, vat_number: vat && vatFound(facts, vat, isVendorsPlace(facts, vat, lines)) },
+      fields: { name: null, address: null, vat_number: vat && vatFound(facts, vat, isPlaced && !isAnothers) },
       lines,
     };
   const close = ranked[1] !== undefined && ranked[1].score > chosen!.score - 0.8;
@@ -49,6 +54,10 @@ export function chooseVendor(
   );
   if (close) name.evidence.push('contradicted');
   else if (chosen!.score < 2.5) name.evidence.push('guessed');
+  const number = vat && vatFound(facts, vat, isPlaced, isOnly && isNamed(group, vat));
+  const another = isLabelledOtherwise(labelled, group);
+  if (another) name.evidence.push('contradicted');
+  if (number && (another || isAnothers)) number.evidence.push('contradicted');
   const withAddress = group
     .filter((option) => option.address.length > 0)
     .sort((a, b) => addressRank(b) - addressRank(a))[0];
@@ -58,7 +67,7 @@ export function chooseVendor(
     fields: {
       name,
       address: withAddress ? addressFound(facts, withAddress) : looseAddress(facts, lines, vat, notVendor),
-      vat_number: vat && vatFound(facts, vat, isVendorsPlace(facts, vat, lines), isNamed(group, vat)),
+      vat_number: number,
     },
   };
 }
@@ -231,9 +240,91 @@ function looseAddress(
 const isNamed = (group: readonly NameOption[], vat: VatCandidate): boolean =>
   vat.check?.prefixed === true && group.some((option) => option.labelled && option.vats.includes(vat));
 
+/** "Printed by Other Ltd, VAT no. …": wherever the number is printed, a company of another name may stand before it. */
+function isBehindAnother(facts: Facts, vat: VatCandidate, group: readonly NameOption[]): boolean {
+  return facts.vatNumbers.some((printed) => {
+    const before = textBefore(facts, printed);
+    const isOther = companyNameEnd(before) !== null && !group.some(({ key }) => fold(before).includes(key));
+    return isOther && vatKey(printed) === vatKey(vat);
+  });
+}
+
+/**
+ * Another company's number, or another of the vendor's own: of a branch, a tax group, a representative, a marketplace.
+ * Check digits hold for all of them, so only the block that its label makes the vendor's tells which is meant.
+ */
+function hasRival(
+  facts: Facts,
+  vat: VatCandidate,
+  group: readonly NameOption[],
+  customer: Option | null,
+  notVendor: ReadonlySet<TextLine>,
+): boolean {
+  const rivals = facts.vatNumbers.filter(
+    (other) =>
+      vatKey(other) !== vatKey(vat) &&
+      other.check?.checkDigitOk === true &&
+      !other.isBuyer &&
+      !notVendor.has(other.line) &&
+      !customer?.vats.some((own) => vatKey(own) === vatKey(other)) &&
+      !namesCustomer(other),
+  );
+  const own = group.filter((option) => option.labelled && option.vats.includes(vat));
+  return own.length > 0 ? rivals.some((rival) => own.some((option) => option.vats.includes(rival))) : rivals.length > 0;
+}
+
+/** So many rows over a number may hold the name of the company that has it. */
+const rowsToName = 8;
+
+/** "VAT group: Other Ltd, VAT no. …", or another company's name as the nearest one above the number in its column. */
+function isUnderAnother(facts: Facts, vat: VatCandidate, group: readonly NameOption[]): boolean {
+  const { line, start } = vat;
+  if ([line, partedCell(facts, vat)].some((cell) => cell && leadsTo(facts, cell, 'other_party'))) return true;
+  const isOwn = (text: string) => group.some(({ key }) => fold(text).includes(key));
+  const before = line.text.slice(0, start);
+  if (companyNameEnd(before) !== null) {
+    const caption = before.slice(0, Math.max(0, before.indexOf(':')));
+    return /\p{L}{3}/u.test(caption) && companyNameEnd(caption) === null && !leadsTo(facts, line, 'vendor');
+  }
+  const { rows } = facts.document.pages[line.page - 1]!;
+  const above = rows
+    .slice(Math.max(0, line.row - rowsToName), line.row)
+    .flatMap((row) => row.filter((cell) => Math.abs(cell.x - line.x) < line.height));
+  let lower = line;
+  for (const cell of above.toReversed()) {
+    if (lower.y - cell.y > 3 * lower.height || isOwn(cell.text)) return false;
+    const end = companyNameEnd(cell.text);
+    if (end !== null && !isBank(cell.text.slice(0, end))) return true;
+    lower = cell;
+  }
+  return false;
+}
+
+const leadsTo = (facts: Facts, line: TextLine, kind: LabelKind): boolean =>
+  facts.labels.get(line)!.some((label) => label.leading && label.kinds.includes(kind));
+
+/** What stands before a number in its line, with what a scan's wide gap has parted from it. */
+const textBefore = (facts: Facts, vat: VatCandidate): string =>
+  `${partedCell(facts, vat)?.text ?? ''} ${vat.line.text.slice(0, vat.start)}`;
+
+/** The cell close to the left of a scanned number's, which may be the beginning of its line. */
+function partedCell(facts: Facts, { line }: VatCandidate): TextLine | null {
+  const beside = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
+  return beside?.ocr === true && line.x - beside.x - beside.width < 2 * line.height ? beside : null;
+}
+
+/** "Issued by Other Ltd on behalf of the supplier": the block that its label makes the vendor's has another name. */
+const isLabelledOtherwise = (labelled: readonly LabelledBlock[], group: readonly NameOption[]): boolean =>
+  labelled.some(({ name, nameIsSure }) => {
+    const key = name && nameIsSure ? nameKey(name.text) : null;
+    return key !== null && !group.some((option) => option.key.includes(key) || key.includes(option.key));
+  });
+
 /** In the vendor's block, in head or foot of a page, or anywhere once the buyer's own number is found elsewhere. */
 function isVendorsPlace(facts: Facts, vat: VatCandidate, lines: ReadonlySet<TextLine>): boolean {
   const { page } = facts.document.pages[vat.line.page - 1]!;
   const at = vat.line.y / page.height;
-  return lines.has(vat.line) || at < 0.12 || at > 0.8 || facts.vatNumbers.some((other) => other.isBuyer);
+  return (
+    lines.has(vat.line) || at < 0.12 || at > 0.8 || facts.vatNumbers.some((other) => other.isBuyer && !other.misread)
+  );
 }

@@ -53,7 +53,7 @@ function legalFormsIn(text: string): FormAt[] {
 
 /** Capitals need no dots; a form in small letters of up to four needs the dots it is known with ("s.c." is one, "sc" not). */
 function isSpelledSo(text: string, start: number, printed: string, form: string): boolean {
-  const bare = (word: string) => word.replace(/[^\p{L}]/gu, '');
+  const bare = (word: string) => word.normalize('NFD').replace(/[^\p{L}]/gu, '');
   const letters = bare(printed);
   // "Gmbh", "Sdn bhd": from four letters on, the first is a capital.
   const mixed = letters.length >= 4 && /^\p{Lu}/u.test(letters) && letters.toUpperCase() === bare(form).toUpperCase();
@@ -83,6 +83,8 @@ export function companyNameEnd(text: string): number | null {
     if (/^\s?\d+[/\p{L}]|^\d/u.test(text.slice(form.end))) continue;
     // "Clasa a II-a": a number in Roman figures.
     if (/^-\p{Ll}(?!\p{L})/u.test(text.slice(form.end))) continue;
+    // "18, rue Albert II", "Bd. Carol II 5": a king in the name of a street.
+    if (text.slice(form.start, form.end) === 'II' && beginsWithStreet(text)) continue;
     // A form that begins the text ("SC …", "ET …") leads the name.
     if (form.start < 2 && form.end < text.length - 2) continue;
     if (end !== null && !/^[\s&.,()\-–+]*(?:(?:co|cie|c)[\s&.()\-–+]*)?$/iu.test(text.slice(end, form.start))) {
@@ -102,6 +104,21 @@ export function companyNameEnd(text: string): number | null {
   );
   return rest ? end + rest[0].length : end;
 }
+
+let streets: Set<string> | null = null;
+
+/** A street's word, or a house number before it, at the start of the text. */
+function beginsWithStreet(text: string): boolean {
+  streets ??= new Set(lexicon().flatMap((language) => language.streets.map(fold)));
+  const [first, second] = tokensOf(text);
+  return streets.has(first?.folded ?? '') || (/^\d/.test(first?.folded ?? '') && streets.has(second?.folded ?? ''));
+}
+
+/** "S.n.c. di Bertoli A. & C.": a second line of a name, which goes on behind its legal form. */
+export const goesOnFromLegalForm = (text: string): boolean => {
+  const [first] = legalFormsIn(text);
+  return first?.start === 0 && /^\s(di|de|des|du|von|van)\s\p{Lu}/u.test(text.slice(first.end));
+};
 
 /** What two printings of one company name have in common: no legal forms, case or punctuation. */
 export function nameKey(name: string): string {

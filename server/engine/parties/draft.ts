@@ -9,9 +9,10 @@ import {
   hasPostcode,
   isAddress,
   isAttention,
+  isDepartment,
   namesHouse,
 } from './address-text.ts';
-import { companyNameEnd, isLegalForm } from './company-name.ts';
+import { companyNameEnd, goesOnFromLegalForm, isBank, isLegalForm } from './company-name.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import type { RegionLine } from './region.ts';
 
@@ -93,7 +94,7 @@ function nameIndex(pieces: readonly Piece[]): number {
   // A column "Denumire" further down names goods.
   const sure = pieces.findIndex((piece) => piece.kind === 'name' && piece.label === null);
   if (labelled >= 0 && labelled < 9 && (sure < 0 || labelled < sure)) return labelled;
-  const usable = (piece: Piece) => piece.text.length > 3 && /\p{L}{3}/u.test(piece.text);
+  const usable = ({ text }: Piece) => text.length > 3 && /\p{L}{3}/u.test(text) && !isDepartment(text);
   let firstText = -1;
   let seen = 0;
   for (const [index, piece] of pieces.entries()) {
@@ -121,7 +122,7 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
   const inline = at === 0 && start > 0 && companyNameEnd(text) === null;
   const tight = next.line.y - line.y < 2 * line.height;
   // "M. POPA" over "ÎNTREPRINDERE INDIVIDUALĂ": a legal form alone in its line ends the name above it.
-  const ended = companyNameEnd(text) === null && isLegalForm(next.text);
+  const ended = companyNameEnd(text) === null && (isLegalForm(next.text) || goesOnFromLegalForm(next.text));
   if (tight && (ended || (inline && next.kind === 'name'))) {
     return { ...own, text: `${own.text} ${next.text}` };
   }
@@ -137,9 +138,25 @@ function xAt(line: TextLine, offset: number): number {
   return wordsBetween(line, offset, offset + 1)[0]?.x ?? line.x;
 }
 
+/** "Banca Nord, Str. Gării 3": where the account is kept, and not where the company is. */
+const isOfBank = (text: string): boolean => {
+  const [first, ...rest] = text.split(',');
+  return rest.length > 0 && isBank(first!) && !/\p{N}/u.test(first!);
+};
+
 function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; labelled: boolean } {
-  const pieces = all.filter((piece, index) => index <= nameAt || piece.kind !== 'text' || !isAttention(piece.text));
-  const labelledAt = pieces.findIndex((piece) => piece.kind === 'address' && piece.label !== null && piece.text !== '');
+  const pieces = all.filter(
+    (piece, index) =>
+      index <= nameAt ||
+      (piece.kind === 'address'
+        ? piece.label !== null || !isOfBank(piece.text)
+        : piece.kind !== 'text' || !(isAttention(piece.text) || isDepartment(piece.text))),
+  );
+  const named = pieces.findIndex((piece) => piece.kind === 'address' && piece.label !== null && piece.text !== '');
+  // "Str. Morii 4, cod poștal 510100": the label of a part does not begin what stands before it in the line.
+  const isPart =
+    named > 0 && isStart(pieces[named - 1]!) && pieces[named - 1]!.line === pieces[named]!.line && named - 1 > nameAt;
+  const labelledAt = isPart ? -1 : named;
   const first = labelledAt >= 0 ? labelledAt : pieces.findIndex((piece, index) => index > nameAt && isStart(piece));
   if (first < 0) return { slices: [], labelled: false };
   const begin = labelledAt >= 0 ? first : withLinesBefore(pieces, nameAt, first);
@@ -196,11 +213,19 @@ function withLinesBefore(pieces: readonly Piece[], nameAt: number, first: number
       nameAt,
       pieces.slice(0, first).findLastIndex((piece) => piece.kind === 'fact'),
     ) + 1;
-  const between = pieces.slice(begin, first);
+  const between = withoutTrade(pieces.slice(begin, first));
   const plain =
     between.length <= 3 &&
     between.every((piece) => piece.kind === 'text' && piece.text.length <= 50 && !/[:@]/.test(piece.text));
-  return plain ? begin : first;
+  return plain ? first - between.length : first;
+}
+
+/** "Windows - Doors - Glass" below the name says what the company does: only what follows may be of the address. */
+function withoutTrade(between: readonly Piece[]): readonly Piece[] {
+  const last = between.findLastIndex(
+    (piece, at) => piece.line === between[at - 1]?.line && !/\p{N}/u.test(piece.line.text),
+  );
+  return between.slice(last + 1);
 }
 
 function isStart(piece: Piece): boolean {

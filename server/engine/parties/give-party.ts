@@ -87,9 +87,10 @@ export function vatFound(facts: Facts, vat: VatCandidate, placed: boolean, named
       (other.line.row !== vat.line.row || other.line.page !== vat.line.page),
   );
   return found(vat.value, placeOf(vat.line, vat.start, vat.end), vat.line, [
-    vat.check?.checkDigitOk && !vat.mended && 'check_digit',
+    vat.check?.checkDigitOk && !vat.mended && !vat.misread && 'check_digit',
     ((vat.label && placed) || named) && 'labelled',
-    vat.isBuyer && 'buyer_agrees',
+    vat.isBuyer && !vat.misread && 'buyer_agrees',
+    vat.misread && 'guessed',
     again && 'seen_twice',
     // What the client sent need not pass its check digit; the page says the same.
     vat.check?.shapeOk && !vat.check.checkDigitOk && !vat.isBuyer && 'contradicted',

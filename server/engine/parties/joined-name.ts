@@ -1,7 +1,7 @@
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
-import { companyNameEnd, isLegalForm } from './company-name.ts';
+import { companyNameEnd, goesOnFromLegalForm, isLegalForm } from './company-name.ts';
 import { isTitle } from './pieces.ts';
 
 /** More lines are no name. */
@@ -14,11 +14,13 @@ const mostLines = 3;
 export function nameLines(facts: Facts, line: TextLine): TextLine[] {
   const rows = facts.document.pages[line.page - 1]!.rows;
   const lines = [line];
-  // A line that is nothing but a legal form ends the name above it, however both are set.
-  if (isLegalForm(line.text)) {
+  // A line that is a legal form, or begins with one, ends the name above it, however both are set.
+  if (endsNameAbove(line)) {
     const above = neighbour(rows, line, -1);
     if (above && mayBeOfName(facts, above) && isNear(above, line)) return [above, line];
   }
+  const form = mayBeOfName(facts, line) ? neighbour(rows, line, 1) : undefined;
+  if (form && goesOnFromLegalForm(form.text) && isNear(line, form)) return [line, form];
   while (lines.length < mostLines) {
     const above = neighbour(rows, lines[0]!, -1);
     if (!above || !setAlike(above, lines[0]!) || !mayBeOfName(facts, above) || endsName(above)) break;
@@ -33,6 +35,8 @@ export function nameLines(facts: Facts, line: TextLine): TextLine[] {
   const apart = !next || lines[0]!.fontSize > 1.08 * next.fontSize || (isBold(lines[0]!) && !isBold(next));
   return lines.length > 1 && apart ? lines : [line];
 }
+
+const endsNameAbove = ({ text }: TextLine): boolean => isLegalForm(text) || goesOnFromLegalForm(text);
 
 const endsName = (line: TextLine): boolean => companyNameEnd(line.text) !== null;
 

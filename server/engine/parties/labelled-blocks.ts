@@ -1,6 +1,7 @@
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
-import { fold } from '../candidates/text-lines.ts';
+import { fold, type TextLine } from '../candidates/text-lines.ts';
+import { isAttention } from './address-text.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { regionOfLabel } from './region.ts';
 
@@ -19,6 +20,24 @@ export interface LabelledBlock extends Option {
 
 const roles: readonly PartyRole[] = ['delivery', 'other_party', 'vendor', 'customer'];
 
+/** Set tight under a line of plain text in its column, as "Attention: A. Popa" is under the name of the company. */
+function isWithinBlock(facts: Facts, line: TextLine): boolean {
+  const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find(
+    (cell) => Math.abs(cell.x - line.x) < 0.5 * line.height,
+  );
+  return (
+    above !== undefined &&
+    line.y - above.y - above.height < 0.8 * line.height &&
+    !facts.labels.get(above)!.some((label) => label.leading && isEffective(label))
+  );
+}
+
+/** "Contact" over a telephone number and an e-mail address: no party's block, but how to reach one. */
+const isContactAlone = (facts: Facts, { lines, address, nameIsSure }: Draft): boolean =>
+  !nameIsSure &&
+  address.length === 0 &&
+  [...facts.contacts.phones, ...facts.contacts.emails].some(({ line, start }) => line === lines[0] && start === 0);
+
 const isNumberBehind = (facts: Facts, { line, end }: Label): boolean => {
   const behind = line.text.slice(end).trim();
   const beside = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1]?.text ?? '';
@@ -31,6 +50,7 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
   for (const label of [...facts.labels.values()].flat()) {
     const role = roles.find((one) => label.kinds.includes(one));
     if (!role || !label.leading || !isEffective(label)) continue;
+    if (role === 'customer' && isAttention(label.line.text) && isWithinBlock(facts, label.line)) continue;
     // Two letters such as "to" or "an" are labels only where nothing but a colon follows.
     const length = fold(label.line.text.slice(label.start, label.end)).length;
     if (length <= 3 && !(label.alone || label.marked)) continue;
@@ -38,6 +58,7 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
     if (draft.lines.length === 0 || !draft.name) continue;
     // "Debtor 10442": what may be a number of the customer is one where a number stands behind it.
     if (label.kinds.includes('other_reference') && isNumberBehind(facts, label)) continue;
+    if (label.kinds.includes('person') && isContactAlone(facts, draft)) continue;
     if (length <= 3 && !draft.nameIsSure && draft.address.length === 0) continue;
     blocks.push({ ...draft, role, label, score: 0, labelled: true });
   }

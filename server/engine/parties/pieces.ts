@@ -130,7 +130,7 @@ function kindOf(text: string, label: Label | null): PieceKind {
   // "Boulder, CO 80302": a state, not a legal form.
   if (/^[\p{L} .'-]+, [A-Z]{2} \d{5}(-\d{4})?$/u.test(text)) return 'address';
   if ((companyNameEnd(text) ?? 91) <= 90) return 'name';
-  return isAddress(text) ? 'address' : 'text';
+  return isAddress(text) && !isProse(text) ? 'address' : 'text';
 }
 
 let titles: Set<string> | null = null;
@@ -150,7 +150,7 @@ export function isTitle(text: string): boolean {
 /** Contacts, accounts, register and tax numbers that need no label. */
 function isFact(text: string): boolean {
   return (
-    /@|www\.|https?:|\bIBAN\b/i.test(text) ||
+    /@|www\.|https?:|\bIBAN\b|^(BIC|SWIFT)\b/i.test(text) ||
     /^\p{Lu}{1,4}[-.]?\d{1,4}$/u.test(text) ||
     /^\d{4,8}-\p{Lu}$/u.test(text) ||
     // "(123456-X)", a company's number.
@@ -160,6 +160,9 @@ function isFact(text: string): boolean {
     /^(RO|DE|ATU|FR|BE|NL|IE|GB|ES|PL|BG|HU|IT|CZ|SK)\s?[\d\s.B]{6,16}\d$/.test(text)
   );
 }
+
+/** Four words in small letters one after the other are of a sentence. */
+export const isProse = (text: string): boolean => /(^|\s)(\p{Ll}+\s){3}\p{Ll}+(\s|$)/u.test(text);
 
 /** Running text, which names no one. */
 export const isSentence = (text: string): boolean => text.length > 80 || /[.!?]\s\p{Lu}\p{Ll}+\s\p{Ll}/u.test(text);

@@ -2,7 +2,7 @@ import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import type { LabelKind } from '../lexicon.ts';
-import { hasPostcode, isAddress } from './address-text.ts';
+import { hasPostcode, isAddress, isAttention } from './address-text.ts';
 
 /** A stretch of lines that belong to one party, top to bottom; `from` is where the first line's content begins. */
 export interface RegionLine {
@@ -50,7 +50,7 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
   const grown = grow(facts, own, line, end);
   const companys = isPlaceWithin(facts, line) ? grown.findIndex((one) => leads(facts, one.line, isOfCompany)) : -1;
   const region = companys < 0 ? grown : grown.slice(0, companys);
-  if (region.length > 0 || !label.alone) return region;
+  if (!label.alone) return region;
   // A heading centred over its block, or set out to its left: what stands first below it in its column.
   const left = row.filter((cell) => cell.cell < line.cell).at(-1);
   const from = left ? left.x + left.width : 0;
@@ -60,10 +60,16 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
     .find(
       (cell) => cell.x >= from && cell.x < end - 1 && cell.x < line.x + line.width && cell.y - line.y < 4 * line.height,
     );
+  const isFirst = region.length === 0 || (below && isTightUnder(line, below) && below.row < region[0]!.line.row);
+  if (!isFirst) return region;
   return below && !leadsElse(facts, below)
     ? grow(facts, [{ line: below, from: 0 }, ...valuesBeside(facts, below, end)], below, end)
     : [];
 }
+
+/** Right under the heading, over or under some of whose letters it stands. */
+const isTightUnder = (heading: TextLine, below: TextLine): boolean =>
+  below.y - heading.y < 2.4 * heading.height && below.x + below.width > heading.x;
 
 /** The cells to the right that an open label leads to. */
 function valuesBeside(facts: Facts, line: TextLine, end: number): RegionLine[] {
@@ -84,9 +90,10 @@ function endOf(row: readonly TextLine[], line: TextLine): number {
 const leads = (facts: Facts, line: TextLine, test: (label: Label) => boolean): boolean =>
   facts.labels.get(line)!.some((label) => label.leading && isEffective(label) && test(label));
 
-/** "Number:" alone may be the party's own. */
+/** "Number:" alone may be the party's own, and "Attention: A. Popa" names a person of the party. */
 const startsElse = (label: Label): boolean =>
   label.kinds.some((kind) => foreign.has(kind)) &&
+  !(label.kinds.includes('customer') && isAttention(label.line.text.slice(label.start))) &&
   (!label.kinds.includes('invoice_number') || label.end - label.start > 9);
 const leadsElse = (facts: Facts, line: TextLine): boolean => leads(facts, line, startsElse);
 

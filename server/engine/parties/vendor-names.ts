@@ -8,7 +8,7 @@ import { companyNameEnd, isLegalForm, nameKey } from './company-name.ts';
 import { type Draft, draftOf, type Slice } from './draft.ts';
 import { nameLines } from './joined-name.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
-import { isTitle, piecesOf } from './pieces.ts';
+import { isProse, isTitle, piecesOf } from './pieces.ts';
 import { isValueOfLabel, regionFrom } from './region.ts';
 
 export interface NameOption extends Option {
@@ -41,7 +41,7 @@ export function nameOptions(
   for (const line of facts.document.lines) {
     const { page, rows } = facts.document.pages[line.page - 1]!;
     // A row of many cells is a table's, unless it is the foot of a letter.
-    const isTable = rows[line.row]!.length >= 4 && line.y < 0.82 * page.height;
+    const isTable = rows[line.row]!.length >= 4 && line.y < 0.82 * page.height && !isBesideBoxes(facts, line);
     if (notVendor.has(line) || isTable || options.some((option) => option.labelled && option.lines.includes(line)))
       continue;
     // "Name" also heads columns: only a legal form makes a name of what stands anywhere.
@@ -95,6 +95,14 @@ export function nameOptions(
   return options.map((option) => ({ ...option, score: weigh('vendor', option.features) }));
 }
 
+/** First in its row at the top of the page, and no label over it: the letterhead beside a table of the invoice's data. */
+function isBesideBoxes(facts: Facts, line: TextLine): boolean {
+  const { page, rows } = facts.document.pages[line.page - 1]!;
+  const above = rows[line.row - 1]?.find((cell) => cell.x < line.x + line.width && line.x < cell.x + cell.width);
+  const isHeaded = above !== undefined && facts.labels.get(above)!.some((label) => label.alone);
+  return line.cell === 0 && line.y < 0.2 * page.height && !isHeaded;
+}
+
 /** Programs write "Vendor: Invoice 12" as the file's title, and the vendor as its author; an author alone is a person. */
 const isNamedByFile = ({ fileTitle, fileAuthor }: Facts, text: string): boolean =>
   /\p{L}{3}/u.test(text) &&
@@ -136,9 +144,6 @@ function senderOf(facts: Facts, line: TextLine): Draft | null {
   const vats = facts.vatNumbers.filter((vat) => vat.line === line);
   return { name, nameIsSure: false, address: [address], addressLabelled: false, vats, lines: [line] };
 }
-
-/** Four words in small letters one after the other are of a sentence. */
-const isProse = (text: string): boolean => /(^|\s)(\p{Ll}+\s){3}\p{Ll}+(\s|$)/u.test(text);
 
 /** The first half of a name whose second line is little more than its legal form. */
 function textAbove(facts: Facts, line: TextLine): string {

@@ -139,11 +139,13 @@ function arithmetic(
   let score = 0;
   if (net && vat && total) {
     if (addsUp(net, vat, total, rateRows.length)) score += vat.value.isZero() ? 2.5 : 4.5;
-    else if (roundingFor(net, vat, total, entries)) score += 4;
+    else if (differenceFor(net, vat, total, entries)) score += 4;
     // Costs less than dropping a clearly labelled sum: a contradiction is shown, not hidden.
     else score -= 2.5 + 3 * (1 - Math.min(net.clarity, vat.clarity, total.clarity)) + (severalVats(entries) ? 2.5 : 0);
   } else if (net && total) {
-    score += net.value.eq(total.value) ? 0.5 : mayGrowTo(net, total) ? -1 : -4;
+    if (net.value.eq(total.value)) score += 0.5;
+    else if (vatOfRatesGives(net, total, entries)) score += 4.5;
+    else score += mayGrowTo(net, total) ? -1 : -4;
   } else if (vat && total) {
     const fits = [...rateRows.map((row) => row.rate.value), ...vat.rates].some((rate) =>
       total.value.mul(rate).div(rate.add(100)).sub(vat.value).abs().lte('0.02'),
@@ -245,13 +247,30 @@ export function addsUp(net: Entry, vat: Entry, total: Entry, rates: number): boo
     .lte(tolerance(rates, net, vat, total));
 }
 
-/** A printed rounding that makes up the difference. */
-export function roundingFor(net: Entry, vat: Entry, total: Entry, entries: readonly Entry[]): Entry | null {
-  const missing = total.value.sub(net.value).sub(vat.value);
-  return (
-    entries.find((entry) => entry.kinds[0] === 'rounding' && entry.value.abs().sub(missing.abs()).abs().lte('0.01')) ??
-    null
+/** Whether net and the VAT of several rates, each printed with its rate and no sum of them, make the total. */
+export function vatOfRatesGives(net: Entry, total: Entry, entries: readonly Entry[]): boolean {
+  const taxed = entries.filter(
+    (entry) => entry.kinds[0] === 'vat' && entry.from === 'left' && entry.rates.length === 1 && !entry.value.isZero(),
   );
+  const byRate = Map.groupBy(taxed, (entry) => entry.rates[0]!.toString());
+  const parts = [...byRate.values()].map(([first]) => first!.value);
+  const sum = parts.reduce((all, part) => all.add(part), net.value);
+  return (
+    parts.length > 1 &&
+    sum
+      .sub(total.value)
+      .abs()
+      .lte(tolerance(parts.length, net, total))
+  );
+}
+
+/** What is printed that makes up the difference: a rounding, or a charge beside the VAT as freight or a surcharge. */
+export function differenceFor(net: Entry, vat: Entry, total: Entry, entries: readonly Entry[]): Entry | null {
+  const missing = total.value.sub(net.value).sub(vat.value);
+  const makesUp = (entry: Entry): boolean =>
+    (entry.kinds[0] === 'rounding' && entry.value.abs().sub(missing.abs()).abs().lte('0.01')) ||
+    (entry.kinds[0] === 'charge' && !missing.isZero() && entry.value.eq(missing));
+  return entries.find(makesUp) ?? null;
 }
 
 /** Whether VAT is net times the rate that its own label names. */

@@ -83,7 +83,10 @@ function cellOver(row: NumberedRow, item: Item): Cell | undefined {
 function cellInTurn(labels: NumberedRow, figures: NumberedRow, item: Item): Cell | undefined {
   const { cells } = figures;
   const isPair = cells.length >= 3 && labels.cells.length === cells.length;
-  return isPair ? labels.cells[cells.findIndex((cell) => cell.words.includes(item.words[0]!))] : undefined;
+  const inTurn = isPair ? labels.cells[cells.findIndex((cell) => cell.words.includes(item.words[0]!))] : undefined;
+  // Far from its figure and another label near: one box has two figures, another none.
+  const nearest = Math.min(...labels.cells.map((cell) => -overlap(cell, item)));
+  return inTurn && -overlap(inTurn, item) < Math.max(0, nearest) + 8 * item.height ? inTurn : undefined;
 }
 
 const hasAmount = /\p{Nd}[.,]\p{Nd}{2}(?!\p{Nd})/u;

@@ -1,7 +1,16 @@
 import { Decimal } from 'decimal.js';
 import type { Evidence } from '../../contract/invoice.ts';
 import type { RateRow } from './breakdown.ts';
-import { addsUp, adjusted, type LineSums, type MainSums, rateNamed, roundingFor, tolerance } from './choose.ts';
+import {
+  addsUp,
+  adjusted,
+  differenceFor,
+  type LineSums,
+  type MainSums,
+  rateNamed,
+  tolerance,
+  vatOfRatesGives,
+} from './choose.ts';
 import type { Entry } from './entry.ts';
 import { paidOf, paymentContradicts, paymentProves } from './paid.ts';
 
@@ -36,20 +45,23 @@ export function judgeSums(
     (total !== null && payments.length > 0 && payments.every(({ value }) => !value.eq(total.value)));
   const paid: Evidence[] = total && paymentProves(payments, total) ? ['sums_agree'] : [];
   const notPaid: Evidence[] = total && paymentContradicts(payments, total) ? ['contradicted'] : [];
-  const all = (evidence: Evidence[], agree: boolean | null): Judgement => ({
+  // One rate of several closes in itself, where all lines together make another printed sum or its row is all there is.
+  const isPart =
+    linesAgree !== true &&
+    ((lines !== null && entries.some((other) => other !== net && other !== total && linesGive(other))) ||
+      (total !== null && isOnlyInRates(total, entries, rateRows)));
+  const all = (given: Evidence[], agree: boolean | null): Judgement => judged(isPart ? without(given) : given, agree);
+  const judged = (evidence: Evidence[], agree: boolean | null): Judgement => ({
     net: evidence,
     vat: evidence,
     // Before a printed rounding or after it: which of the two is meant is not for sums to say.
-    total: [
-      ...(rounded ? evidence.filter((fact) => fact !== 'sums_agree') : new Set([...evidence, ...paid])),
-      ...notPaid,
-    ],
+    total: [...(rounded ? without(evidence) : new Set([...evidence, ...paid])), ...notPaid],
     agree,
     linesAgree,
   });
   if (ratesGive(main, rateRows)) return all(['sums_agree'], true);
   if (net && vat && total) {
-    if (!addsUp(net, vat, total, rateRows.length) && !roundingFor(net, vat, total, entries)) {
+    if (!addsUp(net, vat, total, rateRows.length) && !differenceFor(net, vat, total, entries)) {
       return all(['contradicted'], false);
     }
     const sure = vat.value.isZero() ? byLines : byLines || vatFollows(net, vat, rateRows);
@@ -62,12 +74,21 @@ export function judgeSums(
       linesAgree: closes || grossLines,
     };
   }
-  // Without VAT a single sum of several lines is confirmed by them.
-  if (total && !vat && (net ? net.value.eq(total.value) && byLines : grossLines) && sums.count > 1) {
+  if (net && total && !vat && vatOfRatesGives(net, total, entries)) return all(['sums_agree'], true);
+  // Without VAT a single sum of several lines is confirmed by them, unless something was taken off that it knows nothing of.
+  const reduced = entries.some((entry) => entry.kinds[0] === 'discount' && !entry.value.isZero());
+  if (total && !vat && !reduced && (net ? net.value.eq(total.value) && byLines : grossLines) && sums.count > 1) {
     return all(['sums_agree'], true);
   }
   return all([], null);
 }
+
+/** The total stands in one rate's row and nowhere else. */
+const isOnlyInRates = (total: Entry, entries: readonly Entry[], rateRows: readonly RateRow[]): boolean =>
+  rateRows.some(({ row }) => row === total.row) &&
+  entries.every((other) => other.row === total.row || !other.value.eq(total.value));
+
+const without = (evidence: readonly Evidence[]): Evidence[] => evidence.filter((fact) => fact !== 'sums_agree');
 
 /** Whether the bases and the VAT of the printed rates make up all the sums that are printed. */
 function ratesGive({ net, vat, total }: MainSums, rateRows: readonly RateRow[]): boolean {

@@ -110,6 +110,10 @@ function dueByReckoning(
   return due ? { entry: due, evidence: ['labelled', 'sums_agree'] } : null;
 }
 
+/** A tax that the customer pays in the vendor's place is called so, or has a rate where no payment is named. */
+const isTaxOff = ({ kinds, rates }: Entry): boolean =>
+  kinds.includes('withheld') || (rates.length > 0 && !kinds.includes('prepaid'));
+
 /** What stands between total and amount due and is exactly their difference was paid, however it is called. */
 function paidByDifference(
   total: Entry,
@@ -127,6 +131,7 @@ function paidByDifference(
         entry.page === total.page &&
         entry.row.y >= total.row.y - 1 &&
         entry.row.y <= due.row.y + 1 &&
+        !isTaxOff(entry) &&
         !entry.kinds.some(
           (kind) =>
             entry.from === 'left' &&
@@ -136,7 +141,7 @@ function paidByDifference(
     );
     if (named) {
       return {
-        prepaid: { entry: named, evidence: ['labelled', 'sums_agree'] },
+        prepaid: { entry: named, evidence: asPaid(named) },
         due: { entry: due, evidence: ['labelled', 'sums_agree'] },
       };
     }
@@ -201,10 +206,14 @@ function chainBelow(total: Entry, others: readonly Entry[]): { prepaid: Chosen; 
   const isTax = ['withheld', 'rounding', 'vat'].includes(paid.kinds[0] ?? '');
   if (isTax || !tight(total, paid) || !tight(paid, due) || !total.value.add(paid.value).eq(due.value)) return null;
   return {
-    prepaid: { entry: paid, evidence: ['labelled', 'sums_agree'] },
+    prepaid: { entry: paid, evidence: asPaid(paid) },
     due: { entry: due, evidence: ['labelled', 'sums_agree'] },
   };
 }
+
+/** What is kept back as a security leaves the same amount due as what was paid: only a label tells the two apart. */
+const asPaid = (entry: Entry): Evidence[] =>
+  entry.kinds.includes('prepaid') ? ['labelled', 'sums_agree'] : ['sums_agree'];
 
 function settle(
   total: Entry | null,

@@ -160,6 +160,27 @@ describe('the header', () => {
     );
   });
 
+  it('leaves the parties as they are labelled where the buyer that was sent issued the invoice, and says so', () => {
+    const { invoice, fields, warnings } = read([
+      ...column(60, 60, ['FACTURĂ nr. 9']),
+      ...column(
+        60,
+        160,
+        vendorBlock.map((line) => line.replace('RO16702141', 'RO18547290')),
+      ),
+      ...column(
+        330,
+        160,
+        customerBlock.map((line) => line.replace('RO18547290', 'RO16702141')),
+      ),
+    ]);
+    expect(invoice.vendor).toMatchObject({ name: 'Brad Alb Impex S.R.L.', vat_number: 'RO18547290' });
+    expect(invoice.customer).toMatchObject({ name: 'Auto Test 2003 SRL', vat_number: 'RO16702141' });
+    expect(fields['customer.vat_number']?.confidence).not.toBe('high');
+    expect(warnings).toContain('buyer_is_vendor');
+    expect(warnings).not.toContain('buyer_vat_mismatch');
+  });
+
   it('reads a printed rate of exchange with its currency', () => {
     const found = invoice(['FACTURĂ nr. 9', 'Curs BNR: 1 EUR = 4,9764 lei']).invoice;
     expect(found).toMatchObject({ exchange_rate: 4.9764, exchange_rate_currency: 'EUR' });

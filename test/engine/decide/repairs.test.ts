@@ -5,9 +5,9 @@ import { checkVatNumber } from '../../../server/checks/vat-numbers.ts';
 import { decide } from '../../../server/engine/decide/decide.ts';
 import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
 
-/** A scanned invoice of these lines. */
+/** A scanned invoice of these lines; an empty one leaves its place white. */
 function scanned(lines: string[], buyer = 'RO18547290') {
-  const words = lines.flatMap((line, i) => run(line, 60, 60 + i * 16));
+  const words = lines.flatMap((line, i) => (line === '' ? [] : run(line, 60, 60 + i * 16)));
   const read = words.map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.95 }));
   return decide(opened({ ...page(read), source: 'ocr' }), { vat: buyer, name: null }, '2026-11-21');
 }
@@ -59,6 +59,39 @@ describe('what check digits put right', () => {
   it('is confirmed where it is the number that the client sent', () => {
     const { fields } = scanned([...vendor, 'Client: Auto Test 2003 SRL', 'CUI: ROI8547290']);
     expect(fields['customer.vat_number']).toMatchObject({ confidence: 'high' });
+  });
+});
+
+describe("the buyer's number that the client sent", () => {
+  it.each([
+    ['a digit misread', 'CUI: RO18547390'],
+    ['a digit too many', 'CUI: RO185472790'],
+    ['a digit lost', 'CUI: RO1854790'],
+    ['a letter in it, without its prefix', 'CUI: 18A47290'],
+  ])('is known with %s, but the page does not confirm it', (_, read) => {
+    const { invoice, fields, warnings } = scanned([...vendor, 'CUI: RO16702141', 'Client: Auto Test 2003 SRL', read]);
+    expect(invoice.customer.vat_number?.replace('RO', '')).toBe('18547290');
+    expect(fields['customer.vat_number']?.confidence).not.toBe('high');
+    expect(invoice.vendor.vat_number).toBe('RO16702141');
+    expect(warnings).not.toContain('buyer_vat_mismatch');
+  });
+
+  it("does not vouch for the vendor's number, which stands apart from its name", () => {
+    const white = Array.from({ length: 9 }, () => '');
+    const confidence = (customers: string) =>
+      scanned([
+        ...['Brad Alb Impex S.R.L.', ...white, 'CUI: RO16702141', ...white],
+        ...['Client: Auto Test 2003 SRL', `CUI: ${customers}`],
+      ]).fields['vendor.vat_number']?.confidence;
+    expect(confidence('RO18547290')).toBe('high');
+    expect(confidence('RO18547390')).toBe('medium');
+  });
+
+  it('is not found in another number that is right, nor in one that differs in more', () => {
+    for (const other of ['RO18547304', 'RO18537390']) {
+      const { invoice } = scanned([...vendor, 'CUI: RO16702141', 'Client: Auto Test 2003 SRL', `CUI: ${other}`]);
+      expect(invoice.customer.vat_number).toBe(other);
+    }
   });
 });
 
@@ -214,5 +247,38 @@ describe('what is put right is never high, because what put it right is used up'
     expect(plain).not.toEqual(lines);
     expect(scanned(plain).invoice).toEqual(scanned(lines).invoice);
     expect(scanned(lines).invoice).toMatchObject({ invoice_date: '2026-03-14', due_date: '2026-04-13' });
+  });
+});
+
+describe('a scan on which no amount shows cents', () => {
+  const table = (cents: string, currency: string) =>
+    [
+      ['Denumire', 'Cant', 'Pret', 'Valoare'],
+      ['Reparatii', '2', `1200${cents}`, `2400${cents}`],
+      ['Transport', '1', `600${cents}`, `600${cents}`],
+      ['Total fara TVA', '', '', `3000${cents}`],
+      ['TVA 21%', '', '', `630${cents}`],
+      ['Total de plata', '', '', `3630${cents} ${currency}`],
+    ].flatMap((cells, row) =>
+      cells.flatMap((cell, column) => {
+        const y = 300 + row * 18;
+        return cell === '' ? [] : column === 0 ? run(cell, 60, y) : runTo(cell, [0, 300, 400, 500][column]!, y);
+      }),
+    );
+  const read = (cents: string, currency: string) => {
+    const words = [...vendor.flatMap((line, i) => run(line, 60, 60 + i * 16)), ...table(cents, currency)];
+    const ocr = words.map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.95 }));
+    return decide(opened({ ...page(ocr), source: 'ocr' }), { vat: 'RO18547290', name: null }, '2026-11-21').fields;
+  };
+
+  it('may have lost its commas everywhere: its sums and lines agree, but are not confirmed', () => {
+    const fields = read('', 'RON');
+    const amounts = ['total_amount', 'subtotal', 'vat_amount', 'line_items.0.unit_price', 'line_items.0.total'];
+    for (const path of amounts) expect(fields[path], path).toMatchObject({ confidence: 'low' });
+    expect(read(',00', 'RON').total_amount).toMatchObject({ confidence: 'high' });
+  });
+
+  it('is as it is printed where the currency has none', () => {
+    expect(read('', 'HUF').total_amount).toMatchObject({ confidence: 'high' });
   });
 });

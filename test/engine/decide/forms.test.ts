@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
+
+const buyer = { vat: 'RO18547290', name: null };
+
+const column = (x: number, top: number, lines: string[], size = 10): Word[] =>
+  lines.flatMap((line, i) => run(line, x, top + i * size * 1.3, size));
+
+const read = (...words: Word[][]) => decide(opened(page(words.flat())), buyer, '2026-11-21');
+
+const letterhead = column(60, 60, ['Holzbau Fichtner GmbH', 'Sägeweg 3', '83022 Rosenheim', 'USt-IdNr. DE289598008']);
+const furnizor = column(60, 60, ['Brad Alb Impex S.R.L.', 'CIF: RO16702141', 'Str. Lungă nr. 5, Iași, jud. Iași']);
+
+describe('numbers in forms', () => {
+  it('stand under a heading that names their date as well', () => {
+    const { invoice } = read(
+      letterhead,
+      ...['Rechnungs-Nr. / Datum', 'Ihre Bestellung / Datum', 'Lieferschein / Datum'].map((name, i) =>
+        run(name, 60 + 160 * i, 200, 7),
+      ),
+      ...['1900077 / 22.09.2026', 'HF-450-88 / 02.09.2026', '8055120 / 18.09.2026'].map((value, i) =>
+        run(value, 60 + 160 * i, 210),
+      ),
+    );
+    expect(invoice).toMatchObject({
+      invoice_number: '1900077',
+      invoice_date: '2026-09-22',
+      po_reference: 'HF-450-88',
+      delivery_note_number: '8055120',
+    });
+  });
+
+  it('follow their series in one line, in the next cell or under its name in two languages', () => {
+    const heads = [
+      [run('FACTURA', 400, 60), run('Seria BAI Nr. facturii 003381', 400, 76)],
+      [run('FACTURA', 400, 60), run('seria BAI numarul 003381', 400, 76)],
+      [
+        run('Seria BAI', 60, 140),
+        run('Nr. 003381', 160, 140),
+        run('Stornează factura seria BA nr. 0044 din 02.03.2026', 60, 154),
+      ],
+      [run('Seria / Series BAI', 400, 60), run('Numar / No. 003381', 400, 74)],
+    ];
+    for (const head of heads) expect(read(furnizor, ...head).invoice.invoice_number).toBe('BAI 003381');
+  });
+
+  it('break behind their series in a narrow column, whose head is higher than others', () => {
+    const { invoice } = read(
+      furnizor,
+      ...[
+        [run('Dată', 200, 200), run('Curs BNR', 400, 200)],
+        [run('Nr. factură', 60, 206), run('Scadență', 300, 206)],
+        [run('factură', 200, 212), run('30.10.2026', 400, 212)],
+        [run('BAI-C', 60, 232)],
+        [run('01.11.2026', 200, 238), run('10.11.2026', 300, 238), run('5,0836 lei/euro', 400, 238)],
+        [run('2026/1107', 60, 244)],
+      ].flat(),
+    );
+    expect(invoice).toMatchObject({
+      invoice_number: 'BAI-C 2026/1107',
+      invoice_date: '2026-11-01',
+      due_date: '2026-11-10',
+      exchange_rate: 5.0836,
+      exchange_rate_currency: 'EUR',
+    });
+  });
+
+  it('are no part of the word before a second colon, however often both are printed', () => {
+    const words = [
+      ...furnizor,
+      ...run('Comanda SEAP: DA 38811204', 350, 150),
+      ...run('Comanda SEAP: DA 38811204', 350, 500),
+    ];
+    expect(read(words).invoice.po_reference).toBe('DA 38811204');
+  });
+
+  it('follow a series that has digits itself, where the label names both', () => {
+    for (const label of ['Serie/nr : ', 'Seria si numarul: '])
+      expect(read(furnizor, run(`${label}BAI2026 0331`, 350, 150)).invoice.invoice_number).toBe('BAI2026 0331');
+  });
+
+  it('may end in a letter and digits behind groups of digits', () => {
+    const { invoice } = read(letterhead, run('n° de facture : 9 004 471 882 C6', 60, 200));
+    expect(invoice.invoice_number).toBe('9 004 471 882 C6');
+  });
+});
+
+describe('dates in forms', () => {
+  it('are American where only the buyer has a VAT number', () => {
+    const { invoice } = read(
+      column(60, 60, ['Prairie Signal, Inc.', '2210 Industrial Pkwy', 'Omaha, NE 68137 US']),
+      column(60, 150, ['BILL TO', 'Auto Test 2003 SRL', 'Str. Tecuci 12', '700402 Iasi', 'VAT RO18547290']),
+      column(400, 150, ['INVOICE # 10877', 'DATE 03/04/2026', 'DUE DATE 04/03/2026', 'TERMS Net 30']),
+    );
+    expect(invoice).toMatchObject({ invoice_date: '2026-03-04', due_date: '2026-04-03', payment_terms: 'Net 30' });
+  });
+
+  it('are the last to pay where the terms name one', () => {
+    const { invoice } = read(
+      letterhead,
+      run('Facture N° F-118 du 16/03/2026', 60, 200),
+      run('Conditions de règlement : LCR 30 jours fin de mois le 30/04/26', 60, 600),
+    );
+    expect(invoice).toMatchObject({ invoice_date: '2026-03-16', due_date: '2026-04-30' });
+  });
+});
+
+describe('banks', () => {
+  const account = 'RO49AAAA1B31007593840000';
+  const nameOf = (...lines: string[]) => read(furnizor, column(60, 700, lines)).invoice.bank_details.bank_name;
+
+  it('lose a number of another kind before their name', () => {
+    expect(nameOf(account, 'F12/1882/2020 Banca Exemplu')).toBe('Banca Exemplu');
+  });
+
+  it('keep the city that the line broke off', () => {
+    expect(nameOf(`Cont ${account}, Trezoreria`, 'Iași')).toBe('Trezoreria Iași');
+  });
+
+  it('are not those of another account', () => {
+    expect(
+      nameOf(
+        `Cont: ${account}, Banca Exemplu`,
+        'Tel: 0232 555 120',
+        'Suma se restituie în contul',
+        'DE89370400440532013000 deschis la BRD.',
+      ),
+    ).toBe('Banca Exemplu');
+  });
+});
+
+describe('parties in forms', () => {
+  it('stand under a heading that is centred over them', () => {
+    const address = run('ul. Przemysłowa 17, 35-105 Rzeszów', 60, 87);
+    const end = address.at(-1)!.x + address.at(-1)!.width;
+    const { vendor } = read(
+      runTo('Sprzedawca', end, 60),
+      run('Hurtownia Elektryczna i Oświetleniowa Wolt Sp. z o.o.', 60, 74),
+      address,
+      column(60, 100, ['NIP: 526-104-08-28', 'PKO BP O/Rzeszów', '11 1020 5558 9906 2606 6543 6317']),
+    ).invoice;
+    expect(vendor).toMatchObject({
+      name: 'Hurtownia Elektryczna i Oświetleniowa Wolt Sp. z o.o.',
+      address: 'ul. Przemysłowa 17, 35-105 Rzeszów',
+    });
+  });
+
+  it('are named at the left of the boxes with the invoice’s data', () => {
+    const { vendor } = read(
+      ...['FACTURA', 'FECHA', 'CLIENTE', 'HOJA'].map((name, i) => run(name, 310 + 65 * i, 60, 8)),
+      ...['FV26/44', '05-06-2026', '43007', '1'].map((value, i) => run(value, 310 + 65 * i, 74, 8)),
+      column(60, 74, ['Distribuciones Ferrer, S.L.', 'C/ Cartagena 14', '46988 Paterna (Valencia)', 'CIF: B64717838']),
+    ).invoice;
+    expect(vendor).toMatchObject({
+      name: 'Distribuciones Ferrer, S.L.',
+      address: 'C/ Cartagena 14, 46988 Paterna (Valencia)',
+    });
+  });
+
+  it('are not the person to whose attention the company gets it', () => {
+    const { customer } = read(
+      letterhead,
+      column(60, 160, [
+        'Auto Test 2003 SRL',
+        'Attention: Andrei Marin',
+        'Calea Florești 3',
+        '400516 Cluj-Napoca',
+        'VAT: RO18547290',
+      ]),
+    ).invoice;
+    expect(customer).toMatchObject({ name: 'Auto Test 2003 SRL', address: 'Calea Florești 3, 400516 Cluj-Napoca' });
+  });
+
+  it('have names that go on behind a legal form in the second line, or end in one without its accents', () => {
+    const { vendor, customer } = read(
+      run('Officine Bertolini', 60, 60, 14),
+      column(60, 76, ['S.n.c. di Bertolini A. & C.', 'Via Roma, 33 - 41012 Carpi (MO)', 'P.IVA 00743110157']),
+      column(330, 76, ['Cumparator: DUMITRESCU I. NICOLAE', 'INTREPRINDERE INDIVIDUALA', 'C.I.F.: RO18547290']),
+    ).invoice;
+    expect(vendor).toMatchObject({
+      name: 'Officine Bertolini S.n.c. di Bertolini A. & C.',
+      address: 'Via Roma, 33 - 41012 Carpi (MO)',
+    });
+    expect(customer.name).toBe('DUMITRESCU I. NICOLAE INTREPRINDERE INDIVIDUALA');
+  });
+
+  it('have streets named after kings, no trade and no bank in their addresses', () => {
+    const address = (...lines: string[]) =>
+      read(column(60, 60, ['Ateliers Girard SARL', ...lines, 'N° TVA FR23334175221']), run('Facture N° F-118', 60, 200))
+        .invoice.vendor.address;
+    expect(address('18, rue Albert II', '25000 Besançon')).toBe('18, rue Albert II, 25000 Besançon');
+    expect(address('Froid - Matériel - Dépannage', '12 rue des Forges', '25000 Besançon')).toBe(
+      '12 rue des Forges, 25000 Besançon',
+    );
+    expect(address('Banque Exemple, 106 rue Basse, Besançon')).toBeNull();
+  });
+
+  it('have all of their address where only its end is named', () => {
+    const { vendor } = read(
+      run('Emitent: Brad Alb S.A., Bd. Unirii nr. 77, Iași, jud. Iași, cod poștal 700077', 60, 780, 7),
+      run('CIF RO16702141', 60, 790, 7),
+    ).invoice;
+    expect(vendor.address).toBe('Bd. Unirii nr. 77, Iași, jud. Iași, 700077');
+  });
+
+  it('have the telephone and e-mail address that stand under a heading of their own', () => {
+    const { vendor } = read(
+      furnizor,
+      column(60, 140, ['CONTACT', '0359 555 771', 'receptie@brad-', 'alb.example']),
+      column(330, 140, ['Client', 'Auto Test 2003 SRL', 'CIF: RO18547290']),
+    ).invoice;
+    expect(vendor).toMatchObject({ phone: '0359 555 771', email: 'receptie@brad-alb.example' });
+  });
+
+  it('cannot be called at a period', () => {
+    const { vendor } = read(furnizor, run('Perioada', 350, 140, 7), run('04-10.05.2026', 350, 150)).invoice;
+    expect(vendor.phone).toBeNull();
+  });
+
+  it('have a telephone in a column beside other values', () => {
+    const { vendor } = read(
+      column(60, 760, ['Brad Alb Impex S.R.L.', 'Str. Lungă 5, 700077 Iași'], 8),
+      run('CIF RO16702141', 250, 760, 8),
+      run('0745 555 118', 440, 760, 8),
+    ).invoice;
+    expect(vendor.phone).toBe('0745 555 118');
+  });
+});
+
+describe('sums in boxes', () => {
+  it('add up with a charge beside the VAT', () => {
+    const heads = ['BASE IMPONIBLE', 'CUOTA IVA', 'CUOTA R.E.', 'TOTAL FACTURA'];
+    const { invoice, fields } = read(
+      ...heads.map((name, i) => runTo(name, 160 + 120 * i, 600, 8)),
+      ...['640,00', '134,40', '33,28', '807,68 €'].map((value, i) => runTo(value, 160 + 120 * i, 614)),
+    );
+    expect(invoice).toMatchObject({ subtotal: 640, vat_amount: 134.4, total_amount: 807.68 });
+    expect(fields.total_amount!.confidence).not.toBe('low');
+  });
+
+  it('belong to the labels over them, where another box is empty', () => {
+    const { invoice } = read(
+      run('Scadenze', 60, 600, 7),
+      run('Acconto', 380, 600, 7),
+      run('Netto a pagare', 470, 600, 7),
+      run('31/07/2026', 60, 610),
+      run('4.135,80', 130, 610),
+      run('4.135,80', 470, 610),
+    );
+    expect(invoice).toMatchObject({ prepaid_amount: null });
+  });
+});

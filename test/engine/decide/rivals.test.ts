@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { opened, page, printTable, run } from '../../helpers/printed-page.ts';
+
+const column = (x: number, top: number, lines: string[]): Word[] =>
+  lines.flatMap((line, i) => run(line, x, top + i * 14));
+const read = (...words: Word[][]) =>
+  decide(opened(page(words.flat())), { vat: 'RO18547290', name: null }, '2026-11-21');
+const confidence = ({ fields }: ReturnType<typeof read>, path: string) => fields[path]?.confidence ?? 'none';
+const right = (x: number) => ({ x, align: 'right' as const });
+const left = (x: number) => ({ x, align: 'left' as const });
+
+const customer = column(330, 160, [
+  'Client',
+  'Auto Test 2003 SRL',
+  'CIF: RO18547290',
+  'Calea Florești nr. 3, Cluj-Napoca',
+]);
+const vendor = (...more: string[]) =>
+  column(60, 160, ['Furnizor', 'Brad Alb Impex S.R.L.', 'Str. Lungă nr. 5, Iași, jud. Iași', ...more]);
+const lines = (...rows: string[][]) =>
+  printTable(
+    [['Denumire', 'Cantitate', 'Preț', 'Valoare'], ...rows],
+    [left(60), right(300), right(420), right(530)],
+    300,
+  );
+const sums = (...rows: string[][]) => printTable(rows, [left(330), right(530)], 420);
+
+describe("the vendor's tax number among others whose check digits hold as well", () => {
+  it("is sure alone, and not beside that of another country's branch in the same block", () => {
+    expect(confidence(read(vendor('CIF: RO16702141'), customer), 'vendor.vat_number')).toBe('high');
+    const both = read(vendor('CIF: RO16702141', 'Sucursala Ulm, CIF: DE294617388'), customer);
+    expect(confidence(both, 'vendor.vat_number')).not.toBe('high');
+  });
+
+  it('is not that of the tax group that is named alone', () => {
+    const line = 'Grup fiscal: Munte Holding S.A., CIF: RO31415920';
+    const alone = read(run('Brad Alb', 60, 40, 16), customer, column(60, 780, [line]));
+    expect(confidence(alone, 'vendor.vat_number')).not.toBe('high');
+    const own = read(vendor('CIF: RO16702141'), customer, column(60, 780, [line]));
+    expect(own.invoice.vendor.vat_number).toBe('RO16702141');
+    expect(confidence(own, 'vendor.vat_number')).toBe('high');
+  });
+
+  it('is not that of the company whose name stands right above it', () => {
+    const window = ['Brad Alb Impex S.R.L. · Str. Lungă nr. 5 · 700123 Iași', 'Munte Trade S.R.L.', 'Str. Nouă nr. 8'];
+    const found = read(
+      column(60, 40, ['Brad Alb Impex S.R.L.']),
+      column(60, 90, [...window, '400123 Cluj-Napoca', 'CIF: RO31415920']),
+      column(330, 90, ['Factura nr. 8812', 'Data facturii: 09.02.2026']),
+    );
+    expect(confidence(found, 'vendor.vat_number')).not.toBe('high');
+  });
+
+  it('is not that of the company in the next cell of a scanned row', () => {
+    const scanned = (words: Word[]): Word[] => words.map((each) => ({ ...each, source: 'ocr', confidence: 0.95 }));
+    const found = read(
+      scanned(customer),
+      scanned(run('Intermediar Munte S.A.', 60, 780)),
+      scanned(run('CIF: RO31415920', 178, 780)),
+    );
+    expect(found.invoice.vendor.vat_number).toBe('RO31415920');
+    expect(confidence(found, 'vendor.vat_number')).not.toBe('high');
+  });
+
+  it('is its own where a marketplace has one', () => {
+    const found = read(
+      column(60, 40, ['Invoice no.: 2026-1204', 'Invoice date: 09.02.2026']),
+      column(60, 100, ['Vândut prin: Munte Market S.A., CIF: RO31415920']),
+      customer,
+      column(60, 780, ['Brad Alb Impex S.R.L.', 'Str. Lungă nr. 5', '700123 Iași']),
+      column(220, 780, ['CIF: RO16702141']),
+    );
+    expect(found.invoice.vendor.vat_number).toBe('RO16702141');
+  });
+});
+
+describe('the account among others', () => {
+  const own = 'IBAN: RO49AAAA1B31007593840000';
+
+  it.each([
+    'Plată defalcată TVA – cont TVA IBAN: DE89370400440532013000',
+    'Split payment VAT account IBAN: DE89370400440532013000',
+    'G-rekening IBAN: DE89370400440532013000',
+  ])('that takes the VAT alone: %s', (line) => {
+    const found = read(vendor('CIF: RO16702141'), customer, column(60, 640, [line]), column(60, 700, [own]));
+    expect(found.invoice.bank_details.iban).toBe('RO49AAAA1B31007593840000');
+    expect(confidence(found, 'bank_details.iban')).toBe('high');
+  });
+
+  it('is not chosen by the currency of a sum in its row', () => {
+    const found = read(
+      vendor('CIF: RO16702141'),
+      customer,
+      column(60, 640, [own]),
+      column(60, 670, ['IBAN: DE89370400440532013000']),
+      run('Total 121,00 RON', 330, 670),
+    );
+    expect(found.invoice.bank_details.iban).toBe('RO49AAAA1B31007593840000');
+  });
+});
+
+describe('sums of several rates', () => {
+  it('one rate closes in itself, but all lines make another printed sum', () => {
+    const found = read(
+      vendor('CIF: RO16702141'),
+      customer,
+      lines(['Hârtie', '10', '10,00', '100,00'], ['Pâine', '10', '20,00', '200,00']),
+      sums(
+        ['Valoare mărfuri', '300,00'],
+        ['Total fără TVA', '100,00'],
+        ['TVA 21%', '21,00'],
+        ['Total cu TVA', '121,00'],
+      ),
+    );
+    for (const path of ['subtotal', 'vat_amount', 'total_amount']) expect(confidence(found, path)).not.toBe('high');
+  });
+
+  it("one rate's row is all that could be read, and no line confirms it", () => {
+    const row = printTable(
+      [
+        ['Cota TVA', 'Bază', 'TVA', 'Total'],
+        ['11%', '100,00', '11,00', '111,00'],
+      ],
+      [left(60), right(200), right(300), right(420)],
+      420,
+    );
+    const found = read(vendor('CIF: RO16702141'), customer, row);
+    expect(confidence(found, 'total_amount')).not.toBe('high');
+    const total = run('Total de plată 111,00', 330, 480);
+    expect(confidence(read(vendor('CIF: RO16702141'), customer, row, total), 'total_amount')).toBe('high');
+  });
+
+  it('the VAT of each rate leads from net to total; no sum of it is printed, and none given', () => {
+    const found = read(
+      vendor('CIF: RO16702141'),
+      customer,
+      lines(['Hârtie', '10', '10,00', '100,00'], ['Pâine', '10', '20,00', '200,00']),
+      sums(['Total fără TVA', '300,00'], ['TVA 21%', '21,00'], ['TVA 11%', '22,00'], ['Total cu TVA', '343,00']),
+    );
+    expect(found.invoice).toMatchObject({ subtotal: 300, vat_amount: null, total_amount: 343 });
+    expect(confidence(found, 'subtotal')).toBe('high');
+    expect(confidence(found, 'total_amount')).toBe('high');
+  });
+});
+
+describe('what stands twice', () => {
+  it.each(['Factura anterioară: 2025-0777', 'Fattura precedente: 2025-0777', 'Előző számla: 2025-0777'])(
+    "and once as another invoice's number: %s",
+    (line) => {
+      const found = read(
+        column(60, 40, ['Factura nr. 2025-0777', 'Data: 09.02.2026']),
+        vendor('CIF: RO16702141'),
+        customer,
+        column(60, 700, [line]),
+      );
+      expect(confidence(found, 'invoice_number')).toBe('low');
+    },
+  );
+
+  it("and is each time the second amount's currency, beside a rate of exchange", () => {
+    const rows = [
+      ['Total net', '1.000,00', '5.000,00 HUF'],
+      ['Total', '1.270,00', '6.350,00 HUF'],
+    ];
+    const table = printTable(rows, [left(60), right(300), right(420)], 420);
+    const found = read(vendor('CIF: RO16702141'), customer, table, column(60, 700, ['1 EUR = 390,00 HUF']));
+    expect(confidence(found, 'currency')).not.toBe('high');
+  });
+});
+
+it("a period's first and last day are no rivals of the invoice's date", () => {
+  const found = read(
+    column(60, 40, ['Facture n° 2026-1204', 'Date : 31/01/2026']),
+    vendor('CIF: RO16702141'),
+    customer,
+    column(60, 400, ['Date début : 01/01/2026', 'Date fin : 31/01/2026']),
+  );
+  expect(found.invoice.invoice_date).toBe('2026-01-31');
+  expect(confidence(found, 'invoice_date')).not.toBe('low');
+});

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { itemsOf } from '../../../server/engine/layout/numbers.ts';
+import { word } from '../../helpers/printed-page.ts';
+
+const style = { decimal: ',', certainty: 3 } as const;
+
+describe('a number in two words', () => {
+  const pair = (gap: number) => {
+    const first = word('16', 100, 50);
+    return [first, word('281,07', first.x + first.width + gap * (word('281,07', 0, 0).width / 6), 50)];
+  };
+
+  it('is one where a font of fixed width sets a space and a little beside it', () => {
+    expect(itemsOf(pair(1.25), style).map(({ number }) => number?.value.toString())).toEqual(['16281.07']);
+  });
+
+  it('is two where the next column begins', () => {
+    expect(itemsOf(pair(2), style).map(({ number }) => number?.value.toString())).toEqual(['16', '281.07']);
+  });
+});
