@@ -92,14 +92,21 @@ const confirmed: readonly Row[] = [
 ];
 
 /** Facts that make any value one for a person to look at. */
-const doubts: readonly Evidence[] = ['contradicted', 'weak_print', 'guessed'];
+const doubts: readonly Evidence[] = ['contradicted', 'guessed'];
 /** A witness beside the print that says the same settles whether it was read right, but not what contradicts it. */
 const settling: readonly Evidence[] = ['einvoice_agrees', 'code_agrees'];
+/**
+ * Weak print that was misread would hardly hold against these, so nobody has to look at it; but `high` takes print that
+ * is in order as well. Of 63 such values on scans none was wrong, of 158 others 17.
+ */
+const supporting: readonly Evidence[] = ['check_digit', 'sums_agree', 'seen_twice', 'buyer_agrees'];
 
 export function confidenceOf(path: string, evidence: readonly Evidence[]): Confidence {
-  if (evidence.includes('confirmed')) return 'high';
-  const settled = evidence.some((fact) => settling.includes(fact));
-  if (evidence.some((fact) => (settled ? fact === 'contradicted' : doubts.includes(fact)))) return 'low';
+  const has = (facts: readonly Evidence[]): boolean => facts.some((fact) => evidence.includes(fact));
+  if (has(['confirmed'])) return 'high';
+  const settled = has(settling);
+  if (has(settled ? ['contradicted'] : doubts)) return 'low';
+  if (has(['weak_print']) && !settled) return has(supporting) ? 'medium' : 'low';
   return confirmationOf(path, evidence) === null ? 'medium' : 'high';
 }
 

@@ -58,7 +58,7 @@ export function checkCents(
   const lost = large.length >= fewAmounts && !numbers.some(({ decimals }) => decimals === 2);
   return (path, amount) =>
     amount && lost && !withoutCents.has(currency ?? '') && amountPaths.test(path)
-      ? withFact(amount, 'weak_print')
+      ? withFact({ ...amount, evidence: amount.evidence.filter((fact) => fact !== 'sums_agree') }, 'weak_print')
       : amount;
 }
 

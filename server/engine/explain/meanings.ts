@@ -41,6 +41,8 @@ export function confidenceReason(path: string, field: FieldAssessment): string {
   const facts = evidence.map((fact) => evidenceMeaning[fact]).join('; ');
   const known = `${facts[0]!.toUpperCase()}${facts.slice(1)}.`;
   if (field.confidence === 'low') return known;
+  if (field.confidence === 'medium' && evidence.includes('weak_print'))
+    return `${known} That is enough not to doubt it, and too little to be sure of it.`;
   const confirmation = confirmationOf(path, evidence);
   return `${known} ${confirmation ?? 'Nothing contradicts it, and nothing independent confirms it.'}`;
 }

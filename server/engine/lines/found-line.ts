@@ -42,11 +42,10 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
   // Without their labels, quantity and price could be each other.
   const means = (at: number | null, ...kinds: ColumnKind[]) => at !== null && mayBe(columns[at]!, ...kinds);
   const known = means(roles.quantity, 'quantity') && means(roles.price, 'price', 'price_gross');
-  const sums: Evidence[] = reduced ? ['contradicted'] : closes && known ? ['sums_agree'] : [];
-  const mended: Evidence[] = [quantity, price, total].some((cell) => cell?.mended || cell?.number.mended)
-    ? ['weak_print']
-    : [];
-  const amounts: Evidence[] = ['labelled', ...sums, ...mended];
+  // A figure that was mended until the line multiplied out is not confirmed by that.
+  const mended = [quantity, price, total].some((cell) => cell?.mended || cell?.number.mended);
+  const sums: Evidence[] = reduced ? ['contradicted'] : closes && known && !mended ? ['sums_agree'] : [];
+  const amounts: Evidence[] = ['labelled', ...sums, ...(mended ? (['weak_print'] as const) : [])];
 
   const text = lineText(line, columns, limit);
   const rows = [...line.above, figureRow, ...line.below];

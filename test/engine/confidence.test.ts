@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import type { Confidence, Evidence } from '../../server/contract/invoice.ts';
+import { confidenceOf } from '../../server/engine/confidence.ts';
+
+describe('confidence', () => {
+  it.each<[string, Evidence[], Confidence]>([
+    // What would hold in good print makes up for weak print, and no more than that.
+    ['bank_details.iban', ['check_digit', 'labelled'], 'high'],
+    ['bank_details.iban', ['check_digit', 'labelled', 'weak_print'], 'medium'],
+    ['vendor.vat_number', ['check_digit', 'weak_print'], 'medium'],
+    ['total_amount', ['sums_agree', 'labelled', 'weak_print'], 'medium'],
+    ['invoice_number', ['labelled', 'seen_twice', 'weak_print'], 'medium'],
+    ['customer.vat_number', ['buyer_agrees', 'weak_print'], 'medium'],
+    // A label does not say how a misread value should read.
+    ['invoice_number', ['labelled', 'weak_print'], 'low'],
+    ['vendor.name', ['weak_print'], 'low'],
+    // Neither it nor anything else outweighs what speaks against the value itself.
+    ['bank_details.iban', ['check_digit', 'labelled', 'weak_print', 'contradicted'], 'low'],
+    ['total_amount', ['sums_agree', 'weak_print', 'guessed'], 'low'],
+    // A witness beside the print settles how it reads, however weak it is.
+    ['total_amount', ['labelled', 'weak_print', 'code_agrees'], 'high'],
+    ['total_amount', ['labelled', 'contradicted', 'code_agrees'], 'low'],
+    ['total_amount', ['contradicted', 'confirmed'], 'high'],
+    ['payment_terms', ['labelled'], 'medium'],
+  ])('of %s with %j is %s', (path, evidence, level) => {
+    expect(confidenceOf(path, evidence)).toBe(level);
+  });
+});
