@@ -13,7 +13,7 @@ export function addBackup(program: Command): void {
       const path = resolve(file);
       const key = options.withKey ? (await masterKeyOf(config.data, config.masterKey)).key : null;
       const backup = await writeBackup(config.data, path, key);
-      print(options, json(path, backup), `Wrote ${path}: ${inWords(backup)}`);
+      print(options, json(path, backup), `Wrote ${path}: ${inWords(backup)} ${aboutKey(backup)}`);
     });
 
   command(program, 'restore <file>', 'Put what a backup holds in the place of what the data folder holds').action(
@@ -36,7 +36,10 @@ function json(file: string, backup: Backup) {
   return { file, documents: backup.documents, files: backup.files, master_key: backup.masterKey };
 }
 
-function inWords({ documents, files, masterKey }: Backup): string {
-  const key = masterKey === 'included' ? 'Keep it as you would the key' : 'The master key is not in it; keep both';
-  return `${documents} documents, ${files} of them with their file. ${key}.`;
+function inWords({ documents, files }: Backup): string {
+  return `${documents} documents, ${files} of them with their file.`;
+}
+
+function aboutKey({ masterKey }: Backup): string {
+  return masterKey === 'included' ? 'Keep it as you would the key.' : 'The master key is not in it; keep both.';
 }

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
-import { holdsPassword } from '../database-url.ts';
+import { databaseUrl, holdsPassword } from '../database-url.ts';
+import { filesUrl } from '../files-url.ts';
 import { openStore, type Store } from '../store/data-folder.ts';
 import * as tenants from '../store/tenants.ts';
 import { UsageError } from './usage-error.ts';
@@ -41,12 +42,23 @@ export function configFrom(options: CommonOptions): Config {
       'A password on the command line can be read by everybody on this machine; put it into the password file (~/.pgpass) or FACTURIER_DATABASE.',
     );
   }
+  if (database !== undefined) asUsage(() => databaseUrl(database, process.env));
+  if (files !== undefined) asUsage(() => filesUrl(files, process.env));
   const config = readConfig({
     ...process.env,
     ...(database !== undefined && { FACTURIER_DATABASE: database }),
     ...(files !== undefined && { FACTURIER_FILES: files }),
   });
   return options.data === undefined ? config : { ...config, data: resolve(options.data) };
+}
+
+/** What is wrong with a flag is wrong usage, and not a fault of the machine's settings. */
+function asUsage(check: () => unknown): void {
+  try {
+    check();
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error });
+  }
 }
 
 /** Opens the data folder for one command, beside a running server or before the first one. */

@@ -72,6 +72,8 @@ describe('wrong usage is exit code 2, with nothing on stdout', () => {
     [['serve', '--port', '70000']],
     [['serve', '--port', 'x']],
     [['keys', 'list', '--nothing']],
+    [['keys', 'list', '--database', 'mysql://here/facturier']],
+    [['keys', 'list', '--database', 'postgres://db/facturier', '--files', 'http://store/bucket']],
   ])('%j', async (args) => {
     const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
