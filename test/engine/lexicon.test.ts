@@ -25,15 +25,18 @@ describe('the lexicon', () => {
       'bg',
       'cs',
       'de',
+      'el',
       'en',
       'es',
       'fr',
+      'hr',
       'hu',
       'it',
       'nl',
       'pl',
       'pt',
       'ro',
+      'sl',
     ]);
   });
 
@@ -59,6 +62,9 @@ describe('the lexicon', () => {
     ['USt.-Id.-Nr. DE271483066', 'vat_number'],
     ['Nr./Data facturii: 1', 'invoice_date'],
     ['FURNIZOR / SUPPLIER', 'vendor'],
+    ['Broj računa: 1/P1/1', 'invoice_number'],
+    ['Datum zapadlosti: 1. 2. 2026', 'due_date'],
+    ['Ημερομηνία έκδοσης: 01/02/2026', 'invoice_date'],
   ])('finds the label in %s', (text, kind) => {
     expect(kindsOf(text)).toContain(kind);
   });
