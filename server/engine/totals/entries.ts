@@ -66,6 +66,8 @@ function entriesInRow(
       const above = labelAbove(page, index, item);
       if (above && ['net', 'vat', 'gross'].includes(above.kinds[0]!)) [label, from] = [above, 'above'];
     }
+    if (table && label?.kinds[0] === 'gross' && from === 'left' && isNetBesideVat(table, row, item, style))
+      [label, from] = [{ ...label, kinds: ['net'] }, 'column'];
     // "EUR | RON" over two columns of figures: the row's label is for both, each in its own currency.
     const headed = amount.currency === null ? currencyColumn(page, index, item) : null;
     const other = entries.at(-1);
@@ -89,6 +91,13 @@ function entriesInRow(
     });
   }
   return asSumRow(withBases(entries));
+}
+
+/** "Total invoice  100.00  21.00" under the columns of net amounts and VAT: the row's label names neither figure. */
+function isNetBesideVat(table: Table, row: NumberedRow, item: Item, style: NumberStyle): boolean {
+  const isIn = (kind: TotalKind, other: Item) => asAmount(other, style) !== null && columnKind(table, other) === kind;
+  const has = (kind: TotalKind) => row.items.some((other) => isIn(kind, other));
+  return isIn('net', item) && has('vat') && !has('gross');
 }
 
 /** "Withheld 20% on 2,500.00  -500.00": what the named rate makes of the first figure is what the label means. */

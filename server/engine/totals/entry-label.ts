@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { currencyOf } from '../../checks/amounts.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import { foldWords } from '../layout/phrases.ts';
 import { qualifierPhrases } from '../lines/column-words.ts';
@@ -40,6 +41,7 @@ export function readLabel(text: string, ocr: boolean): EntryLabel | null {
     .find(words, ocr)
     .filter((hit) => hit.from < only.from || hit.to > only.to)
     .flatMap((hit) => hit.kinds);
+  if (kinds[0] === 'vat' && endsWithoutVat(words, only.from, ocr)) kinds = ['net'];
   const others = hits.filter((hit) => hit !== only).flatMap((hit) => hit.kinds);
   if (kinds.includes('total') || kinds.includes('gross') || kinds.includes('net')) {
     const [net, gross] = [qualifiers.includes('net_word'), qualifiers.includes('gross_word')];
@@ -62,6 +64,19 @@ export function readLabel(text: string, ocr: boolean): EntryLabel | null {
     rates,
     base: base && kinds.includes('vat'),
   };
+}
+
+/** "Valoare lucrări fără TVA": whatever the sum is of, its label ends by saying that VAT is left out. */
+function endsWithoutVat(words: readonly string[], vat: number, ocr: boolean): boolean {
+  return qualifierPhrases()
+    .find(words, ocr)
+    .some(
+      (hit) =>
+        hit.kinds.includes('net_word') &&
+        hit.from > 0 &&
+        hit.from < vat &&
+        words.slice(hit.to).every((word) => currencyOf(word) !== null),
+    );
 }
 
 /** Kinds that say of no figure that it is a sum. */

@@ -13,6 +13,7 @@ import { mendEntries } from './mend-entries.ts';
 import { mendTotals } from './mend-totals.ts';
 import { type Reasons, readReasons } from './reasons.ts';
 import { readSettlement } from './settlement.ts';
+import { withUnlabelledNet } from './unlabelled-net.ts';
 
 interface FoundBreakdown {
   rate: Found<number> | null;
@@ -41,7 +42,7 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
   const rateRows = rateRowsOf(layout, read.tables);
   const entries = withRates(mendEntries(mendTotals(layout, roundedTotals(entriesOf(layout, read.tables)))), rateRows);
   const sums = sumLines(read);
-  const main = chooseMainSums(entries, rateRows, sums, currency);
+  const main = withUnlabelledNet(chooseMainSums(entries, rateRows, sums, currency), entries);
   const facts = judgeSums(main, entries, rateRows, sums);
   const settlement = readSettlement(main, entries, sums, currency);
   const give = (entry: Entry | null, evidence: Evidence[], value?: Decimal) =>
@@ -53,7 +54,7 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
       entry.mended ? [...evidence, 'guessed'] : evidence,
     );
   return {
-    subtotal: give(main.net, [...label(main.net), ...facts.net]),
+    subtotal: give(main.net, [...netLabel(main), ...facts.net]),
     vat_amount: give(main.vat, [...label(main.vat), ...facts.vat]),
     total_amount: give(main.total, [
       main.total && !isCalledTotal(main.total) ? 'guessed' : 'labelled',
@@ -121,6 +122,10 @@ function sumLines({ lines, allowances }: FoundLines): LineSums {
 }
 
 const label = (entry: Entry | null): Evidence[] => (entry && entry.kinds.length > 0 ? ['labelled'] : ['guessed']);
+
+/** Without a label the VAT of a named rate and the total say together which amount it is, so it is no guess. */
+const netLabel = ({ net, vat }: MainSums): Evidence[] =>
+  net && vat && net.kinds.length === 0 && rateNamed(net, vat) ? [] : label(net);
 
 /** The same amount under another label of its kind ("Total", then "Amount due"). */
 function repeated(entry: Entry | null, entries: readonly Entry[]): Evidence[] {

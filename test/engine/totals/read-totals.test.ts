@@ -52,6 +52,43 @@ describe('totals', () => {
     ]);
   });
 
+  it('takes the amount over the VAT that its rate and the total single out for the net sum, though no label names it', () => {
+    const bill = (charged: string) =>
+      totalsOf([
+        ...sums(['Electricity charges', charged], ['VAT @ 9%', '34.97'], ['Total charges this bill', '423.47']),
+      ]);
+    const { subtotal } = bill('388.50');
+    expect(subtotal).toMatchObject({ value: 388.5, evidence: ['sums_agree'] });
+    expect(bill('388.40').subtotal).toBeNull();
+  });
+
+  it('knows a net sum by its words "without VAT", whatever else its label says', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Valoare lucrări fără TVA', '1.000,00'], ['TVA', '0,00'], ['Total factură', '1.000,00']),
+    ]);
+    expect(amounts(totals)).toEqual({ ...none, net: 1000, vat: 0, total: 1000 });
+  });
+
+  it('takes figures under the columns of net amounts and VAT for these, though their row is called the invoice', () => {
+    const withVat: Place[] = [...places.slice(0, 3), { x: 470, align: 'right' }, { x: 540, align: 'right' }];
+    const totals = totalsOf([
+      ...printTable(
+        [
+          ['Denumire', 'Cantitate', 'Preț', 'Valoare fără TVA', 'TVA'],
+          ['Gaze naturale', '3', '100,00', '300,00', '63,00'],
+          ['Distribuție', '2', '350,00', '700,00', '147,00'],
+          ['Total factură curentă', null, null, '1.000,00', '210,00'],
+        ],
+        withVat,
+        100,
+      ),
+      ...run('Total factură cu TVA', 40, 180),
+      ...runTo('1.210,00', 540, 180),
+    ]);
+    expect(amounts(totals)).toEqual({ ...none, net: 1000, vat: 210, total: 1210 });
+  });
+
   it('says that sums contradict each other and confirms none of them', () => {
     const totals = totalsOf([
       ...lines,
