@@ -1,7 +1,8 @@
 import { decideNumberStyle, type NumberStyle } from '../../checks/amounts.ts';
 import type { OpenedFile, Page, Word } from '../page.ts';
+import { withDrawnLines } from './drawn-lines.ts';
 import { type Item, itemsOf } from './numbers.ts';
-import { type Row, rowsOf } from './rows.ts';
+import { type Row, rowsOf, wordsBetweenLines } from './rows.ts';
 
 /** A row with its numbers read. */
 export interface NumberedRow extends Row {
@@ -19,13 +20,10 @@ export interface Layout {
   style: NumberStyle;
 }
 
-/** Lines and leaders that printers and old programs draw with characters. */
-const drawnWithCharacters = /^[-=_*.·…]{4,}$/u;
-
 /** Three times what print of 5 points puts on a full page; a hostile text layer must not keep reading busy for ever. */
 const mostCharacters = 100_000;
 
-function withinBound(words: readonly Word[]): readonly Word[] {
+function withinBound(words: readonly Word[]): Word[] {
   let left = mostCharacters;
   return words.filter((word) => {
     left -= word.text.length;
@@ -41,17 +39,17 @@ const mostCharactersOfRow = 2_000;
 
 /** Puts all pages into rows and reads their numbers in the document's own convention. */
 export function layOut(opened: OpenedFile): Layout {
-  const rowed = opened.pages.map((page) => ({
-    page,
-    rows: rowsOf({
-      ...page,
-      words: withinBound(page.words).filter((word) => !drawnWithCharacters.test(word.text)),
-    }).filter((row) => row.text.length <= mostCharactersOfRow),
-  }));
+  const rowed = opened.pages.map((whole) => {
+    const page = withDrawnLines({ ...whole, words: withinBound(whole.words) });
+    return { page, rows: rowsOf(page).filter((row) => row.text.length <= mostCharactersOfRow) };
+  });
   const style = decideNumberStyle(numberLike(rowed.flatMap(({ rows }) => rows)));
   const pages = rowed.map(({ page, rows }) => ({
     page,
-    rows: rows.map((row) => ({ ...row, items: itemsOf(row.words, style) })),
+    rows: rows.map((row) => ({
+      ...row,
+      items: wordsBetweenLines(row, page).flatMap((words) => itemsOf(words, style)),
+    })),
   }));
   return { pages, style };
 }

@@ -117,6 +117,18 @@ function ruleBetween(left: Word, right: Word, verticals: readonly Rule[]): boole
   );
 }
 
+/** The words of a row up to each drawn vertical line between them. */
+export function wordsBetweenLines(row: Row, page: Page): Word[][] {
+  const verticals = page.rules.filter((rule) => rule.direction === 'vertical');
+  const parts: Word[][] = [];
+  for (const word of row.words) {
+    const last = parts.at(-1)?.at(-1);
+    if (last && !ruleBetween(last, word, verticals)) parts.at(-1)!.push(word);
+    else parts.push([word]);
+  }
+  return parts;
+}
+
 /** Groups cells whose middles are level, comparing each with its nearest neighbour to the left in the row. */
 function alignCells(cells: Cell[]): Cell[][] {
   const rows: Cell[][] = [];

@@ -71,6 +71,8 @@ export function runningTextOf(items: readonly Item[]): string {
     const cut = /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(item.text) && !joining.test(item.text);
     // "XK-" over "40" is one type's name.
     const code = /[\p{L}\p{Nd}]-$/u.test(text) && /^\p{Lu}?\p{Nd}/u.test(item.text);
-    return `${text}${below && (cut || code) ? '' : ' '}${item.text}`;
+    // "Wi-" over "Fi" is one word with a hyphen of its own.
+    const compound = /\p{L}-$/u.test(text) && /^\p{Lu}/u.test(item.text);
+    return `${text}${below && (cut || code || compound) ? '' : ' '}${item.text}`;
   }, '');
 }

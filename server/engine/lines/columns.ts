@@ -5,6 +5,9 @@ import type { Rule } from '../page.ts';
 import { cellsGiven, type GivenCell } from './extents.ts';
 import type { Header, HeaderColumn } from './header.ts';
 
+/** What a cut between two words of one cell costs, as part of one through a word; crowded columns share cells. */
+const inCell = 0.3;
+
 /** A column with the stretch of the page that belongs to it. */
 export interface Column extends HeaderColumn {
   left: number;
@@ -19,16 +22,13 @@ export function columnsFor(header: Header, body: readonly NumberedRow[], page: P
   const labels = header.columns;
   const verticals = verticalsBeside(page.page.rules, body);
   // Rows with several figures show the columns; rows of text may run through all of them.
-  const weighed = body.map((row) => ({
-    row,
-    weight: row.items.filter((item) => item.number).length >= 2 ? 10 : 1,
-  }));
+  const weighed = body.map((row) => ({ row, weight: isFigured(row) && row.cells.length > 1 ? 10 : 1 }));
   const outer = outerEdges(labels, body);
   const given = cellsGiven(labels, body, outer);
   const cuts = labels.slice(1).map((label, i) => {
     const from = labels[i]!;
     if (given.some((cell) => cell.label === i) && given.some((cell) => cell.label === i + 1)) {
-      return cutAmong(given, i, outer, weighed, verticals);
+      return cutAmong(given, [from, label], i, outer, weighed, verticals);
     }
     return cutBetween(from.x + from.width / 2, label.x + label.width / 2, [from, label], weighed, verticals);
   });
@@ -48,9 +48,13 @@ function verticalsBeside(rules: readonly Rule[], body: readonly NumberedRow[]): 
   );
 }
 
-/** Where the cells given to labels up to `label` end and the others begin; a few that were given wrongly do not count. */
+/**
+ * Where the cells given to labels up to `label` end and the others begin; a few that were given wrongly do not count.
+ * What these leave open, the middles of both labels bound.
+ */
 function cutAmong(
   given: readonly GivenCell[],
+  labels: readonly [HeaderColumn, HeaderColumn],
   label: number,
   outer: { left: number; right: number },
   body: readonly { row: NumberedRow; weight: number }[],
@@ -67,7 +71,9 @@ function cutAmong(
   const least = Math.min(...wrong);
   const low = edges[wrong.indexOf(least)]!;
   const high = edges[wrong.lastIndexOf(least)]!;
-  return cutBetween(low, high, [], body, verticals);
+  const [left, right] = labels.map(({ x, width }) => x + width / 2) as [number, number];
+  const bounds = [Math.max(low, Math.min(left, high)), Math.min(high, Math.max(right, low))] as const;
+  return cutBetween(...(bounds[0] < bounds[1] ? bounds : ([low, high] as const)), [], body, verticals);
 }
 
 function cutBetween(
@@ -82,6 +88,11 @@ function cutBetween(
   for (const { row, weight } of body) {
     for (const item of row.items) {
       if (rightOf(item) > low && item.x < high) taken.push({ from: item.x, to: rightOf(item), weight });
+    }
+    for (const cell of row.cells) {
+      if (cell.words.length > 1 && rightOf(cell) > low && cell.x < high) {
+        taken.push({ from: cell.x, to: rightOf(cell), weight: inCell * weight });
+      }
     }
   }
   const edges = [low, high, ...taken.flatMap(({ from, to }) => [from, to])]
@@ -102,6 +113,9 @@ function cutBetween(
   return rule ? rule.x : (best.from + best.to) / 2;
 }
 
+const isFigured = (row: NumberedRow) => row.items.filter((item) => item.number).length >= 2;
+const reachInto = (a: NumberedRow, b: NumberedRow) => Math.min(bottomOf(a), bottomOf(b)) > Math.max(a.y, b.y);
+
 /** The table's own edges: the labels', widened by cells that reach out from under the outer ones. */
 function outerEdges(labels: readonly HeaderColumn[], body: readonly NumberedRow[]): { left: number; right: number } {
   const first = labels[0]!;
@@ -110,8 +124,10 @@ function outerEdges(labels: readonly HeaderColumn[], body: readonly NumberedRow[
   let right = rightOf(last);
   const second = labels[1]?.x ?? Infinity;
   const oneBefore = labels.at(-2) ? rightOf(labels.at(-2)!) : -Infinity;
-  for (const row of body) {
-    if (row.items.filter((item) => item.number).length < 2) continue;
+  for (const [i, row] of body.entries()) {
+    // A text of two lines may have its figures beside the middle of them.
+    const beside = [body[i - 1], body[i + 1]].some((other) => other && isFigured(other) && reachInto(row, other));
+    if (!isFigured(row) && !beside) continue;
     for (const cell of row.cells) {
       if (cell.x < left && rightOf(cell) > left - 12 && cell.x < second) left = Math.min(left, cell.x);
       // Right-aligned figures may stand well beyond a label that is set to the left.

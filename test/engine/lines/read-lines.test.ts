@@ -385,4 +385,35 @@ describe('lines', () => {
     ]);
     expect(lines.flatMap((line) => line.quantity?.evidence ?? [])).not.toContain('sums_agree');
   });
+
+  it('lets a row that fills few columns move none of their bounds', () => {
+    const places = [right(50), left(70), left(240), right(320), right(400), right(480)];
+    const rule = (x: number) => ({ x, y: 90, width: 0.5, height: 90, direction: 'vertical' as const });
+    const row = (top: number, number: string, upper: string, lower: string, figures: string[]) => [
+      ...run(upper, 70, top),
+      ...printTable([[number, null, ...figures]], places, top + 7),
+      ...run(lower, 70, top + 14),
+    ];
+    const words = [
+      ...printTable([['Nr', null, 'UM', 'Cant', 'Pret', 'Valoare']], places, 100),
+      ...run('Denumirea serviciilor', 100, 100),
+      ...row(118, '1', 'Servicii de contabilitate', 'pentru luna aprilie', ['luna', '2', '120,00', '240,00']),
+      ...row(148, '2', 'Întocmire declarații', 'suplimentare', ['buc', '3', '10,00', '30,00']),
+      ...printTable([[null, null, null, null, null, '270,00']], places, 172),
+      ...run('Întocmit de: Ana Rusu, CNP 2', 40, 172),
+    ];
+    const rules = [38, 60, 235, 262, 330, 410, 485].map(rule);
+    expect(linesOf(page(words, rules)).map((line) => line.description)).toEqual([
+      'Servicii de contabilitate pentru luna aprilie',
+      'Întocmire declarații suplimentare',
+    ]);
+  });
+
+  it('joins a word that was parted at its own hyphen', () => {
+    const words = [
+      ...printTable([head, ['1', 'Router with antenna for Wi-', '2', 'pcs', '4.00', '9', '8.00']], usual, 100),
+      ...run('Fi', 70, 130),
+    ];
+    expect(linesOf(page(words))).toMatchObject([{ description: 'Router with antenna for Wi-Fi' }]);
+  });
 });
