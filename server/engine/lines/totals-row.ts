@@ -20,7 +20,11 @@ export function isTotalsRow(row: NumberedRow): boolean {
   if (amounts.length === 0 && !bare) return false;
   const ends = amounts.length > 1 ? sums : new Set([...sums, ...deductions]);
   const telling = hits.filter((hit) => hit.kinds.some((kind) => ends.has(kind)));
-  const covered = telling.reduce((sum, hit) => sum + hit.to - hit.from, 0);
+  const wordsOf = (some: typeof hits) => some.reduce((sum, hit) => sum + hit.to - hit.from, 0);
+  const covered = wordsOf(telling);
+  // "Total qty 2  52.00": a count, with the sum beside it.
+  if (amounts.length > 0 && wordsOf(hits.filter((hit) => hit.kinds.includes('ignore'))) === words.length)
+    return productIn(row) !== 'many';
   // Names of goods begin with such words too; but the figures of sums do not multiply out.
   const names = covered >= 0.5 * words.length || (telling[0]?.from === 0 && covered >= 0.2 * words.length);
   return covered > 0 && names && productIn(row) !== 'many';

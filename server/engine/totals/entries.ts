@@ -123,6 +123,7 @@ function textBefore(row: NumberedRow, at: number, item: Item): string {
   let cell = cellOf(item);
   for (let i = at - 1; i >= 0; i--) {
     const other = row.items[i]!;
+    if (isSpeck(other)) continue;
     if (other.number && !other.number.percent && !isLabelNumber(other)) break;
     const otherCell = cellOf(other);
     // A currency in a column of its own is no label.
@@ -131,6 +132,12 @@ function textBefore(row: NumberedRow, at: number, item: Item): string {
     parts.unshift(other.text);
   }
   return parts.join(' ').trim();
+}
+
+/** What dirt between a label and its figure is read as: a few letters, with hardly any confidence. */
+function isSpeck({ text, number, words }: Item): boolean {
+  const isDoubted = words.every(({ confidence }) => confidence !== null && confidence < 0.3);
+  return !number && text.length <= 4 && isDoubted && readLabel(text, true) === null;
 }
 
 /** Of these a negative amount is one, whatever else its label says. */
