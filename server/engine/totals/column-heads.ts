@@ -31,7 +31,7 @@ const currencyIn = (text: string): string | null =>
     .reduce((named: string | null, word) => named ?? (/^\p{L}{3}$/u.test(word) ? currencyOf(word) : null), null);
 
 /** A figure right under a line table means what its column does: the sum of it. */
-export function columnKind(table: Table, item: Item): TotalKind | null {
+export function columnKind(table: Table, item: { x: number; width: number }): TotalKind | null {
   const middle = item.x + item.width / 2;
   const at = table.columns.findIndex((column) => middle >= column.left && middle < column.right);
   if (at < 0) return null;
@@ -83,7 +83,14 @@ function cellOver(row: NumberedRow, item: Item): Cell | undefined {
 function cellInTurn(labels: NumberedRow, figures: NumberedRow, item: Item): Cell | undefined {
   const { cells } = figures;
   const isPair = cells.length >= 3 && labels.cells.length === cells.length;
-  const inTurn = isPair ? labels.cells[cells.findIndex((cell) => cell.words.includes(item.words[0]!))] : undefined;
+  const own = cells.findIndex((cell) => cell.words.includes(item.words[0]!));
+  const inTurn = isPair ? labels.cells[own] : undefined;
+  // It stands right over another figure, and is that one's.
+  if (
+    inTurn &&
+    cells.some((cell, at) => at !== own && /^[-\p{Nd}.,\s]+$/u.test(cell.text) && overlap(cell, inTurn) > 0)
+  )
+    return undefined;
   // Far from its figure and another label near: one box has two figures, another none.
   const nearest = Math.min(...labels.cells.map((cell) => -overlap(cell, item)));
   return inTurn && -overlap(inTurn, item) < Math.max(0, nearest) + 8 * item.height ? inTurn : undefined;

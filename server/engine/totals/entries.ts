@@ -4,6 +4,7 @@ import type { Layout, NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { Cell } from '../layout/rows.ts';
 import type { Table } from '../lines/found-table.ts';
+import { labelInBox } from './boxed-label.ts';
 import { columnKind, currencyColumn, labelAbove } from './column-heads.ts';
 import type { Entry } from './entry.ts';
 import { type EntryLabel, readLabel, weakKinds } from './entry-label.ts';
@@ -18,7 +19,8 @@ export function entriesOf(layout: Layout, tables: readonly Table[]): Entry[] {
     const byRow = page.rows.map((row, index) => {
       if (own.some((table) => index >= table.rows.from && index < table.rows.to)) return [];
       const table = own.findLast((each) => each.rows.to <= index && index < each.rows.to + 3) ?? null;
-      const parted = table && page.rows.slice(table.rows.to, index).some((between) => isLabelRow(between));
+      const between = table ? page.rows.slice(table.rows.to, index) : [];
+      const parted = between.some((each) => isLabelRow(each) && !isOverSums(page, each, table!));
       return entriesInRow(page, row, index, parted ? null : table, layout.style);
     });
     return withoutParts(byRow).flat();
@@ -29,6 +31,14 @@ export function entriesOf(layout: Layout, tables: readonly Table[]): Entry[] {
 const isLabelRow = (row: NumberedRow) =>
   (!row.items.some((item) => item.number) && row.cells.filter((cell) => /\p{L}{2}/u.test(cell.text)).length >= 2) ||
   (row.cells.length >= 3 && row.cells.every((cell) => /\p{L}{2}/u.test(cell.text)));
+
+/** "Signature | Delegate | Total": the foot of a form, whose only word of sums stands over the sums of the table. */
+function isOverSums(page: PageLayout, { cells }: NumberedRow, table: Table): boolean {
+  const ocr = page.page.source === 'ocr';
+  const labelled = cells.filter((cell) => readLabel(cell.text, ocr) !== null);
+  const only = labelled.length === 1 ? labelled[0]! : null;
+  return only !== null && columnKind(table, only) === 'net' && readLabel(only.text, ocr)!.kinds[0] === 'total';
+}
 
 function entriesInRow(
   page: PageLayout,
@@ -47,6 +57,11 @@ function entriesInRow(
     let label = before === '' ? null : readLabel(before, page.page.source === 'ocr');
     let from: Entry['from'] = 'left';
     if (!label && inherited && !/\p{L}{3}/u.test(before)) label = inherited;
+    const boxed = labelInBox(page, item);
+    if (boxed) [label, from] = [boxed, 'above'];
+    // "Total" at the foot of a column beside that of the VAT.
+    if (boxed?.kinds[0] === 'total' && table && table.roles.vatAmount !== null && columnKind(table, item) === 'net')
+      [label, from] = [{ kinds: ['net'], clarity: 0.6, rates: [] }, 'column'];
     // Text that only touches on sums is no label of this one.
     const isTakenOff = amount.value.isNegative() && takenOff.has(label?.kinds[0] ?? 'net');
     if (label && isTakenOff) label = { ...label, clarity: Math.max(label.clarity, 0.5) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { layOut } from '../../../server/engine/layout/layout.ts';
 import { readLines } from '../../../server/engine/lines/read-lines.ts';
-import type { Word } from '../../../server/engine/page.ts';
+import type { Rule, Word } from '../../../server/engine/page.ts';
 import { readTotals } from '../../../server/engine/totals/read-totals.ts';
 import { opened, type Place, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
 
@@ -24,8 +24,8 @@ const lines = printTable(
 const sums = (...rows: [string, string][]) =>
   rows.flatMap(([label, amount], i) => [...runTo(label, 440, 200 + i * 18), ...runTo(amount, 540, 200 + i * 18)]);
 
-const totalsOf = (words: Word[], currency: string | null = null) => {
-  const layout = layOut(opened(page(words)));
+const totalsOf = (words: Word[], currency: string | null = null, rules: Rule[] = []) => {
+  const layout = layOut(opened(page(words, rules)));
   return readTotals(layout, readLines(layout), currency);
 };
 const amounts = (totals: ReturnType<typeof totalsOf>) => ({
@@ -156,6 +156,55 @@ describe('totals', () => {
       100,
     );
     expect(amounts(totalsOf([...french, ...below]))).toEqual({ ...none, net: 1000, vat: 200, total: 1200 });
+  });
+
+  it('reads labels at the left of the boxes whose figures stand at their right', () => {
+    const boxed = [
+      ...run('Totale imponibile', 300, 212, 6),
+      ...runTo('1.000,00', 540, 222),
+      ...run('Totale imposta', 300, 242, 6),
+      ...runTo('200,00', 540, 252),
+      ...run('Totale documento EUR', 300, 272, 6),
+      ...runTo('1.200,00', 540, 282),
+    ];
+    const level = (y: number) => ({ direction: 'horizontal' as const, x: 298, y, width: 246, height: 0.5 });
+    const upright = (x: number) => ({ direction: 'vertical' as const, x, y: 208, width: 0.5, height: 90 });
+    const rules = [...[208, 238, 268, 298].map(level), ...[298, 544].map(upright)];
+    expect(amounts(totalsOf([...lines, ...boxed], null, rules))).toEqual({
+      ...none,
+      net: 1000,
+      vat: 200,
+      total: 1200,
+    });
+  });
+
+  it('reads a total at the foot of its column beside words that are no heads of another table', () => {
+    const columns: Place[] = [
+      { x: 40, align: 'left' },
+      { x: 240, align: 'right' },
+      { x: 330, align: 'right' },
+      { x: 430, align: 'right' },
+      { x: 540, align: 'right' },
+    ];
+    const rows = printTable(
+      [
+        ['Denumirea produselor', 'Cantitatea', 'Pretul unitar', 'Valoarea', 'Valoarea TVA'],
+        ['Teava de cupru', '3', '100.00', '300.00', '60.00'],
+        ['Manopera', '2', '350.00', '700.00', '140.00'],
+        ['Semnatura furnizorului', null, 'Date privind expeditia', 'Total', null],
+        [null, null, 'Numele delegatului: Ion', '1000.00', '200.00'],
+        [null, null, 'Total de plata', '1200.00', null],
+      ],
+      columns,
+      100,
+      14,
+    );
+    const totals = totalsOf(rows);
+    expect(amounts(totals)).toMatchObject({ net: 1000, vat: 200 });
+    expect([totals.subtotal?.evidence, totals.vat_amount?.evidence]).toEqual([
+      expect.arrayContaining(['labelled']),
+      expect.arrayContaining(['labelled']),
+    ]);
   });
 
   it('reads the VAT of each rate from the summary rows', () => {

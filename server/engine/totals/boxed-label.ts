@@ -1,0 +1,49 @@
+import type { PageLayout } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
+import { bottomOf, type Cell, middleY, rightOf } from '../layout/rows.ts';
+import type { Box, Rule } from '../page.ts';
+import { type EntryLabel, readLabel } from './entry-label.ts';
+
+/** A box that holds one figure and its label is at most this high, in heights of the figure. */
+const highest = 6;
+/** Lines of a label. */
+const mostLines = 3;
+/** A figure's ink reaches so far into the lines around it, in points. */
+const touch = 1.5;
+
+/**
+ * The label in the small print at the head of a figure's own drawn box: "Total net" at its left, the figure under it at its
+ * right. Null where the box holds another figure, or words beside this one.
+ */
+export function labelInBox(page: PageLayout, item: Item): EntryLabel | null {
+  const box = boxOf(page.page.rules, item);
+  if (!box || box.height > highest * item.height) return null;
+  const cells = page.rows.flatMap((row) => row.cells).filter((cell) => isIn(cell, box));
+  const own = cells.find((cell) => cell.words.includes(item.words[0]!));
+  const others = cells.filter((cell) => cell !== own);
+  // What is behind the figure in its own cell is its currency.
+  const above = others.filter((cell) => middleY(cell) < item.y && /\p{L}{2}/u.test(cell.text));
+  if (!own || own.words[0] !== item.words[0] || above.length !== others.length || above.length > mostLines) return null;
+  const text = above.map((cell) => cell.text).join(' ');
+  if (text === '' || /\p{Nd}[.,]\p{Nd}{2}(?!\p{Nd})/u.test(text)) return null;
+  return readLabel(text, page.page.source === 'ocr');
+}
+
+/** Between the nearest lines on all four sides; null where one of them is not drawn. */
+function boxOf(rules: readonly Rule[], item: Item): Box | null {
+  const across = item.x + item.width / 2;
+  const down = middleY(item);
+  const uprights = rules.filter((rule) => rule.direction === 'vertical' && rule.y < down && bottomOf(rule) > down);
+  const levels = rules.filter((rule) => rule.direction === 'horizontal' && rule.x < across && rightOf(rule) > across);
+  const left = Math.max(...uprights.map((rule) => rule.x).filter((x) => x < item.x + touch));
+  const right = Math.min(...uprights.map((rule) => rule.x).filter((x) => x > rightOf(item) - touch));
+  const top = Math.max(...levels.map((rule) => rule.y).filter((y) => y < item.y + touch));
+  const bottom = Math.min(...levels.map((rule) => rule.y).filter((y) => y > bottomOf(item) - touch));
+  const box = { x: left, y: top, width: right - left, height: bottom - top };
+  return Number.isFinite(box.width) && Number.isFinite(box.height) ? box : null;
+}
+
+function isIn(cell: Cell, box: Box): boolean {
+  const [x, y] = [cell.x + cell.width / 2, middleY(cell)];
+  return x > box.x && x < rightOf(box) && y > box.y && y < bottomOf(box);
+}
