@@ -8,6 +8,7 @@ import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import { isAssignment, isNotToPayTo } from './not-to-pay-to.ts';
 import { companyNameEnd, nameKey } from './parties/company-name.ts';
+import { isAboutPaying } from './payment-terms.ts';
 
 export interface BankDetails {
   iban: Found<string> | null;
@@ -26,7 +27,7 @@ export function chooseBank(
   vendor: string | null,
 ): BankDetails {
   const currency = invoiceCurrency?.value ?? null;
-  const own = facts.accounts.ibans.filter((iban) => !notVendor.has(iban.line));
+  const own = facts.accounts.ibans.filter((iban) => !notVendor.has(iban.line) || isToPayTo(iban));
   const best = own
     .map((iban, index) => ({ iban, score: ibanPoints(facts, iban, currency, vendor) - index / 100 }))
     .sort((a, b) => b.score - a.score)[0]?.iban;
@@ -46,9 +47,19 @@ export function chooseBank(
         )
       : null,
     bic: bic && bicFound(bic, best ?? null),
-    bank_name: bankName(facts, best ?? null, bic, notVendor),
+    bank_name: doubtedWith(best && isToldApart(facts, best), bankName(facts, best ?? null, bic, notVendor)),
   };
 }
+
+/** Who keeps an account that is not to be paid to is not the vendor's bank. */
+const doubtedWith = (isApart: boolean | undefined, bank: Found<string> | null): Found<string> | null =>
+  bank && isApart ? { ...bank, evidence: [...bank.evidence, 'contradicted'] } : bank;
+
+/** "Plata se face până la … în contul RO…": what asks for payment names the vendor's account, wherever it is printed. */
+const isToPayTo = ({ line, start }: IbanCandidate): boolean => {
+  const before = line.text.slice(0, start);
+  return start > 15 && isAboutPaying(before) && !isNotToPayTo(line.text);
+};
 
 function ibanPoints(facts: Facts, iban: IbanCandidate, currency: string | null, vendor: string | null): number {
   let score = iban.valid ? 2 : 0;
@@ -137,7 +148,7 @@ function bicFound(bic: BicCandidate, iban: IbanCandidate | null): Found<string> 
 }
 
 const bankWords =
-  /(?<!\p{L})(?:\p{L}*bank\p{L}*|\p{L}*banca|banque|banco|caixa\p{L}*|\p{L}*sparkasse|raiffeisen\p{L}*|unicredit|bcr|brd|cec|ing|trezorer\p{L}+|crédit|credit|bnp|société générale|\p{L}*банк|банка|spořitelna|bawag|erste|revolut|wise|intesa|fineco|bbva|santander|aib|boi|barclays|hsbc|lloyds|kbc|belfius|abn amro|rabobank|otp|pko|mbank|pekao|millennium|bpi|millenniumbcp|novobanco|montepio|libra|garanti)(?!\p{L})/iu;
+  /(?<!\p{L})(?:\p{L}*bank\p{L}*|\p{L}*banca|banque|banco|caixa\p{L}*|\p{L}*sparkasse|raiffeisen\p{L}*|unicredit|bcr|brd|cec|ing|trezorer\p{L}+|crédit|credit|bnp|société générale|\p{L}*банк|банка|spořitelna|bawag|erste|revolut|wise|intesa|fineco|bbva|santander|aib|boi|barclays|hsbc|lloyds|kbc|belfius|abn amro|rabobank|otp|pko|mbank|pekao|millennium|bpi|millenniumbcp|novobanco|montepio|libra|garanti|nlb|bcee|bgl|čsob|fio|τράπεζα|eurobank)(?!\p{L})/iu;
 
 /** The bank's name by its label, or as printed beside the account number. */
 function bankName(
@@ -255,7 +266,7 @@ function cleanBank(text: string): string | null {
   const sentence = text.split(/\.\s\p{Lu}\p{Ll}/u, 1)[0]!;
   const name = sentence
     .replace(/\b(?:SWIFT|BIC)\b[:\s/]*(?:(?:BIC|SWIFT)\b[:\s]*)?(?:[A-Z\d]{1,11}\b)?/gu, '')
-    .split(/\b(?:IBAN|Konto|Cont|Kto)\b|[,;]\s\p{Ll}/u, 1)[0]!
+    .split(/\b(?:IBAN|Konto|Cont|Kto)\b|[,;]\s(?!(?:a|d|s)\.\s?\p{Ll}\.)\p{Ll}/u, 1)[0]!
     .replace(/\b[A-Z]{2}\d{2}[\s\dA-Z]{8,40}/gu, '')
     .replace(/^[\s,.:;\-–·(]+/u, '')
     // "J12/345/2020 Banca Nord": a number of another kind that stands close before it.

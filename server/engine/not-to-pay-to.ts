@@ -1,11 +1,13 @@
 /** Words beside an account that is printed for another reason than to be paid to, by that reason. */
 const reasons: readonly RegExp[] = [
-  // Money is taken from it. Whoever is "domiciliat în" only lives there.
-  /lastschrift|abgebucht|abbuch|eingezogen|direct debit|debited|collected from|débit direct|pr[ée]l[eè]v|debit direct|debitat|domicilia(?!t[ăa]?(?!\p{L}))|cargar[áa]|adeudo|addebit|(?<!\p{L})(?:SDD|RID)(?!\p{L})|polecenie zapłaty|pobran|beszed|inkas|incasso|machtiging|afgeschreven|débito direto|директен дебит/iu,
+  // Money is taken from it. Whoever is "domiciliat în" only lives there, and French calls the bank "domiciliation".
+  /lastschrift|abgebucht|abbuch|eingezogen|direct debit|debited|collected from|débit direct|pr[ée]l[eè]v|debit direct|debitat|domicilia(?!tion|t[ăa]?(?!\p{L}))|cargar[áa]|adeudo|addebit|(?<!\p{L})(?:SDD|RID)(?!\p{L})|polecenie zapłaty|pobran|beszed|inkas|incasso|machtiging|afgeschreven|débito direto|директен дебит/iu,
   // It is the reader's own.
   /(?<!\p{L})(?:your account|ihrem konto|votre compte|vostro conto|su cuenta|contul dvs|contul dumneavoastr|państwa rachun|ön számlá|uw rekening|vašeho účtu|sua conta)/iu,
   // Money goes back to it.
   /refund|ramburs|restitui|(?:zurück)?erstatt|rembours|rimbors|reembols|devoluci|(?<!\p{L})zwrot|visszat[ée]r[ií]t|visszautal|terugbeta|vrácen|възстанов/iu,
+  // What was sold for the reader is paid out to it.
+  /(?<!\p{L})(?:pay-?outs?|paid out|your (?:earnings|proceeds|sales)|încas[ăa]rile dvs|incas[ăa]rile dumneavoastr|v[âa]nz[ăa]rile dvs|auszahl|ausgezahlt|reversement|reversé|vos ventes|suas vendas|sus ventas|vostre vendite|wypłac|wypłat|kifizet|uitbeta|uitgekeerd|vyplac|изплат)/iu,
   // It takes the VAT alone, where that is paid apart.
   /split payment|plat[aă] defalcat|cont(?:ul)? (?:de )?tva(?!\p{L})|podzielon|rachunek vat|paiement scind|compte tva|scissione dei pagamenti|conto iva|pago dividido|cuenta iva|áfa[ -]?számla|g-rekening|vat account|mwst\.?-konto|ust\.?-konto|konto ust/iu,
   // It is given up.

@@ -200,6 +200,8 @@ function standsAlone(line: TextLine, from: number, to: number): boolean {
   if (/[\p{L}\p{N}_]/u.test(line.text[start - 1] ?? '')) return false;
   // "P.T. 12": a later letter of an abbreviation.
   if (end - start === 1 && /\p{L}\.$/u.test(line.text.slice(0, start))) return false;
+  // "a.s.", "d.o.o.": the first letter of one.
+  if (end - start === 1 && /^\.\p{L}\./u.test(line.text.slice(end, end + 3))) return false;
   // "Police-Nr.": the number of something else.
   if (end - start <= 3 && /\p{L}[-–]$/u.test(line.text.slice(0, start))) return false;
   const after = line.text.slice(end, end + 2);
