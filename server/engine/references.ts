@@ -72,9 +72,13 @@ const order = (a: TextLine, b: TextLine) => a.page - b.page || a.row - b.row || 
 /** Numbers that labels name, each as often as it may mean different things. */
 export function referenceClaims(facts: Facts): ReferenceClaim[] {
   const claims: ReferenceClaim[] = [];
+  // Where no invoice's title is printed, a proforma's numbers the document itself.
+  const isOnlyTitle = !hasInvoiceTitle(facts);
   for (const label of [...facts.labels.values()].flat()) {
-    const kinds = referenceKinds.filter((kind) => label.kinds.includes(kind));
-    if (kinds.length === 0) continue;
+    const named = referenceKinds.filter((kind) => label.kinds.includes(kind));
+    if (named.length === 0) continue;
+    const isHeading = label.alone && isProformaTitle(fold(label.line.text.slice(label.start, label.end)));
+    const kinds: ReferenceKind[] = isHeading && isOnlyTitle ? ['invoice_number'] : named;
     // A bare "No." numbers the invoice only where it begins its cell.
     if (
       /^(n|nr|no)$/.test(fold(label.line.text.slice(label.start, label.end))) &&
@@ -85,7 +89,6 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     // Two letters are a label only when marked as one.
     const isShort = fold(label.line.text.slice(label.start, label.end)).length <= 2;
     if (isShort && !label.marked && !label.alone && !isBehindTitle(label) && !isWholeCell(facts, label)) continue;
-    const isHeading = label.alone && isProformaTitle(fold(label.line.text.slice(label.start, label.end)));
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       // "PROFORMA" over its own number is the document's title, and not another document's.
       if (isHeading && place.relation === 'below' && kinds[0] === 'other_reference') break;
@@ -107,16 +110,18 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
       break;
     }
   }
-  return withSameNumbers(claims);
+  return withSameNumbers(facts, claims);
 }
 
 /** What is once named as another document's number is that wherever it stands. */
-function withSameNumbers(claims: readonly ReferenceClaim[]): ReferenceClaim[] {
+function withSameNumbers(facts: Facts, claims: readonly ReferenceClaim[]): ReferenceClaim[] {
   const others = new Set(
     claims
       .filter(
-        ({ kind, label, features }) =>
-          features.of_another === true || (kind === 'other_reference' && isOfAnother(label)),
+        (claim) =>
+          claim.features.of_another === true ||
+          (claim.kind === 'other_reference' && isOfAnother(claim.label)) ||
+          isOfAdvance(facts, claim, claims),
       )
       .map(({ value }) => fold(value)),
   );
@@ -128,6 +133,17 @@ function withSameNumbers(claims: readonly ReferenceClaim[]): ReferenceClaim[] {
       : { ...claim, features };
   });
 }
+
+const advance =
+  /(?<!\p{L})(?:avans|acompte|acconto|anzahlung|abschlag|anticip|advance|deposit|down payment|z[aá]loh|zaliczk|el[oő]leg|voorschot|aanbetaling|adiantamento|аванс)/iu;
+
+/** "Storno avans facturat cu VTR 2188": the invoice of an advance that is taken off, where another number is the invoice's. */
+const isOfAdvance = (facts: Facts, claim: ReferenceClaim, claims: readonly ReferenceClaim[]): boolean =>
+  claim.kind === 'invoice_number' &&
+  claims.some(
+    (other) => other.kind === 'invoice_number' && other.score >= 0.5 && fold(other.value) !== fold(claim.value),
+  ) &&
+  placesElsewhere(facts, claim).some((text) => advance.test(text));
 
 /** "PO 4471" and nothing else in its cell, or "Nr. 118" in the cell behind its series. */
 function isWholeCell(facts: Facts, { line, end, leading, kinds }: Label): boolean {
@@ -262,7 +278,12 @@ function isUnderTitle(facts: Facts, line: TextLine): boolean {
 
 function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly ReferenceClaim[]): Found<string> {
   const rivals = all.filter(
-    (other) => other.kind === claim.kind && fold(other.value) !== fold(claim.value) && other.score > claim.score - 0.12,
+    (other) =>
+      other.kind === claim.kind &&
+      fold(other.value) !== fold(claim.value) &&
+      // A number without the series that it was joined with is no other one.
+      !(other.line === claim.line && other.start === claim.start) &&
+      other.score > claim.score - 0.12,
   );
   const again = placesElsewhere(facts, claim);
   const isAnothers = claim.kind === 'invoice_number' && again.some((text) => namesAnother(text));

@@ -35,7 +35,9 @@ export function valuePlaces(
   if (over) return [...places, ...before(label, 'above', over, labels)];
   if (!inside) {
     const right =
-      rows[line.row]!.slice(line.cell + 1).find((cell) => /[\p{L}\p{N}]/u.test(cell.text)) ?? wrappedBeside(rows, line);
+      rows[line.row]!.slice(line.cell + 1).find((cell) => /[\p{L}\p{N}]/u.test(cell.text)) ??
+      wrappedBeside(rows, line) ??
+      besideBeginning(rows, labels, label);
     if (right && !(label.alone && isUnderOwnHead(rows, labels, line, right)))
       places.push(...before(label, 'right', right, labels));
   }
@@ -80,6 +82,30 @@ function wrappedBeside(rows: readonly (readonly TextLine[])[], line: TextLine): 
     lower.x < upper.x + upper.width
     ? upper
     : null;
+}
+
+/** "FAKTURA - DAŇOVÝ | 2026100447" over "DOKLAD č.": a label in two lines, whose value stands beside the first. */
+function besideBeginning(
+  rows: readonly (readonly TextLine[])[],
+  labels: ReadonlyMap<TextLine, readonly Label[]>,
+  { line, alone, kinds }: Label,
+): TextLine | null {
+  if (!alone || line.row === 0) return null;
+  const upper = rows
+    .slice(Math.max(0, line.row - 2), line.row)
+    .flat()
+    .findLast((cell) => Math.abs(cell.x - line.x) < 0.3 * line.height);
+  const [beginning] = upper ? labels.get(upper)! : [];
+  const goesOn =
+    upper !== undefined &&
+    beginning?.leading === true &&
+    !beginning.alone &&
+    !beginning.marked &&
+    beginning.kinds.some((kind) => kinds.includes(kind)) &&
+    !/\p{N}/u.test(upper.text) &&
+    line.y - upper.y < 1.6 * line.height &&
+    Math.abs(upper.fontSize - line.fontSize) < 0.3;
+  return goesOn ? (rows[upper.row]![upper.cell + 1] ?? null) : null;
 }
 
 /** The value over a label in smaller print, set nearer to it than what stands below: a caption under its value. */
