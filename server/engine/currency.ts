@@ -133,6 +133,9 @@ const rateWithoutSign = /(?<![\d.,])1\s(EUR|USD|GBP|CHF|HUF)\s(\d{1,3}[.,]\d{3,6
 const rateByUnit =
   /(?<![\d.,])(\d{1,3}[.,]\d{3,6})\s?(?:RON|lei)\s?\/\s?(EURO?|USD|GBP|CHF|HUF|€|\$)(?![\p{L}\p{N}])/iu;
 
+/** "600 EUR x 5,0855": a sum turned into lei. Rates have four decimals, and the page speaks of one somewhere. */
+const rateInProduct = /\d\s?(EURO?|USD|GBP|CHF|HUF|€|\$)\s?[x×*]\s?(\d{1,3}[.,]\d{4})(?![\d.,])/iu;
+
 /** "1 EUR = 4,9764 RON", "4,9764 lei/euro", or the number behind a label of the rate with its currency near. */
 export function readExchangeRate(facts: Facts, currency: string | null): ExchangeRate {
   for (const line of facts.document.lines) {
@@ -152,6 +155,11 @@ export function readExchangeRate(facts: Facts, currency: string | null): Exchang
         (currency !== 'RON' ? currency : null);
       if (code) return give(place.line, place.start, match[0], match[1]!, code, true);
     }
+  }
+  const isSpokenOf = [...facts.labels.values()].flat().some((label) => label.kinds.includes('exchange_rate'));
+  for (const line of isSpokenOf ? facts.document.lines : []) {
+    const product = rateInProduct.exec(line.text);
+    if (product) return give(line, product.index, product[0], product[2]!, currencyOf(product[1]!)!, true);
   }
   return { exchange_rate: null, exchange_rate_currency: null };
 }

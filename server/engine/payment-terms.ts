@@ -1,3 +1,4 @@
+import { withoutEnd } from '../checks/without-end.ts';
 import type { Facts } from './candidates/facts.ts';
 import { isEffective } from './candidates/labels.ts';
 import { fold, placeOf, type TextLine, tokensOf } from './candidates/text-lines.ts';
@@ -33,8 +34,11 @@ function labelledTerms(facts: Facts): Found<string> | null {
 /** The first sentence, where it says the terms; what the line goes on with is another matter. */
 function firstTerm(text: string): string {
   const [first = text] = sentencesOf(text);
-  return isTerm(first) ? first : text;
+  return withoutStop(isTerm(first) ? first : text);
 }
+
+/** The full stop is the sentence's; one of an abbreviation has no word of three letters before it. */
+const withoutStop = (text: string): string => text.replace(/(?<=\p{L}{3}|\p{N})\.$/u, '');
 
 const sentencesOf = (text: string): string[] => text.split(/(?<=(?:\p{Ll}{3}|\p{N}{4})\.)\s+(?=\p{Lu})/u);
 
@@ -42,12 +46,25 @@ const sentencesOf = (text: string): string[] => text.split(/(?<=(?:\p{Ll}{3}|\p{
 function termsInSentence(facts: Facts): Found<string> | null {
   for (const line of facts.document.lines) {
     if (!days.test(line.text) || !/\p{L}{3}/u.test(line.text)) continue;
+    const labelled = behindLabel(facts, line);
+    if (labelled) return labelled;
     const { text, first } = paragraphAround(facts, line);
     const said = sentencesOf(text).find((sentence) => days.test(sentence) && isAboutPaying(sentence));
     if (!said || said.length > longest) continue;
-    return found(withoutOpening(said), placeOf(first), first, []);
+    return found(withoutStop(withoutOpening(said)), placeOf(first), first, []);
   }
   return null;
+}
+
+/** "Order: 44  Way of payment: transfer 30 days, due 12.11.2026": one row of several labels is no sentence. */
+function behindLabel(facts: Facts, line: TextLine): Found<string> | null {
+  const { index: at, 0: term } = days.exec(line.text)!;
+  const labels = facts.labels.get(line)!.filter((label) => label.marked && isEffective(label));
+  const own = labels.findLast((label) => label.end <= at);
+  if (!own || labels.indexOf(own) === 0 || !isAboutPaying(line.text.slice(own.start, own.end))) return null;
+  const next = facts.labels.get(line)!.find((label) => label.start >= at + term.length && isEffective(label));
+  const text = withoutEnd(line.text.slice(own.end, next?.start), /[\s,;.]/u);
+  return found(text, placeOf(line, own.end, own.end + text.length), line, ['labelled']);
 }
 
 const longest = 240;
@@ -95,10 +112,14 @@ function termWords() {
   return words;
 }
 
-function isAboutPaying(text: string): boolean {
+/** Whether the text is about paying, and not about what happens when that is late. */
+export function isAboutPaying(text: string): boolean {
   const { pay, late } = termWords();
   const tokens = tokensOf(text).map((token) => token.folded);
-  const begins = (roots: readonly string[]) => tokens.some((token) => roots.some((root) => token.startsWith(root)));
+  const whole = tokens.join('');
+  // "over te maken": words that only together are about paying.
+  const begins = (roots: readonly string[]) =>
+    roots.some((root) => tokens.some((token) => token.startsWith(root)) || (root.length >= 9 && whole.includes(root)));
   return begins(pay) && !begins(late);
 }
 

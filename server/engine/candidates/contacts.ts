@@ -89,7 +89,9 @@ function findPhones(document: TextDocument, labels: ReadonlyMap<TextLine, readon
           phones.push({ line, start: match.index, end: match.index + value.length, value, label: null });
       }
     }
-    for (const match of line.text.matchAll(/(?<=^|[|·•]\s)0\d{1,4}[\s/-][\d\s/-]{5,10}\d(?=\s[|·•]|$)/gu)) {
+    for (const match of line.text.matchAll(
+      /(?<=^|[|·•]\s|@[^\s@]{4,40}[,;]\s)0\d{1,4}[\s/-][\d\s/-]{5,10}\d(?=\s[|·•]|$)/gu,
+    )) {
       const taken = phones.some(
         (one) => one.line === line && one.start < match.index + match[0].length && one.end > match.index,
       );
@@ -179,6 +181,6 @@ function phoneText(text: string): string {
 function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length;
   // A date, or a period's two, of which the first may be only a day.
-  const isDate = /^(\d{1,2}(?:[./-]\d{1,2}(?:[./-]\d{2,4})?)?\s?[-–]\s?)?\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(text);
+  const isDate = /^(\d{1,2}(?:[./-]\d{1,2}(?:[./-]\d{2,4}|\.)?)?\s?[-–]\s?)?\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(text);
   return digits >= 6 && digits <= 15 && !isDate;
 }

@@ -6,8 +6,10 @@ import { isAddress } from './address-text.ts';
 import { chooseCustomer, chooseCustomerVat } from './choose-customer.ts';
 import { chooseVendor } from './choose-vendor.ts';
 import { nameKey } from './company-name.ts';
+import { draftOf } from './draft.ts';
 import { addressFound, contactsOf, nameFound, type PartyFields, type VendorFields, vatFound } from './give-party.ts';
 import { type LabelledBlock, labelledBlocks, type Option } from './labelled-blocks.ts';
+import { regionFrom } from './region.ts';
 
 export interface Parties {
   vendor: VendorFields;
@@ -68,7 +70,9 @@ export function chooseParties(given: Facts): Parties {
             customer.vats.some((vat) => vat.isBuyer),
           )
         : null,
-      address: customer ? (addressFound(facts, customer) ?? billingAddress(facts, labelled)) : null,
+      address: customer
+        ? (addressFound(facts, customer) ?? addressElsewhere(facts, customer) ?? billingAddress(facts, labelled))
+        : null,
       vat_number: customerVat && vatFound(facts, customerVat, true),
     },
     vendorVat: vendor.vat,
@@ -93,6 +97,18 @@ function issuedByBuyer(facts: Facts): boolean {
     customers.some((vat) => vat.check?.checkDigitOk) &&
     !customers.some((vat) => vat.isBuyer)
   );
+}
+
+/** The address under another printing of the customer's name, as a letter's window has it beside a box of its data. */
+function addressElsewhere(facts: Facts, { name }: Option): Found<string> | null {
+  const key = name ? nameKey(name.text) : '';
+  if (key.length < 4) return null;
+  for (const line of facts.document.lines) {
+    if (line === name!.line || nameKey(line.text) !== key) continue;
+    const draft = draftOf(facts, regionFrom(facts, line));
+    if (draft.name?.line === line && draft.address.length > 0) return addressFound(facts, draft);
+  }
+  return null;
 }
 
 /** "Adresa de facturare: …" apart from the customer's name: a customer's label over nothing but an address. */

@@ -85,6 +85,8 @@ export function companyNameEnd(text: string): number | null {
     if (/^-\p{Ll}(?!\p{L})/u.test(text.slice(form.end))) continue;
     // "18, rue Albert II", "Bd. Carol II 5": a king in the name of a street.
     if (text.slice(form.start, form.end) === 'II' && beginsWithStreet(text)) continue;
+    // "Str. Uzinei nr. 1, Corp B": a building of a house with a number.
+    if (/^corp$/i.test(text.slice(form.start, form.end)) && isBuilding(text, form)) continue;
     // A form that begins the text ("SC …", "ET …") leads the name.
     if (form.start < 2 && form.end < text.length - 2) continue;
     if (end !== null && !/^[\s&.,()\-–+]*(?:(?:co|cie|c)[\s&.()\-–+]*)?$/iu.test(text.slice(end, form.start))) {
@@ -104,6 +106,11 @@ export function companyNameEnd(text: string): number | null {
   );
   return rest ? end + rest[0].length : end;
 }
+
+/** A letter or a number behind it, and a street or a house number before it. */
+const isBuilding = (text: string, { start, end }: FormAt): boolean =>
+  /^\s?[A-Z]?\d{0,2}(?![\p{L}\p{N}])/u.test(text.slice(end)) &&
+  (beginsWithStreet(text) || /\p{N}\p{Lu}?,?\s$/u.test(text.slice(0, start)));
 
 let streets: Set<string> | null = null;
 

@@ -3,7 +3,7 @@ import { isEffective } from '../candidates/labels.ts';
 import { fold, type TextLine } from '../candidates/text-lines.ts';
 import { cellBelow } from '../candidates/values.ts';
 import { type Features, weigh } from '../weights.ts';
-import { hasPostcode, isAddress } from './address-text.ts';
+import { beginsAsAddress, hasPostcode, isAddress } from './address-text.ts';
 import { companyNameEnd, isLegalForm, nameKey } from './company-name.ts';
 import { type Draft, draftOf, type Slice } from './draft.ts';
 import { nameLines } from './joined-name.ts';
@@ -138,11 +138,19 @@ function senderOf(facts: Facts, line: TextLine): Draft | null {
     facts.labels.get(line)!.some((label) => label.leading && isEffective(label))
   )
     return null;
-  const city = rest.findIndex((part) => hasPostcode(part.text));
-  if (city < 1 || city > 2) return null;
+  const city = cityOf(rest.map((part) => part.text));
+  if (city === null) return null;
   const address = { ...rest[0]!, end: rest[city]!.end, text: line.text.slice(rest[0]!.start, rest[city]!.end) };
   const vats = facts.vatNumbers.filter((vat) => vat.line === line);
   return { name, nameIsSure: false, address: [address], addressLabelled: false, vats, lines: [line] };
+}
+
+/** Which part of an address ends it: a postcode with its city, or, behind a street and a number, a county or a sector. */
+function cityOf(parts: readonly string[]): number | null {
+  const coded = parts.findIndex(hasPostcode);
+  if (coded === 1 || coded === 2) return coded;
+  const area = parts.findIndex((part) => /^(jud|județul|sector|sectorul)[.\s]/iu.test(part));
+  return area > 0 && area < 7 && beginsAsAddress(parts[0]!) && /\p{N}/u.test(parts[0]!) ? area : null;
 }
 
 /** The first half of a name whose second line is little more than its legal form. */

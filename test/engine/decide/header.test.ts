@@ -87,7 +87,7 @@ describe('the header', () => {
     const { payment_terms } = read(
       column(60, 600, ['Termen de plată: 30 de zile. Factura circulă fără semnătură.']),
     ).invoice;
-    expect(payment_terms).toBe('30 de zile.');
+    expect(payment_terms).toBe('30 de zile');
   });
 
   it("gives the vendor's account, never the buyer's", () => {

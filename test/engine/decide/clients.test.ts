@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
+
+const column = (x: number, top: number, lines: string[], size = 10): Word[] =>
+  lines.flatMap((line, i) => run(line, x, top + i * size * 1.3, size));
+const read = (...words: Word[][]) =>
+  decide(opened(page(words.flat())), { vat: 'RO18547290', name: null }, '2026-11-21');
+const furnizor = column(60, 60, ['Brad Alb Impex S.R.L.', 'CIF: RO16702141', 'Str. Lungă nr. 5, Iași, jud. Iași']);
+const iban = 'RO49AAAA1B31007593840000';
+
+describe('accounts', () => {
+  it.each([
+    `Încasările dvs. nete vor fi virate în contul IBAN: ${iban}`,
+    `Your payout will be sent to IBAN: ${iban}`,
+    `Die Auszahlung erfolgt auf IBAN: ${iban}`,
+  ])('that money is paid out to are not confirmed as the vendor’s: %s', (line) => {
+    const { fields } = read(furnizor, run(line, 60, 400));
+    expect(fields['bank_details.iban']?.confidence).toBe('low');
+  });
+
+  it.each([
+    ['Domiciliation : Banque du Port', `IBAN : ${iban}`],
+    ['Reverse charge: the customer accounts for VAT.', `IBAN: ${iban}`],
+  ])('stay confirmed below "%s"', (over, line) => {
+    const { fields } = read(furnizor, run(over, 60, 400), run(line, 60, 412));
+    expect(fields['bank_details.iban']?.confidence).toBe('high');
+  });
+
+  it('that a sentence asks to pay to are the vendor’s, even in the block below the customer', () => {
+    const { invoice } = read(
+      furnizor,
+      column(60, 160, [
+        'Chiriaș (locatar): Auto Test 2003 SRL',
+        'Calea Florești nr. 3, Cluj-Napoca',
+        'CUI RO18547290',
+        `Plata se face până la 10.11.2026 în contul ${iban}`,
+      ]),
+    );
+    expect(invoice.bank_details.iban).toBe(iban);
+  });
+
+  it('are kept by banks with their legal form', () => {
+    const named = (line: string) =>
+      read(furnizor, run(line, 60, 400), run(`IBAN: ${iban}`, 60, 413)).invoice.bank_details.bank_name;
+    expect(named('Banka: ČSOB, a.s.')).toBe('ČSOB, a.s.');
+    expect(named('Bank: Volksbank Nord, eine Genossenschaft')).toBe('Volksbank Nord');
+  });
+});
+
+describe('numbers', () => {
+  it('beside a proforma’s title in two languages are the document’s own', () => {
+    const title = [run('FACTURĂ PROFORMĂ', 60, 130, 14), run('PROFORMA INVOICE', 60, 146)];
+    expect(read(furnizor, ...title, run('P-2026-19', 400, 130)).invoice.invoice_number).toBe('P-2026-19');
+    const invoiced = [run('FACTURA', 60, 116, 14), run('Nr. 2026-204', 60, 300)];
+    expect(read(furnizor, ...invoiced, ...title, run('P-2026-19', 400, 130)).invoice.invoice_number).not.toBe(
+      'P-2026-19',
+    );
+  });
+
+  it('stand beside the first line of a label that goes on in a second', () => {
+    const { invoice } = read(
+      furnizor,
+      run('FAKTURA - DAŇOVÝ', 300, 130),
+      run('2026100447', 480, 130),
+      run('DOKLAD č.', 300, 143),
+    );
+    expect(invoice.invoice_number).toBe('2026100447');
+  });
+
+  it('of an advance that is taken off are not those of the final invoice', () => {
+    const { invoice } = read(
+      furnizor,
+      run('Factură finală', 400, 60),
+      run('VTR 2260', 400, 76),
+      run('Factura de avans VTR 2188 din 12.09.2026', 300, 160),
+      run('Storno avans facturat cu VTR 2188', 60, 300),
+    );
+    expect(invoice.invoice_number).toBe('VTR 2260');
+  });
+
+  it('whose series stands in a box of its own are no rivals of themselves', () => {
+    const { invoice, fields } = read(
+      furnizor,
+      ...['Σειρά', 'Αριθμός', 'Ημερομηνία'].map((head, i) => run(head, 300 + 90 * i, 60)),
+      ...['Α', '1182', '15/10/2026'].map((value, i) => run(value, 300 + 90 * i, 74)),
+    );
+    expect(invoice.invoice_number).toBe('Α 1182');
+    expect(fields.invoice_number?.confidence).toBe('medium');
+  });
+});
+
+describe('addresses', () => {
+  it('may name a building, which is no company', () => {
+    const { invoice } = read(
+      column(60, 60, ['Furnizor:', 'Carduri Nord S.R.L.', 'Str. Uzinei nr. 1, Corp B', 'Otopeni, jud. Ilfov']),
+    );
+    expect(invoice.vendor).toMatchObject({
+      name: 'Carduri Nord S.R.L.',
+      address: 'Str. Uzinei nr. 1, Corp B, Otopeni, jud. Ilfov',
+    });
+  });
+
+  it('of a customer stand under another printing of its name', () => {
+    const { invoice } = read(
+      furnizor,
+      column(60, 160, ['Client: Auto Test 2003 SRL', 'CUI: RO18547290', 'Factura nr.: 4418']),
+      column(330, 160, ['Auto Test 2003 SRL', 'Calea Florești nr. 3', 'Cluj-Napoca, jud. Cluj']),
+    );
+    expect(invoice.customer.address).toBe('Calea Florești nr. 3, Cluj-Napoca, jud. Cluj');
+  });
+
+  it('in the foot may end with a sector or a county instead of a code', () => {
+    const foot = 'Cabinetul Nostru · Str. Episcopiei nr. 3, et. 2, București, sector 1 · CIF RO16702141';
+    const { vendor } = read(run('CABINETUL NOSTRU', 240, 40, 14), run(foot, 60, 800)).invoice;
+    expect(vendor.address).toBe('Str. Episcopiei nr. 3, et. 2, București, sector 1');
+  });
+});
+
+describe('terms, rates and phones', () => {
+  it('are given without the full stop of their sentence, but with one of an abbreviation', () => {
+    const terms = (line: string) => read(furnizor, run(line, 60, 400)).invoice.payment_terms;
+    expect(terms('Termen de plată: 30 de zile.')).toBe('30 de zile');
+    expect(terms('Zahlungsbedingungen: 30 Tage netto o. A.')).toBe('30 Tage netto o. A.');
+  });
+
+  it('are read from a row of several labels without the others', () => {
+    const line = 'Zamówienie: 44/ZAM Sposób zapłaty: przelew 30 dni, termin płatności: 12.11.2026';
+    expect(read(furnizor, run(line, 60, 400)).invoice.payment_terms).toBe('przelew 30 dni');
+  });
+
+  it('are rates by which a sum is turned into lei, where a rate is spoken of', () => {
+    const rent = 'Chirie luna noiembrie: 600 EUR x 5,0855';
+    const { invoice } = read(furnizor, run(rent, 60, 300), run('lei/EUR (curs BNR din 30.10.2026)', 60, 313));
+    expect(invoice).toMatchObject({ exchange_rate: 5.0855, exchange_rate_currency: 'EUR' });
+    expect(read(furnizor, run(rent, 60, 300), runTo('3.051,30', 500, 330)).invoice.exchange_rate).toBeNull();
+  });
+
+  it('are a phone behind the e-mail address in the foot, and no phone in a period of days', () => {
+    expect(read(furnizor, run('birou@bradalb.example, 0244 555 100', 60, 800)).invoice.vendor.phone).toBe(
+      '0244 555 100',
+    );
+    expect(read(furnizor, run('Tel. 02.02. - 13.02.2026', 60, 800)).invoice.vendor.phone).toBeNull();
+  });
+});
