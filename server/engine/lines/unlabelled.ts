@@ -100,7 +100,10 @@ const unknownColumn = (cell: { x: number; width: number }, row: NumberedRow): He
   percent: false,
 });
 
-/** Rows of one text and one amount each, right above a labelled sum that is theirs; several may have other figures between. */
+/**
+ * Rows of one text and one amount each, right above a labelled sum that is theirs; several may have other figures between,
+ * and texts may begin some rows above their amounts.
+ */
 export function summedList(page: PageLayout): UnlabelledTable | null {
   for (const [until, row] of page.rows.entries()) {
     const sum = loneAmount(row);
@@ -111,20 +114,27 @@ export function summedList(page: PageLayout): UnlabelledTable | null {
       const above = page.rows[from - 1]!;
       const amount = lastAmount(above);
       const aligned = amount && Math.abs(rightOf(amount) - rightOf(sum)) < 5;
-      if (!aligned || isTotalsRow(above) || page.rows[from]!.y - bottomOf(above) > 1.5 * above.height) break;
-      left = left.sub(amount.number!.value);
+      const near = page.rows[from]!.y - bottomOf(above) <= 1.5 * above.height;
+      if (!near || isTotalsRow(above) || !(aligned || (from < until && isWrapped(above, page.rows[from]!)))) break;
+      if (aligned) left = left.sub(amount.number!.value);
       from--;
     }
     // A line of zero may stand first.
     if (!left.isZero() || until === from || sum.number!.value.eq(new Decimal(0))) continue;
-    const lines = page.rows.slice(from, until);
+    const first = from;
+    while (from > 0 && first - from < mostWrapped && isWrapped(page.rows[from - 1]!, page.rows[from]!)) from--;
+    const wrapped = page.rows.slice(from, until).filter((each) => !lastAmount(each));
+    const lines = page.rows.slice(from, until).filter((each) => !wrapped.includes(each));
     const alone = lines.every((each) => loneAmount(each));
     // One amount is the sum's by accident, and so a row of figures proves nothing.
     if (!alone && lines.length < 2) continue;
     const amounts = boxAround(lines.map((each) => lastAmount(each)!));
     const named = (each: NumberedRow) =>
       each.items.filter((item) => alone || item.words[0]!.x < rightOf(each.cells[0]!));
-    const texts = boxAround(lines.flatMap((each) => named(each).filter((item) => item !== lastAmount(each))));
+    const texts = boxAround([
+      ...lines.flatMap((each) => named(each).filter((item) => item !== lastAmount(each))),
+      ...wrapped.flatMap((each) => each.items),
+    ]);
     const between = lines.flatMap((each) =>
       each.items.filter((i) => i !== lastAmount(each) && !named(each).includes(i)),
     );
@@ -150,6 +160,22 @@ export function summedList(page: PageLayout): UnlabelledTable | null {
     };
   }
   return null;
+}
+
+/** A text of more rows than this above its amount is no name of what was sold. */
+const mostWrapped = 6;
+
+/** Whether a row is the beginning of the text that the row below ends: nothing but words, as close as lines of one text. */
+function isWrapped(row: NumberedRow, below: NumberedRow): boolean {
+  const [cell, next] = [row.cells[0]!, below.cells[0]!];
+  return (
+    row.cells.length === 1 &&
+    /\p{L}{3}/u.test(cell.text) &&
+    row.items.every((item) => item.number?.decimals !== 2) &&
+    Math.abs(cell.x - next.x) < 3 &&
+    Math.abs(cell.words[0]!.fontSize - next.words[0]!.fontSize) < 0.5 &&
+    below.y - bottomOf(row) < 0.5 * row.height
+  );
 }
 
 /** The row's amount when it has words first and exactly one amount with cents last. */
