@@ -34,6 +34,10 @@ export interface TextLimit {
   numbered: boolean;
   /** Whether each text begins with a code that stands apart from it, without a label of its own. */
   codesBefore: boolean;
+  /** How far apart lines of one row each stand where that is clearly more than lines of one text do, else infinite. */
+  rowGap: number;
+  /** Whether most second lines of print would have had room in the first: they say something else of the goods. */
+  broken: boolean;
 }
 
 /** How far text of the description's column reaches on this page; needed to tell a wrapped line from a new one. */
@@ -53,13 +57,39 @@ export function textLimit(lines: readonly RawLine[], columns: readonly Column[])
     }
   }
   const label = columns[(wanted.at(-1) ?? -1) + 1];
-  return {
+  const limit = {
     observed,
     next: label ? Math.min(next, Math.max(label.x, label.left)) : next,
     coded: below > 1 && below > 0.5 * lines.length,
     numbered: areNumbered(lines, wanted),
     codesBefore: lines.length > 1 && lines.every((line) => codeBefore(line, wanted).length > 0),
+    rowGap: rowGap(lines, wanted),
+    broken: false,
   };
+  return { ...limit, broken: areBroken(lines, wanted, limit) };
+}
+
+function rowGap(lines: readonly RawLine[], wanted: readonly number[]): number {
+  const gaps = lines.slice(1).flatMap((line, i) => {
+    const last = lines[i]!;
+    const end = wanted.flatMap((at) => last.figureRow.cells[at]!).at(-1);
+    const start = wanted.flatMap((at) => line.figureRow.cells[at]!)[0];
+    if (!end || !start || last.below.length + line.above.length > 0 || last.page !== line.page) return [];
+    const gap = start.y - bottomOf(end);
+    return gap > 0.45 * end.height ? [gap] : [];
+  });
+  return Math.min(...gaps, Infinity);
+}
+
+/** Whether more texts of two lines of print were parted on purpose than wrapped; two are no accident. */
+function areBroken(lines: readonly RawLine[], wanted: readonly number[], limit: TextLimit): boolean {
+  const pairs = lines.flatMap(({ figureRow, below }) => {
+    const [first, second] = [figureRow, ...below].map((row) => wanted.flatMap((i) => row.cells[i]!));
+    const said = first && second && first.length > 0 && second.length > 0;
+    return said && !isStatement(textOf({ items: second, above: false })) ? [{ first, second }] : [];
+  });
+  const parted = pairs.filter(({ first, second }) => !continues(first, second, limit));
+  return parted.length > 1 && parted.length > 0.5 * pairs.length;
 }
 
 /** The code with which a line's text begins, in a cell of its own before the name; empty without one. */
@@ -172,6 +202,8 @@ function withoutHeading(pieces: Piece[], figured: boolean, limit: TextLimit): Pi
   // Beside the figures stands only something about the goods, such as their number: their name is what is above.
   if (isCode(textOf(pieces[first]!)) || isReference(textOf(pieces[first]!))) return pieces;
   const last = pieces[first - 1]!;
+  // A text that was wrapped ends before the next column; a heading may run on over it.
+  if (rightOf(last.items.at(-1)!) > limit.next + 1) return pieces.slice(first);
   return continues(last.items, pieces[first]!.items, limit) ? pieces : pieces.slice(first);
 }
 
@@ -188,6 +220,7 @@ function continues(last: readonly Item[], next: readonly Item[], limit: TextLimi
   if (endWord.bold !== startWord.bold && endWord.source === 'text') return false;
   if (/^\p{Ll}/u.test(start.text) && !/^\p{L}+:$/u.test(start.text)) return true;
   if (/[,(/–-]$/u.test(end.text) || /^[)/&]/u.test(start.text)) return true;
+  if (limit.broken || start.y - bottomOf(end) > 0.9 * limit.rowGap) return false;
   const needed = rightOf(end) + 0.25 * size + start.width;
   if (needed > limit.next - Math.max(2, leastGap * size)) return true;
   const left = Math.min(last[0]!.x, start.x);

@@ -55,7 +55,7 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
     return at < 0 ? [] : rows.flatMap((row) => row.cells[at]!).filter((item) => !/^[-–—]+$/u.test(item.text));
   };
   const string = (items: readonly Item[]) =>
-    items.length === 0 ? null : found(textOf(items), items, page, ['labelled']);
+    items.length === 0 ? null : found(runningTextOf(items), items, page, ['labelled']);
   const rate = lineRate(line, table, legend, style);
   const unitItems = column('unit');
   const unit = unitItems.length > 0 ? string(figureUnit(line, table)) : quantity && unitBeside(quantity, line, table);
