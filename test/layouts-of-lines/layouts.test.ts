@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Outcome, printLayouts, readLayout } from './layouts.ts';
 
 /** Measured when this was written; a change may raise them, never lower them. In percent. */
-const floors = { cells: 98, wholeLines: 98 };
+const floors = { cells: 99, wholeLines: 99 };
 
 describe('line tables of many layouts, printed by a browser', () => {
   let outcomes: Outcome[];

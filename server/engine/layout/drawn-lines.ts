@@ -56,25 +56,26 @@ function drawsTable(text: string): boolean {
   return /[+|\u2500-\u257f]/u.test(text) || (text.length >= 20 && !text.includes('_'));
 }
 
-/** Strokes among the words of a text layer, from top to bottom; a scan's are found as the lines that they look like. */
+/** Strokes among the words of a text layer; a scan's are found as the lines that they look like. */
 function strokesOf(page: Page): Stroke[] {
-  const words = page.words.filter(({ text, source }) => source === 'text' && mayHoldStrokes.test(text));
-  if (words.length === 0) return [];
-  const bars = words.flatMap((word) => strokesIn(word, isBar));
-  const framing = words.some(({ text }) => framingStroke.test(text)) ? framingStrokes(page) : [];
-  return [...bars, ...framing];
+  if (!page.words.some(({ text, source }) => source === 'text' && mayBeStroke.test(text))) return [];
+  return rowsOf(page).flatMap(({ words }) => {
+    const printed = words.filter(({ source }) => source === 'text');
+    const boxes = printed.flatMap((word) => strokesIn(word, (text) => boxStroke.test(text)));
+    const bars = printed.flatMap((word) => strokesIn(word, (text) => barStroke.test(text)));
+    // A single bar parts two words of a text ("Apron | navy").
+    return [...boxes, ...(bars.length > 1 ? bars : []), ...framingStrokes(printed)];
+  });
 }
 
-const mayHoldStrokes = /[!:|¦+\u2500-\u257f]/u;
+const mayBeStroke = /^[!:]|[|¦\u2500-\u257f]/u;
 
-/** Strokes of rows that begin and end with them and hold one more. */
-function framingStrokes(page: Page): Stroke[] {
-  return rowsOf(page).flatMap(({ words }) => {
-    const first = words[0]!.text[0]!;
-    if (!framingStroke.test(first) || !words.at(-1)!.text.endsWith(first)) return [];
-    const strokes = words.flatMap((word) => strokesIn(word, (text) => text === first));
-    return strokes.length < 3 ? [] : strokes;
-  });
+/** Strokes of a row that begin and end it and stand between. */
+function framingStrokes(words: readonly Word[]): Stroke[] {
+  const first = words[0]?.text[0] ?? '';
+  if (!framingStroke.test(first) || !words.at(-1)!.text.endsWith(first)) return [];
+  const strokes = words.flatMap((word) => strokesIn(word, (text) => text === first));
+  return strokes.length < 3 ? [] : strokes;
 }
 
 const isBar = (text: string) => boxStroke.test(text) || barStroke.test(text);

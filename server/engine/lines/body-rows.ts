@@ -20,11 +20,14 @@ export function bodyRow(
   style: NumberStyle,
 ): BodyRow {
   const cells = cellsByColumn(row, columns, text);
-  const figures = cells.map(
+  return { row, cells, figures: bodyFigures(cells, columns, style) };
+}
+
+/** The figures of a row's cells. */
+export const bodyFigures = (cells: readonly Item[][], columns: readonly Column[], style: NumberStyle): Figures =>
+  cells.map(
     (items, i) => numberCell(items, style) ?? (columns[i]!.kinds[0] === 'quantity' ? gluedCell(items, style) : null),
   );
-  return { row, cells, figures };
-}
 
 /** Joins a row of lone figures to the row just above that misses exactly these: some programs set totals lower. */
 export function joinSplitRows(

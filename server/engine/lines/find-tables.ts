@@ -1,4 +1,5 @@
 import type { Layout } from '../layout/layout.ts';
+import { tableOfCards } from './cards.ts';
 import type { Table } from './found-table.ts';
 import { tightened } from './gaps.ts';
 import { type Header, headersOf } from './header.ts';
@@ -7,7 +8,7 @@ import { readTable } from './table.ts';
 import { isTotalsRow } from './totals-row.ts';
 import { multiplyingTable, summedList } from './unlabelled.ts';
 
-/** All tables of lines, page by page; with and without labels, and going on over pages. */
+/** All tables of lines, page by page; with and without labels, and going on over pages; else cards, else a list. */
 export function findTables(layout: Layout): Table[] {
   const tables: Table[] = [];
   let carried: Header | null = null;
@@ -35,6 +36,8 @@ export function findTables(layout: Layout): Table[] {
     carried = page.rows.slice(end).some((row) => isTotalsRow(row)) ? null : last;
   }
   if (tables.length > 0) return tables;
+  const cards = pages.flatMap((page) => tableOfCards(page, layout.style) ?? []);
+  if (cards.length > 0) return cards;
   return pages.flatMap((page) => {
     const list = summedList(page);
     return (list && readTable(page, list.header, list.until, layout.style)) ?? [];

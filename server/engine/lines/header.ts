@@ -134,7 +134,8 @@ function splitCell(cell: Cell, ocr: boolean, below: readonly NumberedRow[]): Hea
   return bounds.slice(1).map((end, i) => labelColumn([cellFrom(cell.words.slice(bounds[i], end))], ocr));
 }
 
-function labelColumn(cells: Cell[], ocr: boolean): HeaderColumn {
+/** What one label says. */
+export function labelColumn(cells: Cell[], ocr: boolean): HeaderColumn {
   const text = cells.map((cell) => cell.text).join(' ');
   const words = ocr ? withSpaces(foldWords(text)) : foldWords(text);
   const hits = columnPhrases().find(words, ocr);

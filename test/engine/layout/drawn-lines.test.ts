@@ -50,7 +50,16 @@ describe('lines drawn with characters', () => {
   });
 
   it('are not seen in strokes that stand above each other by accident, or before numbers of telephones', () => {
-    const rows = ['Nr.|No. 12', 'Data|Date 3', '+40 722 100 200', '+40 722 100 201', '+40 722 100 202'];
+    const rows = [
+      'Apron | navy',
+      'Glove | blue',
+      'Apron | grey',
+      'Nr.|No. 12',
+      'Data|Date 3',
+      '+40 722 100 200',
+      '+40 722 100 201',
+      '+40 722 100 202',
+    ];
     expect(rowsOf(...rows).map((row) => row.join(' '))).toEqual(rows);
   });
 

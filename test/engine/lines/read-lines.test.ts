@@ -416,4 +416,103 @@ describe('lines', () => {
     ];
     expect(linesOf(page(words))).toMatchObject([{ description: 'Router with antenna for Wi-Fi' }]);
   });
+
+  it('reads fees whose texts begin some rows above their amounts', () => {
+    const words = [
+      ...run('Date 17 June 2026', 40, 70),
+      ...run('For professional services in connection with', 40, 100),
+      ...run('the lease of unit 4, including attendance at', 40, 112),
+      ...run('two meetings', 40, 124),
+      ...runTo('2,150.00', 500, 124),
+      ...run('Search fees', 40, 144),
+      ...runTo('84.00', 500, 144),
+      ...run('Net', 300, 164),
+      ...runTo('2,234.00', 500, 164),
+    ];
+    expect(linesOf(page(words))).toMatchObject([
+      {
+        description:
+          'For professional services in connection with the lease of unit 4, including attendance at two meetings',
+        total: 2150,
+      },
+      { description: 'Search fees', total: 84 },
+    ]);
+  });
+
+  it('reads products that are written as cards, below each other or side by side', () => {
+    const card = (x: number, top: number, name: string, values: string[]) => [
+      ...run(name, x, top),
+      ...['Quantity:', 'Unit price:', 'Net amount:'].flatMap((label, i) => [
+        ...run(label, x, top + 12 * (i + 1)),
+        ...run(values[i]!, x + 90, top + 12 * (i + 1)),
+      ]),
+    ];
+    const sums = [...run('Subtotal: 382.00', 40, 400), ...run('Total due: 382.00', 40, 412)];
+    const first = ['2 pcs', '145.00', '290.00'];
+    const second = ['5 pcs', '18.40', '92.00'];
+    const lines = [
+      { description: 'Portable meter', quantity: 2, unit: 'pcs', unit_price: 145, total: 290 },
+      { description: 'Buffer solution', quantity: 5, unit: 'pcs', unit_price: 18.4, total: 92 },
+    ];
+    const stacked = [
+      ...card(40, 100, 'Item 1: Portable meter', first),
+      ...card(40, 170, 'Item 2: Buffer solution', second),
+    ];
+    expect(linesOf(page([...stacked, ...sums]))).toEqual(lines);
+    const beside = [...card(40, 100, 'Portable meter', first), ...card(300, 100, 'Buffer solution', second)];
+    expect(linesOf(page([...beside, ...sums]))).toEqual(lines);
+  });
+
+  it('takes no labelled values for a card that do not multiply out', () => {
+    const words = [
+      ...run('Delivery to Perth', 40, 100),
+      ...run('Quantity: 12', 40, 112),
+      ...run('Amount: 4.00', 40, 124),
+      ...run('Unit price: 3.00', 40, 136),
+    ];
+    expect(linesOf(page(words))).toEqual([]);
+  });
+
+  it('takes a row as far below a line as lines stand apart for a note about the goods', () => {
+    const words = [
+      ...printTable([head, ['1', 'Butterfly valve DN 50', '4', 'pcs', '62.00', '22', '248.00']], usual, 100),
+      ...printTable([['2', 'Gasket', '8', 'pcs', '3.10', '22', '24.80']], usual, 136),
+      ...printTable([['3', 'Work for replacing all of these valves', '3', 'h', '48.00', '22', '144.00']], usual, 154),
+      ...run('Contribution to recycling paid where due', 70, 172),
+    ];
+    expect(linesOf(page(words)).at(-1)).toMatchObject({
+      description: 'Work for replacing all of these valves',
+      details: 'Contribution to recycling paid where due',
+    });
+  });
+
+  it('takes a second row for something else where most of them would have had room in the first', () => {
+    const places = [left(40), left(70), right(300)];
+    const row = (top: number, number: string, name: string, below: string, amount: string) => [
+      ...printTable([[number, name, amount]], places, top),
+      ...run(below, 70, top + 12),
+    ];
+    const words = [
+      ...printTable([['Pos', 'Description', 'Amount']], places, 100),
+      ...row(118, '1', 'Linz - Brno', 'Empties', '480.00'),
+      ...row(148, '2', 'Brno - Lindau am Bodensee, day', 'Seats on pallets', '720.00'),
+      ...row(178, '3', 'Lindau - Linz', 'Furniture', '965.00'),
+      ...printTable([[null, 'Net', '2165.00']], places, 220),
+    ];
+    expect(linesOf(page(words)).map((line) => line.description)).toEqual([
+      'Linz - Brno',
+      'Brno - Lindau am Bodensee, day',
+      'Lindau - Linz',
+    ]);
+  });
+
+  it('takes a text that runs on over other columns for a heading of the lines below', () => {
+    const words = [
+      ...printTable([head], usual, 100),
+      ...run('Line 06 30 555 1200 with the package for firms of up to twenty people', 70, 114),
+      ...printTable([['1', 'Monthly fee', '2', 'pcs', '4.00', '9', '8.00']], usual, 126),
+      ...printTable([['2', 'Calls', '3', 'h', '2.00', '9', '6.00']], usual, 138),
+    ];
+    expect(linesOf(page(words)).map((line) => line.description)).toEqual(['Monthly fee', 'Calls']);
+  });
 });
