@@ -2,7 +2,7 @@ import type { PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf, type Cell, middleY, rightOf } from '../layout/rows.ts';
 import type { Box, Rule } from '../page.ts';
-import { type EntryLabel, readLabel } from './entry-label.ts';
+import { type EntryLabel, isOfRates, readLabel } from './entry-label.ts';
 
 /** A box that holds one figure and its label is at most this high, in heights of the figure. */
 const highest = 6;
@@ -25,7 +25,7 @@ export function labelInBox(page: PageLayout, item: Item): EntryLabel | null {
   const above = others.filter((cell) => middleY(cell) < item.y && /\p{L}{2}/u.test(cell.text));
   if (!own || own.words[0] !== item.words[0] || above.length !== others.length || above.length > mostLines) return null;
   const text = above.map((cell) => cell.text).join(' ');
-  if (text === '' || /\p{Nd}[.,]\p{Nd}{2}(?!\p{Nd})/u.test(text)) return null;
+  if (text === '' || isOfRates(text) || /\p{Nd}[.,]\p{Nd}{2}(?!\p{Nd})/u.test(text)) return null;
   return readLabel(text, page.page.source === 'ocr');
 }
 

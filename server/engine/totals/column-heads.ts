@@ -3,7 +3,7 @@ import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf, type Cell, rightOf } from '../layout/rows.ts';
 import type { Table } from '../lines/found-table.ts';
-import { type EntryLabel, readLabel } from './entry-label.ts';
+import { type EntryLabel, isOfRates, readLabel } from './entry-label.ts';
 import type { TotalKind } from './total-words.ts';
 
 /** How far above the figures the head of their columns may stand. */
@@ -61,7 +61,8 @@ export function labelAbove(page: PageLayout, index: number, item: Item): EntryLa
     top = row.y;
   }
   const ocr = page.page.source === 'ocr';
-  const readings = [lines.join(' '), lines.at(-1) ?? ''].filter((text) => text !== '' && !hasAmount.test(text));
+  const isHead = (text: string): boolean => text !== '' && !hasAmount.test(text) && !isOfRates(text);
+  const readings = [lines.join(' '), lines.at(-1) ?? ''].filter(isHead);
   const label = readings.map((text) => readLabel(text, ocr)).find((each) => each !== null);
   // What was given and given back stands in a till's rows, never over a column.
   if (label?.kinds.some((kind) => kind === 'tendered' || kind === 'change')) return null;

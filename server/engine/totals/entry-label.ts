@@ -79,5 +79,8 @@ function endsWithoutVat(words: readonly string[], vat: number, ocr: boolean): bo
     );
 }
 
+/** "%IVA" over a figure says that it is a rate, and no amount. */
+export const isOfRates = (text: string): boolean => /(?<!\p{Nd}\s?)%/u.test(text);
+
 /** Kinds that say of no figure that it is a sum. */
 export const weakKinds: ReadonlySet<TotalKind> = new Set(['base', 'reason', 'cash_accounting', 'ignore']);

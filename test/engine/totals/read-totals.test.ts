@@ -178,6 +178,19 @@ describe('totals', () => {
     });
   });
 
+  it('takes no rate in a box of rates for an amount', () => {
+    const boxed = [
+      ...run('%IVA', 300, 212, 6),
+      ...runTo('22,00', 540, 222),
+      ...run('Totale documento EUR', 300, 242, 6),
+      ...runTo('1.220,00', 540, 252),
+    ];
+    const level = (y: number) => ({ direction: 'horizontal' as const, x: 298, y, width: 246, height: 0.5 });
+    const upright = (x: number) => ({ direction: 'vertical' as const, x, y: 208, width: 0.5, height: 60 });
+    const rules = [...[208, 238, 268].map(level), ...[298, 544].map(upright)];
+    expect(amounts(totalsOf(boxed, null, rules))).toEqual({ ...none, total: 1220 });
+  });
+
   it('reads a total at the foot of its column beside words that are no heads of another table', () => {
     const columns: Place[] = [
       { x: 40, align: 'left' },
