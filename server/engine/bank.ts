@@ -65,6 +65,7 @@ function ibanPoints(facts: Facts, iban: IbanCandidate, currency: string | null, 
   let score = iban.valid ? 2 : 0;
   if (isToldApart(facts, iban) || (isOfAnother(iban, vendor) && !isAssignment(iban.line.text))) score -= 1;
   if (iban.label) score += 0.3;
+  if (isToPayTo(iban)) score += 0.4;
   const named = currencyBeside(facts, iban);
   if (named && currency) score += named === currency ? 0.5 : -0.5;
   return score;

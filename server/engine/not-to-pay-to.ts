@@ -10,6 +10,8 @@ const reasons: readonly RegExp[] = [
   /(?<!\p{L})(?:pay-?outs?|paid out|your (?:earnings|proceeds|sales)|încas[ăa]rile dvs|incas[ăa]rile dumneavoastr|v[âa]nz[ăa]rile dvs|auszahl|ausgezahlt|reversement|reversé|vos ventes|suas vendas|sus ventas|vostre vendite|wypłac|wypłat|kifizet|uitbeta|uitgekeerd|vyplac|изплат)/iu,
   // It takes the VAT alone, where that is paid apart.
   /split payment|plat[aă] defalcat|cont(?:ul)? (?:de )?tva(?!\p{L})|podzielon|rachunek vat|paiement scind|compte tva|scissione dei pagamenti|conto iva|pago dividido|cuenta iva|áfa[ -]?számla|g-rekening|vat account|mwst\.?-konto|ust\.?-konto|konto ust/iu,
+  // It keeps what is given as security.
+  /(?<!\p{L})(?:cont(?:ul)? (?:de )?garan[țt]|garan[țt]ii (?:și|si)|escrow|guarantee account|deposit account|kautionskonto|mietkaution|compte de garantie|conto cauzion|cuenta de garant|konto kaucj|waarborgrekening|borgrekening)/iu,
   // It is given up.
   /(?<!\p{L})(?:old account|closed|no longer|any more|cont(?:ul)? vechi|închis|inchis|nu mai|altes konto|alte bankverbindung|geschlossen|nicht mehr|ancien compte|fermé|ne payez plus|vecchio conto|chiuso|non pagare|cuenta antigua|cerrada|no pague|stare konto|zamkni[ęe]te|nie wpłacać|régi számla|megszűnt|ne fizes)/iu,
   // For gifts.

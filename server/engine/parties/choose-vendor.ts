@@ -5,7 +5,7 @@ import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import type { Found } from '../found.ts';
 import type { LabelKind } from '../lexicon.ts';
 import { type Features, weigh } from '../weights.ts';
-import { hasPostcode, isAddress } from './address-text.ts';
+import { countryNamed, hasPostcode, isAddress } from './address-text.ts';
 import { namesCustomer } from './choose-customer.ts';
 import { companyNameEnd, isBank, nameKey } from './company-name.ts';
 import { addressText, type Draft, draftOf } from './draft.ts';
@@ -54,13 +54,14 @@ export function chooseVendor(
   );
   if (close) name.evidence.push('contradicted');
   else if (chosen!.score < 2.5) name.evidence.push('guessed');
-  const number = vat && vatFound(facts, vat, isPlaced, isOnly && isNamed(group, vat));
-  const another = isLabelledOtherwise(labelled, group);
-  if (another) name.evidence.push('contradicted');
-  if (number && (another || isAnothers)) number.evidence.push('contradicted');
   const withAddress = group
     .filter((option) => option.address.length > 0)
     .sort((a, b) => addressRank(b) - addressRank(a))[0];
+  const isHome = vat !== null && !isOfAnotherCountry(vat, withAddress);
+  const number = vat && vatFound(facts, vat, isPlaced && isHome, isOnly && isHome && isNamed(group, vat));
+  const another = isLabelledOtherwise(labelled, group);
+  if (another) name.evidence.push('contradicted');
+  if (number && (another || isAnothers)) number.evidence.push('contradicted');
   return {
     vat,
     lines,
@@ -70,6 +71,13 @@ export function chooseVendor(
       vat_number: number,
     },
   };
+}
+
+/** Registered in another country than its address names: its number may be a branch's, or its representative's. */
+function isOfAnotherCountry({ check }: VatCandidate, vendor: Option | undefined): boolean {
+  const last = vendor && addressText(vendor.address).split(',').at(-1)!.trim();
+  const named = last ? countryNamed(last) : null;
+  return named !== null && check?.prefixed === true && check.country !== named;
 }
 
 const leastScore = 1.15;
