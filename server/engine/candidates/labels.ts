@@ -74,6 +74,8 @@ function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
     const end = line.tokens[found.to - 1]!.end;
     at = found.to;
     const previous = labels.at(-1);
+    // "seria AUT nr. 12": the letters of a series may be those of a label.
+    if (previous && isSeries(line, previous, start, end)) continue;
     const shared = previous?.kinds.filter((kind) => found.entry.kinds.has(kind)) ?? [];
     // The same label in a second language, or in other words: "Furnizor / Supplier", "CUI / CIF".
     if (previous && shared.length > 0 && /^[\s/|()\-–.,*]*$/.test(line.text.slice(previous.end, start))) {
@@ -133,6 +135,11 @@ function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
   const alone = labels.length > 0 && covered >= fold(line.text).length;
   return labels.map((label) => ({ ...label, alone }));
 }
+
+/** Two to five capitals right behind a label that ends with "series". */
+const isSeries = (line: TextLine, before: Label, start: number, end: number): boolean =>
+  /^\p{Lu}{2,5}$/u.test(line.text.slice(start, end)) &&
+  /seri[ae]\s?:?\s?$/iu.test(line.text.slice(before.start, start));
 
 const isDate = (kinds: readonly LabelKind[]): boolean =>
   kinds.some((kind) => kind === 'invoice_date' || kind === 'due_date' || kind === 'other_date');
@@ -287,7 +294,7 @@ export function isEffective(label: Label): boolean {
   // "Comercial Ibérica", "Denumire produs": without a colon these begin names and headings.
   if (label.kinds.some((kind) => kind === 'person' || kind === 'name')) return false;
   // A party's label without a colon is a name's first word more often than a label.
-  if (has(partyKinds)) return label.leading && length >= 12;
+  if (has(partyKinds)) return label.leading && (length >= 12 || /^spett/.test(fold(own)));
   if (has(placeKinds))
     return (
       (label.leading || isApposition(label) || (label.kinds.includes('bank_name') && length >= 9)) &&

@@ -3,7 +3,7 @@ import { isEffective } from '../candidates/labels.ts';
 import { fold, type TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { hasPostcode } from './address-text.ts';
-import { isBank, nameKey } from './company-name.ts';
+import { companyNameEnd, isBank, nameKey } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
 import { isSentence, isTitle, piecesOf } from './pieces.ts';
@@ -89,7 +89,7 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
       if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
       if (piecesOf(facts, cell).length > 1 || goesOnFrom(first.rows, cell)) continue;
       const region = regionFrom(facts, cell);
-      const draft = draftOf(facts, region.length > mostWindowLines ? tightPart(region) : region);
+      const draft = draftOf(facts, region.length > mostWindowLines || holdsTwo(region) ? tightPart(region) : region);
       if (draft.name?.line !== cell || draft.address.length < 1 || !mayBeCustomers(facts, draft)) continue;
       if (
         draft.lines.length > mostWindowLines ||
@@ -106,6 +106,10 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
 }
 
 const mostWindowLines = 9;
+
+/** A company's name after lines enough for the block of another: the letterhead stands right over the window. */
+const holdsTwo = (region: readonly RegionLine[]): boolean =>
+  region.slice(3).some(({ line }) => companyNameEnd(line.text) !== null);
 
 /** A window's lines up to the first gap that is wider than those between them. */
 function tightPart(region: readonly RegionLine[]): RegionLine[] {

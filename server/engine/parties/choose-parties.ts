@@ -60,7 +60,7 @@ export function chooseParties(given: Facts): Parties {
   const vendor = chooseVendor(facts, vendorBlocks, customer, customerKey, notVendor);
   const customerVat = chooseCustomerVat(facts, customer, vendor.vat);
   return {
-    vendor: { ...vendor.fields, ...contactsOf(facts, vendor, notVendor) },
+    vendor: { ...vendor.fields, ...contactsOf(facts, vendor, notVendor, customerKey) },
     customer: {
       name: customer?.name
         ? nameFound(

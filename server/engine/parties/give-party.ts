@@ -101,6 +101,7 @@ export function contactsOf(
   facts: Facts,
   vendor: { fields: PartyFields; lines: ReadonlySet<TextLine> },
   notVendor: ReadonlySet<TextLine>,
+  customerKey: string | null,
 ): Pick<VendorFields, 'email' | 'phone'> {
   const name = vendor.fields.name?.value;
   const key = name ? nameKey(name) : '';
@@ -109,7 +110,10 @@ export function contactsOf(
     let score = vendor.lines.has(contact.line) ? 2 : 0.5;
     if (contact.label) score += 0.5;
     const host = fold(contact.value.slice(contact.value.indexOf('@') + 1));
-    if (contact.value.includes('@') && key.length >= 4 && host.includes(key.slice(0, 8))) score += 1;
+    const bears = (name: string): boolean =>
+      contact.value.includes('@') && name.length >= 4 && host.includes(name.slice(0, 8));
+    if (bears(key)) score += 1;
+    else if (customerKey !== null && bears(customerKey)) return -1;
     return score - 0.01 * contact.line.page;
   };
   const best = <T extends { line: TextLine; value: string; label: Label | null; start: number; end: number }>(

@@ -1,7 +1,9 @@
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
+import { foldWords } from '../layout/phrases.ts';
 import type { LabelKind } from '../lexicon.ts';
+import { columnPhrases } from '../lines/column-words.ts';
 import { hasPostcode, isAddress, isAttention } from './address-text.ts';
 
 /** A stretch of lines that belong to one party, top to bottom; `from` is where the first line's content begins. */
@@ -131,7 +133,7 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
       bottom = first.y + first.height;
       continue;
     }
-    if (leadsElse(facts, first) || columns >= 6 || first.text.length > 120) break;
+    if (leadsElse(facts, first) || columns >= 6 || first.text.length > 120 || isTableHead(row)) break;
     if (isElsewhere && !leads(facts, first, isOfCompany)) {
       bottom = first.y + first.height;
       continue;
@@ -158,6 +160,16 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
     }
   }
   return taken;
+}
+
+/** Four labels of columns side by side: the lines begin, and the block has ended. */
+const isTableHead = (row: readonly TextLine[]): boolean =>
+  row.length >= 4 && row.filter(({ text }) => isColumnLabel(text)).length >= 4;
+
+function isColumnLabel(text: string): boolean {
+  const words = foldWords(text);
+  const [hit] = columnPhrases().find(words);
+  return hit !== undefined && hit.from === 0 && hit.to === words.length;
 }
 
 const companyKinds = new Set<LabelKind>([

@@ -15,6 +15,8 @@ describe('accounts', () => {
     `Încasările dvs. nete vor fi virate în contul IBAN: ${iban}`,
     `Your payout will be sent to IBAN: ${iban}`,
     `Die Auszahlung erfolgt auf IBAN: ${iban}`,
+    `Cont garanții și escrow: ${iban}`,
+    `Kautionskonto IBAN: ${iban}`,
   ])('that money is paid out to are not confirmed as the vendor’s: %s', (line) => {
     const { fields } = read(furnizor, run(line, 60, 400));
     expect(fields['bank_details.iban']?.confidence).toBe('low');
@@ -37,6 +39,15 @@ describe('accounts', () => {
         'CUI RO18547290',
         `Plata se face până la 10.11.2026 în contul ${iban}`,
       ]),
+    );
+    expect(invoice.bank_details.iban).toBe(iban);
+  });
+
+  it('to pay to go before those of securities, wherever both are printed', () => {
+    const { invoice } = read(
+      furnizor,
+      run('IBAN: RO09BCYP0000001234567890', 60, 200),
+      run(`Chiria se plătește în contul ${iban}`, 60, 600),
     );
     expect(invoice.bank_details.iban).toBe(iban);
   });
@@ -89,6 +100,63 @@ describe('numbers', () => {
     expect(invoice.invoice_number).toBe('Α 1182');
     expect(fields.invoice_number?.confidence).toBe('medium');
   });
+});
+
+describe('the parties', () => {
+  it('stand one above the other in a letter, and the upper one is not the customer', () => {
+    const { vendor, customer } = read(
+      column(51, 53, ['Brunnen Maschinenbau GmbH', 'Industriering 8', '72213 Altensteig', 'Deutschland'], 8.5),
+      column(51, 107, ['Zakład Drzewny Sosna Sp. z o.o.', 'ul. Leśna 12', '64-100 Leszno', 'Polen'], 8.5),
+      column(51, 163, ['Rechnung Nr. 26-10477', 'Rechnungsdatum: 16.09.2026', 'USt-IdNr.: DE136695976'], 8.5),
+    ).invoice;
+    expect(vendor.name).toBe('Brunnen Maschinenbau GmbH');
+    expect(customer.name).toBe('Zakład Drzewny Sosna Sp. z o.o.');
+  });
+
+  it('are not confirmed by a tax number of another country than their address', () => {
+    const letter = (country: string) =>
+      read(
+        column(60, 60, ['Furnizor', 'Brunnen Maschinenbau GmbH', 'Industriering 8', '72213 Altensteig', country]),
+        run('VAT no.: RO16702141', 60, 780),
+        run('CUI client: RO18547290', 330, 100),
+      ).fields['vendor.vat_number']?.confidence;
+    expect(letter('Germania')).toBe('medium');
+    expect(letter('România')).toBe('high');
+  });
+
+  it('do not reach into the lines, whose heads stand close below', () => {
+    const { customer } = read(
+      furnizor,
+      column(300, 160, ['Client: Asociația Oltenia', 'CIF: RO18547290', 'Str. Unirii 1, Craiova']),
+      ...['Serviciu', 'Zile', 'Tarif', 'Total'].map((head, i) => run(head, 60 + 121 * i, 202)),
+      ...['Sonorizare', '5', '2.500,00', '12.500,00'].map((cell, i) => run(cell, 60 + 121 * i, 216)),
+    ).invoice;
+    expect(customer.address).toBe('Str. Unirii 1, Craiova');
+  });
+
+  it('have their own e-mail addresses, even where the customer’s letterhead is on top', () => {
+    const mail = (host: string) =>
+      read(
+        column(60, 40, ['Moara Veche SA', `office@${host}.example`]),
+        column(60, 160, ['Cumpărător: Moara Veche SA', 'CUI RO18547290', 'Șos. Brăilei 9, Fetești']),
+        column(330, 160, ['Furnizor: Ferma Verde SRL', 'CUI RO16702141', 'Str. Câmpului 4, Slobozia']),
+      ).invoice.vendor.email;
+    expect(mail('moaraveche')).toBeNull();
+    expect(mail('contabilitate')).toBe('office@contabilitate.example');
+  });
+
+  it('are greeted in front of their name', () => {
+    const { customer } = read(
+      furnizor,
+      column(330, 160, ['Spett.le Comune di Rovereto', 'Piazza Podestà 11', '38068 Rovereto (TN)']),
+    ).invoice;
+    expect(customer.name).toBe('Comune di Rovereto');
+  });
+});
+
+it('a series may have the letters of a label', () => {
+  const { invoice } = read(furnizor, run('AUTOFACTURĂ seria AUT nr. 0091 din 11.08.2026', 60, 130));
+  expect(invoice).toMatchObject({ invoice_number: 'AUT 0091', invoice_date: '2026-08-11' });
 });
 
 describe('addresses', () => {
