@@ -87,10 +87,18 @@ function split(facts: Facts, line: TextLine, start: number, end: number, label: 
   const nameEnd = companyNameEnd(piece.text) ?? numberInBrackets(piece.text);
   const tail = nameEnd === null ? '' : piece.text.slice(nameEnd);
   const goesOn = piece.text.length > 60 && tail.trim().split(/\s+/).length > 3;
-  if (nameEnd === null || !(goesOn || /^\s?[,([{\-–/]/.test(tail) || isAddress(tail.trim()))) return [piece];
+  const isPlace = isAddress(tail.trim()) || isHouseBeforePlace(tail, line.text.slice(piece.end));
+  if (nameEnd === null || !(goesOn || /^\s?[,([{\-–/]/.test(tail) || isPlace)) return [piece];
   const cut = piece.start + nameEnd;
   const rest = make(facts, line, /^[\s,]/.test(tail) ? cut + 1 : cut, end, null);
   return [{ ...piece, end: cut, text: line.text.slice(piece.start, cut) }, ...(rest ? [rest] : [])];
+}
+
+/** "Beispiel GmbH Am Anger 12 · 60388 Frankfurt": the sender in one line, whose first separator a scan lost. */
+function isHouseBeforePlace(tail: string, behind: string): boolean {
+  return (
+    /^\s\p{Lu}[\p{L}\s.'’-]{2,40}\s\d{1,4}\s?\p{Ll}?$/u.test(tail) && /^\W{1,4}\d{4,5}\s\p{Lu}\p{Ll}/u.test(behind)
+  );
 }
 
 /** Where "CORNER SHOP (123456-X)" has its company's number. */

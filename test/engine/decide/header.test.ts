@@ -141,6 +141,16 @@ describe('the header', () => {
     expect(customer).toMatchObject({ name: 'Gasthaus zur Post', address: 'Marktplatz 3, 07743 Jena' });
   });
 
+  it('parts the vendor from its address in a sender line whose first separator was lost', () => {
+    const { vendor } = read([
+      ...run('Sonnenhof Biowaren GmbH Am Kirchgrund 7 - 99084 Erfurt', 60, 130, 7),
+      ...column(60, 146, ['Gasthaus zur Post', 'Marktplatz 3', '07743 Jena']),
+      ...column(60, 260, ['Rechnung', 'Rechnungsnummer: 24-10877']),
+      ...column(60, 780, ['USt-IdNr. DE271483066']),
+    ]).invoice;
+    expect(vendor).toMatchObject({ name: 'Sonnenhof Biowaren GmbH', address: 'Am Kirchgrund 7 - 99084 Erfurt' });
+  });
+
   it('warns of another customer, of a date to come and of a failing VAT number', () => {
     const wrong = customerBlock.map((line) => line.replace('RO18547290', 'RO14399840'));
     const { warnings } = read(
