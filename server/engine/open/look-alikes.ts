@@ -25,7 +25,8 @@ interface Run {
  * @param grey the page that the words' pixels are on
  */
 export function tellLookAlikes(words: readonly OcrWord[], grey: Grey): OcrWord[] {
-  return words.map((word) => {
+  return words.map((word, index) => {
+    if (word.text === '96' && isPerCentOf(words[index - 1], word, grey)) return { ...word, text: '%' };
     const mixed = isMixed(word.text) && /[O01]/.test(word.text);
     const rate = /^\d{1,2}9\d?$/.test(word.text);
     if (!mixed && !rate) return word;
@@ -49,6 +50,16 @@ function asRate(text: string, runs: readonly Run[]): string {
   if (/^1+$/.test(figures)) return text;
   const width = widthOf(last) / usual;
   return width > percentSign.narrowest && width < percentSign.widest ? `${figures}%` : text;
+}
+
+/** A sign of per cent that stands apart from its figure, and is narrower than two of them. */
+function isPerCentOf(figure: OcrWord | undefined, sign: OcrWord, grey: Grey): boolean {
+  if (!figure || figure.line !== sign.line || !/^\d{1,2}$/.test(figure.text) || /^1+$/.test(figure.text)) return false;
+  if (Number(figure.text) > highestRate || sign.x - figure.x - figure.width > sign.height) return false;
+  const usual = middle(runsOf(grey, figure, inkLevel(grey, figure)).map(widthOf));
+  const runs = runsOf(grey, sign, inkLevel(grey, sign));
+  const width = (runs.at(-1)?.to ?? 0) - (runs[0]?.from ?? 0);
+  return width > percentSign.narrowest * usual && width < percentSign.widest * usual;
 }
 
 function asNumber(text: string, found: readonly Run[]): string {

@@ -4,6 +4,7 @@ import { crop, type Grey } from './grey.ts';
 import { compose, type Homography, scaling } from './homography.ts';
 import { partColumns } from './joined-columns.ts';
 import { guessLanguage } from './languages.ts';
+import { readLatinWords } from './latin-words.ts';
 import { tellLookAlikes } from './look-alikes.ts';
 import { findLostPrint } from './lost-print.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
@@ -74,6 +75,7 @@ export function createPictureReader(engine: OcrEngine): PictureReader {
       let read = await readBlocks(prepared, engine, language ?? firstLanguage, looked.already);
       const { grey, dpi, printLevel } = prepared;
       read = cutAtWhite(read, grey);
+      read = await readLatinWords(read, prepared, engine, language ?? firstLanguage);
       read = await lookAgain(read, grey, engine, language ?? firstLanguage, dpi);
       read = await partColumns(read, prepared, engine, language ?? firstLanguage);
       read = await findLostPrint(read, prepared, engine, language ?? firstLanguage);

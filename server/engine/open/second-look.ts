@@ -1,4 +1,5 @@
 import { isIban } from '../../checks/iban.ts';
+import { checkVatNumber } from '../../checks/vat-numbers.ts';
 import { crop, type Grey, warp } from './grey.ts';
 import { scaling } from './homography.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
@@ -14,6 +15,11 @@ const accountScales = [1.3, 1, 1.6, 2.2];
 const mostAccounts = 4;
 const mostCompanies = 10;
 const addressScales = [enlargement, 2.2];
+/** A tax number whose check digit does not hold is read in other sizes until two readings agree on one that holds. */
+const taxNumberScales = [0.8, 1.3, 0.65];
+const mostTaxNumbers = 4;
+/** The check digit chose the reading, so it confirms nothing any more: less sure than what is called weak print. */
+const surestChosen = 0.55;
 /** Zeros with a dot or a stroke in them are read as other signs. */
 const strangeZero = /^[¢©®ø@]$/iu;
 /** Words of less confidence than this may be left out as specks. */
@@ -21,8 +27,8 @@ const readAtAll = 0.3;
 const capitalsAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /**
- * Reads again, larger and by themselves, what matters most and was read with doubt: figures, account numbers whose
- * check digits do not hold, and e-mail addresses, whose @ some models do not know. Boxes stay; `words` is left as it is.
+ * Reads again, larger and by themselves, what matters most and was read with doubt: figures, account and tax
+ * numbers whose check digits do not hold, and e-mail addresses, whose @ some models do not know. Boxes stay; `words` is left as it is.
  * @param grey the page that the words' pixels are on
  */
 export async function lookAgain(
@@ -62,13 +68,14 @@ export async function lookAgain(
   };
   const account = async (parts: OcrWord[]): Promise<OcrWord | null> => {
     const whole = joined(parts);
-    const readings = new Set([parts.map((part) => part.text).join('')]);
+    const first = parts.map((part) => part.text).join('');
+    const readings = new Set([first]);
     for (const scale of accountScales) {
       const again = await look(whole, latin, { characters: capitalsAndDigits, scale });
       // However doubtful each letter is, the check digits say that this is no speck.
       if (again && isIban(again.text)) return { ...again, confidence: Math.max(again.confidence, readAtAll) };
       // Two readings that agree say what is printed; further ones would only agree with them.
-      if (again && readings.has(again.text)) return null;
+      if (again && readings.has(again.text)) return /[А-Я]/u.test(first) ? { ...again, confidence: readAtAll } : null;
       if (again) readings.add(again.text);
     }
     return null;
@@ -80,8 +87,20 @@ export async function lookAgain(
     }
     return null;
   };
+  const taxNumber = async (word: OcrWord): Promise<OcrWord | null> => {
+    const readings = new Set<string>();
+    for (const scale of taxNumberScales) {
+      const again = await look(word, latin, { scale });
+      if (!again || again.text.length !== word.text.length || !hasCheckDigit(again.text)) continue;
+      if (readings.has(again.text)) return { ...again, confidence: surestChosen };
+      readings.add(again.text);
+    }
+    return null;
+  };
   const companies = seen.filter(({ text }) => isForeignNumber(text)).slice(0, mostCompanies);
+  const taxNumbers = seen.filter(({ text }) => isTaxNumber(text) && !hasCheckDigit(text)).slice(0, mostTaxNumbers);
   const asked = [
+    ...taxNumbers.map((word) => ({ parts: [word], again: taxNumber(word) })),
     ...companies.map((word) => ({ parts: [word], again: company(word) })),
     ...accountsIn(seen)
       .slice(0, mostAccounts)
@@ -97,6 +116,13 @@ export async function lookAgain(
   }
   return seen;
 }
+
+/** Of the shape that tax numbers have in the country whose letters it begins with, read by themselves. */
+function isTaxNumber(text: string): boolean {
+  return /^[A-Z]{2}[A-Z\d]?\d{5,11}(?:B\d\d)?$/.test(text) && checkVatNumber(text)?.shapeOk === true;
+}
+
+const hasCheckDigit = (text: string): boolean => isTaxNumber(text) && checkVatNumber(text)!.checkDigitOk;
 
 /** A company's number, its country in letters of another alphabet. */
 function isForeignNumber(text: string): boolean {
@@ -130,7 +156,8 @@ function accountsIn(words: OcrWord[]): OcrWord[][] {
       const { line, text } = words[next]!;
       // Where accounts follow each other, the next one's label is no part of this one.
       if (text === 'IBAN' || line !== parts[0]!.line) break;
-      if (!/^[A-ZА-Я0-9&]{1,8}$/u.test(text) || !/\d|^[A-ZА-Я]{4}$/u.test(text)) break;
+      // Four letters of a bank; more or fewer where a model took them for those of its own alphabet.
+      if (!/^[A-ZА-Я0-9&]{1,8}$/u.test(text) || !/\d|^[A-Z]{4}$|^[А-Я]{3,6}$/u.test(text)) break;
       parts.push(words[next]!);
     }
     const text = parts.map((part) => part.text).join('');

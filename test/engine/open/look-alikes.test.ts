@@ -37,6 +37,19 @@ describe('characters that models take for each other are told apart by their wid
   );
 
   it.each([
+    ['20 %', '%'],
+    ['20 96', '96'],
+  ])('a sign of per cent that stands apart from its figure: %s', async (printed, expected) => {
+    const [[whole], grey] = await misread(printed, '20');
+    const [x, points] = [whole!.x, whole!.width / 200];
+    const words = [
+      { ...whole!, width: 15.5 * points },
+      { ...whole!, text: '96', x: x + 16.5 * points, width: 40 * points },
+    ];
+    expect(tellLookAlikes(words, grey).map(({ text }) => text)).toEqual(['20', expected]);
+  });
+
+  it.each([
     ['TOTAL:93.00', 'TOTAL:93.00'],
     ['PO-70316', 'PO-70316'],
     ['KLFO47258', 'KLF047258'],

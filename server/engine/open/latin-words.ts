@@ -1,0 +1,53 @@
+import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
+import { type PrintedPage, readTwice } from './read-twice.ts';
+
+/** Words that are read again on one page at most. */
+const mostWords = 16;
+/** A word that is Cyrillic is read with more confidence by its own model. */
+const surelyCyrillic = 0.92;
+/** Capitals of both scripts that look alike. */
+const latin: Record<string, string> = {
+  А: 'A',
+  В: 'B',
+  Е: 'E',
+  К: 'K',
+  М: 'M',
+  Н: 'H',
+  О: 'O',
+  Р: 'P',
+  С: 'C',
+  Т: 'T',
+  У: 'Y',
+  Х: 'X',
+};
+
+/**
+ * Reads again with a Latin model what stands in Latin capitals on a page in Cyrillic: "IBAN", a bank's code, a currency, a
+ * type of goods. The Cyrillic model writes something of its own for it ("ТВАМ").
+ * @param words of the page; they are left as they are
+ */
+export async function readLatinWords(
+  words: readonly OcrWord[],
+  page: Pick<PrintedPage, 'grey' | 'letterHeight' | 'dpi'>,
+  engine: OcrEngine,
+  language: OcrLanguage,
+): Promise<OcrWord[]> {
+  const doubted = language === 'bul' ? words.filter(mayBeLatin).slice(0, mostWords) : [];
+  const readings = await Promise.all(doubted.map((word) => readTwice(word, page, engine, 'eng')));
+  return words.map((word) => {
+    const again = readings[doubted.indexOf(word)];
+    const text = again?.map((part) => part.text).join('') ?? '';
+    return again && isOtherThan(word.text, text) ? { ...word, text, confidence: again[0]!.confidence } : word;
+  });
+}
+
+/** Capitals, with figures and punctuation, but no tax number, whose country alone is Latin. */
+function mayBeLatin({ text, confidence }: OcrWord): boolean {
+  return confidence < surelyCyrillic && /^\(?[\p{Lu}\d]{2,14}[.,:)]*$/u.test(text) && /[А-Я]/u.test(text);
+}
+
+/** Where both models say the same letters, the page's own script is meant. */
+function isOtherThan(cyrillic: string, text: string): boolean {
+  const alike = cyrillic.replace(/[А-Я]/gu, (c) => latin[c] ?? c);
+  return alike !== text && /^\(?[A-Z\d]{2,14}[.,:)]*$/.test(text) && /[A-Z]/.test(text);
+}
