@@ -111,7 +111,8 @@ function figureUnit(line: RawLine, table: Table): Item[] {
 /** The unit printed in the quantity's cell, as in "12,5 kg", or below the figure where the cell is narrow. */
 function unitBeside(quantity: NumberCell, line: RawLine, table: Table): Found<string> | null {
   if (/\p{L}/u.test(quantity.rest)) return found(quantity.rest, quantity.items, line.page, []);
-  const below = line.below[0]?.cells[table.roles.quantity!] ?? [];
+  const column = line.below.map((row) => row.cells[table.roles.quantity!]!);
+  const below = column.find((items) => items.length > 0) ?? [];
   const short = below.length === 1 && /^\p{L}[\p{L}\p{Nd}.²³]{0,7}$/u.test(below[0]!.text);
   return short ? found(below[0]!.text, below, line.page, []) : null;
 }

@@ -1,3 +1,4 @@
+import type { Decimal } from 'decimal.js';
 import type { Figures, Product } from './cells.ts';
 import type { Column } from './columns.ts';
 import { labelled, mayBe } from './labelled.ts';
@@ -20,8 +21,37 @@ export function netAndGross(
   if (larger !== undefined) return { total, gross: larger, priceIsGross: false };
   const smaller = others.find((i) => share(rows, i, total, rate, 1) > 0.6);
   if (smaller !== undefined) return { total: smaller, gross: total, priceIsGross: price !== null };
+  const net = netBelow(columns, rows, numeric, [quantity, price, rate], total);
+  if (net !== null) return { total: net, gross: total, priceIsGross: price !== null };
   const labelledGross = others.find((i) => labelled(columns[i]!, 'gross_amount') || columns[i]!.gross) ?? null;
   return { total, gross: labelledGross, priceIsGross: false };
+}
+
+/**
+ * The column of net amounts, whatever its label says, where they and another column's VAT are in every row the gross ones.
+ * Labels that stand too close to be told apart hide a net column, and gross amounts would be taken for the lines' own.
+ */
+function netBelow(
+  columns: readonly Column[],
+  rows: readonly Figures[],
+  numeric: readonly number[],
+  taken: readonly (number | null)[],
+  gross: number,
+): number | null {
+  const free = numeric.filter((i) => i !== gross && !taken.includes(i));
+  const isGross = columns[gross]!.gross || labelled(columns[gross]!, 'gross_amount');
+  const makes = (net: number, vat: number) => {
+    const full = rows.filter((row) => row[net] && row[vat] && row[gross]);
+    const adds = (row: Figures) => {
+      const [n, v, g] = [net, vat, gross].map((i) => row[i]!.number.value) as [Decimal, Decimal, Decimal];
+      return n.add(v).eq(g) && v.abs().lte(n.abs().mul('0.3'));
+    };
+    return full.length > 0 && full.every(adds) && full.some((row) => !row[vat]!.number.value.isZero());
+  };
+  const net = free.find((i) =>
+    free.some((vat) => vat !== i && (isGross || mayBe(columns[vat]!, 'vat', 'vat_amount')) && makes(i, vat)),
+  );
+  return net ?? null;
 }
 
 /** Part of the rows in which `gross` is `net` with VAT on top (by the rate column, or within what rates can be). */

@@ -515,4 +515,18 @@ describe('lines', () => {
     ];
     expect(linesOf(page(words)).map((line) => line.description)).toEqual(['Monthly fee', 'Calls']);
   });
+
+  it('takes the net amounts that a label hides, where they and the VAT make the gross ones', () => {
+    const places = [left(40), right(200), right(280), right(400), right(460), right(540)];
+    const words = [
+      ...printTable([['Produs', 'Cantitate', 'Preț cu TVA', null, 'Valoare TVA', 'Total cu TVA']], places, 100),
+      ...runTo('TVA valoare fără TVA', 400, 100),
+      ...printTable([['Husă telefon', '2', '49,99', '82,63', '17,35', '99,98']], places, 118),
+      ...printTable([['Cablu împletit', '3', '35,00', '86,78', '18,22', '105,00']], places, 136),
+    ];
+    expect(linesOf(page(words))).toMatchObject([
+      { description: 'Husă telefon', quantity: 2, total: 82.63 },
+      { description: 'Cablu împletit', quantity: 3, total: 86.78 },
+    ]);
+  });
 });
