@@ -165,6 +165,9 @@ function runningText(
   });
   const next = start === undefined ? undefined : columns[start + 1];
   if (!next || rightOf(cell) < next.left + (alone ? 0 : 0.6) * (next.right - next.left)) return null;
+  // A figure that the text before it nearly touches stands in its own column all the same.
+  const over = row.items.filter((item) => cell.words.includes(item.words[0]!) && item.x + item.width / 2 >= next.left);
+  if (over.every(({ number }) => number && number.decimals >= 2)) return null;
   return { x: Math.max(cell.x, columns[start!]!.left), width: 0.1 };
 }
 

@@ -1,7 +1,8 @@
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { boxAround, type Cell, rightOf } from '../layout/rows.ts';
+import { boxAround, rightOf } from '../layout/rows.ts';
 import type { ColumnKind } from './column-words.ts';
+import { fixedSpace } from './gaps.ts';
 import type { HeaderColumn } from './header.ts';
 
 interface Span {
@@ -23,6 +24,7 @@ export interface PartedCell extends Span {
  * @param units where figures stand beside units that have a column of their own
  */
 export function partedCells(row: NumberedRow, units: Span | null = null): PartedCell[] {
+  const fixed = fixedSpace(row.words);
   return row.cells.flatMap((cell): PartedCell[] => {
     const items = row.items.filter((item) => cell.words.includes(item.words[0]!));
     const bare = items.every((item) => item.number);
@@ -41,11 +43,7 @@ export function partedCells(row: NumberedRow, units: Span | null = null): Parted
     const last = items.at(-1)!;
     const before = items.at(-2);
     // A figure a little apart from the text before it stands in the next column.
-    if (
-      last.number &&
-      before &&
-      last.x - rightOf(before) > Math.max(0.45 * last.words[0]!.fontSize, fixedSpace(cell))
-    ) {
+    if (last.number && before && last.x - rightOf(before) > Math.max(0.45 * last.words[0]!.fontSize, fixed)) {
       const text = items.slice(0, -1);
       const width = rightOf(before) - cell.x;
       return [
@@ -55,13 +53,6 @@ export function partedCells(row: NumberedRow, units: Span | null = null): Parted
     }
     return [{ x: cell.x, width: cell.width, figure: items.some(isFigure), bare, percent: false, items: items.length }];
   });
-}
-
-/** More than the space between two words of a cell whose print is of one fixed width; 0 where it is not. */
-function fixedSpace({ words }: Cell): number {
-  const widths = words.map(({ width, text }) => width / text.length);
-  const [least, most] = [Math.min(...widths), Math.max(...widths)];
-  return most - least < 0.02 * most ? 1.5 * most : 0;
 }
 
 const figureOf = ({ x, width, number }: Item): PartedCell => ({

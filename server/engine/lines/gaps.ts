@@ -1,5 +1,6 @@
 import type { PageLayout } from '../layout/layout.ts';
 import { type Cell, cellFrom, rightOf } from '../layout/rows.ts';
+import type { Word } from '../page.ts';
 
 /** The usual space between words where rows tell nothing, in font sizes. */
 const ordinarySpace = 0.3;
@@ -31,16 +32,29 @@ export function tightened(layout: PageLayout): PageLayout {
   const space = usualSpace(layout.rows);
   return {
     ...layout,
-    rows: layout.rows.map((row) => ({ ...row, cells: row.cells.flatMap((cell) => cut(cell, space)) })),
+    rows: layout.rows.map((row) => ({
+      ...row,
+      cells: row.cells.flatMap((cell) => cut(cell, space, fixedSpace(row.words))),
+    })),
   };
 }
 
-function cut(cell: Cell, space: number): Cell[] {
+/** Fewer words may be as wide as each other by accident. */
+const telling = 4;
+
+/** More than the space between two words of a row whose print is of one fixed width; 0 where it is not. */
+export function fixedSpace(words: readonly Word[]): number {
+  const widths = words.map(({ width, text }) => width / text.length);
+  const [least, most] = [Math.min(...widths), Math.max(...widths)];
+  return words.length >= telling && most - least < 0.05 * most ? 1.5 * most : 0;
+}
+
+function cut(cell: Cell, space: number, fixed: number): Cell[] {
   const { words } = cell;
   const cuts = words.flatMap((word, i) => {
     if (i === 0) return [];
     const size = Math.min(words[i - 1]!.fontSize, word.fontSize);
-    return word.x - rightOf(words[i - 1]!) > Math.max(leastGap, widened * space) * size ? [i] : [];
+    return word.x - rightOf(words[i - 1]!) > Math.max(Math.max(leastGap, widened * space) * size, fixed) ? [i] : [];
   });
   if (cuts.length === 0) return [cell];
   return [0, ...cuts].map((from, i) => cellFrom(words.slice(from, cuts[i] ?? words.length)));

@@ -529,4 +529,24 @@ describe('lines', () => {
       { description: 'Cablu împletit', quantity: 3, total: 86.78 },
     ]);
   });
+
+  it('parts no figure from the text before it where print of one fixed width has spaces as wide as its letters', () => {
+    const typed = (text: string, x: number, y: number) =>
+      [...text.matchAll(/\S+/gu)].map(({ 0: part, index }) => ({
+        ...run(part, x + 6 * index, y)[0]!,
+        width: 6 * part.length,
+      }));
+    const rows = [
+      'Codice  Descrizione               Q.ta   Prezzo  Importo',
+      'V200    Valvola a farfalla DN 50     4    62,00   248,00',
+      'G050    Guarnizione DN 50            8     3,10    24,80',
+      'MAN     Manodopera                   3    48,00   144,00',
+    ];
+    const words = rows.flatMap((row, i) => typed(row, 40, 100 + 18 * i));
+    expect(linesOf(page(words)).map((line) => line.description)).toEqual([
+      'Valvola a farfalla DN 50',
+      'Guarnizione DN 50',
+      'Manodopera',
+    ]);
+  });
 });
