@@ -45,6 +45,9 @@ function withNumberBehind(
   return read && number !== undefined ? { ...read, value: `${read.value} ${number}`, end: text.length } : read;
 }
 
+/** "No. " before the number. */
+const longestSign = 4;
+
 /** The number that stands in a label's place; offsets in its line. */
 export function readNumber(
   facts: Facts,
@@ -59,12 +62,12 @@ export function readNumber(
   const beside = relation === 'inside' ? numberBeside(facts, place, read) : null;
   if (beside) return beside;
   if (read) return { value: read.value, line, start: start + read.start, end: start + read.end };
-  // "Faktura VAT końcowa FV/118/05/2026": the title goes on before its number.
+  // "Faktura VAT końcowa FV/118/05/2026", "Faktúra za elektrinu č. 7010": the title goes on before its number.
   const isTitle =
     label.leading && relation === 'inside' && isInvoiceTitle(fold(line.text.slice(label.start, label.end)));
   const more = isTitle && line.text.length < 60 ? /^(?:\p{Ll}[\p{L}-]+\s){1,3}/u.exec(text)?.[0].length : undefined;
   const later = more === undefined ? null : readReference(facts, line, start + more, text.slice(more));
-  return later && later.value.replace(/\P{N}/gu, '').length >= 3 && later.start === 0
+  return later && later.value.replace(/\P{N}/gu, '').length >= 3 && later.start <= longestSign
     ? { value: later.value, line, start: start + more! + later.start, end: start + more! + later.end }
     : null;
 }

@@ -102,10 +102,16 @@ export function beginsAsAddress(text: string): boolean {
   );
 }
 
+/** "Port area, Pier 31, Constanța, Romania": whatever its parts are called. */
+function endsWithCountry(text: string): boolean {
+  const parts = text.split(',');
+  return parts.length >= 3 && /\d/.test(text) && countryNamed(parts.at(-1)!) !== null;
+}
+
 /** Whether the text reads like a line of an address. */
 export function isAddress(text: string): boolean {
   if (text.length > 130 || /@|https?:|www\./i.test(text)) return false;
-  if (countryNamed(text) || beginsWithHouse(text)) return true;
+  if (countryNamed(text) || beginsWithHouse(text) || endsWithCountry(text)) return true;
   const tokens = tokensOf(text);
   const streets = tokens.filter((token, index) => {
     const known = words().streets.has(token.folded) || (token.folded.length > 5 && streetEnding.test(token.folded));

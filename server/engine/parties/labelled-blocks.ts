@@ -3,6 +3,7 @@ import { isEffective, type Label } from '../candidates/labels.ts';
 import { fold, type TextLine } from '../candidates/text-lines.ts';
 import { isAttention } from './address-text.ts';
 import { type Draft, draftOf } from './draft.ts';
+import { nameLines } from './joined-name.ts';
 import { regionOfLabel } from './region.ts';
 
 /** A block that may be a party's, with the role that speaks from it. */
@@ -38,6 +39,20 @@ const isContactAlone = (facts: Facts, { lines, address, nameIsSure }: Draft): bo
   address.length === 0 &&
   [...facts.contacts.phones, ...facts.contacts.emails].some(({ line, start }) => line === lines[0] && start === 0);
 
+/** A name that is set in several lines of its own size or weight under its label. */
+function withNameLines(facts: Facts, draft: Draft): Draft {
+  const { name } = draft;
+  if (!name || name.start > 0 || name.end < name.line.text.length) return draft;
+  const lines = nameLines(facts, name.line);
+  if (lines.length === 1 || lines[0] !== name.line || !lines.every((line) => draft.lines.includes(line))) return draft;
+  const text = lines.map((line) => line.text).join(' ');
+  return {
+    ...draft,
+    name: { ...name, text: text.startsWith(name.text) ? text : name.text },
+    address: draft.address.filter((slice) => !lines.includes(slice.line)),
+  };
+}
+
 const isNumberBehind = (facts: Facts, { line, end }: Label): boolean => {
   const behind = line.text.slice(end).trim();
   const beside = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1]?.text ?? '';
@@ -54,7 +69,7 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
     // Two letters such as "to" or "an" are labels only where nothing but a colon follows.
     const length = fold(label.line.text.slice(label.start, label.end)).length;
     if (length <= 3 && !(label.alone || label.marked)) continue;
-    const draft = draftOf(facts, regionOfLabel(facts, label), label.alone);
+    const draft = withNameLines(facts, draftOf(facts, regionOfLabel(facts, label), label.alone));
     if (draft.lines.length === 0 || !draft.name) continue;
     // "Debtor 10442": what may be a number of the customer is one where a number stands behind it.
     if (label.kinds.includes('other_reference') && isNumberBehind(facts, label)) continue;

@@ -80,6 +80,13 @@ describe('numbers', () => {
     expect(invoice.invoice_number).toBe('2026100447');
   });
 
+  it.each([
+    ['Vyúčtovacia faktúra za elektrinu č. 7010044182', '7010044182'],
+    ['Factură pentru servicii lunare 2026-0418', '2026-0418'],
+  ])('follow a title that says what is invoiced: %s', (title, number) => {
+    expect(read(furnizor, run(title, 60, 130)).invoice.invoice_number).toBe(number);
+  });
+
   it('of an advance that is taken off are not those of the final invoice', () => {
     const { invoice } = read(
       furnizor,
@@ -145,6 +152,22 @@ describe('the parties', () => {
     expect(mail('contabilitate')).toBe('office@contabilitate.example');
   });
 
+  it('have names in two lines of their own weight, also under a label', () => {
+    const bold = column(60, 73, ['CABINET MEDICAL VETERINAR', 'DR. ILINCA POPA']).map((one) => ({
+      ...one,
+      bold: true,
+    }));
+    const { vendor } = read(
+      run('Furnizor:', 60, 60),
+      bold,
+      column(60, 99, ['Str. Zorilor 8, Bistrița, jud. Bistrița-Năsăud', 'CIF: RO16702141']),
+    ).invoice;
+    expect(vendor).toMatchObject({
+      name: 'CABINET MEDICAL VETERINAR DR. ILINCA POPA',
+      address: 'Str. Zorilor 8, Bistrița, jud. Bistrița-Năsăud',
+    });
+  });
+
   it('are greeted in front of their name', () => {
     const { customer } = read(
       furnizor,
@@ -168,6 +191,14 @@ describe('addresses', () => {
       name: 'Carduri Nord S.R.L.',
       address: 'Str. Uzinei nr. 1, Corp B, Otopeni, jud. Ilfov',
     });
+  });
+
+  it('end with their country, whatever their parts are called', () => {
+    const { customer } = read(
+      furnizor,
+      column(330, 160, ['Customer: Test Agency SRL', 'Incinta Port, Dana 31, Constanța, Romania', 'VAT: RO18547290']),
+    ).invoice;
+    expect(customer.address).toBe('Incinta Port, Dana 31, Constanța, Romania');
   });
 
   it('of a customer stand under another printing of its name', () => {
