@@ -15,6 +15,8 @@ const spaceInWord = 0.3;
 const longest = 12;
 /** Places that are read on one page at most; one with more is no page of print. */
 const mostPlaces = 24;
+/** Where so many hold nothing, the page's noise is what stands out, and the rest would hold nothing either. */
+const firstPlaces = 8;
 
 /** Pieces of letters, and letters that run together; lower ones are points and commas, larger ones pictures. */
 const print = { lowest: 0.4, highest: 6, widest: 25 };
@@ -50,7 +52,10 @@ export async function findLostPrint(
   const runs = lostRuns(read, page);
   const doubted = doubtedWords(words, read, page).filter(({ box }) => !runs.some((run) => isIn(box, run.box, 0)));
   const places = [...runs, ...doubted].filter(({ box }) => isInRow(box, read, page.grey)).slice(0, mostPlaces);
-  const found = await Promise.all(places.map(({ box }) => readTwice(box, page, engine, language)));
+  const readAll = (some: readonly LostPlace[]) =>
+    Promise.all(some.map(({ box }) => readTwice(box, page, engine, language)));
+  const found = await readAll(places.slice(0, firstPlaces));
+  if (found.some((words) => words !== null)) found.push(...(await readAll(places.slice(firstPlaces))));
   return places.reduce<OcrWord[]>(
     (all, place, at) => {
       const text = found[at]?.map((word) => word.text).join('') ?? '';

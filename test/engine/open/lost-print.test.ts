@@ -103,6 +103,22 @@ describe('print that the engine passed over', () => {
     expect(await texts(paper({ x: 300 }), [['12', 0.95]], words)).toEqual(['No.12', 'pcs']);
   });
 
+  it.each([
+    ['is not looked for any further on a page of noise, whose first places hold none', 'x', 8],
+    ['is looked for to the end where there is some', '7', 20],
+  ])('%s', async (_, answer, asked) => {
+    const grey = paper(...Array.from({ length: 10 }, (_, i) => ({ x: 160 + 32 * i })));
+    let times = 0;
+    const engine: OcrEngine = {
+      async recognise() {
+        times++;
+        return [word(answer, 10, 16)];
+      },
+    };
+    await findLostPrint(read, { grey, marks: blobsOf(inkOf(grey)), letterHeight, dpi }, engine, 'eng');
+    expect(times).toBe(asked);
+  });
+
   it('takes the place of what was read there and is no word', async () => {
     const bar = word('|', 302, 8, { confidence: 0.3 });
     expect(await texts(paper({ x: 300 }), [['1', 0.97]], [read[0]!, bar, read[1]!])).toEqual(['Bolt', '1', 'pcs']);
