@@ -16,13 +16,15 @@ export function withSeries(facts: Facts, number: ReferenceClaim, claims: readonl
   if (isSeriesLabel(number.label) && /^\p{Lu}+ ?\p{N}{1,4}$/u.test(number.value)) {
     // "Seria: AB24" has digits too, and is no number where one stands beside it.
     const own =
+      behindSeries(number) ??
       claims.find(
         (claim) =>
           claim.kind === 'invoice_number' &&
           /^\d{2,}$/.test(claim.value) &&
           claim.line !== number.line &&
           isNear(claim, number.line),
-      ) ?? bareNumber(facts, number);
+      ) ??
+      bareNumber(facts, number);
     return own ? { ...own, value: `${number.value} ${own.value}` } : number;
   }
   if (!/^\d+$/.test(number.value)) return number;
@@ -38,6 +40,14 @@ export function withSeries(facts: Facts, number: ReferenceClaim, claims: readonl
 function seriesOf(facts: Facts, series: Label, { line, label }: ReferenceClaim): string {
   if (series.line === line) return label.line === line ? line.text.slice(series.end, label.start).trim() : '';
   return valuePlaces(facts.document, facts.labels, series)[0]?.text ?? '';
+}
+
+/** "seria DT 2026 nr. 1100442" in one line. */
+function behindSeries(number: ReferenceClaim): ReferenceClaim | null {
+  const sign = /^[\s,]{1,3}(?:nr|no|num[aă]r|num[aă]rul)[.:\s]{1,3}(\d{1,12})(?!\d)/iu.exec(
+    number.line.text.slice(number.end),
+  );
+  return sign && { ...number, value: sign[1]!, end: number.end + sign[0].length };
 }
 
 /** "Nr. 12" alone in a line is too little to be found by itself. */

@@ -87,6 +87,11 @@ describe('numbers', () => {
     expect(read(furnizor, run(title, 60, 130)).invoice.invoice_number).toBe(number);
   });
 
+  it('stand behind a series with the year in it', () => {
+    const { invoice } = read(furnizor, run('Factura seria DT 2026 nr. 1100442 din 03.10.2026', 60, 130));
+    expect(invoice.invoice_number).toBe('DT 2026 1100442');
+  });
+
   it('of an advance that is taken off are not those of the final invoice', () => {
     const { invoice } = read(
       furnizor,
