@@ -156,7 +156,8 @@ function textLine(row: Row, rowIndex: number, cell: Cell, cellIndex: number): Te
   };
 }
 
-const unfoldable: Record<string, string> = { ß: 'ss', ł: 'l', đ: 'd', ø: 'o', æ: 'ae', œ: 'oe', ı: 'i' };
+/** A sigma is written in another way where a word ends, which is not always where a token does. */
+const unfoldable: Record<string, string> = { ß: 'ss', ł: 'l', đ: 'd', ø: 'o', æ: 'ae', œ: 'oe', ı: 'i', ς: 'σ' };
 
 /** Lower case without diacritics, letters and digits only. */
 export function fold(text: string): string {
@@ -165,7 +166,7 @@ export function fold(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[ßłđøæœı]/g, (c) => unfoldable[c]!)
+    .replace(/[ßłđøæœıς]/g, (c) => unfoldable[c]!)
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 

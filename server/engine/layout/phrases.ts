@@ -17,7 +17,7 @@ function fold(text: string): string[] {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[ßłđøæœ]/g, (c) => unfoldable[c]!)
+    .replace(/[ßłđøæœς]/g, (c) => unfoldable[c]!)
     .replace(dotted, (letters) => letters.replaceAll('.', ''))
     .replace(/[%#]/g, ' $& ')
     .replace(/[^\p{L}\p{N}%#]+/gu, ' ')
@@ -28,7 +28,7 @@ function fold(text: string): string[] {
 /** An abbreviation of single letters, "T.V.A.", is one word. */
 const dotted = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}\p{L}?(?![\p{L}\p{N}])/gu;
 
-const unfoldable: Record<string, string> = { ß: 'ss', ł: 'l', đ: 'd', ø: 'o', æ: 'ae', œ: 'oe' };
+const unfoldable: Record<string, string> = { ß: 'ss', ł: 'l', đ: 'd', ø: 'o', æ: 'ae', œ: 'oe', ς: 'σ' };
 
 /** A phrase found among words: `from` inclusive, `to` exclusive. */
 interface Hit<Kind extends string> {

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '../../../server/engine/candidates/text-lines.ts';
+import { foldWords } from '../../../server/engine/layout/phrases.ts';
+
+describe('words made comparable', () => {
+  it.each([
+    ['ΑΡΙΘΜΟΣ', 'Αριθμός'],
+    ['ΠΕΛΑΤΗΣ', 'πελάτης'],
+  ])('%s is %s', (one, other) => {
+    expect(fold(one)).toBe(fold(other));
+    expect(foldWords(one)).toEqual(foldWords(other));
+  });
+
+  // Lower case writes a sigma by what stands around it, and a word may be cut anywhere.
+  it('parts of a word are parts of what it is folded to', () => {
+    for (const text of ['🄫Σ', 'ΟΔΟΣ', 'ΣΟΦΟΣ 12'])
+      for (const part of text.split(/(?<=\P{L})|(?=Σ)/u)) expect(fold(text)).toContain(fold(part));
+  });
+});
