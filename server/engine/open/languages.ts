@@ -1,7 +1,7 @@
 import { type Language, lexicon } from '../lexicon.ts';
 import type { OcrLanguage } from './ocr.ts';
 
-/** Tesseract's names of the lexicon's languages. */
+/** Tesseract's names of the lexicon's languages; scans in those that are missing are read with another's model. */
 const models: Record<string, OcrLanguage> = {
   bg: 'bul',
   cs: 'ces',

@@ -28,9 +28,10 @@ describe('guessLanguage', () => {
     expect(guessLanguage(['CASH', 'BILL', 'Item', 'Qty', 'Change', '0.00', 'THANK', 'YOU'])).toBe('eng');
   });
 
-  it('has a model for each language of the lexicon', () => {
+  it('has a model for each language of the lexicon, but for those that are read from text layers only', () => {
+    const textOnly = ['el', 'hr', 'sl'];
     for (const { language, labels } of lexicon())
-      expect(guessLanguage(Object.values(labels).flat()), language).not.toBeNull();
+      if (!textOnly.includes(language)) expect(guessLanguage(Object.values(labels).flat()), language).not.toBeNull();
   });
 
   it('does not know names, numbers, and what a page upside down looks like', () => {
