@@ -23,6 +23,10 @@ export function run(text: string, x: number, y: number, size = 10): Word[] {
   });
 }
 
+/** Lines of text below each other, as tight as in a block of an address. */
+export const column = (x: number, top: number, lines: string[], size = 10): Word[] =>
+  lines.flatMap((line, i) => run(line, x, top + i * size * 1.3, size));
+
 /** A run of words that ends at `right`. */
 export function runTo(text: string, right: number, y: number, size = 10): Word[] {
   const words = run(text, 0, y, size);

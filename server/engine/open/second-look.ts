@@ -18,7 +18,7 @@ const addressScales = [enlargement, 2.2];
 /** A tax number whose check digit does not hold is read in other sizes until two readings agree on one that holds. */
 const taxNumberScales = [0.8, 1.3, 0.65];
 const mostTaxNumbers = 4;
-/** The check digit chose the reading, so it confirms nothing any more: less sure than what is called weak print. */
+/** The check digit chose among readings: as sure as weak print, so that it never makes the number a sure one. */
 const surestChosen = 0.55;
 /** Zeros with a dot or a stroke in them are read as other signs. */
 const strangeZero = /^[¢©®ø@]$/iu;
@@ -27,8 +27,9 @@ const readAtAll = 0.3;
 const capitalsAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 /**
- * Reads again, larger and by themselves, what matters most and was read with doubt: figures, account and tax
- * numbers whose check digits do not hold, and e-mail addresses, whose @ some models do not know. Boxes stay; `words` is left as it is.
+ * Reads again, by themselves and in other sizes, what matters most and was read with doubt: figures, account and tax
+ * numbers whose check digits do not hold, and e-mail addresses, whose @ some models do not know. Boxes stay; `words` is
+ * left as it is.
  * @param grey the page that the words' pixels are on
  */
 export async function lookAgain(

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
 import type { Word } from '../../../server/engine/page.ts';
-import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
+import { column, opened, page, run, runTo } from '../../helpers/printed-page.ts';
 
-const column = (x: number, top: number, lines: string[], size = 10): Word[] =>
-  lines.flatMap((line, i) => run(line, x, top + i * size * 1.3, size));
 const read = (...words: Word[][]) =>
   decide(opened(page(words.flat())), { vat: 'RO18547290', name: null }, '2026-11-21');
 const furnizor = column(60, 60, ['Brad Alb Impex S.R.L.', 'CIF: RO16702141', 'Str. Lungă nr. 5, Iași, jud. Iași']);

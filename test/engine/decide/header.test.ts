@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
 import type { Word } from '../../../server/engine/page.ts';
-import { opened, page, run } from '../../helpers/printed-page.ts';
+import { column, opened, page, run } from '../../helpers/printed-page.ts';
 
 const buyer = { vat: 'RO18547290', name: null };
 const today = '2026-11-21';
 
 /** Lines of print at the same left edge, from `top` downwards. */
-const column = (x: number, top: number, lines: string[]): Word[] =>
-  lines.flatMap((line, i) => run(line, x, top + i * 14));
 
 const read = (words: Word[], on = today) => decide(opened(page(words)), buyer, on);
 

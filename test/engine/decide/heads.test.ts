@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
 import type { Word } from '../../../server/engine/page.ts';
-import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
+import { column, opened, page, run, runTo } from '../../helpers/printed-page.ts';
 
 const buyer = { vat: 'RO18547290', name: null };
 
 /** Lines of print at the same left edge, from `top` downwards. */
-const column = (x: number, top: number, lines: string[], size = 10): Word[] =>
-  lines.flatMap((line, i) => run(line, x, top + i * size * 1.3, size));
 
 const read = (...pages: Word[][]) => decide(opened(...pages.map((words) => page(words))), buyer, '2026-11-21');
 

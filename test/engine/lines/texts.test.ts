@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { head, left, linesOf, right, usual } from '../../helpers/printed-lines.ts';
+import { page, printTable, run, runTo } from '../../helpers/printed-page.ts';
+
+describe('what is said of the goods', () => {
+  it('keeps a wrapped description whole and passes over the row of column numbers', () => {
+    const words = [
+      ...printTable([['Nr.', 'Denumire', 'Cant.', 'UM', 'Preț', null, 'Valoare']], usual, 100),
+      ...printTable([['0', '1', '2', '3', '4', null, '5(2x4)']], usual, 116),
+      ...printTable([['1', 'Instalare cabluri de date în birouri', '2', 'buc', '10,00', null, '20,00']], usual, 134),
+      ...run('și verificare finală', 70, 146),
+      ...printTable([['2', 'Deplasare', '1', 'km', '5,00', null, '5,00']], usual, 164),
+    ];
+    expect(linesOf(page(words)).map((line) => line.description)).toEqual([
+      'Instalare cabluri de date în birouri și verificare finală',
+      'Deplasare',
+    ]);
+  });
+
+  it('puts lines about the goods beside the description', () => {
+    const words = [
+      ...printTable([head], usual, 100),
+      ...printTable([['1', 'Vitamin C', '2', 'pcs', '4.00', '9', '8.00']], usual, 118),
+      ...run('Lot: AB1234, Origin: Germany', 70, 130),
+    ];
+    expect(linesOf(page(words))).toMatchObject([
+      {
+        description: 'Vitamin C',
+        lot_number: 'AB1234',
+        origin_country: 'Germany',
+        details: expect.stringContaining('Lot'),
+      },
+    ]);
+  });
+
+  it('joins a word that was parted at its own hyphen', () => {
+    const words = [
+      ...printTable([head, ['1', 'Router with antenna for Wi-', '2', 'pcs', '4.00', '9', '8.00']], usual, 100),
+      ...run('Fi', 70, 130),
+    ];
+    expect(linesOf(page(words))).toMatchObject([{ description: 'Router with antenna for Wi-Fi' }]);
+  });
+
+  it('reads fees whose texts begin some rows above their amounts', () => {
+    const words = [
+      ...run('Date 17 June 2026', 40, 70),
+      ...run('For professional services in connection with', 40, 100),
+      ...run('the lease of unit 4, including attendance at', 40, 112),
+      ...run('two meetings', 40, 124),
+      ...runTo('2,150.00', 500, 124),
+      ...run('Search fees', 40, 144),
+      ...runTo('84.00', 500, 144),
+      ...run('Net', 300, 164),
+      ...runTo('2,234.00', 500, 164),
+    ];
+    expect(linesOf(page(words))).toMatchObject([
+      {
+        description:
+          'For professional services in connection with the lease of unit 4, including attendance at two meetings',
+        total: 2150,
+      },
+      { description: 'Search fees', total: 84 },
+    ]);
+  });
+
+  it('takes a row as far below a line as lines stand apart for a note about the goods', () => {
+    const words = [
+      ...printTable([head, ['1', 'Butterfly valve DN 50', '4', 'pcs', '62.00', '22', '248.00']], usual, 100),
+      ...printTable([['2', 'Gasket', '8', 'pcs', '3.10', '22', '24.80']], usual, 136),
+      ...printTable([['3', 'Work for replacing all of these valves', '3', 'h', '48.00', '22', '144.00']], usual, 154),
+      ...run('Contribution to recycling paid where due', 70, 172),
+    ];
+    expect(linesOf(page(words)).at(-1)).toMatchObject({
+      description: 'Work for replacing all of these valves',
+      details: 'Contribution to recycling paid where due',
+    });
+  });
+
+  it('takes a second row for something else where most of them would have had room in the first', () => {
+    const places = [left(40), left(70), right(300)];
+    const row = (top: number, number: string, name: string, below: string, amount: string) => [
+      ...printTable([[number, name, amount]], places, top),
+      ...run(below, 70, top + 12),
+    ];
+    const words = [
+      ...printTable([['Pos', 'Description', 'Amount']], places, 100),
+      ...row(118, '1', 'Linz - Brno', 'Empties', '480.00'),
+      ...row(148, '2', 'Brno - Lindau am Bodensee, day', 'Seats on pallets', '720.00'),
+      ...row(178, '3', 'Lindau - Linz', 'Furniture', '965.00'),
+      ...printTable([[null, 'Net', '2165.00']], places, 220),
+    ];
+    expect(linesOf(page(words)).map((line) => line.description)).toEqual([
+      'Linz - Brno',
+      'Brno - Lindau am Bodensee, day',
+      'Lindau - Linz',
+    ]);
+  });
+
+  it('takes a text that runs on over other columns for a heading of the lines below', () => {
+    const words = [
+      ...printTable([head], usual, 100),
+      ...run('Line 06 30 555 1200 with the package for firms of up to twenty people', 70, 114),
+      ...printTable([['1', 'Monthly fee', '2', 'pcs', '4.00', '9', '8.00']], usual, 126),
+      ...printTable([['2', 'Calls', '3', 'h', '2.00', '9', '6.00']], usual, 138),
+    ];
+    expect(linesOf(page(words)).map((line) => line.description)).toEqual(['Monthly fee', 'Calls']);
+  });
+
+  it('takes what is said of the goods apart without colons', () => {
+    const words = [
+      ...printTable([head], usual, 100),
+      ...printTable([['1', 'Ham that was aged for eighteen long months', '2', 'kg', '4.00', '9', '8.00']], usual, 118),
+      ...run('Lot PC771 Exp. 30.09.2027', 70, 130),
+    ];
+    expect(linesOf(page(words))).toMatchObject([
+      { description: 'Ham that was aged for eighteen long months', lot_number: 'PC771' },
+    ]);
+  });
+
+  it('leaves what is said of the goods with those above it', () => {
+    const words = [
+      ...printTable([head, ['1', 'Screen', '2', 'pcs', '4.00', '9', '8.00']], usual, 100, 12),
+      ...run('Lot: AA-1100', 70, 124),
+      ...printTable([['2', 'Cable', '3', 'pcs', '2.00', '9', '6.00']], usual, 136),
+    ];
+    expect(linesOf(page(words)).map((line) => [line.description, line.lot_number])).toEqual([
+      ['Screen', 'AA-1100'],
+      ['Cable', undefined],
+    ]);
+  });
+
+  it('takes apart products written out below the names of the goods, and leaves out their numbering', () => {
+    const product = (name: string, written: string, amount: string, top: number) => [
+      ...run(name, 40, top),
+      ...run(written, 50, top + 14),
+      ...runTo(amount, 400, top + 14),
+    ];
+    const words = [
+      ...run('Description', 40, 100),
+      ...runTo('Amount', 400, 100),
+      ...product('1. Mesh 100 x 100', '14 pcs x 38.50', '539.00', 116),
+      ...product('2. Sand', '95.00 EUR x 2.5 m3', '237.50', 146),
+    ];
+    expect(linesOf(page(words))).toEqual([
+      { description: 'Mesh 100 x 100', quantity: 14, unit: 'pcs', unit_price: 38.5, total: 539 },
+      { description: 'Sand', quantity: 2.5, unit: 'm3', unit_price: 95, total: 237.5 },
+    ]);
+  });
+});
