@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { speaksAgainst } from '../../server/checks/review.ts';
+import { provenBy, speaksAgainst } from '../../server/checks/evidence.ts';
 import type { Evidence, FieldAssessment } from '../../server/contract/invoice.ts';
 import { indexedPath } from './field-groups.ts';
 import type { NamedSum } from './sum-names.ts';
@@ -13,7 +13,8 @@ export function fieldLabel(t: TFunction, path: string): string {
 }
 
 /**
- * Why a value is as sure as it is, in a sentence: what it was read from, and the facts for and against it.
+ * Why a value is as sure as it is, in a sentence: what shows that it was read right, what shows that it means this
+ * field, and what speaks against it.
  * @param sums those that the value is in, which say more than that sums agree or do not
  */
 export function whySure(t: TFunction, field: FieldAssessment | undefined, sums: readonly NamedSum[]): string {
@@ -27,10 +28,18 @@ export function whySure(t: TFunction, field: FieldAssessment | undefined, sums: 
     return told.length > 0 ? told : [t(`evidence.${name}`)];
   };
   const evidence = field.evidence ?? [];
-  const speaksFor = evidence.filter((name) => !speaksAgainst.includes(name)).flatMap(words);
-  const against = evidence.filter((name) => speaksAgainst.includes(name)).flatMap(words);
-  const parts = [...(field.source ? [t(`source.${field.source}`)] : []), ...speaksFor].join(', ');
-  const doubt = against.length > 0 ? t('why.but', { facts: against.join(', ') }) : '';
-  const reasons = [parts, doubt].filter(Boolean).join('; ');
-  return `${t(`confidence.${field.confidence}`)}${reasons ? `: ${reasons}` : ''}.`;
+  const against = evidence.filter(speaksAgainst).flatMap(words);
+  const reading = evidence.filter((name) => provenBy[name].includes('read_right'));
+  const meaning = evidence.filter((name) => provenBy[name].includes('means_this') && name !== 'confirmed');
+  const readFrom = [
+    ...(field.source ? [t(`source.${field.source}`)] : []),
+    ...reading.filter((name) => !meaning.includes(name)).flatMap(words),
+  ];
+  const reasons = [
+    readFrom.join(', '),
+    meaning.length > 0 ? t('why.means', { facts: meaning.flatMap(words).join(', ') }) : '',
+    field.confidence === 'medium' && meaning.length === 0 ? t('why.meaning_open') : '',
+    against.length > 0 ? t('why.but', { facts: against.join(', ') }) : '',
+  ].filter(Boolean);
+  return `${t(`confidence.${field.confidence}`)}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}.`;
 }

@@ -1,5 +1,4 @@
 import {
-  type Evidence,
   type Extraction,
   type FieldAssessment,
   type Invoice,
@@ -7,15 +6,13 @@ import {
   warningCodes,
 } from '../contract/invoice.ts';
 import type { ReviewDraft, SentDraft } from '../contract/window.ts';
+import { speaksAgainst } from './evidence.ts';
 import { type FieldValue, fieldValues } from './field-paths.ts';
 import { sumsOf } from './sums.ts';
 import { checkVatNumber } from './vat-numbers.ts';
 
 /** Fields that every invoice has: where one was not found, a person should look (decisions.md "Extraction"). */
 const EXPECTED = ['invoice_number', 'invoice_date', 'vendor.name', 'vendor.vat_number', 'total_amount', 'currency'];
-
-/** Facts that speak against a value; all others speak for it. */
-export const speaksAgainst: readonly Evidence[] = ['contradicted', 'weak_print', 'guessed'];
 
 /** The values that a warning is about: when a person changes one of them it is looked at again. */
 const ABOUT: Partial<Record<WarningCode, RegExp>> = {
@@ -168,7 +165,7 @@ function pathAsRead(path: string, { lines, rates }: ReviewDraft): string | null 
 }
 
 function confirmedAssessment(asRead: FieldAssessment): FieldAssessment {
-  const kept = (asRead.evidence ?? []).filter((name) => !speaksAgainst.includes(name) && name !== 'confirmed');
+  const kept = (asRead.evidence ?? []).filter((name) => !speaksAgainst(name) && name !== 'confirmed');
   return { ...asRead, confidence: 'high', evidence: [...kept, 'confirmed'] };
 }
 

@@ -68,10 +68,11 @@ export const invoiceSchema = z.object({
 /** Where a value was read. */
 export const sources = ['text', 'ocr', 'einvoice', 'code', 'person'] as const;
 
-/** Names of facts for a value, and against it (the last three). */
+/** Names of facts for a value, and against it (the last five). */
 export const evidences = [
   'check_digit',
   'sums_agree',
+  'lines_agree',
   'seen_twice',
   'labelled',
   'buyer_agrees',
@@ -83,6 +84,8 @@ export const evidences = [
   'contradicted',
   'weak_print',
   'guessed',
+  'rival',
+  'no_invoice',
 ] as const;
 
 export const fieldAssessmentSchema = z.object({

@@ -1,98 +1,142 @@
-import type { Confidence, Evidence } from '../contract/invoice.ts';
+import type { Confidence, Evidence, Source } from '../contract/invoice.ts';
 
-/**
- * The one table that turns evidence into confidence. `high` promises that the value can be taken as it is, so each of
- * its rows names two witnesses that would not fail together; whatever no row confirms is `medium`.
- */
-interface Row {
+/** What the level of a field follows from. */
+export interface Witnessed {
+  source: Source;
+  evidence: readonly Evidence[];
+}
+
+/** One way to prove that a value was read right, or that it means its field; all of `needs` must hold. */
+interface Proof {
   fields: RegExp;
-  needs: readonly Evidence[];
-  /** Why these facts together are independent confirmation. */
+  needs: readonly (Evidence | Source)[];
+  /** Why these facts prove it, as a clause. */
   reason: string;
 }
 
-const confirmed: readonly Row[] = [
+const sums = 'subtotal|vat_amount|total_amount|discount_amount|prepaid_amount|amount_due';
+const numbers = 'invoice_number|po_reference|delivery_note_number';
+
+/**
+ * `high` promises that a value can be taken as it is. It takes one proof of each of two lists, because a value that was
+ * read right may mean something else, and one that means the field may be misread. This is the only place that says
+ * what proves what; a value that lacks either proof is `medium`.
+ */
+const readRight: readonly Proof[] = [
+  {
+    fields: /./,
+    needs: ['text'],
+    reason: 'the file itself says these characters and paints them, so nothing had to be recognised',
+  },
   {
     fields: /./,
     needs: ['einvoice_agrees'],
-    reason:
-      'Read from the print and, apart from it, from the data inside the file: no misreading gives the same twice.',
+    reason: 'the data inside the file says the same, and no misreading does',
   },
   {
     fields: /./,
     needs: ['code_agrees'],
-    reason: 'Read from the print and from a printed code, which has its own correction of errors.',
+    reason: 'a printed code, which has its own correction of errors, says the same',
+  },
+  { fields: /./, needs: ['seen_twice'], reason: 'it was read the same in another place' },
+  {
+    fields: /(vat_number|iban)$/,
+    needs: ['check_digit'],
+    reason: 'a misread character breaks the check digits',
+  },
+  {
+    fields: /^bank_details\.(bic|bank_name)$/,
+    needs: ['check_digit'],
+    reason: 'the account number, whose check digits hold, has the letters of this bank',
   },
   {
     fields: /^customer\.vat_number$/,
     needs: ['buyer_agrees'],
-    reason: 'The client named the buyer without seeing the page; a misread number would not be equal to it.',
+    reason: 'a misread number would not be the one that was sent',
+  },
+  {
+    fields: new RegExp(String.raw`^(${sums}|exchange_rate(_currency)?|line_items\.\d+\.(quantity|unit_price|total))$`),
+    needs: ['sums_agree'],
+    reason: 'several printed amounts close only with this one',
+  },
+  {
+    fields: /^(invoice_date|due_date)$/,
+    needs: ['sums_agree'],
+    reason: 'both dates differ by exactly the number of days that is printed as the term of payment',
+  },
+];
+
+const meansThis: readonly Proof[] = [
+  { fields: /./, needs: ['einvoice_agrees'], reason: 'the data inside the file gives it for this field' },
+  { fields: /./, needs: ['code_agrees'], reason: 'a printed code gives it for this field' },
+  {
+    fields: /^customer\.vat_number$/,
+    needs: ['buyer_agrees'],
+    reason: 'it is the buyer that was sent',
   },
   {
     fields: /^vendor\.vat_number$/,
-    needs: ['check_digit', 'labelled'],
-    reason:
-      'A misread digit breaks the check digit; a label says that it is a tax number, and the buyer has another one.',
+    needs: ['labelled'],
+    reason: "its label stands beside it in the vendor's block, and no other company's number is left",
   },
   {
-    fields: /^bank_details\.iban$/,
-    needs: ['check_digit', 'labelled'],
-    reason: 'Two check digits over the whole number (1 in 97 by accident), and the label of an account.',
-  },
-  {
-    fields: /^bank_details\.iban$/,
-    needs: ['check_digit', 'seen_twice'],
-    reason: 'Two check digits over the whole number, printed in two places.',
-  },
-  {
-    fields: /^bank_details\.bic$/,
-    needs: ['check_digit', 'labelled'],
-    reason: "The bank's letters and country stand in the account number too.",
+    fields: /^bank_details\.(iban|bic)$/,
+    needs: ['labelled'],
+    reason: 'its label stands beside it, and nothing says that it is another account',
   },
   {
     fields: /^bank_details\.bank_name$/,
     needs: ['check_digit'],
-    reason: 'The account, whose check digits hold, is kept at this bank by its own letters.',
+    reason: 'it keeps the account that is to be paid to',
   },
   {
     fields: /^exchange_rate(_currency)?$/,
     needs: ['sums_agree', 'labelled'],
-    reason: 'The printed rate turns a printed sum into another printed amount.',
+    reason: 'its label stands beside it, and it turns a printed sum into another printed amount',
   },
   {
-    fields: /^(invoice_number|invoice_date|due_date|po_reference|delivery_note_number)$/,
+    fields: new RegExp(`^(${numbers}|invoice_date|due_date)$`),
     needs: ['labelled', 'seen_twice'],
-    reason: 'Its own label, and the same value printed in another place of the document.',
+    reason: 'its own label stands beside it, and it is printed in another place of the document',
   },
   {
     fields: /^(invoice_date|due_date)$/,
     needs: ['labelled', 'sums_agree'],
-    reason: 'Both dates differ by exactly the number of days printed as the term of payment.',
+    reason: 'its own label stands beside it, and both dates are as far apart as the printed term says',
   },
   {
     fields: /^currency$/,
     needs: ['seen_twice'],
-    reason: 'Printed in several rows beside amounts, and no other currency is printed anywhere.',
+    reason: 'it stands in several rows beside amounts, and no other currency is printed anywhere',
   },
   {
     fields: /^vendor\.name$/,
     needs: ['labelled', 'seen_twice'],
-    reason: 'Stands in the block that the label or the VAT number makes the vendor, and again elsewhere.',
+    reason: 'it stands in the block that the label or the VAT number makes the vendor, and as a whole elsewhere',
   },
   {
-    fields: /^(subtotal|vat_amount|total_amount|discount_amount|prepaid_amount|amount_due)$/,
+    fields: new RegExp(`^(${sums})$`),
     needs: ['sums_agree', 'labelled'],
-    reason: 'Its label, and an equation over several printed amounts that closes only with this one.',
+    reason: 'its label stands beside it, and the other sums close only with it',
+  },
+  {
+    fields: new RegExp(`^(${sums})$`),
+    needs: ['lines_agree', 'labelled'],
+    reason: "its label stands beside it, and the invoice's own lines add up to it",
   },
   {
     fields: /^line_items\.\d+\.(quantity|unit_price|total)$/,
     needs: ['sums_agree'],
-    reason: 'The line multiplies out, and the lines add up to a sum that is printed apart from them.',
+    reason: 'the line multiplies out, and the lines add up to a sum that is printed apart from them',
   },
 ];
 
 /** Facts that make any value one for a person to look at. */
 const doubts: readonly Evidence[] = ['contradicted', 'guessed'];
+/** What leaves open whether the value means its field, however well it was read. */
+const reservations: readonly Evidence[] = ['rival', 'no_invoice'];
+/** Data inside the file says which of several values is meant; that the page is no invoice it does not change. */
+const unsettled: readonly Evidence[] = ['no_invoice'];
 /** A witness beside the print that says the same settles whether it was read right, but not what contradicts it. */
 const settling: readonly Evidence[] = ['einvoice_agrees', 'code_agrees'];
 /**
@@ -101,19 +145,20 @@ const settling: readonly Evidence[] = ['einvoice_agrees', 'code_agrees'];
  */
 const supporting: readonly Evidence[] = ['check_digit', 'sums_agree', 'seen_twice', 'buyer_agrees'];
 
-export function confidenceOf(path: string, evidence: readonly Evidence[]): Confidence {
-  const has = (facts: readonly Evidence[]): boolean => facts.some((fact) => evidence.includes(fact));
+export function confidenceOf(path: string, field: Witnessed): Confidence {
+  const has = (facts: readonly Evidence[]): boolean => facts.some((fact) => field.evidence.includes(fact));
   if (has(['confirmed'])) return 'high';
   const settled = has(settling);
   if (has(settled ? ['contradicted'] : doubts)) return 'low';
   if (has(['weak_print']) && !settled) return has(supporting) ? 'medium' : 'low';
-  return confirmationOf(path, evidence) === null ? 'medium' : 'high';
+  return has(settled ? unsettled : reservations) || confirmationOf(path, field) === null ? 'medium' : 'high';
 }
 
-/** Why the evidence confirms the value independently, in a sentence; null when it does not. */
-export function confirmationOf(path: string, evidence: readonly Evidence[]): string | null {
-  const row = confirmed.find(
-    ({ fields, needs }) => fields.test(path) && needs.every((fact) => evidence.includes(fact)),
-  );
-  return row?.reason ?? null;
+/** Why the value was read right and means its field, in a sentence; null when either is not proven. */
+export function confirmationOf(path: string, { source, evidence }: Witnessed): string | null {
+  const known: readonly (Evidence | Source)[] = [source, ...evidence];
+  const proofIn = (proofs: readonly Proof[]): Proof | undefined =>
+    proofs.find(({ fields, needs }) => fields.test(path) && needs.every((fact) => known.includes(fact)));
+  const [reading, meaning] = [proofIn(readRight), proofIn(meansThis)];
+  return reading && meaning ? `Read right: ${reading.reason}. Means this: ${meaning.reason}.` : null;
 }

@@ -22,7 +22,18 @@ describe('confidence', () => {
     ['total_amount', ['labelled', 'contradicted', 'code_agrees'], 'low'],
     ['total_amount', ['contradicted', 'confirmed'], 'high'],
     ['payment_terms', ['labelled'], 'medium'],
+    // Another value that could be meant, and a page that is no invoice, leave the meaning open.
+    ['invoice_number', ['labelled', 'seen_twice', 'rival'], 'medium'],
+    ['invoice_number', ['labelled', 'seen_twice', 'rival', 'einvoice_agrees'], 'high'],
+    ['total_amount', ['sums_agree', 'labelled', 'no_invoice'], 'medium'],
+    ['total_amount', ['sums_agree', 'labelled', 'no_invoice', 'einvoice_agrees'], 'medium'],
   ])('of %s with %j is %s', (path, evidence, level) => {
-    expect(confidenceOf(path, evidence)).toBe(level);
+    expect(confidenceOf(path, { source: 'ocr', evidence })).toBe(level);
+  });
+
+  it('proves a reading by the file’s own text, but not what it means', () => {
+    expect(confidenceOf('invoice_number', { source: 'text', evidence: [] })).toBe('medium');
+    expect(confidenceOf('vendor.vat_number', { source: 'text', evidence: ['labelled'] })).toBe('high');
+    expect(confidenceOf('vendor.vat_number', { source: 'ocr', evidence: ['labelled'] })).toBe('medium');
   });
 });

@@ -134,7 +134,7 @@ function assessing(fields: Record<string, FieldAssessment>) {
   return <T>(path: string, value: Found<T> | null): T | null => {
     if (!value) return null;
     fields[path] = {
-      confidence: confidenceOf(path, value.evidence),
+      confidence: confidenceOf(path, value),
       page: value.place?.page ?? null,
       box: value.place
         ? ([value.place.box.x, value.place.box.y, value.place.box.width, value.place.box.height].map(toHundredths) as [

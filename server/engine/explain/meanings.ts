@@ -5,6 +5,7 @@ import { confirmationOf } from '../confidence.ts';
 const evidenceMeaning: Record<Evidence, string> = {
   check_digit: 'its check digit is right',
   sums_agree: 'the arithmetic closes with it',
+  lines_agree: "the invoice's own lines add up to it",
   seen_twice: 'it is printed in another place too',
   labelled: 'a label beside it says what it is',
   buyer_agrees: 'it is what the client said of the buyer',
@@ -16,6 +17,8 @@ const evidenceMeaning: Record<Evidence, string> = {
   contradicted: 'something else on the invoice contradicts it',
   weak_print: 'the print is weak and could be misread',
   guessed: 'it was chosen without a label that names it',
+  rival: 'another value of its kind is left that could be meant',
+  no_invoice: 'the page is no invoice, or the value belongs to another one in the file',
 };
 
 /** What each warning asks a person to look at. */
@@ -36,13 +39,13 @@ export const warningMeaning: Record<WarningCode, string> = {
 
 /** Why a value has the confidence that it has, in sentences. */
 export function confidenceReason(path: string, field: FieldAssessment): string {
-  const evidence = field.evidence ?? [];
+  const { source = 'ocr', evidence = [] } = field;
   if (evidence.length === 0) return 'Only its place and its form speak for it, and nothing contradicts it.';
   const facts = evidence.map((fact) => evidenceMeaning[fact]).join('; ');
   const known = `${facts[0]!.toUpperCase()}${facts.slice(1)}.`;
   if (field.confidence === 'low') return known;
   if (field.confidence === 'medium' && evidence.includes('weak_print'))
     return `${known} That is enough not to doubt it, and too little to be sure of it.`;
-  const confirmation = confirmationOf(path, evidence);
-  return `${known} ${confirmation ?? 'Nothing contradicts it, and nothing independent confirms it.'}`;
+  const confirmation = confirmationOf(path, { source, evidence });
+  return `${known} ${confirmation ?? 'Nothing contradicts it, and either that it was read right or that it means this is not proven.'}`;
 }

@@ -36,7 +36,7 @@ export function settle<T extends string | number>(question: Question<T>): Settle
   const { path, shown, stated, witness, search, shared, fills, within } = question;
   const agrees = agreement(witness);
   if (shown && same(path, shown.value, stated)) return { found: withFact(shown, agrees), differs: false };
-  const sure = shown !== null && confidenceOf(path, shown.evidence) === 'high';
+  const sure = shown !== null && confidenceOf(path, shown) === 'high';
   const printed = sure || shared || !fills ? null : search.find(path, stated, within);
   if (printed) {
     // A small whole number stands in many places.
