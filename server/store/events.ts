@@ -56,14 +56,15 @@ export async function create(
 }
 
 /**
- * Claims the delivery that has been due longest, in one statement, unless its host is one of `exceptHosts`. A claim
- * whose lease ran out is claimed again: the process that made it is gone.
+ * Claims the delivery that has been due longest, in one statement, unless its host or tenant is one of those excepted.
+ * A claim whose lease ran out is claimed again: the process that made it is gone.
  */
 export async function claimNext(
   db: Db,
   vault: Vault,
-  claim: { now: number; leaseMs: number; owner: string; exceptHosts: string[] },
+  claim: { now: number; leaseMs: number; owner: string; exceptHosts: string[]; exceptTenants: string[] },
 ): Promise<ClaimedDelivery | null> {
+  const { exceptHosts, exceptTenants } = claim;
   const now = timestamp(claim.now);
   const delivery = await db
     .updateTable('deliveries')
@@ -75,7 +76,17 @@ export async function claimNext(
         .where('state', '=', 'pending')
         .where('next_attempt_at', '<=', now)
         .where((where) => where.or([where('lease_expires_at', 'is', null), where('lease_expires_at', '<=', now)]))
-        .$if(claim.exceptHosts.length > 0, (due) => due.where('host', 'not in', claim.exceptHosts))
+        .$if(exceptHosts.length > 0, (due) => due.where('host', 'not in', exceptHosts))
+        .$if(exceptTenants.length > 0, (due) =>
+          due.where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('events')
+                .select('events.id')
+                .whereRef('events.id', '=', 'deliveries.event_id')
+                .where('events.tenant_id', 'not in', exceptTenants),
+            ),
+          ),
+        )
         .orderBy('next_attempt_at')
         .orderBy('id')
         .limit(1)

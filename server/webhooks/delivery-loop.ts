@@ -14,8 +14,8 @@ const pollMs = 1_000;
 const leaseMs = 30_000;
 /** A receiver that hangs holds these few connections for ten seconds each, whatever waits for it. */
 const mostPerHost = 4;
-/** So many receivers would have to hang at once, four connections each, before another one waits. */
-const mostInAll = 128;
+/** A tenant may have as many of these as it leaves to others: half when it is alone, half of the rest when another hangs. */
+const mostInAll = 192;
 
 /**
  * Delivers events as they come due, several at once, until stopped. A stop ends the attempts in flight and puts their
@@ -35,8 +35,13 @@ export function startDeliveryLoop(parts: {
   const { db, vault, clock, log, sender, owner } = parts;
   const inFlight = new Set<Promise<void>>();
   const perHost = new Map<string, number>();
+  const perTenant = new Map<string, number>();
 
-  const busyHosts = (): string[] => [...perHost].filter(([, count]) => count >= mostPerHost).map(([host]) => host);
+  /** Hosts and tenants that have as many attempts in flight as they may. */
+  const busy = (): { exceptHosts: string[]; exceptTenants: string[] } => ({
+    exceptHosts: withAtLeast(mostPerHost, perHost),
+    exceptTenants: withAtLeast(mostInAll - inFlight.size, perTenant),
+  });
 
   const attempt = async (claimed: events.ClaimedDelivery, signal: AbortSignal): Promise<void> => {
     let result: Attempt;
@@ -67,17 +72,17 @@ export function startDeliveryLoop(parts: {
   };
 
   const start = (claimed: events.ClaimedDelivery, signal: AbortSignal): void => {
-    const { host } = claimed;
-    perHost.set(host, (perHost.get(host) ?? 0) + 1);
+    const { host, tenantId } = claimed;
+    count(perHost, host, 1);
+    count(perTenant, tenantId, 1);
     const work = attempt(claimed, signal)
       .catch((error: unknown) =>
         log.error({ err: error, event: claimed.eventId }, 'An attempt could not be made or recorded'),
       )
       .finally(() => {
         inFlight.delete(work);
-        const left = (perHost.get(host) ?? 1) - 1;
-        if (left === 0) perHost.delete(host);
-        else perHost.set(host, left);
+        count(perHost, host, -1);
+        count(perTenant, tenantId, -1);
         loop.wake();
       });
     inFlight.add(work);
@@ -85,7 +90,7 @@ export function startDeliveryLoop(parts: {
 
   const loop = startLoop('delivery', pollMs, log, async (signal) => {
     if (inFlight.size >= mostInAll) return false;
-    const claimed = await events.claimNext(db, vault, { now: clock.now(), leaseMs, owner, exceptHosts: busyHosts() });
+    const claimed = await events.claimNext(db, vault, { now: clock.now(), leaseMs, owner, ...busy() });
     if (!claimed) return false;
     start(claimed, signal);
     return true;
@@ -98,4 +103,14 @@ export function startDeliveryLoop(parts: {
       await Promise.all(inFlight);
     },
   };
+}
+
+function count(counts: Map<string, number>, name: string, more: 1 | -1): void {
+  const now = (counts.get(name) ?? 0) + more;
+  if (now === 0) counts.delete(name);
+  else counts.set(name, now);
+}
+
+function withAtLeast(most: number, counts: Map<string, number>): string[] {
+  return [...counts].filter(([, now]) => now >= most).map(([name]) => name);
 }

@@ -4,26 +4,45 @@ import { BlockList, isIP } from 'node:net';
 export type UrlOwner = 'document' | 'account';
 
 /**
- * Link-local addresses, where clouds answer with their machine's credentials, in IPv4 and in every IPv6 form that
- * carries IPv4: mapped (::ffff:0:0/96), compatible (::/96), translated (::ffff:0:0:0/96), NAT64 (64:ff9b::/96, and
- * 64:ff9b:1::/96 of RFC 8215) and 6to4 (2002::/16); and the two that answer likewise outside of them (AWS, Google).
+ * Where clouds answer with their machine's credentials: link-local addresses, and those of Alibaba Cloud, Azure and Oracle
+ * outside of them. And "this network" (RFC 1122, section 3.2.1.3), which leads to this machine without being called so.
  */
+const refusedIpv4: [address: string, bits: number][] = [
+  ['169.254.0.0', 16],
+  ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
+  ['192.0.0.192', 32],
+  ['0.0.0.0', 8],
+];
+/** What IPv6 carries IPv4 behind: nothing, `ffff`, `ffff:0`, and the prefixes of NAT64 (RFC 6052, RFC 8215). */
+const carriers = ['::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::'];
+
 const refused = new BlockList();
-refused.addSubnet('169.254.0.0', 16, 'ipv4');
+for (const [address, bits] of refusedIpv4) {
+  refused.addSubnet(address, bits, 'ipv4');
+  for (const carrier of carriers) refused.addSubnet(`${carrier}${address}`, 96 + bits, 'ipv6');
+  refused.addSubnet(sixToFour(address), 16 + bits, 'ipv6');
+}
 refused.addSubnet('fe80::', 10, 'ipv6');
-refused.addSubnet('::ffff:169.254.0.0', 112, 'ipv6');
-refused.addSubnet('::169.254.0.0', 112, 'ipv6');
-refused.addSubnet('64:ff9b::169.254.0.0', 112, 'ipv6');
-refused.addSubnet('::ffff:0:169.254.0.0', 112, 'ipv6');
-refused.addSubnet('64:ff9b:1::169.254.0.0', 112, 'ipv6');
-refused.addSubnet('2002:a9fe::', 32, 'ipv6');
+// As link-local ones, AWS and Google.
 refused.addAddress('fd00:ec2::254', 'ipv6');
 refused.addAddress('fd20:ce::254', 'ipv6');
+
+/** This machine, although it is written as one of 0.0.0.0/8 is behind nothing. */
+const loopback = new BlockList();
+loopback.addAddress('::1', 'ipv6');
 
 /** Whether no event may go to this address. @param address an IP literal; an IPv6 zone (`%eth0`) does not matter */
 export function isRefusedAddress(address: string): boolean {
   const plain = address.split('%', 1)[0]!;
-  return refused.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+  const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';
+  return refused.check(plain, family) && !loopback.check(plain, family);
+}
+
+/** What 6to4 (RFC 3056) makes of an IPv4 address. */
+function sixToFour(address: string): string {
+  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
+  return `2002:${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}::`;
 }
 
 /**

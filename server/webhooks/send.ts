@@ -1,11 +1,10 @@
-import type { LookupAddress } from 'node:dns';
-import { lookup as systemLookup } from 'node:dns';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectOverTls, createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { Config } from '../config.ts';
 import { hostOf, isRefusedAddress } from './destination.ts';
+import { type FindAddresses, findAddresses, NameNotFound } from './names.ts';
 import { signature } from './signature.ts';
 import { isDirect, tunnel } from './tunnel.ts';
 
@@ -44,16 +43,15 @@ export interface Sender {
 
 /**
  * @param options.ca PEM of an operator's own authorities, trusted beside the public ones
- * @param options.lookup how a name becomes addresses; the system's by default
+ * @param options.find how a name becomes addresses; by the hosts file and DNS by default
  * @param options.proxy what https goes through, but to this machine and to the hosts that are reached directly; it is the
  * proxy then that finds the name's address
  */
 export function createSender(
-  options: { ca?: string | undefined; lookup?: LookupFunction | undefined; proxy?: Config['webhookProxy'] } = {},
+  options: { ca?: string | undefined; find?: FindAddresses | undefined; proxy?: Config['webhookProxy'] } = {},
 ): Sender {
-  const { proxy = null } = options;
+  const { proxy = null, find = findAddresses } = options;
   const trust = options.ca ? createSecureContext({ ca: [...rootCertificates, options.ca] }) : undefined;
-  const lookup = checkedLookup(options.lookup ?? (systemLookup as LookupFunction));
 
   return {
     async send(message, milliseconds, signal) {
@@ -76,9 +74,9 @@ export function createSender(
         const line =
           proxy === null || url.protocol !== 'https:' || isDirect(host, proxy)
             ? null
-            : await tunnel(host, Number(url.port || 443), proxy, both);
+            : await tunnel(host, Number(url.port || 443), proxy, { lookup: lookupBy(find, both), signal: both });
         request = post(url, message, signature(message.secret, milliseconds, message.body), {
-          lookup,
+          lookup: lookupBy(checked(find), both),
           secureContext: trust,
           line,
           signal: both,
@@ -157,30 +155,37 @@ function discard(response: IncomingMessage): Promise<void> {
 }
 
 /**
- * A lookup that leaves out refused addresses. The connection is made to the very addresses that it returns, so a name
- * that points elsewhere a moment later (DNS rebinding) gains nothing.
+ * Leaves out refused addresses. The connection is made to the very addresses that this returns, so a name that points
+ * elsewhere a moment later (DNS rebinding) gains nothing.
  */
-function checkedLookup(lookup: LookupFunction): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, '');
-      const addresses = (found as LookupAddress[]).filter(({ address }) => !isRefusedAddress(address));
-      const first = addresses[0];
-      if (!first) return callback(new RefusedAddress(), '');
-      if (options.all) return callback(null, addresses);
-      callback(null, first.address, first.family);
-    });
+function checked(find: FindAddresses): FindAddresses {
+  return async (name, signal) => {
+    const addresses = (await find(name, signal)).filter(({ address }) => !isRefusedAddress(address));
+    if (addresses.length === 0) throw new RefusedAddress('Every address of the name is refused.');
+    return addresses;
   };
 }
 
-class RefusedAddress extends Error {
-  readonly code = 'ADDRESS_REFUSED';
+/** In the form that a connection wants it. */
+function lookupBy(find: FindAddresses, signal: AbortSignal): LookupFunction {
+  return (name, { all }, callback) => {
+    find(name, signal).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (all || !first) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, ''),
+    );
+  };
 }
 
+class RefusedAddress extends Error {}
+
 function problemOf(error: unknown): SendProblem {
+  if (error instanceof RefusedAddress) return 'address_refused';
+  if (error instanceof NameNotFound) return 'name_not_found';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ADDRESS_REFUSED') return 'address_refused';
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_FAIL') return 'name_not_found';
   if (/^ERR_(TLS|SSL)|CERT|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) return 'tls_failed';
   return 'connection_failed';
 }

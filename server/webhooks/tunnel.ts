@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { request as requestOverTls } from 'node:https';
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import type { Config } from '../config.ts';
 
 type Proxy = NonNullable<Config['webhookProxy']>;
@@ -20,7 +20,12 @@ export function isDirect(host: string, { direct }: Proxy): boolean {
  * that does not end with the signal while it waits for the proxy.
  * @throws Error when the proxy refuses, cannot be reached, or the signal aborts
  */
-export function tunnel(host: string, port: number, { address }: Proxy, signal: AbortSignal): Promise<Socket> {
+export function tunnel(
+  host: string,
+  port: number,
+  { address }: Proxy,
+  connection: { lookup: LookupFunction; signal: AbortSignal },
+): Promise<Socket> {
   const proxy = new URL(address);
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const credentials = [proxy.username, proxy.password].map(decodeURIComponent).join(':');
@@ -30,7 +35,7 @@ export function tunnel(host: string, port: number, { address }: Proxy, signal: A
     port: proxy.port || undefined,
     path: authority,
     agent: false as const,
-    signal,
+    ...connection,
     headers: {
       Host: authority,
       ...(proxy.username && { 'Proxy-Authorization': `Basic ${Buffer.from(credentials).toString('base64')}` }),

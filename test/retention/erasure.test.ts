@@ -291,7 +291,13 @@ describe('interface.md 4.5: DELETE', () => {
     );
     await nothingLeft([document.mark]);
     expect(
-      await events.claimNext(store.db, store.vault, { now, leaseMs: 1, owner: 'the test', exceptHosts: [] }),
+      await events.claimNext(store.db, store.vault, {
+        now,
+        leaseMs: 1,
+        owner: 'the test',
+        exceptHosts: [],
+        exceptTenants: [],
+      }),
     ).toBeNull();
   });
 

@@ -64,7 +64,7 @@ const receiver = async (...settings: Parameters<typeof startReceiver>): Promise<
 const failing = (): Promise<Receiver> => receiver((response) => response.writeHead(500).end());
 
 /** A finished document with its event, as the end of a reading leaves them. @param url null: the account's */
-const finish = async (url: string | null): Promise<{ documentId: string; eventId: string }> => {
+const finish = async (url: string | null, of = tenantId): Promise<{ documentId: string; eventId: string }> => {
   const documentId = newId('doc', now);
   const about = {
     externalId: 'our reference',
@@ -80,7 +80,7 @@ const finish = async (url: string | null): Promise<{ documentId: string; eventId
     .insertInto('documents')
     .values({
       id: documentId,
-      tenant_id: tenantId,
+      tenant_id: of,
       mode: 'live',
       status: 'succeeded',
       retention: 'standard',
@@ -95,8 +95,8 @@ const finish = async (url: string | null): Promise<{ documentId: string; eventId
     .execute();
   const type = 'document.succeeded';
   const body = eventBody({ type, documentId, externalId: 'our reference', errorCode: null, createdAt: timestamp(now) });
-  const { webhook_url: accountUrl } = (await tenants.get(db, tenantId))!;
-  const eventId = await events.create(db, vault, { tenantId, documentId, type, body, url: url ?? accountUrl, now });
+  const { webhook_url: accountUrl } = (await tenants.get(db, of))!;
+  const eventId = await events.create(db, vault, { tenantId: of, documentId, type, body, url: url ?? accountUrl, now });
   return { documentId, eventId: eventId! };
 };
 
@@ -213,6 +213,19 @@ test('decisions.md, Events: receivers that hang delay no other', async () => {
   for (const { received } of hanging) expect(received.length).toBeLessThanOrEqual(4);
 });
 
+test('a tenant whose receivers all hang leaves room for the others', async () => {
+  const hanging = await Promise.all(Array.from({ length: 50 }, () => receiver(() => {})));
+  for (const { url } of hanging) for (let i = 0; i < 4; i++) await finish(url);
+  const good = await receiver();
+  const others = await Promise.all(['Another', 'A third'].map((name) => tenants.create(db, vault, { name, now })));
+  for (const { id } of others) await finish(good.url, id);
+  start();
+  // One that hangs is given ten seconds.
+  await good.waitFor(2, 8_000);
+  const inFlight = (await deliveries()).filter(({ lease_owner }) => lease_owner !== null).length;
+  expect(inFlight).toBeGreaterThan(20);
+});
+
 test('a stop ends attempts in flight within a second and puts them back uncounted', async () => {
   const target = await receiver(() => {});
   const { eventId } = await finish(target.url);
@@ -230,7 +243,13 @@ test('a stop ends attempts in flight within a second and puts them back uncounte
 test('a claim of a process that died is taken over when its lease has run out, not before', async () => {
   const target = await receiver();
   await finish(target.url);
-  await events.claimNext(db, vault, { now, leaseMs: 30_000, owner: 'a dead process', exceptHosts: [] });
+  await events.claimNext(db, vault, {
+    now,
+    leaseMs: 30_000,
+    owner: 'a dead process',
+    exceptHosts: [],
+    exceptTenants: [],
+  });
   const loop = start();
   now += 29_999;
   loop.wake();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { isRefusedAddress, urlProblem } from '../../server/webhooks/destination.ts';
 
 test.each([
@@ -17,9 +17,26 @@ test.each([
   '64:ff9b:1::a9fe:a9fe',
   'fd00:ec2::254',
   'fd20:ce::254',
-])('decisions.md, Events: the link-local address %s is refused', (address) => {
+])('decisions.md, Events: the link-local or metadata address %s is refused', (address) => {
   expect(isRefusedAddress(address)).toBe(true);
 });
+
+describe.each(['100.100.100.200', '168.63.129.16', '192.0.0.192', '0.0.0.0', '0.1.2.3', '0.255.255.255'])(
+  'decisions.md, Events: %s is refused',
+  (address) => {
+    const [a, b, c, d] = address.split('.').map((part) => Number(part).toString(16).padStart(2, '0'));
+    it.each([
+      address,
+      `::${address}`,
+      `::ffff:${address}`,
+      `::ffff:${a}${b}:${c}${d}`,
+      `::ffff:0:${address}`,
+      `64:ff9b::${address}`,
+      `64:ff9b:1::${address}`,
+      `2002:${a}${b}:${c}${d}::1`,
+    ])('as %s', (written) => expect(isRefusedAddress(written)).toBe(true));
+  },
+);
 
 test.each([
   '127.0.0.1',
@@ -33,6 +50,15 @@ test.each([
   'fd00:ec2::253',
   '2001:db8::1',
   '::ffff:127.0.0.1',
+  '0:0:0:0:0:0:0:1',
+  '1.0.0.0',
+  '100.100.100.199',
+  '100.64.0.1',
+  '168.63.129.17',
+  '172.16.0.1',
+  '192.0.0.193',
+  '64:ff9b::10.0.0.1',
+  '2002:a00:1::1',
 ])('decisions.md, Events: %s is an address like any other', (address) => {
   expect(isRefusedAddress(address)).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer, type LookupFunction, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FindAddresses } from '../../server/webhooks/names.ts';
 import { type Attempt, createSender, type Sender } from '../../server/webhooks/send.ts';
 import { type Authority, createAuthority, issue } from './certificates.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -17,17 +18,14 @@ const receiver = async (...settings: Parameters<typeof startReceiver>): Promise<
 };
 
 /** Names that exist in these tests only. Each call of a name takes the next of its lists of addresses. */
-const names = (map: Record<string, string[][]>): LookupFunction => {
+const names = (map: Record<string, string[][]>): FindAddresses => {
   const calls = new Map<string, number>();
-  return (hostname, _options, callback) => {
-    const call = calls.get(hostname) ?? 0;
-    calls.set(hostname, call + 1);
-    const lists = map[hostname] ?? [];
+  return async (name) => {
+    const call = calls.get(name) ?? 0;
+    calls.set(name, call + 1);
+    const lists = map[name] ?? [];
     const addresses = lists[Math.min(call, lists.length - 1)] ?? [];
-    callback(
-      null,
-      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    );
+    return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   };
 };
 
@@ -124,13 +122,13 @@ describe('interface.md 6.2: ten seconds to answer', () => {
         socket.write(drops.shift() ?? '');
       }, 200);
     });
-    const neverFound: LookupFunction = () => {};
+    const neverFound: FindAddresses = () => new Promise(() => undefined);
 
     const attempts = await Promise.all([
       createSender().send({ ...message, url: `https://127.0.0.1:${port}/` }, 0, never),
       createSender().send({ ...message, url: hanging.url }, 0, never),
       createSender().send({ ...message, url: dribbling.url }, 0, never),
-      createSender({ lookup: neverFound }).send({ ...message, url: 'https://slow.test/' }, 0, never),
+      createSender({ find: neverFound }).send({ ...message, url: 'https://slow.test/' }, 0, never),
     ]);
     await new Promise((resolve) => silent.close(resolve));
     for (const attempt of attempts) {
@@ -164,7 +162,7 @@ describe('interface.md 6.2: ten seconds to answer', () => {
   });
 });
 
-describe('decisions.md, Events: link-local addresses are refused where the connection is made', () => {
+describe('decisions.md, Events: link-local and metadata addresses are refused where the connection is made', () => {
   test.each([
     'https://169.254.169.254/latest/meta-data/',
     'https://[fe80::1]/',
@@ -187,6 +185,14 @@ describe('decisions.md, Events: link-local addresses are refused where the conne
     'https://[::a9fe:a9fe]/',
     'https://[64:ff9b::a9fe:a9fe]/',
     'https://[febf::1]/',
+    'https://100.100.100.200/latest/meta-data/',
+    'https://168.63.129.16/',
+    'https://192.0.0.192/opc/v2/',
+    'https://[fd00:ec2::254]/',
+    'https://0/',
+    'https://0.1.2.3/',
+    'https://[::]/',
+    'https://[::ffff:0:0]/',
   ])('the literal %s', async (url) => {
     const attempt = await createSender().send({ ...message, url }, 0, never);
     expect(attempt).toMatchObject({ status: null, problem: 'address_refused' });
@@ -195,8 +201,8 @@ describe('decisions.md, Events: link-local addresses are refused where the conne
 
   test('a name that points at one, also when it pointed elsewhere a moment before', async () => {
     const target = await receiver();
-    const lookup = names({ 'rebinding.test': [['127.0.0.1'], ['169.254.169.254']] });
-    const sender = createSender({ lookup });
+    const find = names({ 'rebinding.test': [['127.0.0.1'], ['169.254.169.254']] });
+    const sender = createSender({ find });
     const url = `http://rebinding.test:${target.port}/`;
     expect(await sender.send({ ...message, url }, 0, never)).toMatchObject({ status: 204 });
     expect(await sender.send({ ...message, url }, 0, never)).toMatchObject({
@@ -208,8 +214,8 @@ describe('decisions.md, Events: link-local addresses are refused where the conne
 
   test('of a name with several addresses only the others are tried', async () => {
     const target = await receiver();
-    const lookup = names({ 'both.test': [['fe80::1', '169.254.1.1', '127.0.0.1']] });
-    const attempt = await createSender({ lookup }).send(
+    const find = names({ 'both.test': [['fe80::1', '169.254.1.1', '168.63.129.16', '0.0.0.0', '127.0.0.1']] });
+    const attempt = await createSender({ find }).send(
       { ...message, url: `http://both.test:${target.port}/` },
       0,
       never,
@@ -228,7 +234,7 @@ describe('issue "The whole contract": TLS is verified', () => {
   let trusting: Sender;
   beforeAll(() => {
     authority = createAuthority();
-    trusting = createSender({ ca: authority.pem, lookup: names({ 'erp.test': [['127.0.0.1']] }) });
+    trusting = createSender({ ca: authority.pem, find: names({ 'erp.test': [['127.0.0.1']] }) });
   });
   const sendTo = async (sender: Sender, tls: { cert: string; key: string }, host = '127.0.0.1'): Promise<Attempt> => {
     const target = await receiver(undefined, tls);
@@ -301,7 +307,7 @@ describe('issue "The desktop appliance": a proxy for webhooks', () => {
     const proxy = await startProxy(target.port);
     const sender = createSender({
       ca: authority.pem,
-      lookup: names({ 'direct.test': [['127.0.0.1']], 'erp.office.test': [['127.0.0.1']] }),
+      find: names({ 'direct.test': [['127.0.0.1']], 'erp.office.test': [['127.0.0.1']] }),
       proxy: { address: proxy.address, direct: ['direct.test', '.office.test'] },
     });
     for (const host of ['127.0.0.1', 'direct.test', 'erp.office.test']) {
