@@ -83,14 +83,14 @@ export async function startServerProcess(
     const started = child;
     started.stderr?.on('data', (text: Buffer) => keep(text.toString('utf8')));
     started.on('message', told.onMessage);
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     started.once('exit', (code) => {
       const wasRunning = running !== null;
       running = null;
       if (stopping || !wasRunning) return;
       log(`The server ended with code ${code}`);
       told.onDown();
-      if (Date.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
+      if (performance.now() - startedAt > HEALTHY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
       launchAgain();
     });
     try {

@@ -41,11 +41,11 @@ export async function openWindow(address: string, token: string): Promise<Browse
     openOutside(url, address);
     return { action: 'deny' };
   });
-  let reloadedAt = 0;
+  let reloadedAt = Number.NEGATIVE_INFINITY;
   page.on('render-process-gone', () => {
     // What was typed is kept on the server. A page that ends again at once is left alone.
-    if (Date.now() - reloadedAt > RELOAD_PAUSE_MS) page.reload();
-    reloadedAt = Date.now();
+    if (performance.now() - reloadedAt > RELOAD_PAUSE_MS) page.reload();
+    reloadedAt = performance.now();
   });
   await window.loadURL(`${address}/#sign-in=${token}`);
   return window;

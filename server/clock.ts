@@ -1,10 +1,12 @@
 /** The one place that knows what time it is. Tests pass their own. */
 export interface Clock {
-  /** Milliseconds since 1970-01-01 UTC. */
+  /** Milliseconds since 1970-01-01 UTC. People and time servers set it, back and ahead. */
   now(): number;
+  /** Milliseconds since some moment, for what lasts: nobody sets it. */
+  elapsed(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
 /** UTC, ISO 8601 with milliseconds and Z. */
 export function timestamp(milliseconds: number): string {

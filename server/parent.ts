@@ -4,6 +4,7 @@ import { startLoop } from './loop.ts';
 import type { MessageFromServer, MessageToServer } from './parent-messages.ts';
 import { personHere } from './person.ts';
 import type { RunningServer } from './server.ts';
+import { sharedClock } from './store/data-folder.ts';
 import { backlog } from './store/documents.ts';
 import { droppedSince } from './store/inbox.ts';
 import { createSignIn } from './store/sessions.ts';
@@ -29,7 +30,8 @@ export function parentPort(): ParentPort | null {
  */
 export function serveParent(port: ParentPort, server: RunningServer, log: Logger): () => Promise<void> {
   const { db } = server.store;
-  let since = systemClock.now();
+  const clock = sharedClock(systemClock, server.store);
+  let since = clock.now();
   let told = 0;
 
   port.on('message', ({ data }) => {
@@ -38,7 +40,7 @@ export function serveParent(port: ParentPort, server: RunningServer, log: Logger
     if (data.type !== 'sign-in') return;
     // The desktop's own window signs in with a token that only this process can make.
     firstTenant()
-      .then((tenantId) => createSignIn(db, { tenantId, person: personHere() }, systemClock.now()))
+      .then((tenantId) => createSignIn(db, { tenantId, person: personHere() }, clock.now()))
       .then(
         (token) => port.postMessage({ type: 'sign-in', token }),
         (error: unknown) => log.error({ err: error }, 'The window could not be signed in'),
@@ -52,13 +54,15 @@ export function serveParent(port: ParentPort, server: RunningServer, log: Logger
   };
 
   const loop = startLoop('parent', lookEveryMs, log, async () => {
-    const now = systemClock.now();
+    const now = clock.now();
+    // The clock was set back: nothing would be dropped since then for as long.
+    since = Math.min(since, now);
     const { queued, processing } = await backlog(db);
     if (queued + processing !== told) {
       told = queued + processing;
       port.postMessage({ type: 'activity', waiting: told });
     }
-    const { waiting, documents, toCheck } = await droppedSince(db, await firstTenant(), since);
+    const { waiting, documents, toCheck } = await droppedSince(db, await firstTenant(), { since, until: now });
     if (waiting === 0 && documents > 0) {
       since = now;
       port.postMessage({ type: 'batch-ready', documents, toCheck });

@@ -38,14 +38,15 @@ export async function eraseWhatIsDue({ db, files, clock, log }: Parts): Promise<
 
 /** Erases what is due, every minute until stopped. @param parts.folder the data folder */
 export function startRetentionLoop(parts: Parts & { folder: string }): Loop {
-  let orphansRemovedAt = 0;
+  let orphansRemovedAt = Number.NEGATIVE_INFINITY;
   return startLoop('retention', pollMs, parts.log, async () => {
     const now = parts.clock.now();
     removeOldCopies(parts.folder, now);
     const busy = await eraseWhatIsDue(parts);
-    if (busy || now - orphansRemovedAt < removeOrphansEveryMs) return busy;
+    const since = parts.clock.elapsed() - orphansRemovedAt;
+    if (busy || since < removeOrphansEveryMs) return busy;
     if (await parts.files.removeOrphans(now)) return true;
-    orphansRemovedAt = now;
+    orphansRemovedAt = parts.clock.elapsed();
     return false;
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Clock } from './clock.ts';
+import { startClockLoop } from './clock-loop.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { syncWaitMs } from './contract/limits.ts';
@@ -90,6 +91,8 @@ async function start(
   // Nothing that expired during a long stop is served, not even for the minute until the loop's first pass.
   while (await eraseWhatIsDue({ db, files, clock, log }));
 
+  const watch = startClockLoop({ db, clock, log });
+  undo.push(() => watch.stop());
   const ca = config.webhookCaFile === null ? undefined : readFileSync(config.webhookCaFile, 'utf8');
   const metrics = createMetrics(db, clock);
   const sender = createSender({ ca, proxy: config.webhookProxy });
@@ -148,7 +151,7 @@ async function start(
   await rememberAddress(db, listening.url);
   undo.push(() => stopping.abort());
   const wake = (): void => {
-    for (const loop of [reading, sandbox, delivery, retention]) loop.wake();
+    for (const loop of [watch, reading, sandbox, delivery, retention]) loop.wake();
   };
   const { url, fingerprint } = listening;
   return { url, fingerprint, store, wake, pauseReading: reading.pause, stop };

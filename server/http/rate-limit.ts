@@ -7,6 +7,8 @@ import { callerOf } from './authenticate.ts';
 import { ApiError } from './errors.ts';
 
 const minuteMs = 60_000;
+/** Appliances know their database's clock so well; one that is further back was set. */
+const noiseMs = 1_000;
 
 export interface RateLimiter {
   /** Takes one. @returns 0, or the milliseconds after which the next try succeeds if nobody else takes meanwhile */
@@ -24,7 +26,7 @@ interface Bucket {
 /** For one appliance, in memory. */
 export function createRateLimiter(clock: Clock): { take(key: string): number } {
   const buckets = new Map<string, Bucket>();
-  let sweptAt = clock.now();
+  let sweptAt = clock.elapsed();
 
   const sweep = (now: number): void => {
     if (now - sweptAt < minuteMs) return;
@@ -34,7 +36,7 @@ export function createRateLimiter(clock: Clock): { take(key: string): number } {
 
   return {
     take(key) {
-      const now = clock.now();
+      const now = clock.elapsed();
       sweep(now);
       const { kept, result } = takeFrom(buckets.get(key) ?? null, now);
       buckets.set(key, kept);
@@ -48,11 +50,16 @@ export function createSharedRateLimiter(clock: Clock, db: Db): RateLimiter {
   return { take: (key) => changeRate<Bucket, number>(db, key, (bucket) => takeFrom(bucket, clock.now())) };
 }
 
-/** A token bucket, and beside it never more than 120 in any 60 seconds (decisions.md "Rate limit"). */
-function takeFrom(bucket: Bucket | null, now: number): { kept: Bucket; result: number } {
-  const { at, tokens: left, taken: before } = bucket ?? { tokens: submissionBurst, at: now, taken: [] };
-  const tokens = Math.min(submissionBurst, left + (Math.max(0, now - at) * submissionsPerSecond) / 1000);
-  const taken = before.filter((time) => time > now - minuteMs);
+/**
+ * A token bucket, and beside it never more than 120 in any 60 seconds (decisions.md "Rate limit"). Where the clock was
+ * set back, what was taken before is told as if no time had passed since.
+ */
+function takeFrom(bucket: Bucket | null, told: number): { kept: Bucket; result: number } {
+  const { at, tokens: left, taken: before } = bucket ?? { tokens: submissionBurst, at: told, taken: [] };
+  const setBack = at - told > noiseMs ? at - told : 0;
+  const now = Math.max(told, at - setBack);
+  const tokens = Math.min(submissionBurst, left + ((now - (at - setBack)) * submissionsPerSecond) / 1000);
+  const taken = before.map((time) => time - setBack).filter((time) => time > now - minuteMs);
   const untilToken = tokens >= 1 ? 0 : ((1 - tokens) * 1000) / submissionsPerSecond;
   const oldest = taken.length < submissionsPerMinute ? undefined : taken[0];
   const untilRoom = oldest === undefined ? 0 : oldest + minuteMs - now;

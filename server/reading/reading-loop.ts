@@ -71,7 +71,7 @@ export function startReadingLoop(parts: {
 
   const readOne = async (claimed: ClaimedDocument): Promise<void> => {
     const { id, token } = claimed;
-    const startedAt = clock.now();
+    const startedAt = clock.elapsed();
     const cancel = new AbortController();
     cancels.set(id, cancel);
     const signal = AbortSignal.any([stopping.signal, cancel.signal]);
@@ -86,7 +86,7 @@ export function startReadingLoop(parts: {
       if (stopping.signal.aborted && ending === null) return await release(db, { id, token });
       if (ending === null) return;
       const counted = await finish(db, vault, files, { id, token, now: clock.now(), ending });
-      if (counted) told.onFinished(id, ending.status === 'failed' ? ending.code : null, clock.now() - startedAt);
+      if (counted) told.onFinished(id, ending.status === 'failed' ? ending.code : null, clock.elapsed() - startedAt);
     } catch (error) {
       if (!(error instanceof FileStoreError)) throw error;
       log.error({ err: error, document: id }, 'The file could not be had; the document is put back into the queue');
@@ -118,12 +118,13 @@ export function startReadingLoop(parts: {
     onPage?: (done: number, total: number) => void,
   ): Promise<Ending | null> => {
     const { id, buyerVat, buyerName, fileKey } = document;
-    const startedAt = clock.now();
+    const startedAt = clock.elapsed();
+    const durationMs = (): number => Math.round(clock.elapsed() - startedAt);
     try {
       const bytes = await files.read(id, fileKey, signal);
-      const job = { bytes, buyer: { vat: buyerVat, name: buyerName }, today: localDate(startedAt) };
+      const job = { bytes, buyer: { vat: buyerVat, name: buyerName }, today: localDate(clock.now()) };
       const { extraction, pages, texts } = await pool.read(job, { signal, ...(onPage && { onPage }) });
-      log.info({ document: id, pages, durationMs: clock.now() - startedAt }, 'Document read');
+      log.info({ document: id, pages, durationMs: durationMs() }, 'Document read');
       return { status: 'succeeded', extraction, pages, texts };
     } catch (error) {
       if (signal.aborted) return null;
@@ -131,7 +132,7 @@ export function startReadingLoop(parts: {
       if (error instanceof FileStoreError) throw error;
       const known = error instanceof ReadingError ? error : new ReadingError('internal_error', { cause: error });
       if (known.code === 'internal_error') log.error({ err: known, document: id }, 'Document could not be read');
-      else log.info({ document: id, code: known.code, durationMs: clock.now() - startedAt }, 'Document cannot be read');
+      else log.info({ document: id, code: known.code, durationMs: durationMs() }, 'Document cannot be read');
       return { status: 'failed', code: known.code, message: known.message };
     }
   };

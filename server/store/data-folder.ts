@@ -126,7 +126,7 @@ async function checkMoves(db: Db, { moving }: StoreSettings): Promise<void> {
 
 /** The clock that everything goes by: appliances that share a database go by the database's. */
 export function sharedClock(clock: Clock, store: Store): Clock {
-  return { now: () => clock.now() + store.aheadMs() };
+  return { ...clock, now: () => clock.now() + store.aheadMs() };
 }
 
 /**

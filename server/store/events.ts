@@ -58,13 +58,22 @@ export async function create(
 /**
  * Claims the delivery that has been due longest, in one statement, unless its host or tenant is one of those excepted.
  * A claim whose lease ran out is claimed again: the process that made it is gone.
+ * @param claim.held claims that the caller still works on, whatever became of their leases while the machine slept or its
+ *   clock was set
  */
 export async function claimNext(
   db: Db,
   vault: Vault,
-  claim: { now: number; leaseMs: number; owner: string; exceptHosts: string[]; exceptTenants: string[] },
+  claim: {
+    now: number;
+    leaseMs: number;
+    owner: string;
+    exceptHosts: string[];
+    exceptTenants: string[];
+    held: string[];
+  },
 ): Promise<ClaimedDelivery | null> {
-  const { exceptHosts, exceptTenants } = claim;
+  const { exceptHosts, exceptTenants, held } = claim;
   const now = timestamp(claim.now);
   const delivery = await db
     .updateTable('deliveries')
@@ -76,6 +85,7 @@ export async function claimNext(
         .where('state', '=', 'pending')
         .where('next_attempt_at', '<=', now)
         .where((where) => where.or([where('lease_expires_at', 'is', null), where('lease_expires_at', '<=', now)]))
+        .$if(held.length > 0, (due) => due.where('id', 'not in', held))
         .$if(exceptHosts.length > 0, (due) => due.where('host', 'not in', exceptHosts))
         .$if(exceptTenants.length > 0, (due) =>
           due.where(({ exists, selectFrom }) =>

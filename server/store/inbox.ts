@@ -54,11 +54,11 @@ export async function documentsOf(db: Db, tenantId: string, ids: string[]): Prom
     .execute();
 }
 
-/** Of what a person dropped into the window: how much is not read yet, and what ended from then on. */
+/** Of what a person dropped into the window: how much is not read yet, and what ended within a time, in milliseconds. */
 export async function droppedSince(
   db: Db,
   tenantId: string,
-  since: number,
+  within: { since: number; until: number },
 ): Promise<{ waiting: number; documents: number; toCheck: number }> {
   const dropped = db
     .selectFrom('documents')
@@ -75,7 +75,8 @@ export async function droppedSince(
       select.fn.countAll<number>().as('documents'),
       select.fn.countAll<number>().filterWhere(state, '=', 'to_check').as('toCheck'),
     ])
-    .where('finished_at', '>=', timestamp(since))
+    .where('finished_at', '>=', timestamp(within.since))
+    .where('finished_at', '<=', timestamp(within.until))
     .executeTakeFirstOrThrow();
   return { waiting, ...ended };
 }

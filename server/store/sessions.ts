@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
 import { serially } from './transactions.ts';
 
 /** Long enough to walk to the browser, short enough that a link left in a terminal is worth nothing. */
-const signInKeptMs = 10 * 60 * 1000;
+export const signInKeptMs = 10 * 60 * 1000;
 /** A working week: then the window asks for a new link, and the desktop program fetches one by itself. */
 export const sessionKeptMs = 7 * 24 * 60 * 60 * 1000;
 

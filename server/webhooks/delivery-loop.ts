@@ -33,12 +33,14 @@ export function startDeliveryLoop(parts: {
   onAttempt?: (attempt: Attempt) => void;
 }): Loop {
   const { db, vault, clock, log, sender, owner } = parts;
-  const inFlight = new Set<Promise<void>>();
+  /** By the delivery that each attempt is for. */
+  const inFlight = new Map<string, Promise<void>>();
   const perHost = new Map<string, number>();
   const perTenant = new Map<string, number>();
 
-  /** Hosts and tenants that have as many attempts in flight as they may. */
-  const busy = (): { exceptHosts: string[]; exceptTenants: string[] } => ({
+  /** What is in flight, and the hosts and tenants that have as much of it as they may. */
+  const busy = (): { held: string[]; exceptHosts: string[]; exceptTenants: string[] } => ({
+    held: [...inFlight.keys()],
     exceptHosts: withAtLeast(mostPerHost, perHost),
     exceptTenants: withAtLeast(mostInAll - inFlight.size, perTenant),
   });
@@ -72,7 +74,7 @@ export function startDeliveryLoop(parts: {
   };
 
   const start = (claimed: events.ClaimedDelivery, signal: AbortSignal): void => {
-    const { host, tenantId } = claimed;
+    const { deliveryId, host, tenantId } = claimed;
     count(perHost, host, 1);
     count(perTenant, tenantId, 1);
     const work = attempt(claimed, signal)
@@ -80,12 +82,12 @@ export function startDeliveryLoop(parts: {
         log.error({ err: error, event: claimed.eventId }, 'An attempt could not be made or recorded'),
       )
       .finally(() => {
-        inFlight.delete(work);
+        inFlight.delete(deliveryId);
         count(perHost, host, -1);
         count(perTenant, tenantId, -1);
         loop.wake();
       });
-    inFlight.add(work);
+    inFlight.set(deliveryId, work);
   };
 
   const loop = startLoop('delivery', pollMs, log, async (signal) => {
@@ -100,7 +102,7 @@ export function startDeliveryLoop(parts: {
     wake: loop.wake,
     async stop() {
       await loop.stop();
-      await Promise.all(inFlight);
+      await Promise.all(inFlight.values());
     },
   };
 }

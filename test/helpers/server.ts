@@ -45,8 +45,10 @@ export interface TestServer {
   tenantId: string;
   /** Everything that was logged so far. */
   log(): string;
-  /** Moves the clock forward. */
+  /** Lets time pass. */
   advance(milliseconds: number): void;
+  /** Sets the clock ahead, or back by less than nothing; no time passes. */
+  setClock(milliseconds: number): void;
   /** From now on only `advance` moves the clock. */
   stopClock(): void;
   now(): number;
@@ -76,7 +78,9 @@ export async function startTestServer(
   const folder = await mkdtemp(join(tmpdir(), 'facturier-http-'));
   let offset = 0;
   let stoppedAt: number | null = null;
-  const clock = { now: () => (stoppedAt ?? systemClock.now()) + offset };
+  let set = 0;
+  const passed = (): number => (stoppedAt ?? systemClock.now()) + offset;
+  const clock = { now: () => passed() + set, elapsed: passed };
   let logged = '';
   const log = createLog(
     'debug',
@@ -132,6 +136,9 @@ export async function startTestServer(
     now: clock.now,
     advance(milliseconds) {
       offset += milliseconds;
+    },
+    setClock(milliseconds) {
+      set += milliseconds;
     },
     stopClock() {
       stoppedAt = systemClock.now();

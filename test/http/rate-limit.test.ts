@@ -56,7 +56,7 @@ describe('the limiter alone', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 1500 }), { maxLength: 400 }), (pauses) => {
         let now = 1_000_000;
-        const limiter = createRateLimiter({ now: () => now });
+        const limiter = createRateLimiter({ now: () => now, elapsed: () => now });
         const taken: number[] = [];
         for (const pause of pauses) {
           now += pause;
@@ -81,7 +81,7 @@ describe('the limiter alone', () => {
 
   test('a steady two per second is never refused within its minute, and the 121st of a minute is', () => {
     let now = 0;
-    const limiter = createRateLimiter({ now: () => now });
+    const limiter = createRateLimiter({ now: () => now, elapsed: () => now });
     for (let sent = 0; sent < 120; sent++) {
       expect(limiter.take('k')).toBe(0);
       now += 499;

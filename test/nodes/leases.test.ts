@@ -27,7 +27,7 @@ let first: Store;
 let second: Store;
 let readers: Reader[];
 let offset: number;
-const clock = { now: () => systemClock.now() + offset };
+const clock = { ...systemClock, now: () => systemClock.now() + offset };
 
 beforeEach(async () => {
   folder = await temporaryFolder();

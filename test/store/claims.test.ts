@@ -289,7 +289,11 @@ describe('what a crash leaves on the disk', () => {
     await store.files.adopt(orphan, idBefore('doc', now - 2 * 3_600_000));
     await store.files.sweep(store.db, now);
     expect(await readdir(join(store.folder, 'incoming'))).toEqual([]);
-    const loop = startRetentionLoop({ ...store, clock: { now: () => now }, log: createLog('silent') });
+    const loop = startRetentionLoop({
+      ...store,
+      clock: { now: () => now, elapsed: () => now },
+      log: createLog('silent'),
+    });
     await vi.waitFor(async () => expect(await keptFiles(store)).toEqual([id]), { timeout: 10_000 });
     await loop.stop();
   });

@@ -9,9 +9,11 @@ import type { Db } from '../../server/store/db.ts';
 import * as documentKeys from '../../server/store/document-keys.ts';
 import * as events from '../../server/store/events.ts';
 import { newId } from '../../server/store/ids.ts';
+import { boundTimes } from '../../server/store/set-back.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { createVault, type Vault } from '../../server/store/vault.ts';
 import { startDeliveryLoop } from '../../server/webhooks/delivery-loop.ts';
+import { waitsMs } from '../../server/webhooks/schedule.ts';
 import { createSender } from '../../server/webhooks/send.ts';
 import { temporaryStore } from '../helpers/store.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -50,7 +52,14 @@ const start = (owner = 'this process'): Loop => {
     logged += line;
   };
   const log = pino({}, { write });
-  const loop = startDeliveryLoop({ db, vault, clock: { now: () => now }, log, sender: createSender(), owner });
+  const loop = startDeliveryLoop({
+    db,
+    vault,
+    clock: { now: () => now, elapsed: () => now },
+    log,
+    sender: createSender(),
+    owner,
+  });
   loops.push(loop);
   return loop;
 };
@@ -249,6 +258,7 @@ test('a claim of a process that died is taken over when its lease has run out, n
     owner: 'a dead process',
     exceptHosts: [],
     exceptTenants: [],
+    held: [],
   });
   const loop = start();
   now += 29_999;
@@ -257,6 +267,29 @@ test('a claim of a process that died is taken over when its lease has run out, n
   expect(target.received.length).toBe(0);
   now += 1;
   loop.wake();
+  await target.waitFor(1);
+});
+
+test('a clock that is set ahead, or a sleep, in the middle of an attempt makes no second one beside it', async () => {
+  const target = await receiver(() => {});
+  await finish(target.url);
+  const loop = start();
+  await target.waitFor(1);
+  now += hour;
+  loop.wake();
+  await delay(200);
+  expect(target.received.length).toBe(1);
+});
+
+test('a claim of a process that died is taken over in time although the clock was set back', async () => {
+  const target = await receiver();
+  await finish(target.url);
+  const claim = { leaseMs: 30_000, owner: 'a dead process', exceptHosts: [], exceptTenants: [], held: [] };
+  await events.claimNext(db, vault, { now, ...claim });
+  now -= 100 * hour;
+  await boundTimes(db, { now, waitsMs });
+  now += minute;
+  start();
   await target.waitFor(1);
 });
 
