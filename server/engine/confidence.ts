@@ -38,7 +38,12 @@ const readRight: readonly Proof[] = [
     needs: ['code_agrees'],
     reason: 'a printed code, which has its own correction of errors, says the same',
   },
-  { fields: /./, needs: ['seen_twice'], reason: 'it was read the same in another place' },
+  {
+    // Numbers with check digits are put right by them, and in every place alike.
+    fields: /^(?!.*(vat_number|iban)$)/,
+    needs: ['seen_twice'],
+    reason: 'it was read the same in another place',
+  },
   {
     fields: /(vat_number|iban)$/,
     needs: ['check_digit'],
@@ -96,13 +101,8 @@ const meansThis: readonly Proof[] = [
   },
   {
     fields: new RegExp(`^(${numbers}|invoice_date|due_date)$`),
-    needs: ['labelled', 'seen_twice'],
-    reason: 'its own label stands beside it, and it is printed in another place of the document',
-  },
-  {
-    fields: /^(invoice_date|due_date)$/,
-    needs: ['labelled', 'sums_agree'],
-    reason: 'its own label stands beside it, and both dates are as far apart as the printed term says',
+    needs: ['labelled'],
+    reason: 'a label that means just this stands beside it, and every word around both is known',
   },
   {
     fields: /^currency$/,

@@ -1,5 +1,6 @@
 import { daysBetween } from '../checks/dates.ts';
 import type { DateCandidate } from './candidates/dates.ts';
+import { isExplained } from './candidates/explained.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
 import { fold, placeOf, type TextLine, tokensOf } from './candidates/text-lines.ts';
@@ -7,7 +8,9 @@ import { isInvoiceTitle } from './candidates/titles.ts';
 import { cellBelow, type Relation, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
+import type { LabelKind } from './lexicon.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
+import { isNamed as isNumberNamed } from './references.ts';
 import { type Features, weigh } from './weights.ts';
 
 const dateKinds = ['invoice_date', 'due_date', 'other_date'] as const;
@@ -18,6 +21,8 @@ interface DateClaim {
   kind: DateKind;
   /** Null where its place alone speaks for it. */
   label: Label | null;
+  /** Whether a label that means just this names it, and nothing unknown qualifies what it says. */
+  isNamed: boolean;
   /** Null where its place alone speaks for it. */
   features: Features | null;
   score: number;
@@ -66,18 +71,42 @@ export function chooseDates(
         isSameMeaning(owner.get(other)?.kind, kind) &&
         !isOfPrinting(other),
     );
-    const rival = [...owner.values()].some(
-      (other) => other.kind === kind && other.date.iso !== date.iso && other.score > claim.score - 0.1,
-    );
+    const others = [...owner.values()].filter((other) => other.kind === kind && other.date.iso !== date.iso);
+    const isLikely = others.some((other) => other.score > claim.score - 0.1);
     return found(date.iso, placeOf(date.line, date.start, date.end), date.line, [
-      claim.score >= 0.6 && 'labelled',
+      claim.isNamed && (claim.features?.vague !== true || isLeft(claim, facts, owner, number)) && 'labelled',
       same.length > 0 && 'seen_twice',
       terms && 'sums_agree',
       claim.score < 0.4 && 'guessed',
-      (rival || date.ambiguous || (kind === 'invoice_date' && anothers.has(date.iso))) && 'contradicted',
+      (isLikely || date.ambiguous || (kind === 'invoice_date' && anothers.has(date.iso))) && 'contradicted',
+      others.some((other) => other.label !== null && other.score >= leastRival) && 'rival',
     ]);
   };
   return { invoice_date: give(issued, 'invoice_date'), due_date: give(due, 'due_date') };
+}
+
+/** Labels weaker than this name hardly anything. */
+const leastRival = 0.3;
+
+/** A mere "Date" stands at most so many line heights from the number that it dates. */
+const nearNumber = 8;
+
+/** A mere "Date" near the invoice's number says which date it is where every other one is named as another. */
+function isLeft(
+  { date, kind }: DateClaim,
+  facts: Facts,
+  owner: ReadonlyMap<DateCandidate, DateClaim>,
+  number: ReferenceClaim | null,
+): boolean {
+  const { line } = date;
+  const isNear = number?.line.page === line.page && Math.abs(number.line.y - line.y) < nearNumber * line.height;
+  return (
+    isNear &&
+    facts.dates.all.every((other) => {
+      const claim = owner.get(other);
+      return other.iso === date.iso || other.compact || (claim?.isNamed === true && claim.kind !== kind);
+    })
+  );
 }
 
 /** An invoice is dated as its delivery is: whichever of both a label means, the date is the same. */
@@ -159,7 +188,8 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
           distance: (date.start - place.start) / 100,
           ...labelFeatures(label, kind, place.relation),
         };
-        claims.push({ date, kind, label, features, score: weigh('date', features) });
+        const score = weigh('date', features);
+        claims.push({ date, kind, label, isNamed: isNamed(facts, label, date, features), features, score });
       }
       break;
     }
@@ -172,9 +202,42 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
     );
   const besideOrBelow = beside ?? (number && dateBelow(facts, number));
   if (besideOrBelow)
-    claims.push({ date: besideOrBelow, kind: 'invoice_date', label: null, features: null, score: 0.95 });
+    claims.push({
+      date: besideOrBelow,
+      kind: 'invoice_date',
+      label: null,
+      isNamed: isNumberNamed(facts, number!) && isDatedBy(facts, number!, besideOrBelow),
+      features: null,
+      score: 0.95,
+    });
   return claims.filter((claim) => !claim.date.compact || claim.score >= 0.75);
 }
+
+/** What may stand beside a date's label and says nothing against it. */
+const companions: ReadonlySet<LabelKind> = new Set<LabelKind>([
+  ...dateKinds,
+  'invoice_number',
+  'invoice_series',
+  'payment_terms',
+]);
+/** What makes a label one of something else, or of several things. */
+const openMeanings = ['shared_label', 'in_phrase', 'of_rate', 'ends_phrase', 'due_in_sentence', 'in_sentence'] as const;
+
+/** Whether a label that means just this names the date, nothing unknown qualifies it, and it begins no period. */
+function isNamed(facts: Facts, label: Label, date: DateCandidate, features: Features): boolean {
+  const next = facts.dates.all.find((other) => other.line === date.line && other.start >= date.end);
+  const isPeriod = next !== undefined && !/\p{L}{3}/u.test(date.line.text.slice(date.end, next.start));
+  return (
+    !openMeanings.some((name) => features[name] === true) &&
+    !isPeriod &&
+    isExplained(facts.labels, label, date, companions)
+  );
+}
+
+/** "Invoice 123 of 4 May", "Nr. 118 / 2.4.2026": between number and date stands no word but one that dates it. */
+const isDatedBy = (facts: Facts, number: ReferenceClaim, date: DateCandidate): boolean =>
+  date.line !== number.line ||
+  isExplained(facts.labels, { ...number.label, line: number.line, start: 0, end: number.end }, date, companions);
 
 /** "Nr. 118" and right below it "din 2.04.2026": the number's line goes on with its date. */
 function dateBelow(facts: Facts, { line }: ReferenceClaim): DateCandidate | undefined {
@@ -222,7 +285,7 @@ function isLetterDate({ line, start, end, compact }: DateCandidate, facts: Facts
 const letterDates = (facts: Facts): DateClaim[] =>
   facts.dates.all
     .filter((date) => isLetterDate(date, facts))
-    .map((date) => ({ date, kind: 'invoice_date', label: null, features: null, score: 0.65 }));
+    .map((date) => ({ date, kind: 'invoice_date', label: null, isNamed: false, features: null, score: 0.65 }));
 
 /** "Order 123 of 4 May 2025": a date right behind another number is not the invoice's. */
 function datesOfOthers(facts: Facts, others: readonly ReferenceClaim[]): DateClaim[] {
@@ -237,6 +300,7 @@ const otherDate = (date: DateCandidate): DateClaim => ({
   date,
   kind: 'other_date',
   label: null,
+  isNamed: false,
   features: null,
   score: 1.2,
 });
@@ -289,7 +353,7 @@ function unlabelled(
   const days = new Set(facts.dates.all.map(({ iso }) => iso));
   const only = days.size === 1 ? facts.dates.all.find((one) => !owner.has(one) && !one.compact) : undefined;
   const chosen = date ?? stamped ?? only;
-  return chosen && { date: chosen, kind: 'invoice_date', label: null, features: null, score: 0.3 };
+  return chosen && { date: chosen, kind: 'invoice_date', label: null, isNamed: false, features: null, score: 0.3 };
 }
 
 /** A time of day in the same row, before the date or behind it. */

@@ -53,6 +53,7 @@ const languageFile = z.looseObject({
   terms: phrases,
   pay_words: phrases,
   late_words: phrases,
+  on_behalf: phrases,
   legal_forms: phrases,
   attention: phrases,
   streets: phrases,

@@ -1,3 +1,4 @@
+import { isExplained } from './candidates/explained.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
 import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
@@ -276,24 +277,66 @@ function isUnderTitle(facts: Facts, line: TextLine): boolean {
   });
 }
 
+/** What may stand beside a number's label and says nothing against it. */
+const besideInvoiceNumber: ReadonlySet<LabelKind> = new Set<LabelKind>([
+  'invoice_number',
+  'invoice_series',
+  'invoice_date',
+]);
+const besideNumber: ReadonlySet<LabelKind> = new Set<LabelKind>([
+  ...besideInvoiceNumber,
+  'due_date',
+  'other_date',
+  'po_reference',
+  'delivery_note_number',
+  'other_reference',
+]);
+/** What makes a label one of something else, or of several things. */
+const openMeanings = ['shared_label', 'in_sentence', 'mentioned', 'of_another', 'of_receipt', 'for_payment'] as const;
+
+/** Whether a label that means just this names the number, and nothing unknown qualifies what it says. */
+export function isNamed(facts: Facts, { kind, label, line, start, end, features }: ReferenceClaim): boolean {
+  if (openMeanings.some((name) => features[name] === true)) return false;
+  const text = fold(label.line.text.slice(label.start, label.end));
+  const isVague = vague.has(text) && !(kind === 'invoice_number' && (isInvoiceTitle(text) || features.near_title));
+  const companions = kind === 'invoice_number' ? besideInvoiceNumber : besideNumber;
+  return !isVague && isExplained(facts.labels, label, { line, start }, companions) && endsThere(facts, line, end);
+}
+
+/** Behind the number stands no figure or word that may be more of it, before the next label, but a date. */
+function endsThere(facts: Facts, line: TextLine, end: number): boolean {
+  const next = facts.labels.get(line)!.find((label) => label.start >= end);
+  const date = facts.dates.all.find((one) => one.line === line && one.start >= end);
+  const to = Math.min(next?.start ?? line.text.length, date?.start ?? line.text.length);
+  return !/[\p{L}\p{N}]/u.test(line.text.slice(end, to));
+}
+
+/** Labels weaker than this name hardly anything. */
+const leastRival = 0.3;
+
 function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly ReferenceClaim[]): Found<string> {
-  const rivals = all.filter(
+  const others = all.filter(
     (other) =>
       other.kind === claim.kind &&
       fold(other.value) !== fold(claim.value) &&
       // A number without the series that it was joined with is no other one.
-      !(other.line === claim.line && other.start === claim.start) &&
-      other.score > claim.score - 0.12,
+      !(other.line === claim.line && other.start === claim.start),
   );
   const again = placesElsewhere(facts, claim);
   const isAnothers = claim.kind === 'invoice_number' && again.some((text) => namesAnother(text));
+  const isLikely = others.some((other) => other.score > claim.score - 0.12);
   return found(claim.value, placeOf(claim.line, claim.start, claim.end), claim.line, [
-    claim.score >= 0.7 && 'labelled',
+    isNamed(facts, claim) && 'labelled',
     again.length > 0 && 'seen_twice',
     claim.score < 0.5 && 'guessed',
-    (rivals.length > 0 || claim.features.of_another === true || isAnothers) && 'contradicted',
+    (isLikely || claim.features.of_another === true || isAnothers) && 'contradicted',
+    others.some((other) => other.score >= leastRival && !isToldApart(claim, other)) && 'rival',
   ]);
 }
+
+/** The page says itself that the other number is another document's, or prints less of this one. */
+const isToldApart = (claim: ReferenceClaim, other: ReferenceClaim): boolean =>
+  other.features.of_another === true || fold(claim.value).includes(fold(other.value));
 
 /** What stands before the value wherever it is printed once more as a whole, in another row or page. */
 function placesElsewhere(facts: Facts, claim: ReferenceClaim): string[] {

@@ -11,6 +11,7 @@ import { companyNameEnd, isBank, nameKey } from './company-name.ts';
 import { addressText, type Draft, draftOf } from './draft.ts';
 import { addressFound, nameFound, type PartyFields, vatFound } from './give-party.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
+import { isIssuedForAnother } from './on-behalf.ts';
 import { isSentence, piecesOf } from './pieces.ts';
 import { regionFrom } from './region.ts';
 import { type NameOption, nameOptions } from './vendor-names.ts';
@@ -37,7 +38,9 @@ export function chooseVendor(
   const lines = new Set(group.flatMap((option) => option.lines));
   const isOnly =
     vat !== null && !hasRival(facts, vat, group, customer, notVendor) && !isUnderAnother(facts, vat, group);
-  const isPlaced = isOnly && isVendorsPlace(facts, vat, lines);
+  // Where nothing tells who is who, a number in a block may be the customer's.
+  const isTold = customer !== null || group.some(({ labelled: isLabelled }) => isLabelled);
+  const isPlaced = isOnly && isVendorsPlace(facts, vat, isTold ? lines : new Set());
   const isAnothers = vat !== null && isBehindAnother(facts, vat, group);
   if (!best)
     return {
@@ -62,6 +65,7 @@ export function chooseVendor(
   const another = isLabelledOtherwise(labelled, group);
   if (another) name.evidence.push('contradicted');
   if (number && (another || isAnothers)) number.evidence.push('contradicted');
+  if (isIssuedForAnother(facts)) for (const field of [name, number]) field?.evidence.push('rival');
   return {
     vat,
     lines,
@@ -278,7 +282,9 @@ function hasRival(
       !namesCustomer(other),
   );
   const own = group.filter((option) => option.labelled && option.vats.includes(vat));
-  return own.length > 0 ? rivals.some((rival) => own.some((option) => option.vats.includes(rival))) : rivals.length > 0;
+  return rivals.some(
+    (rival) => own.length === 0 || own.some(({ vats }) => vats.includes(rival)) || !isUnderAnother(facts, rival, group),
+  );
 }
 
 /** So many rows over a number may hold the name of the company that has it. */

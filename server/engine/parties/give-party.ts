@@ -4,6 +4,7 @@ import { fold, placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
+import { countryNamed, isAddress } from './address-text.ts';
 import { nameKey } from './company-name.ts';
 import { addressText, type Draft, type Slice } from './draft.ts';
 import { isTitle, piecesOf } from './pieces.ts';
@@ -31,8 +32,20 @@ export function nameFound(facts: Facts, name: Slice, labelled: boolean, withVat:
   return found(name.text, placeOf(name.line, name.start, name.end), name.line, [
     (labelled || withVat) && 'labelled',
     ((rows.size > 1 && !mayGoOnAbove(facts, name)) || isInTitle(facts, name) || isDomain(facts, key)) && 'seen_twice',
+    goesOnElsewhere(facts, name) && 'rival',
   ]);
 }
+
+/** "Nord Ltd" in one place and "Nord Ltd, Irish Branch" in another: words behind the name that are no address. */
+const goesOnElsewhere = (facts: Facts, { text }: Slice): boolean =>
+  text.length >= 4 &&
+  facts.document.lines.some((line) => {
+    const at = line.text.indexOf(text);
+    const end = at + text.length;
+    const tail = at < 0 ? '' : (/^,?\s(\p{Lu}[\p{L}\s-]+)(?=$|[^\p{L}\p{N}.:])/u.exec(line.text.slice(end))?.[1] ?? '');
+    const isLabel = facts.labels.get(line)!.some((label) => label.start >= end && label.start - end <= 3);
+    return tail.trim().length > 2 && !isLabel && !isAddress(tail) && countryNamed(tail.trim()) === null;
+  });
 
 /** The file's own title names it whole, as programs write it there. */
 const isInTitle = (facts: Facts, name: Slice): boolean => {

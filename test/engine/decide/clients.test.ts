@@ -108,7 +108,7 @@ describe('numbers', () => {
       ...['Α', '1182', '15/10/2026'].map((value, i) => run(value, 300 + 90 * i, 74)),
     );
     expect(invoice.invoice_number).toBe('Α 1182');
-    expect(fields.invoice_number?.confidence).toBe('medium');
+    expect(fields.invoice_number?.confidence).toBe('high');
   });
 });
 

@@ -1,0 +1,43 @@
+import type { LabelKind } from '../lexicon.ts';
+import type { Label } from './labels.ts';
+import type { TextLine } from './text-lines.ts';
+
+/** Where a value stands: offsets in its line's text. */
+interface Printed {
+  line: TextLine;
+  start: number;
+}
+
+/**
+ * Whether everything that could qualify what a label says of a value is known: before the label, between both, and
+ * before the value in its own cell stand only figures, marks and labels of the given kinds. "Corrected invoice no. 12"
+ * and "Invoice no. of the deposit: 12" hold a word that may make the number another's, whatever the word is.
+ */
+export function isExplained(
+  labels: ReadonlyMap<TextLine, readonly Label[]>,
+  label: Label,
+  value: Printed,
+  companions: ReadonlySet<LabelKind>,
+): boolean {
+  const known = (line: TextLine, from: number, to: number): boolean =>
+    !hasUnknownWord(line.text, from, to, labels.get(line) ?? [], companions);
+  if (!known(label.line, 0, label.start)) return false;
+  if (value.line === label.line) return value.start < label.end || known(label.line, label.end, value.start);
+  return known(label.line, label.end, label.line.text.length) && known(value.line, 0, value.start);
+}
+
+function hasUnknownWord(
+  text: string,
+  from: number,
+  to: number,
+  labels: readonly Label[],
+  companions: ReadonlySet<LabelKind>,
+): boolean {
+  const covered = labels.filter(({ kinds }) => kinds.some((kind) => companions.has(kind)));
+  for (const word of text.slice(from, to).matchAll(/\S+/gu)) {
+    const [start, end] = [from + word.index, from + word.index + word[0].length];
+    const isLabel = covered.some((label) => label.start < end && start < label.end);
+    if (!isLabel && /\p{L}/u.test(word[0]) && !/\p{N}/u.test(word[0])) return true;
+  }
+  return false;
+}
