@@ -30,7 +30,12 @@ const ABOUT: Partial<Record<WarningCode, RegExp>> = {
 };
 
 /** Warnings about how to read the page: a person who confirms has decided that. */
-const DECIDED_BY_CONFIRMING: readonly WarningCode[] = ['not_an_invoice', 'multiple_invoices', 'einvoice_mismatch'];
+const DECIDED_BY_CONFIRMING: readonly WarningCode[] = [
+  'not_an_invoice',
+  'multiple_invoices',
+  'einvoice_mismatch',
+  'hidden_text',
+];
 
 /** The draft before a person did anything. */
 export function untouchedDraft(read: Extraction): ReviewDraft {

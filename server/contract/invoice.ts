@@ -113,6 +113,7 @@ export const warningCodes = [
   'possible_duplicate',
   'iban_changed',
   'vat_rate_unusual',
+  'hidden_text',
 ] as const;
 
 export type Invoice = z.infer<typeof invoiceSchema>;

@@ -40,6 +40,8 @@ export interface Page {
   source: 'text' | 'ocr';
   /** Why a recognised page is hard to read or not whole; left out where it is neither. */
   trouble?: PageTrouble;
+  /** Its file says something here that nobody can see; left out where it does not, and on recognised pages. */
+  hidesText?: true;
   /**
    * A scanned page is straightened before it is read, and these lengths are the straight page's. This leads back to
    * points of the page as it was sent (a picture without a size counts as 595 points wide): a projective matrix, row

@@ -1,5 +1,6 @@
 import type { Invoice, WarningCode } from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
+import type { Page } from './page.ts';
 import type { Parties } from './parties/choose-parties.ts';
 import { holdsSeveralInvoices } from './several-invoices.ts';
 import { usualRates } from './vat-rates.ts';
@@ -12,6 +13,7 @@ export function warningsOf(
   invoice: Invoice,
   totalsAgree: boolean | null,
   { differing }: Hearing,
+  pages: readonly Page[],
   today: string,
 ): WarningCode[] {
   const warnings: WarningCode[] = [];
@@ -27,6 +29,7 @@ export function warningsOf(
   if (invoice.total_amount === null && invoice.invoice_number === null) warnings.push('not_an_invoice');
   if (hasUnusualRate(invoice, parties)) warnings.push('vat_rate_unusual');
   if (holdsSeveralInvoices(facts, invoice.invoice_number)) warnings.push('multiple_invoices');
+  if (pages.some(({ hidesText }) => hidesText)) warnings.push('hidden_text');
   return warnings;
 }
 

@@ -54,7 +54,10 @@ export function openingCodeHash(picture: boolean): string {
   if (!picture) hash.update('with attachments');
   const folder = join(packageRoot, 'server', 'engine', 'open');
   for (const name of readdirSync(folder).sort()) {
-    if (picture || /^(open-file|pdf.*|letters|matrix|trust|fill-gaps|code.*|rules|reading-order)\.ts$/.test(name))
+    if (
+      picture ||
+      /^(open-file|pdf.*|letters|matrix|trust|fill-gaps|code.*|painted|hidden-text|rules|reading-order)\.ts$/.test(name)
+    )
       hash.update(readFileSync(join(folder, name)));
   }
   return hash.digest('hex').slice(0, 12);

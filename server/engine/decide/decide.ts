@@ -124,7 +124,7 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
   const extraction = {
     invoice: whole,
     fields,
-    warnings: warningsOf(facts, parties, whole, totals.agree, hearing, today),
+    warnings: warningsOf(facts, parties, whole, totals.agree, hearing, opened.pages, today),
   };
   return { extraction, layout, facts, tables: read.tables };
 }

@@ -35,6 +35,7 @@ export const warningMeaning: Record<WarningCode, string> = {
   possible_duplicate: 'This invoice seems to have been read before.',
   iban_changed: "The account is another one than on the vendor's earlier invoices.",
   vat_rate_unusual: 'A VAT rate is unusual for the country and the date.',
+  hidden_text: 'The file holds text that nobody can see on the page; it was not read.',
 };
 
 /** Why a value has the confidence that it has, in sentences. */

@@ -8,6 +8,7 @@ import { readEInvoices } from '../witnesses/e-invoice/read-e-invoices.ts';
 import { readCodes } from './codes.ts';
 import { nameLetters, picturesToRead, readPictures, type SeenPart } from './fill-gaps.ts';
 import { soften } from './grey.ts';
+import { hidesText } from './hidden-text.ts';
 import { apply } from './homography.ts';
 import { createOcrQueue, type OcrQueue, readHere } from './ocr-queue.ts';
 import { type OpenPdf, openPdf, type PdfPage } from './pdf.ts';
@@ -151,7 +152,8 @@ async function readPdfPage(
   const { scan: canvas, ...page } = await pdf.page(number);
   const { width, height, rules } = page;
   const { words, complete, scanned } = layerOrScan(page, canvas, engine);
-  const asText: Page = { number, width, height, words, rules, source: 'text' };
+  const hides = hidesText(page.words) && { hidesText: true as const };
+  const asText: Page = { number, width, height, words, rules, source: 'text', ...hides };
   if (!complete) {
     const seen = scanned ?? (await look(pdf, number));
     const [codes, scan] = await readScan(engine, reader, seen, number, seen.points, turn, onPrepared);

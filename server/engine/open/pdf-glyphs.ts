@@ -1,4 +1,5 @@
 import { apply, type Matrix, multiply } from './matrix.ts';
+import { type Clip, isVeiled, leastOpacity, type PaintState } from './pdf-areas.ts';
 
 /** One drawn character in page points from the top left: its baseline runs from (x, y) to (endX, endY). */
 export interface Glyph {
@@ -12,10 +13,22 @@ export interface Glyph {
   /** Space that the program added after this character on purpose (letter spacing), in points. */
   spacing: number;
   bold: boolean;
-  /** Not painted (text rendering mode 3 or 7) or transparent, as a scanner's text layer is. */
-  hidden: boolean;
+  ink: Ink;
+}
+
+/** How the characters of one text operation are painted. */
+export interface Ink {
   /** Position in the order of painting. */
   order: number;
+  /** Which pen it follows: text operations of one pen go on where the one before ended. */
+  pen: number;
+  /** Of its areas and outlines, as pdfjs writes them; null where that is no single one. */
+  colours: readonly (string | null)[];
+  /** Not painted (text rendering mode 3, a layer that is off) or transparent, as a scanner's text layer is. */
+  unseen: boolean;
+  /** Blended with what lies below, half transparent, or seen through a mask. */
+  veiled: boolean;
+  clip: Clip;
 }
 
 /** What of a pdfjs font is needed to place its characters. */
@@ -38,8 +51,7 @@ export interface PdfGlyph {
 }
 
 /** What of the drawing state matters to text (PDF 1.7, 9.3), and where the pen is in text space. */
-export interface TextState {
-  ctm: Matrix;
+export interface TextState extends PaintState {
   text: Matrix;
   x: number;
   y: number;
@@ -50,17 +62,32 @@ export interface TextState {
   hScale: number;
   rise: number;
   renderMode: number;
-  /** 0 to 1. */
-  fillOpacity: number;
 }
 
-/** Fainter text is not seen by anyone. */
-const leastOpacity = 0.05;
+/** Fainter text may be too pale for its ground. */
+const halfOpacity = 0.5;
 /** More characters than these are no page of an invoice. */
 const maxGlyphs = 400_000;
 
-/** Places the characters of one text operation and moves the pen; `into` null only moves the pen. */
-export function showGlyphs(state: TextState, glyphs: (PdfGlyph | number)[], into: Glyph[] | null, order: number): void {
+/** How text is painted in this state (PDF 1.7, 9.3.6). @param shown whether its layer is */
+export function inkOf(state: TextState, shown: boolean, order: number, pen: number): Ink {
+  const { renderMode, fill, stroke, clip } = state;
+  // From 4 on text clips what is painted after it too; 7 does nothing else, but what is seen through it is text.
+  const [fills, strokes] = [renderMode % 4 !== 1 && renderMode !== 3, renderMode % 4 === 1 || renderMode % 4 === 2];
+  const painted = [...(fills ? [fill] : []), ...(strokes ? [stroke] : [])];
+  const opacity = Math.max(fills ? state.fillOpacity : 0, strokes ? state.strokeOpacity : 0) * state.groupOpacity;
+  return {
+    order,
+    pen,
+    colours: painted.map((colour) => (colour.startsWith('#') ? colour : null)),
+    unseen: !shown || opacity < leastOpacity || painted.every((colour) => colour === 'transparent'),
+    veiled: isVeiled(state) || opacity < halfOpacity || renderMode === 7,
+    clip,
+  };
+}
+
+/** Places the characters of one text operation and moves the pen. */
+export function showGlyphs(state: TextState, glyphs: (PdfGlyph | number)[], into: Glyph[], ink: Ink): void {
   const { font } = state;
   const flipped = state.fontSize < 0 ? -1 : 1;
   const size = Math.abs(state.fontSize);
@@ -71,7 +98,6 @@ export function showGlyphs(state: TextState, glyphs: (PdfGlyph | number)[], into
   const wide = Math.hypot(matrix[0], matrix[1]);
   const name = font.name ?? '';
   const bold = Boolean(font.bold || font.black || /bold|black|heavy|semib|demi/i.test(name) || state.renderMode === 2);
-  const hidden = state.renderMode === 3 || state.renderMode === 7 || state.fillOpacity < leastOpacity;
   for (const glyph of glyphs) {
     if (typeof glyph === 'number') {
       const shift = (-glyph * size) / 1000;
@@ -95,8 +121,7 @@ export function showGlyphs(state: TextState, glyphs: (PdfGlyph | number)[], into
         size: tall,
         spacing: 0,
         bold,
-        hidden,
-        order,
+        ink,
       });
       continue;
     }
@@ -111,15 +136,14 @@ export function showGlyphs(state: TextState, glyphs: (PdfGlyph | number)[], into
       size: tall,
       spacing: added * hScale * wide,
       bold,
-      hidden,
-      order,
+      ink,
     });
     state.x += advance + added * hScale;
   }
 }
 
-function pushGlyph(into: Glyph[] | null, glyph: Glyph): void {
-  if (into && into.length < maxGlyphs && glyph.text !== '' && glyph.size > 0.5) into.push(glyph);
+function pushGlyph(into: Glyph[], glyph: Glyph): void {
+  if (into.length < maxGlyphs && glyph.text !== '') into.push(glyph);
 }
 
 /** A Type 3 font's own units say nothing of its height; its bounding box does. In units of the font size. */

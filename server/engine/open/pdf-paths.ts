@@ -89,7 +89,7 @@ function isCurved(packed: Float32Array): boolean {
   return false;
 }
 
-const strokeOperations = new Set([
+export const strokeOperations = new Set([
   OPS.stroke,
   OPS.closeStroke,
   OPS.fillStroke,
@@ -97,7 +97,7 @@ const strokeOperations = new Set([
   OPS.closeFillStroke,
   OPS.closeEOFillStroke,
 ]);
-const fillOperations = new Set([
+export const fillOperations = new Set([
   OPS.fill,
   OPS.eoFill,
   OPS.fillStroke,
@@ -114,7 +114,7 @@ function isInk(colour: string): boolean {
 }
 
 /** The path's corner points in page points, one list for each subpath. */
-function polygons(packed: Float32Array, matrix: Matrix): [number, number][][] {
+export function polygons(packed: Float32Array, matrix: Matrix): [number, number][][] {
   const all: [number, number][][] = [];
   let current: [number, number][] = [];
   for (let at = 0; at < packed.length; ) {
@@ -132,16 +132,22 @@ function polygons(packed: Float32Array, matrix: Matrix): [number, number][][] {
   return all;
 }
 
-function asRectangle(points: [number, number][]): Box | null {
+export function asRectangle(points: [number, number][]): Box | null {
   if (points.length < 4 || points.length > 6) return null;
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
   const box = { x: Math.min(...xs), y: Math.min(...ys), width: 0, height: 0 };
   box.width = Math.max(...xs) - box.x;
   box.height = Math.max(...ys) - box.y;
-  const onEdge = ([x, y]: [number, number]): boolean =>
-    Math.min(x - box.x, box.x + box.width - x) < 0.2 && Math.min(y - box.y, box.y + box.height - y) < 0.2;
-  return points.every(onEdge) ? box : null;
+  const cornersHit = new Set<string>();
+  for (const [x, y] of points) {
+    const [left, right] = [x - box.x, box.x + box.width - x];
+    const [top, bottom] = [y - box.y, box.y + box.height - y];
+    if (Math.min(left, right) >= 0.2 || Math.min(top, bottom) >= 0.2) return null;
+    cornersHit.add(`${left < right} ${top < bottom}`);
+  }
+  // A triangle's corners may all be corners of the box around it.
+  return cornersHit.size === 4 || Math.min(box.width, box.height) < 0.4 ? box : null;
 }
 
 export function addThinBox(box: Box, into: Segment[]): void {

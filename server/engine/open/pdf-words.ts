@@ -1,6 +1,6 @@
-import type { Word } from '../page.ts';
+import type { Box, Word } from '../page.ts';
 import { cleanText, combiningForm, unknownLetter } from './letters.ts';
-import type { Glyph } from './pdf-glyphs.ts';
+import type { Glyph, Ink } from './pdf-glyphs.ts';
 import { inReadingOrder } from './reading-order.ts';
 
 /** A word of the text layer, and what trusting it depends on. */
@@ -8,15 +8,15 @@ export interface LayerWord {
   word: Word;
   /** The direction in which it runs, clockwise from left to right. */
   turn: Turn;
+  /** Nobody can see it. */
   hidden: boolean;
-  order: number;
 }
 
 /**
  * A run of characters in its own frame: u grows along the baseline, v across it, downwards as the run is read.
  * Turned text is handled like any other by turning the frame.
  */
-interface Run {
+export interface Run {
   turn: Turn;
   text: string;
   u: number;
@@ -24,8 +24,10 @@ interface Run {
   v: number;
   size: number;
   bold: boolean;
+  /** Of its text operations, all of one look; several lists where it was printed several times. */
+  layers: Ink[][];
+  /** Nobody can see it. */
   hidden: boolean;
-  order: number;
   /** Space added on purpose after the last character. */
   spacing: number;
   characters: number;
@@ -39,12 +41,17 @@ const wordGap = 0.15;
 const ascent = 0.75;
 const descent = 0.22;
 
-/** Puts characters together to words; text at a slant (watermarks, stamps) is left out. */
-export function wordsOf(glyphs: Glyph[]): LayerWord[] {
-  let runs = firstRuns(glyphs);
-  runs = withoutOverprint(runs);
-  runs = joinFragments(runs);
-  runs = joinSpacedLetters(runs);
+/**
+ * Puts characters together that are painted in one way; text at a slant (watermarks, stamps) is left out. Who can see
+ * them is for the caller to say.
+ */
+export function runsOf(glyphs: Glyph[]): Run[] {
+  return withoutOverprint(firstRuns(glyphs));
+}
+
+/** Puts runs together to words. */
+export function wordsOf(painted: Run[]): LayerWord[] {
+  const runs = joinSpacedLetters(joinFragments(painted));
   const words: LayerWord[] = [];
   for (const run of runs) {
     const text = cleanText(run.text).trim();
@@ -82,6 +89,7 @@ function firstRuns(glyphs: Glyph[]): Run[] {
       run.end = Math.max(run.end, end);
       run.spacing = glyph.spacing;
       run.characters++;
+      if (run.layers[0]!.at(-1) !== glyph.ink) run.layers[0]!.push(glyph.ink);
       continue;
     }
     run = {
@@ -92,8 +100,8 @@ function firstRuns(glyphs: Glyph[]): Run[] {
       v,
       size: glyph.size,
       bold: glyph.bold,
-      hidden: glyph.hidden,
-      order: glyph.order,
+      layers: [[glyph.ink]],
+      hidden: false,
       spacing: glyph.spacing,
       characters: 1,
     };
@@ -127,11 +135,21 @@ function overlap(run: Run, u: number, end: number): number {
 }
 
 function continues(run: Run, turn: Turn, glyph: Glyph, u: number, v: number): boolean {
-  if (turn !== run.turn || glyph.hidden !== run.hidden) return false;
+  if (turn !== run.turn || !isSameLook(glyph.ink, run.layers[0]![0]!)) return false;
   const size = Math.max(run.size, glyph.size);
   if (Math.abs(v - run.v) > 0.25 * size || Math.min(run.size, glyph.size) < 0.5 * size) return false;
   const gap = u - run.end - Math.max(0, run.spacing);
   return gap < wordGap * size && gap > -0.6 * size && u > run.u - 0.1 * size;
+}
+
+function isSameLook(a: Ink, b: Ink): boolean {
+  return (
+    a === b ||
+    (a.unseen === b.unseen &&
+      a.veiled === b.veiled &&
+      a.colours.length === b.colours.length &&
+      a.colours.every((colour, index) => colour === b.colours[index]))
+  );
 }
 
 /** Text printed twice at nearly the same place is one text in bold. */
@@ -146,8 +164,9 @@ function withoutOverprint(runs: Run[]): Run[] {
       seen.set(key, same);
       return true;
     }
-    first.hidden &&= run.hidden;
-    if (!run.hidden && !first.hidden) first.bold = true;
+    // A shadow lies under its text, or text that nobody sees.
+    if (![first, run].some(({ layers }) => layers[0]![0]!.unseen)) first.bold = true;
+    first.layers.push(...run.layers);
     return false;
   });
 }
@@ -187,6 +206,7 @@ function joinSpacedLetters(runs: Run[]): Run[] {
     const follows =
       last &&
       last.turn === run.turn &&
+      last.hidden === run.hidden &&
       Math.abs(last.v - run.v) < 0.1 * run.size &&
       gap > 0 &&
       gap < 0.9 * run.size &&
@@ -244,27 +264,32 @@ function asWord(run: Run, part: string, text: string): LayerWord {
   const length = part.length / text.length;
   const width = run.end - run.u;
   const u = run.u + from * width;
-  const end = u + length * width;
-  const top = run.v - ascent * run.size;
-  const bottom = run.v + descent * run.size;
-  const back = (a: number, b: number): [number, number] => {
-    if (run.turn === 0) return [a, b];
-    if (run.turn === 90) return [-b, a];
-    if (run.turn === 180) return [-a, -b];
-    return [b, -a];
-  };
-  const [x0, y0] = back(u, top);
-  const [x1, y1] = back(end, bottom);
   const word: Word = {
     text: part,
-    x: Math.min(x0, x1),
-    y: Math.min(y0, y1),
-    width: Math.abs(x1 - x0),
-    height: Math.abs(y1 - y0),
+    ...boxOf(run, u, u + length * width, -ascent, descent),
     confidence: null,
     source: 'text',
     fontSize: run.size,
     bold: run.bold,
   };
-  return { word, turn: run.turn, hidden: run.hidden, order: run.order };
+  return { word, turn: run.turn, hidden: run.hidden };
+}
+
+/**
+ * Part of a run as a box on the page.
+ * @param u where it begins along the baseline, in points of the run's frame
+ * @param end where it ends there
+ * @param top from the baseline, in parts of the font size, downwards
+ * @param bottom likewise
+ */
+export function boxOf({ turn, v, size }: Run, u: number, end: number, top: number, bottom: number): Box {
+  const back = (a: number, b: number): [number, number] => {
+    if (turn === 0) return [a, b];
+    if (turn === 90) return [-b, a];
+    if (turn === 180) return [-a, -b];
+    return [b, -a];
+  };
+  const [x0, y0] = back(u, v + top * size);
+  const [x1, y1] = back(end, v + bottom * size);
+  return { x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) };
 }

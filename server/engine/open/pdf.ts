@@ -5,11 +5,13 @@ import type { Attachment, Box, OpenedFile, Rule } from '../page.ts';
 import { ReadingError } from '../reading-error.ts';
 import { codePlaces } from './code-places.ts';
 import type { Matrix } from './matrix.ts';
-import { followContent, type OperatorList } from './pdf-content.ts';
+import { sightOf } from './painted.ts';
+import { type Content, followContent, type OperatorList } from './pdf-content.ts';
+import { seenRuns } from './pdf-difference.ts';
 import type { ContentFont } from './pdf-glyphs.ts';
 import { maxImagePixels } from './pdf-jpeg.ts';
 import { type DecodedPicture, drawn, isScan } from './pdf-scan.ts';
-import { type LayerWord, wordsOf } from './pdf-words.ts';
+import { type LayerWord, type Run, runsOf, wordsOf } from './pdf-words.ts';
 import { startWorker } from './pdf-worker.ts';
 import { rulesOf } from './rules.ts';
 
@@ -33,7 +35,7 @@ export interface PdfImage {
   y: number;
   width: number;
   height: number;
-  /** Position in the order of painting, to compare with words'. */
+  /** Position in the order of painting. */
   order: number;
   /** Nothing painted before it shines through; looked at only where it is at least half as wide as the page. */
   opaque: boolean;
@@ -171,19 +173,17 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
   const list = (await page.getOperatorList()) as OperatorList;
   const fontOf = (name: string): ContentFont | null =>
     page.commonObjs.has(name) ? (page.commonObjs.get(name) as ContentFont) : null;
-  const content = followContent(list, viewport.transform as unknown as Matrix, fontOf, isVisible);
+  const content = followContent(list, viewport.transform as unknown as Matrix, viewport, fontOf, isVisible);
   const { width, height } = viewport;
-  const onPage = ({ word }: LayerWord): boolean =>
-    word.x + word.width > 0 && word.y + word.height > 0 && word.x < width && word.y < height;
-  const words = wordsOf(content.glyphs).filter(onPage);
   const images: PdfImage[] = [];
   let scanned: DecodedPicture | null = null;
   for (const { id, upright, ...image } of content.images) {
     const picture = id !== null && image.width > 0.5 * width ? await decoded(page, id) : null;
     images.push({ ...image, opaque: picture !== null && isOpaque(picture) });
-    if (picture && words.every(({ hidden }) => hidden) && isScan(list, image, upright, picture, viewport))
-      scanned = picture;
+    if (picture && isScan(list, image, upright, picture, viewport)) scanned = picture;
   }
+  const words = wordsOf(await judged(page, content, images));
+  if (words.some(({ hidden }) => !hidden)) scanned = null;
   const read = {
     width,
     height,
@@ -196,6 +196,18 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
   };
   page.cleanup();
   return read;
+}
+
+/** The runs of a page's characters, with what nobody can see marked as hidden. */
+async function judged(page: PDFPageProxy, content: Content, images: readonly PdfImage[]): Promise<Run[]> {
+  const covering = new Set(images.filter(({ opaque }) => opaque).map(({ order }) => order));
+  const runs = runsOf(content.glyphs);
+  const sights = runs.map((run) => sightOf(run, content.areas, covering));
+  const unsure = runs.filter((_, index) => sights[index] === 'unsure');
+  const seen = unsure.length > 0 ? await seenRuns(page, unsure, content.areas, content.pens) : null;
+  for (const [index, run] of runs.entries())
+    run.hidden = sights[index] === 'hidden' || (sights[index] === 'unsure' && !seen!.has(run));
+  return runs;
 }
 
 /** Waits until the picture is decoded: it may come after the operations that paint it. */

@@ -1,6 +1,6 @@
 import type { Word } from '../page.ts';
 import { unknownLetter } from './letters.ts';
-import type { PdfImage, PdfPage } from './pdf.ts';
+import type { PdfPage } from './pdf.ts';
 
 /** What a PDF page's text layer is worth. */
 export interface Trust {
@@ -18,30 +18,21 @@ const fewOnPicture = 60;
 const wholePage = 0.6;
 
 /**
- * Judges a text layer. A layer that is not painted, or that lies under a picture of the page, was made by a scanner's
- * OCR; one that does not read like language comes from a font whose codes mean nothing outside of it.
+ * Judges a text layer. One that nobody can see, on or under a picture of the page, was made by a scanner's OCR; one that
+ * does not read like language comes from a font whose codes mean nothing outside of it.
  */
 export function trustLayer(page: PdfPage): Trust {
-  const covers = coversOf(page);
-  const words = page.words
-    .filter(({ hidden, order, word }) => !hidden && !covers.some((cover) => cover.order > order && isOn(word, cover)))
-    .map(({ word }) => word);
+  const words = page.words.filter(({ hidden }) => !hidden).map(({ word }) => word);
   if (!readsLikeLanguage(words)) return { words: [], complete: false };
-  const isStamp = covers.length > 0 && (words.length < fewOnPicture || words.length < 0.5 * page.words.length);
+  const isStamp = isOnePicture(page) && (words.length < fewOnPicture || words.length < 0.5 * page.words.length);
   return { words, complete: words.length >= fewWords && !isStamp };
 }
 
-/** The picture of the page that a scanner made, in one piece or in strips. */
-function coversOf(page: PdfPage): PdfImage[] {
+/** Whether it shows a picture of the page that a scanner made, in one piece or in strips. */
+function isOnePicture(page: PdfPage): boolean {
   const wide = page.images.filter(({ opaque, width }) => opaque && width > wholePage * page.width);
   const area = wide.reduce((sum, { width, height }) => sum + width * height, 0);
-  return area > wholePage * page.width * page.height ? wide : [];
-}
-
-function isOn(word: Word, cover: PdfImage): boolean {
-  const x = word.x + word.width / 2;
-  const y = word.y + word.height / 2;
-  return x >= cover.x && x <= cover.x + cover.width && y >= cover.y && y <= cover.y + cover.height;
+  return area > wholePage * page.width * page.height;
 }
 
 /** Letters of a text have vowels among them, and a file that names its characters names nearly all of them. */

@@ -72,7 +72,7 @@ describe('a page that is one picture', () => {
   });
 
   it.each<[string, (page: PDFPage, image: PDFImage) => unknown]>([
-    ['words that are painted over it', (page) => page.drawText('Paid', { x: 50, y: 500 })],
+    ['words that are painted over it', (page) => page.drawText('Paid', { x: 250, y: 500 })],
     ['a line over it', (page) => page.drawLine({ start: { x: 9, y: 9 }, end: { x: 90, y: 9 }, color: rgb(1, 0, 0) })],
     ['another picture over it', (page, image) => page.drawImage(image, { x: 20, y: 20, width: 40, height: 60 })],
   ])('is not where there is %s', async (_, draw) => {
