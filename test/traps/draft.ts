@@ -24,7 +24,7 @@ export interface Truth {
 }
 
 /** One line of an invoice before it is printed. */
-export interface Item {
+interface Item {
   name: string;
   quantity: Decimal;
   unit: string;
@@ -64,6 +64,23 @@ const homes: Record<Half, Record<Language, string>> = {
     hu: 'HU',
     it: 'IT',
     nl: 'NL',
+    pl: 'PL',
+    pt: 'PT',
+    ro: 'RO',
+    sl: 'SI',
+  },
+  held: {
+    bg: 'BG',
+    cs: 'CZ',
+    de: 'AT',
+    el: 'CY',
+    en: 'IE',
+    es: 'ES',
+    fr: 'BE',
+    hr: 'HR',
+    hu: 'HU',
+    it: 'IT',
+    nl: 'BE',
     pl: 'PL',
     pt: 'PT',
     ro: 'RO',
@@ -232,7 +249,7 @@ export function addDays(iso: string, days: number): string {
   return moved.toISOString().slice(0, 10);
 }
 
-export const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
+const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
 
 export const rounded = (amount: Decimal, { decimals }: Country): Decimal =>
   amount.toDecimalPlaces(decimals, Decimal.ROUND_HALF_UP);
@@ -244,7 +261,7 @@ export const otherIban = ({ chance, country }: Draft): string => inFours(inventI
 export const otherParty = ({ chance, words, country }: Draft, at: 4 | 5 | 6 | 7): Party =>
   inventParty(chance, words, country, at);
 
-export function inventParty(chance: Chance, words: Words, country: Country, at: number): Party {
+function inventParty(chance: Chance, words: Words, country: Country, at: number): Party {
   const [street, city] = chance.one(words.places).split('|');
   const name = words.companies[at]!;
   return {
@@ -260,7 +277,7 @@ export function inventParty(chance: Chance, words: Words, country: Country, at: 
 }
 
 /** A VAT number as the country prints it. */
-export function printVat(country: Country, vat: string): string {
+function printVat(country: Country, vat: string): string {
   const body = vat.slice(country.code.length);
   return `${country.vatPrefix}${body}${country.code === 'HU' ? '-2-42' : ''}`;
 }

@@ -5,7 +5,7 @@ import type { TrueLine, Truth } from './draft.ts';
 import type { Trap } from './suite.ts';
 
 /** A value that is `high` and not what the page says. */
-export interface Wrong {
+interface Wrong {
   path: string;
   value: unknown;
   truth: unknown;

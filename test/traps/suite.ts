@@ -1,4 +1,5 @@
 import { startDraft, type Truth } from './draft.ts';
+import { looks as heldLooks } from './held/looks.ts';
 import { looks as openLooks } from './open/looks.ts';
 import { accounts } from './recipes/accounts.ts';
 import { amounts } from './recipes/amounts.ts';
@@ -30,7 +31,7 @@ export interface Trap {
 
 /** Every recipe in every language, in looks that take turns; the same in every run. */
 export function trapsOf(half: Half): Trap[] {
-  const looks = Object.entries(openLooks);
+  const looks = Object.entries(half === 'open' ? openLooks : heldLooks);
   return languages.flatMap((language, at) =>
     recipes.map(({ name: recipe, cause, apply }, index) => {
       const [look, arrange] = looks[(index * 5 + at * 7) % looks.length]!;

@@ -47,6 +47,7 @@ for (const half of halves) {
     );
   }
 
+  if (half === 'held' && !options.show) continue;
   for (const { trap, wrong } of verdicts)
     for (const { path, value, truth, evidence } of wrong)
       console.log(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The suite's two halves: one to mend with, and one that nobody who mends looks at. */
-export const halves = ['open'] as const;
+export const halves = ['open', 'held'] as const;
 export type Half = (typeof halves)[number];
 
 export const languages = [
