@@ -136,7 +136,7 @@ async function start(
     versions: settings.versions ?? servedVersions,
     syncWaitMs: settings.syncWaitMs ?? syncWaitMs,
     countPages: pageCounter.count,
-    drawPage: pageDrawer.ask,
+    drawPage: (job, signal) => pageDrawer.ask(job, { signal }),
     readAgain: reading.readAgain,
     cancelReading: reading.cancel,
     metrics,

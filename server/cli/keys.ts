@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { systemClock, timestamp } from '../clock.ts';
 import { type KeyMode, keyModes } from '../contract/document.ts';
+import { maxLabel } from '../contract/limits.ts';
+import { isWithin } from '../contract/text.ts';
 import { currentVersion } from '../contract/versions.ts';
 import * as keys from '../store/keys.ts';
 import { type CommonOptions, command, print, table, withStore } from './command.ts';
@@ -20,7 +22,7 @@ export function addKeys(program: Command): void {
   command(parent, 'create', 'Make a key and print it; it is shown this once')
     .addOption(new Option('--mode <mode>', 'what the key is for').choices(keyModes).makeOptionMandatory())
     .option('--tenant <id>', 'whose key (may be left out while there is one tenant)')
-    .option('--label <text>', 'a name for people')
+    .option('--label <text>', 'a name for people', label)
     .option('--expires <date>', 'refused from this moment: YYYY-MM-DD (UTC) or a whole timestamp', moment)
     .action((options: CreateOptions) =>
       withStore(options, async ({ db }) => {
@@ -73,6 +75,11 @@ function stateOf(key: keys.Key, now: string): string {
   if (key.revoked_at !== null) return `revoked ${key.revoked_at}`;
   if (key.expires_at === null) return 'valid';
   return key.expires_at > now ? `valid until ${key.expires_at}` : `expired ${key.expires_at}`;
+}
+
+function label(text: string): string {
+  if (!isWithin(text, maxLabel)) throw new InvalidArgumentError(`A label has at most ${maxLabel} characters.`);
+  return text;
 }
 
 function moment(text: string): string {

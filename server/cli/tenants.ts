@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../clock.ts';
+import { maxTenantName } from '../contract/limits.ts';
+import { isWithin } from '../contract/text.ts';
 import type { Db } from '../store/db.ts';
 import * as tenants from '../store/tenants.ts';
 import { urlProblem } from '../webhooks/destination.ts';
@@ -28,6 +30,7 @@ export function addTenants(program: Command): void {
   command(parent, 'create <name>', 'Make a tenant and print its id').action((name: string, options: CommonOptions) =>
     withStore(options, async ({ db, vault }) => {
       if (name.trim() === '') throw new UsageError('Give the tenant a name.');
+      if (!isWithin(name, maxTenantName)) throw new UsageError(`A name has at most ${maxTenantName} characters.`);
       const tenant = await tenants.create(db, vault, { name, now: systemClock.now() });
       print(options, tenant, tenant.id);
     }),

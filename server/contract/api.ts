@@ -1,32 +1,59 @@
 import { z } from 'zod';
 import { documentSchema, keyModes, retentions } from './document.ts';
 import { eventTypes } from './event.ts';
+import {
+  maxBuyerName,
+  maxBuyerVat,
+  maxExternalId,
+  maxFilenameBytes,
+  maxMetadataKey,
+  maxMetadataKeys,
+  maxMetadataValue,
+  maxWebhookUrl,
+} from './limits.ts';
+import { upTo } from './text.ts';
 
 /** What requests carry and what is answered, beside the document itself (interface.md 4). */
 
 /** How a submission waits; `mode` on the wire. */
 const waits = ['async', 'sync'] as const;
 
+/** A text whose length is said here and checked beside: interface.md 7 answers it with 400, and not with 422. */
+const limited = (maxLength: number) => z.string().meta({ maxLength });
+
 const submissionFields = {
-  buyer_vat: z.string().describe('VAT number of the company that received the invoice'),
-  buyer_name: z.string().nullish().describe('At most 200 characters'),
-  external_id: z.string().nullish().describe("The client's reference, at most 128 characters; not unique"),
+  buyer_vat: upTo(maxBuyerVat).describe('VAT number of the company that received the invoice'),
+  buyer_name: limited(maxBuyerName).nullish().describe('At most 200 characters'),
+  external_id: limited(maxExternalId).nullish().describe("The client's reference, at most 128 characters; not unique"),
   mode: z.enum(waits).nullish().describe('async (default) or sync, which waits up to 30 s'),
   retention: z.enum(retentions).nullish().describe('standard (default) or zero'),
-  webhook_url: z.string().nullish().describe("https URL for this document's events; else the account's"),
+  webhook_url: upTo(maxWebhookUrl)
+    .nullish()
+    .describe("https URL for this document's events, at most 2,048 characters; else the account's"),
 };
 
-const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const scalar = z.union([limited(maxMetadataValue), z.number(), z.boolean(), z.null()]);
+
+/** A file's name. */
+export const filenameSchema = z
+  .string()
+  .refine(fitsFileSystem, { params: { max_length: maxFilenameBytes } })
+  .meta({ maxLength: maxFilenameBytes });
+
+function fitsFileSystem(name: string): boolean {
+  return name.length <= maxFilenameBytes && new TextEncoder().encode(name).byteLength <= maxFilenameBytes;
+}
 
 /** The JSON form (interface.md 4.2.2). Unknown fields are ignored. */
 export const jsonSubmissionSchema = z.object({
   file_base64: z.string().describe('PDF, JPEG, PNG, GIF or WebP; at most 14 MiB and 50 pages'),
-  filename: z.string().nullish(),
+  filename: filenameSchema.nullish().describe('At most 255 bytes in UTF-8'),
   ...submissionFields,
   metadata: z
-    .record(z.string(), scalar)
+    .record(upTo(maxMetadataKey), scalar)
+    .meta({ maxProperties: maxMetadataKeys })
     .nullish()
-    .describe('Up to 20 scalar values, each at most 500 characters; returned unchanged'),
+    .describe('Up to 20 scalar values of at most 500 characters, by names of at most 100; returned unchanged'),
 });
 
 /** The multipart form (4.2.1), with `metadata` already taken out of its text and `file` as anything but undefined. */
@@ -37,7 +64,7 @@ export const multipartSubmissionSchema = jsonSubmissionSchema
 export type SubmissionFields = Omit<z.infer<typeof jsonSubmissionSchema>, 'file_base64' | 'filename'>;
 
 export const listQuerySchema = z.object({
-  external_id: z.string().optional(),
+  external_id: limited(maxExternalId).optional(),
   limit: z
     .string()
     .regex(/^[+-]?\d+$/)

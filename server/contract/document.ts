@@ -10,6 +10,7 @@ export const retentions = ['standard', 'zero'] as const;
 export const documentErrorCodes = [
   'password_protected',
   'unreadable_file',
+  'too_many_pages',
   'no_text_found',
   'image_too_large',
   'reading_timeout',

@@ -16,6 +16,7 @@ export const errorStatuses = {
   misdirected_request: 421,
   rate_limited: 429,
   internal_error: 500,
+  overloaded: 503,
   insufficient_storage: 507,
 } as const;
 

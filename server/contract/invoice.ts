@@ -1,19 +1,21 @@
 import { z } from 'zod';
+import { maxProse, maxValue } from './limits.ts';
 
 /**
  * The extraction (interface.md 2.4 to 2.8) and what decisions.md adds to it. On the wire it is the value of
  * `document`; inside the program it is called the invoice.
  */
 
-const text = z.string().nullable().default(null);
+const text = z.string().max(maxValue).nullable().default(null);
+const prose = z.string().max(maxProse).nullable().default(null);
 const amount = z.number().nullable().default(null);
 
-const vendorSchema = z.object({ name: text, address: text, vat_number: text, email: text, phone: text });
-const partySchema = z.object({ name: text, address: text, vat_number: text });
+const vendorSchema = z.object({ name: text, address: prose, vat_number: text, email: text, phone: text });
+const partySchema = z.object({ name: text, address: prose, vat_number: text });
 const bankSchema = z.object({ iban: text, bic: text, bank_name: text });
 
 export const lineSchema = z.object({
-  description: text,
+  description: prose,
   quantity: amount,
   unit: text,
   unit_price: amount.describe('Price of one unit, net of VAT and of the line discount; quantity times it is total'),
@@ -23,7 +25,7 @@ export const lineSchema = z.object({
   origin_country: text,
   po_reference: text,
   delivery_note_number: text,
-  details: text,
+  details: prose,
 });
 
 export const confidences = ['high', 'medium', 'low'] as const;
@@ -32,10 +34,10 @@ const confidenceSchema = z.enum(confidences);
 const qualityFlagsSchema = z.object({
   overall_confidence: confidenceSchema.nullable().default(null),
   low_confidence_fields: z.array(z.string()).default([]),
-  notes: text,
+  notes: prose,
 });
 
-const vatBreakdownSchema = z.object({ rate: amount, base: amount, amount, reason: text });
+const vatBreakdownSchema = z.object({ rate: amount, base: amount, amount, reason: prose });
 
 export const documentTypes = ['invoice', 'credit_note', 'proforma', 'receipt'] as const;
 
@@ -57,9 +59,9 @@ export const invoiceSchema = z.object({
   total_amount: amount.describe('Gross, VAT included'),
   prepaid_amount: amount,
   amount_due: amount,
-  payment_terms: text,
+  payment_terms: prose,
   bank_details: bankSchema,
-  notes: text,
+  notes: prose,
   quality_flags: qualityFlagsSchema,
   vat_breakdown: z.array(vatBreakdownSchema).default([]),
   document_type: z.enum(documentTypes).nullable().default(null),

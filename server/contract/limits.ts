@@ -1,13 +1,29 @@
-/** The limits of interface.md 8, and those that decisions.md adds. Lengths are in characters (code points). */
+/** The limits of interface.md 8, and those that decisions.md adds. Lengths are in characters (code points) where nothing else is said. */
 export const maxFileBytes = 14 * 1024 * 1024;
 export const maxPages = 50;
 export const maxExternalId = 128;
 export const maxMetadataKeys = 20;
 export const maxMetadataValue = 500;
 export const maxBuyerName = 200;
+/** Far more than any number has, with whatever stands between its digits. */
+export const maxBuyerVat = 64;
+/** In bytes of UTF-8, as file systems have it. */
+export const maxFilenameBytes = 255;
+export const maxMetadataKey = 100;
+export const maxWebhookUrl = 2048;
 export const maxIdempotencyKey = 255;
 export const maxListed = 200;
 export const defaultListed = 50;
+export const maxTenantName = 200;
+/** Of a key, for people. */
+export const maxLabel = 100;
+
+/** One value of an extraction: a name, a number, a code. */
+export const maxValue = 500;
+/** One of its texts: an address, a description, notes. */
+export const maxProse = 4_000;
+/** An extraction as JSON, in bytes: some three thousand lines. A list of 200 documents is never larger than 200 times that. */
+export const maxExtractionBytes = 4 * 1024 * 1024;
 
 /** Documents of one tenant that are read at once; the rest wait (interface.md 3). */
 export const readAtOncePerTenant = 2;

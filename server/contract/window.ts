@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DocumentErrorCode, KeyMode, Retention } from './document.ts';
 import type { EventType } from './event.ts';
 import { type Extraction, invoiceSchema, lineSchema, type WarningCode } from './invoice.ts';
+import { maxBuyerVat, maxProse } from './limits.ts';
 
 /** The words between the server and its own window (the private API under /app). Not part of the public contract. */
 
@@ -109,7 +110,7 @@ export const inboxQuerySchema = z.object({
   search: z.string().max(200).optional(),
   state: z.enum(windowStates).optional(),
   /** Normalised VAT number of the buyer. */
-  company: z.string().optional(),
+  company: z.string().max(maxBuyerVat).optional(),
   origin: z.enum(origins).optional(),
   sort: z.enum(['added', 'vendor', 'number', 'date', 'total', 'state']).default('added'),
   order: z.enum(['up', 'down']).default('down'),
@@ -137,6 +138,11 @@ export interface WindowInvoices {
   total: number;
 }
 
+/** Of a field in an invoice, as `line_items.0.total`. */
+const path = z.string().max(100);
+/** What names a reading or a draft. */
+const revision = z.string().max(200);
+
 const placeSchema = z.object({
   page: z.int().min(1),
   /** x, y, width, height in points from the page's top left. */
@@ -149,15 +155,15 @@ const placeSchema = z.object({
 const reviewDraftSchema = z.object({
   invoice: invoiceSchema,
   /** Paths in `invoice` that a person looked at and found right, or found rightly missing. */
-  accepted: z.array(z.string()),
+  accepted: z.array(path),
   /** For each line of `invoice`, its index in the lines as they were read; null for an added one. */
   lines: z.array(z.int().min(0).nullable()),
   /** The same for the VAT by rate. */
   rates: z.array(z.int().min(0).nullable()),
   /** Where on the page a person took a value from, by its path. */
-  places: z.record(z.string(), placeSchema).default({}),
+  places: z.record(path, placeSchema).default({}),
   /** What is typed in a field and is no value of its kind (yet), by its path. */
-  unfinished: z.record(z.string(), z.string()).default({}),
+  unfinished: z.record(path, z.string().max(maxProse)).default({}),
 });
 
 /**
@@ -166,9 +172,9 @@ const reviewDraftSchema = z.object({
  */
 export const sentDraftSchema = z.object({
   /** The reading that it is a draft of, as `DocumentDetail` names it. */
-  reading: z.string(),
+  reading: revision,
   /** The draft that it takes the place of, as `DocumentDetail` names it: another window may have left another one. */
-  over: z.string().nullable(),
+  over: revision.nullable(),
   draft: reviewDraftSchema.extend({
     invoice: invoiceSchema.extend({ line_items: z.array(lineSchema.nullable()) }),
   }),

@@ -3,9 +3,20 @@ import type { Layout } from './layout/layout.ts';
 import { boxAsSent } from './open/as-sent.ts';
 import type { Page, Word } from './page.ts';
 
-/** What stands on each page, for a person to select from, at its place on the page as it was sent. */
+/** Of all pages as JSON, some hundred thousand words: fifty pages in small print have fewer. */
+const mostBytes = 8 * 1024 * 1024;
+
+/**
+ * What stands on each page, for a person to select from, at its place on the page as it was sent. Nothing for a page that
+ * would be more than a person reads, and for those after it.
+ */
 export function pageTexts(layout: Layout): PageText[] {
-  return layout.pages.map(({ page, rows }) => rows.flatMap(({ cells }) => cells.map(({ words }) => run(page, words))));
+  let left = mostBytes;
+  return layout.pages.map(({ page, rows }) => {
+    const text = rows.flatMap(({ cells }) => cells.map(({ words }) => run(page, words)));
+    left -= Buffer.byteLength(JSON.stringify(text));
+    return left < 0 ? [] : text;
+  });
 }
 
 function run(page: Page, words: readonly Word[]): PageWord[] {

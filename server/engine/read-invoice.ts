@@ -2,6 +2,7 @@ import type { Extraction } from '../contract/invoice.ts';
 import type { PageText } from '../contract/window.ts';
 import type { Buyer } from './buyer.ts';
 import { decide, decideWithReasons } from './decide/decide.ts';
+import { withinWeight } from './decide/weight.ts';
 import { boxAsSent } from './open/as-sent.ts';
 import type { OcrQueue } from './open/ocr-queue.ts';
 import { openFile } from './open/open-file.ts';
@@ -39,7 +40,7 @@ export async function readInvoice(bytes: Uint8Array, context: ReadContext): Prom
   });
   const { extraction, layout } = decideWithReasons(opened, context.buyer, context.today);
   return {
-    extraction: withBoxesAsSent(extraction, opened),
+    extraction: withinWeight(withBoxesAsSent(extraction, opened)),
     pages: opened.pages.length,
     texts: pageTexts(layout),
     mimeType: opened.mimeType,

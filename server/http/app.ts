@@ -4,6 +4,7 @@ import { isShared } from '../store/db.ts';
 import { page } from './app/page.ts';
 import { windowRoutes } from './app/routes.ts';
 import { authenticate } from './authenticate.ts';
+import { createBodyBudget } from './body-budget.ts';
 import { ApiError, errorHandler } from './errors.ts';
 import { securityHeaders } from './headers.ts';
 import { health } from './health.ts';
@@ -30,10 +31,11 @@ export function createApp(ctx: Context): Express {
   const { db } = ctx.store;
   const limiter = isShared(db) ? createSharedRateLimiter(ctx.clock, db) : createRateLimiter(ctx.clock);
   const limited = rateLimit(limiter);
+  const budget = createBodyBudget();
   at(app, '/v1/whoami', { GET: [...withKey, whoami(ctx)] });
   at(app, '/v1/documents', {
     GET: [...withKey, listDocuments(ctx)],
-    POST: [...withKey, limited, createDocument(ctx)],
+    POST: [...withKey, limited, createDocument(ctx, budget)],
   });
   at(app, '/v1/documents/:document_id', {
     GET: [...withKey, getDocument(ctx)],
@@ -43,7 +45,7 @@ export function createApp(ctx: Context): Express {
   at(app, '/v1/usage', { GET: [...withKey, usage(ctx)] });
   at(app, '/v1/openapi.json', { GET: [openapi()] });
 
-  app.use('/app', endWithClient, windowRoutes(ctx));
+  app.use('/app', endWithClient, windowRoutes(ctx, budget));
   app.use(page());
   return monitored(app, ctx);
 }

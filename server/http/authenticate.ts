@@ -8,12 +8,17 @@ const callers = new WeakMap<Response, Caller>();
 /** Lets a request with a valid key pass. Whatever is wrong with a key, the answer is the same (interface.md 5). */
 export function authenticate(ctx: Context): RequestHandler {
   return async (req, res, next) => {
-    // A malformed header takes the same way as a wrong key, so that its time tells nothing.
-    const caller = await authenticateKey(ctx.store.db, sentKey(req) ?? '', ctx.clock.now());
-    if (!caller) throw new ApiError('unauthorized', 'A valid API key is required.', { 'WWW-Authenticate': 'Bearer' });
-    callers.set(res, caller);
+    callers.set(res, await callerBehind(ctx, req));
     next();
   };
+}
+
+/** Who makes a request, as of now. @throws ApiError unauthorized */
+export async function callerBehind({ store, clock }: Context, req: Request): Promise<Caller> {
+  // A malformed header takes the same way as a wrong key, so that its time tells nothing.
+  const caller = await authenticateKey(store.db, sentKey(req) ?? '', clock.now());
+  if (!caller) throw new ApiError('unauthorized', 'A valid API key is required.', { 'WWW-Authenticate': 'Bearer' });
+  return caller;
 }
 
 /** Who makes the request; only behind `authenticate`. */

@@ -1,11 +1,14 @@
 import type { Request } from 'express';
+import { parseExactly } from '../checks/exact-json.ts';
 import { maxFileBytes } from '../contract/limits.ts';
 import type { Files } from '../store/files.ts';
-import { fileTooLarge, otherBytes, type Received, stageFile, watchBody } from './received.ts';
+import type { Held } from './body-budget.ts';
+import { hasMoreValues } from './json-values.ts';
+import { fileTooLarge, hasNumber, maxBodyBytes, type Received, stageFile, watchBody } from './received.ts';
 import { problem } from './validation.ts';
 
-const quote = 0x22;
-const backslash = 0x5c;
+/** Of a submission beside the contents of its strings: far more than its few values need, however they are indented. */
+const bytesOfValues = 256 * 1024;
 /** RFC 4648, section 4: padded. */
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -13,29 +16,32 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
  * Reads a JSON submission, whose file is base64 text.
  * @throws ApiError, ValidationError or ClientGone; nothing stays on the disk then
  */
-export async function readJson(req: Request, files: Files): Promise<Received> {
-  const body = await bodyOf(req);
-  if (hasTooManyValues(body)) throw problem(['body'], 'json_invalid', 'The body has too many values');
+export async function readJson(req: Request, files: Files, held: Held): Promise<Received> {
+  const body = await bodyOf(req, { mostBytes: maxBodyBytes.json, held });
+  if (hasMoreValues(body, bytesOfValues)) throw problem(['body'], 'json_invalid', 'The body has too many values');
   const { text, fields } = parse(body);
   const { file_base64, filename } = fields;
   // Whether the fields are right, this one too, is for validation.
   const bytes = typeof file_base64 === 'string' ? decode(file_base64) : null;
+  const { metadata } = hasNumber(fields.metadata) ? (parseExactly(text) as typeof fields) : fields;
   return {
     form: 'json',
-    fields,
-    metadataIn: text,
+    // Its text would be held all the while that the file is looked at.
+    fields: bytes ? { ...fields, file_base64: '' } : fields,
+    metadata,
     filename: typeof filename === 'string' ? filename : null,
     file: bytes && (await stageFile(files, [bytes])),
   };
 }
 
-function bodyOf(req: Request): Promise<Buffer> {
+/** Takes a whole body in. @throws ApiError or ClientGone as {@link watchBody} says */
+export function bodyOf(req: Request, bounds: { mostBytes: number; held: Held }): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const keep = (chunk: Buffer): void => {
       chunks.push(chunk);
     };
-    const stop = watchBody(req, 'json', (problem) => {
+    const stop = watchBody(req, bounds, (problem) => {
       // The client may go on sending for a while; that is thrown away.
       req.off('data', keep);
       reject(problem);
@@ -46,27 +52,6 @@ function bodyOf(req: Request): Promise<Buffer> {
       resolve(Buffer.concat(chunks));
     });
   });
-}
-
-/**
- * Whether a JSON text has more beside the contents of its strings than a submission needs: brackets, numbers, quotes. A
- * string of many megabytes is parsed in no time; as many brackets hold up every other request for a second.
- */
-function hasTooManyValues(body: Buffer): boolean {
-  let beside = 0;
-  let inString = false;
-  for (let from = 0; beside <= otherBytes; ) {
-    const at = body.indexOf(quote, from);
-    if (at === -1) return beside + (inString ? 0 : body.byteLength - from) > otherBytes;
-    // Two for each quote, and for an escaped one too, for each of them is looked for.
-    beside += inString ? 2 : at - from + 2;
-    let before = at - 1;
-    while (inString && body[before] === backslash) before--;
-    const escaped = inString && (at - before) % 2 === 0;
-    if (!escaped) inString = !inString;
-    from = at + 1;
-  }
-  return true;
 }
 
 function parse(body: Buffer): { text: string; fields: Record<string, unknown> } {

@@ -14,6 +14,8 @@ const keepAliveMs = 30_000;
 /** The head of a request is here by then, however slow its client. */
 const headWithinMs = 15_000;
 const lookForLateEveryMs = 5_000;
+/** So long a client that was refused may take its answer; then nothing is left of the connection. */
+const refusedForMs = 1_000;
 
 export interface Listening {
   /** Origin, without a slash at its end. */
@@ -80,7 +82,11 @@ function explained(error: NodeJS.ErrnoException, host: string, port: number): Er
   return reason === undefined ? error : new Error(reason, { cause: error });
 }
 
-/** What Node cannot read as a request never reaches Express; it gets an answer in the same form from here. */
+/**
+ * What Node cannot read as a request never reaches Express; it gets an answer in the same form from here. The connection
+ * may be half open by the server's own wish, so to end this side of it is not enough: a client that never closes its own
+ * would keep it for ever.
+ */
 function refuse(ctx: BareContext, error: NodeJS.ErrnoException, socket: Socket): void {
   // Clients open connections that they then have no use for, for a request that was taken back, say, and send a later
   // request through one of them: an answer that lies there already would be taken for the answer to that request.
@@ -104,4 +110,8 @@ function refuse(ctx: BareContext, error: NodeJS.ErrnoException, socket: Socket):
       body,
     ].join('\r\n'),
   );
+  const cut = setTimeout(() => socket.destroy(), refusedForMs);
+  socket.once('close', () => clearTimeout(cut));
+  // What still comes in is thrown away: unread, it would make the system take the answer back.
+  socket.resume();
 }

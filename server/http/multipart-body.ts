@@ -1,13 +1,26 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
+import { parseExactly } from '../checks/exact-json.ts';
 import { detectFileType } from '../checks/file-type.ts';
 import type { Files } from '../store/files.ts';
-import type { ValidationError } from './errors.ts';
-import { type Received, type ReceivedFile, stageFile, watchBody } from './received.ts';
-import { problem } from './validation.ts';
+import type { Held } from './body-budget.ts';
+import { ValidationError } from './errors.ts';
+import { hasMoreValues } from './json-values.ts';
+import {
+  hasNumber,
+  maxBodyBytes,
+  metadataBytes,
+  type Received,
+  type ReceivedFile,
+  stageFile,
+  watchBody,
+} from './received.ts';
+import { problem, tooLong } from './validation.ts';
 
 const maxParts = 200;
+/** Of `metadata` beside the contents of its strings: twenty numbers, the longest, and white space. */
+const bytesOfValues = 32 * 1024;
 const notFile = 'Value error, text without a filename, and not the content of a file';
 /** Fails validation wherever a text is wanted. */
 const notText: unknown[] = [];
@@ -16,7 +29,7 @@ const notText: unknown[] = [];
  * Reads a multipart submission; its file streams to the disk. The last of several equal fields counts.
  * @throws ApiError, ValidationError or ClientGone; nothing stays on the disk then
  */
-export async function readMultipart(req: Request, files: Files): Promise<Received> {
+export async function readMultipart(req: Request, files: Files, held: Held): Promise<Received> {
   const fields: Record<string, unknown> = Object.create(null);
   let filename: string | null = null;
   let staging: Promise<ReceivedFile> | null = null;
@@ -24,7 +37,7 @@ export async function readMultipart(req: Request, files: Files): Promise<Receive
   const parser = parserFor(req);
   try {
     await new Promise<void>((resolve, reject) => {
-      const stop = watchBody(req, 'multipart', fail);
+      const stop = watchBody(req, { mostBytes: maxBodyBytes.multipart, held }, fail);
       function fail(error: Error): void {
         stop();
         parser.destroy();
@@ -35,7 +48,8 @@ export async function readMultipart(req: Request, files: Files): Promise<Receive
           fail(problem(['body', 'file'], 'value_error', 'Value error, one file only'));
           return;
         }
-        staging = stageFile(files, source);
+        // A part that came as a text is whole and in memory already.
+        staging = stageFile(files, source, source instanceof Readable ? held : undefined);
         staging.catch(fail);
       };
       parser.on('file', (name, stream, info) => {
@@ -70,8 +84,8 @@ export async function readMultipart(req: Request, files: Files): Promise<Receive
       req.pipe(parser);
     });
     const file = await (staging as Promise<ReceivedFile> | null);
-    const metadataIn = typeof fields.metadata === 'string' ? fields.metadata : null;
-    return { form: 'multipart', fields: withMetadata(fields), metadataIn, filename, file };
+    const { value, exact } = metadataIn(fields.metadata);
+    return { form: 'multipart', fields: { ...fields, metadata: value }, metadata: exact, filename, file };
   } catch (error) {
     await discard(staging, files);
     throw error;
@@ -98,7 +112,7 @@ function parserFor(req: Request): busboy.Busboy {
       defParamCharset: 'utf8',
       // A part without a filename may still be the file, whose bytes must survive.
       defCharset: 'latin1',
-      // A field needs no bound of its own: the body has one.
+      // That one may be as long as a file; how long the others are is looked at where they are used.
       limits: { parts: maxParts, fieldSize: Number.POSITIVE_INFINITY },
     });
   } catch {
@@ -110,13 +124,21 @@ function malformed(): ValidationError {
   return problem(['body'], 'multipart_invalid', 'The body is not valid multipart form data');
 }
 
-/** `metadata` comes as the text of a JSON object. What is none stays text, the text `null` too, and fails as such. */
-function withMetadata(fields: Record<string, unknown>): Record<string, unknown> {
-  if (typeof fields.metadata !== 'string') return fields;
+/**
+ * `metadata` comes as the text of a JSON object. What is none stays text, the text `null` too, and fails as such. It is
+ * parsed only where it is no longer, and holds no more, than it may.
+ * @returns exact: with its numbers as they were written
+ */
+function metadataIn(text: unknown): { value: unknown; exact: unknown } {
+  if (typeof text !== 'string') return { value: text, exact: text };
+  if (text.length > metadataBytes || hasMoreValues(Buffer.from(text), bytesOfValues)) {
+    throw new ValidationError([tooLong(['body', 'metadata'], metadataBytes)]);
+  }
   try {
-    return { ...fields, metadata: JSON.parse(fields.metadata) ?? fields.metadata };
+    const value = JSON.parse(text) ?? text;
+    return { value, exact: hasNumber(value) ? parseExactly(text) : value };
   } catch {
-    return fields;
+    return { value: text, exact: text };
   }
 }
 

@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { maxFileBytes } from '../contract/limits.ts';
-import type { Files, StagedFile } from '../store/files.ts';
+import { type Files, type StagedFile, smallBytes } from '../store/files.ts';
+import type { Held } from './body-budget.ts';
 import { ApiError, ClientGone } from './errors.ts';
 
 /** What a submission's body held, before any of it was checked. */
 export interface Received {
   form: 'multipart' | 'json';
   fields: Record<string, unknown>;
-  /** The JSON text that `metadata` was in: the whole body, or that one field. */
-  metadataIn: string | null;
+  /** What `metadata` is with its numbers as they were written, which a double may round. */
+  metadata: unknown;
   filename: string | null;
   /** Null when the body had none. */
   file: ReceivedFile | null;
@@ -19,10 +20,11 @@ export interface ReceivedFile {
   staged: StagedFile;
   /** Its first bytes, enough to tell its type. */
   head: Buffer;
+  bytes: number;
 }
 
 /** Room for everything in a body that is not the file. */
-export const otherBytes = 1024 * 1024;
+const otherBytes = 1024 * 1024;
 const base64Bytes = Math.ceil(maxFileBytes / 3) * 4;
 /** Of base64 in lines of 64 characters, each ended by a CR and a LF that are escaped. */
 const lineEndBytes = Math.ceil(base64Bytes / 64) * 4;
@@ -31,18 +33,25 @@ export const maxBodyBytes = {
   multipart: maxFileBytes + otherBytes,
   json: base64Bytes + lineEndBytes + otherBytes,
 };
+/** Of `metadata` as JSON: it has room for all that is allowed, each character escaped as two. */
+export const metadataBytes = 256 * 1024;
 const headBytes = 1100;
 
-/** Takes a file in as it comes. @throws ApiError file_too_large as soon as the limit is passed */
-export async function stageFile(files: Files, source: Readable | Iterable<Buffer>): Promise<ReceivedFile> {
+/**
+ * Takes a file in as it comes.
+ * @param held is given back what goes to the disk at once
+ * @throws ApiError file_too_large as soon as the limit is passed
+ */
+export async function stageFile(files: Files, source: Readable | Iterable<Buffer>, held?: Held): Promise<ReceivedFile> {
   const head: Uint8Array[] = [];
   let bytes = 0;
   const staged = await files.stage(source, (piece) => {
     if (bytes < headBytes) head.push(piece.subarray(0, headBytes - bytes));
     bytes += piece.byteLength;
+    if (bytes > smallBytes) held?.give(piece.byteLength);
     if (bytes > maxFileBytes) throw fileTooLarge();
   });
-  return { staged, head: Buffer.concat(head) };
+  return { staged, head: Buffer.concat(head), bytes };
 }
 
 /**
@@ -59,15 +68,25 @@ export function askForBody(req: Request, mostBytes = Number.POSITIVE_INFINITY): 
 
 /**
  * Follows a body to its end.
- * @param onProblem called at most once: the body is too long, or the client hung up before its end. What still comes
- *   in is thrown away from then on.
+ * @param bounds.held takes what comes in
+ * @param onProblem called at most once: the body is too long, there is no room for it, or the client hung up before its
+ *   end. What still comes in is thrown away from then on.
  * @returns ends the following; what still comes in is thrown away then too
  */
-export function watchBody(req: Request, form: Received['form'], onProblem: (problem: Error) => void): () => void {
+export function watchBody(
+  req: Request,
+  bounds: { mostBytes: number; held: Held },
+  onProblem: (problem: Error) => void,
+): () => void {
   let bytes = 0;
   const onData = (chunk: Buffer): void => {
     bytes += chunk.byteLength;
-    if (bytes > maxBodyBytes[form]) give(fileTooLarge());
+    try {
+      if (bytes > bounds.mostBytes) throw fileTooLarge();
+      bounds.held.add(chunk.byteLength);
+    } catch (error) {
+      give(error as Error);
+    }
   };
   const onClose = (): void => {
     if (!req.complete) give(new ClientGone());
@@ -85,6 +104,11 @@ export function watchBody(req: Request, form: Received['form'], onProblem: (prob
   req.on('data', onData);
   req.on('close', onClose);
   return stop;
+}
+
+/** Whether `metadata` has a number, which a double may print otherwise than it was written. */
+export function hasNumber(metadata: unknown): boolean {
+  return Object.values(metadata ?? {}).some((value) => typeof value === 'number');
 }
 
 export function fileTooLarge(): ApiError {

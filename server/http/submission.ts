@@ -1,9 +1,10 @@
-import type { Request } from 'express';
-import { parseExactly, writtenText } from '../checks/exact-json.ts';
+import type { Request, Response } from 'express';
+import { writtenText } from '../checks/exact-json.ts';
 import { detectFileType, type FileType } from '../checks/file-type.ts';
 import { normaliseBuyerVat } from '../checks/vat-numbers.ts';
 import type { Context } from '../context.ts';
 import {
+  filenameSchema,
   jsonSubmissionSchema,
   multipartSubmissionSchema,
   type SubmissionFields,
@@ -13,19 +14,25 @@ import {
 import type { Retention } from '../contract/document.ts';
 import {
   maxBuyerName,
+  maxBuyerVat,
   maxExternalId,
+  maxFilenameBytes,
   maxIdempotencyKey,
   maxMetadataKeys,
   maxMetadataValue,
   maxPages,
+  maxWebhookUrl,
 } from '../contract/limits.ts';
+import { isWithin } from '../contract/text.ts';
 import { submissionFrom } from '../contract/versions.ts';
 import type { Files } from '../store/files.ts';
+import { callerBehind, callerOf } from './authenticate.ts';
+import type { BodyBudget, Held } from './body-budget.ts';
 import { ApiError } from './errors.ts';
 import { readJson } from './json-body.ts';
 import { readMultipart } from './multipart-body.ts';
-import { askForBody, maxBodyBytes, type Received, type ReceivedFile } from './received.ts';
-import { atMost, validate } from './validation.ts';
+import { askForBody, hasNumber, maxBodyBytes, type Received, type ReceivedFile } from './received.ts';
+import { atMost, tooLong, validate } from './validation.ts';
 
 /** A submission that passed every check which needs nothing but itself. */
 export interface CheckedSubmission {
@@ -46,20 +53,34 @@ export interface CheckedSubmission {
 
 /**
  * Reads and checks a submission in the order of decisions.md: size of the file, fields, format, pages.
- * @param version of the contract, that the request is made in
+ * @param budget takes what it holds in memory meanwhile
  * @throws ApiError, ValidationError or ClientGone; its file is gone then
  */
-export async function readSubmission(ctx: Context, req: Request, version: string): Promise<CheckedSubmission> {
-  const received = await readBody(req, ctx.store.files);
+export async function readSubmission(
+  ctx: Context,
+  req: Request,
+  res: Response,
+  budget: BodyBudget,
+): Promise<CheckedSubmission> {
+  const { files } = ctx.store;
+  const { tenantId } = callerOf(res);
+  const held = budget.hold(tenantId);
   try {
-    return await check(ctx, req, version, received);
-  } catch (error) {
-    if (received.file) await ctx.store.files.discard(received.file.staged);
-    throw error;
+    const received = await readBody(req, files, held);
+    try {
+      // The key may have been revoked while all this came in.
+      await callerBehind(ctx, req);
+      return await check(ctx, req, res, received, held);
+    } catch (error) {
+      if (received.file) await files.discard(received.file.staged);
+      throw error;
+    }
+  } finally {
+    held.end();
   }
 }
 
-async function readBody(req: Request, files: Files): Promise<Received> {
+async function readBody(req: Request, files: Files, held: Held): Promise<Received> {
   const type = (req.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const encoding = req.get('Content-Encoding') ?? 'identity';
   const form = type === 'multipart/form-data' ? 'multipart' : type === 'application/json' ? 'json' : null;
@@ -67,25 +88,36 @@ async function readBody(req: Request, files: Files): Promise<Received> {
     throw new ApiError('unsupported_media_type', 'Send multipart/form-data or application/json, not compressed.');
   }
   askForBody(req, maxBodyBytes[form]);
-  return form === 'multipart' ? readMultipart(req, files) : readJson(req, files);
+  return form === 'multipart' ? readMultipart(req, files, held) : readJson(req, files, held);
 }
 
-async function check(ctx: Context, req: Request, version: string, received: Received): Promise<CheckedSubmission> {
-  const sent = submissionFrom(ctx.versions, version, received.fields);
+async function check(
+  ctx: Context,
+  req: Request,
+  res: Response,
+  received: Received,
+  held: Held,
+): Promise<CheckedSubmission> {
+  const sent = submissionFrom(ctx.versions, String(res.get('Service-Version')), received.fields);
   const { file } = received;
-  const buyerVat = typeof sent.buyer_vat === 'string' ? normaliseBuyerVat(sent.buyer_vat) : null;
-  const beside = problemsOf(sent, buyerVat, file);
+  const buyerVat =
+    typeof sent.buyer_vat === 'string' && isWithin(sent.buyer_vat, maxBuyerVat)
+      ? normaliseBuyerVat(sent.buyer_vat)
+      : null;
+  const beside = problemsOf(sent, buyerVat, received);
   const fields =
     received.form === 'json'
       ? validate(jsonSubmissionSchema, 'body', sent, beside)
       : validate(multipartSubmissionSchema, 'body', { ...sent, file: file ?? undefined }, beside);
   // As it was sent: validation makes a copy, which would lose a key like __proto__.
-  const metadata = asWritten((sent.metadata as SubmissionFields['metadata']) ?? null, received);
+  const metadata = (
+    hasNumber(sent.metadata) ? received.metadata : (sent.metadata ?? null)
+  ) as CheckedSubmission['metadata'];
   const idempotencyKey = req.get('Idempotency-Key') ?? null;
   checkLengths(fields, metadata, idempotencyKey);
 
   if (!file || buyerVat === null) throw new Error('A submission passed validation without a file or a buyer.');
-  const { mimeType, pages } = await checkFile(ctx, file);
+  const { mimeType, pages } = await checkFile(ctx, file, { sender: callerOf(res).keyId, held });
   return {
     file,
     mimeType,
@@ -102,31 +134,25 @@ async function check(ctx: Context, req: Request, version: string, received: Rece
   };
 }
 
-/** Metadata with its numbers as they were written, which a double may round. */
-function asWritten(
-  metadata: Record<string, unknown> | null,
-  { form, metadataIn }: Received,
-): Record<string, unknown> | null {
-  const hasNumber = Object.values(metadata ?? {}).some((value) => typeof value === 'number');
-  if (!hasNumber || metadataIn === null) return metadata;
-  const parsed = parseExactly(metadataIn) as Record<string, unknown>;
-  return (form === 'json' ? parsed.metadata : parsed) as Record<string, unknown>;
-}
-
 /**
  * Format and pages of a file that was received.
- * @returns pages: null for a PDF that cannot be opened; reading says what is wrong with it
+ * @param from.sender whose turn it is to have pages counted
+ * @param from.held takes the file while it is in memory
+ * @returns pages: null for a PDF that cannot be opened, or not soon enough; reading says how many, or what is wrong with it
  */
 export async function checkFile(
   ctx: Context,
   file: ReceivedFile,
+  from: { sender: string; held: Held },
 ): Promise<{ mimeType: FileType; pages: number | null }> {
   const mimeType = detectFileType(file.head);
   if (mimeType === null) {
     throw new ApiError('unsupported_file_type', 'The file is not a PDF, JPEG, PNG, GIF or WebP.');
   }
-  const pages =
-    mimeType === 'application/pdf' ? await ctx.countPages(await ctx.store.files.readStaged(file.staged)) : 1;
+  if (mimeType !== 'application/pdf') return { mimeType, pages: 1 };
+  from.held.add(file.bytes);
+  const pages = await ctx.countPages(await ctx.store.files.readStaged(file.staged), from.sender);
+  from.held.give(file.bytes);
   if (pages !== null && pages > maxPages) {
     throw new ApiError('too_many_pages', `The PDF has ${pages} pages; at most ${maxPages} are read.`);
   }
@@ -137,7 +163,7 @@ export async function checkFile(
 function problemsOf(
   sent: Record<string, unknown>,
   buyerVat: string | null,
-  file: ReceivedFile | null,
+  { file, form, filename }: Received,
 ): ValidationProblem[] {
   const { buyer_vat, webhook_url, file_base64, metadata } = sent;
   const problems: ValidationProblem[] = [];
@@ -149,7 +175,11 @@ function problemsOf(
   if (typeof buyer_vat === 'string' && buyerVat === null) {
     add('buyer_vat', 'value_error', `Value error, ${buyerVatRule}`);
   }
-  if (typeof webhook_url === 'string' && !isHttpsUrl(webhook_url)) {
+  // In a multipart body a file's name is a part of the file.
+  if (form === 'multipart' && !filenameSchema.nullable().safeParse(filename).success) {
+    problems.push(tooLong(['body', 'file'], maxFilenameBytes));
+  }
+  if (typeof webhook_url === 'string' && isWithin(webhook_url, maxWebhookUrl) && !isHttpsUrl(webhook_url)) {
     add('webhook_url', 'url_scheme', 'URL should be an https URL');
   }
   // Of a key named __proto__ the schema sees nothing.
@@ -182,7 +212,7 @@ function checkLengths(
   if (entries.length > maxMetadataKeys) {
     throw new ApiError('invalid_request', `metadata has more than ${maxMetadataKeys} keys.`);
   }
-  for (const [key, value] of entries) atMost(`metadata.${key.slice(0, 50)}`, writtenText(value), maxMetadataValue);
+  for (const [key, value] of entries) atMost(`metadata.${key}`, writtenText(value), maxMetadataValue);
   if (idempotencyKey === '') throw new ApiError('invalid_request', 'Idempotency-Key is empty.');
   atMost('Idempotency-Key', idempotencyKey, maxIdempotencyKey);
 }

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { z } from 'zod';
 import type { ValidationProblem } from '../contract/api.ts';
+import { isWithin } from '../contract/text.ts';
 import { ApiError, ValidationError } from './errors.ts';
 
 /**
@@ -29,9 +30,22 @@ export function problem(loc: ValidationProblem['loc'], type: string, msg: string
 
 /** @throws ApiError invalid_request for a text of more characters (code points) than the limit */
 export function atMost(name: string, text: string | null | undefined, limit: number): void {
-  if (text && text.length > limit && [...text].length > limit) {
+  if (text && !isWithin(text, limit)) {
     throw new ApiError('invalid_request', `${name} is longer than ${limit} characters.`);
   }
+}
+
+/** A text beyond the limit that the contract gives it. */
+export function tooLong(loc: ValidationProblem['loc'], most: number): ValidationProblem {
+  const msg = `String should have at most ${most} characters`;
+  return { loc, type: 'string_too_long', msg, ctx: { max_length: most } };
+}
+
+/** What the limit of a text is that was too long; null for any other issue. A name inside `metadata` is one too. */
+function longest(issue: z.core.$ZodIssue): number | null {
+  if (issue.code === 'invalid_key') return issue.issues.map(longest).find((most) => most !== null) ?? null;
+  if (issue.code === 'too_big') return issue.origin === 'string' ? Number(issue.maximum) : null;
+  return issue.code === 'custom' ? ((issue.params?.max_length as number | undefined) ?? null) : null;
 }
 
 /** Query parameters by name; of one that is given twice the last counts. */
@@ -47,6 +61,8 @@ function problemOf(issue: z.core.$ZodIssue, where: string, value: unknown): Vali
   const loc = name === undefined ? [where] : [where, typeof name === 'number' ? name : String(name)];
   const given = name === undefined ? value : (value as Record<PropertyKey, unknown>)[name];
   if (given === undefined) return { loc, type: 'missing', msg: 'Field required' };
+  const most = longest(issue);
+  if (most !== null) return tooLong(loc, most);
   if (issue.code === 'invalid_value') {
     const expected = issue.values.map((each) => `'${String(each)}'`).join(' or ');
     return { loc, type: 'enum', msg: `Input should be ${expected}`, ctx: { expected } };

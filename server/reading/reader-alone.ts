@@ -5,12 +5,19 @@ import { heldBy } from './memory-watch.ts';
 export interface LoneThread<Job, Answer> {
   /**
    * Gives the thread a job when it is free.
-   * @param signal takes the job back as long as it waits
-   * @param given memory of the job that becomes the thread's, which saves a copy
+   * @param how.signal takes the job back as long as it waits
+   * @param how.given memory of the job that becomes the thread's, which saves a copy
+   * @param how.withinMs in place of the thread's deadline
    * @returns null when the job did not end within its bounds, or was taken back
    */
-  ask(job: Job, signal?: AbortSignal, given?: ArrayBuffer[]): Promise<Answer | null>;
+  ask(job: Job, how?: AskedHow): Promise<Answer | null>;
   stop(): Promise<void>;
+}
+
+interface AskedHow {
+  signal?: AbortSignal;
+  given?: ArrayBuffer[];
+  withinMs?: number;
 }
 
 const watchEveryMs = 100;
@@ -49,7 +56,10 @@ export function startLoneThread<Job, Answer>(
     return started;
   };
 
-  const askNow = async (job: Job, signal?: AbortSignal, given?: ArrayBuffer[]): Promise<Answer | null> => {
+  const askNow = async (
+    job: Job,
+    { signal, given, withinMs = bounds.deadlineMs }: AskedHow,
+  ): Promise<Answer | null> => {
     if (stopped || signal?.aborted) return null;
     thread ??= start();
     const working = thread;
@@ -73,7 +83,7 @@ export function startLoneThread<Job, Answer>(
       const onMessage = (answer: Answer): void => end(answer, null);
       const onError = (error: Error): void => end(null, error.name);
       const onExit = (): void => end(null, 'it ended');
-      const late = setTimeout(() => end(null, 'it took too long'), bounds.deadlineMs);
+      const late = setTimeout(() => end(null, 'it took too long'), withinMs);
       const look = async (): Promise<void> => {
         // A thread inside one long native call does not say what it holds; the process's growth is told instead.
         const held = (await heldBy(working)) ?? process.memoryUsage.rss() - before;
@@ -90,8 +100,8 @@ export function startLoneThread<Job, Answer>(
   };
 
   return {
-    ask(job, signal, given) {
-      const answered = last.then(() => askNow(job, signal, given));
+    ask(job, how = {}) {
+      const answered = last.then(() => askNow(job, how));
       last = answered;
       return answered;
     },

@@ -1,40 +1,148 @@
 import { extname } from 'node:path';
 import { countPlainPages } from '../checks/plain-pdf.ts';
 import type { Logger } from '../log.ts';
-import { startLoneThread } from './reader-alone.ts';
+import { type LoneThread, startLoneThread } from './reader-alone.ts';
+import type { Counted } from './reader-page-count-thread.ts';
 
 /** A page tree is read in milliseconds; what takes longer is damaged or hostile, and reading will say which. */
-const deadlineMs = 10_000;
+const countWithinMs = 1_000;
+/** Whose turn does not come within this is not counted: an answer is not to wait for what others have sent. */
+const turnWithinMs = 1_000;
+/** A thread that starts loads pdf.js, which takes long on a busy machine and is nobody's fault. */
+const startWithinMs = 30_000;
+/** So long whoever sent what could not be counted in time is counted apart from the others. */
+const apartMs = 60_000;
 /** pdfjs inflates object streams without a bound. */
-const mostBytes = 512 * 1024 * 1024;
+const mostBytes = 256 * 1024 * 1024;
 
 export interface PageCounter {
-  /** Pages of a PDF, or null when they cannot be counted within these bounds. The bytes are given away. */
-  count(bytes: Uint8Array): Promise<number | null>;
+  /**
+   * Pages of a PDF, or null when they cannot be counted within these bounds. The bytes are given away.
+   * @param sender who takes turns with the others
+   */
+  count(bytes: Uint8Array, sender: string): Promise<number | null>;
   stop(): Promise<void>;
 }
 
 /**
- * Counts the pages of plain PDFs here and now, and of all others in a thread of its own, one after the other, so that no
- * file can hold up requests. To hand a file to a thread and have pdf.js open it costs more than all else of a submission.
+ * Counts the pages of plain PDFs here and now, and of all others in a thread of its own, so that no file can hold up
+ * requests. To hand a file to a thread and have pdf.js open it costs more than all else of a submission. Senders take
+ * turns, and those whose files take too long have a second thread to themselves, so that nobody waits for them.
  */
 export function createPageCounter({ log }: { log: Logger }): PageCounter {
-  const entry = new URL(`reader-page-count-thread${extname(import.meta.url)}`, import.meta.url);
-  const thread = startLoneThread<Uint8Array, number | null>(entry, { work: 'count pages', deadlineMs, mostBytes }, log);
-  // An empty file has no pages; asking brings the thread up before the first real file waits for it.
-  void thread.ask(new Uint8Array());
+  const usual = startLane(log);
+  // Most appliances never need it.
+  let apart: Lane | null = null;
+  const apartUntil = new Map<string, number>();
+  usual.warmUp();
+
+  const laneOf = (sender: string): Lane => {
+    const until = apartUntil.get(sender);
+    if (until === undefined) return usual;
+    if (until < performance.now()) {
+      apartUntil.delete(sender);
+      return usual;
+    }
+    apart ??= startLane(log);
+    return apart;
+  };
+
   return {
-    async count(bytes) {
+    async count(bytes, sender) {
       const plain = countPlainPages(bytes);
       if (plain?.said) {
         // Given back at once: as garbage, files of all requests would have the collector at work most of the time.
         for (const memory of ownBuffer(bytes)) memory.transfer(0);
         return plain.pages;
       }
-      const opened = await thread.ask(bytes, undefined, ownBuffer(bytes));
+      const outcome = await laneOf(sender).count(bytes, sender);
+      if (outcome === 'given up') apartUntil.set(sender, performance.now() + apartMs);
+      if (outcome === 'late' || outcome === 'given up') return null;
       // pdf.js believes a tree that says too little of itself.
-      return opened === null || plain === null ? opened : Math.max(opened, plain.pages);
+      return outcome === null || plain === null ? outcome : Math.max(outcome, plain.pages);
     },
+    async stop() {
+      await Promise.all([usual.stop(), apart?.stop()]);
+    },
+  };
+}
+
+/** Pages, null for what cannot be opened, or why nobody knows. */
+type Outcome = number | null | 'late' | 'given up';
+
+interface Lane {
+  count(bytes: Uint8Array, sender: string): Promise<Outcome>;
+  warmUp(): void;
+  stop(): Promise<void>;
+}
+
+interface Waiting {
+  bytes: Uint8Array;
+  tell: (outcome: Outcome) => void;
+}
+
+/** A thread and those who wait for it. Senders take turns: who sends many files has the others wait for one of them. */
+function startLane(log: Logger): Lane {
+  const entry = new URL(`reader-page-count-thread${extname(import.meta.url)}`, import.meta.url);
+  const bounds = { work: 'count pages', deadlineMs: countWithinMs, mostBytes };
+  const thread: LoneThread<Uint8Array, Counted> = startLoneThread(entry, bounds, log);
+  const waiting = new Map<string, Waiting[]>();
+  let started: Promise<unknown> | null = null;
+  let working = false;
+
+  /** An empty file has no pages; to ask for them brings the thread up before a real file is measured by the clock. */
+  const start = (): Promise<unknown> => {
+    started ??= thread.ask(new Uint8Array(), { withinMs: startWithinMs });
+    return started;
+  };
+
+  const next = (): Waiting | undefined => {
+    const [sender, files] = waiting.entries().next().value ?? [];
+    if (sender === undefined) return undefined;
+    waiting.delete(sender);
+    const first = files?.shift();
+    // Behind all others who wait.
+    if (files && files.length > 0) waiting.set(sender, files);
+    return first;
+  };
+
+  const work = async (): Promise<void> => {
+    if (working) return;
+    working = true;
+    for (let file = next(); file; file = next()) {
+      const counted = await thread.ask(file.bytes, { given: ownBuffer(file.bytes) });
+      if (counted === null) started = null;
+      file.tell(counted === null ? 'given up' : counted.pages);
+      await start();
+    }
+    working = false;
+  };
+
+  return {
+    async count(bytes, sender) {
+      await start();
+      return new Promise((resolve) => {
+        const files = waiting.get(sender) ?? [];
+        const late = setTimeout(() => {
+          const place = files.indexOf(file);
+          if (place === -1) return;
+          files.splice(place, 1);
+          if (files.length === 0) waiting.delete(sender);
+          resolve('late');
+        }, turnWithinMs);
+        const file: Waiting = {
+          bytes,
+          tell(outcome) {
+            clearTimeout(late);
+            resolve(outcome);
+          },
+        };
+        files.push(file);
+        waiting.set(sender, files);
+        void work();
+      });
+    },
+    warmUp: () => void start(),
     stop: thread.stop,
   };
 }

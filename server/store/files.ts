@@ -53,7 +53,7 @@ export interface Files {
 }
 
 /** Most invoices are smaller; they are written once, when they are accepted, and need not be read back to be checked. */
-const smallBytes = 1024 * 1024;
+export const smallBytes = 1024 * 1024;
 /** Each piece has a price of its own, and a client may send them as small as it likes. */
 const mostPieces = 500;
 

@@ -1,4 +1,6 @@
 import { BlockList, isIP } from 'node:net';
+import { maxWebhookUrl } from '../contract/limits.ts';
+import { isWithin } from '../contract/text.ts';
 
 /** Who set a webhook URL: a submission, or the operator for the whole account. */
 export type UrlOwner = 'document' | 'account';
@@ -51,6 +53,7 @@ function sixToFour(address: string): string {
  * event is sent, because it can change until then.
  */
 export function urlProblem(text: string, owner: UrlOwner): string | null {
+  if (!isWithin(text, maxWebhookUrl)) return `is longer than ${maxWebhookUrl} characters`;
   if (!URL.canParse(text)) return 'is not a URL';
   const url = new URL(text);
   if (url.protocol === 'https:') return null;

@@ -158,3 +158,40 @@ export function truncatedJpeg(): Uint8Array {
   canvas.getContext('2d').fillRect(100, 100, 200, 100);
   return canvas.toBuffer('image/jpeg').subarray(0, 400);
 }
+
+/**
+ * A PDF whose catalogue lies in an object stream that inflates a thousandfold (PDF 1.7, 7.5.7): a quarter of a megabyte
+ * that takes a PDF reader seconds before it knows of a single page.
+ */
+export function objectStreamBomb(): Uint8Array {
+  const objects = '<< /Type /Catalog /Pages 3 0 R >> << /Type /Pages /Count 1 /Kids [4 0 R] >>';
+  const start = '2 0 3 34 ';
+  const inflated = Buffer.alloc(255 * 1024 * 1024, ' ');
+  inflated.write(start + objects, 'latin1');
+  const packed = deflateSync(inflated, { level: 9 });
+  let file = Buffer.from('%PDF-1.7\n', 'latin1');
+  const offsets = new Map<number, number>();
+  const add = (number: number, dictionary: string, content: Buffer | null): void => {
+    offsets.set(number, file.byteLength);
+    const stream = content ? [Buffer.from('stream\n'), content, Buffer.from('\nendstream\n')] : [];
+    file = Buffer.concat([file, Buffer.from(`${number} 0 obj\n${dictionary}\n`), ...stream, Buffer.from('endobj\n')]);
+  };
+  add(4, '<< /Type /Page /Parent 3 0 R /MediaBox [0 0 595 842] >>', null);
+  add(1, `<< /Type /ObjStm /N 2 /First ${start.length} /Filter /FlateDecode /Length ${packed.byteLength} >>`, packed);
+  const at = file.byteLength;
+  const entry = (type: number, second: number, third: number): number[] => [
+    type,
+    ...[24, 16, 8, 0].map((shift) => (second >>> shift) & 0xff),
+    third,
+  ];
+  const table = Buffer.from([
+    ...entry(0, 0, 0),
+    ...entry(1, offsets.get(1)!, 0),
+    ...entry(2, 1, 0),
+    ...entry(2, 1, 1),
+    ...entry(1, offsets.get(4)!, 0),
+    ...entry(1, at, 0),
+  ]);
+  add(5, `<< /Type /XRef /Size 6 /W [1 4 1] /Root 2 0 R /Length ${table.byteLength} >>`, table);
+  return Buffer.concat([file, Buffer.from(`startxref\n${at}\n%%EOF\n`)]);
+}

@@ -83,6 +83,52 @@ describe('7.1 lengths and counts are 400 invalid_request that names field and li
     expect((await submit(server, key, multipart as Record<string, string>)).status).toBe(400);
   });
 
+  test('as long as they may be, texts come back as they were sent', async () => {
+    const metadata = { ['ă'.repeat(100)]: 'x', b: flag.repeat(250) };
+    const filename = `${'ă'.repeat(125)}x.pdf`;
+    const webhook_url = `https://erp.example/${'x'.repeat(2048 - 'https://erp.example/'.length)}`;
+    const json = await submitJson(server, key, { metadata, filename, webhook_url });
+    expect(json.json).toMatchObject({ metadata, filename });
+    const fields = { metadata: JSON.stringify(metadata), webhook_url };
+    const multipart = await submit(server, key, fields, { name: filename });
+    expect(multipart.json).toMatchObject({ metadata, filename });
+  });
+
+  test.each([
+    ['filename', { filename: `${'ă'.repeat(126)}.pdf` }, 255],
+    ['filename', { filename: 'x'.repeat(1_000_000) }, 255],
+    ['webhook_url', { webhook_url: `https://erp.example/${'x'.repeat(2048)}` }, 2048],
+    ['metadata', { metadata: { ['x'.repeat(101)]: 1 } }, 100],
+    ['metadata', { metadata: { ['x'.repeat(1_000_000)]: 'y' } }, 100],
+    ['buyer_vat', { buyer_vat: `RO18547290${' '.repeat(1_000_000)}` }, 64],
+  ])('%s that is too long is 422 there, and nothing of it comes back', async (name, fields, max_length) => {
+    const { status, json, text } = await submitJson(server, key, fields);
+    expect(status).toBe(422);
+    expect(json).toEqual(detail(['body', name], 'string_too_long'));
+    expect(json.detail[0].ctx).toEqual({ max_length });
+    expect(text.length).toBeLessThan(300);
+  });
+
+  test('the same in multipart, where a name belongs to the file', async () => {
+    const refused = async (fields: Record<string, string>, name?: string): Promise<unknown> => {
+      const { status, json } = await submit(server, key, fields, { ...(name && { name }) });
+      expect(status).toBe(422);
+      return json;
+    };
+    expect(await refused({}, 'x'.repeat(256))).toEqual(detail(['body', 'file'], 'string_too_long'));
+    const metadata = JSON.stringify({ ['x'.repeat(101)]: 1 });
+    expect(await refused({ metadata })).toEqual(detail(['body', 'metadata'], 'string_too_long'));
+    const webhook_url = `https://erp.example/${'x'.repeat(2048)}`;
+    expect(await refused({ webhook_url })).toEqual(detail(['body', 'webhook_url'], 'string_too_long'));
+  });
+
+  test('texts of millions of characters are refused like those of one too many', async () => {
+    for (const fields of [{ external_id: 'x'.repeat(4_000_000) }, { buyer_name: flag.repeat(1_000_000) }]) {
+      const { status, json } = await submitJson(server, key, fields);
+      expect([status, json.error.code]).toEqual([400, 'invalid_request']);
+    }
+  });
+
   test.each(['', 'x'.repeat(256)])('an Idempotency-Key of %j is refused', async (value) => {
     const { status, json } = await submit(server, key, {}, { headers: { 'Idempotency-Key': value } });
     expect(status).toBe(400);

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -88,6 +88,42 @@ describe.skipIf(process.platform !== 'linux')(
       );
       await expect.poll(whoami, { timeout: 10_000 }).toBe(200);
     });
+
+    it('clients that are refused and never close their side leave no connection behind', async () => {
+      const sockets = (): number => {
+        const folder = `/proc/${appliance.process.pid}/fd`;
+        const names = readdirSync(folder).map((name) => {
+          try {
+            return readlinkSync(`${folder}/${name}`);
+          } catch {
+            // Closed since it was listed.
+            return '';
+          }
+        });
+        return names.filter((name) => name.startsWith('socket:')).length;
+      };
+      const before = sockets();
+      const refused = (text: string): Promise<string> =>
+        new Promise((resolve) => {
+          const options = { port: portOf(appliance.url), host: '127.0.0.1', allowHalfOpen: true };
+          const socket = connect(options, () => socket.write(text));
+          let all = '';
+          socket.on('data', (data) => {
+            all += data;
+          });
+          socket.on('error', () => undefined);
+          socket.on('end', () => resolve(all));
+          held.push(socket);
+        });
+      const answers = await Promise.all([
+        ...Array.from({ length: 20 }, () => refused(`GET /healthz HTTP/1.1\r\n${host}X-Slow: `)),
+        ...Array.from({ length: 20 }, () => refused('no request at all\r\n\r\n')),
+        ...Array.from({ length: 20 }, () => refused(`GET /healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)),
+      ]);
+      const statuses = answers.map((answer) => answer.slice('HTTP/1.1 '.length, 'HTTP/1.1 '.length + 3));
+      expect(statuses).toEqual([...Array(20).fill('408'), ...Array(20).fill('400'), ...Array(20).fill('200')]);
+      await expect.poll(sockets, { timeout: 10_000 }).toBeLessThanOrEqual(before);
+    }, 60_000);
 
     it('more connections than there are files end nothing, and once they are gone everybody is answered', async () => {
       hold(400, 'GET /v1/whoami HTTP/1.1\r\nX-Slow: ');

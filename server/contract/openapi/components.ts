@@ -74,7 +74,7 @@ function multipartForm(json: Json): Json {
       metadata: {
         type: 'string',
         contentMediaType: 'application/json',
-        description: 'A JSON object as text: up to 20 scalar values, each at most 500 characters',
+        description: 'A JSON object as text: up to 20 scalar values of at most 500 characters, by names of at most 100',
       },
     },
   };
@@ -143,7 +143,10 @@ const headers = {
   'Service-Version': header('The contract version that the answer is built to', { type: 'string', format: 'date' }),
   'Request-Id': header("Names this request in the appliance's log", { type: 'string' }),
   'Idempotent-Replayed': header('true when an earlier request with this key is answered again', { const: 'true' }),
-  'Retry-After': header('Seconds after which the next try succeeds', { type: 'integer', minimum: 1 }),
+  'Retry-After': header('Seconds after which to try again; with 429 the next try succeeds then', {
+    type: 'integer',
+    minimum: 1,
+  }),
   'WWW-Authenticate': header('How to authenticate', { const: 'Bearer' }),
 };
 

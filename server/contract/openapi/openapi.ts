@@ -80,6 +80,7 @@ function documentPaths(document: Json): Json {
           'unsupported_file_type',
           'unsupported_media_type',
           'rate_limited',
+          'overloaded',
           'insufficient_storage',
         ],
       }),

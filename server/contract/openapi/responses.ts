@@ -18,12 +18,14 @@ const meanings: Record<ErrorCode, string> = {
   misdirected_request: 'The Host header is not the address of this appliance.',
   rate_limited: 'Too many submissions with this key.',
   internal_error: "Something went wrong on the appliance's side; its log has it under the Request-Id.",
+  overloaded: 'More bodies are being received at once than there is room for.',
   insufficient_storage: 'The appliance cannot store anything now.',
 };
 
 const headersOf: Partial<Record<ErrorCode, HeaderName>> = {
   unauthorized: 'WWW-Authenticate',
   rate_limited: 'Retry-After',
+  overloaded: 'Retry-After',
 };
 
 /** What every request may be answered, and every request with a key. */

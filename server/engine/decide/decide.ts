@@ -1,4 +1,5 @@
 import type { Extraction, FieldAssessment, Invoice, Line, VatBreakdown } from '../../contract/invoice.ts';
+import { maxProse, maxValue } from '../../contract/limits.ts';
 import { chooseBank } from '../bank.ts';
 import type { Buyer } from '../buyer.ts';
 import { type Facts, gatherFacts } from '../candidates/facts.ts';
@@ -131,7 +132,8 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
 
 /** Takes a found value apart: the value goes to the invoice, its place and evidence to the field's assessment. */
 function assessing(fields: Record<string, FieldAssessment>) {
-  return <T>(path: string, value: Found<T> | null): T | null => {
+  return <T>(path: string, found: Found<T> | null): T | null => {
+    const value = withinLength(path, found);
     if (!value) return null;
     fields[path] = {
       confidence: confidenceOf(path, value),
@@ -149,6 +151,21 @@ function assessing(fields: Record<string, FieldAssessment>) {
     };
     return value.value;
   };
+}
+
+/** The texts of an invoice that are prose, by the last part of their path. */
+const prose = ['address', 'description', 'details', 'payment_terms', 'notes', 'reason'];
+
+/**
+ * A value that is no longer than its field may be. What is longer is no name and no number at all; a text goes on to its
+ * bound, and a person is to look at it.
+ */
+function withinLength<T>(path: string, found: Found<T> | null): Found<T> | null {
+  if (typeof found?.value !== 'string' || found.value.length <= maxValue) return found;
+  if (!prose.includes(path.slice(path.lastIndexOf('.') + 1))) return null;
+  if (found.value.length <= maxProse) return found;
+  const value = found.value.slice(0, maxProse).toWellFormed() as typeof found.value;
+  return { ...found, value, evidence: [...found.evidence, 'guessed'] };
 }
 
 const toHundredths = (length: number): number => Math.round(length * 100) / 100;

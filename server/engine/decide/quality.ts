@@ -1,4 +1,5 @@
 import type { Confidence, FieldAssessment, Invoice, QualityFlags } from '../../contract/invoice.ts';
+import { maxProse } from '../../contract/limits.ts';
 import type { Page, PageTrouble } from '../page.ts';
 import type { Hearing } from '../witnesses/hear-witnesses.ts';
 
@@ -49,7 +50,7 @@ function notesOf({ differing, notes }: Hearing, pages: readonly Page[]): string 
     paths('code') && `A printed code differs from the page: ${paths('code')}.`,
     ...notes,
   ].filter((sentence) => sentence !== '');
-  return sentences.join(' ') || null;
+  return sentences.join(' ').slice(0, maxProse).toWellFormed() || null;
 }
 
 function overall(fields: Readonly<Record<string, FieldAssessment>>, missing: number): Confidence {

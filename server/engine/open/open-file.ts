@@ -71,7 +71,7 @@ async function openPdfFile(bytes: Uint8Array, options: OpenOptions): Promise<Ope
   const pdf = await openPdf(bytes);
   try {
     // The API refuses such files; here it stands for those whose pages it could not count in time.
-    if (pdf.pageCount > maxPages) throw new ReadingError('unreadable_file');
+    if (pdf.pageCount > maxPages) throw new ReadingError('too_many_pages');
     const engine = options.engine ?? engineHere();
     const reader = createPictureReader(engine);
     const read = await readPdfPages(pdf, reader, engine, options.onPage);

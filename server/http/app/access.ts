@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { keyModes } from '../../contract/document.ts';
+import { maxLabel } from '../../contract/limits.ts';
 import { currentVersion } from '../../contract/versions.ts';
 import type { WindowAccess } from '../../contract/window.ts';
 import * as keys from '../../store/keys.ts';
@@ -10,7 +11,6 @@ import { ApiError } from '../errors.ts';
 import { atMost, validate } from '../validation.ts';
 import { scopeOf } from './session.ts';
 
-const maxLabel = 100;
 const newKey = z.object({ mode: z.enum(keyModes), label: z.string() });
 
 /** GET /app/access: who may call the API, and where events go. Never a key itself. */

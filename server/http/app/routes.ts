@@ -1,29 +1,38 @@
-import express, { type RequestHandler, Router } from 'express';
+import { type RequestHandler, type Response, Router } from 'express';
 import type { Context } from '../../context.ts';
 import { createDocumentList } from '../../store/document-list.ts';
-import { ApiError } from '../errors.ts';
+import type { BodyBudget } from '../body-budget.ts';
+import { ApiError, ClientGone } from '../errors.ts';
+import { bodyOf } from '../json-body.ts';
 import { askForBody } from '../received.ts';
 import { access, createKey, revokeKey } from './access.ts';
 import { activity } from './activity.ts';
 import { detail, documentIds, invoices, pagePicture, remove, rows } from './documents.ts';
 import { live } from './live.ts';
 import { confirm, leaveNote, readAgain, saveDraft, text } from './review.ts';
-import { ownPage, signIn, signOut, withSession } from './session.ts';
+import { ownPage, scopeOf, signIn, signOut, withSession } from './session.ts';
 import { backUp, chooseCompany, removeCompany, setPreferences, settings } from './settings.ts';
 import { submit, submitSample } from './submit.ts';
 import { listDeliveries, rotateSecret, sendAgain, setWebhook, signingSecret, testWebhook } from './webhook.ts';
 
 /** An invoice of a few thousand lines fits. */
-const bodyLimit = '4mb';
+const bodyBytes = 4 * 1024 * 1024;
+/** A token fits; whoever sends one is not signed in yet. */
+const signInBytes = 1024;
 
 /** The private API of our own window, as a table of contents. It changes with the window and is promised to nobody. */
-export function windowRoutes(ctx: Context): Router {
+export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
   const routes = Router();
   const session = withSession(ctx);
   const list = createDocumentList(ctx.store);
-  routes.use(ownPage(), noStore, withBody);
+  const json = (): RequestHandler => jsonBody(budget, bodyBytes, (res) => scopeOf(res).tenantId);
+  routes.use(ownPage(), noStore);
 
-  routes.post('/session', json(), signIn(ctx));
+  routes.post(
+    '/session',
+    jsonBody(budget, signInBytes, () => 'nobody yet'),
+    signIn(ctx),
+  );
   routes.delete('/session', signOut(ctx));
   routes.get('/settings', session, settings(ctx));
   routes.put('/company', session, json(), chooseCompany(ctx));
@@ -44,8 +53,8 @@ export function windowRoutes(ctx: Context): Router {
   routes.get('/documents', session, rows(list));
   routes.get('/document-ids', session, documentIds(list));
   routes.get('/invoices', session, invoices(ctx, list));
-  routes.post('/documents', session, submit(ctx));
-  routes.post('/sample', session, submitSample(ctx));
+  routes.post('/documents', session, submit(ctx, budget));
+  routes.post('/sample', session, submitSample(ctx, budget));
   routes.get('/documents/:id', session, detail(ctx));
   routes.delete('/documents/:id', session, remove(ctx));
   routes.get('/documents/:id/pages/:number', session, pagePicture(ctx));
@@ -62,15 +71,20 @@ const noStore: RequestHandler = (_req, res, next) => {
   next();
 };
 
-const withBody: RequestHandler = (req, _res, next) => {
-  askForBody(req);
-  next();
-};
-
 /** Our own page sends well-formed JSON; whatever is wrong with another's is not told apart. */
-function json(): RequestHandler {
-  const parse = express.json({ limit: bodyLimit });
-  return (req, res, next) => {
-    parse(req, res, (error: unknown) => next(error && new ApiError('invalid_request', 'The body is not right.')));
+function jsonBody(budget: BodyBudget, mostBytes: number, tenantOf: (res: Response) => string): RequestHandler {
+  return async (req, res, next) => {
+    askForBody(req);
+    const held = budget.hold(tenantOf(res));
+    try {
+      const body = await bodyOf(req, { mostBytes, held });
+      req.body = JSON.parse(body.toString('utf8'));
+    } catch (error) {
+      if (error instanceof ClientGone || (error instanceof ApiError && error.code === 'overloaded')) throw error;
+      throw new ApiError('invalid_request', 'The body is not right.');
+    } finally {
+      held.end();
+    }
+    next();
   };
 }

@@ -25,13 +25,18 @@ export function ownPage(): RequestHandler {
 }
 
 /** Lets a request with a session of the window pass; an API key counts for nothing here. */
-export function withSession({ store, clock }: Context): RequestHandler {
+export function withSession(ctx: Context): RequestHandler {
   return async (req, res, next) => {
-    const session = await sessionBehind({ store, clock }, req);
-    if (!session) throw signedOut();
-    sessions.set(res, session);
+    sessions.set(res, await sessionNow(ctx, req));
     next();
   };
+}
+
+/** The session that a request came with, as of now. @throws ApiError unauthorized */
+export async function sessionNow(ctx: Context, req: Request): Promise<Session> {
+  const session = await sessionBehind(ctx, req);
+  if (!session) throw signedOut();
+  return session;
 }
 
 /** The session that a request came with; an answer that never ends asks again whether there still is one. */
@@ -62,7 +67,7 @@ function signedIn(res: Response): Session {
 /** POST /app/session: a one-time token becomes a session. */
 export function signIn({ store, clock }: Context): RequestHandler {
   return async (req, res) => {
-    const { token } = validate(z.object({ token: z.string() }), 'body', req.body);
+    const { token } = validate(z.object({ token: z.string().max(100) }), 'body', req.body);
     const session = await redeem(store.db, token, clock.now());
     if (!session) throw signedOut();
     res.cookie(cookieName, session, {

@@ -7,7 +7,8 @@ import { normaliseBuyerVat } from '../../checks/vat-numbers.ts';
 import { timestamp } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { retentions } from '../../contract/document.ts';
-import { maxBuyerName } from '../../contract/limits.ts';
+import { maxBuyerName, maxBuyerVat } from '../../contract/limits.ts';
+import { upTo } from '../../contract/text.ts';
 import type { WindowSettings, WrittenBackup } from '../../contract/window.ts';
 import { programVersion } from '../../resources.ts';
 import { writeBackup } from '../../store/backup.ts';
@@ -33,7 +34,7 @@ export function settings(ctx: Context): RequestHandler {
 export function chooseCompany(ctx: Context): RequestHandler {
   const { store, clock } = ctx;
   return async (req, res) => {
-    const sent = validate(z.object({ vat: z.string(), name: z.string().nullable() }), 'body', req.body);
+    const sent = validate(z.object({ vat: upTo(maxBuyerVat), name: z.string().nullable() }), 'body', req.body);
     const vat = normaliseBuyerVat(sent.vat);
     if (vat === null) throw new ApiError('invalid_request', 'The VAT number is not right.');
     atMost('name', sent.name, maxBuyerName);

@@ -3,7 +3,8 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Retention } from '../../contract/document.ts';
-import { maxIdempotencyKey } from '../../contract/limits.ts';
+import { maxBuyerVat, maxFilenameBytes, maxIdempotencyKey } from '../../contract/limits.ts';
+import { upTo } from '../../contract/text.ts';
 import type { Company } from '../../contract/window.ts';
 import { resource } from '../../resources.ts';
 import * as companies from '../../store/companies.ts';
@@ -13,15 +14,17 @@ import { newId } from '../../store/ids.ts';
 import { inboxRow } from '../../store/inbox.ts';
 import * as preferences from '../../store/preferences.ts';
 import { accept } from '../../store/submissions.ts';
+import type { BodyBudget } from '../body-budget.ts';
 import { ApiError } from '../errors.ts';
-import { type ReceivedFile, stageFile } from '../received.ts';
+import { askForBody, type ReceivedFile, stageFile } from '../received.ts';
 import { checkFile } from '../submission.ts';
 import { queryOf, validate } from '../validation.ts';
-import { scopeOf } from './session.ts';
+import { scopeOf, sessionNow } from './session.ts';
 
 const submitQuery = z.object({
+  /** Of a disk that allows longer ones it is shortened: what a person drops is not refused for its name. */
   filename: z.string().max(1000).optional(),
-  buyer_vat: z.string(),
+  buyer_vat: upTo(maxBuyerVat),
   /** Names this upload: sent again after a lost answer, it makes no second document. */
   upload: z.string().min(1).max(maxIdempotencyKey),
 });
@@ -40,26 +43,35 @@ interface Dropped {
 }
 
 /** POST /app/documents: a file that was dropped into the window. The body is the file itself. */
-export function submit(ctx: Context): RequestHandler {
+export function submit(ctx: Context, budget: BodyBudget): RequestHandler {
   const { store } = ctx;
   return async (req, res) => {
     const scope = scopeOf(res);
     const { filename = null, buyer_vat, upload } = validate(submitQuery, 'query', queryOf(req));
     const company = (await companies.list(store.db, scope.tenantId)).find(({ vat }) => vat === buyer_vat);
     if (!company) throw new ApiError('invalid_request', 'The company is not one of this window.');
+    askForBody(req);
     const file = await stageFile(store.files, req);
+    try {
+      // It may have ended while all this came in.
+      await sessionNow(ctx, req);
+    } catch (error) {
+      await store.files.discard(file.staged);
+      throw error;
+    }
     const { retention, guessCompany } = await preferences.get(store.db, scope.tenantId);
-    const row = await keep(ctx, scope, { file, filename, company, upload, retention, guessCompany });
+    const dropped = { file, filename: filename && shortened(filename), company, upload, retention, guessCompany };
+    const row = await keep(ctx, scope, budget, dropped);
     res.status(202).json(inboxRow(store.vault, row));
   };
 }
 
 /** POST /app/sample: the sample invoice, to see what reading makes of one. */
-export function submitSample(ctx: Context): RequestHandler {
+export function submitSample(ctx: Context, budget: BodyBudget): RequestHandler {
   const { store } = ctx;
   return async (_req, res) => {
     const file = await stageFile(store.files, createReadStream(resource('samples', 'invoice.pdf')));
-    const row = await keep(ctx, scopeOf(res), {
+    const row = await keep(ctx, scopeOf(res), budget, {
       file,
       filename: 'sample.pdf',
       company: sampleBuyer,
@@ -72,15 +84,16 @@ export function submitSample(ctx: Context): RequestHandler {
 }
 
 /** Bytes first, then one transaction; what the transaction did not take leaves no bytes. */
-async function keep(ctx: Context, scope: Scope, dropped: Dropped): Promise<DocumentRow> {
+async function keep(ctx: Context, scope: Scope, budget: BodyBudget, dropped: Dropped): Promise<DocumentRow> {
   const { store, clock } = ctx;
   const { db, vault, files } = store;
   const { file, filename, company } = dropped;
   const now = clock.now();
   const id = newId('doc', now);
   let kept = false;
+  const held = budget.hold(scope.tenantId);
   try {
-    const { mimeType, pages } = await checkFile(ctx, file);
+    const { mimeType, pages } = await checkFile(ctx, file, { sender: `window ${scope.tenantId}`, held });
     await files.adopt(file.staged, id, ctx.stopping);
     const submission = {
       id,
@@ -108,11 +121,26 @@ async function keep(ctx: Context, scope: Scope, dropped: Dropped): Promise<Docum
     if (kept) ctx.wakeReading('live');
     return accepted.row;
   } finally {
+    held.end();
     if (!kept) {
       await files.discard(file.staged);
       await files.remove(id);
     }
   }
+}
+
+/** As much of a name as is kept, with its ending. */
+function shortened(filename: string): string {
+  const bytes = (text: string): number => Buffer.byteLength(text);
+  if (bytes(filename) <= maxFilenameBytes) return filename;
+  const ending = /\.\w{1,10}$/.exec(filename)?.[0] ?? '';
+  const characters = [...filename.slice(0, filename.length - ending.length)];
+  let left = maxFilenameBytes - bytes(ending);
+  const end = characters.findIndex((character) => {
+    left -= bytes(character);
+    return left < 0;
+  });
+  return characters.slice(0, end).join('') + ending;
 }
 
 function sameRequest({ store }: Context, { file, filename, company, upload }: Dropped): SameRequest | null {

@@ -7,15 +7,16 @@ import { type Accepted, accept } from '../../store/submissions.ts';
 import type { Vault } from '../../store/vault.ts';
 import { answer } from '../answer.ts';
 import { callerOf } from '../authenticate.ts';
+import type { BodyBudget } from '../body-budget.ts';
 import { documentJson } from '../document-json.ts';
 import { ApiError } from '../errors.ts';
 import { type CheckedSubmission, readSubmission } from '../submission.ts';
 import { waitUntil } from '../wait.ts';
 
 /** POST /v1/documents (interface.md 4.2) */
-export function createDocument(ctx: Context): RequestHandler {
+export function createDocument(ctx: Context, budget: BodyBudget): RequestHandler {
   return async (req, res) => {
-    const submission = await readSubmission(ctx, req, String(res.get('Service-Version')));
+    const submission = await readSubmission(ctx, req, res, budget);
     const accepted = await keep(ctx, res, submission);
     if (accepted.outcome === 'conflict') {
       throw new ApiError('idempotency_conflict', 'This Idempotency-Key was used with a different request.');
