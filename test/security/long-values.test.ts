@@ -1,49 +1,32 @@
 import fc from 'fast-check';
-import { PDFDocument, StandardFonts } from 'pdf-lib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fieldValues } from '../../server/checks/field-paths.ts';
 import { type Extraction, invoiceSchema } from '../../server/contract/invoice.ts';
+import { maxProse, maxValue } from '../../server/contract/limits.ts';
+import { decide } from '../../server/engine/decide/decide.ts';
 import { withinWeight } from '../../server/engine/decide/weight.ts';
-import { createLog } from '../../server/log.ts';
-import { createReaderPool, type ReaderPool } from '../../server/reading/reader-pool.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
+import { cii, hybrid, sample } from '../engine/witnesses/hybrid.ts';
 
-describe('a page whose values are longer than any invoice has them', () => {
-  let pool: ReaderPool;
-  beforeAll(() => {
-    pool = createReaderPool({ size: 1, log: createLog('silent') });
-  });
-  afterAll(() => pool.stop());
+describe('an e-invoice whose values are longer than any invoice has them', () => {
+  const long = (most: number) => fc.nat(most).map((length) => 'Beton 12 '.repeat(length / 9 + 1).slice(0, length + 1));
 
-  async function read(lines: string[]): Promise<Extraction> {
-    const pdf = await PDFDocument.create();
-    const font = await pdf.embedFont(StandardFonts.Helvetica);
-    const page = pdf.addPage([595, 842]);
-    lines.forEach((text, index) => {
-      page.drawText(text, {
-        x: 40,
-        y: 800 - index * 20,
-        size: text.length > 200 ? 0.01 + 500 / text.length : 11,
-        font,
-      });
-    });
-    const job = { bytes: await pdf.save(), buyer: { vat: 'RO1', name: null }, today: '2026-03-31' };
-    return (await pool.read(job)).extraction;
-  }
-
-  const long = 'abc1 '.repeat(3_000);
-  it.each([
-    ['a number', [`Invoice number: ${long.replaceAll(' ', '')}`, 'Date: 14.03.2026', 'Total: 119.00 EUR']],
-    ['a vendor', [`Vendor: ${long} SRL`, 'VAT: RO18547290', 'Invoice 17 of 14.03.2026', 'Total: 119.00 EUR']],
-    ['payment terms', ['Invoice 17 of 14.03.2026', `Payment terms: ${long}`, 'Total: 119.00 EUR']],
-    ['notes', ['Invoice 17 of 14.03.2026', 'Total: 119.00 EUR', `Notes: ${long}`]],
-    [
-      'a line',
-      ['Invoice 17 of 14.03.2026', 'Description Quantity Price Value', `${long} 1 100.00 100.00`, 'Total 119.00'],
-    ],
-  ])('%s: every value is within its bound', async (_name, lines) => {
-    const { invoice } = await read(lines);
-    expect(invoiceSchema.safeParse(invoice).error?.issues ?? []).toEqual([]);
+  it('is given with every value within its bound, and what was cut is to be checked', () => {
+    fc.assert(
+      fc.property(long(9_000), long(9_000), long(9_000), long(9_000), (name, street, number, product) => {
+        const seller = { ...sample.seller, name, street };
+        const lines = [{ ...sample.lines[0]!, name: product }];
+        const file = hybrid([], cii({ ...sample, seller, number, order: number, lines }));
+        const { invoice, fields } = decide(file, { vat: 'RO18547290', name: null }, '2026-03-31');
+        expect(invoiceSchema.safeParse(invoice).error?.issues ?? []).toEqual([]);
+        for (const [path, value] of fieldValues(invoice)) {
+          if (String(value).length >= maxProse) expect(fields[path]?.confidence).toBe('low');
+        }
+        if (product.trim().length > maxProse) expect(invoice.line_items[0]?.description?.length).toBe(maxProse);
+        if (name.trim().length > maxValue) expect(invoice.vendor.name).toBeNull();
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 
