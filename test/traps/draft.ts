@@ -121,6 +121,7 @@ export function startDraft(half: Half, language: Language, seed: string): Draft 
     payment: [row(labels.bank!, bank), row(labels.iban!, inFours(iban)), row(labels.bic!, bic)],
     notes: { head: [], vendor: [], customer: [], beforeLines: [], underSums: [], payment: [], foot: [] },
     pages: [],
+    unseen: null,
   };
   const header = {
     invoice_number: number,

@@ -22,6 +22,12 @@ export type TableRow = readonly string[] | { across: string; value: string };
 /** Places beside what every invoice has, where a text can stand. */
 export type Place = 'head' | 'vendor' | 'customer' | 'beforeLines' | 'underSums' | 'payment' | 'foot';
 
+/** A text that the file holds and its page does not show; browsers print none, so it is added to what they printed. */
+export interface Unseen {
+  way: 'off the page' | 'clipped';
+  text: string;
+}
+
 /** What a page says, before a look arranges it. Texts are HTML. */
 export interface Sheet {
   words: Words;
@@ -39,6 +45,7 @@ export interface Sheet {
   notes: Record<Place, string[]>;
   /** Whole pages behind the first one. */
   pages: string[];
+  unseen: Unseen | null;
 }
 
 /** Arranges a sheet: the style, and what stands in the body. */
@@ -47,12 +54,13 @@ export type Look = (sheet: Sheet) => { css: string; body: string };
 /** The finished page for the browser. */
 export function render(sheet: Sheet, look: Look, language: string): string {
   const { css, body } = look(sheet);
+  const unseen = sheet.unseen ? `<script type="application/json">${JSON.stringify(sheet.unseen)}</script>` : '';
   const further = sheet.pages.map((page) => `<section style="break-before:page">${page}</section>`).join('');
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><style>@page{size:A4;margin:14mm}
 *{box-sizing:border-box}body{font:9.5pt/1.35 "DejaVu Sans",sans-serif;margin:0}p{margin:1.5mm 0}
 table{border-collapse:collapse}td,th{padding:.6mm 1.2mm;text-align:left;vertical-align:top}.r{text-align:right}
 .flex{display:flex;justify-content:space-between;gap:8mm}.wide{width:100%}.small{font-size:7pt}
-.clear{position:relative}${css}</style><body>${body}${further}</body></html>`;
+.clear{position:relative}${css}</style>${unseen}<body>${body}${further}</body></html>`;
 }
 
 export const notes = (sheet: Sheet, place: Place): string =>

@@ -1,7 +1,7 @@
 import { startDraft, type Truth } from './draft.ts';
 import { looks as heldLooks } from './held/looks.ts';
 import { looks as openLooks } from './open/looks.ts';
-import { accounts } from './recipes/accounts.ts';
+import { accounts, unseenAccounts } from './recipes/accounts.ts';
 import { amounts } from './recipes/amounts.ts';
 import { bills } from './recipes/bills.ts';
 import { controls } from './recipes/controls.ts';
@@ -9,10 +9,20 @@ import { noInvoices } from './recipes/no-invoices.ts';
 import { numbers } from './recipes/numbers.ts';
 import type { Cause } from './recipes/recipe.ts';
 import { vatNumbers } from './recipes/vat-numbers.ts';
-import { render } from './sheet.ts';
+import { render, type Unseen } from './sheet.ts';
 import { type Half, type Language, languages } from './words.ts';
 
-const recipes = [...accounts, ...noInvoices, ...amounts, ...numbers, ...vatNumbers, ...bills, ...controls];
+/** A new recipe goes to the end: looks are taken in turn, and those of the others stay. */
+const recipes = [
+  ...accounts,
+  ...noInvoices,
+  ...amounts,
+  ...numbers,
+  ...vatNumbers,
+  ...bills,
+  ...controls,
+  ...unseenAccounts,
+];
 
 /** One document of the suite: its page for the browser and what is true of it. */
 export interface Trap {
@@ -26,6 +36,7 @@ export interface Trap {
   recipe: string;
   look: string;
   html: string;
+  unseen: Unseen | null;
   truth: Truth;
 }
 
@@ -47,6 +58,7 @@ export function trapsOf(half: Half): Trap[] {
         recipe,
         look,
         html: render(draft.sheet, arrange, language),
+        unseen: draft.sheet.unseen,
         truth: draft.truth,
       };
     }),

@@ -1,5 +1,5 @@
 import { addDays, type Draft, note, otherIban, otherParty, printDay, row } from '../draft.ts';
-import type { Place } from '../sheet.ts';
+import type { Place, Unseen } from '../sheet.ts';
 import { fill } from '../words.ts';
 import { type Cause, type Recipe, setTrue } from './recipe.ts';
 
@@ -80,6 +80,13 @@ function hidden(way: string): (draft: Draft) => void {
   };
 }
 
+/** Another account where the page's edge or a clipping path keeps it from being seen. */
+function unseen(way: Unseen['way']): (draft: Draft) => void {
+  return (draft) => {
+    draft.sheet.unseen = { way, text: `IBAN: ${otherIban(draft)}` };
+  };
+}
+
 const cause: Cause = 'accounts';
 
 /** Accounts that are not the one to pay this invoice to. */
@@ -96,4 +103,10 @@ export const accounts: readonly Recipe[] = [
   { name: 'closed account', cause, apply: said('oldAccount', ['head', 'payment', 'underSums']) },
   { name: 'tax account', cause, apply: said('vatAccount', ['payment', 'underSums']) },
   ...Object.keys(invisible).map((way) => ({ name: `hidden, ${way}`, cause, apply: hidden(way) })),
+];
+
+/** Accounts that only the file holds. */
+export const unseenAccounts: readonly Recipe[] = [
+  { name: 'hidden, off the page', cause, apply: unseen('off the page') },
+  { name: 'hidden, clipped', cause, apply: unseen('clipped') },
 ];
