@@ -21,6 +21,7 @@ export const provenBy: Record<Evidence, readonly ('read_right' | 'means_this')[]
   guessed: [],
   rival: [],
   no_invoice: [],
+  incomplete_page: [],
 };
 
 export const speaksAgainst = (fact: Evidence): boolean => provenBy[fact].length === 0;

@@ -70,7 +70,7 @@ export const invoiceSchema = z.object({
 /** Where a value was read. */
 export const sources = ['text', 'ocr', 'einvoice', 'code', 'person'] as const;
 
-/** Names of facts for a value, and against it (the last five). */
+/** Names of facts for a value, and against it (the last six). */
 export const evidences = [
   'check_digit',
   'sums_agree',
@@ -88,6 +88,7 @@ export const evidences = [
   'guessed',
   'rival',
   'no_invoice',
+  'incomplete_page',
 ] as const;
 
 export const fieldAssessmentSchema = z.object({

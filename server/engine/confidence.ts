@@ -134,7 +134,7 @@ const meansThis: readonly Proof[] = [
 /** Facts that make any value one for a person to look at. */
 const doubts: readonly Evidence[] = ['contradicted', 'guessed'];
 /** What leaves open whether the value means its field, however well it was read. */
-const reservations: readonly Evidence[] = ['rival', 'no_invoice'];
+const reservations: readonly Evidence[] = ['rival', 'no_invoice', 'incomplete_page'];
 /** Data inside the file says which of several values is meant; that the page is no invoice it does not change. */
 const unsettled: readonly Evidence[] = ['no_invoice'];
 /** A witness beside the print that says the same settles whether it was read right, but not what contradicts it. */

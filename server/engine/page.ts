@@ -26,8 +26,11 @@ export interface Rule extends Box {
   direction: 'horizontal' | 'vertical';
 }
 
-/** Cut off at a side; blurred, printed faintly, or its print has too few pixels; `unclear` where none of that explains it. */
-export type PageTrouble = 'blurred' | 'coarse' | 'faint' | 'unclear' | 'cut';
+/**
+ * Its picture breaks off; cut off at a side; blurred, printed faintly, or its print has too few pixels; `unclear` where
+ * none of that explains it.
+ */
+export type PageTrouble = 'blurred' | 'coarse' | 'faint' | 'unclear' | 'cut' | 'broken';
 
 export interface Page {
   /** From 1. */

@@ -1,4 +1,4 @@
-import type { Extraction, FieldAssessment, Invoice, Line, VatBreakdown } from '../../contract/invoice.ts';
+import type { Evidence, Extraction, FieldAssessment, Invoice, Line, VatBreakdown } from '../../contract/invoice.ts';
 import { maxProse, maxValue } from '../../contract/limits.ts';
 import { chooseBank } from '../bank.ts';
 import type { Buyer } from '../buyer.ts';
@@ -65,7 +65,7 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
     },
   });
   const fields: Record<string, FieldAssessment> = {};
-  const assess = assessing(fields);
+  const assess = assessing(fields, opened.pages);
   const checked = checkCents(layout, currency?.value ?? null);
   const give = <T>(path: string, value: Found<T> | null): T | null =>
     assess(path, hearing.header(path, checked(path, asRendered(rendering, path, value))));
@@ -131,13 +131,17 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
 }
 
 /** Takes a found value apart: the value goes to the invoice, its place and evidence to the field's assessment. */
-function assessing(fields: Record<string, FieldAssessment>) {
+function assessing(fields: Record<string, FieldAssessment>, pages: OpenedFile['pages']) {
+  const incomplete = new Set(pages.filter(({ trouble }) => trouble === 'broken').map(({ number }) => number));
   return <T>(path: string, found: Found<T> | null): T | null => {
     const value = withinLength(path, found);
     if (!value) return null;
+    const page = value.place?.page ?? null;
+    const evidence: Evidence[] =
+      page !== null && incomplete.has(page) ? [...value.evidence, 'incomplete_page'] : value.evidence;
     fields[path] = {
-      confidence: confidenceOf(path, value),
-      page: value.place?.page ?? null,
+      confidence: confidenceOf(path, { source: value.source, evidence }),
+      page,
       box: value.place
         ? ([value.place.box.x, value.place.box.y, value.place.box.width, value.place.box.height].map(toHundredths) as [
             number,
@@ -147,7 +151,7 @@ function assessing(fields: Record<string, FieldAssessment>) {
           ])
         : null,
       source: value.source,
-      evidence: value.evidence,
+      evidence,
     };
     return value.value;
   };

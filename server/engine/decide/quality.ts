@@ -35,6 +35,7 @@ const troubles: Record<PageTrouble, string> = {
   faint: 'is printed faintly',
   unclear: 'is hard to read',
   cut: 'is cut off at a side',
+  broken: 'breaks off: a part of its picture could not be decoded',
 };
 
 /** What a person should know: pages that are hard to read, and what the witnesses beside the print leave open. */

@@ -37,6 +37,8 @@ const scanDpi = 300;
 /** Pages that are held in memory at once: one whose pictures wait to be read, and one that is being drawn. */
 const pagesAtOnce = 2;
 
+const broken = { trouble: 'broken' } as const;
+
 const engineHere = (): OcrQueue => createOcrQueue(readHere, () => {});
 
 /**
@@ -50,7 +52,9 @@ export async function openFile(bytes: Uint8Array, options: OpenOptions = {}): Pr
     mimeType === 'application/pdf' ? await openPdfFile(bytes, options) : await openPicture(bytes, mimeType, options);
   // A single letter is what a black tile looks like. A picture without words beside an e-invoice is still an invoice.
   const silent = !opened.pages.some((page) => page.words.some(({ text }) => /[\p{L}\p{N}]{2}/u.test(text)));
-  if (silent && !readEInvoices(opened.attachments).witness) throw new ReadingError('no_text_found');
+  const isBroken = opened.pages.some(({ trouble }) => trouble === 'broken');
+  if (silent && !readEInvoices(opened.attachments).witness)
+    throw new ReadingError(isBroken ? 'unreadable_file' : 'no_text_found');
   return opened;
 }
 
@@ -60,11 +64,17 @@ async function openPicture(
   { engine = engineHere() }: OpenOptions,
 ): Promise<OpenedFile> {
   engine.announce();
-  const picture = await decodePicture(bytes);
-  const seen: SeenPart = { grey: picture, x: 0, y: 0, points: usualWidth / picture.width };
+  const { grey, breaksOff } = await decodePicture(bytes);
+  const seen: SeenPart = { grey, x: 0, y: 0, points: usualWidth / grey.width };
   const [codes, read] = await readScan(engine, createPictureReader(engine), seen, 1, null);
   const info = { title: null, author: null, producer: null };
-  return { mimeType, pages: [{ number: 1, source: 'ocr', ...read }], attachments: [], codes, info };
+  return {
+    mimeType,
+    pages: [{ number: 1, source: 'ocr', ...read, ...(breaksOff && broken) }],
+    attachments: [],
+    codes,
+    info,
+  };
 }
 
 async function openPdfFile(bytes: Uint8Array, options: OpenOptions): Promise<OpenedFile> {
@@ -153,12 +163,15 @@ async function readPdfPage(
   const { width, height, rules } = page;
   const { words, complete, scanned } = layerOrScan(page, canvas, engine);
   const hides = hidesText(page.words) && { hidesText: true as const };
-  const asText: Page = { number, width, height, words, rules, source: 'text', ...hides };
+  // What a broken picture lacks matters only where the picture is the page.
+  const trouble = page.breaksOff && !complete && broken;
+  const asText: Page = { number, width, height, words, rules, source: 'text', ...hides, ...trouble };
   if (!complete) {
     const seen = scanned ?? (await look(pdf, number));
     const [codes, scan] = await readScan(engine, reader, seen, number, seen.points, turn, onPrepared);
     // A page with few words and nothing else to see is complete after all.
-    if (scan.words.length > 1.5 * words.length) return { page: { number, source: 'ocr', ...scan }, unread: [], codes };
+    if (scan.words.length > 1.5 * words.length)
+      return { page: { number, source: 'ocr', ...scan, ...trouble }, unread: [], codes };
   }
   await turn.before;
   const named = await nameLetters(asText, (part) => look(pdf, number, part), reader);

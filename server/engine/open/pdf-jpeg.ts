@@ -1,13 +1,20 @@
-import { type Image, loadImage } from '@napi-rs/canvas';
+import { createCanvas, type Image, loadImage } from '@napi-rs/canvas';
+import { isBroken } from './broken-picture.ts';
 import { pictureSize } from './picture-size.ts';
 import { release } from './release.ts';
 
 /** Pictures inside a PDF larger than this are not decoded. */
 export const maxImagePixels = 120_000_000;
 
-/** The marker EOI of ITU-T T.81, B.1.1.3, and how many bytes may come after it. */
-const endOfImage = Buffer.from([0xff, 0xd9]);
-const mayFollow = 1024;
+/** What is missing of a picture is painted in this: white would look like paper. */
+const missing = '#808080';
+
+/** Pictures that could not be decoded to their end. */
+const cutShort = new WeakSet<Image>();
+
+export function isCutShort(picture: Image): boolean {
+  return cutShort.has(picture);
+}
 
 /**
  * What pdfjs asks a browser to decode a JPEG with (WebCodecs' `ImageDecoder`). In its own JavaScript, a scanned page
@@ -24,18 +31,32 @@ class JpegDecoder {
     return Promise.resolve(type === 'image/jpeg');
   }
 
-  /** @throws when the picture is too large, or ends early: what this decoder then leaves out looks like white paper */
+  /** @throws when the picture is too large, or nothing of it can be decoded */
   async decode(): Promise<{ image: Image }> {
     const { buffer, byteOffset, byteLength } = this.#data;
     const file = Buffer.from(buffer, byteOffset, byteLength);
     const size = pictureSize(file);
     if (!size || size.width * size.height > maxImagePixels) throw new Error('The picture is too large');
-    if (!file.includes(endOfImage, -mayFollow)) throw new Error('The picture ends early');
-    const image = await loadImage(file);
+    const image = isBroken(file) ? await onGrey(await loadImage(file)) : await loadImage(file);
     return { image: Object.assign(image, { close: () => release(image) }) };
   }
 
   close(): void {}
+}
+
+/** What the decoder did not come to is transparent. */
+async function onGrey(picture: Image): Promise<Image> {
+  const canvas = createCanvas(picture.width, picture.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(picture, 0, 0);
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = missing;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  release(picture);
+  const painted = await loadImage(canvas.toBuffer('image/png'));
+  release(canvas);
+  cutShort.add(painted);
+  return painted;
 }
 
 Reflect.set(globalThis, 'ImageDecoder', JpegDecoder);

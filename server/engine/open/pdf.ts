@@ -9,7 +9,7 @@ import { sightOf } from './painted.ts';
 import { type Content, followContent, type OperatorList } from './pdf-content.ts';
 import { seenRuns } from './pdf-difference.ts';
 import type { ContentFont } from './pdf-glyphs.ts';
-import { maxImagePixels } from './pdf-jpeg.ts';
+import { isCutShort, maxImagePixels } from './pdf-jpeg.ts';
 import { type DecodedPicture, drawn, isScan } from './pdf-scan.ts';
 import { type LayerWord, type Run, runsOf, wordsOf } from './pdf-words.ts';
 import { startWorker } from './pdf-worker.ts';
@@ -22,6 +22,8 @@ export interface PdfPage {
   words: LayerWord[];
   rules: Rule[];
   images: PdfImage[];
+  /** A picture as wide as the page's half could not be decoded to its end. */
+  breaksOff: boolean;
   /** Where a printed code may be. */
   codePlaces: Box[];
 }
@@ -177,8 +179,11 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
   const { width, height } = viewport;
   const images: PdfImage[] = [];
   let scanned: DecodedPicture | null = null;
+  let breaksOff = false;
   for (const { id, upright, ...image } of content.images) {
-    const picture = id !== null && image.width > 0.5 * width ? await decoded(page, id) : null;
+    const isWide = id !== null && image.width > 0.5 * width;
+    const picture = isWide ? await decoded(page, id) : null;
+    if (isWide && (!picture || (picture.bitmap && isCutShort(picture.bitmap)))) breaksOff = true;
     images.push({ ...image, opaque: picture !== null && isOpaque(picture) });
     if (picture && isScan(list, image, upright, picture, viewport)) scanned = picture;
   }
@@ -190,6 +195,7 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
     words,
     rules: rulesOf(content.segments, width, height),
     images,
+    breaksOff,
     codePlaces: codePlaces(images, content.blots),
     // Last, because what fails after it would leave its pixels to the collector; and before pdfjs forgets the picture.
     scan: scanned && drawn(scanned),
