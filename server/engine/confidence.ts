@@ -87,11 +87,11 @@ const meansThis: readonly Proof[] = [
   {
     fields: /^bank_details\.(iban|bic)$/,
     needs: ['labelled'],
-    reason: 'its label stands beside it, and nothing says that it is another account',
+    reason: 'its label stands beside it, and all that is printed with it says that the vendor is paid to this account',
   },
   {
     fields: /^bank_details\.bank_name$/,
-    needs: ['check_digit'],
+    needs: ['check_digit', 'labelled'],
     reason: 'it keeps the account that is to be paid to',
   },
   {

@@ -41,6 +41,25 @@ export const labelKinds = [
 ] as const;
 export type LabelKind = (typeof labelKinds)[number];
 
+/** What an account may be printed for, apart from paying the invoice to it; the README says what each holds. */
+export const accountPurposes = [
+  'direct_debit',
+  'readers',
+  'refund',
+  'payout',
+  'vat_only',
+  'security',
+  'custody',
+  'given_up',
+  'donation',
+  'example',
+  'other_payee',
+  'assignment',
+  'changed',
+  'paid_to',
+] as const;
+export type AccountPurpose = (typeof accountPurposes)[number];
+
 const phrases = z.array(z.string());
 const languageFile = z.looseObject({
   language: z.string().length(2),
@@ -54,6 +73,9 @@ const languageFile = z.looseObject({
   pay_words: phrases,
   late_words: phrases,
   on_behalf: phrases,
+  account_purposes: z.record(z.enum(accountPurposes), phrases),
+  payment_sentences: phrases,
+  bank_words: phrases,
   legal_forms: phrases,
   attention: phrases,
   streets: phrases,

@@ -69,7 +69,7 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
   const checked = checkCents(layout, currency?.value ?? null);
   const give = <T>(path: string, value: Found<T> | null): T | null =>
     assess(path, hearing.header(path, checked(path, asRendered(rendering, path, value))));
-  const bank = checkBank(chooseBank(facts, parties.notVendor, currency, vendor.name?.value ?? null));
+  const bank = checkBank(chooseBank(facts, parties, currency));
   const rate = checkRate(readExchangeRate(facts, currency?.value ?? null), totals, layout);
   const invoice: Omit<Invoice, 'quality_flags'> = {
     vendor: {

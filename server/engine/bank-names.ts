@@ -1,0 +1,157 @@
+import { withoutEnd } from '../checks/without-end.ts';
+import type { BicCandidate, IbanCandidate } from './candidates/accounts.ts';
+import type { Facts } from './candidates/facts.ts';
+import { isEffective, type Label } from './candidates/labels.ts';
+import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
+import { cellBelow, valuePlaces } from './candidates/values.ts';
+import { found } from './evidence.ts';
+import type { Found } from './found.ts';
+import { lexicon } from './lexicon.ts';
+import { nearest } from './nearest.ts';
+
+/** Banks that call themselves by a name without a word for a bank, or begin with one. */
+const names =
+  'bankinter|bankia|raiffeisen\\p{L}*|unicredit|bcr|brd|cec|ing|trezorer\\p{L}+|bnp|bawag|erste|revolut|wise|intesa|fineco|bbva|santander|aib|boi|barclays|hsbc|lloyds|kbc|belfius|abn amro|otp|pko|pekao|millennium|bpi|millenniumbcp|novobanco|montepio|libra|garanti|nlb|bcee|bgl|csob|fio|caixa\\p{L}*';
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
+
+let pattern: RegExp | null = null;
+
+/** Whether the text has a word that names of banks are made of; as the last part of a compound it is one too. */
+export function namesBank(text: string): boolean {
+  pattern ??= new RegExp(
+    `(?<!\\p{L})(?:${names}|\\p{L}*(?:${plain(
+      lexicon()
+        .flatMap((language) => language.bank_words)
+        .join('|'),
+    )}))(?!\\p{L})`,
+    'iu',
+  );
+  return pattern.test(plain(text));
+}
+
+/** The bank's name by its label, or as printed beside the account number. */
+export function bankName(
+  facts: Facts,
+  iban: IbanCandidate | null,
+  bic: BicCandidate | null,
+  notVendor: ReadonlySet<TextLine>,
+): Found<string> | null {
+  const anchor = iban?.line ?? bic?.line ?? null;
+  const labelled = [...facts.labels.values()]
+    .flat()
+    .filter(
+      (label) =>
+        label.kinds.includes('bank_name') && !notVendor.has(label.line) && !isBesideAnotherAccount(facts, label, iban),
+    );
+  const named: { line: TextLine; start: number; text: string }[] = [];
+  for (const label of labelled) {
+    if (!isEffective(label)) continue;
+    for (const place of valuePlaces(facts.document, facts.labels, label)) {
+      if (notVendor.has(place.line)) continue;
+      // "Banca Transilvania" without a colon: the label is the name's first word.
+      const own = label.line.text.slice(label.start, label.end).trimEnd();
+      const word =
+        label.marked || place.relation !== 'inside' ? null : /(?:^|\s)(banca|bank|banque|banco|banka)$/iu.exec(own);
+      const text = cleanBank(
+        word ? label.line.text.slice(label.start + own.length - word[1]!.length, place.end) : place.text,
+      );
+      if (!text || (label.kinds.length > 1 && !namesBank(text))) continue;
+      named.push({ line: place.line, start: Math.max(0, place.line.text.indexOf(text)), text });
+      break;
+    }
+  }
+  const close = nearest(named, anchor);
+  if (close && (!anchor || Math.abs(close.line.y - anchor.y) < 8 * anchor.height || namesBank(close.text))) {
+    return found(close.text, placeOf(close.line, close.start, close.start + close.text.length), close.line, [
+      'labelled',
+    ]);
+  }
+  return anchor && besideAccount(facts, anchor, notVendor);
+}
+
+/** "… back to your account … kept at Other Bank": in one line with another account than the chosen one. */
+const isBesideAnotherAccount = (facts: Facts, { line }: Label, chosen: IbanCandidate | null): boolean => {
+  const here = facts.accounts.ibans.filter((iban) => iban.line === line);
+  return chosen !== null && here.length > 0 && here.every((iban) => iban.iban !== chosen.iban);
+};
+
+/** Unlabelled: a piece of the account's own line or of the lines around it that names a bank. */
+function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<TextLine>): Found<string> | null {
+  const rows = facts.document.pages[anchor.page - 1]!.rows;
+  const near = [
+    anchor,
+    ...rows[anchor.row]!.filter((line) => line !== anchor),
+    ...rows
+      .slice(Math.max(0, anchor.row - 3), anchor.row + 4)
+      .flat()
+      .filter((line) => line.row !== anchor.row && Math.abs(line.x - anchor.x) < 80),
+  ];
+  for (const line of near) {
+    if (notVendor.has(line)) continue;
+    const masked = facts.accounts.ibans
+      .filter((iban) => iban.line === line)
+      .reduce(
+        (text, iban) => text.slice(0, iban.start) + '|'.repeat(iban.end - iban.start) + text.slice(iban.end),
+        line.text,
+      );
+    // "IBAN … (Caja Norte)": what stands in brackets behind the account is who keeps it.
+    const bracketed = /\|\s?\((\p{Lu}[\p{L}\s.&-]{3,40})\)/u.exec(masked)?.[1];
+    if (bracketed && /\p{Ll}/u.test(bracketed)) {
+      const start = masked.indexOf(bracketed);
+      return found(bracketed, placeOf(line, start, start + bracketed.length), line, []);
+    }
+    for (const match of masked.matchAll(/[^·•|,;:()–—]+/gu)) {
+      const piece = match[0].trim();
+      if (!namesBank(piece) || /@|www\./.test(piece)) continue;
+      const text = cleanBank(nameInSentence(piece));
+      if (!text || text.length > 48 || !namesBank(text) || isLabel(facts, line, text)) continue;
+      const start = match.index + match[0].indexOf(text);
+      const rest = start + text.length === line.text.length ? restBelow(facts, line, text) : '';
+      return found(text + rest, placeOf(line, start, start + text.length), line, []);
+    }
+  }
+  return null;
+}
+
+/** "Trezoreria" at the end of a line names no bank before its city, with which the next line begins. */
+function restBelow(facts: Facts, line: TextLine, name: string): string {
+  if (!/^(trezoreria|banca|banque|banco|bank|sparkasse|caixa)$/iu.test(name)) return '';
+  const below = cellBelow(facts.document.pages[line.page - 1]!.rows, line);
+  const isNext = below && Math.abs(below.x - line.x) < line.height && below.y - line.y < 2 * line.height;
+  const rest = isNext
+    ? /^\p{Lu}[\p{L}-]{1,30}(?:\s\p{Lu}[\p{L}-]{1,30})?(?=$|[,;.])/u.exec(below.text)?.[0]
+    : undefined;
+  return rest ? ` ${rest}` : '';
+}
+
+/** "Please pay to Banca Nord": of a sentence the words with capitals around the one that names a bank. */
+function nameInSentence(piece: string): string {
+  const words = piece.split(/\s+/);
+  if (words.filter((word) => /^\p{Ll}{2}/u.test(word)).length < 2) return piece;
+  const at = words.findLastIndex((word) => namesBank(word) && /^\p{Lu}/u.test(word));
+  if (at < 0) return piece;
+  const isCapital = (word: string | undefined) => word !== undefined && /^[\p{Lu}&]/u.test(word);
+  let [from, to] = [at, at + 1];
+  while (isCapital(words[from - 1])) from--;
+  while (isCapital(words[to]) || (/^(de|di|del|of)$/.test(words[to] ?? '') && isCapital(words[to + 1]))) to++;
+  return words.slice(from, to).join(' ');
+}
+
+const isLabel = (facts: Facts, line: TextLine, text: string): boolean =>
+  facts.labels.get(line)!.some((label) => fold(line.text.slice(label.start, label.end)) === fold(text));
+
+/** Without the account number, code and words that stand around the name. */
+function cleanBank(text: string): string | null {
+  const sentence = text.split(/\.\s\p{Lu}\p{Ll}/u, 1)[0]!;
+  const name = sentence
+    .replace(/\b(?:SWIFT|BIC)\b[:\s/]*(?:(?:BIC|SWIFT)\b[:\s]*)?(?:[A-Z\d]{1,11}\b)?/gu, '')
+    .split(/\b(?:IBAN|Konto|Cont|Kto)\b|[,;]\s(?!(?:a|d|s)\.\s?\p{Ll}\.)\p{Ll}/u, 1)[0]!
+    .replace(/\b[A-Z]{2}\d{2}[\s\dA-Z]{8,40}/gu, '')
+    .replace(/^[\s,.:;\-–·(]+/u, '')
+    // "J12/345/2020 Banca Nord": a number of another kind that stands close before it.
+    .replace(/^\p{Lu}{0,2}\d[\d/]{1,20}\s{1,3}(?=\p{Lu})/u, '');
+  const cut = withoutEnd(name.replace(/(\p{L}{3})\.$/u, '$1'), /[\s,:;\-–·(]/u);
+  return cut.length >= 2 && cut.length <= 60 && /\p{L}{2}/u.test(cut) && !/^\d/.test(cut) && fold(cut) !== 'bank'
+    ? cut
+    : null;
+}
