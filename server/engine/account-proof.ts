@@ -2,9 +2,10 @@ import { isNotToPayTo } from './account-purposes.ts';
 import { namesBank } from './bank-names.ts';
 import type { IbanCandidate } from './candidates/accounts.ts';
 import type { Facts } from './candidates/facts.ts';
-import { isEffective, type Label } from './candidates/labels.ts';
-import { fold, type TextLine, tokensOf } from './candidates/text-lines.ts';
+import { isEffective } from './candidates/labels.ts';
+import { fold, type TextLine } from './candidates/text-lines.ts';
 import { vatKey } from './candidates/vat-numbers.ts';
+import { contact, isExplained, others, withoutName } from './explained-words.ts';
 import { foldWords, type PhraseBook, phraseBook } from './layout/phrases.ts';
 import { type LabelKind, lexicon } from './lexicon.ts';
 import { columnPhrases } from './lines/column-words.ts';
@@ -36,11 +37,13 @@ export function standingOf(context: AccountContext, iban: IbanCandidate): Standi
   const said = sentenceAround(facts, line);
   if ([...said, ...(beside ? [beside] : []), ...besideTight(facts, iban)].some((one) => isToldApart(context, one)))
     return 'other';
+  // "Carrier: Other Ltd, IBAN …" is explained: the third company's own.
+  if (leads(facts, line, others) && namesAnother(line.text.slice(0, iban.start), context.vendorKey)) return 'other';
   const over = linesOver(context, iban, beside);
   if (over === 'other') return 'other';
   const asked = isToPayTo(iban);
   const isNamed = iban.label !== null || asked || hasAccountLabel(facts, beside) || hasAccountHead(facts, iban);
-  const explained = [...said, ...(beside ? [beside] : [])].every((one) => isExplained(context, one));
+  const explained = [...said, ...(beside ? [beside] : [])].every((one) => isExplained(facts, context.vendorKey, one));
   const place = !parties.notVendor.has(line) || asked;
   return isNamed && explained && over === 'explained' && place && !isPageOfTerms(facts, line) ? 'proven' : 'open';
 }
@@ -59,29 +62,8 @@ export function namesAnother(text: string, vendorKey: string | null): boolean {
 
 /** E-mail addresses, websites and the vendor's own name say nothing of what an account is for. */
 function isToldApart({ vendorKey }: AccountContext, { text }: TextLine): boolean {
-  return isNotToPayTo(without(text.replace(contact, ' '), vendorKey));
+  return isNotToPayTo(withoutName(text.replace(contact, ' '), vendorKey));
 }
-
-const contact = /\S{1,64}@\S{1,100}|(?<!\S)(?:https?:\/\/|www\.)\S{1,100}/gu;
-
-/** The text without the words that make up the folded name. */
-function without(text: string, key: string | null): string {
-  if (key === null || key.length < 3) return text;
-  const tokens = tokensOf(text);
-  for (let from = 0; from < tokens.length; from++) {
-    let name = '';
-    for (let to = from; to < tokens.length && name.length < key.length; to++) {
-      name += tokens[to]!.folded;
-      if (name !== key) continue;
-      const [start, end] = [tokens[from]!.start, tokens[to]!.end];
-      return without(`${text.slice(0, start)}${gap.repeat(end - start)}${text.slice(end)}`, key);
-    }
-  }
-  return text;
-}
-
-/** Stands for what is explained: it parts the text as a punctuation mark would. */
-const gap = '|';
 
 /** The cell to the left that is the label of an account which has none in its own cell. */
 function labelCell(facts: Facts, { line, start }: IbanCandidate): TextLine | null {
@@ -178,16 +160,18 @@ function linesOver(
     const [first] = cells;
     const step = first ? (lower.y - first.y) / line.height : 0;
     if (!first || step > reach) break;
-    if (cells.some((cell) => isToldApart(context, cell))) return 'other';
-    if (cells.some((cell) => isVendor(context, cell))) return 'explained';
+    // What is said of another account in its own line is not said of this one.
+    const said = cells.filter((cell) => !facts.accounts.ibans.some((other) => other.line === cell));
+    if (said.some((cell) => isToldApart(context, cell))) return 'other';
+    if (said.some((cell) => isVendor(context, cell))) return 'explained';
     // The sentence before the one that asks for payment is another matter.
     if (isToPayTo(iban) && /[.!?]$/.test(first.text)) break;
-    if (cells.some((cell) => isOfAnother(context, cell))) {
+    if (said.some((cell) => isOfAnother(context, cell))) {
       if (step > tight) break;
       return 'open';
     }
-    if (cells.every((cell) => isElsewise(context, cell, step))) break;
-    if (!cells.every((cell) => isExplained(context, cell) || (isVendors && (isPlaceName(facts, cell) || /\d{2}/.test(cell.text))))) {
+    if (said.length > 0 && said.every((cell) => isElsewise(context, cell, step))) break;
+    if (!said.every((cell) => isExplained(facts, context.vendorKey, cell) || (isVendors && isOfBlock(facts, cell)))) {
       const isHeading =
         step < blockReach || /:$/.test(first.text) || first.fontSize > 1.05 * line.fontSize || isBold(first);
       if (isHeading) return 'open';
@@ -213,9 +197,6 @@ const leads = (facts: Facts, line: TextLine, kinds: ReadonlySet<LabelKind>): boo
 
 /** Numbers that only a party's own block has. */
 const identities = new Set<LabelKind>(['vat_number', 'registration', 'capital']);
-/** Labels of others' blocks. */
-const others = new Set<LabelKind>(['customer', 'delivery', 'other_party']);
-
 /** The vendor's name or tax number: a block that it stands in is the vendor's. */
 function isVendor({ facts, parties, vendorKey }: AccountContext, line: TextLine): boolean {
   const vat = parties.vendorVat;
@@ -253,9 +234,10 @@ let notes: PhraseBook<'note'> | null = null;
 const notePhrases = (): PhraseBook<'note'> =>
   (notes ??= phraseBook(lexicon().flatMap((language) => language.notes.map((note) => ['note', note] as const))));
 
-/** "Constanța" under a street: an address in the vendor's own block goes on with names of places. */
-function isPlaceName(facts: Facts, line: TextLine): boolean {
+/** In the vendor's own block stand other numbers of it, and under a street names of places: "Constanța". */
+function isOfBlock(facts: Facts, line: TextLine): boolean {
   const [over] = cellsOver(facts, line, line);
+  if (/\d{2}/.test(line.text)) return true;
   return (
     over !== undefined &&
     isAddress(over.text) &&
@@ -274,114 +256,3 @@ function isPageOfTerms(facts: Facts, line: TextLine): boolean {
 
 const longLine = 8;
 const fewLines = 8;
-
-/** Labels behind which stands what has nothing to do with an account. */
-const ownValues = new Set<LabelKind>([
-  'vat_number',
-  'registration',
-  'capital',
-  'address',
-  'address_part',
-  'email',
-  'phone',
-  'other_phone',
-  'fax',
-  'website',
-  'person',
-  'currency',
-  'invoice_date',
-  'due_date',
-  'invoice_number',
-  'payment_terms',
-]);
-const bankLabels = new Set<LabelKind>(['bank_name']);
-const accountLabels = new Set<LabelKind>(['bank_account', 'bic', 'account_holder']);
-/** Labels whose value still has to be known. */
-const namedValues = new Set<LabelKind>([
-  'vendor',
-  'name',
-  'payment_method',
-  'other_reference',
-  'invoice_series',
-  'notes',
-]);
-
-/** Whether every word of the line is one that asks for payment, names vendor or bank, or belongs to another fact. */
-export function isExplained(context: AccountContext, line: TextLine): boolean {
-  const { facts, vendorKey } = context;
-  if (isAddress(line.text) && !isProse(line.text)) return true;
-  let text = line.text.replace(contact, (match) => gap.repeat(match.length));
-  const mask = (start: number, end: number) => {
-    text = text.slice(0, start) + gap.repeat(Math.max(0, end - start)) + text.slice(end);
-  };
-  for (const { start, end } of [...facts.accounts.ibans, ...facts.accounts.bics].filter((one) => one.line === line))
-    mask(start, end);
-  const labels = facts.labels.get(line)!;
-  for (const [at, label] of labels.entries()) {
-    const next = labels.slice(at + 1).find(isEffective);
-    const has = (kinds: ReadonlySet<LabelKind>) => label.kinds.some((kind) => kinds.has(kind));
-    if (has(others) && !has(accountLabels) && !has(namedValues)) continue;
-    if (has(ownValues) && isEffective(label)) mask(label.start, endOfValue(text, label, next));
-    else if (has(bankLabels)) mask(label.start, endOfName(text, label, next));
-    else if (has(accountLabels) || (has(namedValues) && isEffective(label))) mask(label.start, label.end);
-  }
-  text = without(text, vendorKey).replace(/\S*\d\S*/gu, (match) => gap.repeat(match.length));
-  return text.split(/[|·•;:,()[\]/–—]|\s-\s/u).every((piece) => isKnown(piece, line.ocr));
-}
-
-/** The value of a label ends at the next label, or where a mark sets off something else. */
-function endOfValue(text: string, { end }: Label, next: Label | undefined): number {
-  const mark = text.slice(end).search(/[·•|;]|\s[-–—]\s|,\s/u);
-  return Math.min(next?.start ?? text.length, mark < 0 ? text.length : end + mark);
-}
-
-/** "Bank: NatWest": behind its label a bank has whatever name. Without a colon the label is part of the name. */
-function endOfName(text: string, label: Label, next: Label | undefined): number {
-  const end = endOfValue(text, label, next);
-  const isNamed = label.marked && isName(text.slice(label.end, end).trim().split(/\s+/));
-  return isNamed ? end : label.start;
-}
-
-function isKnown(piece: string, ocr: boolean): boolean {
-  const hits = paymentPhrases().find(foldWords(piece), ocr);
-  let at = 0;
-  const unknown = piece.split(/\s+/).filter((word) => {
-    const from = at;
-    at += foldWords(word).length;
-    const isCovered = (index: number) => hits.some((hit) => hit.from <= index && index < hit.to);
-    return /\p{L}{2}/u.test(word) && !Array.from({ length: at - from }, (_, i) => from + i).every(isCovered);
-  });
-  return unknown.length === 0 || (namesBank(piece) && isName(unknown));
-}
-
-/** "Česká spořitelna, a.s.", "Caisse d'Épargne": words with capitals, and short ones between them. */
-const isName = (words: readonly string[]): boolean =>
-  words.every((word) => /^[^\p{Ll}]|^\p{Ll}'\p{Lu}/u.test(word) || word.replaceAll('.', '').length <= 3);
-
-let payment: PhraseBook<'word'> | null = null;
-
-function paymentPhrases(): PhraseBook<'word'> {
-  payment ??= phraseBook(
-    [
-      ...lexicon().flatMap((language) => [
-        ...language.payment_sentences,
-        ...language.months.flat(),
-        ...Object.entries(language.labels)
-          .filter(([kind]) => paymentLabels.has(kind as LabelKind))
-          .flatMap(([, phrases]) => phrases),
-      ]),
-      ...currencies,
-    ].map((phrase) => ['word', phrase] as const),
-  );
-  return payment;
-}
-
-const paymentLabels = new Set<LabelKind>([
-  ...bankLabels,
-  ...accountLabels,
-  'payment_method',
-  'payment_terms',
-  'due_date',
-  'currency',
-]);
-const currencies = ['EUR', 'RON', 'LEI', 'USD', 'GBP', 'CHF', 'HUF', 'PLN', 'CZK', 'BGN'];

@@ -6,31 +6,56 @@ import { isAboutPaying } from './payment-terms.ts';
 /** What is said of the claim or of the vendor's accounts, and holds for every account of the file. */
 const ofTheClaim: readonly AccountPurpose[] = ['assignment', 'changed', 'paid_to'];
 
-/** A word so long may go on: its ending is inflection or another part of a compound. */
+/** A last word so long may go on: its ending is inflection or another part of a compound. */
 const longEnough = 5;
 
-let phrases: Map<AccountPurpose, readonly string[]> | null = null;
-
-/** The folded phrases with a space before each word, and one behind a last word that has to be whole. */
-function phrasesOf(purpose: AccountPurpose): readonly string[] {
-  phrases ??= new Map(
-    accountPurposes.map((one) => [
-      one,
-      lexicon().flatMap((language) =>
-        language.account_purposes[one].map((phrase) => {
-          const words = foldWords(phrase);
-          return ` ${words.join(' ')}${words.at(-1)!.length < longEnough ? ' ' : ''}`;
-        }),
-      ),
-    ]),
-  );
-  return phrases.get(purpose)!;
+interface Phrase {
+  purpose: AccountPurpose;
+  /** Its folded words, with a space behind a last word that has to be whole. */
+  text: string;
 }
 
-const says = (text: string, purposes: readonly AccountPurpose[]): boolean => {
-  const words = ` ${foldWords(text).join(' ')} `;
-  return purposes.some((purpose) => phrasesOf(purpose).some((phrase) => words.includes(phrase)));
-};
+interface Book {
+  /** Phrases by their first word, where that has to be whole. */
+  byFirst: Map<string, Phrase[]>;
+  /** Single words that may go on. */
+  beginnings: Map<string, Phrase[]>;
+}
+
+let phrases: Book | null = null;
+
+function phraseBook(): Book {
+  if (phrases) return phrases;
+  const book: Book = { byFirst: new Map(), beginnings: new Map() };
+  for (const language of lexicon()) {
+    for (const purpose of accountPurposes) {
+      for (const phrase of language.account_purposes[purpose]) {
+        const words = foldWords(phrase);
+        const goesOn = words.at(-1)!.length >= longEnough;
+        const index = words.length === 1 && goesOn ? book.beginnings : book.byFirst;
+        const same = index.get(words[0]!) ?? [];
+        index.set(words[0]!, [...same, { purpose, text: words.join(' ') + (goesOn ? '' : ' ') }]);
+      }
+    }
+  }
+  phrases = book;
+  return book;
+}
+
+function says(text: string, purposes: readonly AccountPurpose[]): boolean {
+  const { byFirst, beginnings } = phraseBook();
+  const words = foldWords(text);
+  const whole = `${words.join(' ')} `;
+  let at = 0;
+  for (const word of words) {
+    const isSaid = ({ purpose, text: phrase }: Phrase) => purposes.includes(purpose) && whole.startsWith(phrase, at);
+    if (byFirst.get(word)?.some(isSaid)) return true;
+    for (let length = longEnough; length <= word.length; length++)
+      if (beginnings.get(word.slice(0, length))?.some(isSaid)) return true;
+    at += word.length + 1;
+  }
+  return false;
+}
 
 const nearby = accountPurposes.filter((purpose) => !ofTheClaim.includes(purpose));
 

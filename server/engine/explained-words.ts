@@ -1,0 +1,142 @@
+import { namesBank } from './bank-names.ts';
+import type { Facts } from './candidates/facts.ts';
+import { isEffective, type Label } from './candidates/labels.ts';
+import { type TextLine, tokensOf } from './candidates/text-lines.ts';
+import { foldWords, type PhraseBook, phraseBook } from './layout/phrases.ts';
+import { type LabelKind, lexicon } from './lexicon.ts';
+import { isAddress } from './parties/address-text.ts';
+import { isProse } from './parties/pieces.ts';
+
+/** Labels of others' blocks. */
+export const others = new Set<LabelKind>(['customer', 'delivery', 'other_party']);
+
+export const contact = /\S{1,64}@\S{1,100}|(?<!\S)(?:https?:\/\/|www\.)\S{1,100}/gu;
+
+/** The text without the words that make up the folded name. */
+export function withoutName(text: string, key: string | null): string {
+  if (key === null || key.length < 3) return text;
+  const tokens = tokensOf(text);
+  for (let from = 0; from < tokens.length; from++) {
+    let name = '';
+    for (let to = from; to < tokens.length && name.length < key.length; to++) {
+      name += tokens[to]!.folded;
+      if (name !== key) continue;
+      const [start, end] = [tokens[from]!.start, tokens[to]!.end];
+      return withoutName(`${text.slice(0, start)}${gap.repeat(end - start)}${text.slice(end)}`, key);
+    }
+  }
+  return text;
+}
+
+/** Stands for what is explained: it parts the text as a punctuation mark would. */
+const gap = '|';
+
+/** Labels behind which stands what has nothing to do with an account. */
+const ownValues = new Set<LabelKind>([
+  'vat_number',
+  'registration',
+  'capital',
+  'address',
+  'address_part',
+  'email',
+  'phone',
+  'other_phone',
+  'fax',
+  'website',
+  'person',
+  'currency',
+  'invoice_date',
+  'due_date',
+  'invoice_number',
+  'payment_terms',
+]);
+const bankLabels = new Set<LabelKind>(['bank_name']);
+const accountLabels = new Set<LabelKind>(['bank_account', 'bic', 'account_holder']);
+/** Labels whose value still has to be known. */
+const namedValues = new Set<LabelKind>([
+  'vendor',
+  'name',
+  'payment_method',
+  'other_reference',
+  'invoice_series',
+  'notes',
+]);
+
+/** Whether every word of the line is one that asks for payment, names vendor or bank, or belongs to another fact. */
+export function isExplained(facts: Facts, vendorKey: string | null, line: TextLine): boolean {
+  if (isAddress(line.text) && !isProse(line.text)) return true;
+  let text = line.text.replace(contact, (match) => gap.repeat(match.length));
+  const mask = (start: number, end: number) => {
+    text = text.slice(0, start) + gap.repeat(Math.max(0, end - start)) + text.slice(end);
+  };
+  for (const { start, end } of [...facts.accounts.ibans, ...facts.accounts.bics].filter((one) => one.line === line))
+    mask(start, end);
+  const labels = facts.labels.get(line)!;
+  for (const [at, label] of labels.entries()) {
+    const next = labels.slice(at + 1).find(isEffective);
+    const has = (kinds: ReadonlySet<LabelKind>) => label.kinds.some((kind) => kinds.has(kind));
+    if (has(others) && !has(accountLabels) && !has(namedValues)) continue;
+    if (has(ownValues) && isEffective(label)) mask(label.start, endOfValue(text, label, next));
+    else if (has(bankLabels)) mask(label.start, endOfName(text, label, next));
+    else if (has(accountLabels) || (has(namedValues) && isEffective(label))) mask(label.start, label.end);
+  }
+  text = withoutName(text, vendorKey).replace(/\S*\d\S*/gu, (match) => gap.repeat(match.length));
+  return text.split(/[|·•;:,()[\]/–—]|\s-\s/u).every((piece) => isKnown(piece, line.ocr));
+}
+
+/** The value of a label ends at the next label, or where a mark sets off something else. */
+function endOfValue(text: string, { end }: Label, next: Label | undefined): number {
+  const mark = text.slice(end).search(/[·•|;]|\s[-–—]\s|,\s/u);
+  return Math.min(next?.start ?? text.length, mark < 0 ? text.length : end + mark);
+}
+
+/** "Bank: NatWest": behind its label a bank has whatever name. Without a colon the label is part of the name. */
+function endOfName(text: string, label: Label, next: Label | undefined): number {
+  const end = endOfValue(text, label, next);
+  const isNamed = label.marked && isName(text.slice(label.end, end).trim().split(/\s+/));
+  return isNamed ? end : label.start;
+}
+
+function isKnown(piece: string, ocr: boolean): boolean {
+  const hits = paymentPhrases().find(foldWords(piece), ocr);
+  let at = 0;
+  const unknown = piece.split(/\s+/).filter((word) => {
+    const from = at;
+    at += foldWords(word).length;
+    const isCovered = (index: number) => hits.some((hit) => hit.from <= index && index < hit.to);
+    return /\p{L}{2}/u.test(word) && !Array.from({ length: at - from }, (_, i) => from + i).every(isCovered);
+  });
+  return unknown.length === 0 || (namesBank(piece) && isName(unknown));
+}
+
+/** "Česká spořitelna, a.s.", "Caisse d'Épargne": words with capitals, and short ones between them. */
+const isName = (words: readonly string[]): boolean =>
+  words.every((word) => /^[^\p{Ll}]|^\p{Ll}'\p{Lu}/u.test(word) || word.replaceAll('.', '').length <= 3);
+
+let payment: PhraseBook<'word'> | null = null;
+
+function paymentPhrases(): PhraseBook<'word'> {
+  payment ??= phraseBook(
+    [
+      ...lexicon().flatMap((language) => [
+        ...language.payment_sentences,
+        ...language.months.flat(),
+        ...Object.entries(language.labels)
+          .filter(([kind]) => paymentLabels.has(kind as LabelKind))
+          .flatMap(([, phrases]) => phrases),
+      ]),
+      ...currencies,
+    ].map((phrase) => ['word', phrase] as const),
+  );
+  return payment;
+}
+
+const paymentLabels = new Set<LabelKind>([
+  ...bankLabels,
+  ...accountLabels,
+  'payment_method',
+  'payment_terms',
+  'due_date',
+  'currency',
+]);
+const currencies = ['EUR', 'RON', 'LEI', 'USD', 'GBP', 'CHF', 'HUF', 'PLN', 'CZK', 'BGN'];
