@@ -19,6 +19,8 @@ export async function startReading(settings: {
   config: Config;
   clock: Clock;
   log: Logger;
+  /** Begins anew where the database was lost. */
+  startEmpty?: boolean;
 }): Promise<{ url: string; stop(): Promise<void> }> {
   const { config, log } = settings;
   const undo: (() => unknown)[] = [ownFolder(config.data)];
@@ -26,7 +28,7 @@ export async function startReading(settings: {
     for (let step = undo.pop(); step; step = undo.pop()) await step();
   };
   try {
-    const store = await openStore(config);
+    const store = await openStore({ ...config, startEmpty: settings.startEmpty ?? false });
     undo.push(() => store.close());
     await store.files.check();
     const clock = sharedClock(settings.clock, store);

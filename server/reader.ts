@@ -1,7 +1,8 @@
 import type { Clock } from './clock.ts';
 import type { DocumentErrorCode } from './contract/document.ts';
 import type { Logger } from './log.ts';
-import { createReaderPool, readersHere } from './reading/reader-pool.ts';
+import { budgetHere } from './reading/memory-budget.ts';
+import { createReaderPool } from './reading/reader-pool.ts';
 import { type ReadingLoop, startReadingLoop } from './reading/reading-loop.ts';
 import type { Store } from './store/data-folder.ts';
 
@@ -24,7 +25,7 @@ export function startReader(parts: {
   readers?: number | undefined;
   onFinished?: (code: DocumentErrorCode | null, durationMs: number) => void;
 }): Reader {
-  const { store, readers = readersHere(), onFinished, ...rest } = parts;
+  const { store, readers = budgetHere().readers, onFinished, ...rest } = parts;
   const { db, vault, files, hints } = store;
   const beingRead = new Map<string, { tenantId: string; done: number; total: number }>();
   // Who asks to have a document read again needs a thread even where none is read from the queue.

@@ -13,21 +13,24 @@ const stopWithinMs = 4_800;
 /**
  * Runs the server until a signal or its parent ends it.
  * @param settings.reading false leaves the queue to others on the same database
+ * @param settings.startEmpty begins anew where the database was lost
  * @returns the exit code
  */
-export async function serve(config: Config, settings: { reading?: boolean } = {}): Promise<number> {
-  const { reading = true } = settings;
+export async function serve(
+  config: Config,
+  settings: { reading?: boolean; startEmpty?: boolean } = {},
+): Promise<number> {
+  const { reading = true, startEmpty = false } = settings;
   const log = createLog(config.logLevel);
   const port = parentPort();
   const ending = endOfProcess();
-  const server = await startServer({ config, clock: systemClock, log, ...(!reading && { readers: 0 }) }).catch(
-    (error: Error) => {
-      const keychain =
-        error instanceof KeychainError && ({ keychain: keyPlace(config.data) ? 'existing' : 'new' } as const);
-      port?.postMessage({ type: 'failed', reason: error.message, ...keychain });
-      throw error;
-    },
-  );
+  const settled = { config, clock: systemClock, log, startEmpty, ...(!reading && { readers: 0 }) };
+  const server = await startServer(settled).catch((error: Error) => {
+    const keychain =
+      error instanceof KeychainError && ({ keychain: keyPlace(config.data) ? 'existing' : 'new' } as const);
+    port?.postMessage({ type: 'failed', reason: error.message, ...keychain });
+    throw error;
+  });
 
   const desktopFacts = { fingerprint: server.fingerprint, updates: config.updates };
   const leaveParent = port ? serveParent(port, server, log) : null;
@@ -44,12 +47,13 @@ export async function serve(config: Config, settings: { reading?: boolean } = {}
 
 /**
  * Does nothing but read until a signal ends it.
+ * @param startEmpty begins anew where the database was lost
  * @returns the exit code
  */
-export async function read(config: Config): Promise<number> {
+export async function read(config: Config, startEmpty: boolean): Promise<number> {
   const log = createLog(config.logLevel);
   const ending = endOfProcess();
-  const { url, stop } = await startReading({ config, clock: systemClock, log });
+  const { url, stop } = await startReading({ config, clock: systemClock, log, startEmpty });
   process.stdout.write(`Facturier reading, its health at ${url}/healthz\n`);
   await stopInTime(await ending, log, stop);
   return 0;

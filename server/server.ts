@@ -46,6 +46,8 @@ export interface ServerSettings {
   syncWaitMs?: number;
   /** How many documents are read at once; 0 reads none. */
   readers?: number;
+  /** Begins anew where the database was lost. */
+  startEmpty?: boolean;
 }
 
 /**
@@ -75,7 +77,7 @@ async function start(
   const owner = randomUUID();
 
   undo.push(ownFolder(config.data));
-  const store = await openStore(config);
+  const store = await openStore({ ...config, startEmpty: settings.startEmpty ?? false });
   undo.push(() => store.close());
   const { db, vault, files, hints } = store;
   const clock = sharedClock(settings.clock, store);

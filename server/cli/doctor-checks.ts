@@ -10,6 +10,8 @@ import { createReaderPool } from '../reading/reader-pool.ts';
 import { resource } from '../resources.ts';
 import { lastAddress } from '../store/address.ts';
 import { openStore, type Store } from '../store/data-folder.ts';
+import { KeychainError } from '../store/keychain.ts';
+import { checkNotLost, hasDatabase } from '../store/lost-database.ts';
 import { keyPlace } from '../store/master-key.ts';
 import { soundness } from '../store/soundness.ts';
 import { answers } from './answers.ts';
@@ -66,17 +68,21 @@ function network({ host, tls, updates, webhookProxy }: Config): Finding {
 }
 
 async function opened(config: Config, found: Finding[]): Promise<Store | null> {
-  if (config.database === null && !existsSync(join(config.data, 'facturier.db'))) {
-    found.push(unmade(config.data));
-    return null;
-  }
   try {
+    if (config.database === null && !hasDatabase(config.data)) {
+      checkNotLost(config.data, { setsAside: false, now: systemClock.now() });
+      found.push(unmade(config.data));
+      return null;
+    }
     const store = await openStore(config);
     const place = config.masterKey === null ? keyPlace(config.data) : 'environment';
     found.push(good('Data folder', config.data), good('Master key', `opens the data; it lies in the ${place}`));
     return store;
   } catch (error) {
-    const remedy = 'Unlock the keychain or bring the key back, and run this again as the user that Facturier runs as.';
+    const remedy =
+      error instanceof KeychainError
+        ? 'Unlock the keychain or bring the key back, and run this again as the user that Facturier runs as.'
+        : 'See to that, and run this again as the user that Facturier runs as.';
     found.push({ what: 'Data folder', is: (error as Error).message, remedy });
     return null;
   }

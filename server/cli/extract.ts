@@ -11,8 +11,9 @@ import { maxFileBytes, maxPages } from '../contract/limits.ts';
 import { currentVersion } from '../contract/versions.ts';
 import { ReadingError } from '../engine/reading-error.ts';
 import { createLog } from '../log.ts';
+import { budgetHere } from '../reading/memory-budget.ts';
 import { createPageCounter, type PageCounter } from '../reading/reader-page-count.ts';
-import { createReaderPool, type ReaderPool, readersHere } from '../reading/reader-pool.ts';
+import { createReaderPool, type ReaderPool } from '../reading/reader-pool.ts';
 import { newId } from '../store/ids.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import { type CommonOptions, command } from './command.ts';
@@ -53,7 +54,7 @@ export function addExtract(program: Command, done: (code: number) => void): void
 /** @returns the exit code: 1 when any of the files could not be read */
 async function extract(files: string[], buyerVat: string, options: ExtractOptions): Promise<number> {
   const log = createLog('silent');
-  const pool = createReaderPool({ size: Math.min(files.length, readersHere()), log });
+  const pool = createReaderPool({ size: Math.min(files.length, budgetHere().readers), log });
   const counter = createPageCounter({ log });
   const bars = new MultiBar({
     stream: process.stderr,

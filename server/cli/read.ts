@@ -11,13 +11,14 @@ export function addRead(program: Command, done: (code: number) => void): void {
       'port of 127.0.0.1 for /healthz and /metrics; 0 takes a free one (default: FACTURIER_PORT, else 4870)',
       port,
     )
-    .action(async (options: ServingOptions) => {
+    .option('--start-empty', 'begin anew where the database was lost')
+    .action(async ({ startEmpty, ...options }: ServingOptions & { startEmpty?: boolean }) => {
       const config = servingConfig(options);
       if (config.database === null) {
         throw new UsageError('Only on a shared database can something else read: give --database.');
       }
       const { read } = await import('../serve.ts');
       // Whoever is to see more of it asks an appliance: this one is for the monitoring of its own machine.
-      done(await read({ ...config, host: '127.0.0.1', tls: null }));
+      done(await read({ ...config, host: '127.0.0.1', tls: null }, startEmpty ?? false));
     });
 }

@@ -9,13 +9,16 @@ export function addServe(program: Command, done: (code: number) => void): void {
     .option('--port <port>', 'port to listen on; 0 takes a free one (default: FACTURIER_PORT, else 4870)', port)
     .option('--host <address>', 'address to listen on (default: FACTURIER_HOST, else 127.0.0.1)')
     .option('--no-reading', 'leave reading to other appliances on the same database')
-    .action(async ({ reading, ...options }: ServingOptions & { reading: boolean }) => {
-      const config = servingConfig(options);
-      if (!reading && config.database === null) {
-        throw new UsageError('Only on a shared database can something else read: give --database.');
-      }
-      // Only here is the whole server needed; the other commands start faster without it.
-      const { serve } = await import('../serve.ts');
-      done(await serve(config, { reading }));
-    });
+    .option('--start-empty', 'begin anew where the database was lost; what is left of it is kept in a folder beside')
+    .action(
+      async ({ reading, startEmpty, ...options }: ServingOptions & { reading: boolean; startEmpty?: boolean }) => {
+        const config = servingConfig(options);
+        if (!reading && config.database === null) {
+          throw new UsageError('Only on a shared database can something else read: give --database.');
+        }
+        // Only here is the whole server needed; the other commands start faster without it.
+        const { serve } = await import('../serve.ts');
+        done(await serve(config, { reading, startEmpty: startEmpty ?? false }));
+      },
+    );
 }

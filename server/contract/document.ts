@@ -14,6 +14,7 @@ export const documentErrorCodes = [
   'no_text_found',
   'image_too_large',
   'reading_timeout',
+  'file_too_complex',
   'internal_error',
 ] as const;
 

@@ -20,5 +20,6 @@ const messages: Record<DocumentErrorCode, string> = {
   no_text_found: 'No text was found on any page.',
   image_too_large: 'The picture is larger than 120 million pixels; send it smaller.',
   reading_timeout: 'Reading took longer than 5 minutes and was stopped.',
+  file_too_complex: 'Reading the file needs more memory than this machine has for one invoice.',
   internal_error: 'Reading failed for a reason of our own; it is in the log.',
 };

@@ -1,72 +1,87 @@
 import type { Worker } from 'node:worker_threads';
 
 const mebibyte = 1024 * 1024;
-const everyMs = 200;
+/** A thread fills some 40 MB in this time. */
+const everyMs = 20;
+/** To ask a thread interrupts it. */
+const askEveryMs = 200;
 /** A thread that does not say within this what it holds is inside one long native call. */
 const answerWithinMs = 1000;
 /** V8 gives back what an ended thread held after some eight seconds. */
 const givenBackAfterMs = 10_000;
 
+export interface MemoryWatch {
+  /** Threads begin to work. */
+  wake(): void;
+  /** Whether what an ended thread left is still there, so that nothing more should be begun. */
+  isCrowded(): boolean;
+  stop(): void;
+}
+
 /**
- * Watches what reader threads hold. V8's limits do not cap buffers, and buffers are what a decompression bomb fills.
- * Two measures: what each thread says of itself, and the growth of the whole process for what no thread counts. What
- * grew while no thread worked, and what an ended thread leaves for a while, is no fault of the file that is read next.
+ * Watches what threads hold. V8's limits do not cap buffers, and buffers are what a decompression bomb fills. Two
+ * measures: what each thread says of itself, and the growth of the whole process for what no thread counts or has the
+ * time to say. What grew while no thread worked, and what an ended thread leaves for a while, is no fault of the file that
+ * is read next.
  * @param parts.threads those at work now
- * @param parts.memoryMb what one thread may hold
- * @param parts.size how many threads may be at work
- * @param parts.onExceeded the thread is to be ended
+ * @param parts.threadMb what one may say that it holds
+ * @param parts.processMb what the process may grow by
+ * @param parts.onExceeded the thread is to be ended; null where the process grew, and any of them may be why
+ * @param parts.onRoom what an ended thread held is given back, or never will be
  */
 export function watchMemory(parts: {
   threads: () => Worker[];
-  memoryMb: number;
-  size: number;
-  onExceeded: (thread: Worker) => void;
-}): { wake(): void; stop(): void } {
-  const { threads, memoryMb, size, onExceeded } = parts;
+  threadMb: () => number;
+  processMb: () => number;
+  onExceeded: (thread: Worker | null) => void;
+  onRoom: () => void;
+}): MemoryWatch {
+  const { threads, threadMb, processMb, onExceeded, onRoom } = parts;
   /** What the process held when the first of the threads at work began. */
   let before = process.memoryUsage.rss();
-  /** What it held when a thread was last ended. */
-  let leftBehind = { bytes: 0, until: 0 };
+  let crowdedUntil = 0;
+  let askedAt = 0;
   let timer: NodeJS.Timeout | null = null;
 
-  /** What the process may hold, bytes. */
-  const most = (): number => {
-    const own = before + size * memoryMb * mebibyte;
-    return performance.now() < leftBehind.until ? Math.max(own, leftBehind.bytes + memoryMb * mebibyte) : own;
+  const grown = (): number => (process.memoryUsage.rss() - before) / mebibyte;
+  const isCrowded = (): boolean => {
+    if (crowdedUntil === 0) return false;
+    if (performance.now() < crowdedUntil && grown() > processMb() / 4) return true;
+    crowdedUntil = 0;
+    return false;
+  };
+  const exceeded = (thread: Worker | null): void => {
+    crowdedUntil = performance.now() + givenBackAfterMs;
+    onExceeded(thread);
   };
 
-  const look = async (): Promise<void> => {
-    const working = threads();
-    const held = await Promise.all(working.map(heldBy));
-    const stillWorking = new Set(threads());
-    const now = process.memoryUsage.rss();
-    const crowded = now > most();
-    const largest = Math.max(...held.map((bytes) => bytes ?? Number.POSITIVE_INFINITY));
-    working.forEach((thread, index) => {
-      if (!stillWorking.has(thread)) return;
-      const bytes = held[index] ?? null;
-      const isLargest = (bytes ?? Number.POSITIVE_INFINITY) === largest;
-      if (!((bytes !== null && bytes > memoryMb * mebibyte) || (crowded && isLargest))) return;
-      leftBehind = { bytes: now, until: performance.now() + givenBackAfterMs };
-      onExceeded(thread);
-    });
+  const ask = async (): Promise<void> => {
+    askedAt = Number.POSITIVE_INFINITY;
+    await Promise.all(
+      threads().map(async (thread) => {
+        const bytes = await heldBy(thread, answerWithinMs);
+        if (bytes !== null && bytes > threadMb() * mebibyte && threads().includes(thread)) exceeded(thread);
+      }),
+    );
+    askedAt = performance.now();
   };
 
-  const arm = (): void => {
-    timer ??= setTimeout(() => {
-      look().finally(() => {
-        timer = null;
-        if (threads().length > 0) arm();
-      });
-    }, everyMs);
+  const look = (): void => {
+    if (threads().length > 0) {
+      if (grown() > processMb()) exceeded(null);
+      else if (performance.now() - askedAt > askEveryMs) void ask();
+    }
+    const wasCrowded = crowdedUntil > 0;
+    if (wasCrowded && !isCrowded()) onRoom();
+    timer = threads().length > 0 || isCrowded() ? setTimeout(look, everyMs) : null;
   };
 
   return {
     wake() {
-      const alone = threads().length <= 1;
-      if (alone && performance.now() >= leftBehind.until) before = process.memoryUsage.rss();
-      arm();
+      if (threads().length <= 1 && !isCrowded()) before = process.memoryUsage.rss();
+      timer ??= setTimeout(look, everyMs);
     },
+    isCrowded,
     stop() {
       if (timer) clearTimeout(timer);
       timer = null;
@@ -74,9 +89,9 @@ export function watchMemory(parts: {
   };
 }
 
-/** Bytes of a thread's heap and of buffers outside of it; null when it does not answer. */
-export async function heldBy(thread: Worker): Promise<number | null> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, answerWithinMs, null).unref());
+/** Bytes of a thread's heap and of buffers outside of it; null when it does not answer in time. */
+export async function heldBy(thread: Worker, withinMs: number): Promise<number | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, withinMs, null).unref());
   const said = thread
     .getHeapStatistics()
     .then((statistics) => statistics.used_heap_size + statistics.external_memory)

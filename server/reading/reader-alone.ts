@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../log.ts';
+import { limitsOf } from './memory-budget.ts';
 import { heldBy } from './memory-watch.ts';
 
 export interface LoneThread<Job, Answer> {
@@ -20,7 +21,10 @@ interface AskedHow {
   withinMs?: number;
 }
 
-const watchEveryMs = 100;
+const mebibyte = 1024 * 1024;
+const watchEveryMs = 20;
+/** A thread that does not say within this what it holds is inside one long native call. */
+const answerWithinMs = 100;
 /** To ask the system costs as much as a short job. */
 const rssOldMs = 1_000;
 let rss = { bytes: 0, until: 0 };
@@ -36,11 +40,11 @@ function recentRss(): number {
  * A thread that does one short job after the other, so that no file can hold up requests. It is ended and replaced when
  * a job takes too long or holds too much memory.
  * @param bounds.work what it does, for the log
- * @param bounds.mostBytes what it may hold, heap and buffers together
+ * @param bounds.mostMb what it may hold, heap and buffers together, in MiB
  */
 export function startLoneThread<Job, Answer>(
   entry: URL,
-  bounds: { work: string; deadlineMs: number; mostBytes: number },
+  bounds: { work: string; deadlineMs: number; mostMb: number },
   log: Logger,
 ): LoneThread<Job, Answer> {
   let thread: Worker | null = null;
@@ -48,7 +52,7 @@ export function startLoneThread<Job, Answer>(
   let stopped = false;
 
   const start = (): Worker => {
-    const started = new Worker(entry, { stdout: true, stderr: true });
+    const started = new Worker(entry, { stdout: true, stderr: true, resourceLimits: limitsOf(bounds.mostMb) });
     started.stdout.resume();
     started.stderr.resume();
     // A thread that idles must not keep the process alive.
@@ -85,10 +89,11 @@ export function startLoneThread<Job, Answer>(
       const onExit = (): void => end(null, 'it ended');
       const late = setTimeout(() => end(null, 'it took too long'), withinMs);
       const look = async (): Promise<void> => {
-        // A thread inside one long native call does not say what it holds; the process's growth is told instead.
-        const held = (await heldBy(working)) ?? process.memoryUsage.rss() - before;
+        const grownMb = (process.memoryUsage.rss() - before) / mebibyte;
+        // The process may grow by others' work; the thread itself is interrupted only to ask whether it is why.
+        const bytes = grownMb > bounds.mostMb / 2 ? await heldBy(working, answerWithinMs) : 0;
         if (ended) return;
-        if (held > bounds.mostBytes) end(null, 'it took too much memory');
+        if ((bytes === null ? grownMb : bytes / mebibyte) > bounds.mostMb) end(null, 'it took too much memory');
         else watch = setTimeout(look, watchEveryMs);
       };
       let watch = setTimeout(look, watchEveryMs);

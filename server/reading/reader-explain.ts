@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { Buyer } from '../engine/buyer.ts';
 import type { Logger } from '../log.ts';
+import { budgetHere } from './memory-budget.ts';
 import { type LoneThread, startLoneThread } from './reader-alone.ts';
 
 export interface ExplainJob {
@@ -19,10 +20,8 @@ export type Explainer = LoneThread<ExplainJob, ExplainAnswer>;
 
 /** What reading a file may take (decisions.md, `reading_timeout`). */
 const deadlineMs = 5 * 60_000;
-/** What a reader may hold; the pictures of 50 pages come to a tenth of it. */
-const mostBytes = 1536 * 1024 * 1024;
 
 export function createExplainer({ log }: { log: Logger }): Explainer {
   const entry = new URL(`reader-explain-thread${extname(import.meta.url)}`, import.meta.url);
-  return startLoneThread(entry, { work: 'explain a file', deadlineMs, mostBytes }, log);
+  return startLoneThread(entry, { work: 'explain a file', deadlineMs, mostMb: budgetHere().aloneMb }, log);
 }

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { countPlainPages } from '../checks/plain-pdf.ts';
 import type { Logger } from '../log.ts';
+import { budgetHere } from './memory-budget.ts';
 import { type LoneThread, startLoneThread } from './reader-alone.ts';
 import type { Counted } from './reader-page-count-thread.ts';
 
@@ -13,7 +14,7 @@ const startWithinMs = 30_000;
 /** So long whoever sent what could not be counted in time is counted apart from the others. */
 const apartMs = 60_000;
 /** pdfjs inflates object streams without a bound. */
-const mostBytes = 256 * 1024 * 1024;
+const mostMb = 256;
 
 export interface PageCounter {
   /**
@@ -84,7 +85,7 @@ interface Waiting {
 /** A thread and those who wait for it. Senders take turns: who sends many files has the others wait for one of them. */
 function startLane(log: Logger): Lane {
   const entry = new URL(`reader-page-count-thread${extname(import.meta.url)}`, import.meta.url);
-  const bounds = { work: 'count pages', deadlineMs: countWithinMs, mostBytes };
+  const bounds = { work: 'count pages', deadlineMs: countWithinMs, mostMb: Math.min(mostMb, budgetHere().besideMb) };
   const thread: LoneThread<Uint8Array, Counted> = startLoneThread(entry, bounds, log);
   const waiting = new Map<string, Waiting[]>();
   let started: Promise<unknown> | null = null;

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { PagePicture } from '../engine/open/page-picture.ts';
 import type { Logger } from '../log.ts';
+import { budgetHere } from './memory-budget.ts';
 import { type LoneThread, startLoneThread } from './reader-alone.ts';
 
 export interface PictureJob {
@@ -15,10 +16,8 @@ export type PageDrawer = LoneThread<PictureJob, PagePicture | null>;
 
 /** A page takes well under a second; people do not wait longer than this for one. */
 const deadlineMs = 20_000;
-/** Decoding the largest picture that is taken (120 million pixels) fits, with its copies. */
-const mostBytes = 1536 * 1024 * 1024;
 
 export function createPageDrawer({ log }: { log: Logger }): PageDrawer {
   const entry = new URL(`reader-page-picture-thread${extname(import.meta.url)}`, import.meta.url);
-  return startLoneThread(entry, { work: 'draw a page', deadlineMs, mostBytes }, log);
+  return startLoneThread(entry, { work: 'draw a page', deadlineMs, mostMb: budgetHere().besideMb }, log);
 }

@@ -1,8 +1,8 @@
-import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { ReadingError } from '../engine/reading-error.ts';
 import type { Logger } from '../log.ts';
+import { budgetHere, limitsOf } from './memory-budget.ts';
 import { watchMemory } from './memory-watch.ts';
 import type { PoolMessage, ReaderMessage, ReadJob, ReadResult } from './reader-messages.ts';
 
@@ -30,8 +30,9 @@ export interface ReaderPoolSettings {
   log: Logger;
   /** For one file from the start of its reading (decisions.md: over 5 minutes is `reading_timeout`). */
   deadlineMs?: number;
-  /** What one thread may hold. Far over what invoices need; a decompression bomb passes it within seconds. */
-  memoryMb?: number;
+  /** What one thread may hold beside others, and what it may when it reads alone; by default what the machine has for it. */
+  shareMb?: number;
+  aloneMb?: number;
   /** The thread's program. */
   thread?: URL;
   /** A thread that keeps more than this after a file gives way to a fresh one; three models and usual pages leave 95. */
@@ -45,24 +46,18 @@ interface Task {
   startedAt: number | null;
   /** Set once a thread died over it. */
   triedBefore: boolean;
+  /** A share of the memory was too little for it, or for what was read beside it: it is read with nothing beside it. */
+  alone: boolean;
   /** Its thread has more pictures to read than it can at once. */
   wantsHelp: boolean;
 }
 
 const mebibyte = 1024 * 1024;
-/** A JavaScript heap that grows past this ends its thread by itself. */
-const heapMb = 1024;
-/** V8 would let the part of the heap for new objects grow with what a long file makes; reading is as fast without. */
-const youngMb = 24;
-
-/** How many threads suit this machine: each core reads one file, and a few readers are enough for one office. */
-export function readersHere(): number {
-  return Math.min(4, availableParallelism());
-}
 
 /** Reads files in threads that can be killed: a hostile file or a stuck recognition never slows the caller. */
 export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
-  const { size, log, deadlineMs = 5 * 60_000, memoryMb = 1536, keptMb = 120 } = settings;
+  const { size, log, deadlineMs = 5 * 60_000, keptMb = 120 } = settings;
+  const { shareMb, aloneMb } = { ...budgetHere(), ...settings };
   const entry = settings.thread ?? new URL(`./reader-thread${extname(import.meta.url)}`, import.meta.url);
   const waiting: Task[] = [];
   const busy = new Map<Worker, Task>();
@@ -72,14 +67,18 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
   const ending = new Set<Promise<unknown>>();
   let stopped = false;
 
+  const readsAlone = (): boolean => [...busy.values()].some(({ alone }) => alone);
+
   const watch = watchMemory({
     threads: () => [...busy.keys(), ...helping.keys()],
-    memoryMb,
-    size,
+    threadMb: () => (readsAlone() ? aloneMb : shareMb),
+    processMb: () => (readsAlone() ? aloneMb : size * shareMb),
     onExceeded: (thread) => {
-      log.warn('A reader thread took too much memory and was ended');
-      lose(thread, new ReadingError('unreadable_file'));
+      log.warn('Reading took too much memory and was ended');
+      if (thread) return starve(thread, shareMb >= aloneMb);
+      for (const each of [...busy.keys()]) starve(each, false);
     },
+    onRoom: () => startNext(),
   });
 
   const spawn = (): Worker => {
@@ -87,7 +86,7 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
     const thread = new Worker(entry, {
       stdout: true,
       stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
+      resourceLimits: limitsOf(Math.max(shareMb, aloneMb)),
     });
     thread.stdout.resume();
     thread.stderr.resume();
@@ -95,9 +94,10 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
     thread.on('error', (error) => {
       const { code } = error as NodeJS.ErrnoException;
       log.error({ name: error.name, code }, 'A reader thread died');
-      lose(thread, code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ReadingError('unreadable_file') : null);
+      if (code === 'ERR_WORKER_OUT_OF_MEMORY') starve(thread, true);
+      else lose(thread);
     });
-    thread.on('exit', () => lose(thread, null));
+    thread.on('exit', () => lose(thread));
     return thread;
   };
 
@@ -124,7 +124,7 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
       lendIdle();
     } else if (message.type === 'broken') {
       log.error({ name: message.name, stack: message.stack }, 'Reading failed unexpectedly');
-      lose(thread, null);
+      lose(thread);
     } else {
       busy.delete(thread);
       for (const helper of helpersOf(thread)) {
@@ -143,9 +143,38 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
   /**
    * A thread is gone or given up. What it read is tried once more on a fresh thread, for the fault may have been the
    * thread's and not the file's.
-   * @param reason what the file is to fail with, after a second try at most; null for an internal error
    */
-  const lose = (thread: Worker, reason: ReadingError | null): void => {
+  const lose = (thread: Worker): void => {
+    const task = giveUp(thread);
+    if (!task) return;
+    if (task.triedBefore) task.settle({ error: new ReadingError('internal_error') });
+    else {
+      task.triedBefore = true;
+      waiting.unshift(task);
+    }
+    startNext();
+  };
+
+  /**
+   * A thread took too much memory. Its file is read once more with nothing beside it, and with all the memory that there
+   * is for reading; what takes too much then fails.
+   * @param itself whether nothing but the file can be why, so that another reading would end like this one
+   */
+  const starve = (thread: Worker, itself: boolean): void => {
+    const task = giveUp(thread);
+    if (!task) return;
+    if (task.alone || itself) task.settle({ error: new ReadingError('file_too_complex') });
+    else {
+      task.alone = true;
+      // It waits for the others now, which is no reading.
+      task.startedAt = null;
+      waiting.unshift(task);
+    }
+    startNext();
+  };
+
+  /** Ends a thread. @returns what it was reading */
+  const giveUp = (thread: Worker): Task | undefined => {
     const task = busy.get(thread);
     const helped = busy.get(helping.get(thread)!);
     // What it was lost over is read by the thread that it helped, and would lose the next helper too.
@@ -154,17 +183,12 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
     const place = idle.indexOf(thread);
     if (place !== -1) idle.splice(place, 1);
     end(thread);
-    if (!task) return;
-    if (task.triedBefore) task.settle({ error: reason ?? new ReadingError('internal_error') });
-    else {
-      task.triedBefore = true;
-      waiting.unshift(task);
-    }
-    startNext();
+    return task;
   };
 
   const startNext = (): void => {
-    while (!stopped && waiting.length > 0 && busy.size < size) {
+    while (!stopped && waiting.length > 0 && busy.size < size && !readsAlone() && !watch.isCrowded()) {
+      if (waiting[0]!.alone && busy.size > 0) return;
       const task = waiting.shift()!;
       const thread = idle.pop() ?? [...helping.keys()][0] ?? spawn();
       helping.delete(thread);
@@ -178,7 +202,7 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
 
   /** Lets threads that have no file to read help those whose file has many pictures, evenly. */
   const lendIdle = (): void => {
-    while (!stopped && busy.size + helping.size < size) {
+    while (!stopped && !readsAlone() && busy.size + helping.size < size) {
       const [reader] = [...busy]
         .filter(([, task]) => task.wantsHelp)
         .map(([thread]) => thread)
@@ -239,6 +263,7 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
           onPage,
           startedAt: null,
           triedBefore: false,
+          alone: false,
           wantsHelp: false,
           settle(outcome) {
             signal?.removeEventListener('abort', cancel);

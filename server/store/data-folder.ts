@@ -9,6 +9,7 @@ import { followClock } from './database-clock.ts';
 import { type Db, isShared } from './db.ts';
 import { createFiles, type Files } from './files.ts';
 import { type Hints, localHints } from './hints.ts';
+import { checkBeginning, checkNotLost, hasDatabase, removeDatabase } from './lost-database.ts';
 import { makeFolder } from './make-folder.ts';
 import { type KeyPlace, keyPlace, masterKeyOf } from './master-key.ts';
 import { isBeingMovedFrom, isBeingMovedInto } from './moving.ts';
@@ -47,6 +48,8 @@ export interface StoreSettings {
   files?: BucketAddress | null;
   /** Opens it for a move, which is no appliance and may find another one that was not finished. */
   moving?: boolean;
+  /** Begins anew where the database was lost, and keeps what is left of it in a folder beside. */
+  startEmpty?: boolean;
 }
 
 /**
@@ -69,16 +72,29 @@ async function openOwn(settings: StoreSettings): Promise<Store> {
   if (settings.files) {
     throw new DataFolderError('Only the files of a shared database may lie in an S3 store; set --database too.');
   }
-  const vault = createVault((await masterKeyOf(folder, masterKey, newKeyIn)).key);
+  const beginning = { isShared: false, setsAside: settings.startEmpty ?? false, now: systemClock.now() };
+  // A move brings the database for the key that is there.
+  if (!settings.moving) checkNotLost(folder, beginning);
+  const isFirst = !hasDatabase(folder);
+  // Before the key, so that a first start that is cut off leaves no key that seems to have lost its database.
   const db = await openDatabase(folder);
   try {
     await checkMoves(db, settings);
+    const known = await masterKeyCheck(db);
+    if (known === null) checkBeginning(folder, beginning);
+    else if (masterKey === null && keyPlace(folder) === null) {
+      throw new DataFolderError(
+        `The database of ${folder} has a master key, which is not there: set FACTURIER_MASTER_KEY to it, or bring master.key back.`,
+      );
+    }
+    const vault = createVault((await masterKeyOf(folder, masterKey, newKeyIn)).key);
     await checkMasterKey(db, vault);
     const files = await createFiles(folder, vault);
     const close = (): Promise<void> => db.destroy();
     return { folder, db, vault, files, aheadMs: () => 0, hints: localHints(), lookEveryMs: 25, close };
   } catch (error) {
     await db.destroy();
+    if (isFirst && keyPlace(folder) === null) removeDatabase(folder);
     throw error;
   }
 }
@@ -90,8 +106,12 @@ async function openShared(settings: StoreSettings, database: string): Promise<St
   const { db, hints } = await openPostgres(database, moving ? moveName : applianceName);
   try {
     await checkMoves(db, settings);
-    // A new key would be none of this database's, and be in the way of the right one.
-    if (givenKey === null && keyPlace(folder) === null && (await masterKeyCheck(db)) !== null) {
+    const beginning = { isShared: true, setsAside: settings.startEmpty ?? false, now: systemClock.now() };
+    const known = await masterKeyCheck(db);
+    if (known === null) {
+      if (!moving) checkBeginning(folder, beginning);
+    } else if (givenKey === null && keyPlace(folder) === null) {
+      // A new key would be none of this database's, and be in the way of the right one.
       throw new DataFolderError(
         'The database has a master key, which this data folder has not: set FACTURIER_MASTER_KEY to it, or copy master.key from an appliance that has it.',
       );

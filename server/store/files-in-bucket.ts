@@ -24,7 +24,7 @@ export function filesInBucket(db: Db, bucket: Bucket): Place {
   const claim = async (): Promise<string> => {
     if ((await markHere()) !== null) {
       throw new DataFolderError(
-        `The files of another database lie in this place of the S3 store; take another prefix. If there is none any more, remove ${markName} there.`,
+        `The files of another database lie in this place of the S3 store. If that one was lost, bring it back; otherwise take another prefix, where nothing lies. If its files are not needed any more, remove ${markName} there.`,
       );
     }
     const mark = randomUUID();

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32, createDeflate, deflateSync } from 'node:zlib';
 import { createCanvas } from '@napi-rs/canvas';
-import { PDFDocument, PDFHexString, PDFName, PDFRawStream, type PDFRef, StandardFonts } from 'pdf-lib';
+import { PDFDocument, PDFHexString, PDFName, PDFRawStream, type PDFRef, PDFString, StandardFonts } from 'pdf-lib';
 
 /** Files that cannot be read, or are not to be tried for long. Made here, so that nothing hostile lies about. */
 
@@ -48,6 +48,49 @@ export async function packedBomb(): Promise<Uint8Array> {
   ).pipe(packing);
   const inner = await buffer(packing);
   return pdfWithContent(deflateSync(inner, { level: 9 }), ['FlateDecode', 'FlateDecode']);
+}
+
+/** A page in a font whose one range of codes is sixteen million characters. @param table where the range stands */
+export async function rangeBomb(table: 'Encoding' | 'ToUnicode'): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const { context } = pdf;
+  const range = table === 'Encoding' ? ['cid', '0'] : ['bf', '<0041>'];
+  const map = context.stream(
+    `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def 1 begincodespacerange <00000000> <00ffffff>
+    endcodespacerange 1 begin${range[0]}range <00000000> <00fffffd> ${range[1]} end${range[0]}range endcmap end end`,
+    { Type: 'CMap', CMapName: 'X' },
+  );
+  const system = { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 };
+  const descriptor = { Type: 'FontDescriptor', FontName: 'A', Flags: 4, FontBBox: [0, 0, 1, 1], ItalicAngle: 0 };
+  const glyphs = { Type: 'Font', Subtype: 'CIDFontType2', BaseFont: 'A', CIDSystemInfo: system };
+  const font = {
+    ...{ Type: 'Font', Subtype: 'Type0', BaseFont: 'A', Encoding: 'Identity-H' },
+    DescendantFonts: [context.register(context.obj({ ...glyphs, FontDescriptor: descriptor }))],
+    [table]: context.register(map),
+  };
+  const { node } = pdf.addPage([595, 842]);
+  node.set(PDFName.of('Resources'), context.obj({ Font: { F: context.register(context.obj(font)) } }));
+  node.set(PDFName.of('Contents'), context.register(context.stream('BT /F 12 Tf 60 700 Td <00000041> Tj ET')));
+  return pdf.save({ useObjectStreams: false });
+}
+
+/** A page whose content says one thing again and again, until it is so many bytes. */
+export function repeatedContent(what: string, bytes: number, [before, after] = ['', '']): Promise<Uint8Array> {
+  const content = Buffer.concat([Buffer.from(before), Buffer.alloc(bytes, what), Buffer.from(after)]);
+  return pdfWithContent(deflateSync(content, { level: 9 }), ['FlateDecode']);
+}
+
+/** A page that can be read, with a file attached that is called an e-invoice. */
+export async function withAttachment(content: Uint8Array): Promise<Uint8Array> {
+  const pdf = await PDFDocument.load(await pdfWithPages(1, 'Invoice 17 of 14.03.2026, total 119.00 EUR'));
+  const { context, catalog } = pdf;
+  const packed = deflateSync(content, { level: 9 });
+  const dictionary = context.obj({ Type: 'EmbeddedFile', Length: packed.length, Filter: 'FlateDecode' });
+  const file = context.register(PDFRawStream.of(dictionary, packed));
+  const name = PDFString.of('factur-x.xml');
+  const specification = context.register(context.obj({ Type: 'Filespec', F: name, UF: name, EF: { F: file } }));
+  catalog.set(PDFName.of('Names'), context.obj({ EmbeddedFiles: { Names: [name, specification] } }));
+  return pdf.save({ useObjectStreams: false });
 }
 
 /** A page of forms that draw forms, ten each, nine levels deep: a drawing that would take for ever. */

@@ -75,25 +75,25 @@ it.each(['die', 'throw', 'break'])('gives a file up when two threads were lost o
 });
 
 it('ends a thread that fills the memory, and the memory comes back', async () => {
-  start({ memoryMb: 400 });
+  start({ shareMb: 400, aloneMb: 400 });
   await pool.read(job('read'));
   const before = process.memoryUsage.rss();
   let highest = 0;
   const watch = setInterval(() => {
     highest = Math.max(highest, process.memoryUsage.rss());
   }, 20);
-  await expect(pool.read(job('fill'))).rejects.toMatchObject({ code: 'unreadable_file' });
+  await expect(pool.read(job('fill'))).rejects.toMatchObject({ code: 'file_too_complex' });
   clearInterval(watch);
   expect(highest - before).toBeLessThan(3000 * 1024 * 1024);
   await expect.poll(() => process.memoryUsage.rss() - before, { timeout: 5000 }).toBeLessThan(150 * 1024 * 1024);
 });
 
 it('reads a file however much the process held before, or the file before it left behind', async () => {
-  start({ memoryMb: 400 });
+  start({ shareMb: 400, aloneMb: 400 });
   await pool.read(job('read'));
   const others = Buffer.alloc(600 * 1024 * 1024, 1);
   expect((await pool.read(job('wait'))).pages).toBe(2);
-  await expect(pool.read(job('fill'))).rejects.toMatchObject({ code: 'unreadable_file' });
+  await expect(pool.read(job('fill'))).rejects.toMatchObject({ code: 'file_too_complex' });
   expect((await pool.read(job('wait'))).pages).toBe(1);
   expect(others.at(-1)).toBe(1);
 });

@@ -14,6 +14,7 @@ import { type DecodedPicture, drawn, isScan } from './pdf-scan.ts';
 import { type LayerWord, type Run, runsOf, wordsOf } from './pdf-words.ts';
 import { startWorker } from './pdf-worker.ts';
 import { rulesOf } from './rules.ts';
+import { withSmallBuffers } from './small-buffers.ts';
 
 /** A page as the PDF describes it, before anyone decides whether its text layer can be trusted. */
 export interface PdfPage {
@@ -164,7 +165,9 @@ async function attachmentsOf(document: PDFDocumentProxy): Promise<Attachment[]> 
   const found: Attachment[] = [];
   const listed: Map<string, { filename: string }> | null = await document.getAttachments();
   for (const [id, { filename }] of [...(listed ?? [])].slice(0, maxAttachments)) {
-    const bytes: Uint8Array | null = await document.getAttachmentContent(id);
+    const inflating = (): Promise<Uint8Array | null> => document.getAttachmentContent(id);
+    // What is larger is left out, and pdfjs' refusal to make it is why.
+    const bytes = await withSmallBuffers(2 * maxAttachmentBytes, inflating).catch(() => null);
     if (bytes && bytes.length <= maxAttachmentBytes) found.push({ name: filename, bytes });
   }
   return found;
