@@ -1,13 +1,16 @@
 import type { Clock } from './clock.ts';
 import type { Logger } from './log.ts';
 import { type Loop, startLoop } from './loop.ts';
-import { type Db, scrub } from './store/db.ts';
+import { type Db, isHeldBack, scrub } from './store/db.ts';
+import { keepReserve } from './store/disk-full.ts';
 import { eraseDueExtractions, eraseDueFiles } from './store/erasure.ts';
 import type { Files } from './store/files.ts';
 import * as idempotency from './store/idempotency.ts';
 import { removeOldCopies } from './store/migration-copy.ts';
 
 const pollMs = 60_000;
+/** How long what was erased may stay in the log once nobody reads there any more, and the reserve be missed. */
+const everySecondMs = 1_000;
 const removeOrphansEveryMs = 60 * 60_000;
 
 interface Parts {
@@ -29,17 +32,25 @@ export async function eraseWhatIsDue({ db, files, clock, log }: Parts): Promise<
     extractions: await eraseDueExtractions(db, now),
   };
   await idempotency.deleteExpired(db, now);
-  // A reader beside the server (a backup) can hold this back for as long as it reads; the next pass tries again.
+  // A reader beside the server (a backup) can hold this back for as long as it reads.
   if (!(await scrub(db))) log.info('The write-ahead log is in use and will be emptied later');
   if (erased.files + erased.extractions === 0) return false;
   log.info(erased, 'Erased what was due');
   return true;
 }
 
-/** Erases what is due, every minute until stopped. @param parts.folder the data folder */
+/**
+ * Erases what is due, every minute until stopped, and every second what was held back in the log.
+ * @param parts.folder the data folder
+ */
 export function startRetentionLoop(parts: Parts & { folder: string }): Loop {
   let orphansRemovedAt = Number.NEGATIVE_INFINITY;
-  return startLoop('retention', pollMs, parts.log, async () => {
+  const scrubbing = startLoop('scrub', everySecondMs, parts.log, async () => {
+    keepReserve(parts.folder);
+    if (isHeldBack(parts.db)) await scrub(parts.db);
+    return false;
+  });
+  const retention = startLoop('retention', pollMs, parts.log, async () => {
     const now = parts.clock.now();
     removeOldCopies(parts.folder, now);
     const busy = await eraseWhatIsDue(parts);
@@ -49,4 +60,10 @@ export function startRetentionLoop(parts: Parts & { folder: string }): Loop {
     orphansRemovedAt = parts.clock.elapsed();
     return false;
   });
+  return {
+    wake: retention.wake,
+    async stop() {
+      await Promise.all([retention.stop(), scrubbing.stop()]);
+    },
+  };
 }

@@ -18,9 +18,11 @@ import { eraseWhatIsDue, startRetentionLoop } from './retention-loop.ts';
 import { rememberAddress } from './store/address.ts';
 import * as claims from './store/claims.ts';
 import { openStore, ownFolder, type Store, sharedClock } from './store/data-folder.ts';
+import { keepReserve } from './store/disk-full.ts';
 import { recoverHandovers } from './store/erasure.ts';
 import * as events from './store/events.ts';
 import * as tenants from './store/tenants.ts';
+import { sweepUnfinished } from './store/unfinished.ts';
 import { startDeliveryLoop } from './webhooks/delivery-loop.ts';
 import { createSender } from './webhooks/send.ts';
 
@@ -88,6 +90,8 @@ async function start(
     await events.recover(db, owner);
     await recoverHandovers(db);
   }
+  await sweepUnfinished(config.data);
+  keepReserve(config.data);
   await files.check();
   await files.sweep(db, clock.now());
   // Nothing that expired during a long stop is served, not even for the minute until the loop's first pass.

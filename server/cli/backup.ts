@@ -12,7 +12,7 @@ export function addBackup(program: Command): void {
       const config = withOwnDatabase(options);
       const path = resolve(file);
       const key = options.withKey ? (await masterKeyOf(config.data, config.masterKey)).key : null;
-      const backup = await writeBackup(config.data, path, key);
+      const backup = await untilEnded('The backup', (signal) => writeBackup(config.data, path, key, signal));
       print(options, json(path, backup), `Wrote ${path}: ${inWords(backup)} ${aboutKey(backup)}`);
     });
 
@@ -20,10 +20,23 @@ export function addBackup(program: Command): void {
     async (file: string, options: CommonOptions) => {
       const config = withOwnDatabase(options);
       const path = resolve(file);
-      const backup = await restoreBackup(path, config.data, config.masterKey);
+      const restore = (signal: AbortSignal) => restoreBackup(path, config.data, config.masterKey, signal);
+      const backup = await untilEnded('The restore', restore);
       print(options, json(path, backup), `Restored ${path} to ${config.data}: ${inWords(backup)}`);
     },
   );
+}
+
+/** Does work that a signal to this process cancels, so that nothing half done stays. */
+async function untilEnded<Result>(what: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const cancel = new AbortController();
+  const onSignal = (): void => cancel.abort(new Error(`${what} was ended; nothing of it is left.`));
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  try {
+    return await work(cancel.signal);
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  }
 }
 
 function withOwnDatabase(options: CommonOptions): Config {

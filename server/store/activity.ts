@@ -12,7 +12,10 @@ const days = 30;
 /** Few enough that a request never waits long for its turn. */
 const openedAtOnce = 40;
 
-/** What became of a tenant's live documents in the last 30 days; those deleted since are counted like the others. */
+/**
+ * What became of a tenant's live documents in the last 30 days. Those deleted since are counted like the others, but
+ * nothing is left that says whether they needed a person.
+ */
 export async function activity(
   db: Db,
   vault: Vault,
@@ -21,7 +24,7 @@ export async function activity(
 ): Promise<Omit<WindowActivity, 'month'>> {
   const finished = await db
     .selectFrom('documents')
-    .select(['status', 'pages', 'started_at', 'finished_at', 'doubtful', 'reviewed_at'])
+    .select(['status', 'pages', 'started_at', 'finished_at', 'doubtful', 'reviewed_at', 'deleted_at'])
     .where('tenant_id', '=', tenantId)
     .where('mode', '=', 'live')
     .where('finished_at', '>=', timestamp(now - days * dayMs))
@@ -45,7 +48,9 @@ export async function activity(
     }
   }
 
-  const unreviewed = finished.filter((row) => row.status === 'succeeded' && row.reviewed_at === null);
+  const unreviewed = finished.filter(
+    (row) => row.status === 'succeeded' && row.reviewed_at === null && row.deleted_at === null,
+  );
   const reviewed = await reviewedSince(db, vault, tenantId, now - days * dayMs);
   return {
     days: [...byDay.values()].map(({ day, times }) => ({ ...day, medianReadingMs: median(times) })),

@@ -1,10 +1,12 @@
 import { copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { openStore, ownFolder } from './data-folder.ts';
 import { DataFolderError } from './data-folder-error.ts';
 import { fileOf } from './files.ts';
+import { hasDatabase } from './lost-database.ts';
 import { keyPlace, masterKeyOf } from './master-key.ts';
+import { destroyFolder, syncFolder, writeWhole } from './unfinished.ts';
 
 /**
  * A backup is one SQLite file: the database as it was at one moment, and the submitted files, still sealed, in a table
@@ -34,43 +36,47 @@ const mostTries = 5;
  * Writes a backup of a data folder, which may be in use.
  * @param target must not exist; it is there only once it is whole
  * @param withKey a master key that goes into it although it is kept apart; null for none
+ * @param signal ends it; nothing of it stays then
  * @throws DataFolderError when there is nothing to back up, or the target cannot be made
  */
-export async function writeBackup(folder: string, target: string, withKey: Buffer | null = null): Promise<Backup> {
+export async function writeBackup(
+  folder: string,
+  target: string,
+  withKey: Buffer | null = null,
+  signal?: AbortSignal,
+): Promise<Backup> {
+  if (!hasDatabase(folder)) throw new DataFolderError(`The folder ${folder} holds no data.`);
   const key = withKey ?? (keyPlace(folder) === 'file' ? (await masterKeyOf(folder, null)).key : null);
-  const partial = `${target}.partial`;
-  await create(target);
-  try {
+  return writeWhole(folder, target, async (partial) => {
     for (let tries = 1; tries <= mostTries; tries++) {
       await rm(partial, { force: true });
       await create(partial);
-      const backup = await snapshot(folder, partial, key);
-      if (!backup) continue;
-      await sync(partial);
-      await rename(partial, target);
-      if (process.platform !== 'win32') await sync(dirname(target));
-      return backup;
+      const backup = await snapshot(folder, partial, key, signal);
+      if (backup) return backup;
     }
     throw new DataFolderError('Files are erased faster than they can be copied; try again later.');
-  } catch (error) {
-    await rm(partial, { force: true });
-    await rm(target, { force: true });
-    throw error;
-  }
+  });
 }
 
 /**
  * Puts what a backup holds in the place of what a data folder holds. Everything is unpacked and opened first: a damaged
  * backup, or one whose key is missing, changes nothing.
  * @param masterKey 32 bytes in base64, for a backup without its key; null for the one that the folder has
+ * @param signal ends it as long as nothing was changed
  * @throws DataFolderError when the folder is in use, or the file is no backup that can be used
  */
-export async function restoreBackup(source: string, folder: string, masterKey: string | null): Promise<Backup> {
+export async function restoreBackup(
+  source: string,
+  folder: string,
+  masterKey: string | null,
+  signal?: AbortSignal,
+): Promise<Backup> {
   const disown = ownFolder(folder);
   const staging = join(folder, 'restoring');
+  let isChanging = false;
   try {
-    await rm(staging, { recursive: true, force: true });
-    const backup = await unpack(source, staging);
+    await destroyFolder(staging);
+    const backup = await unpack(source, staging, signal);
     const ownKey = backup.masterKey === 'separate' && masterKey === null;
     if (ownKey && keyPlace(folder) === null) {
       throw new DataFolderError('The master key is not in this backup; set FACTURIER_MASTER_KEY to it.');
@@ -79,29 +85,46 @@ export async function restoreBackup(source: string, folder: string, masterKey: s
     // Checks the key, and brings an older database to today's schema.
     await (await openStore({ data: staging, masterKey: backup.masterKey === 'included' ? null : key })).close();
 
+    signal?.throwIfAborted();
+    isChanging = true;
+    // Cut off from here on, the folder has no database, and nothing starts on it until it is restored again.
     for (const name of [database, `${database}-wal`, `${database}-shm`, 'files', 'incoming']) {
       await rm(join(folder, name), { recursive: true, force: true });
     }
+    // The old log must not come back beside the new database.
+    await syncFolder(folder);
     if (!ownKey) await rm(join(folder, keyFile), { force: true });
     for (const name of backup.masterKey === 'included' ? [keyFile, 'files', database] : ['files', database]) {
       await rename(join(staging, name), join(folder, name));
+      await syncFolder(folder);
     }
     return backup;
   } finally {
-    await rm(staging, { recursive: true, force: true });
+    // What failed in the middle says by it that something is missing.
+    if (!isChanging || hasDatabase(folder)) await destroyFolder(staging);
     disown();
   }
 }
 
 /** @returns null when a file was erased since the database was copied, so that the two do not belong together */
-async function snapshot(folder: string, path: string, key: Buffer | null): Promise<Backup | null> {
+async function snapshot(
+  folder: string,
+  path: string,
+  key: Buffer | null,
+  signal?: AbortSignal,
+): Promise<Backup | null> {
   const source = openExisting(join(folder, database), `The folder ${folder} holds no data.`);
   try {
     // One read transaction, however long it takes: what others write meanwhile would make the copy begin anew.
     source.exec('begin');
     source.pragma('schema_version');
     // In steps, between which the server answers.
-    await source.backup(path, { progress: () => pagesAtOnce });
+    await source.backup(path, {
+      progress() {
+        signal?.throwIfAborted();
+        return pagesAtOnce;
+      },
+    });
   } finally {
     source.close();
   }
@@ -115,6 +138,7 @@ async function snapshot(folder: string, path: string, key: Buffer | null): Promi
     const insert = copy.prepare('insert into backup_files values (?, ?)');
     const ids = copy.prepare('select id from documents where has_file = 1').pluck().all() as string[];
     for (const id of ids) {
+      signal?.throwIfAborted();
       const bytes = await readIfThere(fileOf(folder, id));
       if (!bytes) return null;
       insert.run(id, bytes);
@@ -129,7 +153,7 @@ async function snapshot(folder: string, path: string, key: Buffer | null): Promi
   }
 }
 
-async function unpack(source: string, staging: string): Promise<Backup> {
+async function unpack(source: string, staging: string, signal?: AbortSignal): Promise<Backup> {
   const unusable = `The file ${source} is not a backup of Facturier, or it is damaged.`;
   await mkdir(join(staging, 'files'), { recursive: true, mode: 0o700 });
   openExisting(source, `The file ${source} cannot be read.`).close();
@@ -150,6 +174,7 @@ async function unpack(source: string, staging: string): Promise<Backup> {
     const files = copy.prepare('select document_id, bytes from backup_files').iterate();
     let count = 0;
     for (const { document_id: id, bytes } of files as Iterable<{ document_id: string; bytes: Buffer }>) {
+      signal?.throwIfAborted();
       await writeFile(fileOf(staging, id), bytes, { mode: 0o600, flag: 'wx', flush: true });
       count++;
     }
@@ -188,14 +213,5 @@ async function readIfThere(path: string): Promise<Buffer | null> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
-  }
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

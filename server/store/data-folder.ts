@@ -1,14 +1,15 @@
-import { accessSync, closeSync, constants, openSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import SQLite from 'better-sqlite3';
 import { type Clock, systemClock } from '../clock.ts';
 import { applianceName, moveName } from './appliances.ts';
 import type { BucketAddress } from './bucket.ts';
 import { DataFolderError } from './data-folder-error.ts';
 import { followClock } from './database-clock.ts';
 import { type Db, isShared } from './db.ts';
+import { giveUpReserve, isDiskFull } from './disk-full.ts';
 import { createFiles, type Files } from './files.ts';
 import { type Hints, localHints } from './hints.ts';
+import { takeLock } from './lock.ts';
 import { checkBeginning, checkNotLost, hasDatabase, removeDatabase } from './lost-database.ts';
 import { makeFolder } from './make-folder.ts';
 import { type KeyPlace, keyPlace, masterKeyOf } from './master-key.ts';
@@ -18,9 +19,6 @@ import { openDatabase } from './sqlite.ts';
 import { createVault, type Vault } from './vault.ts';
 
 const checkName = 'master_key_check';
-/** As the system says it, and as SQLite does; the last is for the memory that the processes of a database share. */
-const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE']);
-
 /** Everything that is kept, opened. */
 export interface Store {
   folder: string;
@@ -60,8 +58,13 @@ export interface StoreSettings {
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   makeDataFolder(settings.data);
+  const open = () => (settings.database ? openShared(settings, settings.database) : openOwn(settings));
   try {
-    return await (settings.database ? openShared(settings, settings.database) : openOwn(settings));
+    return await open().catch((error: unknown) => {
+      // What is due to be erased is erased by who has opened it.
+      if (isDiskFull(error) && giveUpReserve(settings.data)) return open();
+      throw error;
+    });
   } catch (error) {
     throw isDiskFull(error) ? diskFull(settings.data, error) : error;
   }
@@ -150,34 +153,31 @@ export function sharedClock(clock: Clock, store: Store): Clock {
 }
 
 /**
- * Makes this process the owner of a data folder until the returned function is called or the process ends, however it
- * ends: the lock is the operating system's, held by an open transaction.
+ * Makes this process the owner of a data folder until the returned function is called or the process ends.
  * @throws DataFolderError when another process has it
  */
 export function ownFolder(folder: string): () => void {
   makeDataFolder(folder);
   const path = join(folder, 'owner.lock');
-  closeSync(openSync(path, 'a', 0o600));
-  const lock = new SQLite(path, { timeout: 0 });
-  try {
-    lock.exec('begin exclusive');
-  } catch (error) {
-    lock.close();
-    if (error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
-      throw new DataFolderError(`The data folder ${folder} is in use by another Facturier; stop it first.`);
+  const take = (): (() => void) | null => {
+    try {
+      return takeLock(path);
+    } catch (error) {
+      if (!isDiskFull(error) || !giveUpReserve(folder)) throw error;
+      return takeLock(path);
     }
+  };
+  try {
+    const disown = take();
+    if (disown) return disown;
+  } catch (error) {
     throw isDiskFull(error) ? diskFull(folder, error) : error;
   }
-  return () => lock.close();
+  throw new DataFolderError(`The data folder ${folder} is in use by another Facturier; stop it first.`);
 }
 
 function diskFull(folder: string, cause: unknown): DataFolderError {
   return new DataFolderError(`The disk of the data folder ${folder} is full; make room on it first.`, { cause });
-}
-
-function isDiskFull(error: unknown): boolean {
-  const { code, cause } = (error ?? {}) as NodeJS.ErrnoException;
-  return fullCodes.has(code ?? '') || (cause !== undefined && isDiskFull(cause));
 }
 
 function makeDataFolder(folder: string): void {

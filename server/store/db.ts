@@ -19,12 +19,26 @@ export function asShared(value: unknown): unknown {
 /**
  * Empties the write-ahead log into the database, so that pages that were erased there do not live on in it. PostgreSQL
  * keeps its log by its own settings (docs/admin.md).
- * @returns false when a reader beside the server held it back; it is to be tried again then
+ * @returns false when a reader beside the server held it back; `isHeldBack` says so too until it was tried again
  */
 export async function scrub(db: Db): Promise<boolean> {
   if (isShared(db)) return true;
+  heldBack.add(db);
+  const isEmpty = await emptyLog(db);
+  if (isEmpty) heldBack.delete(db);
+  return isEmpty;
+}
+
+const heldBack = new WeakSet<Db>();
+
+/** Whether what was erased is still in the write-ahead log, because a reader beside the server held that. */
+export function isHeldBack(db: Db): boolean {
+  return heldBack.has(db);
+}
+
+function emptyLog(db: Db): Promise<boolean> {
   return db.connection().execute(async (connection) => {
-    // Waiting would block every request; the next pass of the retention loop tries again.
+    // Waiting would block every request; it is tried again in a moment.
     await sql`pragma busy_timeout = 0`.execute(connection);
     try {
       const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(TRUNCATE)`.execute(connection);

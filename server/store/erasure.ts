@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { timestamp } from '../clock.ts';
 import { extractionKeptMs, fileKeptMs, zeroExtractionKeptMs } from '../contract/limits.ts';
 import { type Db, scrub } from './db.ts';
+import { evenWhenFull } from './disk-full.ts';
 import { erase as eraseKeys } from './document-keys.ts';
 import type { DocumentRow, Scope } from './documents.ts';
 import type { Files } from './files.ts';
@@ -9,12 +10,12 @@ import { noMarks } from './likeness.ts';
 import { remove as removePageTexts } from './page-texts.ts';
 import { serially } from './transactions.ts';
 
-/** How many rows one pass takes, so that a large backlog does not hold up requests. */
-const atOnce = 100;
+/** How many rows one pass takes, so that a large backlog does not hold up requests, nor fill the log on a full disk. */
+const atOnce = 20;
 
 /**
  * Erases a document for good: its keys first, then everything that describes it, its events, and its file. Status,
- * page count and dates stay, for usage. Works in every state; a reading in progress loses its claim.
+ * page count and dates stay, for usage. Works in every state, and on a full disk; a reading in progress loses its claim.
  * @returns false when the caller has no such document
  */
 export async function eraseDocument(
@@ -24,23 +25,41 @@ export async function eraseDocument(
   erase: { id: string; now: number },
 ): Promise<boolean> {
   const { id, now } = erase;
-  const found = await serially(db, async (trx) => {
+  const found = await evenWhenFull(db, () => eraseFromDatabase(db, scope, { id, now }));
+  if (!found) return false;
+  await files.remove(id);
+  await evenWhenFull(db, () => scrub(db));
+  return true;
+}
+
+/** What is left of a document in its row, beside status, page count and dates: what a row must have says nothing. */
+const nothing = {
+  retention: 'standard',
+  reference: null,
+  about: null,
+  mime_type: '',
+  error_code: null,
+  error_message: null,
+  schema_version: null,
+  reviewed_at: null,
+  origin: 'api',
+  doubtful: null,
+  has_file: 0,
+  result: null,
+  ...noMarks,
+  cut_offs: 0,
+  lease_owner: null,
+  lease_token: null,
+  lease_expires_at: null,
+  handover_token: null,
+  handover_expires_at: null,
+} as const;
+
+function eraseFromDatabase(db: Db, scope: Scope, { id, now }: { id: string; now: number }): Promise<boolean> {
+  return serially(db, async (trx) => {
     const row = await trx
       .updateTable('documents')
-      .set({
-        deleted_at: timestamp(now),
-        reference: null,
-        ...noMarks,
-        about: null,
-        error_message: null,
-        has_file: 0,
-        result: null,
-        lease_owner: null,
-        lease_token: null,
-        lease_expires_at: null,
-        handover_token: null,
-        handover_expires_at: null,
-      })
+      .set({ ...nothing, deleted_at: timestamp(now) })
       .where('id', '=', id)
       .where('tenant_id', '=', scope.tenantId)
       .where('mode', '=', scope.mode)
@@ -56,10 +75,6 @@ export async function eraseDocument(
     await removePageTexts(trx, [id]);
     return true;
   });
-  if (!found) return false;
-  await files.remove(id);
-  await scrub(db);
-  return true;
 }
 
 /** Erases files whose time is over. @returns how many; as long as it is not 0 there may be more */
@@ -94,7 +109,7 @@ export async function eraseDueFiles(db: Db, files: Files, now: number): Promise<
     .execute();
   if (due.length === 0) return 0;
   const ids = due.map(({ id }) => id);
-  await serially(db, async (trx) => {
+  const erase = async (trx: Db): Promise<void> => {
     await eraseKeys(
       trx,
       due.map(({ keys }) => keys),
@@ -102,7 +117,8 @@ export async function eraseDueFiles(db: Db, files: Files, now: number): Promise<
     );
     await trx.updateTable('documents').set({ has_file: 0 }).where('id', 'in', ids).execute();
     await removePageTexts(trx, ids);
-  });
+  };
+  await evenWhenFull(db, () => serially(db, erase));
   for (const id of ids) await files.remove(id);
   return ids.length;
 }
@@ -122,7 +138,7 @@ export async function eraseDueExtractions(db: Db, now: number): Promise<number> 
     .limit(atOnce)
     .execute();
   if (due.length === 0) return 0;
-  await serially(db, async (trx) => {
+  const erase = async (trx: Db): Promise<void> => {
     await eraseKeys(
       trx,
       due.map(({ keys }) => keys),
@@ -145,7 +161,8 @@ export async function eraseDueExtractions(db: Db, now: number): Promise<number> 
         due.map(({ id }) => id),
       )
       .execute();
-  });
+  };
+  await evenWhenFull(db, () => serially(db, erase));
   return due.length;
 }
 
@@ -198,7 +215,7 @@ export async function endHandover(
   handover: { id: string; token: string; delivered: boolean; now: number },
 ): Promise<void> {
   const { id, token, delivered, now } = handover;
-  await serially(db, async (trx) => {
+  const end = async (trx: Db): Promise<void> => {
     const row = await trx
       .updateTable('documents')
       .set(delivered ? erasedExtraction(now) : { handover_token: null, handover_expires_at: null })
@@ -209,8 +226,9 @@ export async function endHandover(
     if (!row || !delivered) return;
     await eraseKeys(trx, [row.keys], ['result']);
     await trx.deleteFrom('reviews').where('document_id', '=', id).execute();
-  });
-  if (delivered) await scrub(db);
+  };
+  await evenWhenFull(db, () => serially(db, end));
+  if (delivered) await evenWhenFull(db, () => scrub(db));
 }
 
 /**

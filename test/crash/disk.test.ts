@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../../server/resources.ts';
 import { openStore, ownFolder } from '../../server/store/data-folder.ts';
 import { type Appliance, createKey, facturier, startAppliance, temporaryFolder } from '../helpers/appliance.ts';
+import { findTraces, piecesOf, type Trace } from '../retention/traces.ts';
 import { databaseFaults } from './database-faults.ts';
 
 // A small file system of its own, in memory: Linux, and root or the right to mount.
@@ -26,7 +29,7 @@ describe.skipIf(!canMount)(
 
     beforeEach(async () => {
       folder = await temporaryFolder();
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder.path]);
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder.path]);
       server = null;
     });
     afterEach(async () => {
@@ -72,7 +75,7 @@ describe.skipIf(!canMount)(
       expect(accepted.length).toBeGreaterThan(5);
       expect(refused.length).toBe(4);
       // To the last byte, so that the database has no room either.
-      await writeFile(join(folder.path, 'ballast'), Buffer.alloc(8_000_000)).catch(() => {});
+      await writeFile(join(folder.path, 'ballast'), Buffer.alloc(12_000_000)).catch(() => {});
       refused.push(await submit(live, invoice));
       for (const { status, body } of refused) {
         expect(status).toBe(507);
@@ -96,6 +99,62 @@ describe.skipIf(!canMount)(
       expect(databaseFaults(folder.path)).toEqual([]);
     }, 180_000);
 
+    test('on a full disk what a client deletes is erased all the same, again and again', async () => {
+      server = await startAppliance(folder.path);
+      const live = await createKey(folder.path, 'live');
+      const invoice = await readFile(resource('samples', 'invoice.pdf'));
+      const ids: string[] = [];
+      for (let count = 0; count < 4; count++) ids.push(JSON.parse((await submit(live, invoice)).body).id);
+      for (const id of ids) await expect.poll(() => statusOf(live, id), { timeout: 60_000 }).toBe('succeeded');
+      const sealed = new Map<string, Trace[]>();
+      for (const id of ids) {
+        const database = new SQLite(join(folder.path, 'facturier.db'), { readonly: true });
+        const row = database
+          .prepare(
+            'select file, k.result, k.about from documents d join document_keys k on k.number = d.keys where id = ?',
+          )
+          .get(id) as Record<string, Buffer>;
+        database.close();
+        const keys = Object.entries(row).map(([name, bytes]) => ({ name: `the wrapped key of ${name}`, bytes }));
+        sealed.set(id, [...keys, ...piecesOf('the file', await readFile(join(folder.path, 'files', id)))]);
+      }
+      const headers = { Authorization: `Bearer ${live}` };
+      for (const [number, id] of ids.entries()) {
+        // To the last byte, each time anew; what the first had kept for it is there again for the next.
+        await expect.poll(() => existsSync(join(folder.path, 'reserve')), { timeout: 10_000 }).toBe(true);
+        await writeFile(join(folder.path, `ballast-${number}`), Buffer.alloc(12_000_000)).catch(() => {});
+        expect((await submit(live, invoice)).status).toBe(507);
+        const deleted = await fetch(`${server.url}/v1/documents/${id}`, { method: 'DELETE', headers });
+        expect(deleted.status).toBe(200);
+        expect(await findTraces(folder.path, sealed.get(id)!)).toEqual([]);
+        await rm(join(folder.path, `ballast-${number}`));
+      }
+      await server.stop();
+      expect(databaseFaults(folder.path)).toEqual([]);
+    }, 180_000);
+
+    test('what came due while a full disk kept the appliance from running is erased at its start', async () => {
+      server = await startAppliance(folder.path);
+      const live = await createKey(folder.path, 'live');
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(await readFile(resource('samples', 'invoice.pdf')))]), 'invoice.pdf');
+      form.set('buyer_vat', 'RO9900816346');
+      const headers = { Authorization: `Bearer ${live}` };
+      const answer = await fetch(`${server.url}/v1/documents`, { method: 'POST', headers, body: form });
+      const { id } = (await answer.json()) as { id: string };
+      await expect.poll(() => statusOf(live, id), { timeout: 60_000 }).toBe('succeeded');
+      await server.stop();
+      const database = new SQLite(join(folder.path, 'facturier.db'));
+      const long = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
+      database.prepare('update documents set finished_at = ?').run(long);
+      database.close();
+      await writeFile(join(folder.path, 'ballast'), Buffer.alloc(12_000_000)).catch(() => {});
+      server = await startAppliance(folder.path);
+      expect(await readdir(join(folder.path, 'files'))).toEqual([]);
+      const got = await fetch(`${server.url}/v1/documents/${id}`, { headers });
+      expect(await got.json()).toMatchObject({ document: null, result_deleted_at: expect.any(String) });
+    }, 120_000);
+
     // What a first start does not get written depends on how much room there is.
     test.each([0, 12, 48, 160, 300])(
       'a first start with %i KiB left says that the disk is full, and spoils nothing',
@@ -105,8 +164,8 @@ describe.skipIf(!canMount)(
           await (await openStore({ data: folder.path, masterKey: null })).close();
         };
         const filler = join(folder.path, 'filler');
-        await writeFile(filler, Buffer.alloc(8 * 1024 * 1024)).catch(() => {});
-        await truncate(filler, (8 * 1024 - kib) * 1024);
+        await writeFile(filler, Buffer.alloc(12 * 1024 * 1024)).catch(() => {});
+        await truncate(filler, (12 * 1024 - kib) * 1024);
         const full = `The disk of the data folder ${folder.path} is full; make room on it first.`;
         await expect(start()).rejects.toThrow(full);
         // A command does not ask whose the folder is.

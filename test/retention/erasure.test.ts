@@ -335,7 +335,6 @@ describe('interface.md 4.5: DELETE', () => {
     await eraseDocument(store.db, store.files, scope, { id: document.id, now });
     expect(await findTracesIn(store, traces)).not.toEqual([]);
     reader.close();
-    loop.wake();
     await expect.poll(() => findTracesIn(store, traces)).toEqual([]);
     await loop.stop();
   });

@@ -63,7 +63,7 @@ describe('a data folder', () => {
     await expect(openStore({ data: folder, masterKey: Buffer.alloc(32, 8).toString('base64') })).rejects.toThrow(
       /not the one/,
     );
-    await expect(openStore({ data: folder, masterKey: null })).rejects.toThrow(/not the one/);
+    await expect(openStore({ data: folder, masterKey: null })).rejects.toThrow(/has a master key, which is not there/);
     await expect(openStore({ data: folder, masterKey: 'short' })).rejects.toThrow(/32 bytes/);
   });
 });

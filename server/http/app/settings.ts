@@ -65,7 +65,7 @@ export function setPreferences(ctx: Context): RequestHandler {
 }
 
 /** POST /app/backup: writes a backup beside the data; a browser gets none of it, for it holds every tenant's documents. */
-export function backUp({ config, clock }: Context): RequestHandler {
+export function backUp({ config, clock, stopping }: Context): RequestHandler {
   return async (_req, res) => {
     if (config.database !== null) {
       throw new ApiError('invalid_request', "A shared database is backed up by PostgreSQL's own tools.");
@@ -73,7 +73,7 @@ export function backUp({ config, clock }: Context): RequestHandler {
     const folder = join(config.data, 'backups');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `facturier-${timestamp(clock.now()).replace(/[:.]/g, '-')}.backup`);
-    const { documents, masterKey } = await writeBackup(config.data, path);
+    const { documents, masterKey } = await writeBackup(config.data, path, null, stopping);
     res.status(201).json({ path, documents, masterKey } satisfies WrittenBackup);
   };
 }
