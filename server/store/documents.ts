@@ -48,15 +48,24 @@ export function referenceOf(vault: Vault, { tenantId }: Scope, externalId: strin
   return vault.digest(`reference ${tenantId} ${externalId}`);
 }
 
-/** Newest first. @param filter.externalId null for all */
+/** A document in a list, before what it holds is fetched; `result` is null where it has none. */
+type Listed = Pick<DocumentRow, 'id' | 'retention' | 'finished_at'> & { result: 1 | null; bytes: number };
+
+/** What a document weighs, in bytes. */
+const weight = sql<number>`coalesce(length(result), 0) + coalesce(length(about), 0)`;
+
+/** Newest first, each with what it weighs. @param filter.externalId null for all */
 export async function list(
   db: Db,
   vault: Vault,
   scope: Scope,
   filter: { externalId: string | null; limit: number },
-): Promise<DocumentRow[]> {
+): Promise<Listed[]> {
   const { externalId, limit } = filter;
-  return withKeys(db)
+  return db
+    .selectFrom('documents')
+    .select(['id', 'retention', 'finished_at'])
+    .select([sql<1 | null>`case when result is null then null else 1 end`.as('result'), weight.as('bytes')])
     .where('tenant_id', '=', scope.tenantId)
     .where('mode', '=', scope.mode)
     .where('deleted_at', 'is', null)
@@ -65,6 +74,49 @@ export async function list(
     .limit(limit)
     .execute();
 }
+
+/** What documents weigh, in the order of their ids; those that there are not are left out. */
+export async function weighed(db: Db, scope: Scope, ids: string[]): Promise<Pick<Listed, 'id' | 'bytes'>[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .select(['id', weight.as('bytes')])
+    .where('id', 'in', ids)
+    .where('tenant_id', '=', scope.tenantId)
+    .where('mode', '=', scope.mode)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/**
+ * Listed documents in their order, a few at a time, so that however many and however large they are, only so many bytes
+ * of them are in memory. Those that were deleted since they were listed are left out.
+ */
+export async function* fetched(
+  db: Db,
+  scope: Scope,
+  listed: readonly Pick<Listed, 'id' | 'bytes'>[],
+): AsyncGenerator<DocumentRow[]> {
+  for (let from = 0; from < listed.length; ) {
+    let to = from;
+    for (let bytes = 0; to < listed.length && (to === from || bytes + listed[to]!.bytes <= fetchedBytes); to++) {
+      bytes += listed[to]!.bytes;
+    }
+    const ids = listed.slice(from, to).map(({ id }) => id);
+    const rows = await withKeys(db)
+      .where('id', 'in', ids)
+      .where('tenant_id', '=', scope.tenantId)
+      .where('mode', '=', scope.mode)
+      .where('deleted_at', 'is', null)
+      .execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    yield ids.flatMap((id) => byId.get(id) ?? []);
+    from = to;
+  }
+}
+
+/** Some forty usual documents; to open and to write so much takes a few milliseconds. */
+const fetchedBytes = 256 * 1024;
 
 /** Whether a document has ended, or is no more. */
 export async function isFinished(db: Db, id: string): Promise<boolean> {

@@ -173,7 +173,7 @@ export async function eraseDueExtractions(db: Db, now: number): Promise<number> 
  */
 export async function eraseOverdue(
   db: Db,
-  rows: Pick<DocumentRow, 'result' | 'retention' | 'finished_at'>[],
+  rows: (Pick<DocumentRow, 'retention' | 'finished_at'> & { result: unknown })[],
   now: number,
 ): Promise<boolean> {
   const dueSince = { standard: timestamp(now - extractionKeptMs), zero: timestamp(now - zeroExtractionKeptMs) };

@@ -11,10 +11,12 @@ import {
 import * as acts from '../../store/acts.ts';
 import { aboutOf } from '../../store/document-keys.ts';
 import type { DocumentList } from '../../store/document-list.ts';
-import { type DocumentRow, extractionOf, get } from '../../store/documents.ts';
+import { type DocumentRow, extractionOf, fetched, get, weighed } from '../../store/documents.ts';
 import { eraseDocument } from '../../store/erasure.ts';
 import * as inbox from '../../store/inbox.ts';
 import { draftOf, readingOf } from '../../store/reviews.ts';
+import type { Vault } from '../../store/vault.ts';
+import { answerPieces } from '../answer.ts';
 import { ApiError, ClientGone } from '../errors.ts';
 import { queryOf, validate } from '../validation.ts';
 import { scopeOf } from './session.ts';
@@ -41,30 +43,44 @@ export function documentIds(list: DocumentList): RequestHandler {
 }
 
 /** GET /app/invoices: what was extracted, for an export, by pages of a query or by ids. */
-export function invoices({ store }: Context, list: DocumentList): RequestHandler {
+export function invoices(ctx: Context, list: DocumentList): RequestHandler {
+  const { db, vault } = ctx.store;
   return async (req, res) => {
-    const { tenantId } = scopeOf(res);
+    const scope = scopeOf(res);
     const sent = queryOf(req);
+    const give = async (ids: string[], total: number): Promise<void> => {
+      const groups = fetched(db, scope, await weighed(db, scope, ids));
+      await answerPieces(ctx, res, 200, 'list', invoicesBytes(vault, groups, total));
+    };
     if (sent.ids !== undefined) {
       const ids = validate(chosenQuery, 'query', sent).ids.split(',').slice(0, rowsAtOnce);
-      const invoices = await extracted(store, tenantId, ids);
-      res.json({ invoices, total: invoices.length } satisfies WindowInvoices);
+      await give(ids, ids.length);
       return;
     }
     const { offset, ...query } = validate(rowsQuery, 'query', sent);
-    const { rows, total } = await list.find(tenantId, query, { offset, limit: rowsAtOnce });
-    const ids = rows.map(({ id }) => id);
-    res.json({ invoices: await extracted(store, tenantId, ids), total } satisfies WindowInvoices);
+    const { rows, total } = await list.find(scope.tenantId, query, { offset, limit: rowsAtOnce });
+    await give(
+      rows.map(({ id }) => id),
+      total,
+    );
   };
 }
 
-/** In the order of the ids. */
-async function extracted({ db, vault }: Context['store'], tenantId: string, ids: string[]) {
-  const found = new Map((await inbox.documentsOf(db, tenantId, ids)).map((row) => [row.id, row]));
-  return ids.flatMap((id) => {
-    const row = found.get(id);
-    return row ? [{ row: inbox.inboxRow(vault, row), extraction: extractionOf(vault, row) }] : [];
-  });
+/** `WindowInvoices` as JSON in pieces, for all of it together may be large. */
+async function* invoicesBytes(
+  vault: Vault,
+  groups: AsyncIterable<DocumentRow[]>,
+  total: number,
+): AsyncGenerator<Buffer> {
+  let before = `{"total":${total},"invoices":[`;
+  for await (const rows of groups) {
+    for (const row of rows) {
+      const one = { row: inbox.inboxRow(vault, row), extraction: extractionOf(vault, row) };
+      yield Buffer.from(before + JSON.stringify(one satisfies WindowInvoices['invoices'][number]));
+      before = ',';
+    }
+  }
+  yield Buffer.from(before === ',' ? ']}' : `${before}]}`);
 }
 
 /** GET /app/documents/{id}. It uses nothing up: a zero-retention extraction may still be fetched once by GET /v1. */
