@@ -39,7 +39,7 @@ export interface Context extends BareContext {
   /** How long a sync submission waits (interface.md 8). */
   syncWaitMs: number;
   /** Pages of a PDF, or null when they cannot be counted within its bounds; as `PageCounter.count`. */
-  countPages: (bytes: Uint8Array, sender: string) => Promise<number | null>;
+  countPages: (bytes: Uint8Array, sender: { tenantId: string; keyId: string }) => Promise<number | null>;
   /** A page for the window to show; null when it cannot be drawn, or is no longer wanted. */
   drawPage: (job: PageJob, signal: AbortSignal) => Promise<DrawnPage | null>;
   /** Reads a document's file once more, and changes nothing; null when it is no longer wanted. */

@@ -39,8 +39,8 @@ export async function answerPieces(
       if (!res.headersSent) res.status(status).type('json');
       if (!res.write(Buffer.concat(kept))) await taken(res);
       kept = [];
+      await new Promise(setImmediate);
     }
-    await new Promise(setImmediate);
   }
   if (res.headersSent) res.end(Buffer.concat(kept));
   else answerBytes(ctx, res, status, kind, Buffer.concat(kept));

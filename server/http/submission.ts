@@ -117,7 +117,7 @@ async function check(
   checkLengths(fields, metadata, idempotencyKey);
 
   if (!file || buyerVat === null) throw new Error('A submission passed validation without a file or a buyer.');
-  const { mimeType, pages } = await checkFile(ctx, file, { sender: callerOf(res).keyId, held });
+  const { mimeType, pages } = await checkFile(ctx, file, { sender: callerOf(res), held });
   return {
     file,
     mimeType,
@@ -143,7 +143,7 @@ async function check(
 export async function checkFile(
   ctx: Context,
   file: ReceivedFile,
-  from: { sender: string; held: Held },
+  from: { sender: { tenantId: string; keyId: string }; held: Held },
 ): Promise<{ mimeType: FileType; pages: number | null }> {
   const mimeType = detectFileType(file.head);
   if (mimeType === null) {

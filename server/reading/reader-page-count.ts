@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import { budgetHere } from './memory-budget.ts';
 import { type LoneThread, startLoneThread } from './reader-alone.ts';
 import type { Counted } from './reader-page-count-thread.ts';
+import { createTurns } from './turns.ts';
 
 /** A page tree is read in milliseconds; what takes longer is damaged or hostile, and reading will say which. */
 const countWithinMs = 1_000;
@@ -16,19 +17,22 @@ const apartMs = 60_000;
 /** pdfjs inflates object streams without a bound. */
 const mostMb = 256;
 
+/** Who sent a file: a tenant, and which of its keys. Tenants take turns, and so do the keys of each. */
+export interface Sender {
+  tenantId: string;
+  keyId: string;
+}
+
 export interface PageCounter {
-  /**
-   * Pages of a PDF, or null when they cannot be counted within these bounds. The bytes are given away.
-   * @param sender who takes turns with the others
-   */
-  count(bytes: Uint8Array, sender: string): Promise<number | null>;
+  /** Pages of a PDF, or null when they cannot be counted within these bounds. The bytes are given away. */
+  count(bytes: Uint8Array, sender: Sender): Promise<number | null>;
   stop(): Promise<void>;
 }
 
 /**
  * Counts the pages of plain PDFs here and now, and of all others in a thread of its own, so that no file can hold up
  * requests. To hand a file to a thread and have pdf.js open it costs more than all else of a submission. Senders take
- * turns, and those whose files take too long have a second thread to themselves, so that nobody waits for them.
+ * turns, and keys whose files take too long have a second thread to themselves, so that nobody waits for them.
  */
 export function createPageCounter({ log }: { log: Logger }): PageCounter {
   const usual = startLane(log);
@@ -37,11 +41,11 @@ export function createPageCounter({ log }: { log: Logger }): PageCounter {
   const apartUntil = new Map<string, number>();
   usual.warmUp();
 
-  const laneOf = (sender: string): Lane => {
-    const until = apartUntil.get(sender);
+  const laneOf = ({ keyId }: Sender): Lane => {
+    const until = apartUntil.get(keyId);
     if (until === undefined) return usual;
     if (until < performance.now()) {
-      apartUntil.delete(sender);
+      apartUntil.delete(keyId);
       return usual;
     }
     apart ??= startLane(log);
@@ -57,7 +61,7 @@ export function createPageCounter({ log }: { log: Logger }): PageCounter {
         return plain.pages;
       }
       const outcome = await laneOf(sender).count(bytes, sender);
-      if (outcome === 'given up') apartUntil.set(sender, performance.now() + apartMs);
+      if (outcome === 'given up') apartUntil.set(sender.keyId, performance.now() + apartMs);
       if (outcome === 'late' || outcome === 'given up') return null;
       // pdf.js believes a tree that says too little of itself.
       return outcome === null || plain === null ? outcome : Math.max(outcome, plain.pages);
@@ -72,22 +76,23 @@ export function createPageCounter({ log }: { log: Logger }): PageCounter {
 type Outcome = number | null | 'late' | 'given up';
 
 interface Lane {
-  count(bytes: Uint8Array, sender: string): Promise<Outcome>;
+  count(bytes: Uint8Array, sender: Sender): Promise<Outcome>;
   warmUp(): void;
   stop(): Promise<void>;
 }
 
 interface Waiting {
-  bytes: Uint8Array;
+  /** Null once it was told that it is late. */
+  bytes: Uint8Array | null;
   tell: (outcome: Outcome) => void;
 }
 
-/** A thread and those who wait for it. Senders take turns: who sends many files has the others wait for one of them. */
+/** A thread and those who wait for it. */
 function startLane(log: Logger): Lane {
   const entry = new URL(`reader-page-count-thread${extname(import.meta.url)}`, import.meta.url);
   const bounds = { work: 'count pages', deadlineMs: countWithinMs, mostMb: Math.min(mostMb, budgetHere().besideMb) };
   const thread: LoneThread<Uint8Array, Counted> = startLoneThread(entry, bounds, log);
-  const waiting = new Map<string, Waiting[]>();
+  const waiting = createTurns<Waiting>();
   let started: Promise<unknown> | null = null;
   let working = false;
 
@@ -97,21 +102,14 @@ function startLane(log: Logger): Lane {
     return started;
   };
 
-  const next = (): Waiting | undefined => {
-    const [sender, files] = waiting.entries().next().value ?? [];
-    if (sender === undefined) return undefined;
-    waiting.delete(sender);
-    const first = files?.shift();
-    // Behind all others who wait.
-    if (files && files.length > 0) waiting.set(sender, files);
-    return first;
-  };
-
   const work = async (): Promise<void> => {
     if (working) return;
     working = true;
-    for (let file = next(); file; file = next()) {
-      const counted = await thread.ask(file.bytes, { given: ownBuffer(file.bytes) });
+    for (let file = waiting.next(); file; file = waiting.next()) {
+      if (file.bytes === null) continue;
+      const { bytes } = file;
+      file.bytes = null;
+      const counted = await thread.ask(bytes, { given: ownBuffer(bytes) });
       if (counted === null) started = null;
       file.tell(counted === null ? 'given up' : counted.pages);
       await start();
@@ -123,12 +121,9 @@ function startLane(log: Logger): Lane {
     async count(bytes, sender) {
       await start();
       return new Promise((resolve) => {
-        const files = waiting.get(sender) ?? [];
         const late = setTimeout(() => {
-          const place = files.indexOf(file);
-          if (place === -1) return;
-          files.splice(place, 1);
-          if (files.length === 0) waiting.delete(sender);
+          if (file.bytes === null) return;
+          file.bytes = null;
           resolve('late');
         }, turnWithinMs);
         const file: Waiting = {
@@ -138,8 +133,7 @@ function startLane(log: Logger): Lane {
             resolve(outcome);
           },
         };
-        files.push(file);
-        waiting.set(sender, files);
+        waiting.add([sender.tenantId, sender.keyId], file);
         void work();
       });
     },

@@ -115,8 +115,8 @@ export async function* fetched(
   }
 }
 
-/** Some forty usual documents; to open and to write so much takes a few milliseconds. */
-const fetchedBytes = 256 * 1024;
+/** Some ten usual documents; to open and to write so much takes a millisecond or two. */
+const fetchedBytes = 64 * 1024;
 
 /** Whether a document has ended, or is no more. */
 export async function isFinished(db: Db, id: string): Promise<boolean> {

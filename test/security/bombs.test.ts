@@ -144,7 +144,8 @@ describe('a PDF or picture that is small and means to be large', () => {
       );
       expect(outcomes).toContain(outcome);
       expect(
-        Buffer.from(bytes).subarray(0, 5).toString() === '%PDF-' && (await counter.count(Buffer.from(bytes), 'a key')),
+        Buffer.from(bytes).subarray(0, 5).toString() === '%PDF-' &&
+          (await counter.count(Buffer.from(bytes), { tenantId: 'one', keyId: 'its' })),
       ).not.toBe(0);
       const next = await withPage(() => undefined);
       expect((await pool.read({ bytes: next, ...context })).extraction.invoice.invoice_number).toBe('17');

@@ -93,7 +93,10 @@ async function keep(ctx: Context, scope: Scope, budget: BodyBudget, dropped: Dro
   let kept = false;
   const held = budget.hold(scope.tenantId);
   try {
-    const { mimeType, pages } = await checkFile(ctx, file, { sender: `window ${scope.tenantId}`, held });
+    const { mimeType, pages } = await checkFile(ctx, file, {
+      sender: { tenantId: scope.tenantId, keyId: `window ${scope.tenantId}` },
+      held,
+    });
     await files.adopt(file.staged, id, ctx.stopping);
     const submission = {
       id,

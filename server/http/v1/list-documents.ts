@@ -8,6 +8,7 @@ import { answerPieces } from '../answer.ts';
 import { callerOf } from '../authenticate.ts';
 import { documentBytes } from '../document-json.ts';
 import { ApiError } from '../errors.ts';
+import { createPieceTurns } from '../piece-turns.ts';
 import { atMost, queryOf, validate } from '../validation.ts';
 
 const comma = Buffer.from(',');
@@ -18,6 +19,7 @@ const comma = Buffer.from(',');
  */
 export function listDocuments(ctx: Context): RequestHandler {
   const { db, vault } = ctx.store;
+  const oneByOne = createPieceTurns();
   return async (req, res) => {
     const { external_id: externalId = null, limit = defaultListed } = validate(listQuerySchema, 'query', queryOf(req));
     if (limit < 1 || limit > maxListed) throw new ApiError('invalid_request', `limit must be 1 to ${maxListed}.`);
@@ -26,7 +28,8 @@ export function listDocuments(ctx: Context): RequestHandler {
     const listed = await list(db, vault, scope, { externalId, limit });
     await eraseOverdue(db, listed, ctx.clock.now());
     const bytesOf = (row: DocumentRow): Buffer => documentBytes(vault, row, row.retention === 'standard');
-    await answerPieces(ctx, res, 200, 'list', listBytes(fetched(db, scope, listed), bytesOf));
+    const pieces = listBytes(fetched(db, scope, listed), bytesOf);
+    await answerPieces(ctx, res, 200, 'list', oneByOne(scope.tenantId, pieces));
   };
 }
 
