@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createTurns } from '../../server/reading/turns.ts';
 
-const whose = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('1', '2'));
+const whose: fc.Arbitrary<[string, string]> = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('1', '2'));
 
 it('gives everything once, each key its own in order, and nobody waits for two of another', () => {
   fc.assert(
