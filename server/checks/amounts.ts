@@ -7,6 +7,12 @@ export interface NumberStyle {
   certainty: number;
 }
 
+/** The style as the document's own figures show it. */
+export interface PrintedStyle extends NumberStyle {
+  /** Whether figures that can be read in one way only fix the choice, and none of them speaks against it. */
+  settled: boolean;
+}
+
 /** A number as printed. */
 export interface PrintedNumber {
   value: Decimal;
@@ -108,34 +114,61 @@ export function parseNumber(text: string, style: NumberStyle | null = null, ocr 
   };
 }
 
+/** Figures with two decimals settle nothing alone: a time of day looks like one. */
+const settling = 2;
+
 /** Decides the document's decimal separator from all texts that look like numbers. */
-export function decideNumberStyle(texts: Iterable<string>): NumberStyle {
-  let comma = 0;
-  let point = 0;
+export function decideNumberStyle(texts: Iterable<string>): PrintedStyle {
+  const votes: StyleVote[] = [];
   for (const text of texts) {
     if (text.length > 24 || !hasDigit.test(text)) continue;
     const bare = withoutSurroundings(text.trim());
-    if (bare === null) continue;
-    const vote = styleVote(bare.body);
-    if (vote > 0) comma += vote;
-    else point -= vote;
+    const vote = bare && styleVote(bare.body, bare.currency !== null);
+    if (vote) votes.push(vote);
   }
-  return comma >= point ? { decimal: ',', certainty: comma - point } : { decimal: '.', certainty: point - comma };
+  const weight = (decimal: ',' | '.') =>
+    votes.reduce((sum, vote) => sum + (vote.decimal === decimal ? vote.weight : 0), 0);
+  const [comma, point] = [weight(','), weight('.')];
+  const decimal = comma >= point ? ',' : '.';
+  const beyondDoubt = votes.filter((vote) => vote.weight === beyond);
+  const telling = beyondDoubt.length > 0 ? beyondDoubt : votes.filter(({ isExact }) => isExact);
+  const settled =
+    telling.every((vote) => vote.decimal === decimal) && (beyondDoubt.length > 0 || telling.length >= settling);
+  return { decimal, certainty: Math.abs(comma - point), settled };
 }
 
-/** Positive for a decimal comma, negative for a decimal point, 0 for no opinion. */
-function styleVote(body: string): number {
+/** What one figure says of the separator. */
+interface StyleVote {
+  decimal: ',' | '.';
+  weight: number;
+  /** It has two decimals. */
+  isExact: boolean;
+}
+
+/** The weight of a figure that has both separators, or one of them several times. */
+const beyond = 3;
+
+/** What a figure says of the decimal separator; null for no opinion. */
+function styleVote(body: string, isMoney: boolean): StyleVote | null {
   const lastComma = body.lastIndexOf(',');
   const lastPoint = body.lastIndexOf('.');
-  if (readBody(body, null) === null) return 0;
+  if (readBody(body, null) === null) return null;
+  const vote = (isComma: boolean, weight: number, isExact = false): StyleVote => ({
+    decimal: isComma ? ',' : '.',
+    weight,
+    isExact,
+  });
   // Both separators in one number settle it; two digits after a single one nearly do.
-  if (lastComma >= 0 && lastPoint >= 0) return lastComma > lastPoint ? 3 : -3;
+  if (lastComma >= 0 && lastPoint >= 0) return vote(lastComma > lastPoint, beyond);
   const at = Math.max(lastComma, lastPoint);
-  if (at < 0) return 0;
+  if (at < 0) return null;
+  if (body.indexOf(body[at]!) < at) return vote(lastComma < 0, beyond);
   const after = body.length - at - 1;
-  if (after === 2) return lastComma >= 0 ? 1 : -1;
-  if (after === 3 || after === 0) return 0;
-  return lastComma >= 0 ? 0.5 : -0.5;
+  if (after === 2) return vote(lastComma >= 0, 1, true);
+  // Money has no three decimals: what parts three digits of it is a group.
+  if (after === 3 && isMoney && /^[1-9]\d{0,2}\D/.test(body)) return vote(lastComma < 0, 1);
+  if (after === 3 || after === 0) return null;
+  return vote(lastComma >= 0, 0.5);
 }
 
 interface Bare {
@@ -276,7 +309,8 @@ function readBody(body: string, style: NumberStyle | null): Body | null {
   const asGroups = new Set(separators).size === 1 && groupsOfThree(parts) && parts[0] !== '0';
   const decimalReading = asDecimal ? `${parts.slice(0, -1).join('') || '0'}.${tail}` : null;
   if (asDecimal && asGroups) {
-    const byGroups = style !== null && style.certainty > 0 ? style.decimal !== last : last !== ',';
+    // Where no other figure tells, money is printed with two decimals or with none.
+    const byGroups = style === null ? last !== ',' : style.certainty === 0 || style.decimal !== last;
     // Several groups before the last one leave no doubt; 1.234 alone does.
     return byGroups
       ? { value: whole, otherwise: decimalReading, decimals: 0 }

@@ -35,8 +35,8 @@ export function checkAddress(address: Found<string> | null): Found<string> | nul
   return address!.source === 'ocr' ? withFact(address!, 'contradicted') : address;
 }
 
-/** Currencies of which no cents are in use. */
-const withoutCents = new Set(['HUF', 'JPY', 'ISK']);
+/** Currencies of which no cents are in use, whatever their norm says. */
+const withoutCents = new Set(['HUF', 'ISK']);
 /** Fewer amounts than this may all be round. */
 const fewAmounts = 4;
 const amountPaths =
@@ -55,12 +55,46 @@ export function checkCents(
     rows.flatMap(({ items }) => items.flatMap(({ number }) => (number && !number.percent ? number : []))),
   );
   const large = numbers.filter(({ value }) => value.abs().gte(100));
+  const isWithoutCents = withoutCents.has(currency ?? '') || decimalsOf(currency) === 0;
   const lost = large.length >= fewAmounts && !numbers.some(({ decimals }) => decimals === 2);
   return (path, amount) =>
-    amount && lost && !withoutCents.has(currency ?? '') && amountPaths.test(path)
+    amount && lost && !isWithoutCents && amountPaths.test(path)
       ? withFact({ ...amount, evidence: amount.evidence.filter((fact) => fact !== 'sums_agree') }, 'weak_print')
       : amount;
 }
+
+const sumPaths = /(^|\.)(subtotal|\w*amount|amount_due|total|discount|base)$/;
+
+/**
+ * "1.234" may be a thousand or one: sums that close do so in either reading. It is read as the page's other figures
+ * have it, and where they do not say it, or where an amount would have more decimals than its currency, either is meant.
+ */
+export function checkThousands(
+  layout: Layout,
+  currency: string | null,
+): <T>(path: string, amount: Found<T> | null) => Found<T> | null {
+  const key = (page: number, { x, y }: { x: number; y: number }) => `${page} ${x} ${y}`;
+  const doubtful = new Map(
+    layout.pages.flatMap(({ page, rows }) =>
+      rows.flatMap(({ items }) =>
+        items.flatMap((item) => (item.number?.otherwise ? [[key(page.number, item), item.number] as const] : [])),
+      ),
+    ),
+  );
+  const decimals = decimalsOf(currency);
+  return (path, amount) => {
+    const number = amount?.place ? doubtful.get(key(amount.place.page, amount.place.box)) : undefined;
+    if (!amount || !number || typeof amount.value !== 'number') return amount;
+    const isTooFine = sumPaths.test(path) && number.decimals > decimals;
+    return layout.style.settled && !isTooFine ? amount : withFact(amount, 'rival');
+  };
+}
+
+/** Decimals of the currency's amounts; two where it is not known. */
+const decimalsOf = (currency: string | null): number =>
+  currency === null
+    ? 2
+    : (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2);
 
 /** Lei and the foreign currency are rounded to a hundredth each. */
 const roundings = 2;

@@ -13,6 +13,8 @@ interface Mention {
   start: number;
   end: number;
   weight: number;
+  /** Whether it stands beside an amount that is called a total, whatever else its row speaks of. */
+  ofTotal: boolean;
   /** Whether several countries print it so: "$" is also Canada's, Australia's and Singapore's, "kr" three kingdoms'. */
   shared: boolean;
 }
@@ -43,7 +45,7 @@ export function chooseCurrency(facts: Facts): Found<string> | null {
     first.weight >= 5 && 'labelled',
     (rows.size > 1 || isNamedAndPrinted(own)) &&
       isOnlyCurrency(mentions, code) &&
-      !own.every((mention) => mention.shared) &&
+      own.some((mention) => !mention.shared && mention.weight >= 0.5) &&
       'seen_twice',
     close && 'contradicted',
   ]);
@@ -53,9 +55,9 @@ export function chooseCurrency(facts: Facts): Found<string> | null {
 const isNamedAndPrinted = (own: readonly Mention[]): boolean =>
   own.some((named) => named.weight >= 5 && own.some(({ line, weight }) => weight < 5 && line.row !== named.line.row));
 
-/** Others stand only beside a rate of exchange, an equivalent or a share capital. */
+/** Others stand only beside a rate of exchange, an equivalent or a share capital, and beside no total. */
 const isOnlyCurrency = (mentions: readonly Mention[], code: string): boolean =>
-  mentions.every((mention) => mention.code === code || mention.weight < 0.5);
+  mentions.every((mention) => mention.code === code || (mention.weight < 0.5 && !mention.ofTotal));
 
 function labelled(facts: Facts): Mention[] {
   return [...facts.labels.values()].flat().flatMap((label): Mention[] => {
@@ -67,7 +69,15 @@ function labelled(facts: Facts): Mention[] {
       if (!code) continue;
       const end = place.start + word[0].length;
       return [
-        { code, line: place.line, start: place.start, end, weight: 8, shared: sharedSign.test(inner ?? word[1]!) },
+        {
+          code,
+          line: place.line,
+          start: place.start,
+          end,
+          weight: 8,
+          ofTotal: false,
+          shared: sharedSign.test(inner ?? word[1]!),
+        },
       ];
     }
     return [];
@@ -105,7 +115,8 @@ function signs(facts: Facts): Mention[] {
           const second = hasRate && isSecondAmount.test(before);
           const weight = aside || equivalent || second ? 0.1 : total ? (beside ? 3 : 2.5) : beside ? 1 : 0.8;
           const end = match.index + match[0].length;
-          mentions.push({ code, line, start: match.index, end, weight, shared: sharedSign.test(match[0]) });
+          const ofTotal = total && beside && !second && !equivalent;
+          mentions.push({ code, line, start: match.index, end, weight, ofTotal, shared: sharedSign.test(match[0]) });
         }
       }
     }

@@ -111,4 +111,22 @@ describe('the number style of a document', () => {
   it('is not certain without evidence', () => {
     expect(decideNumberStyle(['1.000', 'abc', '17']).certainty).toBe(0);
   });
+
+  it.each<[string[], ',' | '.', boolean]>([
+    [['1.234,56', '10.30'], ',', true],
+    [['1.234.567', '1.234'], ',', true],
+    [['12,50', '3,75', '1.234'], ',', true],
+    // One may be a time of day, and two that differ settle nothing.
+    [['10.30', '$327.711'], ',', false],
+    [['12,50', '3.75', '8.10', '1.234'], '.', false],
+    [['$327.711', '$62.265', '1.00'], ',', false],
+  ])('decides from %j for the decimal %s, for certain: %s', (texts, decimal, settled) => {
+    expect(decideNumberStyle(texts)).toMatchObject({ decimal, settled });
+  });
+
+  it('reads three digits after the only mark as a group where the page says nothing', () => {
+    const style = decideNumberStyle(['1,234']);
+    expect(parseNumber('1,234', style)?.value.toString()).toBe('1234');
+    expect(parseNumber('1.234', style)?.value.toString()).toBe('1234');
+  });
 });

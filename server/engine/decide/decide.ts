@@ -4,7 +4,7 @@ import { chooseBank } from '../bank.ts';
 import type { Buyer } from '../buyer.ts';
 import { type Facts, gatherFacts } from '../candidates/facts.ts';
 import { confidenceOf } from '../confidence.ts';
-import { checkAddress, checkBank, checkCents, checkRate } from '../cross-checks.ts';
+import { checkAddress, checkBank, checkCents, checkRate, checkThousands } from '../cross-checks.ts';
 import { chooseCurrency, readExchangeRate } from '../currency.ts';
 import { chooseDates } from '../dates.ts';
 import type { Found } from '../found.ts';
@@ -66,7 +66,8 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
   });
   const fields: Record<string, FieldAssessment> = {};
   const assess = assessing(fields, opened.pages);
-  const checked = checkCents(layout, currency?.value ?? null);
+  const [cents, thousands] = [checkCents, checkThousands].map((check) => check(layout, currency?.value ?? null));
+  const checked = <T>(path: string, value: Found<T> | null) => thousands!(path, cents!(path, value));
   const give = <T>(path: string, value: Found<T> | null): T | null =>
     assess(path, hearing.header(path, checked(path, asRendered(rendering, path, value))));
   const bank = checkBank(chooseBank(facts, parties, currency));

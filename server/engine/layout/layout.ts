@@ -1,4 +1,4 @@
-import { decideNumberStyle, type NumberStyle } from '../../checks/amounts.ts';
+import { decideNumberStyle, type PrintedStyle } from '../../checks/amounts.ts';
 import type { OpenedFile, Page, Word } from '../page.ts';
 import { withDrawnLines } from './drawn-lines.ts';
 import { type Item, itemsOf } from './numbers.ts';
@@ -17,7 +17,7 @@ export interface PageLayout {
 /** What stands where, before any meaning is given to it. */
 export interface Layout {
   pages: PageLayout[];
-  style: NumberStyle;
+  style: PrintedStyle;
 }
 
 /** Three times what print of 5 points puts on a full page; a hostile text layer must not keep reading busy for ever. */

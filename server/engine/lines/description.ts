@@ -168,6 +168,10 @@ const textOf = (piece: Piece) => piece.items.map((item) => item.text).join(' ');
 const isNumber = (text: string) => /^[\p{Nd}.]{4,}$/u.test(text);
 const isCode = (text: string) => /^[\p{Lu}\p{Nd}][\p{Lu}\p{Nd}./-]*$/u.test(text) && /\p{Nd}/u.test(text);
 
+/** Whether a text says in words what was sold; an article's code does not. */
+export const saysInWords = (text: string): boolean =>
+  text.split(/\s+/u).some((word) => /\p{L}{3}/u.test(word) && !/\p{Nd}/u.test(word));
+
 /** "Label: value", "Lot A12", or a period such as "Period from 01.03.2026". */
 export function isStatement(text: string): boolean {
   if (/^[^:]{2,40}\s?:(\s|$)/u.test(text) || namesGoods(text)) return true;

@@ -6,13 +6,13 @@ import type { Item } from '../layout/numbers.ts';
 import { boxAround, rightOf } from '../layout/rows.ts';
 import { type NumberCell, runningTextOf, textOf } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';
-import { lineText, type TextLimit } from './description.ts';
+import { lineText, saysInWords, type TextLimit } from './description.ts';
 import { descriptionColumns } from './description-columns.ts';
 import { readDetails } from './details.ts';
 import type { RawLine, Table } from './found-table.ts';
 import { leastGap } from './gaps.ts';
 import type { GroupReferences } from './group-references.ts';
-import { mayBe } from './labelled.ts';
+import { labelled, mayBe } from './labelled.ts';
 import { type LineRate, lineRate } from './line-rate.ts';
 import type { RateLegend } from './rate-legend.ts';
 import { multipliesOut } from './roles.ts';
@@ -39,12 +39,21 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
   const reduced = line.allowances.length > 0;
   const closes =
     quantity && price && total && !roles.priceIsGross && multipliesOut(quantity.number.value, price, total);
-  // Without their labels, quantity and price could be each other.
+  // Without their labels, quantity and price could be each other; a price with VAT is not the one that is asked for.
   const means = (at: number | null, ...kinds: ColumnKind[]) => at !== null && mayBe(columns[at]!, ...kinds);
-  const known = means(roles.quantity, 'quantity') && means(roles.price, 'price', 'price_gross');
+  const isGross = [roles.price, roles.total].some(
+    (at) => at !== null && (columns[at]!.gross || labelled(columns[at]!, 'price_gross', 'gross_amount')),
+  );
+  const known =
+    means(roles.quantity, 'quantity') &&
+    means(roles.price, 'price') &&
+    !(means(roles.quantity, 'price') && means(roles.price, 'quantity')) &&
+    !isGross;
   // A figure that was mended until the line multiplied out is not confirmed by that.
   const mended = [quantity, price, total].some((cell) => cell?.mended || cell?.number.mended);
-  const sums: Evidence[] = reduced ? ['contradicted'] : closes && known && !mended ? ['sums_agree'] : [];
+  // Nothing adds to no sum, and is nothing times any price.
+  const tells = closes && !total.number.value.isZero();
+  const sums: Evidence[] = reduced ? ['contradicted'] : tells && known && !mended ? ['sums_agree'] : [];
   const amounts: Evidence[] = ['labelled', ...sums, ...(mended ? (['weak_print'] as const) : [])];
 
   const text = lineText(line, columns, limit);
@@ -59,7 +68,8 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
   const rate = lineRate(line, table, legend, style);
   const unitItems = column('unit');
   const unit = unitItems.length > 0 ? string(figureUnit(line, table)) : quantity && unitBeside(quantity, line, table);
-  const description = text.description.length > 0 ? text.description : column('code', 'other');
+  const labelledText = text.description.length > 0 ? text.description : column('code', 'other');
+  const description = saysInWords(textOf(labelledText)) ? labelledText : (wordsBeside(line, table) ?? labelledText);
   const terms = closes || !price ? [] : printedTerms(line, table);
   const rest = [...text.details, ...terms.map(({ items }) => items)].map(textOf);
   for (const [i, { label }] of terms.entries())
@@ -82,6 +92,12 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
         ? null
         : found(rest.join('\n'), [...text.details.flat(), ...terms.flatMap(({ items }) => items)], page, []),
   };
+}
+
+/** What a column without a label of its own says in words, where the one that is called the description holds a code. */
+function wordsBeside({ figureRow }: RawLine, { columns }: Table): Item[] | null {
+  const isText = (at: number) => columns[at]!.kinds.every((kind) => kind === 'description' || kind === 'other');
+  return figureRow.cells.find((items, at) => isText(at) && saysInWords(textOf(items))) ?? null;
 }
 
 function foundRate({ rate, items, label }: LineRate, page: number): Found<number> {

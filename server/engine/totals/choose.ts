@@ -1,28 +1,24 @@
 import { Decimal } from 'decimal.js';
 import type { RateRow } from './breakdown.ts';
 import type { Entry } from './entry.ts';
+import {
+  addsUp,
+  adjustments,
+  depositsOf,
+  isMadeUp,
+  type LineSums,
+  linesMake,
+  rateNamed,
+  vatOfRatesGives,
+} from './equations.ts';
 import { type Paid, paidOf, paymentContradicts } from './paid.ts';
 import type { TotalKind } from './total-words.ts';
-
-/** What the lines add up to; null where a line has no such figure. */
-export interface LineSums {
-  count: number;
-  total: Decimal | null;
-  gross: Decimal | null;
-}
 
 /** The three sums that must fit together; null where the invoice does not print one. */
 export interface MainSums {
   net: Entry | null;
   vat: Entry | null;
   total: Entry | null;
-}
-
-/** Tolerance of decisions.md: 0.01 per line or rate involved, at most 0.10; whole units where no cents are printed. */
-export function tolerance(parts: number, ...values: Entry[]): Decimal {
-  const cents = values.some((entry) => entry.item.number === null || entry.item.number.decimals > 0);
-  if (values.length > 0 && !cents && values.every((entry) => entry.value.abs().gte(100))) return new Decimal(1);
-  return Decimal.min('0.10', new Decimal('0.01').mul(Math.max(1, parts)));
 }
 
 type Role = 'net' | 'vat' | 'total';
@@ -139,7 +135,7 @@ function arithmetic(
   let score = 0;
   if (net && vat && total) {
     if (addsUp(net, vat, total, rateRows.length)) score += vat.value.isZero() ? 2.5 : 4.5;
-    else if (differenceFor(net, vat, total, entries)) score += 4;
+    else if (isMadeUp(net, vat, total, entries, sums)) score += 4;
     // Costs less than dropping a clearly labelled sum: a contradiction is shown, not hidden.
     else score -= 2.5 + 3 * (1 - Math.min(net.clarity, vat.clarity, total.clarity)) + (severalVats(entries) ? 2.5 : 0);
   } else if (net && total) {
@@ -152,11 +148,11 @@ function arithmetic(
     );
     score += fits ? 1.5 : -0.5;
   }
-  if (total) score += furtherDown(total, entries) - notThisInvoice({ net, vat, total }, entries);
+  if (total) score += furtherDown(total, entries) - notThisInvoice({ net, vat, total }, entries, sums);
   if (sums.total) {
-    const near = (entry: Entry) => sums.total!.sub(entry.value).abs().lte(tolerance(sums.count, entry));
+    const near = (entry: Entry) => linesMake(sums, entry);
     if (net && near(net)) score += 2.5;
-    else if (net && adjusted(sums.total, net, entries)) score += 2;
+    else if (net && adjustments(sums.total, net, entries).length > 0) score += 2;
     else if (!net && total && near(total)) score += 2;
     if (net && total && !near(net) && near(total) && !net.value.eq(total.value)) score += 0.5;
   }
@@ -206,10 +202,12 @@ function furtherDown(total: Entry, entries: readonly Entry[]): number {
 }
 
 /**
- * What an earlier balance was added to, or a withheld tax taken from, is not the invoice's gross.
+ * What an earlier balance was added to, or a withheld tax taken from, is not the invoice's gross; nor is what deposits
+ * on packaging are still added to.
  * @returns what the score loses
  */
-function notThisInvoice({ net, vat, total }: MainSums, entries: readonly Entry[]): number {
+function notThisInvoice({ net, vat, total }: MainSums, entries: readonly Entry[], sums: LineSums): number {
+  if (total && takesDeposits(total, entries, sums)) return 5;
   if (!total || total.kinds[0] === 'gross') return carriesBalance(total, entries) ? 4 : 0;
   const gross = net?.value.add(vat?.value ?? 0);
   const withheld = entries.some(
@@ -218,6 +216,12 @@ function notThisInvoice({ net, vat, total }: MainSums, entries: readonly Entry[]
   );
   return withheld || carriesBalance(total, entries) ? 4 : 0;
 }
+
+/** It and the deposits make another amount that is called a total. */
+const takesDeposits = (total: Entry, entries: readonly Entry[], sums: LineSums): boolean =>
+  depositsOf(entries, sums).some((deposit) =>
+    entries.some((other) => isCalledTotal(other) && total.value.add(deposit).eq(other.value)),
+  );
 
 /** A printed sum and a printed earlier balance add up to it. */
 function carriesBalance(total: Entry | null, entries: readonly Entry[]): boolean {
@@ -236,62 +240,4 @@ function carriesBalance(total: Entry | null, entries: readonly Entry[]): boolean
 function severalVats(entries: readonly Entry[]): boolean {
   const vats = entries.filter((entry) => entry.kinds[0] === 'vat' && !entry.value.isZero());
   return vats.some((entry) => !entry.value.eq(vats[0]!.value));
-}
-
-/** Whether net and VAT make the total. */
-export function addsUp(net: Entry, vat: Entry, total: Entry, rates: number): boolean {
-  return net.value
-    .add(vat.value)
-    .sub(total.value)
-    .abs()
-    .lte(tolerance(rates, net, vat, total));
-}
-
-/** Whether net and the VAT of several rates, each printed with its rate and no sum of them, make the total. */
-export function vatOfRatesGives(net: Entry, total: Entry, entries: readonly Entry[]): boolean {
-  const taxed = entries.filter(
-    (entry) => entry.kinds[0] === 'vat' && entry.from === 'left' && entry.rates.length === 1 && !entry.value.isZero(),
-  );
-  const byRate = Map.groupBy(taxed, (entry) => entry.rates[0]!.toString());
-  const parts = [...byRate.values()].map(([first]) => first!.value);
-  const sum = parts.reduce((all, part) => all.add(part), net.value);
-  return (
-    parts.length > 1 &&
-    sum
-      .sub(total.value)
-      .abs()
-      .lte(tolerance(parts.length, net, total))
-  );
-}
-
-/** What is printed that makes up the difference: a rounding, or a charge beside the VAT as freight or a surcharge. */
-export function differenceFor(net: Entry, vat: Entry, total: Entry, entries: readonly Entry[]): Entry | null {
-  const missing = total.value.sub(net.value).sub(vat.value);
-  const makesUp = (entry: Entry): boolean =>
-    (entry.kinds[0] === 'rounding' && entry.value.abs().sub(missing.abs()).abs().lte('0.01')) ||
-    (entry.kinds[0] === 'charge' && !missing.isZero() && entry.value.eq(missing));
-  return entries.find(makesUp) ?? null;
-}
-
-/** Whether VAT is net times the rate that its own label names. */
-export function rateNamed(net: Entry, vat: Entry): boolean {
-  return vat.rates.some(
-    (rate) => !rate.isZero() && net.value.mul(rate).div(100).sub(vat.value).abs().lte(tolerance(2, vat)),
-  );
-}
-
-/** A printed discount or charge (or both) that leads from the lines' sum to the net sum. */
-export function adjusted(lines: Decimal, net: Entry, entries: readonly Entry[]): Entry[] | null {
-  const difference = net.value.sub(lines);
-  const close = (value: Decimal) => value.sub(difference).abs().lte('0.05');
-  const discounts = entries.filter((entry) => entry.kinds[0] === 'discount' && !entry.value.isZero()).slice(0, 6);
-  const charges = entries.filter((entry) => entry.kinds[0] === 'charge' && !entry.value.isZero()).slice(0, 6);
-  for (const discount of discounts) {
-    if (close(discount.value.abs().neg())) return [discount];
-    for (const charge of charges) {
-      if (close(charge.value.abs().sub(discount.value.abs()))) return [discount, charge];
-    }
-  }
-  for (const charge of charges) if (close(charge.value)) return [charge];
-  return null;
 }

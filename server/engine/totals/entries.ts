@@ -61,7 +61,7 @@ function entriesInRow(
     if (boxed) [label, from] = [boxed, 'above'];
     // "Total" at the foot of a column beside that of the VAT.
     if (boxed?.kinds[0] === 'total' && table && table.roles.vatAmount !== null && columnKind(table, item) === 'net')
-      [label, from] = [{ kinds: ['net'], clarity: 0.6, rates: [] }, 'column'];
+      [label, from] = [{ kinds: ['net'], clarity: 0.6, rates: [], explained: true }, 'column'];
     // Text that only touches on sums is no label of this one.
     const isTakenOff = amount.value.isNegative() && takenOff.has(label?.kinds[0] ?? 'net');
     if (label && isTakenOff) label = { ...label, clarity: Math.max(label.clarity, 0.5) };
@@ -71,7 +71,7 @@ function entriesInRow(
       const column = table && columnKind(table, item);
       const above: EntryLabel | null =
         column || (/\p{L}{3}/u.test(before) && !vague) ? null : labelAbove(page, index, item);
-      if (column) [label, from] = [{ kinds: [column], clarity: 0.6, rates: [] }, 'column'];
+      if (column) [label, from] = [{ kinds: [column], clarity: 0.6, rates: [], explained: true }, 'column'];
       else if (above) [label, from] = [above, 'above'];
     }
     // "Net: 100.00  VAT: 21.00  Total: 121.00" in one row: each has its own label.
@@ -88,7 +88,7 @@ function entriesInRow(
     const other = entries.at(-1);
     const isUnnamed = !label || (from === 'above' && label.clarity < 0.34);
     if (headed && isUnnamed && other?.from === 'left' && other.currency !== null && other.currency !== headed)
-      [label, from] = [{ kinds: other.kinds, clarity: other.clarity, rates: other.rates }, 'left'];
+      [label, from] = [{ ...other }, 'left'];
     // "VAT 19% of 100.00  19.00": the second figure is what the row is about.
     inherited = label?.base ? { ...label, kinds: label.kinds.filter((kind) => kind !== 'base'), base: false } : null;
     const kinds = label?.base ? (['base'] as TotalKind[]) : (label?.kinds ?? []);
@@ -99,6 +99,7 @@ function entriesInRow(
       row,
       kinds,
       clarity: label?.clarity ?? 0,
+      explained: label?.explained ?? false,
       rates: label?.rates ?? [],
       currency: amount.currency ?? headed,
       from: label ? from : 'none',

@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import { currencyOf } from '../../checks/amounts.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import { foldWords } from '../layout/phrases.ts';
+import { lexicon } from '../lexicon.ts';
 import { qualifierPhrases } from '../lines/column-words.ts';
 import { type TotalKind, totalPhrases } from './total-words.ts';
 
@@ -10,6 +11,8 @@ export interface EntryLabel {
   kinds: TotalKind[];
   clarity: number;
   rates: Decimal[];
+  /** Nothing in it is left that no phrase accounts for, and it names one kind of sum. */
+  explained: boolean;
   /** The label ends by naming what the next figure is counted on ("VAT 19% on"). */
   base?: boolean;
 }
@@ -33,12 +36,12 @@ export function readLabel(text: string, ocr: boolean): EntryLabel | null {
   // A percentage beside a sum is the mark of VAT even where its name is not known.
   if (!only)
     return rates.length === 1 && words.length <= 4 && words.some((word) => word.length > 2)
-      ? { kinds: ['vat'], clarity: 0.35, rates }
+      ? { kinds: ['vat'], clarity: 0.35, rates, explained: false }
       : null;
   let kinds = [...only.kinds];
   // A word within the phrase is of it: "total ilíquido" is known as a whole.
-  const qualifiers = qualifierPhrases()
-    .find(words, ocr)
+  const allQualifiers = qualifierPhrases().find(words, ocr);
+  const qualifiers = allQualifiers
     .filter((hit) => hit.from < only.from || hit.to > only.to)
     .flatMap((hit) => hit.kinds);
   if (kinds[0] === 'vat' && endsWithoutVat(words, only.from, ocr)) kinds = ['net'];
@@ -48,22 +51,56 @@ export function readLabel(text: string, ocr: boolean): EntryLabel | null {
     if (net && !gross) kinds = ['net', ...kinds.filter((kind) => kind !== 'gross' && kind !== 'net')];
     if (gross && !net) kinds = ['gross', ...kinds.filter((kind) => kind !== 'gross' && kind !== 'net')];
   }
-  for (const kind of ['ignore', 'equivalent', 'previous', 'tendered', 'change'] as const) {
+  for (const kind of ['ignore', 'equivalent', 'previous', 'tendered', 'change', 'deposit'] as const) {
     if (others.includes(kind)) kinds.unshift(kind);
   }
   // "Change (cash)": whatever it was given back in.
   if (kinds.includes('change')) kinds.unshift('change');
   const covered = hits.reduce((sum, hit) => sum + hit.to - hit.from, 0);
-  const currencies = words.filter(
+  const uncovered = words.filter((_, at) => !hits.some((hit) => hit.from <= at && at < hit.to));
+  const currencies = uncovered.filter((word) => /^(eur|ron|lei|usd|gbp|chf|huf|pln|czk)$/.test(word)).length;
+  const unaccounted = words.filter(
     (word, at) =>
-      /^(eur|ron|lei|usd|gbp|chf|huf|pln|czk)$/.test(word) && !hits.some((hit) => hit.from <= at && at < hit.to),
-  ).length;
+      ![...hits, ...allQualifiers].some((hit) => hit.from <= at && at < hit.to) &&
+      currencyOf(word) === null &&
+      !joiningWords().has(word),
+  );
+  const own = only.kinds[0]!;
+  const isOne = hits.every(
+    (hit) =>
+      hit === only ||
+      goesWith(own, hit.kinds[0]!) ||
+      allQualifiers.some((other) => other.from < hit.to && hit.from < other.to),
+  );
   return {
     kinds: [...new Set(kinds)],
     clarity: Math.min(1, covered / (words.length - currencies)),
     rates,
+    explained: unaccounted.length === 0 && isOne,
     base: base && kinds.includes('vat'),
   };
+}
+
+/** Words of another kind that a label may hold beside its own: what VAT is counted on, and the other names of a total. */
+function goesWith(own: TotalKind, other: TotalKind): boolean {
+  if (own === other) return true;
+  if (own === 'vat') return ['base', 'net', 'total', 'gross'].includes(other);
+  return totalNames.has(own) && totalNames.has(other);
+}
+
+const totalNames = new Set<TotalKind>(['gross', 'total', 'due']);
+
+let joining: ReadonlySet<string> | null = null;
+
+/** Short words that only join others, in all languages ("of", "de", "in"), and what an invoice is called. */
+function joiningWords(): ReadonlySet<string> {
+  joining ??= new Set(
+    lexicon().flatMap(({ words, documents }) => [
+      ...words.flatMap((word) => foldWords(word)).filter((word) => word.length <= 3),
+      ...(documents.invoice ?? []).flatMap((title) => foldWords(title)),
+    ]),
+  );
+  return joining;
 }
 
 /** "Valoare lucrări fără TVA": whatever the sum is of, its label ends by saying that VAT is left out. */

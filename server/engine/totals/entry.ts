@@ -11,6 +11,8 @@ export interface Entry {
   row: NumberedRow;
   /** Meanings of the label, the likeliest first; empty where no label is known. */
   kinds: TotalKind[];
+  /** Whether every word of the label is accounted for, and names this kind of sum alone. */
+  explained: boolean;
   /** How much of the label its known phrase covers, 0 to 1. */
   clarity: number;
   /** Percentages that the label names. */

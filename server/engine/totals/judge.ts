@@ -1,17 +1,18 @@
 import { Decimal } from 'decimal.js';
 import type { Evidence } from '../../contract/invoice.ts';
 import type { RateRow } from './breakdown.ts';
+import type { MainSums } from './choose.ts';
+import type { Entry } from './entry.ts';
 import {
   addsUp,
-  adjusted,
-  differenceFor,
+  adjustments,
+  isMadeUp,
   type LineSums,
-  type MainSums,
+  linesMake,
   rateNamed,
   tolerance,
   vatOfRatesGives,
-} from './choose.ts';
-import type { Entry } from './entry.ts';
+} from './equations.ts';
 import { paidOf, paymentContradicts, paymentProves } from './paid.ts';
 
 /** What arithmetic says for or against each sum. */
@@ -21,6 +22,8 @@ export interface Judgement {
   total: Evidence[];
   agree: boolean | null;
   linesAgree: boolean | null;
+  /** Whether the lines add up to the net sum, or to the total where no VAT is printed. */
+  linesAreNet: boolean;
 }
 
 /**
@@ -35,10 +38,11 @@ export function judgeSums(
 ): Judgement {
   const { net, vat, total } = main;
   const lines = sums.total;
-  const linesGive = (entry: Entry) => lines?.sub(entry.value).abs().lte(tolerance(sums.count, entry)) ?? false;
-  const byLines = net !== null && lines !== null && (linesGive(net) || adjusted(lines, net, entries) !== null);
+  const linesGive = (entry: Entry) => linesMake(sums, entry);
+  const byLines = net !== null && lines !== null && (linesGive(net) || adjustments(lines, net, entries).length > 0);
   const grossLines = total !== null && linesGive(total);
   const linesAgree = lines === null || (!net && !total) ? null : byLines || grossLines;
+  const linesAreNet = byLines || (grossLines && (vat === null || vat.value.isZero()));
   const payments = paidOf(entries);
   const rounded =
     entries.some((entry) => entry.kinds[0] === 'rounding' && !entry.value.isZero()) ||
@@ -51,17 +55,22 @@ export function judgeSums(
     ((lines !== null && entries.some((other) => other !== net && other !== total && linesGive(other))) ||
       (total !== null && isOnlyInRates(total, entries, rateRows)));
   const all = (given: Evidence[], agree: boolean | null): Judgement => judged(isPart ? without(given) : given, agree);
-  const judged = (evidence: Evidence[], agree: boolean | null): Judgement => ({
-    net: evidence,
-    vat: evidence,
-    // Before a printed rounding or after it: which of the two is meant is not for sums to say.
-    total: [...(rounded ? without(evidence) : new Set([...evidence, ...paid])), ...notPaid],
-    agree,
-    linesAgree,
-  });
+  const judged = (evidence: Evidence[], agree: boolean | null): Judgement => {
+    // What the lines add up to proves the sums that close with it.
+    const ofLines: Evidence[] = linesAgree && sums.itemised && evidence.includes('sums_agree') ? ['lines_agree'] : [];
+    return {
+      net: [...evidence, ...ofLines],
+      vat: [...evidence, ...ofLines],
+      // Before a printed rounding or after it: which of the two is meant is not for sums to say.
+      total: [...(rounded ? without(evidence) : new Set([...evidence, ...ofLines, ...paid])), ...notPaid],
+      agree,
+      linesAgree,
+      linesAreNet,
+    };
+  };
   if (ratesGive(main, rateRows)) return all(['sums_agree'], true);
   if (net && vat && total) {
-    if (!addsUp(net, vat, total, rateRows.length) && !differenceFor(net, vat, total, entries)) {
+    if (!addsUp(net, vat, total, rateRows.length) && !isMadeUp(net, vat, total, entries, sums)) {
       return all(['contradicted'], false);
     }
     const sure = vat.value.isZero() ? byLines : byLines || vatFollows(net, vat, rateRows);
@@ -72,12 +81,20 @@ export function judgeSums(
     return {
       ...all(closes && !vat.value.isZero() ? ['sums_agree'] : [], closes ? true : null),
       linesAgree: closes || grossLines,
+      linesAreNet: closes,
     };
   }
   if (net && total && !vat && vatOfRatesGives(net, total, entries)) return all(['sums_agree'], true);
   // Without VAT a single sum of several lines is confirmed by them, unless something was taken off that it knows nothing of.
   const reduced = entries.some((entry) => entry.kinds[0] === 'discount' && !entry.value.isZero());
-  if (total && !vat && !reduced && (net ? net.value.eq(total.value) && byLines : grossLines) && sums.count > 1) {
+  if (
+    total &&
+    !vat &&
+    !reduced &&
+    (net ? net.value.eq(total.value) && byLines : grossLines) &&
+    sums.itemised &&
+    sums.count > 1
+  ) {
     return all(['sums_agree'], true);
   }
   return all([], null);

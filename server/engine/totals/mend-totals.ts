@@ -26,7 +26,8 @@ export function mendTotals(layout: Layout, entries: readonly Entry[]): Entry[] {
       const item = { ...boxAround(figure), words: figure, text, number: null };
       const own = mended.find((entry) => entry.row === row && entry.item.words.some((word) => figure.includes(word)));
       const read = { value, item, page: tendered.page, row, mended: true };
-      const entry: Entry = { kinds: ['total'], clarity: 0.6, rates: [], currency: null, from: 'left', ...own, ...read };
+      const label = { clarity: 0.6, explained: false, rates: [], currency: null, from: 'left' } as const;
+      const entry: Entry = { kinds: ['total'], ...label, rates: [], ...own, ...read };
       mended = [...mended.filter((one) => one !== own), { ...entry, kinds: ['total'] }];
     }
   }

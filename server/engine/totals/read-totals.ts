@@ -5,14 +5,17 @@ import type { Layout } from '../layout/layout.ts';
 import { found } from '../lines/found-line.ts';
 import type { FoundLines } from '../lines/read-lines.ts';
 import { type RateRow, rateRowsOf } from './breakdown.ts';
-import { chooseMainSums, isCalledTotal, type LineSums, type MainSums, rateNamed } from './choose.ts';
+import { chooseMainSums, isCalledTotal, type MainSums } from './choose.ts';
 import { entriesOf } from './entries.ts';
 import type { Entry } from './entry.ts';
+import { rateNamed } from './equations.ts';
 import { judgeSums } from './judge.ts';
+import { sumLines } from './line-sums.ts';
 import { mendEntries } from './mend-entries.ts';
 import { mendTotals } from './mend-totals.ts';
 import { type Reasons, readReasons } from './reasons.ts';
-import { readSettlement } from './settlement.ts';
+import { rivalsOf } from './rivals.ts';
+import { type Chosen, readSettlement } from './settlement.ts';
 import { withUnlabelledNet } from './unlabelled-net.ts';
 
 interface FoundBreakdown {
@@ -35,6 +38,8 @@ export interface FoundTotals {
   agree: boolean | null;
   /** Whether the lines add up to what is printed for them; null where that cannot be told. */
   lines_agree: boolean | null;
+  /** Whether what they add up to holds no VAT. */
+  lines_are_net: boolean;
 }
 
 /** Reads the sums around the lines. `currency` is the invoice's own; amounts in another one are equivalents. */
@@ -45,36 +50,37 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
   const main = withUnlabelledNet(chooseMainSums(entries, rateRows, sums, currency), entries);
   const facts = judgeSums(main, entries, rateRows, sums);
   const settlement = readSettlement(main, entries, sums, currency);
-  const give = (entry: Entry | null, evidence: Evidence[], value?: Decimal) =>
+  const linesAgree = sums.itemised ? facts.linesAgree : null;
+  const ofLines = facts.total.includes('lines_agree');
+  const isWhole = ofLines || [main.net, main.vat, main.total].every((entry) => entry === null || hasWholeLabel(entry));
+  const rivals = rivalsOf({ main, settlement, entries, rateRows, sums, linesAgree, currency });
+  // A label counts where all its words are known, in sums that are all named so or that the lines lead to.
+  const isMeant = (entry: Entry, evidence: readonly (Evidence | false)[]) =>
+    evidence.includes('lines_agree') || (isWhole && hasWholeLabel(entry));
+  const give = (entry: Entry | null, evidence: readonly (Evidence | false)[], value?: Decimal) =>
     entry &&
-    found(
-      (value ?? entry.value).toNumber(),
-      [entry.item],
-      entry.page,
-      entry.mended ? [...evidence, 'guessed'] : evidence,
-    );
+    found((value ?? entry.value).toNumber(), [entry.item], entry.page, [
+      ...evidence.filter((fact) => fact !== false && (fact !== 'labelled' || isMeant(entry, evidence))),
+      ...(entry.mended ? (['guessed'] as const) : []),
+    ] as Evidence[]);
+  const settled = (chosen: Chosen | null, hasRival: boolean) =>
+    give(chosen?.entry ?? null, [...(chosen?.evidence ?? []), hasRival && 'rival'], chosen?.entry.value);
   return {
-    subtotal: give(main.net, [...netLabel(main), ...facts.net]),
-    vat_amount: give(main.vat, [...label(main.vat), ...facts.vat]),
+    subtotal: give(main.net, [...netLabel(main), ...facts.net, rivals.parts && 'rival']),
+    vat_amount: give(main.vat, [...label(main.vat), ...facts.vat, rivals.parts && 'rival']),
     total_amount: give(main.total, [
       main.total && !isCalledTotal(main.total) ? 'guessed' : 'labelled',
       ...facts.total,
       ...repeated(main.total, entries),
+      rivals.total && 'rival',
     ]),
-    discount_amount: give(
-      settlement.discount?.entry ?? null,
-      settlement.discount?.evidence ?? [],
-      settlement.discount?.entry.value.abs(),
-    ),
-    prepaid_amount: give(
-      settlement.prepaid?.entry ?? null,
-      settlement.prepaid?.evidence ?? [],
-      settlement.prepaid?.entry.value.abs(),
-    ),
-    amount_due: give(settlement.due?.entry ?? null, settlement.due?.evidence ?? []),
+    discount_amount: positive(settled(settlement.discount, rivals.parts)),
+    prepaid_amount: positive(settled(settlement.prepaid, rivals.due)),
+    amount_due: settled(settlement.due, rivals.due),
     vat_breakdown: withReasons(breakdown(rateRows, main), readReasons(layout)),
     agree: facts.agree,
     lines_agree: facts.linesAgree,
+    lines_are_net: facts.linesAreNet,
   };
 }
 
@@ -113,19 +119,21 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
   });
 }
 
-/** What the lines add up to. */
-function sumLines({ lines, allowances }: FoundLines): LineSums {
-  const totals = lines.map((line) => line.total?.value);
-  const complete = lines.length > 0 && totals.every((value) => value !== undefined);
-  const total = complete ? totals.reduce((sum: Decimal, value) => sum.add(value!), allowances) : null;
-  return { count: lines.length, total, gross: null };
-}
+/** Whether all words of a label beside or over the amount say that it is meant; without lines only that tells. */
+const hasWholeLabel = ({ explained, from }: Entry): boolean => explained && from !== 'column';
+
+/** decisions.md: discounts and prepaid amounts are given as positive amounts. */
+const positive = (amount: Found<number> | null): Found<number> | null =>
+  amount && { ...amount, value: Math.abs(amount.value) };
 
 const label = (entry: Entry | null): Evidence[] => (entry && entry.kinds.length > 0 ? ['labelled'] : ['guessed']);
 
-/** Without a label the VAT of a named rate and the total say together which amount it is, so it is no guess. */
+/**
+ * Without a label the VAT of a named rate and the total say together which amount it is, so it is no guess. What is
+ * called the total with VAT has no label of a net sum.
+ */
 const netLabel = ({ net, vat }: MainSums): Evidence[] =>
-  net && vat && net.kinds.length === 0 && rateNamed(net, vat) ? [] : label(net);
+  net && (net.kinds[0] === 'gross' || (vat && net.kinds.length === 0 && rateNamed(net, vat))) ? [] : label(net);
 
 /** The same amount under another label of its kind ("Total", then "Amount due"). */
 function repeated(entry: Entry | null, entries: readonly Entry[]): Evidence[] {

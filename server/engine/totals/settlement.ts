@@ -1,10 +1,12 @@
 import type { Decimal } from 'decimal.js';
 import type { Evidence } from '../../contract/invoice.ts';
-import { adjusted, type LineSums, type MainSums } from './choose.ts';
+import type { MainSums } from './choose.ts';
 import type { Entry } from './entry.ts';
+import { adjustments, type LineSums } from './equations.ts';
 import type { TotalKind } from './total-words.ts';
 
-interface Chosen {
+/** A chosen amount and what speaks for it. */
+export interface Chosen {
   entry: Entry;
   evidence: Evidence[];
 }
@@ -46,12 +48,17 @@ export function readSettlement(
   const discount = chooseDiscount(main, own, of('discount'), sums);
   // On a credit note it is not certain what sign they are meant with.
   const sure = main.total === null || !main.total.value.isNegative();
-  return sure ? { discount, prepaid, due } : { discount: doubted(discount), prepaid: doubted(prepaid), due };
+  return sure
+    ? { discount, prepaid: telling(prepaid), due }
+    : { discount: doubted(discount), prepaid: doubted(prepaid), due };
 }
 
 /** A bare whole number in a sentence ("within 30 days") is no sum. */
 const isMoney = (entry: Entry) =>
   entry.currency !== null || (entry.item.number?.decimals ?? 2) === 2 || entry.clarity >= 0.7;
+
+/** Nothing taken off leaves every sum as it is: no arithmetic proves it. */
+const telling = (chosen: Chosen | null): Chosen | null => (chosen?.entry.value.isZero() ? doubted(chosen) : chosen);
 
 const doubted = (chosen: Chosen | null): Chosen | null =>
   chosen && { ...chosen, evidence: chosen.evidence.filter((fact) => fact !== 'sums_agree') };
@@ -65,10 +72,13 @@ function chooseDiscount(
   const free = discounts.filter((entry) => entry !== main.net && entry !== main.total);
   // What the discount is taken off: the lines' sum, or a printed sum before it.
   const before = entries.filter((entry) => ['lines_sum', 'net', 'total'].includes(entry.kinds[0] ?? ''));
-  for (const whole of [sums.total, ...before.map((entry) => entry.value)]) {
-    const closing = main.net && whole ? adjusted(whole, main.net, entries) : null;
-    const proven = closing?.find((entry) => entry.kinds[0] === 'discount');
-    if (proven) return { entry: proven, evidence: ['labelled', 'sums_agree'] };
+  const wholes = [sums.total, ...before.map((entry) => entry.value)];
+  const closing = wholes.flatMap((whole) => (main.net && whole ? adjustments(whole, main.net, entries) : []));
+  const proven = closing.flat().filter((entry) => entry.kinds[0] === 'discount');
+  if (proven[0]) {
+    // Another one is printed: sums may close with the wrong one by accident.
+    const others = [...free, ...proven].some(({ value }) => !value.isZero() && !value.abs().eq(proven[0]!.value.abs()));
+    return { entry: proven[0], evidence: ['labelled', 'sums_agree', ...(others ? (['rival'] as const) : [])] };
   }
   const least = main.net ?? main.total;
   const clear = free.filter((entry) => entry.clarity >= 0.5 && (!least || entry.value.abs().lt(least.value.abs())));

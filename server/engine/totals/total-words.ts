@@ -12,6 +12,7 @@ const totalKinds = [
   'prepaid',
   'discount',
   'charge',
+  'deposit',
   'rounding',
   'tendered',
   'change',

@@ -1,5 +1,6 @@
-import { type MainSums, rateNamed } from './choose.ts';
+import type { MainSums } from './choose.ts';
 import type { Entry } from './entry.ts';
+import { rateNamed } from './equations.ts';
 
 /**
  * The amount that VAT is counted on where its own label names only what was sold ("Electricity 388.50, VAT 9% 34.97,

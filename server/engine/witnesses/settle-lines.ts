@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Line } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
+import { saysInWords } from '../lines/description.ts';
 import type { FoundLine } from '../lines/found-line.ts';
 import type { Band, PageSearch } from './on-page.ts';
 import { missing, overlap, same } from './same.ts';
@@ -79,6 +80,8 @@ function settleLine(
       string | number
     > | null;
     if (value === null || (own && notCompared.includes(cell))) return [cell, own];
+    // A program that prints the article's code for its name writes it into the data as well.
+    if (cell === 'description' && own && !saysInWords(String(value))) return [cell, own];
     if (cell === 'unit' && own && !same('line_items.0.unit', own.value, value)) {
       // A word and a code that mean the same confirm little: only our own table says so, and the word is what is given.
       if (!isOtherUnit(String(own.value), String(value))) return [cell, own];

@@ -1,0 +1,95 @@
+import { Decimal } from 'decimal.js';
+import type { Entry } from './entry.ts';
+
+/** What the lines add up to; `total` is null where a line has no such figure. */
+export interface LineSums {
+  count: number;
+  total: Decimal | null;
+  /** What of it are deposits on packaging: they are charged with the goods, and no part of what VAT is counted on. */
+  deposits: Decimal;
+  /** Whether they are lines for certain: the head of their table names the amounts, or they multiply out. */
+  itemised: boolean;
+}
+
+/** Tolerance of decisions.md: 0.01 per line or rate involved, at most 0.10; whole units where no cents are printed. */
+export function tolerance(parts: number, ...values: Entry[]): Decimal {
+  const cents = values.some((entry) => entry.item.number === null || entry.item.number.decimals > 0);
+  if (values.length > 0 && !cents && values.every((entry) => entry.value.abs().gte(100))) return new Decimal(1);
+  return Decimal.min('0.10', new Decimal('0.01').mul(Math.max(1, parts)));
+}
+
+/** Whether net and VAT make the total. */
+export function addsUp(net: Entry, vat: Entry, total: Entry, rates: number): boolean {
+  return net.value
+    .add(vat.value)
+    .sub(total.value)
+    .abs()
+    .lte(tolerance(rates, net, vat, total));
+}
+
+/** Whether the lines, with their deposits or without them, add up to the amount. */
+export function linesMake({ total, deposits, count }: LineSums, entry: Entry): boolean {
+  const near = (sum: Decimal) => sum.sub(entry.value).abs().lte(tolerance(count, entry));
+  return total !== null && (near(total) || (!deposits.isZero() && near(total.sub(deposits))));
+}
+
+/** Whether net and the VAT of several rates, each printed with its rate and no sum of them, make the total. */
+export function vatOfRatesGives(net: Entry, total: Entry, entries: readonly Entry[]): boolean {
+  const taxed = entries.filter(
+    (entry) => entry.kinds[0] === 'vat' && entry.from === 'left' && entry.rates.length === 1 && !entry.value.isZero(),
+  );
+  const byRate = Map.groupBy(taxed, (entry) => entry.rates[0]!.toString());
+  const parts = [...byRate.values()].map(([first]) => first!.value);
+  const sum = parts.reduce((all, part) => all.add(part), net.value);
+  return (
+    parts.length > 1 &&
+    sum
+      .sub(total.value)
+      .abs()
+      .lte(tolerance(parts.length, net, total))
+  );
+}
+
+/**
+ * Whether something is printed that makes up what net and VAT lack of the total: a rounding, a charge beside the VAT as
+ * freight or a surcharge, or deposits on packaging.
+ */
+export function isMadeUp(net: Entry, vat: Entry, total: Entry, entries: readonly Entry[], sums: LineSums): boolean {
+  const missing = total.value.sub(net.value).sub(vat.value);
+  const makesUp = (entry: Entry): boolean =>
+    (entry.kinds[0] === 'rounding' && entry.value.abs().sub(missing.abs()).abs().lte('0.01')) ||
+    (entry.kinds[0] === 'charge' && !missing.isZero() && entry.value.eq(missing));
+  return entries.some(makesUp) || depositsOf(entries, sums).some((deposit) => deposit.eq(missing));
+}
+
+/** What deposits on packaging may come to: each that is printed under the lines, all of these, and those of the lines. */
+export function depositsOf(entries: readonly Entry[], sums: LineSums): Decimal[] {
+  const printed = entries.filter(({ kinds }) => kinds[0] === 'deposit').map(({ value }) => value);
+  const all = printed.reduce((sum, value) => sum.add(value), new Decimal(0));
+  return [...printed, all, sums.deposits].filter((value) => !value.isZero());
+}
+
+/** Whether VAT is net times the rate that its own label names. */
+export function rateNamed(net: Entry, vat: Entry): boolean {
+  return vat.rates.some(
+    (rate) => !rate.isZero() && net.value.mul(rate).div(100).sub(vat.value).abs().lte(tolerance(2, vat)),
+  );
+}
+
+/** Every printed discount, charge or pair of both, or deposit among the lines, that leads from the lines' sum to the net sum. */
+export function adjustments(lines: Decimal, net: Entry, entries: readonly Entry[]): Entry[][] {
+  const difference = net.value.sub(lines);
+  const close = (value: Decimal) => value.sub(difference).abs().lte('0.05');
+  const of = (kind: 'discount' | 'charge' | 'deposit') =>
+    entries.filter((entry) => entry.kinds[0] === kind && !entry.value.isZero()).slice(0, 6);
+  const [discounts, charges] = [of('discount'), of('charge')];
+  const taken = discounts.map((entry) => ({ entries: [entry], change: entry.value.abs().neg() }));
+  const added = charges.map((entry) => ({ entries: [entry], change: entry.value }));
+  const both = discounts.flatMap((discount) =>
+    charges.map((charge) => ({ entries: [discount, charge], change: charge.value.abs().sub(discount.value.abs()) })),
+  );
+  const returned = of('deposit').map((entry) => ({ entries: [entry], change: entry.value.neg() }));
+  return [...taken, ...both, ...added, ...returned]
+    .filter(({ change }) => close(change))
+    .map(({ entries: some }) => some);
+}
