@@ -140,10 +140,17 @@ function nameInSentence(piece: string): string {
 const isLabel = (facts: Facts, line: TextLine, text: string): boolean =>
   facts.labels.get(line)!.some((label) => fold(line.text.slice(label.start, label.end)) === fold(text));
 
+/** "Raiffeisen Bank Suc. Unirii": the dot of an abbreviation ends no sentence. */
+function firstSentence(text: string): string {
+  const end = [...text.matchAll(/(\p{L}{1,40})\.\s(?=\p{Lu}\p{Ll})/gu)].find(
+    ([, word]) => !/^\p{L}\p{Ll}{1,3}$/u.test(word!) || namesBank(word!),
+  );
+  return end ? text.slice(0, end.index + end[1]!.length) : text;
+}
+
 /** Without the account number, code and words that stand around the name. */
 function cleanBank(text: string): string | null {
-  const sentence = text.split(/\.\s\p{Lu}\p{Ll}/u, 1)[0]!;
-  const name = sentence
+  const name = firstSentence(text)
     .replace(/\b(?:SWIFT|BIC)\b[:\s/]*(?:(?:BIC|SWIFT)\b[:\s]*)?(?:[A-Z\d]{1,11}\b)?/gu, '')
     .split(/\b(?:IBAN|Konto|Cont|Kto)\b|[,;]\s(?!(?:a|d|s)\.\s?\p{Ll}\.)\p{Ll}/u, 1)[0]!
     .replace(/\b[A-Z]{2}\d{2}[\s\dA-Z]{8,40}/gu, '')

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
+import { accountPurposes, lexicon } from '../../../server/engine/lexicon.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { column, opened, page } from '../../helpers/printed-page.ts';
+import { sentences } from './account-sentences.ts';
+
+const read = (...words: Word[][]) =>
+  decide(opened(page(words.flat())), { vat: 'RO18547290', name: null }, '2026-11-21');
+const confidence = ({ fields }: ReturnType<typeof read>, path: string) => fields[path]?.confidence ?? 'none';
+
+const parties = [
+  ...column(60, 160, ['Furnizor', 'Brad Alb Impex S.R.L.', 'CIF: RO16702141', 'Str. Lungă nr. 5, Iași, jud. Iași']),
+  ...column(330, 160, ['Client', 'Auto Test 2003 SRL', 'CIF: RO18547290', 'Calea Florești nr. 3, Cluj-Napoca']),
+];
+const account = 'RO45RZBR0000060012186372';
+const bank = [`IBAN: ${account}`, 'BIC: RZBRROBU', 'Banca: Raiffeisen Bank'];
+const own = 'RO07BRDE919SV32421465568';
+const paths = ['bank_details.iban', 'bank_details.bic', 'bank_details.bank_name'];
+
+describe('an account is the one to pay to as far as the page says so', () => {
+  it('has sentences of every language of the lexicon', () => {
+    expect(Object.keys(sentences).sort()).toEqual(lexicon().map(({ language }) => language));
+  });
+
+  describe.each(Object.entries(sentences))('in %s', (_, { payment, assignment, ...others }) => {
+    it(`asks for payment: ${payment}`, () => {
+      const found = read(parties, column(60, 640, [payment, ...bank]));
+      expect(found.invoice.bank_details).toEqual({ iban: account, bic: 'RZBRROBU', bank_name: 'Raiffeisen Bank' });
+      for (const path of paths) expect(confidence(found, path), path).toBe('high');
+    });
+
+    it.each(Object.entries(others))('is for something else, %s: %s', (_, text) => {
+      const inLine = read(parties, column(60, 640, [`${text} IBAN: ${account}`, ...bank.slice(1)]));
+      const under = read(parties, column(60, 640, [text, ...bank]));
+      for (const found of [inLine, under])
+        for (const path of paths) expect(['low', 'none'], path).toContain(confidence(found, path));
+      const both = read(parties, column(60, 640, [text, ...bank]), column(60, 740, [`IBAN: ${own}`]));
+      expect(both.invoice.bank_details.iban).toBe(own);
+      expect(confidence(both, 'bank_details.iban')).toBe('high');
+    });
+
+    it(`is left open where the claim is another's: ${assignment}`, () => {
+      const found = read(parties, column(60, 400, [assignment]), column(60, 640, [payment, ...bank]));
+      for (const path of paths) expect(confidence(found, path), path).not.toBe('high');
+    });
+  });
+
+  it.each([
+    ['Banca: Raiffeisen Bank Suc. Unirii', 'Raiffeisen Bank Suc. Unirii'],
+    ['Banca: Raiffeisen Bank. Vă mulțumim!', 'Raiffeisen Bank'],
+  ])('a bank is cut at the end of a sentence and not at the dot of an abbreviation: %s', (line, name) => {
+    const found = read(parties, column(60, 640, [bank[0]!, line]));
+    expect(found.invoice.bank_details.bank_name).toBe(name);
+  });
+
+  it('covers every purpose of the lexicon in every language', () => {
+    for (const { language, account_purposes: purposes } of lexicon())
+      for (const purpose of accountPurposes)
+        expect(purposes[purpose].length, `${language} ${purpose}`).toBeGreaterThan(2);
+  });
+
+  it('is never high beside a block that nothing explains, wherever that stands', () => {
+    const letters = fc.array(fc.constantFrom(...'bdfgklmnprstvz'), { minLength: 2, maxLength: 4 });
+    const word = letters.map((parts) => `${parts.map((part) => `${part}u`).join('')}x`);
+    const heading = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+    const place = fc.record({ x: fc.constantFrom(60, 330), y: fc.integer({ min: 300, max: 780 }) });
+    fc.assert(
+      fc.property(heading, place, fc.boolean(), fc.boolean(), (text, { x, y }, isLabelled, hasOwn) => {
+        const block = column(x, y, [text, isLabelled ? `IBAN: ${account}` : account]);
+        const vendors = hasOwn && Math.abs(y - 260) > 30 ? column(60, 240, [`IBAN: ${own}`]) : [];
+        const found = read(parties, vendors, block);
+        const { iban } = found.invoice.bank_details;
+        return iban === own || confidence(found, 'bank_details.iban') !== 'high';
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
