@@ -1,4 +1,6 @@
 import type { TFunction } from 'i18next';
+import { fieldValues } from '../../server/checks/field-paths.ts';
+import { fields, kindOf, namesOf } from '../../server/contract/fields.ts';
 import type { Line } from '../../server/contract/invoice.ts';
 import type { WindowInvoices } from '../../server/contract/window.ts';
 
@@ -17,35 +19,31 @@ export interface Column<Of> {
   value: (of: Of, t: TFunction) => string | number | null;
 }
 
+/** Fields of the header before these, which tell whose invoice it is, stand first in a row. */
+const parties = /^(vendor|customer)\./;
+
+const cellOf: (of: Exported, path: string, t: TFunction) => string | number | null = ({ row, extraction }, path, t) => {
+  const value = fieldValues(extraction.invoice).get(path) ?? null;
+  // The buyer as printed, else as it was sent.
+  if (path === 'customer.vat_number') return value ?? row.buyerVat;
+  return path === 'document_type' && value !== null ? t(`documentType.${value}`) : value;
+};
+
+const exportedHeader = fields.filter((field) => field.group !== null && 'exported' in field).map(({ path }) => path);
+
 /** The invoice itself, one row each. */
 export const headerColumns: Column<Exported>[] = [
   { label: 'column.state', kind: 'text', value: ({ row }, t) => t(`state.${row.state}`) },
-  { label: 'field.vendor_name', kind: 'text', value: ({ extraction }) => extraction.invoice.vendor.name },
-  { label: 'field.vendor_vat_number', kind: 'text', value: ({ extraction }) => extraction.invoice.vendor.vat_number },
-  { label: 'field.customer_name', kind: 'text', value: ({ extraction }) => extraction.invoice.customer.name },
-  { label: 'field.customer_vat_number', kind: 'text', value: buyerOf },
-  {
-    label: 'field.document_type',
-    kind: 'text',
-    value: ({ extraction: { invoice } }, t) => invoice.document_type && t(`documentType.${invoice.document_type}`),
-  },
-  { label: 'field.invoice_number', kind: 'text', value: ({ extraction }) => extraction.invoice.invoice_number },
-  { label: 'field.invoice_date', kind: 'date', value: ({ extraction }) => extraction.invoice.invoice_date },
-  { label: 'field.due_date', kind: 'date', value: ({ extraction }) => extraction.invoice.due_date },
-  { label: 'field.currency', kind: 'text', value: ({ extraction }) => extraction.invoice.currency },
-  { label: 'field.exchange_rate', kind: 'number', value: ({ extraction }) => extraction.invoice.exchange_rate },
-  { label: 'field.subtotal', kind: 'money', value: ({ extraction }) => extraction.invoice.subtotal },
-  { label: 'field.vat_amount', kind: 'money', value: ({ extraction }) => extraction.invoice.vat_amount },
-  { label: 'field.total_amount', kind: 'money', value: ({ extraction }) => extraction.invoice.total_amount },
-  { label: 'field.prepaid_amount', kind: 'money', value: ({ extraction }) => extraction.invoice.prepaid_amount },
-  { label: 'field.amount_due', kind: 'money', value: ({ extraction }) => extraction.invoice.amount_due },
-  { label: 'field.bank_details_iban', kind: 'text', value: ({ extraction }) => extraction.invoice.bank_details.iban },
-  { label: 'field.po_reference', kind: 'text', value: ({ extraction }) => extraction.invoice.po_reference },
-  {
-    label: 'field.delivery_note_number',
-    kind: 'text',
-    value: ({ extraction }) => extraction.invoice.delivery_note_number,
-  },
+  ...[
+    ...exportedHeader.filter((path) => parties.test(path)),
+    ...exportedHeader.filter((path) => !parties.test(path)),
+  ].map(
+    (path): Column<Exported> => ({
+      label: `field.${path.replaceAll('.', '_')}`,
+      kind: columnKind(path),
+      value: (of, t) => cellOf(of, path, t),
+    }),
+  ),
   {
     label: 'column.warnings',
     kind: 'text',
@@ -60,19 +58,16 @@ export const referenceColumns = headerColumns.filter(({ label }) =>
 );
 
 /** A line of an invoice. */
-export const lineColumns: Column<Line>[] = [
-  { label: 'field.line_items_description', kind: 'text', value: (line) => line.description },
-  { label: 'field.line_items_quantity', kind: 'number', value: (line) => line.quantity },
-  { label: 'field.line_items_unit', kind: 'text', value: (line) => line.unit },
-  { label: 'field.line_items_unit_price', kind: 'number', value: (line) => line.unit_price },
-  { label: 'field.line_items_vat_rate', kind: 'number', value: (line) => line.vat_rate },
-  { label: 'field.line_items_total', kind: 'money', value: (line) => line.total },
-  { label: 'field.line_items_lot_number', kind: 'text', value: (line) => line.lot_number },
-  { label: 'field.line_items_origin_country', kind: 'text', value: (line) => line.origin_country },
-  { label: 'field.line_items_details', kind: 'text', value: (line) => line.details },
-];
+export const lineColumns: Column<Line>[] = namesOf('line_items.*.')
+  .filter((name) => fields.some((field) => field.path === `line_items.*.${name}` && 'exported' in field))
+  .map((name) => ({
+    label: `field.line_items_${name}`,
+    // A price of one unit may have more digits than money has.
+    kind: name === 'unit_price' ? 'number' : columnKind(`line_items.0.${name}`),
+    value: (line) => line[name],
+  }));
 
-/** The buyer as printed, else as it was sent. */
-function buyerOf({ row, extraction }: Exported): string | null {
-  return extraction.invoice.customer.vat_number ?? row.buyerVat;
+function columnKind(path: string): Kind {
+  const kind = kindOf(path);
+  return kind === 'amount' ? 'money' : kind === 'number' || kind === 'date' ? kind : 'text';
 }

@@ -1,8 +1,8 @@
 import { Combobox, type ComboboxStore, Group, Text, useVirtualizedCombobox } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { kindOf } from '../../server/contract/fields.ts';
 import { useFormats } from '../i18n/format.ts';
-import { kindOf } from './field-groups.ts';
 import { fieldLabel } from './field-label.ts';
 import type { FieldHands } from './hands.ts';
 import type { Candidate } from './page-values.ts';

@@ -1,4 +1,5 @@
 import { type FieldValue, fieldValues, withField } from '../../server/checks/field-paths.ts';
+import { namesOf, type Part } from '../../server/contract/fields.ts';
 import type { Invoice, Line, VatBreakdown } from '../../server/contract/invoice.ts';
 import type { Place, ReviewDraft } from '../../server/contract/window.ts';
 
@@ -69,18 +70,8 @@ export function withRows<L extends List>(draft: ReviewDraft, list: L, order: Ord
   };
 }
 
-export const emptyLine: Line = {
-  description: null,
-  quantity: null,
-  unit: null,
-  unit_price: null,
-  vat_rate: null,
-  total: null,
-  lot_number: null,
-  origin_country: null,
-  po_reference: null,
-  delivery_note_number: null,
-  details: null,
-};
+/** A new row of a table, in which nothing stands yet. */
+const emptyRow = (part: Part): object => Object.fromEntries(namesOf(part).map((name) => [name, null]));
 
-export const emptyRate: VatBreakdown = { rate: null, base: null, amount: null, reason: null };
+export const emptyLine = emptyRow('line_items.*.') as Line;
+export const emptyRate = emptyRow('vat_breakdown.*.') as VatBreakdown;

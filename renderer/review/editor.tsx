@@ -11,7 +11,7 @@ import { CheatSheet } from './cheat-sheet.tsx';
 import { useDraft } from './draft.ts';
 import { accepted, corrected, unfinished, withRows } from './edit-draft.ts';
 import { FieldEditor } from './field-editor.tsx';
-import { fieldGroups } from './field-groups.ts';
+import { shownGroups } from './field-groups.ts';
 import { fieldLabel, whySure } from './field-label.ts';
 import { useHands } from './hands.ts';
 import { History } from './history.tsx';
@@ -247,7 +247,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
               <div className="group-doubtful-fields">{atTop.map(editorOf)}</div>
             </section>
           )}
-          {fieldGroups.map(({ name, paths }) => {
+          {shownGroups.map(({ name, paths }) => {
             const rest = paths.filter((path) => !atTop.includes(path));
             return (
               rest.length > 0 && (

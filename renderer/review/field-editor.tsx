@@ -2,10 +2,11 @@ import { Button, Combobox, Group, NativeSelect, Text, Textarea, TextInput, Toolt
 import { type KeyboardEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
+import { kindOf } from '../../server/contract/fields.ts';
 import type { DocumentType, FieldAssessment } from '../../server/contract/invoice.ts';
 import { useFormats } from '../i18n/format.ts';
 import { CandidateList, useCandidates } from './candidate-list.tsx';
-import { kindOf } from './field-groups.ts';
+import { isLong } from './field-groups.ts';
 import { fieldLabel } from './field-label.ts';
 import type { FieldHands } from './hands.ts';
 import type { Candidate } from './page-values.ts';
@@ -73,7 +74,7 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
   };
   return (
     <div className={`field field-${kind}`}>
-      {kind === 'type' ? (
+      {kind === 'document_type' ? (
         <NativeSelect
           {...shared}
           onChange={(event) => hands.change(path, event.currentTarget.value || null)}
@@ -92,7 +93,7 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
           portalProps={{ target: 'main' }}
         >
           <Combobox.Target withAriaAttributes={candidates.length > 0} withKeyboardNavigation={candidates.length > 0}>
-            {kind === 'long' ? (
+            {isLong(kind) ? (
               <Textarea {...shared} autosize maxRows={4} onChange={(event) => type(event.currentTarget.value)} />
             ) : (
               <TextInput

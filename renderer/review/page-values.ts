@@ -9,10 +9,11 @@ import {
 } from '../../server/checks/printed-values.ts';
 import { sumsOf } from '../../server/checks/sums.ts';
 import { withoutEnd } from '../../server/checks/without-end.ts';
+import { kindOf } from '../../server/contract/fields.ts';
 import type { Invoice, Line } from '../../server/contract/invoice.ts';
 import type { PageText, PageWord, Place } from '../../server/contract/window.ts';
 import { emptyLine } from './edit-draft.ts';
-import { indexedPath, kindOf } from './field-groups.ts';
+import { indexedPath } from './field-groups.ts';
 import { type SumName, sumName } from './sum-names.ts';
 
 /** A value that stands on the page, to be taken for a field. */

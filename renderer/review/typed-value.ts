@@ -4,8 +4,9 @@ import type { FieldValue } from '../../server/checks/field-paths.ts';
 import { isBic, isIban } from '../../server/checks/iban.ts';
 import { monthNamed } from '../../server/checks/month-names.ts';
 import { checkVatNumber } from '../../server/checks/vat-numbers.ts';
+import type { FieldKind } from '../../server/contract/fields.ts';
 import type { Formats } from '../i18n/format.ts';
-import type { FieldKind, Typed } from './field-groups.ts';
+import type { Typed } from './field-groups.ts';
 
 /** How a value is shown for editing. Amounts are written as the reader's language writes them. */
 export function shownText(value: FieldValue, kind: FieldKind, formats: Formats): string {

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
+import { kindOf } from '../../server/contract/fields.ts';
 import type { FieldAssessment } from '../../server/contract/invoice.ts';
 import { useFormats } from '../i18n/format.ts';
-import { kindOf } from './field-groups.ts';
 import { fieldLabel, whySure } from './field-label.ts';
 import type { FieldHands } from './hands.ts';
 import { sameData } from './same-data.ts';

@@ -1,3 +1,4 @@
+import { expectedPaths } from '../contract/fields.ts';
 import {
   type Extraction,
   type FieldAssessment,
@@ -10,9 +11,6 @@ import { speaksAgainst } from './evidence.ts';
 import { type FieldValue, fieldValues } from './field-paths.ts';
 import { sumsOf } from './sums.ts';
 import { checkVatNumber } from './vat-numbers.ts';
-
-/** Fields that every invoice has: where one was not found, a person should look (decisions.md "Extraction"). */
-const EXPECTED = ['invoice_number', 'invoice_date', 'vendor.name', 'vendor.vat_number', 'total_amount', 'currency'];
 
 /** The values that a warning is about: when a person changes one of them it is looked at again. */
 const ABOUT: Partial<Record<WarningCode, RegExp>> = {
@@ -112,7 +110,7 @@ export function applyReview(
   }
 
   const warnings = warningsAfter(read, draft.invoice, values, buyerVat, today, confirmed);
-  const missing = EXPECTED.filter((path) => values.get(path) === null && !accepted.has(path) && !confirmed);
+  const missing = expectedPaths.filter((path) => values.get(path) === null && !accepted.has(path) && !confirmed);
   const low = Object.keys(fields).filter((path) => fields[path]?.confidence === 'low');
   const invoice: Invoice = {
     ...draft.invoice,
@@ -174,9 +172,11 @@ function confirmedAssessment(asRead: FieldAssessment): FieldAssessment {
   return { ...asRead, confidence: 'high', evidence: [...kept, 'confirmed'] };
 }
 
+/** That a sum holds ends the doubt whether a figure was read right; what it means follows from no sum alone. */
 function withSum(field: FieldAssessment): FieldAssessment {
   const kept = (field.evidence ?? []).filter((name) => name !== 'contradicted' && name !== 'sums_agree');
-  return { ...field, confidence: 'high', evidence: [...kept, 'sums_agree'] };
+  const confidence = field.confidence === 'low' ? 'medium' : field.confidence;
+  return { ...field, confidence, evidence: [...kept, 'sums_agree'] };
 }
 
 /**

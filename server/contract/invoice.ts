@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldKind, type KindIn, type NameIn, type Part, rowsOf } from './fields.ts';
 import { maxProse, maxValue } from './limits.ts';
 
 /**
@@ -6,27 +7,44 @@ import { maxProse, maxValue } from './limits.ts';
  * `document`; inside the program it is called the invoice.
  */
 
+export const documentTypes = ['invoice', 'credit_note', 'proforma', 'receipt'] as const;
+
 const text = z.string().max(maxValue).nullable().default(null);
 const prose = z.string().max(maxProse).nullable().default(null);
-const amount = z.number().nullable().default(null);
+const number = z.number().nullable().default(null);
 
-const vendorSchema = z.object({ name: text, address: prose, vat_number: text, email: text, phone: text });
-const partySchema = z.object({ name: text, address: prose, vat_number: text });
-const bankSchema = z.object({ iban: text, bic: text, bank_name: text });
-
-export const lineSchema = z.object({
+/** How a value of each kind looks on the wire. Every one may be null: the invoice does not show it. */
+const schemas = {
+  identifier: text,
+  name: text,
   description: prose,
-  quantity: amount,
-  unit: text,
-  unit_price: amount.describe('Price of one unit, net of VAT and of the line discount; quantity times it is total'),
-  vat_rate: amount.describe('Percent: 21 means 21 percent'),
-  total: amount.describe("The line's net amount as printed"),
-  lot_number: text,
-  origin_country: text,
-  po_reference: text,
-  delivery_note_number: text,
-  details: prose,
-});
+  address: prose,
+  prose,
+  email: text,
+  phone: text,
+  date: text,
+  amount: number,
+  number,
+  vat: text,
+  iban: text,
+  bic: text,
+  currency: text,
+  document_type: z.enum(documentTypes).nullable().default(null),
+} as const satisfies Record<FieldKind, z.ZodType>;
+
+type ShapeOf<P extends Part> = { [Name in NameIn<P>]: (typeof schemas)[KindIn<P, Name>] };
+
+/** The scalars of a part, as the table of fields has them. */
+function shapeOf<P extends Part>(part: P): ShapeOf<P> {
+  const shape = rowsOf(part).map(({ path, kind, about }) => [
+    path.slice(part.length),
+    about ? schemas[kind].describe(about) : schemas[kind],
+  ]);
+  return Object.fromEntries(shape) as ShapeOf<P>;
+}
+
+export const lineSchema = z.object(shapeOf('line_items.*.'));
+const vatBreakdownSchema = z.object(shapeOf('vat_breakdown.*.'));
 
 export const confidences = ['high', 'medium', 'low'] as const;
 const confidenceSchema = z.enum(confidences);
@@ -37,34 +55,14 @@ const qualityFlagsSchema = z.object({
   notes: prose,
 });
 
-const vatBreakdownSchema = z.object({ rate: amount, base: amount, amount, reason: prose });
-
-export const documentTypes = ['invoice', 'credit_note', 'proforma', 'receipt'] as const;
-
 export const invoiceSchema = z.object({
-  vendor: vendorSchema,
-  customer: partySchema,
-  invoice_number: text,
-  invoice_date: text.describe('ISO 8601 date'),
-  due_date: text.describe('ISO 8601 date; only when printed, never computed from payment terms'),
-  po_reference: text,
-  delivery_note_number: text,
-  currency: text.describe('ISO 4217; the Romanian leu is RON'),
-  exchange_rate: amount.describe('As printed: RON per one unit of exchange_rate_currency'),
-  exchange_rate_currency: text,
+  vendor: z.object(shapeOf('vendor.')),
+  customer: z.object(shapeOf('customer.')),
+  ...shapeOf(''),
   line_items: z.array(lineSchema).default([]),
-  subtotal: amount.describe('Net, before VAT, after a document-level discount'),
-  vat_amount: amount,
-  discount_amount: amount,
-  total_amount: amount.describe('Gross, VAT included'),
-  prepaid_amount: amount,
-  amount_due: amount,
-  payment_terms: prose,
-  bank_details: bankSchema,
-  notes: prose,
+  bank_details: z.object(shapeOf('bank_details.')),
   quality_flags: qualityFlagsSchema,
   vat_breakdown: z.array(vatBreakdownSchema).default([]),
-  document_type: z.enum(documentTypes).nullable().default(null),
 });
 
 /** Where a value was read. */

@@ -59,7 +59,7 @@ describe('a review', () => {
     const reviewed = applyReview(read, draft, buyer, today, false);
     expect(reviewed.fields.total_amount).toMatchObject({ confidence: 'high', source: 'person' });
     expect(reviewed.fields.vat_amount).toMatchObject({
-      confidence: 'high',
+      confidence: 'medium',
       evidence: ['sums_agree'],
       box: [1, 2, 3, 4],
     });
@@ -163,7 +163,7 @@ describe('a review', () => {
       rates: [1],
     };
     const reviewed = applyReview(read, draft, buyer, today, false);
-    expect(reviewed.fields['vat_breakdown.0.base']).toMatchObject({ confidence: 'high', source: 'text' });
+    expect(reviewed.fields['vat_breakdown.0.base']).toMatchObject({ confidence: 'medium', source: 'text' });
     expect(reviewed.fields['vat_breakdown.0.amount']).toEqual(medium);
     expect(correctedPaths(read, draft)).toEqual(['subtotal', 'vat_breakdown']);
   });

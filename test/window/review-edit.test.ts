@@ -77,7 +77,7 @@ describe('the lines, by keyboard alone', () => {
     await desk.page.getByText('The lines make the net amount: 1,897.00').waitFor();
     await desk.page.getByRole('heading', { name: 'To check (0)' }).waitFor();
     await desk.field('subtotal').focus();
-    await soon(() => why.innerText()).toContain('Independently confirmed: read from the file');
+    await soon(() => why.innerText()).toContain('Nothing contradicts it: read from the file');
     expect(await why.innerText()).toContain('the lines make the net amount');
   });
 });

@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import en from '../../renderer/i18n/en.json' with { type: 'json' };
 import ro from '../../renderer/i18n/ro.json' with { type: 'json' };
 import { documentErrorCodes } from '../../server/contract/document.ts';
-import {
-  confidences,
-  documentTypes,
-  evidences,
-  lineSchema,
-  sources,
-  warningCodes,
-} from '../../server/contract/invoice.ts';
+import { fields } from '../../server/contract/fields.ts';
+import { confidences, documentTypes, evidences, sources, warningCodes } from '../../server/contract/invoice.ts';
 import { windowStates } from '../../server/contract/window.ts';
 
 type Words = Record<string, unknown>;
@@ -47,7 +41,7 @@ describe.each([
     has(words.notReviewable, windowStates);
     has(
       words.field,
-      Object.keys(lineSchema.shape).map((name) => `line_items_${name}`),
+      fields.map(({ path }) => path.replace('*.', '').replaceAll('.', '_')),
     );
   });
 

@@ -1,17 +1,8 @@
+import { expectedPaths } from '../../contract/fields.ts';
 import type { Confidence, FieldAssessment, Invoice, QualityFlags } from '../../contract/invoice.ts';
 import { maxProse } from '../../contract/limits.ts';
 import type { Page, PageTrouble } from '../page.ts';
 import type { Hearing } from '../witnesses/hear-witnesses.ts';
-
-/** Fields that an invoice must show; a missing one is for a person to look at (decisions.md "Extraction"). */
-const expected = [
-  'invoice_number',
-  'invoice_date',
-  'vendor.name',
-  'vendor.vat_number',
-  'total_amount',
-  'currency',
-] as const;
 
 /** What the whole extraction is worth: low fields by path, and one level that is no better than the expected fields. */
 export function qualityOf(
@@ -21,7 +12,7 @@ export function qualityOf(
   pages: readonly Page[],
 ): QualityFlags {
   const low = Object.keys(fields).filter((path) => fields[path]!.confidence === 'low');
-  const missing = expected.filter((path) => valueAt(invoice, path) === null);
+  const missing = expectedPaths.filter((path) => valueAt(invoice, path) === null);
   return {
     overall_confidence: overall(fields, missing.length),
     low_confidence_fields: [...low, ...missing],
@@ -55,12 +46,12 @@ function notesOf({ differing, notes }: Hearing, pages: readonly Page[]): string 
 }
 
 function overall(fields: Readonly<Record<string, FieldAssessment>>, missing: number): Confidence {
-  const levels = expected.map((path) => fields[path]?.confidence);
+  const levels = expectedPaths.map((path) => fields[path]?.confidence);
   if (missing > 0 || levels.includes('low')) return 'low';
   return levels.includes('medium') ? 'medium' : 'high';
 }
 
-function valueAt(invoice: Omit<Invoice, 'quality_flags'>, path: (typeof expected)[number]): unknown {
+function valueAt(invoice: Omit<Invoice, 'quality_flags'>, path: string): unknown {
   const [first, second] = path.split('.') as [keyof typeof invoice, string | undefined];
   const value = invoice[first] as Record<string, unknown> | null;
   return second ? value?.[second] : value;

@@ -1,5 +1,5 @@
+import type { HeaderPath } from '../../contract/fields.ts';
 import type { Line } from '../../contract/invoice.ts';
-import type { HeaderPath } from '../witnesses/witness.ts';
 
 /** Parts of an address, which are joined in this order. */
 export type AddressPart = 'street' | 'house' | 'more' | 'postcode' | 'city';

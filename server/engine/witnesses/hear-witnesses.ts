@@ -1,3 +1,4 @@
+import type { HeaderPath } from '../../contract/fields.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
@@ -11,7 +12,7 @@ import { same } from './same.ts';
 import { settle, withFact } from './settle.ts';
 import { settleHeader } from './settle-header.ts';
 import { settleWithWitness } from './settle-lines.ts';
-import type { HeaderPath, Witness } from './witness.ts';
+import type { Witness } from './witness.ts';
 
 type Rates = FoundTotals['vat_breakdown'];
 

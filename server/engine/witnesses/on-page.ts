@@ -1,4 +1,5 @@
 import type { PrintedNumber } from '../../checks/amounts.ts';
+import { kindOf } from '../../contract/fields.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { fold, type Place, placeOf, type TextLine, tokensOf } from '../candidates/text-lines.ts';
 import { found } from '../evidence.ts';
@@ -6,7 +7,7 @@ import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { found as foundItems } from '../lines/found-line.ts';
-import { codeOf, mayLackArea, same, sortOf } from './same.ts';
+import { codeOf, isCode, mayLackArea, same } from './same.ts';
 
 /** A stretch of a page: between two heights. */
 export interface Band {
@@ -56,18 +57,18 @@ export function searchPages(layout: Layout, facts: Facts): PageSearch {
     hasPhone: (number) => facts.contacts.phones.some(({ value }) => mayLackArea(number, value)),
     isTakenOff: (amount, within) => findItem(layout, within, ({ value }) => value.eq(-amount)) !== null,
     find<T extends string | number>(path: string, value: T, within?: Band): Found<T> | null {
-      const sort = sortOf(path);
-      if (sort === 'kind') return null;
+      const kind = kindOf(path);
+      if (kind === 'document_type') return null;
       if (typeof value === 'number') return findAmount(layout, value, within ?? null) as Found<T> | null;
-      if (sort === 'date') {
+      if (kind === 'date') {
         const date = facts.dates.all.find(
           ({ iso, line }) => iso === value && (!within || inBand(line, line.page, within)),
         );
         return date ? found<T>(value, placeOf(date.line, date.start, date.end), date.line, []) : null;
       }
-      if (sort === 'address') return findParts(facts.document.lines, streams, value) as Found<T> | null;
-      if (sort === 'phone') return findPhone(facts, value) as Found<T> | null;
-      const wanted = sort === 'number' ? fold(codeOf(value)) : fold(value);
+      if (kind === 'address') return findParts(facts.document.lines, streams, value) as Found<T> | null;
+      if (kind === 'phone') return findPhone(facts, value) as Found<T> | null;
+      const wanted = isCode(kind) ? fold(codeOf(value)) : fold(value);
       return wanted.length < shortest ? null : (findText(streams, value, wanted, within ?? null) as Found<T> | null);
     },
   };

@@ -1,39 +1,28 @@
 import { Decimal } from 'decimal.js';
+import { type FieldKind, kindOf } from '../../contract/fields.ts';
 import { fold, tokensOf } from '../candidates/text-lines.ts';
-
-/** How values of a field are compared. */
-export type Sort = 'kind' | 'amount' | 'date' | 'number' | 'name' | 'address' | 'prose' | 'email' | 'phone';
-
-const sorts: readonly [RegExp, Sort][] = [
-  [/^document_type$/, 'kind'],
-  [/(_date)$/, 'date'],
-  [/\.(quantity|unit_price|vat_rate|total|rate|base|amount)$/, 'amount'],
-  [/(_amount|subtotal|amount_due)$/, 'amount'],
-  [/\.email$/, 'email'],
-  [/\.phone$/, 'phone'],
-  [/address$/, 'address'],
-  [/(payment_terms|details|reason)$/, 'prose'],
-  [/(name|description|unit|origin_country)$/, 'name'],
-];
-
-/** Everything else is a number or code, in which each letter and digit counts. */
-export const sortOf = (path: string): Sort => sorts.find(([pattern]) => pattern.test(path))?.[1] ?? 'number';
 
 /** Whether both say the same of the field, as people write it in different ways. */
 export function same(path: string, shown: string | number, stated: string | number): boolean {
-  switch (sortOf(path)) {
+  switch (kindOf(path)) {
     case 'amount':
+    case 'number':
       return closeEnough(path, shown, stated);
-    case 'kind':
+    case 'document_type':
     case 'date':
       return shown === stated;
-    case 'number':
-      return sameCode(path, String(shown), String(stated));
+    case 'identifier':
+    case 'vat':
+    case 'iban':
+    case 'bic':
+    case 'currency':
+      return sameCode(kindOf(path), String(shown), String(stated));
     case 'email':
       return String(shown).toLowerCase() === String(stated).toLowerCase();
     case 'phone':
       return samePhone(String(shown), String(stated));
     case 'name':
+    case 'description':
       return fold(String(shown)) === fold(String(stated));
     case 'address':
       return missing(stated, shown).length === 0 && overlap(shown, stated) >= 0.75;
@@ -49,16 +38,19 @@ function closeEnough(path: string, shown: string | number, stated: string | numb
 }
 
 /** A VAT number may be printed without its country, and Greece has two codes; a BIC's last three letters name a branch. */
-function sameCode(path: string, shown: string, stated: string): boolean {
+function sameCode(kind: FieldKind, shown: string, stated: string): boolean {
   const [a, b] = [codeOf(shown), codeOf(stated)];
-  if (path.endsWith('vat_number')) {
+  if (kind === 'vat') {
     const [inA, inB] = [a, b].map((code) => /^[A-Z]{2}/.exec(code)?.[0].replace('GR', 'EL'));
     const apart = inA !== undefined && inB !== undefined && inA !== inB;
     return !apart && a.replace(/^[A-Z]{2}/, '') === b.replace(/^[A-Z]{2}/, '');
   }
-  if (path.endsWith('.bic')) return a.replace(/XXX$/, '') === b.replace(/XXX$/, '');
+  if (kind === 'bic') return a.replace(/XXX$/, '') === b.replace(/XXX$/, '');
   return a === b;
 }
+
+/** Kinds of values in which each letter and digit counts. */
+export const isCode = (kind: FieldKind): boolean => ['identifier', 'vat', 'iban', 'bic', 'currency'].includes(kind);
 
 export const codeOf = (text: string): string =>
   text

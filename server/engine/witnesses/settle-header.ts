@@ -1,9 +1,11 @@
+import type { HeaderPath } from '../../contract/fields.ts';
+import { kindOf } from '../../contract/fields.ts';
 import type { Found } from '../found.ts';
 import type { FoundTotals } from '../totals/read-totals.ts';
 import type { PageSearch } from './on-page.ts';
-import { codeOf, same, sortOf } from './same.ts';
+import { codeOf, same } from './same.ts';
 import { agreement, type Settled, settle, withFact } from './settle.ts';
-import type { HeaderPath, Witness } from './witness.ts';
+import type { Witness } from './witness.ts';
 
 /**
  * Holds a header field of the page beside what a witness says of it.
@@ -19,7 +21,7 @@ export function settleHeader(
   const stated = witness.header[path as HeaderPath];
   if (stated !== undefined) {
     const shared = Object.entries(witness.header).some(
-      ([other, value]) => other !== path && value === stated && sortOf(other) === sortOf(path),
+      ([other, value]) => other !== path && value === stated && kindOf(other) === kindOf(path),
     );
     return settle({ path, shown, stated, witness, search, shared, fills });
   }

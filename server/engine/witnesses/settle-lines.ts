@@ -143,7 +143,7 @@ function shownOtherwise(
  */
 function wholeText(shown: FoundLine | null, { description: stated }: Given<Line>): Found<string> | null {
   const own = shown?.description ?? null;
-  if (!own || stated === null || same('description', own.value, stated)) return own;
+  if (!own || stated === null || same('line_items.0.description', own.value, stated)) return own;
   const all = `${own.value} ${shown!.details?.value ?? ''}`;
   return missing(stated, all).length === 0 ? { ...own, value: stated } : own;
 }

@@ -1,9 +1,10 @@
 import { withoutEnd } from '../../checks/without-end.ts';
+import { kindOf } from '../../contract/fields.ts';
 import type { Evidence } from '../../contract/invoice.ts';
 import { confidenceOf } from '../confidence.ts';
 import type { Found } from '../found.ts';
 import type { Band, PageSearch } from './on-page.ts';
-import { missing, overlap, same, sortOf, wordsIn } from './same.ts';
+import { missing, overlap, same, wordsIn } from './same.ts';
 import type { Witness } from './witness.ts';
 
 export const agreement = (witness: Witness): Evidence =>
@@ -59,8 +60,9 @@ function contradicts(
   { value, place }: Found<string | number>,
 ): boolean {
   const lacks = (words: readonly string[], near: ReadonlySet<string>) => words.some((word) => !near.has(word));
-  switch (sortOf(path)) {
+  switch (kindOf(path)) {
     case 'name':
+    case 'description':
     case 'address': {
       const near = new Set(search.wordsNear(place, within));
       // "Art. no.: 12" in the text may be printed as a column with that heading.

@@ -1,33 +1,6 @@
+import type { HeaderPath } from '../../contract/fields.ts';
 import type { Line, VatBreakdown } from '../../contract/invoice.ts';
 import type { Box } from '../page.ts';
-
-/** Header fields that a machine-readable witness can name; paths are the contract's. */
-export type HeaderPath =
-  | 'vendor.name'
-  | 'vendor.address'
-  | 'vendor.vat_number'
-  | 'vendor.email'
-  | 'vendor.phone'
-  | 'customer.name'
-  | 'customer.address'
-  | 'customer.vat_number'
-  | 'document_type'
-  | 'invoice_number'
-  | 'invoice_date'
-  | 'due_date'
-  | 'po_reference'
-  | 'delivery_note_number'
-  | 'currency'
-  | 'subtotal'
-  | 'vat_amount'
-  | 'discount_amount'
-  | 'total_amount'
-  | 'prepaid_amount'
-  | 'amount_due'
-  | 'payment_terms'
-  | 'bank_details.iban'
-  | 'bank_details.bic'
-  | 'bank_details.bank_name';
 
 export type HeaderValues = Partial<Record<HeaderPath, string | number>>;
 
