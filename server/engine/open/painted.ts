@@ -1,5 +1,5 @@
 import type { Box } from '../page.ts';
-import { type Area, common, fills, holds } from './pdf-areas.ts';
+import { type Area, fills, holds, meet } from './pdf-areas.ts';
 import type { Ink } from './pdf-glyphs.ts';
 import { boxOf, type Run } from './pdf-words.ts';
 
@@ -27,7 +27,7 @@ export function sightOf(run: Run, areas: readonly Area[], covering: ReadonlySet<
   if (run.size < leastSize || run.end - run.u < leastWidth * run.size * run.characters) return 'hidden';
   const inset = Math.min(bearing * run.size, (run.end - run.u) / 4);
   const box = boxOf(run, run.u + inset, run.end - inset, core.top, core.bottom);
-  const near = areas.filter((area) => common(box, area));
+  const near = areas.filter((area) => meet(box, area));
   const sights = run.layers.map((inks) => {
     const each = new Set(inks.map((ink) => sightOfInk(box, ink, near, covering)));
     return each.size === 1 ? [...each][0]! : 'unsure';
@@ -37,7 +37,7 @@ export function sightOf(run: Run, areas: readonly Area[], covering: ReadonlySet<
 }
 
 function sightOfInk(box: Box, ink: Ink, areas: readonly Area[], covering: ReadonlySet<number>): Sight {
-  if (ink.unseen || !common(box, ink.clip)) return 'hidden';
+  if (ink.unseen || !meet(box, ink.clip)) return 'hidden';
   let grounds: (string | null)[] = ['#ffffff'];
   let covered = false;
   for (const area of areas) {

@@ -60,7 +60,7 @@ export function notePathAreas(state: PaintState, args: unknown[], order: number,
     const boxes = shapes.map(boundsOf);
     for (const [index, box] of boxes.entries()) {
       // Where parts of a path overlap they may be a frame and its hole.
-      const isAlone = boxes.length <= maxCorners && !boxes.some((other) => other !== box && common(box, other));
+      const isAlone = boxes.length <= maxCorners && !boxes.some((other) => other !== box && meet(box, other));
       const shape = isAlone && isConvex(shapes[index]!) ? shapes[index]! : null;
       noteArea(state, box, shape, state.fill, state.fillOpacity, order, into);
     }
@@ -193,6 +193,11 @@ function turnings(shape: readonly Corner[]): number[] {
     const [cx, cy] = corners[(index + 1) % corners.length]!;
     return (bx - ax) * (cy - by) - (by - ay) * (cx - bx);
   });
+}
+
+/** Whether two boxes share anything. */
+export function meet(a: Box, b: Box): boolean {
+  return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 }
 
 /** What two boxes share; null where they do not meet. */

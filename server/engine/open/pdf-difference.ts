@@ -1,7 +1,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box } from '../page.ts';
-import { type Area, around, common } from './pdf-areas.ts';
+import { type Area, around, common, meet } from './pdf-areas.ts';
 import type { OperatorList } from './pdf-content.ts';
 import { boxOf, type Run } from './pdf-words.ts';
 import { release } from './release.ts';
@@ -22,11 +22,14 @@ const maxLayers = 6;
 /**
  * Which of the runs are seen on the page: those whose place looks different when the page is drawn without them. That
  * holds whatever hides them: their ground, what is painted over them, clipping, masks or opacity.
+ * @param runs in question
+ * @param all runs of the page; text that is nowhere near is not drawn
  * @param pens of the page's text operations
  */
 export async function seenRuns(
   page: PDFPageProxy,
   runs: readonly Run[],
+  all: readonly Run[],
   areas: readonly Area[],
   pens: readonly number[],
 ): Promise<Set<Run>> {
@@ -35,12 +38,15 @@ export async function seenRuns(
   const sheet = { x: 0, y: 0, width: viewport.width, height: viewport.height };
   const part = runs
     .map((run) => common(boxOfRun(run), sheet))
-    .reduce((all, box) => (all && box ? around(all, box) : (all ?? box)), null);
+    .reduce((part, box) => (part && box ? around(part, box) : (part ?? box)), null);
   if (!part || part.width === 0 || part.height === 0) return seen;
-  const whole = await draw(page, part, null);
+  const boxes = runs.map(boxOfRun);
+  const isNear = (run: Run): boolean => run.layers[0]![0]!.veiled || boxes.some((box) => meet(box, boxOfRun(run)));
+  const near = pensOf(all.filter(isNear));
+  const whole = await draw(page, part, writing(near, pens));
   try {
     for (const layer of layersOf(runs, areas)) {
-      const without = await draw(page, part, skipping(layer, pens));
+      const without = await draw(page, part, writing(near.difference(pensOf(layer)), pens));
       try {
         for (const run of layer) if (changes(whole, without, run)) seen.add(run);
       } finally {
@@ -60,7 +66,7 @@ interface Drawn {
   scale: number;
 }
 
-async function draw(page: PDFPageProxy, part: Box, filter: Filter | null): Promise<Drawn> {
+async function draw(page: PDFPageProxy, part: Box, filter: Filter): Promise<Drawn> {
   const fitting = Math.min(scale, Math.sqrt(maxPixels / (part.width * part.height)));
   const viewport = page.getViewport({ scale: fitting, offsetX: -part.x * fitting, offsetY: -part.y * fitting });
   const canvas = createCanvas(Math.ceil(part.width * fitting), Math.ceil(part.height * fitting));
@@ -72,17 +78,21 @@ async function draw(page: PDFPageProxy, part: Box, filter: Filter | null): Promi
 /** Told for each operation of a page whether it is done. */
 type Filter = (index: number, list: OperatorList) => boolean;
 
+/** With what goes on at the same pens, which would move without the runs before it. */
+function pensOf(runs: readonly Run[]): Set<number> {
+  return new Set(runs.flatMap(({ layers }) => layers.flat().map(({ pen }) => pen)));
+}
+
 /**
- * Leaves out the runs' text operations, and those that go on at the same pen, which would move. The list that is drawn is
- * put together otherwise than the one that was read; only its text operations are the same, one by one.
+ * Leaves out all text but what these pens write. The list that is drawn is put together otherwise than the one that was
+ * read; only its text operations are the same, one by one.
  */
-function skipping(runs: readonly Run[], pens: readonly number[]): Filter {
-  const left = new Set(runs.flatMap(({ layers }) => layers.flat().map(({ pen }) => pen)));
+function writing(kept: ReadonlySet<number>, pens: readonly number[]): Filter {
   let counted = 0;
   let text = -1;
   return (index, { fnArray }) => {
     for (; counted <= index; counted++) if (fnArray[counted] === OPS.showText) text++;
-    return fnArray[index] !== OPS.showText || !left.has(pens[text]!);
+    return fnArray[index] !== OPS.showText || kept.has(pens[text]!);
   };
 }
 
@@ -92,7 +102,7 @@ function layersOf(runs: readonly Run[], areas: readonly Area[]): Run[][] {
   for (const run of runs) {
     const box = boxOfRun(run);
     const fits = (layer: Run[]): boolean =>
-      layer.every((other) => !common(box, boxOfRun(other)) || isOneLayer(run, other, areas));
+      layer.every((other) => !meet(box, boxOfRun(other)) || isOneLayer(run, other, areas));
     const layer = layers.find(fits);
     if (layer) layer.push(run);
     else if (layers.length < maxLayers) layers.push([run]);
@@ -106,7 +116,7 @@ function isOneLayer(a: Run, b: Run, areas: readonly Area[]): boolean {
   if (first.colours.join() !== second.colours.join()) return false;
   const [from, to] = [first.order, second.order].sort((x, y) => x - y) as [number, number];
   const box = common(boxOfRun(a), boxOfRun(b));
-  return !areas.some((area) => area.order > from && area.order < to && box && common(area, box));
+  return !areas.some((area) => area.order > from && area.order < to && box && meet(area, box));
 }
 
 /** Whether a run's print is what two drawings differ by at its place. */

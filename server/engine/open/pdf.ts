@@ -213,7 +213,7 @@ async function judged(page: PDFPageProxy, content: Content, images: readonly Pdf
   const runs = runsOf(content.glyphs);
   const sights = runs.map((run) => sightOf(run, content.areas, covering));
   const unsure = runs.filter((_, index) => sights[index] === 'unsure');
-  const seen = unsure.length > 0 ? await seenRuns(page, unsure, content.areas, content.pens) : null;
+  const seen = unsure.length > 0 ? await seenRuns(page, unsure, runs, content.areas, content.pens) : null;
   for (const [index, run] of runs.entries())
     run.hidden = sights[index] === 'hidden' || (sights[index] === 'unsure' && !seen!.has(run));
   return runs;
