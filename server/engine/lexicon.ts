@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { documentTypes } from '../contract/invoice.ts';
+import { type DocumentType, documentTypes } from '../contract/invoice.ts';
 import { resource } from '../resources.ts';
 
 /** Meanings of labels; `resources/lexicon/README.md` says what each holds. */
@@ -60,13 +60,33 @@ export const accountPurposes = [
 ] as const;
 export type AccountPurpose = (typeof accountPurposes)[number];
 
+/** Kinds of documents that invoices are taken for or come together with, and that are none. */
+export const otherDocuments = [
+  'quotation',
+  'order',
+  'order_confirmation',
+  'delivery_note',
+  'statement',
+  'reminder',
+  'remittance',
+  'payment_receipt',
+  'contract',
+  'price_list',
+  'tender',
+  'timesheet',
+] as const;
+export type DocumentKind = DocumentType | (typeof otherDocuments)[number];
+
 const phrases = z.array(z.string());
 const languageFile = z.looseObject({
   language: z.string().length(2),
   words: phrases,
   months: z.array(phrases).length(12),
   labels: z.record(z.enum(labelKinds), phrases),
-  documents: z.record(z.enum(documentTypes), phrases),
+  documents: z.record(z.enum([...documentTypes, ...otherDocuments]), phrases),
+  no_invoice: phrases,
+  subject: phrases,
+  another_invoice: z.record(z.enum(['invoice', 'invoice_of', 'verbs', 'changes', 'of', 'earlier', 'advance']), phrases),
   notes: phrases,
   credit_words: phrases,
   terms: phrases,

@@ -8,7 +8,7 @@ import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import { readNumber } from './labelled-number.ts';
 import type { LabelKind } from './lexicon.ts';
-import { isOfAnother, namesAnother } from './of-another.ts';
+import { isOfAnother, namesAdvance, namesAnother, namesInvoice, namesProforma, upToNumber } from './of-another.ts';
 import { type ReferenceClaim, type ReferenceKind, referenceKinds } from './reference-claim.ts';
 import { withSeries } from './series.ts';
 import { type Features, weigh } from './weights.ts';
@@ -65,8 +65,13 @@ function plainReference(claims: readonly ReferenceClaim[]): ReferenceClaim | nul
   return first ? { ...first, score: 0.3 } : null;
 }
 
-const differs = (claim: ReferenceClaim | null, other: ReferenceClaim | null) =>
-  claim && other && fold(claim.value) === fold(other.value) ? null : claim;
+/** The claim, unless it is the other's number, with or without its series. */
+function differs(claim: ReferenceClaim | null, other: ReferenceClaim | null): ReferenceClaim | null {
+  if (!claim || !other) return claim;
+  const [shorter, longer] = [fold(claim.value), fold(other.value)].sort((a, b) => a.length - b.length);
+  const isSame = shorter === longer || (shorter!.length >= 4 && longer!.endsWith(shorter!));
+  return isSame ? null : claim;
+}
 
 const order = (a: TextLine, b: TextLine) => a.page - b.page || a.row - b.row || a.cell - b.cell;
 
@@ -98,7 +103,7 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
       const countsByMonth = label.languages.some((language) => language === 'pl') && kinds.includes('invoice_number');
       if (/^\d{1,4}\/\d{1,2}\/\d{4}$/.test(read.value) && !countsByMonth) continue;
       for (const kind of kinds) {
-        const features = featuresOf(facts, kind, label, place.relation, read.value, place.line);
+        const features = featuresOf(facts, kind, label, place.relation, read);
         claims.push({
           kind,
           label,
@@ -121,13 +126,15 @@ function withSameNumbers(facts: Facts, claims: readonly ReferenceClaim[]): Refer
       .filter(
         (claim) =>
           claim.features.of_another === true ||
-          (claim.kind === 'other_reference' && isOfAnother(claim.label)) ||
+          (claim.kind === 'other_reference' && isOfAnother(claim.label, claim)) ||
           isOfAdvance(facts, claim, claims),
       )
       .map(({ value }) => fold(value)),
   );
+  const orders = new Set(claims.filter((claim) => isOrdersOwn(claim, claims)).map(({ value }) => fold(value)));
   return claims.map((claim) => {
-    if (!others.has(fold(claim.value))) return claim;
+    const value = fold(claim.value);
+    if (!others.has(value) && !(claim.kind === 'invoice_number' && orders.has(value))) return claim;
     const features = { ...claim.features, of_another: true };
     return claim.kind === 'invoice_number'
       ? { ...claim, features, score: weigh('reference', features) }
@@ -135,8 +142,18 @@ function withSameNumbers(facts: Facts, claims: readonly ReferenceClaim[]): Refer
   });
 }
 
-const advance =
-  /(?<!\p{L})(?:avans|acompte|acconto|anzahlung|abschlag|anticip|advance|deposit|down payment|z[aá]loh|zaliczk|el[oő]leg|voorschot|aanbetaling|adiantamento|аванс)/iu;
+/** "No. 4711" that another label calls the order's or the delivery's, where none calls it the invoice's. */
+const isOrdersOwn = (claim: ReferenceClaim, claims: readonly ReferenceClaim[]): boolean => {
+  const same = claims.filter(({ value }) => fold(value) === fold(claim.value));
+  const isInvoices = ({ kind, label, features }: ReferenceClaim): boolean =>
+    kind === 'invoice_number' &&
+    (features.near_title === true || namesInvoice(label.line.text.slice(label.start, label.end)));
+  return (
+    (claim.kind === 'po_reference' || claim.kind === 'delivery_note_number') &&
+    claim.label.kinds.length === 1 &&
+    !same.some(isInvoices)
+  );
+};
 
 /** "Storno avans facturat cu VTR 2188": the invoice of an advance that is taken off, where another number is the invoice's. */
 const isOfAdvance = (facts: Facts, claim: ReferenceClaim, claims: readonly ReferenceClaim[]): boolean =>
@@ -144,7 +161,7 @@ const isOfAdvance = (facts: Facts, claim: ReferenceClaim, claims: readonly Refer
   claims.some(
     (other) => other.kind === 'invoice_number' && other.score >= 0.5 && fold(other.value) !== fold(claim.value),
   ) &&
-  placesElsewhere(facts, claim).some((text) => advance.test(text));
+  placesElsewhere(facts, claim).some(namesAdvance);
 
 /** "PO 4471" and nothing else in its cell, or "Nr. 118" in the cell behind its series. */
 function isWholeCell(facts: Facts, { line, end, leading, kinds }: Label): boolean {
@@ -213,8 +230,7 @@ function featuresOf(
   kind: LabelKind,
   label: Label,
   relation: Relation,
-  value: string,
-  line: TextLine,
+  { value, line, start }: Pick<ReferenceClaim, 'value' | 'line' | 'start'>,
 ): Features {
   const text = fold(label.line.text.slice(label.start, label.end));
   // "Factură / Invoice": the same vague word in two languages.
@@ -246,7 +262,9 @@ function featuresOf(
     in_sentence: label.start > 40,
     // "Deposit - invoice 12": behind other words the title names another invoice.
     mentioned: kind === 'invoice_number' && isVague && !label.leading && isMentioned(label),
-    of_another: kind === 'invoice_number' && isOfAnother(label),
+    of_another:
+      kind === 'invoice_number' &&
+      (isOfAnother(label, { line, start }) || isBesideTitle(facts, label, { line, start })),
     of_receipt: kind === 'invoice_number' && isReceiptLabel(text) && hasInvoiceTitle(facts),
     // What to write on a transfer may be any number.
     for_payment: /zweck|payment|plat|pago|communic|causale|mededeling|tytul/.test(text),
@@ -259,6 +277,17 @@ const isMentioned = ({ line, start, end }: Label): boolean =>
   isInvoiceTitle(fold(line.text.slice(start, end))) &&
   /\p{L}{4}/u.test(line.text.slice(0, start)) &&
   !isInvoiceTitle(fold(line.text.slice(0, start).split(/[^\p{L}]+/u, 1)[0]!));
+
+/** A proforma's or an advance's number on a document that another title calls an invoice. */
+function isBesideTitle(facts: Facts, label: Label, number: { line: TextLine; start: number }): boolean {
+  const text = upToNumber(label, number);
+  if (!namesProforma(text) && !namesAdvance(text)) return false;
+  return facts.document.pages[0]!.rows.flat().some((line) => {
+    const [first] = facts.labels.get(line)!;
+    const isTitle = first?.alone === true && isInvoiceTitle(fold(line.text.slice(first.start, first.end)));
+    return isTitle && line !== label.line && !namesAdvance(line.text) && !namesProforma(line.text);
+  });
+}
 
 /** An invoice for what a till sold names the till's receipt as well. */
 const isReceiptLabel = (text: string): boolean => /\b(kassa|kassen)?bon|receipt|paragon|scontrino|ticket/.test(text);

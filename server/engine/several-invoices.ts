@@ -1,38 +1,98 @@
 import type { Facts } from './candidates/facts.ts';
 import { fold } from './candidates/text-lines.ts';
-import { isInvoiceTitle } from './candidates/titles.ts';
+import { isInvoiceKind } from './candidates/title-lines.ts';
+import { namesInvoice } from './of-another.ts';
+import type { PageKind } from './page-kinds.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
 import { referenceClaims } from './references.ts';
 
+/** Labels of two invoices from one form stand in the same place, to within so many points. */
+const samePlace = 6;
+
 /**
- * Whether a further page begins another invoice: it has a title of its own, and under the same label that the
- * invoice's number has stands another number, while the invoice's own is nowhere on that page.
+ * How many pages the file has up to the end of its first invoice: all of them, unless a further page begins another.
+ * Such a page has an invoice's number of its own in its head, while the first one's is nowhere on it; and it shows
+ * besides that something begins: by a title, by the same label in the same place, or by counting pages from one again.
  */
-export function holdsSeveralInvoices(facts: Facts, number: string | null): boolean {
-  if (number === null || facts.document.pages.length < 2) return false;
-  const claims = referenceClaims(facts).filter(
-    (claim) => claim.kind === 'invoice_number' && isInHead(facts, claim) && /\d{2}/.test(claim.value),
+export function pagesOfFirstInvoice(facts: Facts, kinds: readonly PageKind[]): number {
+  const count = facts.document.pages.length;
+  const heads = count > 1 ? referenceClaims(facts).filter((claim) => numbersItsPage(facts, claim)) : [];
+  for (let page = 2; page <= count; page++) {
+    const before = heads.filter(({ line }) => line.page < page);
+    const isFirst = !kinds.slice(0, page - 1).some(isInvoice);
+    if (isFirst || before.some(({ value }) => isPrinted(facts, value, page, page))) continue;
+    const begins = heads.some((head) => {
+      if (head.line.page !== page || isPrinted(facts, head.value, 1, page - 1)) return false;
+      const isTitled = kinds[page - 1]!.kind !== null && isInvoice(kinds[page - 1]!);
+      const isSameForm = before.some((other) => hasSameForm(other, head));
+      const number = pageNumber(facts, page);
+      if (number !== null && number > 1) return isTitled && isSameForm;
+      return isTitled || isSameForm || (number === 1 && namesInvoice(labelOf(head)));
+    });
+    if (begins) return page - 1;
+  }
+  return count;
+}
+
+/**
+ * Whether two invoices stand on one page, so that nothing tells which value is whose: the same label names two numbers
+ * that are far apart.
+ */
+export function sharesPage(facts: Facts): boolean {
+  const named = referenceClaims(facts).filter(
+    ({ kind, label, features, value }) =>
+      kind === 'invoice_number' &&
+      label.leading &&
+      namesInvoice(labelOf({ label })) &&
+      !isAnothers(features) &&
+      /\p{N}{3}/u.test(value),
   );
-  const own = claims.filter((claim) => fold(claim.value) === fold(number));
-  return claims.some(
-    (other) =>
-      own.some((claim) => labelOf(claim) === labelOf(other) && claim.line.page < other.line.page) &&
-      fold(other.value) !== fold(number) &&
-      hasTitle(facts, other.line.page) &&
-      !facts.document.lines.some((line) => line.page === other.line.page && fold(line.text).includes(fold(number))),
+  return named.some((one) =>
+    named.some(
+      (other) =>
+        other.line.page === one.line.page &&
+        fold(labelOf(other)) === fold(labelOf(one)) &&
+        Math.abs(other.label.line.x - one.label.line.x) < samePlace &&
+        other.line.y - one.line.y > 0.3 * facts.document.pages[one.line.page - 1]!.page.height &&
+        !areAlike(one.value, other.value),
+    ),
   );
 }
 
-const labelOf = ({ label }: ReferenceClaim): string => fold(label.line.text.slice(label.start, label.end));
+const isInvoice = ({ kind }: PageKind): boolean => kind !== null && kind !== 'none' && isInvoiceKind(kind);
 
-const isInHead = (facts: Facts, { line, label }: ReferenceClaim): boolean =>
-  label.leading && line.y < 0.5 * facts.document.pages[line.page - 1]!.page.height;
+const labelOf = ({ label }: Pick<ReferenceClaim, 'label'>): string => label.line.text.slice(label.start, label.end);
 
-function hasTitle(facts: Facts, page: number): boolean {
+const isAnothers = (features: ReferenceClaim['features']): boolean =>
+  features.of_another === true || features.mentioned === true || features.of_receipt === true;
+
+const numbersItsPage = (facts: Facts, { kind, line, label, value, features }: ReferenceClaim): boolean =>
+  kind === 'invoice_number' &&
+  label.leading &&
+  !isAnothers(features) &&
+  line.y < 0.5 * facts.document.pages[line.page - 1]!.page.height &&
+  /\d{2}/.test(value);
+
+const hasSameForm = (one: ReferenceClaim, other: ReferenceClaim): boolean =>
+  fold(labelOf(one)) === fold(labelOf(other)) &&
+  namesInvoice(labelOf(one)) &&
+  Math.abs(one.label.line.x - other.label.line.x) < samePlace &&
+  Math.abs(one.label.line.y - other.label.line.y) < samePlace;
+
+/** One is the other with a series or check in front or behind. */
+const areAlike = (one: string, other: string): boolean =>
+  fold(one).includes(fold(other)) || fold(other).includes(fold(one));
+
+const isPrinted = (facts: Facts, value: string, from: number, to: number): boolean =>
+  facts.document.lines.some((line) => line.page >= from && line.page <= to && fold(line.text).includes(fold(value)));
+
+/** What the page says that its number is: "Page 1 of 2", "2/3", "1. oldal / 2" at its head or foot. */
+function pageNumber(facts: Facts, page: number): number | null {
   const { rows, page: sheet } = facts.document.pages[page - 1]!;
-  return rows.flat().some((line) => line.y < 0.5 * sheet.height && startsWithTitle(line.text));
+  for (const line of rows.flat()) {
+    if (line.y > 0.12 * sheet.height && line.y < 0.88 * sheet.height) continue;
+    const counted = /^\P{N}{0,14}(\d{1,2})\s?(?:\/|\p{L}{1,3})\s?(\d{1,2})\P{N}{0,8}$/u.exec(line.text);
+    if (counted && Number(counted[1]) >= 1 && Number(counted[1]) <= Number(counted[2])) return Number(counted[1]);
+  }
+  return null;
 }
-
-/** "INVOICE", "Sales invoice 6620". */
-const startsWithTitle = (text: string): boolean =>
-  [1, 2, 3].some((count) => isInvoiceTitle(fold(text.split(/\s+/).slice(0, count).join(''))));

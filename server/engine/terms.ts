@@ -1,4 +1,3 @@
-import type { DocumentType } from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
 import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
 import { valuePlaces } from './candidates/values.ts';
@@ -43,32 +42,4 @@ export function readNotes(facts: Facts): Found<string> | null {
 function goesOn(text: string): boolean {
   const word = text.search(/\p{L}{3}/u);
   return word >= 0 && /\s/u.test(text.slice(word));
-}
-
-/** By the document's title: the largest, highest line that is one. */
-export function readDocumentType(facts: Facts, total: number | null): Found<DocumentType> | null {
-  const titles = new Map<string, DocumentType>();
-  for (const { documents } of lexicon()) {
-    for (const [type, names] of Object.entries(documents)) {
-      for (const name of names) titles.set(fold(name), type as DocumentType);
-    }
-  }
-  let best: { type: DocumentType; line: TextLine; score: number } | null = null;
-  const page = facts.document.pages[0];
-  if (!page) return null;
-  for (const line of page.rows.flat()) {
-    const words = line.text.split(/\s+/).filter((word) => /\p{L}/u.test(word));
-    for (let count = Math.min(4, words.length); count >= 1; count--) {
-      const type = titles.get(fold(words.slice(0, count).join('')));
-      if (!type) continue;
-      const whole = count === words.length;
-      const score = line.fontSize * (whole ? 2 : 1) - (line.y / page.page.height) * 10 + (count > 1 ? 3 : 0);
-      if (!best || score > best.score) best = { type, line, score };
-      break;
-    }
-  }
-  if (!best) return null;
-  const { type, line } = best;
-  if (type === 'invoice' && total !== null && total < 0) return found('credit_note', placeOf(line), line, []);
-  return found(type, placeOf(line), line, ['labelled']);
 }

@@ -2,7 +2,6 @@ import type { Invoice, WarningCode } from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Page } from './page.ts';
 import type { Parties } from './parties/choose-parties.ts';
-import { holdsSeveralInvoices } from './several-invoices.ts';
 import { usualRates } from './vat-rates.ts';
 import type { Hearing } from './witnesses/hear-witnesses.ts';
 
@@ -11,7 +10,7 @@ export function warningsOf(
   facts: Facts,
   parties: Parties,
   invoice: Invoice,
-  totalsAgree: boolean | null,
+  { totalsAgree, noInvoice, several }: { totalsAgree: boolean | null; noInvoice: boolean; several: boolean },
   { differing }: Hearing,
   pages: readonly Page[],
   today: string,
@@ -26,9 +25,9 @@ export function warningsOf(
   const issuedByBuyer = buyerIsVendor(facts, parties);
   if (issuedByBuyer) warnings.push('buyer_is_vendor');
   else if (customerVat && !customerVat.isBuyer) warnings.push('buyer_vat_mismatch');
-  if (invoice.total_amount === null && invoice.invoice_number === null) warnings.push('not_an_invoice');
+  if (noInvoice) warnings.push('not_an_invoice');
   if (hasUnusualRate(invoice, parties)) warnings.push('vat_rate_unusual');
-  if (holdsSeveralInvoices(facts, invoice.invoice_number)) warnings.push('multiple_invoices');
+  if (several) warnings.push('multiple_invoices');
   if (pages.some(({ hidesText }) => hidesText)) warnings.push('hidden_text');
   return warnings;
 }

@@ -13,14 +13,24 @@ import type { Table } from '../lines/found-table.ts';
 import { readLines } from '../lines/read-lines.ts';
 import { settleLines } from '../lines/settle-lines.ts';
 import type { OpenedFile } from '../page.ts';
+import {
+  hasInvoice,
+  isOtherDocument,
+  type PageKind,
+  pageKinds,
+  pagesOfOthers,
+  readDocumentType,
+} from '../page-kinds.ts';
 import { chooseParties } from '../parties/choose-parties.ts';
 import { readPaymentTerms } from '../payment-terms.ts';
 import { chooseReferences } from '../references.ts';
 import { asRendered, readRendering } from '../renderings/read-rendering.ts';
-import { readDocumentType, readNotes } from '../terms.ts';
+import { pagesOfFirstInvoice, sharesPage } from '../several-invoices.ts';
+import { readNotes } from '../terms.ts';
 import { readTotals } from '../totals/read-totals.ts';
 import { warningsOf } from '../warnings.ts';
 import { hearWitnesses } from '../witnesses/hear-witnesses.ts';
+import { withFact } from '../witnesses/settle.ts';
 import { qualityOf } from './quality.ts';
 
 /** An extraction with what was seen and weighed on the way to it. */
@@ -43,6 +53,29 @@ export function decide(opened: OpenedFile, buyer: Buyer, today: string): Extract
 export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: string): Decision {
   const layout = layOut(opened);
   const facts = gatherFacts(layout, buyer, opened.info);
+  const kinds = pageKinds(facts);
+  const pages = pagesOfFirstInvoice(facts, kinds);
+  return pages < opened.pages.length
+    ? { ...decideFirst(opened, pages, buyer, today), layout }
+    : decideWhole(opened, today, layout, facts, kinds);
+}
+
+/** Of several invoices in a file the first is read alone: values of different ones would make one that was never sent. */
+function decideFirst(opened: OpenedFile, pages: number, buyer: Buyer, today: string): Decision {
+  const isOfFirst = ({ page }: { page: number }): boolean => page <= pages;
+  const first = { ...opened, pages: opened.pages.slice(0, pages), codes: opened.codes.filter(isOfFirst) };
+  const { extraction, ...reasons } = decideWithReasons(first, buyer, today);
+  const warnings = new Set(extraction.warnings).add('multiple_invoices');
+  return { ...reasons, extraction: { ...extraction, warnings: [...warnings] } };
+}
+
+function decideWhole(
+  opened: OpenedFile,
+  today: string,
+  layout: Layout,
+  facts: Facts,
+  kinds: readonly PageKind[],
+): Decision {
   const currency = chooseCurrency(facts);
   const read = readLines(layout);
   const totals = readTotals(layout, read, currency?.value ?? null);
@@ -64,12 +97,18 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
       'customer.name': customer.name,
     },
   });
+  const isEInvoice = rendering.values.size > 0 || hearing.eInvoice;
+  const isOther = !isEInvoice && isOtherDocument(kinds, totals.total_amount);
+  const several = sharesPage(facts);
+  const others = isEInvoice ? new Set<number>() : pagesOfOthers(kinds);
+  const capped = <T>(value: Found<T> | null): Found<T> | null =>
+    value && (isOther || several || others.has(value.place?.page ?? 0)) ? withFact(value, 'no_invoice') : value;
   const fields: Record<string, FieldAssessment> = {};
   const assess = assessing(fields, opened.pages);
   const [cents, thousands] = [checkCents, checkThousands].map((check) => check(layout, currency?.value ?? null));
   const checked = <T>(path: string, value: Found<T> | null) => thousands!(path, cents!(path, value));
   const give = <T>(path: string, value: Found<T> | null): T | null =>
-    assess(path, hearing.header(path, checked(path, asRendered(rendering, path, value))));
+    assess(path, capped(hearing.header(path, checked(path, asRendered(rendering, path, value)))));
   const bank = checkBank(chooseBank(facts, parties, currency));
   const rate = checkRate(readExchangeRate(facts, currency?.value ?? null), totals, layout);
   const invoice: Omit<Invoice, 'quality_flags'> = {
@@ -120,13 +159,22 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
       ]);
       return Object.fromEntries(cells) as VatBreakdown;
     }),
-    document_type: give('document_type', readDocumentType(facts, totals.total_amount?.value ?? null)),
+    document_type: give('document_type', readDocumentType(kinds, totals.total_amount?.value ?? null)),
   };
+  const isEmpty = invoice.total_amount === null && invoice.invoice_number === null && !hasInvoice(kinds);
   const whole: Invoice = { ...invoice, quality_flags: qualityOf(invoice, fields, hearing, opened.pages) };
   const extraction = {
     invoice: whole,
     fields,
-    warnings: warningsOf(facts, parties, whole, totals.agree, hearing, opened.pages, today),
+    warnings: warningsOf(
+      facts,
+      parties,
+      whole,
+      { totalsAgree: totals.agree, noInvoice: isOther || isEmpty, several },
+      hearing,
+      opened.pages,
+      today,
+    ),
   };
   return { extraction, layout, facts, tables: read.tables };
 }

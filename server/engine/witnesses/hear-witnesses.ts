@@ -24,6 +24,8 @@ export interface Hearing {
   rates: Rates;
   /** Paths where the page and a witness differ; grows with each field that is asked for. */
   differing: { path: string; source: Witness['source'] }[];
+  /** Whether an e-invoice was attached that is this invoice's. */
+  eInvoice: boolean;
   /** Sentences for a person: what was attached and could not be read. */
   notes: string[];
 }
@@ -47,12 +49,14 @@ export function hearWitnesses(opened: OpenedFile, layout: Layout, facts: Facts, 
     lines: shown.lines,
     rates: shown.totals.vat_breakdown,
     differing: [],
+    eInvoice: false,
     notes,
   };
   if (all.length === 0) return hearing;
   const search = searchPages(layout, facts);
   // Data of another invoice, left in a template or attached by mistake, contradicts the page but adds nothing to it.
   const strangers = new Set(all.filter((each) => !belongs(each, shown, search)));
+  hearing.eInvoice = all.some((each) => each.source === 'einvoice' && !strangers.has(each));
   for (const each of all) {
     if (strangers.has(each)) continue;
     const settled = settleWithWitness(hearing.lines, each, search, {

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
+import { lexicon, otherDocuments } from '../../../server/engine/lexicon.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { column, opened, page, printTable, run } from '../../helpers/printed-page.ts';
+import { type PrintedTitles, printedTitles } from './printed-titles.ts';
+
+const buyer = { vat: 'RO18547290', name: null };
+const left = (x: number) => ({ x, align: 'left' as const });
+const right = (x: number) => ({ x, align: 'right' as const });
+const bold = (words: Word[]): Word[] => words.map((word) => ({ ...word, bold: true }));
+
+/** Goods, sums, vendor and customer, as they stand on invoices and on many documents beside them. */
+const body = ({ columns, sums: [net, vat, total] }: PrintedTitles): Word[] => [
+  ...column(60, 120, ['Brad Alb Impex S.R.L.', 'Str. Lungă nr. 5, 700123 Iași', 'CIF: RO16702141']),
+  ...column(330, 160, ['Auto Test 2003 SRL', 'CIF: RO18547290', 'Calea Florești nr. 3, 400509 Cluj-Napoca']),
+  ...printTable(
+    [[...columns], ['Hârtie A4 80 g', '10', '10,00', '100,00'], ['Toner XK 12', '10', '20,00', '200,00']],
+    [left(60), right(300), right(420), right(530)],
+    480,
+  ),
+  ...printTable(
+    [
+      [net, '300,00'],
+      [vat, (3 * rateIn(vat)).toFixed(2).replace('.', ',')],
+      [total, (300 + 3 * rateIn(vat)).toFixed(2).replace('.', ',')],
+    ],
+    [left(330), right(530)],
+    600,
+  ),
+];
+const rateIn = (vat: string): number => Number(/\d+/.exec(vat)![0]);
+
+const read = (words: Word[], ...further: Word[][]) =>
+  decide(opened(page(words), ...further.map((each) => page(each))), buyer, '2026-11-21');
+const high = ({ fields }: ReturnType<typeof read>): string[] =>
+  Object.keys(fields).filter((path) => fields[path]!.confidence === 'high');
+
+const languages = Object.entries(printedTitles);
+const kinds = languages.flatMap(([language, printed]) =>
+  [...otherDocuments.map((kind) => [kind, printed.others[kind]]), ['proforma', printed.proforma]].map(
+    ([kind, title]) => ({ language, kind: kind!, title: title!, printed }),
+  ),
+);
+
+it('are told in every language of the lexicon', () => {
+  expect(languages.map(([language]) => language)).toEqual(lexicon().map(({ language }) => language));
+});
+
+describe('a page that is no invoice', () => {
+  it.each(kinds)('but in $language a $kind says so, and nothing of it is high: $title', ({ title, printed }) => {
+    for (const heading of [
+      run(title, 60, 60, 18),
+      run(`${title.toUpperCase()} 2026-1204`, 330, 60, 14),
+      bold(run(`${title} 2026-1204`, 60, 300)),
+    ]) {
+      const found = read([...heading, ...body(printed)]);
+      expect(found.warnings).toContain('not_an_invoice');
+      expect(high(found)).toEqual([]);
+    }
+  });
+
+  it.each(kinds.filter(({ kind }) => ['reminder', 'statement', 'remittance', 'payment_receipt'].includes(kind)))(
+    'names the invoices that it is about, and remains a $kind: $title',
+    ({ title, printed }) => {
+      const heading = run(title, 60, 60, 18);
+      const invoice = bold(run(`${printed.invoice} 2026-1204`, 60, 320));
+      const found = read([...heading, ...invoice, ...body(printed)]);
+      expect(found.warnings).toContain('not_an_invoice');
+      expect(high(found)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['en', 'This document is not an invoice.'],
+    ['pt', 'Este documento não serve de fatura'],
+    ['ro', 'Acest document nu este factură fiscală.'],
+    ['de', 'Dies ist keine Rechnung.'],
+  ])('says it in a sentence in %s: %s', (language, sentence) => {
+    const found = read([...run(sentence, 60, 700), ...body(printedTitles[language]!)]);
+    expect(found.warnings).toContain('not_an_invoice');
+    expect(high(found)).toEqual([]);
+  });
+});
+
+describe('an invoice', () => {
+  const invoiceOf = (printed: PrintedTitles): Word[] => run(`${printed.invoice} 2026-1204`, 60, 60, 18);
+
+  it.each(kinds)('in $language mentions a $kind and remains one: $title', ({ title, printed }) => {
+    const alone = read([...invoiceOf(printed), ...body(printed)]);
+    expect(alone.warnings).not.toContain('not_an_invoice');
+    expect(high(alone)).toEqual(expect.arrayContaining(['subtotal', 'vat_amount', 'total_amount']));
+    for (const mention of [
+      run(`${title}: 44871`, 330, 90),
+      run(`${title} 44871`, 330, 230),
+      bold(run(title, 60, 440)),
+      run(title, 60, 700),
+    ]) {
+      const found = read([...invoiceOf(printed), ...mention, ...body(printed)]);
+      expect(found.warnings).not.toContain('not_an_invoice');
+      expect(high(found)).toEqual(expect.arrayContaining(['subtotal', 'vat_amount', 'total_amount']));
+    }
+  });
+
+  it.each(languages)('in %s that is a delivery note as well is booked', (_, printed) => {
+    const found = read([...run(`${printed.both} 2026-1204`, 60, 60, 18), ...body(printed)]);
+    expect(found.warnings).not.toContain('not_an_invoice');
+    expect(high(found)).toContain('total_amount');
+  });
+
+  it.each(languages)('in %s is still one behind a letter and before its own list of hours', (_, printed) => {
+    const letter = column(60, 200, ['Sehr geehrte Damen und Herren,', 'anbei erhalten Sie unsere Unterlagen.']);
+    const hours = run(printed.others.timesheet, 60, 60, 18);
+    const found = read(letter, [...invoiceOf(printed), ...body(printed)], hours);
+    expect(found.warnings).not.toContain('not_an_invoice');
+    expect(high(found)).toContain('total_amount');
+  });
+});

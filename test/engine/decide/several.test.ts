@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { column, opened, page, printTable, run } from '../../helpers/printed-page.ts';
+
+const read = (...pages: Word[][][]) =>
+  decide(opened(...pages.map((words) => page(words.flat()))), { vat: 'RO18547290', name: null }, '2026-11-21');
+const left = (x: number) => ({ x, align: 'left' as const });
+const right = (x: number) => ({ x, align: 'right' as const });
+
+const customer = column(330, 160, ['Client', 'Auto Test 2003 SRL', 'CIF: RO18547290', 'Calea Florești nr. 3, Cluj']);
+const vendor = (name: string, cif: string) => column(60, 160, ['Furnizor', name, 'Str. Lungă nr. 5, Iași', cif]);
+const brad = vendor('Brad Alb Impex S.R.L.', 'CIF: RO16702141');
+const munte = vendor('Munte Verde S.A.', 'CIF: RO31415920');
+const sums = (net: number, top = 420) =>
+  printTable(
+    [
+      ['Total fără TVA', `${net},00`],
+      ['TVA 21%', `${(net * 21) / 100},00`],
+      ['Total de plată', `${(net * 121) / 100},00`],
+    ],
+    [left(330), right(530)],
+    top,
+  );
+const head = (number: string, date: string, ...more: string[]) =>
+  column(60, 60, [...more, `Număr factură: ${number}`, `Data facturii: ${date}`]);
+
+describe('several invoices in one file', () => {
+  it('are told apart where each has its title, its vendor and its own words, and only the first is given', () => {
+    const found = read(
+      [run('FACTURĂ', 60, 40, 18), head('AB 1204', '09.02.2026'), brad, customer, sums(100)],
+      [
+        run('INVOICE', 60, 40, 18),
+        column(60, 60, ['Invoice no.: 77815', 'Invoice date: 11.03.2026']),
+        munte,
+        sums(900),
+      ],
+      [run('Rechnung Nr. 2026-55 vom 12.04.2026', 60, 40, 16), customer, sums(700)],
+    );
+    expect(found.warnings).toContain('multiple_invoices');
+    expect(found.invoice).toMatchObject({
+      invoice_number: 'AB 1204',
+      invoice_date: '2026-02-09',
+      vendor: { name: 'Brad Alb Impex S.R.L.' },
+      total_amount: 121,
+    });
+    expect(Object.values(found.fields).every((field) => (field.page ?? 1) === 1)).toBe(true);
+  });
+
+  it('are told apart where one form without a title has another number in the same place', () => {
+    const found = read(
+      [head('AB-1204', '09.02.2026'), brad, customer, sums(100)],
+      [head('AB-1205', '10.02.2026'), brad, customer, sums(900)],
+    );
+    expect(found.warnings).toContain('multiple_invoices');
+    expect(found.invoice).toMatchObject({ invoice_number: 'AB-1204', invoice_date: '2026-02-09', total_amount: 121 });
+  });
+
+  it('are told apart where pages are counted from one again', () => {
+    const found = read(
+      [run('Pagina 1/2', 500, 800), head('AB-1204', '09.02.2026'), brad, customer],
+      [run('Pagina 2/2', 500, 800), sums(100)],
+      [run('Pagina 1/1', 500, 800), column(330, 90, ['Factura nr. 88-31', 'Data: 10.02.2026']), munte, sums(900)],
+    );
+    expect(found.warnings).toContain('multiple_invoices');
+    expect(found.invoice).toMatchObject({ invoice_number: 'AB-1204', total_amount: 121 });
+  });
+
+  it('on one page leave open which value is whose', () => {
+    const found = read([
+      column(60, 40, ['Număr factură: AB-1204', 'Data facturii: 09.02.2026']),
+      sums(100, 200),
+      column(60, 440, ['Număr factură: AB-1205', 'Data facturii: 09.02.2026']),
+      sums(900, 600),
+    ]);
+    expect(found.warnings).toContain('multiple_invoices');
+    expect(Object.values(found.fields).filter(({ confidence }) => confidence === 'high')).toEqual([]);
+  });
+});
+
+describe('one invoice on several pages', () => {
+  it.each<[string, Word[][]]>([
+    ['repeats its title and number', [run('FACTURĂ', 60, 40, 18), head('AB-1204', '09.02.2026'), sums(100)]],
+    ['goes on as page 2 of 2', [run('Pagina 2/2', 500, 800), run('Client nr.: 88310', 60, 60), sums(100)]],
+    ['names orders', [column(60, 60, ['Comanda nr. 4500-1', 'Aviz nr. 4500-2']), sums(100)]],
+    ['says which invoice it replaces', [run('Înlocuiește factura nr. 2025-99', 60, 60), sums(100)]],
+  ])('that %s is one', (_, second) => {
+    const found = read([run('FACTURĂ', 60, 40, 18), head('AB-1204', '09.02.2026'), brad, customer], second);
+    expect(found.warnings).not.toContain('multiple_invoices');
+    expect(found.invoice).toMatchObject({ invoice_number: 'AB-1204', total_amount: 121 });
+    expect(found.fields.total_amount?.confidence).toBe('high');
+  });
+});
