@@ -36,16 +36,23 @@ const patienceMs = 5_000;
 
 /**
  * @param settings.address where the next request goes
- * @param settings.mayFail whether a server may answer that something went wrong on its side: where it lost its database
+ * @param settings.mayFail whether a server may answer that something went wrong on its side: where it lost its database, or
+ *   its disk is full
+ * @param settings.receiverIs whether the receiver of events answers
  */
-export async function startClients(settings: { address: () => string; mayFail?: boolean }): Promise<Clients> {
-  const { address, mayFail = false } = settings;
+export async function startClients(settings: {
+  address: () => string;
+  mayFail?: boolean;
+  receiverIs?: () => 'well' | 'dead';
+}): Promise<Clients> {
+  const { address, mayFail = false, receiverIs = () => 'well' } = settings;
   const seen: Seen = { repeated: 0, documents: new Map(), accepted: new Map(), events: new Map(), changedEnds: [] };
   const { accepted, documents, events } = seen;
   const keys = new Map<string, string>();
   const ends = new Map<string, string>();
   const invoice = await readFile(resource('samples', 'invoice.pdf'));
   const receiver = await startReceiver((response, { body, headers }) => {
+    if (receiverIs() === 'dead') return void response.socket?.destroy();
     const { id } = JSON.parse(body).data as { id: string };
     const eventId = String(headers['service-event-id']);
     const ofDocument = events.get(id) ?? new Map<string, number>();
@@ -103,7 +110,7 @@ export async function startClients(settings: { address: () => string; mayFail?: 
         }
         if (status === 429) {
           await delay(retryAfter * 1000);
-        } else if (status === 500 && mayFail) {
+        } else if (status >= 500 && mayFail) {
           seen.repeated++;
           await delay(100);
         } else {
