@@ -144,22 +144,18 @@ describe('a page tree that never ends', () => {
       bomb,
       Buffer.from('\nendstream\nendobj\nstartxref\n9\n%%EOF\n', 'latin1'),
     ]);
-    const started = performance.now();
-    const submission = submit(server, key, {}, { bytes });
-    let slowest = 0;
-    const watching = (async () => {
-      for (let tries = 0; tries < 20; tries++) {
-        const asked = performance.now();
-        await server.request('GET', '/v1/whoami', { key });
-        slowest = Math.max(slowest, performance.now() - asked);
-        await delay(50);
-      }
-    })();
-    const { status } = await submission;
-    expect(status).toBe(202);
-    expect(performance.now() - started).toBeLessThan(8_000);
-    await watching;
-    expect(slowest).toBeLessThan(250);
+    let accepted = false;
+    const submission = submit(server, key, {}, { bytes }).finally(() => {
+      accepted = true;
+    });
+    let answered = 0;
+    while (!accepted) {
+      expect((await server.request('GET', '/v1/whoami', { key })).status).toBe(200);
+      if (!accepted) answered += 1;
+    }
+    const { status, json } = await submission;
+    expect([status, json.pages]).toEqual([202, null]);
+    expect(answered).toBeGreaterThan(3);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { PDFDocument } from 'pdf-lib';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { systemClock } from '../../server/clock.ts';
 import { createLog } from '../../server/log.ts';
 import { createReaderPool, type ReaderPool } from '../../server/reading/reader-pool.ts';
@@ -24,6 +24,7 @@ beforeEach(async () => {
   told = [];
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await loop.stop();
   await pool.stop();
 });
@@ -116,18 +117,17 @@ it('goes on with the next document after threads have died', async () => {
   expect((await get(next)).error.code).toBe('no_text_found');
 });
 
-it('ends the reading of a deleted document at once, for the next one to be read', async () => {
+it('ends the reading of a deleted document when it is told of it, for the next one to be read', async () => {
+  // Without being told, the lease's renewal would notice after a while; here it is never renewed.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
   start({ size: 1, thread: misbehaving });
   const hanging = await send(order('hang'));
   await expect.poll(() => status(hanging), { timeout: 10_000 }).toBe('processing');
   const next = await send(order('unreadable'));
   await server.request('DELETE', `/v1/documents/${hanging}`, { key });
   // What the server does with its own loop; this one runs beside it.
-  const since = performance.now();
   loop.cancel(hanging);
   await expect.poll(() => status(next), { timeout: 10_000, interval: 20 }).toBe('failed');
-  // Without it the lease's renewal would notice after five seconds.
-  expect(performance.now() - since).toBeLessThan(4500);
   expect(told).toEqual(['no_text_found']);
 });
 
@@ -135,9 +135,7 @@ it('puts a document back into the queue when it is stopped', async () => {
   start({ size: 1, thread: misbehaving });
   const id = await send(order('hang'));
   await expect.poll(() => status(id), { timeout: 10_000 }).toBe('processing');
-  const since = performance.now();
   await loop.stop();
-  expect(performance.now() - since).toBeLessThan(2000);
   expect(await status(id)).toBe('queued');
   expect(told).toEqual([]);
   await server.request('DELETE', `/v1/documents/${id}`, { key });
