@@ -35,7 +35,7 @@ describe('a file that cannot be read says why', () => {
     ['a text named .pdf', () => textNamedPdf, 'unreadable_file'],
     ['a damaged PDF', damagedPdf, 'unreadable_file'],
     ['a PDF with a password', passwordPdf, 'password_protected'],
-    ['a PDF of more pages than the API takes', () => pdfWithPages(51, 'Invoice'), 'unreadable_file'],
+    ['a PDF of more pages than the API takes', () => pdfWithPages(51, 'Invoice'), 'too_many_pages'],
     ['a blank page', () => pdfWithPages(1, null), 'no_text_found'],
     ['a picture of one pixel', () => blankPng(1, 1), 'no_text_found'],
     ['a white picture', () => blankPng(1240, 1754), 'no_text_found'],
