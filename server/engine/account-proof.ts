@@ -38,7 +38,8 @@ export function standingOf(context: AccountContext, iban: IbanCandidate): Standi
   if ([...said, ...(beside ? [beside] : []), ...besideTight(facts, iban)].some((one) => isToldApart(context, one)))
     return 'other';
   // "Carrier: Other Ltd, IBAN …" is explained: the third company's own.
-  if (leads(facts, line, others) && namesAnother(line.text.slice(0, iban.start), context.vendorKey)) return 'other';
+  if (leads(facts, line, others) && namesOtherCompany(line.text.slice(0, iban.start), context.vendorKey))
+    return 'other';
   const over = linesOver(context, iban, beside);
   if (over === 'other') return 'other';
   const asked = isToPayTo(iban);
@@ -55,7 +56,7 @@ export const isToPayTo = ({ line, start }: IbanCandidate): boolean => {
 };
 
 /** "Assigned: pay only to Other Factor Ltd, IBAN …": a company that is neither vendor nor bank stands before it. */
-export function namesAnother(text: string, vendorKey: string | null): boolean {
+export function namesOtherCompany(text: string, vendorKey: string | null): boolean {
   const end = companyNameEnd(text);
   return end !== null && !(vendorKey !== null && fold(text).includes(vendorKey)) && !namesBank(text.slice(0, end));
 }
@@ -213,7 +214,7 @@ function isOfAnother({ facts, parties, vendorKey }: AccountContext, line: TextLi
   return (
     parties.notVendor.has(line) ||
     (leads(facts, line, others) && !leads(facts, line, new Set(['account_holder', 'vendor']))) ||
-    namesAnother(line.text, vendorKey) ||
+    namesOtherCompany(line.text, vendorKey) ||
     (vat !== null && facts.vatNumbers.some((one) => one.line === line && vatKey(one) !== vatKey(vat)))
   );
 }

@@ -1,4 +1,4 @@
-import { type AccountContext, isToPayTo, namesAnother, type Standing, standingOf } from './account-proof.ts';
+import { type AccountContext, isToPayTo, namesOtherCompany, type Standing, standingOf } from './account-proof.ts';
 import { isAssignment, isPaidElsewhere } from './account-purposes.ts';
 import { bankName } from './bank-names.ts';
 import type { BicCandidate, IbanCandidate } from './candidates/accounts.ts';
@@ -38,7 +38,7 @@ export function chooseBank(facts: Facts, parties: Parties, invoiceCurrency: Foun
     otherCurrency(facts, best, currency) ||
     (leanOnCurrency(facts, own) && isDoubtful(invoiceCurrency)) ||
     all.some((iban) => iban.iban === best.iban && iban.standing === 'other') ||
-    namesAnother(best.line.text.slice(0, best.start), context.vendorKey) ||
+    namesOtherCompany(best.line.text.slice(0, best.start), context.vendorKey) ||
     // Who the debt was assigned to is paid to another account than the vendor's.
     own.some((iban) => iban.iban !== best.iban && isAssignment(iban.line.text));
   const iban = ibanFound(facts, best, isOther, isPaidElsewhere(facts.document), rivals(context, best, all));
@@ -87,7 +87,10 @@ function isInOtherCurrency(facts: Facts, best: Account, other: Account): boolean
 function ibanPoints({ facts, vendorKey }: AccountContext, iban: Account, currency: string | null): number {
   let score = iban.valid ? 2 : 0;
   const { line, start } = iban;
-  if (iban.standing === 'other' || (namesAnother(line.text.slice(0, start), vendorKey) && !isAssignment(line.text)))
+  if (
+    iban.standing === 'other' ||
+    (namesOtherCompany(line.text.slice(0, start), vendorKey) && !isAssignment(line.text))
+  )
     score -= 1;
   if (iban.label) score += 0.3;
   if (iban.standing === 'proven') score += 0.2;
