@@ -71,7 +71,12 @@ export function titleLines(document: TextDocument): TitleLine[] {
   return document.pages.flatMap(({ page, rows }) => {
     const body = textSize(rows.flat());
     return rows.flatMap((cells) =>
-      cells.filter((line) => line.y < 0.5 * page.height).flatMap((line) => titlesOf(line, body, cells.length)),
+      cells
+        .filter((line) => line.y < 0.5 * page.height)
+        .flatMap((line) => {
+          const titles = titlesOf(line, body, cells.length);
+          return titles.length > 0 ? titles : wrappedTitle(line, rows, body);
+        }),
     );
   });
 }
@@ -104,6 +109,38 @@ function titlesOf(line: TextLine, body: number, cells: number): TitleLine[] {
   const isLabel = /^\P{N}{0,20}:\s*(?:$|\p{N}|\p{Lu}+[-\p{N}])/u.test(rest);
   if (isLabel ? !isHeading : !whole && !goesOnAsSentence(rest)) return [];
   return titles.map((title) => ({ line, ...title, whole, isHeading, prominent, isAlone: cells === 1, size }));
+}
+
+/** A heading that a narrow place breaks into two lines ("Order" over "confirmation"). */
+function wrappedTitle(line: TextLine, rows: readonly (readonly TextLine[])[], body: number): TitleLine[] {
+  const size = line.fontSize / body;
+  if (size < (line.ocr ? headingSizeOcr : headingSize)) return [];
+  const lower = rows
+    .slice(line.row + 1, line.row + 4)
+    .flat()
+    .find(
+      (cell) =>
+        cell.y - line.y < 1.8 * line.height &&
+        Math.abs(cell.fontSize - line.fontSize) < 0.5 &&
+        cell.x < line.x + line.width &&
+        line.x < cell.x + cell.width,
+    );
+  const kind = lower && titleBook().kinds.get(fold(line.text + lower.text));
+  return kind
+    ? [
+        {
+          line,
+          kind,
+          start: 0,
+          end: line.text.length,
+          whole: true,
+          isHeading: true,
+          prominent: true,
+          isAlone: false,
+          size,
+        },
+      ]
+    : [];
 }
 
 /** "Re: Payment reminder": the index of the first token behind the word for a subject; null where none begins the line. */

@@ -71,6 +71,12 @@ describe('a page that is no invoice', () => {
     },
   );
 
+  it('breaks its title into two lines', () => {
+    const found = read([...column(230, 40, ['Order', 'confirmation'], 16), ...body(printedTitles.en!)]);
+    expect(found.warnings).toContain('not_an_invoice');
+    expect(high(found)).toEqual([]);
+  });
+
   it.each([
     ['en', 'This document is not an invoice.'],
     ['pt', 'Este documento não serve de fatura'],
