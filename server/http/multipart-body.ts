@@ -11,6 +11,7 @@ import {
   hasNumber,
   maxBodyBytes,
   metadataBytes,
+  otherBytes,
   type Received,
   type ReceivedFile,
   stageFile,
@@ -66,7 +67,8 @@ export async function readMultipart(req: Request, files: Files, held: Held): Pro
       });
       parser.on('field', (name, value) => {
         if (name !== 'file') {
-          fields[name] = asText(value);
+          // What is longer than all fields together may be is too long for each, in whatever characters.
+          fields[name] = value.length > otherBytes ? value : asText(value);
           return;
         }
         // Many clients send the file without a name.

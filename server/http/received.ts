@@ -24,7 +24,7 @@ export interface ReceivedFile {
 }
 
 /** Room for everything in a body that is not the file. */
-const otherBytes = 1024 * 1024;
+export const otherBytes = 1024 * 1024;
 const base64Bytes = Math.ceil(maxFileBytes / 3) * 4;
 /** Of base64 in lines of 64 characters, each ended by a CR and a LF that are escaped. */
 const lineEndBytes = Math.ceil(base64Bytes / 64) * 4;
