@@ -51,9 +51,10 @@ export function judgeSums(
   const notPaid: Evidence[] = total && paymentContradicts(payments, total) ? ['contradicted'] : [];
   // One rate of several closes in itself, where all lines together make another printed sum or its row is all there is.
   const isPart =
-    linesAgree !== true &&
-    ((lines !== null && entries.some((other) => other !== net && other !== total && linesGive(other))) ||
-      (total !== null && isOnlyInRates(total, entries, rateRows)));
+    (vat !== null && isOneOfRates(vat, rateRows)) ||
+    (linesAgree !== true &&
+      ((lines !== null && entries.some((other) => other !== net && other !== total && linesGive(other))) ||
+        (total !== null && isOnlyInRates(total, entries, rateRows))));
   const all = (given: Evidence[], agree: boolean | null): Judgement => judged(isPart ? without(given) : given, agree);
   const judged = (evidence: Evidence[], agree: boolean | null): Judgement => {
     // What the lines add up to proves the sums that close with it.
@@ -76,7 +77,7 @@ export function judgeSums(
     const sure = vat.value.isZero() ? byLines : byLines || vatFollows(net, vat, rateRows);
     return all(sure ? ['sums_agree'] : [], sure ? true : null);
   }
-  if (vat && total && !net && lines) {
+  if (vat && total && !net && lines && sums.itemised) {
     const closes = lines.add(vat.value).sub(total.value).abs().lte(tolerance(sums.count, total));
     return {
       ...all(closes && !vat.value.isZero() ? ['sums_agree'] : [], closes ? true : null),
@@ -98,6 +99,13 @@ export function judgeSums(
     return all(['sums_agree'], true);
   }
   return all([], null);
+}
+
+/** The VAT of one rate among several, and not of all. */
+function isOneOfRates(vat: Entry, rateRows: readonly RateRow[]): boolean {
+  const amounts = rateRows.map(({ amount }) => amount.value).filter((value) => !value.isZero());
+  const all = amounts.reduce((sum, value) => sum.add(value), new Decimal(0));
+  return amounts.length > 1 && amounts.some((value) => value.eq(vat.value)) && !all.eq(vat.value);
 }
 
 /** The total stands in one rate's row and nowhere else. */

@@ -100,6 +100,23 @@ describe('net, VAT and total are high', () => {
     expect(read(lines, sums(...closing, ...rows)).levelOf('total_amount')).toBe(isExplained ? 'high' : 'medium');
   });
 
+  it('not the VAT of one rate among several, though a line that is another one makes up for it', () => {
+    const found = read(
+      table(head, ['Filter', '12', '138.13', '1,657.56'], ['Safety gloves', '12', '81.01', '972.12']),
+      sums(['VAT 5 %', '82.88'], ['VAT 20 %', '194.42'], ['Total', '2,906.98']),
+      block(
+        [
+          ['5 % 1,657.56', '82.88'],
+          ['20 % 972.12', '194.42'],
+        ],
+        40,
+        300,
+        280,
+      ),
+    );
+    expect(found.levelOf('vat_amount') ?? 'none').not.toBe('high');
+  });
+
   it("not a net sum that is called the total with VAT, nor one rate's VAT as the total", () => {
     const single = read(table(head, ['Pipe', '3', '100.00', '300.00']), sums(['Total incl. VAT', '300.00']));
     expect(single.levelOf('subtotal') ?? 'none').not.toBe('high');
