@@ -309,8 +309,7 @@ function readBody(body: string, style: NumberStyle | null): Body | null {
   const asGroups = new Set(separators).size === 1 && groupsOfThree(parts) && parts[0] !== '0';
   const decimalReading = asDecimal ? `${parts.slice(0, -1).join('') || '0'}.${tail}` : null;
   if (asDecimal && asGroups) {
-    // Where no other figure tells, money is printed with two decimals or with none.
-    const byGroups = style === null ? last !== ',' : style.certainty === 0 || style.decimal !== last;
+    const byGroups = style !== null && style.certainty > 0 ? style.decimal !== last : last !== ',';
     // Several groups before the last one leave no doubt; 1.234 alone does.
     return byGroups
       ? { value: whole, otherwise: decimalReading, decimals: 0 }

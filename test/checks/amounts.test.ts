@@ -123,10 +123,4 @@ describe('the number style of a document', () => {
   ])('decides from %j for the decimal %s, for certain: %s', (texts, decimal, settled) => {
     expect(decideNumberStyle(texts)).toMatchObject({ decimal, settled });
   });
-
-  it('reads three digits after the only mark as a group where the page says nothing', () => {
-    const style = decideNumberStyle(['1,234']);
-    expect(parseNumber('1,234', style)?.value.toString()).toBe('1234');
-    expect(parseNumber('1.234', style)?.value.toString()).toBe('1234');
-  });
 });
