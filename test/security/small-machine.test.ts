@@ -59,7 +59,7 @@ describe.skipIf(probe === null)(
       for (const bytes of hostile) ids.push(await submit(bytes));
       const invoice = await submit(await readFile(resource('samples', 'invoice.pdf')));
       const ended = () => Promise.all([...ids, invoice].map(outcome));
-      await expect.poll(ended, { timeout: 280_000, interval: 500 }).not.toContain(null);
+      await expect.poll(ended, { timeout: 580_000, interval: 500 }).not.toContain(null);
       const outcomes = await ended();
       expect(outcomes.at(-1)).toBe('succeeded');
       for (const each of outcomes.slice(0, -1)) {
@@ -69,6 +69,6 @@ describe.skipIf(probe === null)(
       expect(group.killed()).toBe(0);
       expect(server.process.exitCode).toBeNull();
       expect(server.process.signalCode).toBeNull();
-    }, 300_000);
+    }, 600_000);
   },
 );
