@@ -10,11 +10,13 @@ import type {
   ReadAgain,
   SavedDraft,
   SentDraft,
+  SignedIn,
   TestedWebhook,
   WindowAccess,
   WindowActivity,
   WindowDelivery,
   WindowError,
+  WindowEvent,
   WindowInvoices,
   WindowPreferences,
   WindowSettings,
@@ -42,11 +44,21 @@ interface PagePicture {
 /** Browsers keep 64 KiB of requests alive, counted in bytes; a character takes three at most here. */
 const KEPT_ALIVE_AT_MOST = 20_000;
 
-/** A form from elsewhere cannot send this header, so a request that has it comes from our own page. */
-const ownPage = { 'X-Facturier': 'window' };
+const PAGE_SECRET = 'facturier.page';
+
+/**
+ * A form from elsewhere cannot send this header, and a page of another port, which gets our cookie, does not know what it
+ * says: browsers keep storage for one origin alone.
+ */
+function ownPage(): { 'X-Facturier': string } {
+  return { 'X-Facturier': localStorage.getItem(PAGE_SECRET) ?? 'window' };
+}
 
 export const api = {
-  signIn: (token: string) => send('POST', '/app/session', { token }),
+  signIn: async (token: string) => {
+    const { page } = await send<SignedIn>('POST', '/app/session', { token });
+    localStorage.setItem(PAGE_SECRET, page);
+  },
   signOut: () => send('DELETE', '/app/session'),
   settings: () => get<WindowSettings>('/app/settings'),
   saveCompany: (company: Company) => send<WindowSettings>('PUT', '/app/company', company),
@@ -78,6 +90,7 @@ export const api = {
   text: (id: string) => get<PageText[]>(`/app/documents/${id}/text`),
   leaveNote: (id: string, text: string) => send('POST', `/app/documents/${id}/note`, { text }),
   readAgain: (id: string) => send<ReadAgain>('POST', `/app/documents/${id}/read-again`),
+  events,
   page,
   submit,
 };
@@ -95,7 +108,7 @@ function submit(
     const request = new XMLHttpRequest();
     const { file, company, id } = sent;
     request.open('POST', `/app/documents?${query({ filename: file.name, buyer_vat: company.vat, upload: id })}`);
-    request.setRequestHeader('X-Facturier', ownPage['X-Facturier']);
+    for (const [name, value] of Object.entries(ownPage())) request.setRequestHeader(name, value);
     request.setRequestHeader('Content-Type', 'application/octet-stream');
     request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 0);
     request.onload = () => {
@@ -109,14 +122,38 @@ function submit(
   });
 }
 
+/**
+ * Hears the server's events until the line ends. By fetch, because EventSource sends no header.
+ * @throws ApiError when there is no line, or it breaks
+ */
+async function events(
+  told: { onOpen: () => void; onEvent: (event: WindowEvent) => void },
+  signal: AbortSignal,
+): Promise<void> {
+  const { body } = await answered(fetch('/app/events', { headers: ownPage(), signal }));
+  told.onOpen();
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { value, done } = (await reader?.read().catch(offline)) ?? { done: true };
+    if (done) return;
+    // One that is not whole yet waits for the rest; what begins with a colon only says that the line lives.
+    const whole = (text + value).split('\n\n');
+    text = whole.pop() ?? '';
+    for (const each of whole) if (each.startsWith('data: ')) told.onEvent(JSON.parse(each.slice(6)) as WindowEvent);
+  }
+}
+
 async function page(id: string, number: number, dpi: number, signal: AbortSignal): Promise<PagePicture> {
-  const response = await answered(fetch(`/app/documents/${id}/pages/${number}?dpi=${dpi}`, { signal }));
+  const response = await answered(
+    fetch(`/app/documents/${id}/pages/${number}?dpi=${dpi}`, { headers: ownPage(), signal }),
+  );
   const [width, height] = (response.headers.get('X-Page-Size') ?? '').split('x').map(Number);
   return { blob: await response.blob(), width: width ?? 0, height: height ?? 0 };
 }
 
 async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const response = await answered(fetch(path, { headers: ownPage, ...(signal && { signal }) }));
+  const response = await answered(fetch(path, { headers: ownPage(), ...(signal && { signal }) }));
   return (await response.json()) as T;
 }
 
@@ -127,7 +164,7 @@ async function send<T = void>(method: string, path: string, body?: unknown): Pro
       method,
       // What was sent arrives even when the page is left at once; browsers grant that to small bodies only.
       keepalive: text.length < KEPT_ALIVE_AT_MOST,
-      headers: text ? { ...ownPage, 'Content-Type': 'application/json' } : ownPage,
+      headers: { ...ownPage(), ...(text && { 'Content-Type': 'application/json' }) },
       ...(text && { body: text }),
     }),
   );
@@ -136,11 +173,13 @@ async function send<T = void>(method: string, path: string, body?: unknown): Pro
 }
 
 async function answered(request: Promise<Response>): Promise<Response> {
-  const response = await request.catch((error: Error) => {
-    throw error.name === 'AbortError' ? error : new ApiError('offline', error.message);
-  });
+  const response = await request.catch(offline);
   if (!response.ok) throw errorFrom(response.status, await response.text());
   return response;
+}
+
+function offline(error: Error): never {
+  throw error.name === 'AbortError' ? error : new ApiError('offline', error.message);
 }
 
 function errorFrom(status: number, body: string): ApiError {

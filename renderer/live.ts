@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { DocumentRows, WindowEvent } from '../server/contract/window.ts';
+import { ApiError, api } from './api.ts';
 import { noteProgress } from './inbox/reading-progress.ts';
 import { noteDocument, resumeUploads } from './inbox/uploads.ts';
 import { savedRevision } from './review/known-drafts.ts';
 
-/** After an answer that ended the line for good, such as the end of a session, it is tried again so late. */
+/** A line that ended is tried again so late. */
 const REOPEN_AFTER_MS = 3_000;
 /** Lists are asked for again at most this often while many documents change at once. */
 const LISTS_EVERY_MS = 500;
@@ -19,51 +20,47 @@ export function useLiveUpdates(): boolean {
   const queries = useQueryClient();
   const [connected, setConnected] = useState(true);
   useEffect(() => {
-    let lost = false;
     let waiting: ReturnType<typeof setTimeout> | undefined;
-    let reopening: ReturnType<typeof setTimeout> | undefined;
-    let source = new EventSource('/app/events');
-    const listen = (): void => {
-      source.onopen = () => {
-        setConnected(true);
-        // What happened while nobody listened is not told again.
-        if (lost) {
+    const left = new AbortController();
+    const onEvent = (event: WindowEvent): void => {
+      if (event.type === 'progress') {
+        noteProgress(event.id, event);
+        return;
+      }
+      if (event.type === 'draft') {
+        if (savedRevision(event.id) !== event.revision)
+          void queries.invalidateQueries({ queryKey: ['document', event.id] });
+        return;
+      }
+      apply(queries, event);
+      waiting ??= setTimeout(() => {
+        waiting = undefined;
+        for (const list of ['rows', 'activity']) void queries.invalidateQueries({ queryKey: [list] });
+      }, LISTS_EVERY_MS);
+    };
+    const listen = async (): Promise<void> => {
+      for (let lost = false; !left.signal.aborted; lost = true) {
+        const onOpen = (): void => {
+          setConnected(true);
+          if (!lost) return;
+          // What happened while nobody listened is not told again.
           void queries.invalidateQueries();
           resumeUploads();
-        }
-        lost = false;
-      };
-      source.onerror = () => {
-        lost = true;
+        };
+        await api.events({ onOpen, onEvent }, left.signal).catch((error: unknown) => {
+          if (!(error instanceof ApiError) && !left.signal.aborted) reportError(error);
+        });
+        if (left.signal.aborted) return;
         setConnected(false);
-        if (source.readyState !== EventSource.CLOSED) return;
-        // Asking for the settings finds out whether the session has ended.
+        // Finds out whether the session has ended.
         void queries.invalidateQueries({ queryKey: ['settings'] });
-        reopening = setTimeout(() => {
-          source = new EventSource('/app/events');
-          listen();
-        }, REOPEN_AFTER_MS);
-      };
-      source.onmessage = ({ data }: MessageEvent<string>) => {
-        const event = JSON.parse(data) as WindowEvent;
-        if (event.type === 'progress') return noteProgress(event.id, event);
-        if (event.type === 'draft') {
-          if (savedRevision(event.id) !== event.revision)
-            void queries.invalidateQueries({ queryKey: ['document', event.id] });
-          return;
-        }
-        apply(queries, event);
-        waiting ??= setTimeout(() => {
-          waiting = undefined;
-          for (const list of ['rows', 'activity']) void queries.invalidateQueries({ queryKey: [list] });
-        }, LISTS_EVERY_MS);
-      };
+        await new Promise((resolve) => setTimeout(resolve, REOPEN_AFTER_MS));
+      }
     };
-    listen();
+    void listen();
     return () => {
       clearTimeout(waiting);
-      clearTimeout(reopening);
-      source.close();
+      left.abort();
     };
   }, [queries]);
   return connected;

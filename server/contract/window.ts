@@ -228,6 +228,11 @@ export type PageWord = [string, number, number, number, number];
 /** What stands on a page: runs of words that belong together, in reading order. */
 export type PageText = PageWord[][];
 
+/** POST /app/session: what the page shows with each request besides its cookie. */
+export interface SignedIn {
+  page: string;
+}
+
 /**
  * Sent over /app/events as it happens: a document came or changed, was deleted, somebody types in its review, or so many
  * of its pages are read.

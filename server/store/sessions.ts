@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { timestamp } from '../clock.ts';
 import type { Db } from './db.ts';
 import { serially } from './transactions.ts';
+import type { Vault } from './vault.ts';
 
 /** Long enough to walk to the browser, short enough that a link left in a terminal is worth nothing. */
 export const signInKeptMs = 10 * 60 * 1000;
@@ -39,6 +40,15 @@ export async function signIn(db: Db, token: string, now: number): Promise<string
     }
     return keep(trx, 'sessions', taken, now + sessionKeptMs);
   });
+}
+
+/**
+ * What our own page shows with each request besides its cookie, which browsers send to every port of this machine: whoever
+ * listens on another one gets the cookie and nothing else.
+ * @param session its token
+ */
+export function pageSecretOf(vault: Vault, session: string): string {
+  return vault.digest(`page of session ${session}`);
 }
 
 /** The session that a token stands for, or null when it is none or has ended. */

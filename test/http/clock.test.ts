@@ -5,6 +5,7 @@ import { beginHandover } from '../../server/store/erasure.ts';
 import { createSignIn } from '../../server/store/sessions.ts';
 import { update } from '../../server/store/tenants.ts';
 import { startTestServer, submit, type TestServer } from '../helpers/server.ts';
+import { signedInBy } from '../helpers/session.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 
 const minute = 60_000;
@@ -75,10 +76,8 @@ describe('a clock that is set back', () => {
 
   test('keeps no session and no link open for longer than they are', async () => {
     const unused = await link();
-    const answer = await redeem(await link());
-    const [Cookie = ''] = String(answer.headers.get('Set-Cookie')).split(';');
-    const status = async (): Promise<number> =>
-      (await fetch(`${server.url}/app/settings`, { headers: { ...page, Cookie } })).status;
+    const headers = await signedInBy(await redeem(await link()));
+    const status = async (): Promise<number> => (await fetch(`${server.url}/app/settings`, { headers })).status;
     expect(await status()).toBe(200);
     server.setClock(-30 * day);
     await comesWithin(10 * minute, stored('sign_ins'));

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resource } from '../../server/resources.ts';
 import { type Appliance, createKey, facturier, startAppliance, temporaryFolder } from '../helpers/appliance.ts';
+import { signedInBy } from '../helpers/session.ts';
 import { signInLink } from '../helpers/window.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 
@@ -42,10 +43,10 @@ const useWindow = async (): Promise<void> => {
   const page = { 'X-Facturier': 'window', 'Content-Type': 'application/json' };
   const signIn = new URL(await signInLink(folder.path)).hash.replace('#sign-in=', '');
   const request = { method: 'POST', headers: page, body: JSON.stringify({ token: signIn }) };
-  const signedIn = await fetch(`${server.url}/app/session`, request);
-  const cookie = String(signedIn.headers.get('Set-Cookie')).split(';')[0]!;
-  Object.assign(hidden, { signIn, session: cookie.split('=')[1], typed: 'typed-2f9c', sought: 'sought-e180' });
-  const headers = { ...page, Cookie: cookie };
+  const signedIn = await signedInBy(await fetch(`${server.url}/app/session`, request));
+  const [session, pageSecret] = [signedIn.Cookie.split('=')[1]!, signedIn['X-Facturier']];
+  Object.assign(hidden, { signIn, session, pageSecret, typed: 'typed-2f9c', sought: 'sought-e180' });
+  const headers = { ...page, ...signedIn };
   const app = (method: string, path: string, body?: unknown): Promise<Response> =>
     fetch(`${server.url}/app${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
   const vat = `RO${hidden.buyerVat}`;

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { createSignIn, signIn } from '../../server/store/sessions.ts';
+import { createSignIn, pageSecretOf, signIn } from '../../server/store/sessions.ts';
 import { temporaryFolder } from '../helpers/appliance.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 
@@ -76,10 +76,10 @@ describe('a server under a policy', () => {
   it('tells the window what it cannot change, and keeps what is dropped as the policy says', async () => {
     const policy = { retention: 'zero', language: 'en', webhookProxy: 'http://erp:secret@proxy.test:3128' } as const;
     server = await startTestServer({ policy });
-    const { db } = server.store;
+    const { db, vault } = server.store;
     const token = await createSignIn(db, { tenantId: server.tenantId, person: null }, server.now());
     const session = await signIn(db, token, server.now());
-    const headers = { Cookie: `facturier_session=${session}`, 'X-Facturier': 'window' };
+    const headers = { Cookie: `facturier_session=${session}`, 'X-Facturier': pageSecretOf(vault, session!) };
     const settings = await server.request('GET', '/app/settings', { headers });
     const shown = { ...policy, webhookProxy: 'http://erp:…@proxy.test:3128' };
     expect(settings.json).toMatchObject({ policy: shown, fingerprint: null });

@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,13 +29,47 @@ describe('a hostile page', () => {
     await server.stop();
   });
 
+  /** In our own page: whether it is signed in. */
+  const mayRead = `fetch('/app/settings', { headers: { 'X-Facturier': localStorage.getItem('facturier.page') } }).then((r) => r.status)`;
+
+  it('gets the cookie of the person who looks at it, on another port of this machine, and can do nothing with it', async () => {
+    const { db } = server.store;
+    const context = await browser.newContext();
+    const window = await context.newPage();
+    const token = await createSignIn(db, { tenantId: server.tenantId, person: null }, server.now());
+    await window.goto(`${server.url}/#sign-in=${token}`);
+    await expect.poll(() => window.evaluate(mayRead), { timeout: 10_000 }).toBe(200);
+
+    const received = once(elsewhere, 'request') as Promise<[IncomingMessage]>;
+    const page = await context.newPage();
+    await page.goto(`${hostile}app/`);
+    const { cookie = '' } = (await received)[0].headers;
+    expect(cookie).toContain('facturier_session=');
+    const request = {
+      method: 'POST',
+      headers: { Cookie: cookie, 'X-Facturier': 'window', 'Content-Type': 'application/json' },
+      body: '{"mode":"live","label":"stolen"}',
+    };
+    expect((await fetch(`${server.url}/app/keys`, request)).status).toBe(401);
+    expect(await page.evaluate(`localStorage.getItem('facturier.page')`)).toBeNull();
+    expect(await keys.list(db)).toEqual([]);
+
+    // The person goes on, after a reload and in a second tab too.
+    await window.reload();
+    expect(await window.evaluate(mayRead)).toBe(200);
+    const second = await context.newPage();
+    await second.goto(server.url);
+    await expect.poll(() => second.textContent('body'), { timeout: 10_000 }).toContain('Facturier');
+    expect(await second.evaluate(mayRead)).toBe(200);
+    await context.close();
+  });
+
   it('can neither change nor read anything with the session of the person who looks at it', async () => {
     const { db } = server.store;
     const context = await browser.newContext();
     const window = await context.newPage();
     const token = await createSignIn(db, { tenantId: server.tenantId, person: null }, server.now());
     await window.goto(`${server.url}/#sign-in=${token}`);
-    const mayRead = `fetch('${server.url}/app/settings', { headers: { 'X-Facturier': 'window' } }).then((r) => r.status)`;
     await expect.poll(() => window.evaluate(mayRead), { timeout: 10_000 }).toBe(200);
 
     const page = await context.newPage();

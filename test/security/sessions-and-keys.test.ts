@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as keys from '../../server/store/keys.ts';
 import { createSignIn } from '../../server/store/sessions.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
+import { signedInBy } from '../helpers/session.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,17 +17,16 @@ describe('a session of the window', () => {
     const request = { method: 'POST', headers: { ...page, ...more }, body: JSON.stringify({ token }) };
     return fetch(`${server.url}/app/session`, request);
   };
-  const statusWith = async (Cookie: string): Promise<number> =>
-    (await fetch(`${server.url}/app/settings`, { headers: { ...page, Cookie } })).status;
+  const statusWith = async (headers: Record<string, string>): Promise<number> =>
+    (await fetch(`${server.url}/app/settings`, { headers: { ...page, ...headers } })).status;
 
   it('is never one that was chosen before (session fixation)', async () => {
-    const chosen = 'facturier_session=chosen-by-somebody-else';
+    const chosen = { Cookie: 'facturier_session=chosen-by-somebody-else' };
     expect(await statusWith(chosen)).toBe(401);
-    const answer = await signIn({ Cookie: chosen });
-    const [given] = String(answer.headers.get('Set-Cookie')).split(';');
-    expect(given).not.toBe(chosen);
-    expect(await statusWith(chosen)).toBe(401);
-    expect(await statusWith(given!)).toBe(200);
+    const given = await signedInBy(await signIn(chosen));
+    expect(given.Cookie).not.toBe(chosen.Cookie);
+    expect(await statusWith({ ...given, ...chosen })).toBe(401);
+    expect(await statusWith(given)).toBe(200);
   });
 
   it('is another at each sign-in, and its token lies nowhere in the database', async () => {
@@ -38,13 +38,12 @@ describe('a session of the window', () => {
   });
 
   it('ends by itself after a week, and at once by signing out, for its copies too', async () => {
-    const [cookie] = String((await signIn()).headers.get('Set-Cookie')).split(';');
-    const [other] = String((await signIn()).headers.get('Set-Cookie')).split(';');
-    await fetch(`${server.url}/app/session`, { method: 'DELETE', headers: { ...page, Cookie: cookie! } });
-    expect(await statusWith(cookie!)).toBe(401);
-    expect(await statusWith(other!)).toBe(200);
+    const [ended, other] = [await signedInBy(await signIn()), await signedInBy(await signIn())];
+    await fetch(`${server.url}/app/session`, { method: 'DELETE', headers: ended });
+    expect(await statusWith(ended)).toBe(401);
+    expect(await statusWith(other)).toBe(200);
     server.advance(7 * 24 * 60 * 60 * 1000 + 1);
-    expect(await statusWith(other!)).toBe(401);
+    expect(await statusWith(other)).toBe(401);
   });
 
   it.each([
@@ -53,7 +52,27 @@ describe('a session of the window', () => {
     'facturier_session',
     `facturier_session=${'x'.repeat(10_000)}`,
     'facturier_session=%00',
-  ])('is not made of the cookie %j', async (cookie) => expect(await statusWith(cookie)).toBe(401));
+  ])('is not made of the cookie %j', async (Cookie) => expect(await statusWith({ Cookie })).toBe(401));
+
+  it('is worth nothing to who has its cookie alone, as every server on this machine has that is visited', async () => {
+    const { Cookie, 'X-Facturier': secret } = await signedInBy(await signIn());
+    const another = await signedInBy(await signIn());
+    for (const tried of ['window', '', Cookie.split('=')[1]!, another['X-Facturier'], secret.slice(1), `${secret}0`]) {
+      for (const [method, path] of [
+        ['GET', '/settings'],
+        ['GET', '/documents'],
+        ['GET', '/events'],
+        ['POST', '/keys'],
+      ] as const) {
+        const body = method === 'POST' ? { body: JSON.stringify({ mode: 'live', label: 'theirs' }) } : {};
+        const headers = { ...page, Cookie, 'X-Facturier': tried };
+        const { status } = await fetch(`${server.url}/app${path}`, { method, headers, ...body });
+        expect(status, `${path} with ${tried}`).toBe(401);
+      }
+    }
+    expect((await keys.list(server.store.db)).map(({ label }) => label)).not.toContain('theirs');
+    expect(await statusWith({ Cookie, 'X-Facturier': secret })).toBe(200);
+  });
 });
 
 it('a 401 takes the same steps, whatever is wrong with the key, so that its time tells nothing', async () => {

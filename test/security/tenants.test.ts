@@ -9,6 +9,7 @@ import type { Tables } from '../../server/store/schema.ts';
 import { createSignIn } from '../../server/store/sessions.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { buyer, startTestServer, submit, submitJson, type TestServer } from '../helpers/server.ts';
+import { signedInBy } from '../helpers/session.ts';
 
 /** Two companies on one appliance: who knows every id of the other one still reads and changes nothing of it. */
 describe('one tenant from the place of another, and one mode from the other', () => {
@@ -33,8 +34,7 @@ describe('one tenant from the place of another, and one mode from the other', ()
     const token = await createSignIn(server.store.db, { tenantId, person: null }, server.now());
     const headers = { 'X-Facturier': 'window', 'Content-Type': 'application/json' };
     const body = JSON.stringify({ token });
-    const answer = await fetch(`${server.url}/app/session`, { method: 'POST', headers, body });
-    return { 'X-Facturier': 'window', Cookie: String(answer.headers.get('Set-Cookie')).split(';')[0]! };
+    return signedInBy(await fetch(`${server.url}/app/session`, { method: 'POST', headers, body }));
   };
 
   beforeAll(async () => {

@@ -1,12 +1,23 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import type { SignedIn } from '../../contract/window.ts';
 import type { Scope } from '../../store/documents.ts';
-import { signOut as end, signIn as redeem, type Session, sessionKeptMs, sessionOf } from '../../store/sessions.ts';
+import {
+  signOut as end,
+  pageSecretOf,
+  signIn as redeem,
+  type Session,
+  sessionKeptMs,
+  sessionOf,
+} from '../../store/sessions.ts';
 import { ApiError } from '../errors.ts';
 import { validate } from '../validation.ts';
 
 const cookieName = 'facturier_session';
+/** What the page got when it signed in, and keeps for its own origin; before that anything. */
+const pageHeader = 'X-Facturier';
 const sessions = new WeakMap<Response, Session>();
 
 /**
@@ -19,7 +30,7 @@ export function ownPage(): RequestHandler {
     const origin = req.get('Origin');
     const elsewhere = (site !== undefined && site !== 'same-origin') || (origin !== undefined && !isOwn(req, origin));
     const changes = req.method !== 'GET' && req.method !== 'HEAD';
-    if (elsewhere || (changes && req.get('X-Facturier') === undefined)) throw signedOut();
+    if (elsewhere || (changes && req.get(pageHeader) === undefined)) throw signedOut();
     next();
   };
 }
@@ -39,13 +50,18 @@ export async function sessionNow(ctx: Context, req: Request): Promise<Session> {
   return session;
 }
 
-/** The session that a request came with; an answer that never ends asks again whether there still is one. */
+/**
+ * The session that a request came with, if it came from the page that was signed in: by its cookie, and by the secret that
+ * no page of another origin, on another port of this machine either, can know. An answer that never ends asks again
+ * whether there still is one.
+ */
 export async function sessionBehind(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   req: Request,
 ): Promise<Session | null> {
   const token = tokenOf(req);
-  return token === null ? null : sessionOf(store.db, token, clock.now());
+  if (token === null || !same(req.get(pageHeader) ?? '', pageSecretOf(store.vault, token))) return null;
+  return sessionOf(store.db, token, clock.now());
 }
 
 /** What the window sees: the live documents of its tenant. Only behind `withSession`. */
@@ -77,7 +93,7 @@ export function signIn({ store, clock }: Context): RequestHandler {
       path: '/app',
       maxAge: sessionKeptMs,
     });
-    res.status(204).end();
+    res.json({ page: pageSecretOf(store.vault, session) } satisfies SignedIn);
   };
 }
 
@@ -98,6 +114,10 @@ function tokenOf(req: Request): string | null {
 
 function isOwn(req: Request, origin: string): boolean {
   return URL.canParse(origin) && new URL(origin).host === req.get('Host')?.toLowerCase();
+}
+
+function same(sent: string, secret: string): boolean {
+  return sent.length === secret.length && timingSafeEqual(Buffer.from(sent, 'latin1'), Buffer.from(secret, 'latin1'));
 }
 
 /** One answer for every way of not being signed in. */
