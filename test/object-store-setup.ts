@@ -15,7 +15,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const [stopPostgres, store] = await Promise.all([startPostgres(project), startObjectStore()]);
   project.provide('objectStore', { env: store.env, bucket: await createBucket(store.env) });
   return async () => {
-    await stopPostgres();
-    await store.stop();
+    await Promise.all([stopPostgres(), store.stop()]);
   };
 }

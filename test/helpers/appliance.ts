@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { packageRoot } from '../../server/resources.ts';
+import { guarded } from './guardian.ts';
 
 const cli = join(packageRoot, 'server', 'cli.ts');
 
@@ -23,10 +24,12 @@ export async function startAppliance(
 ): Promise<Appliance> {
   // A program that runs it, where one is to watch it.
   const [program = '', ...first] = [...(settings.command ?? []), process.execPath];
-  const child = spawn(program, [...first, cli, 'serve', '--data', folder, '--port', '0', ...(settings.args ?? [])], {
-    env: { ...process.env, ...settings.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = guarded(
+    spawn(program, [...first, cli, 'serve', '--data', folder, '--port', '0', ...(settings.args ?? [])], {
+      env: { ...process.env, ...settings.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text;

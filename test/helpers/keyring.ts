@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { guarded } from './guardian.ts';
 
 /** A D-Bus session of its own with a real GNOME keyring that belongs to nobody else. */
 export interface Keyring {
@@ -21,10 +22,12 @@ export async function startKeyring(): Promise<Keyring> {
   const home = await mkdtemp(join(tmpdir(), 'facturier-keyring-'));
   const runtime = join(home, 'run');
   await mkdir(runtime, { mode: 0o700 });
-  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--nopidfile', '--print-address'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: runtime },
-  });
+  const bus = guarded(
+    spawn('dbus-daemon', ['--session', '--nofork', '--nopidfile', '--print-address'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: runtime },
+    }),
+  );
   const [address] = (await once(createInterface({ input: bus.stdout }), 'line')) as [string];
   const env = {
     DBUS_SESSION_BUS_ADDRESS: address,
@@ -52,10 +55,9 @@ export async function startKeyring(): Promise<Keyring> {
 
 async function startDaemon(env: NodeJS.ProcessEnv, unlocked: boolean): Promise<ChildProcess> {
   const args = ['--foreground', '--components=secrets', ...(unlocked ? ['--unlock'] : [])];
-  const daemon = spawn('gnome-keyring-daemon', args, {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: { ...process.env, ...env },
-  });
+  const daemon = guarded(
+    spawn('gnome-keyring-daemon', args, { stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, ...env } }),
+  );
   daemon.stdin.end(unlocked ? password : '');
   await owned(env);
   return daemon;

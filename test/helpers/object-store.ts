@@ -6,6 +6,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
+import { guarded } from './guardian.ts';
 
 /** How an S3-compatible store is reached, in the variables that AWS' own programs know. */
 export type StoreEnv = Record<
@@ -40,11 +41,10 @@ export async function startObjectStore(): Promise<{ env: StoreEnv; stop(): Promi
   execFileSync('/usr/bin/python3', ['-c', makeRings, folder, ...ports.map(String)]);
   const children: ChildProcess[] = [];
   const stop = async (): Promise<void> => {
-    for (const child of children) {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    }
+    const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+    const ended = running.map((child) => once(child, 'exit'));
+    for (const child of running) child.kill('SIGKILL');
+    await Promise.all(ended);
     await rm(folder, { recursive: true, force: true });
   };
   const start = (name: string, port: number, filters: Record<string, string>): void => {
@@ -58,10 +58,10 @@ export async function startObjectStore(): Promise<{ env: StoreEnv; stop(): Promi
     ];
     const path = join(folder, `${app}.conf`);
     writeFileSync(path, lines.join('\n'));
-    children.push(spawn(`swift-${app}`, [path], { stdio: 'ignore' }));
+    children.push(guarded(spawn(`swift-${app}`, [path], { stdio: 'ignore', detached: true })));
   };
   const memory = ['-u', 'nobody', '-l', '127.0.0.1', '-p', String(cache), '-m', '16'];
-  children.push(spawn('memcached', memory, { stdio: 'ignore' }));
+  children.push(guarded(spawn('memcached', memory, { stdio: 'ignore', detached: true })));
   behind.forEach((name, index) => {
     start(name, ports[index] ?? 0, {});
   });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { guarded } from './guardian.ts';
 import { postgresPrograms } from './prerequisites.ts';
 
 /** A PostgreSQL server that belongs to the tests alone. */
@@ -67,11 +68,13 @@ export async function startCluster(
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const start = async (): Promise<(how: 'SIGQUIT' | 'SIGINT') => Promise<void>> => {
-    const server = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      ...asNobody,
-    });
+    const server = guarded(
+      spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        ...asNobody,
+      }),
+    );
     const ended = once(server, 'close');
     let log = '';
     await new Promise<void>((resolve, reject) => {
