@@ -27,15 +27,15 @@ module.exports = {
     only('store-knows-the-contract', '^server/store/', ['^server/(contract|checks)/', '^server/clock\\.ts$']),
     only('webhooks-stand-on-the-store', '^server/webhooks/', [
       '^server/(contract|checks|store)/',
-      '^server/(clock|log|loop|config)\\.ts$',
+      '^server/(clock|handles|log|loop|config)\\.ts$',
     ]),
     only('reading-stands-on-engine-and-store', '^server/reading/', [
       '^server/(contract|checks|engine|store)/',
-      '^server/(clock|log|loop|config|resources)\\.ts$',
+      '^server/(clock|handles|log|loop|config|resources)\\.ts$',
     ]),
     only('http-never-reaches-engine-or-threads', '^server/http/', [
       '^server/(contract|checks|store|webhooks)/',
-      '^server/(clock|log|loop|config|context|resources)\\.ts$',
+      '^server/(clock|handles|log|loop|config|context|resources)\\.ts$',
     ]),
     only('renderer-knows-the-contract', '^renderer/', ['^server/(contract|checks)/', '^main/ipc-map\\.ts$']),
     {

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { BareContext } from '../context.ts';
 import type { ErrorJson, ValidationErrorJson, ValidationProblem } from '../contract/api.ts';
 import { type ErrorCode, errorStatuses } from '../contract/errors.ts';
+import { isOutOfHandles } from '../handles.ts';
 import { answer } from './answer.ts';
 import { requestIdOf } from './request-id.ts';
 import { closeWhenRead } from './unread-body.ts';
@@ -51,8 +52,8 @@ export function errorHandler(ctx: BareContext): ErrorRequestHandler {
     }
     const known = error instanceof ApiError ? error : translated(error);
     if (!known) logUnforeseen(error);
-    else if (known.code === 'insufficient_storage') {
-      ctx.log.error({ err: error, request: requestIdOf(res) }, 'The data folder cannot be written to');
+    else if (known !== error && known.code in troubles) {
+      ctx.log.error({ err: error, request: requestIdOf(res) }, troubles[known.code as keyof typeof troubles]);
     }
     const { code, message, headers } = known ?? new ApiError('internal_error', 'Something went wrong on our side.');
     res.set(headers);
@@ -64,10 +65,21 @@ export function errorHandler(ctx: BareContext): ErrorRequestHandler {
   };
 }
 
+/** What an operator has to know of answers that the machine is the reason for. */
+const troubles = {
+  insufficient_storage: 'The data folder cannot be written to',
+  overloaded: 'No file handle is left',
+};
+
 /** Errors of Express and of the system that have an answer of their own. */
 function translated(error: unknown): ApiError | null {
   // Express could not decode a path parameter: there is nothing at such a path.
   if (error instanceof URIError) return new ApiError('not_found', 'There is nothing at this path.');
+  if (isOutOfHandles(error)) {
+    return new ApiError('overloaded', 'The appliance has too much at once; try again in a moment.', {
+      'Retry-After': '1',
+    });
+  }
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (typeof code === 'string' && storageCodes.has(code)) {
     return new ApiError('insufficient_storage', 'The appliance cannot store anything now; its operator has to help.');

@@ -3,6 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, isIP, type Socket } from 'node:net';
 import type { Express } from 'express';
 import type { BareContext } from '../context.ts';
+import { mostHandles } from '../handles.ts';
 import { newId } from '../store/ids.ts';
 import { fingerprintOf } from './certificate.ts';
 import { tlsFor } from './tls.ts';
@@ -41,6 +42,8 @@ export async function listen(app: Express, ctx: BareContext): Promise<Listening>
   const server = tls
     ? createSecureServer({ ...options, ...tls, handshakeTimeout: headWithinMs }, app)
     : createServer(options, app);
+  // What answers need has to find room beside them: files, threads, the database.
+  server.maxConnections = Math.floor(mostHandles() / 2);
   // Who has not shaken hands cannot be answered: an answer would wait for that, and keep the connection for ever.
   server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
   // Some clients close their side once they have asked, and still wait for the answer. Node has a switch for it that its

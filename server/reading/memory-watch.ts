@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { heldBytes } from '../handles.ts';
 
 const mebibyte = 1024 * 1024;
 /** A thread fills some 40 MB in this time. */
@@ -38,12 +39,12 @@ export function watchMemory(parts: {
 }): MemoryWatch {
   const { threads, threadMb, processMb, onExceeded, onRoom } = parts;
   /** What the process held when the first of the threads at work began. */
-  let before = process.memoryUsage.rss();
+  let before = heldBytes() ?? 0;
   let crowdedUntil = 0;
   let askedAt = 0;
   let timer: NodeJS.Timeout | null = null;
 
-  const grown = (): number => (process.memoryUsage.rss() - before) / mebibyte;
+  const grown = (): number => ((heldBytes() ?? before) - before) / mebibyte;
   const isCrowded = (): boolean => {
     if (crowdedUntil === 0) return false;
     if (performance.now() < crowdedUntil && grown() > processMb() / 4) return true;
@@ -78,7 +79,7 @@ export function watchMemory(parts: {
 
   return {
     wake() {
-      if (threads().length <= 1 && !isCrowded()) before = process.memoryUsage.rss();
+      if (threads().length <= 1 && !isCrowded()) before = heldBytes() ?? before;
       timer ??= setTimeout(look, everyMs);
     },
     isCrowded,

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { heldBytes } from '../handles.ts';
 import type { Logger } from '../log.ts';
 import { limitsOf } from './memory-budget.ts';
 import { heldBy } from './memory-watch.ts';
@@ -32,7 +33,7 @@ let rss = { bytes: 0, until: 0 };
 /** What the process holds, or held a moment ago. */
 function recentRss(): number {
   const now = performance.now();
-  if (now > rss.until) rss = { bytes: process.memoryUsage.rss(), until: now + rssOldMs };
+  if (now > rss.until) rss = { bytes: heldBytes() ?? rss.bytes, until: now + rssOldMs };
   return rss.bytes;
 }
 
@@ -89,7 +90,7 @@ export function startLoneThread<Job, Answer>(
       const onExit = (): void => end(null, 'it ended');
       const late = setTimeout(() => end(null, 'it took too long'), withinMs);
       const look = async (): Promise<void> => {
-        const grownMb = (process.memoryUsage.rss() - before) / mebibyte;
+        const grownMb = ((heldBytes() ?? before) - before) / mebibyte;
         // The process may grow by others' work; the thread itself is interrupted only to ask whether it is why.
         const bytes = grownMb > bounds.mostMb / 2 ? await heldBy(working, answerWithinMs) : 0;
         if (ended) return;

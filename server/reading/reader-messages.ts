@@ -50,5 +50,5 @@ export type ReaderMessage =
   | { type: 'page'; done: number; total: number }
   | { type: 'done'; result: ReadResult; keptBytes: number }
   | { type: 'unreadable'; code: DocumentErrorCode; keptBytes: number }
-  /** Something that should not happen; the thread is not to be used again. */
-  | { type: 'broken'; name: string; stack: string };
+  /** Something that should not happen, or no handle was left; the thread is not to be used again. */
+  | { type: 'broken'; name: string; stack: string; outOfHandles: boolean };

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { ReadingError } from '../engine/reading-error.ts';
+import { isOutOfHandles, OutOfHandles } from '../handles.ts';
 import type { Logger } from '../log.ts';
 import { budgetHere, limitsOf } from './memory-budget.ts';
 import { watchMemory } from './memory-watch.ts';
@@ -17,7 +18,8 @@ export interface ReaderPool {
   readonly size: number;
   /**
    * Reads a file on the next free thread.
-   * @throws ReadingError when it cannot be read; the signal's reason when cancelled
+   * @throws ReadingError when it cannot be read; OutOfHandles when that cannot be tried now; the signal's reason when
+   *   cancelled
    */
   read(job: ReadJob, options?: ReadOptions): Promise<ReadResult>;
   /** Ends all threads; what is being read or waits rejects with an AbortError. */
@@ -95,7 +97,7 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
       const { code } = error as NodeJS.ErrnoException;
       log.error({ name: error.name, code }, 'A reader thread died');
       if (code === 'ERR_WORKER_OUT_OF_MEMORY') starve(thread, true);
-      else lose(thread);
+      else lose(thread, isOutOfHandles(error));
     });
     thread.on('exit', () => lose(thread));
     return thread;
@@ -124,7 +126,7 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
       lendIdle();
     } else if (message.type === 'broken') {
       log.error({ name: message.name, stack: message.stack }, 'Reading failed unexpectedly');
-      lose(thread);
+      lose(thread, message.outOfHandles);
     } else {
       busy.delete(thread);
       for (const helper of helpersOf(thread)) {
@@ -143,11 +145,13 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
   /**
    * A thread is gone or given up. What it read is tried once more on a fresh thread, for the fault may have been the
    * thread's and not the file's.
+   * @param outOfHandles whether it was for want of handles, which a fresh thread would want too
    */
-  const lose = (thread: Worker): void => {
+  const lose = (thread: Worker, outOfHandles = false): void => {
     const task = giveUp(thread);
     if (!task) return;
-    if (task.triedBefore) task.settle({ error: new ReadingError('internal_error') });
+    if (outOfHandles) task.settle({ error: new OutOfHandles() });
+    else if (task.triedBefore) task.settle({ error: new ReadingError('internal_error') });
     else {
       task.triedBefore = true;
       waiting.unshift(task);

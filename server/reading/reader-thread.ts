@@ -6,6 +6,7 @@ import { warmUp } from '../engine/open/ocr.ts';
 import { createOcrQueue, readHere } from '../engine/open/ocr-queue.ts';
 import { readInvoice } from '../engine/read-invoice.ts';
 import { ReadingError } from '../engine/reading-error.ts';
+import { isOutOfHandles } from '../handles.ts';
 import { acceptHelp, giveHelp } from './reader-help.ts';
 import type { PoolMessage, ReaderMessage, ReadJob } from './reader-messages.ts';
 
@@ -72,13 +73,20 @@ function giveWay(): void {
  * Buffers, which are the other things outside of the heap, go when the collector comes to them.
  */
 function keptBytes(): number {
-  const { external, arrayBuffers } = process.memoryUsage();
-  return external - arrayBuffers;
+  try {
+    const { external, arrayBuffers } = process.memoryUsage();
+    return external - arrayBuffers;
+  } catch (error) {
+    // It is known again after the next file.
+    if (isOutOfHandles(error)) return 0;
+    throw error;
+  }
 }
 
 /** An error without its message, which may quote the file. */
-function described(error: unknown): { name: string; stack: string } {
-  if (!(error instanceof Error)) return { name: typeof error, stack: '' };
+function described(error: unknown): { name: string; stack: string; outOfHandles: boolean } {
+  const outOfHandles = isOutOfHandles(error);
+  if (!(error instanceof Error)) return { name: typeof error, stack: '', outOfHandles };
   const frames = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
-  return { name: error.name, stack: frames.join('\n') };
+  return { name: error.name, stack: frames.join('\n'), outOfHandles };
 }

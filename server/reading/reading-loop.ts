@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, localDate } from '../clock.ts';
 import type { DocumentErrorCode } from '../contract/document.ts';
 import { ReadingError } from '../engine/reading-error.ts';
+import { isOutOfHandles } from '../handles.ts';
 import type { Logger } from '../log.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { type ClaimedDocument, claimNext, release, renewLease } from '../store/claims.ts';
@@ -88,8 +89,8 @@ export function startReadingLoop(parts: {
       const counted = await finish(db, vault, files, { id, token, now: clock.now(), ending });
       if (counted) told.onFinished(id, ending.status === 'failed' ? ending.code : null, clock.elapsed() - startedAt);
     } catch (error) {
-      if (!(error instanceof FileStoreError)) throw error;
-      log.error({ err: error, document: id }, 'The file could not be had; the document is put back into the queue');
+      if (!passes(error)) throw error;
+      log.error({ err: error, document: id }, 'The document could not be read now and is put back into the queue');
       await delay(filesAwayMs, undefined, { signal }).catch(() => undefined);
       await release(db, { id, token });
     } finally {
@@ -129,7 +130,7 @@ export function startReadingLoop(parts: {
     } catch (error) {
       if (signal.aborted) return null;
       // That is not the document's fault, and passes.
-      if (error instanceof FileStoreError) throw error;
+      if (passes(error)) throw error;
       const known = error instanceof ReadingError ? error : new ReadingError('internal_error', { cause: error });
       if (known.code === 'internal_error') log.error({ err: known, document: id }, 'Document could not be read');
       else log.info({ document: id, code: known.code, durationMs: durationMs() }, 'Document cannot be read');
@@ -169,6 +170,11 @@ export function startReadingLoop(parts: {
       await Promise.all(beingRead);
     },
   };
+}
+
+/** Whether it is nothing of the document, and will be otherwise: its file's place is away, or no file can be opened. */
+function passes(error: unknown): boolean {
+  return error instanceof FileStoreError || isOutOfHandles(error);
 }
 
 /** A Romanian number is the same with its prefix and without. */

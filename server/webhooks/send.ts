@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectOverTls, createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { Config } from '../config.ts';
+import { isOutOfHandles } from '../handles.ts';
 import { hostOf, isRefusedAddress } from './destination.ts';
 import { type FindAddresses, findAddresses, NameNotFound } from './names.ts';
 import { signature } from './signature.ts';
@@ -34,8 +35,8 @@ export interface Attempt {
 
 export interface Sender {
   /**
-   * Makes one attempt. Resolves for every outcome that counts, failures included; rejects only when `signal` aborts,
-   * and then nothing is known about the attempt.
+   * Makes one attempt. Resolves for every outcome that counts, failures included; rejects only when `signal` aborts, and
+   * then nothing is known about the attempt, or when no file handle was left for one.
    * @param milliseconds the moment that is signed
    */
   send(message: Message, milliseconds: number, signal: AbortSignal): Promise<Attempt>;
@@ -87,6 +88,8 @@ export function createSender(
         return attempt;
       } catch (error) {
         signal.throwIfAborted();
+        // Nobody was asked anything, so it is no attempt.
+        if (isOutOfHandles(error)) throw error;
         return ended(null, deadline.aborted ? 'timeout' : problemOf(error));
       } finally {
         request?.destroy();

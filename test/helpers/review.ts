@@ -40,7 +40,7 @@ export async function startReviewDesk(options: Parameters<typeof openWindow>[2] 
   await page.getByRole('navigation').waitFor();
   await page.evaluate(`fetch('/app/company', {
     method: 'PUT',
-    headers: { 'X-Facturier': 'window', 'Content-Type': 'application/json' },
+    headers: { 'X-Facturier': localStorage.getItem('facturier.page'), 'Content-Type': 'application/json' },
     body: '${JSON.stringify(buyer)}',
   })`);
   await page.reload();

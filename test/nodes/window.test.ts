@@ -30,7 +30,7 @@ beforeAll(async () => {
   await here.getByRole('navigation').waitFor();
   await here.evaluate(`fetch('/app/company', {
     method: 'PUT',
-    headers: { 'X-Facturier': 'window', 'Content-Type': 'application/json' },
+    headers: { 'X-Facturier': localStorage.getItem('facturier.page'), 'Content-Type': 'application/json' },
     body: '${JSON.stringify(buyer)}',
   })`);
   for (const page of [here, there]) {

@@ -79,7 +79,10 @@ describe('a server under a policy', () => {
     const { db, vault } = server.store;
     const token = await createSignIn(db, { tenantId: server.tenantId, person: null }, server.now());
     const session = await signIn(db, token, server.now());
-    const headers = { Cookie: `facturier_session=${session}`, 'X-Facturier': pageSecretOf(vault, session!) };
+    const headers = {
+      Cookie: `facturier_session_${new URL(server.url).port}=${session}`,
+      'X-Facturier': pageSecretOf(vault, session!),
+    };
     const settings = await server.request('GET', '/app/settings', { headers });
     const shown = { ...policy, webhookProxy: 'http://erp:…@proxy.test:3128' };
     expect(settings.json).toMatchObject({ policy: shown, fingerprint: null });

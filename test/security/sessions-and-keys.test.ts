@@ -21,7 +21,7 @@ describe('a session of the window', () => {
     (await fetch(`${server.url}/app/settings`, { headers: { ...page, ...headers } })).status;
 
   it('is never one that was chosen before (session fixation)', async () => {
-    const chosen = { Cookie: 'facturier_session=chosen-by-somebody-else' };
+    const chosen = { Cookie: `facturier_session_${new URL(server.url).port}=chosen-by-somebody-else` };
     expect(await statusWith(chosen)).toBe(401);
     const given = await signedInBy(await signIn(chosen));
     expect(given.Cookie).not.toBe(chosen.Cookie);

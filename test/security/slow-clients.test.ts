@@ -128,7 +128,8 @@ describe.skipIf(process.platform !== 'linux')(
     it('more connections than there are files end nothing, and once they are gone everybody is answered', async () => {
       hold(400, 'GET /v1/whoami HTTP/1.1\r\nX-Slow: ');
       const files = (): number => readdirSync(`/proc/${appliance.process.pid}/fd`).length;
-      await expect.poll(files, { timeout: 10_000 }).toBeGreaterThan(250);
+      // Half of them are for connections; what is over that is turned away.
+      await expect.poll(files, { timeout: 10_000 }).toBeGreaterThan(128);
       // Heads that do not end are cut after fifteen seconds (test/http/connections.test.ts); so long need not be waited.
       for (const socket of held.splice(0)) socket.destroy();
       await expect.poll(() => whoami().catch(() => 0), { timeout: 20_000 }).toBe(200);

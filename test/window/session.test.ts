@@ -42,7 +42,7 @@ describe('signing in', () => {
     const response = await redeem(await freshToken());
     expect(response.status).toBe(200);
     const set = String(response.headers.get('Set-Cookie'));
-    expect(set).toMatch(/^facturier_session=[\w-]{43};/);
+    expect(set).toMatch(/^facturier_session_\d+=[\w-]{43};/);
     for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/app']) expect(set).toContain(attribute);
   });
 

@@ -15,7 +15,6 @@ import {
 import { ApiError } from '../errors.ts';
 import { validate } from '../validation.ts';
 
-const cookieName = 'facturier_session';
 /** What the page got when it signed in, and keeps for its own origin; before that anything. */
 const pageHeader = 'X-Facturier';
 const sessions = new WeakMap<Response, Session>();
@@ -86,7 +85,7 @@ export function signIn({ store, clock }: Context): RequestHandler {
     const { token } = validate(z.object({ token: z.string().max(100) }), 'body', req.body);
     const session = await redeem(store.db, token, clock.now());
     if (!session) throw signedOut();
-    res.cookie(cookieName, session, {
+    res.cookie(cookieName(req), session, {
       httpOnly: true,
       sameSite: 'strict',
       secure: req.secure,
@@ -102,14 +101,21 @@ export function signOut({ store }: Context): RequestHandler {
   return async (req, res) => {
     const token = tokenOf(req);
     if (token) await end(store.db, token);
-    res.clearCookie(cookieName, { httpOnly: true, sameSite: 'strict', path: '/app' });
+    res.clearCookie(cookieName(req), { httpOnly: true, sameSite: 'strict', path: '/app' });
     res.status(204).end();
   };
 }
 
+/** By the port that the page is at: a second appliance on this machine has a cookie of its own. */
+function cookieName(req: Request): string {
+  const port = /:(\d+)$/.exec(req.get('Host') ?? '')?.[1];
+  return port === undefined ? 'facturier_session' : `facturier_session_${port}`;
+}
+
 function tokenOf(req: Request): string | null {
+  const name = cookieName(req);
   const cookies = (req.get('Cookie') ?? '').split(';').map((cookie) => cookie.trim());
-  return cookies.find((cookie) => cookie.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1) ?? null;
+  return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
 }
 
 function isOwn(req: Request, origin: string): boolean {
