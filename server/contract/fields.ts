@@ -1,25 +1,23 @@
 /** What a field's value is: how it is checked, compared, edited and exported. */
-export const fieldKinds = [
+export type FieldKind =
   // A number or code in which each letter and digit counts.
-  'identifier',
-  'name',
-  'description',
-  'address',
-  'prose',
-  'email',
-  'phone',
+  | 'identifier'
+  | 'name'
+  | 'description'
+  | 'address'
+  | 'prose'
+  | 'email'
+  | 'phone'
   // YYYY-MM-DD.
-  'date',
-  'amount',
+  | 'date'
+  | 'amount'
   // A number that is no money: a quantity, a rate.
-  'number',
-  'vat',
-  'iban',
-  'bic',
-  'currency',
-  'document_type',
-] as const;
-export type FieldKind = (typeof fieldKinds)[number];
+  | 'number'
+  | 'vat'
+  | 'iban'
+  | 'bic'
+  | 'currency'
+  | 'document_type';
 
 /** Where the window shows a field of the header, in the order in which a bookkeeper looks at them. */
 export const fieldGroups = ['invoice', 'amounts', 'vendor', 'customer', 'bank', 'notes'] as const;
