@@ -1,13 +1,14 @@
 import { type DocumentType, documentTypes } from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
-import type { Label } from './candidates/labels.ts';
+import { isEffective, type Label } from './candidates/labels.ts';
 import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
-import { isInvoiceKind, type TitleLine, titleLines } from './candidates/title-lines.ts';
+import { isInvoiceKind, type TitleLine, textSize, titleLines } from './candidates/title-lines.ts';
 import { isProformaTitle } from './candidates/titles.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import { type DocumentKind, lexicon } from './lexicon.ts';
 import { namesInvoice } from './of-another.ts';
+import { companyNameEnd, nameKey } from './parties/company-name.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
 import { referenceClaims } from './references.ts';
 
@@ -106,6 +107,52 @@ export const isOtherDocument = (kinds: readonly PageKind[], total: Found<number>
   const others = pagesOfOthers(kinds);
   return (others.has(1) || others.has(total?.place?.page ?? 0)) && !hasInvoice(kinds);
 };
+
+/** A heading of so many sizes of the page's text stands out. */
+const headingSize = 1.2;
+
+/**
+ * Whether a page is proven to be an invoice: its title says so, or a label of its number, and no heading that stands out
+ * more is left unexplained. A reminder, a quotation or a statement may call itself in words that nobody foresaw, name an
+ * invoice's number and print sums that agree.
+ * @param names of vendor and customer, which are explained as headings
+ */
+export function provesInvoice(facts: Facts, kinds: readonly PageKind[], names: readonly string[]): boolean {
+  const titles = titleLines(facts.document).filter(({ kind }) => isInvoiceKind(kind));
+  const keys = names.map(nameKey).filter((key) => key.length > 2);
+  return facts.document.pages.some(({ page, rows }, at) => {
+    const { kind, said } = kinds[at]!;
+    if (!said || !isBooked(kind)) return false;
+    const own = titles.filter(({ line }) => line.page === at + 1);
+    const isTitle = own.some(({ line }) => line === said.line);
+    const lines = rows.flat();
+    const least = Math.max(
+      headingSize * textSize(lines),
+      isTitle ? clearlyLarger * Math.max(...own.map(({ line }) => line.fontSize)) : 0,
+    );
+    return !lines.some(
+      (line) =>
+        line.y < 0.5 * page.height &&
+        line.fontSize > least &&
+        line !== said.line &&
+        !own.some((title) => title.line === line) &&
+        !isExplainedHeading(facts, line, keys),
+    );
+  });
+}
+
+/** A company's name or domain, a labelled value, an amount, a sign: what is set large on invoices and is no title. */
+function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly string[]): boolean {
+  const text = fold(line.text);
+  return (
+    !/\p{L}{3}/u.test(line.text) ||
+    /\d[.,]\d\d(?!\d)/.test(line.text) ||
+    companyNameEnd(line.text) !== null ||
+    keys.some((key) => key.includes(text) || text.includes(key)) ||
+    facts.contacts.domains.some((domain) => fold(domain).includes(text)) ||
+    facts.labels.get(line)!.some((label) => label.leading && isEffective(label))
+  );
+}
 
 /** Whether some page says that it is an invoice. */
 export const hasInvoice = (kinds: readonly PageKind[]): boolean => kinds.some(({ kind }) => isBooked(kind));

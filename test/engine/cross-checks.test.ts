@@ -3,12 +3,13 @@ import { isBankOf } from '../../server/checks/romanian-banks.ts';
 import { postcodeAgrees } from '../../server/checks/romanian-counties.ts';
 import { checkAddress } from '../../server/engine/cross-checks.ts';
 import { decide } from '../../server/engine/decide/decide.ts';
-import { opened, page, printTable, run } from '../helpers/printed-page.ts';
+import { invoiceTitle, opened, page, printTable, run } from '../helpers/printed-page.ts';
 
 const read = (lines: string[]) =>
   decide(
     opened(
       page([
+        ...invoiceTitle,
         ...lines.flatMap((line, i) => run(line, 60, 60 + i * 16)),
         ...printTable(
           [

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../server/engine/decide/decide.ts';
-import { opened, page, run } from '../helpers/printed-page.ts';
+import { invoiceTitle, opened, page, run } from '../helpers/printed-page.ts';
 
 const currency = (lines: string[]) => {
   const { invoice, fields } = decide(
-    opened(page(lines.flatMap((line, i) => run(line, 60, 60 + i * 16)))),
+    opened(page([...invoiceTitle, ...lines.flatMap((line, i) => run(line, 60, 60 + i * 16))])),
     { vat: 'RO18547290', name: null },
     '2026-11-21',
   );

@@ -23,6 +23,9 @@ export function run(text: string, x: number, y: number, size = 10): Word[] {
   });
 }
 
+/** Above everything else on a page; where nothing says that a page is an invoice, nothing on it is high. */
+export const invoiceTitle: Word[] = run('FACTURĂ', 270, 12, 16);
+
 /** Lines of text below each other, as tight as in a block of an address. */
 export const column = (x: number, top: number, lines: string[], size = 10): Word[] =>
   lines.flatMap((line, i) => run(line, x, top + i * size * 1.3, size));

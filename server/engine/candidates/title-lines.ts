@@ -82,7 +82,7 @@ export function titleLines(document: TextDocument): TitleLine[] {
 }
 
 /** The size that most of the page's words have. */
-function textSize(lines: readonly TextLine[]): number {
+export function textSize(lines: readonly TextLine[]): number {
   const sizes = lines.flatMap((line) => line.words.map((word) => word.fontSize)).sort((a, b) => a - b);
   return sizes[sizes.length >> 1] || 1;
 }

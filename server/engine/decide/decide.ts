@@ -19,6 +19,7 @@ import {
   type PageKind,
   pageKinds,
   pagesOfOthers,
+  provesInvoice,
   readDocumentType,
 } from '../page-kinds.ts';
 import { chooseParties } from '../parties/choose-parties.ts';
@@ -98,11 +99,15 @@ function decideWhole(
     },
   });
   const isEInvoice = rendering.values.size > 0 || hearing.eInvoice;
+  const names = [vendor.name, customer.name].flatMap((name) => name?.value ?? []);
+  const isOpen = !isEInvoice && !provesInvoice(facts, kinds, names);
   const isOther = !isEInvoice && isOtherDocument(kinds, totals.total_amount);
   const several = sharesPage(facts);
   const others = isEInvoice ? new Set<number>() : pagesOfOthers(kinds);
   const capped = <T>(value: Found<T> | null): Found<T> | null =>
-    value && (isOther || several || others.has(value.place?.page ?? 0)) ? withFact(value, 'no_invoice') : value;
+    value && (isOther || isOpen || several || others.has(value.place?.page ?? 0))
+      ? withFact(value, 'no_invoice')
+      : value;
   const fields: Record<string, FieldAssessment> = {};
   const assess = assessing(fields, opened.pages);
   const [cents, thousands] = [checkCents, checkThousands].map((check) => check(layout, currency?.value ?? null));

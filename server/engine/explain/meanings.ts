@@ -18,7 +18,7 @@ const evidenceMeaning: Record<Evidence, string> = {
   weak_print: 'the print is weak and could be misread',
   guessed: 'it was chosen without a label that names it',
   rival: 'another value of its kind is left that could be meant',
-  no_invoice: 'the page is no invoice, or the value belongs to another one in the file',
+  no_invoice: 'nothing proves that the page is an invoice, or the value belongs to another one in the file',
   incomplete_page: 'the picture of its page breaks off, and what is missing may say otherwise',
 };
 

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
 import { accountPurposes, lexicon } from '../../../server/engine/lexicon.ts';
 import type { Word } from '../../../server/engine/page.ts';
-import { column, opened, page } from '../../helpers/printed-page.ts';
+import { column, invoiceTitle, opened, page } from '../../helpers/printed-page.ts';
 import { sentences } from './account-sentences.ts';
 
 const read = (...words: Word[][]) =>
-  decide(opened(page(words.flat())), { vat: 'RO18547290', name: null }, '2026-11-21');
+  decide(opened(page([...invoiceTitle, ...words.flat()])), { vat: 'RO18547290', name: null }, '2026-11-21');
 const confidence = ({ fields }: ReturnType<typeof read>, path: string) => fields[path]?.confidence ?? 'none';
 
 const parties = [

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
 import type { Word } from '../../../server/engine/page.ts';
-import { column, opened, page, run, runTo } from '../../helpers/printed-page.ts';
+import { column, invoiceTitle, opened, page, run, runTo } from '../../helpers/printed-page.ts';
 
-const read = (...words: Word[][]) =>
+const untitled = (...words: Word[][]) =>
   decide(opened(page(words.flat())), { vat: 'RO18547290', name: null }, '2026-11-21');
+const read = (...words: Word[][]) => untitled(invoiceTitle, ...words);
 const furnizor = column(60, 60, ['Brad Alb Impex S.R.L.', 'CIF: RO16702141', 'Str. Lungă nr. 5, Iași, jud. Iași']);
 const iban = 'RO49AAAA1B31007593840000';
 
@@ -61,7 +62,7 @@ describe('accounts', () => {
 describe('numbers', () => {
   it('beside a proforma’s title in two languages are the document’s own', () => {
     const title = [run('FACTURĂ PROFORMĂ', 60, 130, 14), run('PROFORMA INVOICE', 60, 146)];
-    expect(read(furnizor, ...title, run('P-2026-19', 400, 130)).invoice.invoice_number).toBe('P-2026-19');
+    expect(untitled(furnizor, ...title, run('P-2026-19', 400, 130)).invoice.invoice_number).toBe('P-2026-19');
     const invoiced = [run('FACTURA', 60, 116, 14), run('Nr. 2026-204', 60, 300)];
     expect(read(furnizor, ...invoiced, ...title, run('P-2026-19', 400, 130)).invoice.invoice_number).not.toBe(
       'P-2026-19',

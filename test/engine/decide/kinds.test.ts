@@ -122,3 +122,22 @@ describe('an invoice', () => {
     expect(high(found)).toContain('total_amount');
   });
 });
+
+describe('a page that nothing proves to be an invoice', () => {
+  const { invoice } = printedTitles.ro!;
+  const words = body(printedTitles.ro!);
+
+  it('is not high, whatever its sums and labels say', () => {
+    expect(high(read(words))).toEqual([]);
+    expect(high(read([...run('Blorba zgrunt', 60, 60, 18), ...words]))).toEqual([]);
+    // An invoice's number on a page that calls itself something else, in words that nobody foresaw.
+    const named = run(`${invoice} 2026-1204`, 60, 300);
+    expect(high(read([...run('Blorba zgrunt', 60, 60, 18), ...named, ...words]))).toEqual([]);
+  });
+
+  it('is one by its title, beside which a company may set its name larger', () => {
+    const title = run(`${invoice} 2026-1204`, 330, 60, 14);
+    expect(high(read([...title, ...words]))).toContain('total_amount');
+    expect(high(read([...run('Brad Alb', 60, 40, 24), ...title, ...words]))).toContain('total_amount');
+  });
+});

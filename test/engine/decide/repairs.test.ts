@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { isIban } from '../../../server/checks/iban.ts';
 import { checkVatNumber } from '../../../server/checks/vat-numbers.ts';
 import { decide } from '../../../server/engine/decide/decide.ts';
-import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
+import { invoiceTitle, opened, page, run, runTo } from '../../helpers/printed-page.ts';
 
 /** A scanned invoice of these lines; an empty one leaves its place white. */
 function scanned(lines: string[], buyer = 'RO18547290') {
-  const words = lines.flatMap((line, i) => (line === '' ? [] : run(line, 60, 60 + i * 16)));
+  const words = [...invoiceTitle, ...lines.flatMap((line, i) => (line === '' ? [] : run(line, 60, 60 + i * 16)))];
   const read = words.map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.95 }));
   return decide(opened({ ...page(read), source: 'ocr' }), { vat: buyer, name: null }, '2026-11-21');
 }
@@ -266,7 +266,11 @@ describe('a scan on which no amount shows cents', () => {
       }),
     );
   const read = (cents: string, currency: string) => {
-    const words = [...vendor.flatMap((line, i) => run(line, 60, 60 + i * 16)), ...table(cents, currency)];
+    const words = [
+      ...invoiceTitle,
+      ...vendor.flatMap((line, i) => run(line, 60, 60 + i * 16)),
+      ...table(cents, currency),
+    ];
     const ocr = words.map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.95 }));
     return decide(opened({ ...page(ocr), source: 'ocr' }), { vat: 'RO18547290', name: null }, '2026-11-21').fields;
   };

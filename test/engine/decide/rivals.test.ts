@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
 import type { Word } from '../../../server/engine/page.ts';
-import { column, opened, page, printTable, run } from '../../helpers/printed-page.ts';
+import { column, invoiceTitle, opened, page, printTable, run } from '../../helpers/printed-page.ts';
 
 const read = (...words: Word[][]) =>
-  decide(opened(page(words.flat())), { vat: 'RO18547290', name: null }, '2026-11-21');
+  decide(opened(page([...invoiceTitle, ...words.flat()])), { vat: 'RO18547290', name: null }, '2026-11-21');
 const confidence = ({ fields }: ReturnType<typeof read>, path: string) => fields[path]?.confidence ?? 'none';
 const right = (x: number) => ({ x, align: 'right' as const });
 const left = (x: number) => ({ x, align: 'left' as const });

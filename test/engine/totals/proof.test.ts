@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
 import { lexicon } from '../../../server/engine/lexicon.ts';
 import type { Word } from '../../../server/engine/page.ts';
-import { opened, type Place, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
+import { invoiceTitle, opened, type Place, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
 
 const places: Place[] = [
   { x: 40, align: 'left' },
@@ -26,7 +26,7 @@ const closing: Row[] = [
 
 const read = (...words: Word[][]) => {
   const { invoice, fields, warnings } = decide(
-    opened(page(words.flat())),
+    opened(page([...invoiceTitle, ...words.flat()])),
     { vat: 'RO18547290', name: null },
     '2026-11-21',
   );
