@@ -4,6 +4,7 @@ import { isEffective, type Label } from './candidates/labels.ts';
 import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
 import { isInvoiceKind, type TitleLine, textSize, titleLines } from './candidates/title-lines.ts';
 import { isProformaTitle } from './candidates/titles.ts';
+import { cellBelow } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import { type DocumentKind, lexicon } from './lexicon.ts';
@@ -108,6 +109,8 @@ export const isOtherDocument = (kinds: readonly PageKind[], total: Found<number>
   return (others.has(1) || others.has(total?.place?.page ?? 0)) && !hasInvoice(kinds);
 };
 
+/** So many cells in a row may be the head of a table. */
+const tableCells = 3;
 /** A heading of so many sizes of the page's text stands out. */
 const headingSize = 1.2;
 
@@ -125,20 +128,34 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], names: r
     if (!said || !isBooked(kind)) return false;
     const own = titles.filter(({ line }) => line.page === at + 1);
     const isTitle = own.some(({ line }) => line === said.line);
+    const isColumn = rows[said.line.row]!.length >= tableCells;
+    if ((isColumn || !isTitle) && headsList(facts, said.line)) return false;
     const lines = rows.flat();
     const least = Math.max(
       headingSize * textSize(lines),
       isTitle ? clearlyLarger * Math.max(...own.map(({ line }) => line.fontSize)) : 0,
     );
+    // Beside a label alone a title in bold is enough to call the page something else.
+    const standsOut = (line: TextLine): boolean =>
+      line.fontSize > least ||
+      (!isTitle && rows[line.row]!.length === 1 && line.words.every(({ bold }) => bold) && !/\p{N}/u.test(line.text));
     return !lines.some(
       (line) =>
         line.y < 0.5 * page.height &&
-        line.fontSize > least &&
+        standsOut(line) &&
         line !== said.line &&
         !own.some((title) => title.line === line) &&
         !isExplainedHeading(facts, line, keys),
     );
   });
+}
+
+/** "Invoice no." over one number after the other: a list of invoices, and none of them is the page. */
+function headsList(facts: Facts, label: TextLine): boolean {
+  const { rows } = facts.document.pages[label.page - 1]!;
+  const first = cellBelow(rows, label);
+  const second = first && cellBelow(rows, first);
+  return [first, second].every((cell) => cell && /\p{N}{2}/u.test(cell.text) && cell.row > label.row);
 }
 
 /** A company's name or domain, a labelled value, an amount, a sign: what is set large on invoices and is no title. */
