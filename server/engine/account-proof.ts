@@ -242,7 +242,7 @@ function isOfBlock(facts: Facts, line: TextLine): boolean {
   return (
     over !== undefined &&
     isAddress(over.text) &&
-    /^(?:\p{Lu}[\p{L}.'-]*[\s,]*){1,5}$/u.test(line.text) &&
+    line.text.split(/[\s,]+/u).every((word) => /^(?:\p{Lu}[\p{L}.'-]*)?$/u.test(word)) &&
     line.y - over.y < tight * line.height
   );
 }

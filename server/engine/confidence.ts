@@ -40,7 +40,7 @@ const readRight: readonly Proof[] = [
   },
   {
     // Numbers with check digits are put right by them, and in every place alike.
-    fields: /^(?!.*(vat_number|iban)$)/,
+    fields: /(?<!vat_number|iban)$/,
     needs: ['seen_twice'],
     reason: 'it was read the same in another place',
   },

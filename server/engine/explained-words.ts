@@ -80,7 +80,7 @@ export function isExplained(facts: Facts, vendorKey: string | null, line: TextLi
     else if (has(bankLabels)) mask(label.start, endOfName(text, label, next));
     else if (has(accountLabels) || (has(namedValues) && isEffective(label))) mask(label.start, label.end);
   }
-  text = withoutName(text, vendorKey).replace(/\S*\d\S*/gu, (match) => gap.repeat(match.length));
+  text = withoutName(text, vendorKey).replace(/\S+/gu, (word) => (/\d/.test(word) ? gap.repeat(word.length) : word));
   return text.split(/[|·•;:,()[\]/–—]|\s-\s/u).every((piece) => isKnown(piece, line.ocr));
 }
 

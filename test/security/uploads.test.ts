@@ -133,7 +133,7 @@ describe('what was allowed when an upload began, and no more when it ended', () 
     const session = String(await sessions.signIn(db, link, server.now()));
     const bytes = pdf();
     const upload = begin(
-      `POST /app/documents?buyer_vat=${buyer}&upload=1&filename=a.pdf HTTP/1.1\r\n${host}X-Facturier: 1\r\nCookie: facturier_session=${session}\r\nContent-Length: ${bytes.byteLength}\r\nExpect: 100-continue\r\n\r\n`,
+      `POST /app/documents?buyer_vat=${buyer}&upload=1&filename=a.pdf HTTP/1.1\r\n${host}X-Facturier: ${sessions.pageSecretOf(server.store.vault, session)}\r\nCookie: facturier_session=${session}\r\nContent-Length: ${bytes.byteLength}\r\nExpect: 100-continue\r\n\r\n`,
     );
     await expect.poll(upload.answer).toContain('100 Continue');
     await upload.send(bytes.subarray(0, 100));

@@ -42,7 +42,8 @@ const goesOnElsewhere = (facts: Facts, { text }: Slice): boolean =>
   facts.document.lines.some((line) => {
     const at = line.text.indexOf(text);
     const end = at + text.length;
-    const tail = at < 0 ? '' : (/^,?\s(\p{Lu}[\p{L}\s-]+)(?=$|[^\p{L}\p{N}.:])/u.exec(line.text.slice(end))?.[1] ?? '');
+    const more = at < 0 ? null : /^,?\s(\p{Lu}[\p{L}\s-]*)/u.exec(line.text.slice(end));
+    const tail = more && !/^[\p{N}.:]/u.test(line.text.slice(end + more[0].length)) ? more[1]! : '';
     const isLabel = facts.labels.get(line)!.some((label) => label.start >= end && label.start - end <= 3);
     return tail.trim().length > 2 && !isLabel && !isAddress(tail) && countryNamed(tail.trim()) === null;
   });
