@@ -63,7 +63,7 @@ test('a document whose file cannot be had waits, fails never for it, and is read
   const log = createLog('error', { write: (line) => logged.push(line) });
   const start = (): Reader => startReader({ store: server.store, clock: systemClock, log, owner: 'one', readers: 1 });
   reader = start();
-  await vi.waitFor(() => expect(logged.join()).toContain('could not be had'), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(logged.join()).toContain('could not be read now'), { timeout: 20_000, interval: 50 });
   expect(logged.join()).toContain('did not answer');
 
   // A stop in the middle does not wait for the store, and counts as no reading that was cut off.

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
@@ -15,6 +15,8 @@ import { createDatabase } from '../helpers/postgres.ts';
 
 const { env, bucket } = inject('objectStore')!;
 const secret = env.AWS_SECRET_ACCESS_KEY;
+// Given, because a key in the folder would belong to the first of the many databases here.
+const masterKey = randomBytes(32).toString('base64');
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let data: string;
 
@@ -29,7 +31,7 @@ const newPlace = (): BucketAddress => placeIn(env, bucket, randomUUID());
 
 /** Checks as a start does. @returns what was wrong, or null */
 async function problem(files: BucketAddress | null, database?: string): Promise<string | null> {
-  const store = await openStore({ data, masterKey: null, database: database ?? (await newDatabase()), files });
+  const store = await openStore({ data, masterKey, database: database ?? (await newDatabase()), files });
   try {
     await store.files.check();
     return null;
@@ -79,7 +81,7 @@ describe('at its start', () => {
 
   test('a database that holds files already, from before this was written down, keeps them', async () => {
     const database = await newDatabase();
-    const store = await openStore({ data, masterKey: null, database });
+    const store = await openStore({ data, masterKey, database });
     await store.files.keepSealed('doc_one', Buffer.from('sealed'));
     await store.close();
     expect(await problem(newPlace(), database)).toMatch(/lie in the database itself/);
@@ -92,7 +94,7 @@ describe('at its start', () => {
   });
 
   test('with one desk alone its files stay in its folder', async () => {
-    await expect(openStore({ data, masterKey: null, files: newPlace() })).rejects.toThrow(/set --database too/);
+    await expect(openStore({ data, masterKey, files: newPlace() })).rejects.toThrow(/set --database too/);
   });
 });
 
