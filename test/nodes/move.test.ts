@@ -102,7 +102,7 @@ test('one that was cut off is taken up again, and nothing starts before it has e
 
 test('beside an appliance at work nothing is moved', async () => {
   const database = await createDatabase(String(inject('cluster')));
-  const working = await openStore({ data, masterKey: null, database });
+  const working = await openStore({ data, masterKey: null, database, startEmpty: true });
   for (const direction of ['--to', '--from']) {
     const { code, stderr } = await facturier(data, 'move', direction, database);
     expect(code).toBe(1);
