@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { link, lstat, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DataFolderError } from './data-folder-error.ts';
@@ -7,6 +7,7 @@ import { takeLock } from './lock.ts';
 /** Names what is being written outside of the data folder, until it is whole: whoever is cut off cannot tidy up. */
 const recordName = 'unfinished';
 const lockName = 'unfinished.lock';
+const suffix = '.partial';
 /** What SQLite writes beside a database that it fills. */
 const besides = ['', '-journal', '-wal', '-shm'];
 
@@ -25,7 +26,7 @@ export async function writeWhole<Result>(
 ): Promise<Result> {
   const release = takeLock(join(folder, lockName));
   if (!release) throw new DataFolderError('Another backup of this data folder is being written; wait for its end.');
-  const partial = `${target}.partial`;
+  const partial = target + suffix;
   try {
     await destroyRecorded(folder);
     if (await isThere(target)) throw new DataFolderError(`The file ${target} cannot be made: it exists.`);
@@ -37,7 +38,7 @@ export async function writeWhole<Result>(
       await publish(partial, target);
       return result;
     } catch (error) {
-      await destroyAll(partial);
+      await destroyPartial(partial);
       throw error;
     } finally {
       await record(
@@ -69,12 +70,13 @@ export async function sweepUnfinished(folder: string): Promise<void> {
   }
 }
 
-/** Destroys a folder that holds what a data folder does. */
+/** Destroys a folder that holds what a data folder does. Of a link only the link goes. */
 export async function destroyFolder(folder: string): Promise<void> {
-  if (!existsSync(folder)) return;
-  // What lies in the folders is sealed by keys of the database.
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.isFile()) await destroy(join(folder, entry.name));
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    // What lies in the folders is sealed by keys of the database.
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      if (entry.isFile()) await destroy(join(folder, entry.name));
+    }
   }
   await rm(folder, { recursive: true, force: true });
 }
@@ -88,19 +90,32 @@ async function destroyRecorded(folder: string): Promise<void> {
   const left: string[] = [];
   for (const path of await recorded(folder)) {
     // On a disk that is not there now it may come back.
-    if (existsSync(dirname(path))) await destroyAll(path);
+    if (existsSync(dirname(path))) await destroyPartial(path);
     else left.push(path);
   }
   await record(folder, left);
+}
+
+/** One that was cut off once it had its own name is whole under it: the bytes, which both names share, stay. */
+async function destroyPartial(partial: string): Promise<void> {
+  const [one, other] = [partial, partial.slice(0, -suffix.length)].map((path) =>
+    lstatSync(path, { bigint: true, throwIfNoEntry: false }),
+  );
+  if (one && other && one.ino === other.ino && one.dev === other.dev) await rm(partial);
+  else await destroyAll(partial);
 }
 
 async function destroyAll(path: string): Promise<void> {
   for (const beside of besides) await destroy(path + beside);
 }
 
-/** Overwrites a file before it is removed: it may hold the master key, and keys of what is erased later. */
+/**
+ * Overwrites a file before it is removed: it may hold the master key, and keys of what is erased later. Of a link only the
+ * link goes.
+ */
 async function destroy(path: string): Promise<void> {
   if (!(await isThere(path))) return;
+  if ((await lstat(path)).isSymbolicLink()) return rm(path);
   const handle = await open(path, 'r+');
   try {
     const zeros = Buffer.alloc(1024 * 1024);

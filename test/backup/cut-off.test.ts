@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, linkSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
@@ -67,6 +67,17 @@ test('a backup that is killed leaves nothing under its name, and the next start 
   expect(readFileSync(kept).every((byte) => byte === 0)).toBe(true);
   expect((await facturier(folder.path, 'backup', target)).code).toBe(0);
   expect(readdirSync(elsewhere.path)).toEqual(['facturier.backup']);
+}, 120_000);
+
+test('a backup that is killed when it has its name already is whole, and stays', async () => {
+  expect((await facturier(folder.path, 'backup', target)).code).toBe(0);
+  const whole = readFileSync(target);
+  // As it is between the two steps of giving it its name, which are too close together to be met from outside.
+  linkSync(target, `${target}.partial`);
+  writeFileSync(join(folder.path, 'unfinished'), `${target}.partial\n`);
+  server = await startAppliance(folder.path);
+  expect(readdirSync(elsewhere.path)).toEqual(['facturier.backup']);
+  expect(readFileSync(target).equals(whole)).toBe(true);
 }, 120_000);
 
 test('the next backup destroys it too', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { restoreBackup, writeBackup } from '../../server/store/backup.ts';
 import { openStore, ownFolder } from '../../server/store/data-folder.ts';
+import { sweepUnfinished } from '../../server/store/unfinished.ts';
 import { facturier, temporaryFolder } from '../helpers/appliance.ts';
 import { startTestServer, submit } from '../helpers/server.ts';
 
@@ -74,6 +75,26 @@ it.skipIf(process.platform === 'win32')(
     symlinkSync(other, join(data, 'files'));
     await restoreBackup(backup, data, null);
     expect(readdirSync(other)).toEqual(['precious']);
+    expect(readFileSync(join(other, 'precious'), 'utf8')).toBe('kept');
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'what the start sweeps away of links is the link, not what it leads to',
+  async () => {
+    const [data, other] = ['data', 'other'].map((name) => join(folder.path, name)) as [string, string];
+    const precious = join(other, 'precious');
+    const missing = join(folder.path, 'missing');
+    mkdirSync(data);
+    mkdirSync(other);
+    writeFileSync(precious, 'kept');
+    for (const name of ['master.key.next', 'before-1.db.part']) symlinkSync(precious, join(data, name));
+    for (const led of [other, missing]) {
+      symlinkSync(led, join(data, 'restoring'));
+      await sweepUnfinished(data);
+      expect(readdirSync(data)).toEqual(['unfinished.lock']);
+    }
+    expect(readFileSync(precious, 'utf8')).toBe('kept');
   },
 );
 
