@@ -70,7 +70,7 @@ function network({ host, tls, updates, webhookProxy }: Config): Finding {
 async function opened(config: Config, found: Finding[]): Promise<Store | null> {
   try {
     if (config.database === null && !hasDatabase(config.data)) {
-      checkNotLost(config.data, { setsAside: false, now: systemClock.now() });
+      if (existsSync(config.data)) checkNotLost(config.data, { setsAside: false, now: systemClock.now() });
       found.push(unmade(config.data));
       return null;
     }
