@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== 'linux')(
     beforeAll(async () => {
       folder = await temporaryFolder();
       // So few may be open at once that the connections below take them all.
-      appliance = await startAppliance(folder.path, { command: ['sh', '-c', 'ulimit -n 256; exec "$@"', 'sh'] });
+      appliance = await startAppliance(folder.path, { command: ['sh', '-c', 'ulimit -n 512; exec "$@"', 'sh'] });
       own = await createKey(folder.path, 'test');
     });
     afterAll(async () => {
@@ -129,7 +129,7 @@ describe.skipIf(process.platform !== 'linux')(
       hold(400, 'GET /v1/whoami HTTP/1.1\r\nX-Slow: ');
       const files = (): number => readdirSync(`/proc/${appliance.process.pid}/fd`).length;
       // Half of them are for connections; what is over that is turned away.
-      await expect.poll(files, { timeout: 10_000 }).toBeGreaterThan(128);
+      await expect.poll(files, { timeout: 10_000 }).toBeGreaterThan(256);
       // Heads that do not end are cut after fifteen seconds (test/http/connections.test.ts); so long need not be waited.
       for (const socket of held.splice(0)) socket.destroy();
       await expect.poll(() => whoami().catch(() => 0), { timeout: 20_000 }).toBe(200);
