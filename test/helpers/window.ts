@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { leftToCheck } from '../../server/checks/review.ts';
 import type { Extraction } from '../../server/contract/invoice.ts';
+import type { DocumentRows } from '../../server/contract/window.ts';
 import { packageRoot, resource } from '../../server/resources.ts';
 import * as companies from '../../server/store/companies.ts';
 import { openStore } from '../../server/store/data-folder.ts';
@@ -55,6 +56,13 @@ export async function openWindow(
   });
   await page.goto(await signInLink(folder));
   return { page, complaints };
+}
+
+/** What the list finds, asked from inside the page, which alone knows the secret that it was signed in with. */
+export function listed(page: Page): Promise<DocumentRows> {
+  return page.evaluate(`fetch('/app/documents', {
+    headers: { 'X-Facturier': localStorage.getItem('facturier.page') },
+  }).then((answer) => answer.json())`);
 }
 
 /** Drops files onto the window as a file manager does. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentRows } from '../../server/contract/window.ts';
 import { openStore } from '../../server/store/data-folder.ts';
 import { seedDocuments } from '../helpers/many-documents.ts';
-import { rewriteReading, startWindow, type WindowUnderTest } from '../helpers/window.ts';
+import { listed, rewriteReading, startWindow, type WindowUnderTest } from '../helpers/window.ts';
 
 /** More than the server gives at once. */
 const count = 130;
@@ -26,8 +26,7 @@ afterAll(async () => {
 });
 
 async function counts(): Promise<DocumentRows['counts']> {
-  const found = await window.page.evaluate(`fetch('/app/documents').then((answer) => answer.json())`);
-  return (found as DocumentRows).counts;
+  return (await listed(window.page)).counts;
 }
 
 const bar = () => window.page.getByRole('region', { name: 'Documente alese' });

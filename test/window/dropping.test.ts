@@ -2,10 +2,9 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DocumentRows } from '../../server/contract/window.ts';
 import { resource } from '../../server/resources.ts';
 import { temporaryFolder } from '../helpers/appliance.ts';
-import { dropFiles, samplePdf, startWindow, type WindowUnderTest } from '../helpers/window.ts';
+import { dropFiles, listed, samplePdf, startWindow, type WindowUnderTest } from '../helpers/window.ts';
 
 let window: WindowUnderTest;
 beforeAll(async () => {
@@ -18,10 +17,8 @@ afterAll(async () => {
   await window.close();
 });
 
-/** Asked from inside the page, which is signed in. */
 async function total(): Promise<number> {
-  const found = await window.page.evaluate(`fetch('/app/documents').then((answer) => answer.json())`);
-  return (found as DocumentRows).total;
+  return (await listed(window.page)).total;
 }
 
 const uploads = () => window.page.getByRole('region', { name: 'Fișiere trimise' });

@@ -158,8 +158,8 @@ describe('a wrong total and a missing line', () => {
         .filter(Boolean)
         .slice(1);
     expect(await figure(/^Citite în /)).toEqual(['3', '3 pagini']);
-    // The one that was confirmed had a field in doubt; the scan is a second copy of it.
-    expect(await figure('Gata fără verificare')).toEqual(['33,3 %', '2 au avut ceva de verificat']);
+    // The one that was confirmed had a field in doubt; the scan is a second copy of it; of the deleted one nobody knows.
+    expect(await figure('Gata fără verificare')).toEqual(['0 %', '2 au avut ceva de verificat']);
     expect((await figure('Valori „sigure” corecte'))[0]).toBe('100 %');
     expect(await figure('Nu s-au putut citi')).toEqual(['0', 'în ultimele 30 de zile']);
     const days = page.getByRole('table', { name: 'Documente pe zi' }).locator('tbody tr');
