@@ -16,13 +16,18 @@ const samePlace = 6;
  */
 export function pagesOfFirstInvoice(facts: Facts, kinds: readonly PageKind[]): number {
   const count = facts.document.pages.length;
-  const heads = count > 1 ? referenceClaims(facts).filter((claim) => numbersItsPage(facts, claim)) : [];
+  const claims = count > 1 ? referenceClaims(facts) : [];
+  const heads = claims.filter((claim) => numbersItsPage(facts, claim));
+  // "Seria AB nr. 1204" is read as AB 1204, which no line says.
+  const stands = (value: string, from: number, to: number): boolean =>
+    isPrinted(facts, value, from, to) ||
+    claims.some(({ line, value: read }) => line.page >= from && line.page <= to && fold(read) === fold(value));
   for (let page = 2; page <= count; page++) {
     const before = heads.filter(({ line }) => line.page < page);
     const isFirst = !kinds.slice(0, page - 1).some(isInvoice);
-    if (isFirst || before.some(({ value }) => isPrinted(facts, value, page, page))) continue;
+    if (isFirst || before.some(({ value }) => stands(value, page, page))) continue;
     const begins = heads.some((head) => {
-      if (head.line.page !== page || isPrinted(facts, head.value, 1, page - 1)) return false;
+      if (head.line.page !== page || stands(head.value, 1, page - 1)) return false;
       const isTitled = kinds[page - 1]!.kind !== null && isInvoice(kinds[page - 1]!);
       const isSameForm = before.some((other) => hasSameForm(other, head));
       const number = pageNumber(facts, page);

@@ -90,4 +90,15 @@ describe('one invoice on several pages', () => {
     expect(found.invoice).toMatchObject({ invoice_number: 'AB-1204', total_amount: 121 });
     expect(found.fields.total_amount?.confidence).toBe('high');
   });
+
+  it.each([
+    ['Seria AB nr. 1204', 'AB 1204'],
+    ['Serie: AB Număr: 1204', 'AB 1204'],
+    ['Seria AB Nr. 1204/2026', 'AB 1204/2026'],
+  ])('that repeats "%s", its number in two parts, is one', (number, whole) => {
+    const top = [...run('FACTURĂ', 60, 40, 18), ...column(60, 60, [number, 'Data facturii: 09.02.2026'])];
+    const found = read([top, brad, customer], [top, brad, customer, sums(100)]);
+    expect(found.warnings).not.toContain('multiple_invoices');
+    expect(found.invoice).toMatchObject({ invoice_number: whole, total_amount: 121 });
+  });
 });
