@@ -31,7 +31,15 @@ async function unfetched(): Promise<string> {
   return json.id;
 }
 
-type When = 'at once' | 'after the first bytes' | 'in good order at once' | 'in good order over the first bytes';
+type When =
+  | 'at once'
+  | 'after the first bytes'
+  | 'in good order at once'
+  | 'in good order over the first bytes'
+  | 'in good order while the server is held up';
+
+/** Lets nothing of this process go on, of which the server is a part. */
+const holdUp = (ms: number): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 /** Sends a GET on a connection of its own and hangs up when `when` says so. */
 function hangUp(id: string, headers: string, when: When): Promise<void> {
@@ -40,6 +48,12 @@ function hangUp(id: string, headers: string, when: When): Promise<void> {
     socket.on('error', () => undefined);
     // An orderly end of the connection, as by a program that stops: nothing tells that bytes were left unread.
     if (when === 'in good order over the first bytes') socket.once('data', () => socket.destroy());
+    if (when === 'in good order while the server is held up') {
+      socket.once('data', () => {
+        socket.destroy();
+        holdUp(300);
+      });
+    }
     socket.on('close', () => resolve());
     socket.write(`GET /v1/documents/${id} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${key}\r\n${headers}\r\n`, () => {
       if (when === 'at once') socket.resetAndDestroy();
@@ -126,6 +140,8 @@ describe('3 retention=zero', () => {
     ['in good order at once', ''],
     ['in good order over the first bytes', ''],
     ['in good order over the first bytes', 'Connection: close\r\n'],
+    ['in good order while the server is held up', ''],
+    ['in good order while the server is held up', 'Connection: close\r\n'],
   ] as const)('a client that hangs up %s (%j) has not had it', async (when, headers) => {
     const id = await unfetched();
     await hangUp(id, headers, when);
