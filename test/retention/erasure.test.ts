@@ -335,7 +335,7 @@ describe('interface.md 4.5: DELETE', () => {
     await eraseDocument(store.db, store.files, scope, { id: document.id, now });
     expect(await findTracesIn(store, traces)).not.toEqual([]);
     reader.close();
-    await expect.poll(() => findTracesIn(store, traces)).toEqual([]);
+    await expect.poll(() => findTracesIn(store, traces), { timeout: 10_000 }).toEqual([]);
     await loop.stop();
   });
 });
