@@ -126,8 +126,11 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], names: r
   return facts.document.pages.some(({ page, rows }, at) => {
     const { kind, said } = kinds[at]!;
     if (!said || !isBooked(kind)) return false;
-    const own = titles.filter(({ line }) => line.page === at + 1);
-    const isTitle = own.some(({ line }) => line === said.line);
+    const all = titles.filter(({ line }) => line.page === at + 1);
+    // "Receipt of order": a title that goes on may become another one; and only a till's receipt is booked by itself.
+    const own = all.filter(({ whole, kind: title }) => whole && (title !== 'receipt' || facts.tillReceipt));
+    const isTitle = own.length > 0;
+    if (!isTitle && all.some(({ line }) => line === said.line)) return false;
     const isColumn = rows[said.line.row]!.length >= tableCells;
     if ((isColumn || !isTitle) && headsList(facts, said.line)) return false;
     const lines = rows.flat();
@@ -144,7 +147,7 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], names: r
         line.y < 0.5 * page.height &&
         standsOut(line) &&
         line !== said.line &&
-        !own.some((title) => title.line === line) &&
+        !all.some((title) => title.line === line) &&
         !isExplainedHeading(facts, line, keys),
     );
   });

@@ -283,7 +283,10 @@ function hasRival(
   );
   const own = group.filter((option) => option.labelled && option.vats.includes(vat));
   return rivals.some(
-    (rival) => own.length === 0 || own.some(({ vats }) => vats.includes(rival)) || !isUnderAnother(facts, rival, group),
+    (rival) =>
+      own.length === 0 ||
+      own.some(({ vats }) => vats.includes(rival)) ||
+      ![rival.line, partedCell(facts, rival)].some((cell) => cell && leadsTo(facts, cell, 'other_party')),
   );
 }
 
