@@ -155,6 +155,8 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], names: r
 
 /** "Invoice no." over one number after the other: a list of invoices, and none of them is the page. */
 function headsList(facts: Facts, label: TextLine): boolean {
+  // Its own number stands behind it.
+  if (/\p{N}/u.test(label.text)) return false;
   const { rows } = facts.document.pages[label.page - 1]!;
   const first = cellBelow(rows, label);
   const second = first && cellBelow(rows, first);

@@ -38,7 +38,8 @@ describe("the vendor's tax number among others whose check digits hold as well",
     expect(confidence(alone, 'vendor.vat_number')).not.toBe('high');
     const own = read(vendor('CIF: RO16702141'), customer, column(60, 780, [line]));
     expect(own.invoice.vendor.vat_number).toBe('RO16702141');
-    expect(confidence(own, 'vendor.vat_number')).toBe('high');
+    // A valid number beside it that no known label explains may be the one that is meant.
+    expect(confidence(own, 'vendor.vat_number')).toBe('medium');
   });
 
   it('is not that of the company whose name stands right above it', () => {
