@@ -275,10 +275,10 @@ function hasRival(
   const rivals = facts.vatNumbers.filter(
     (other) =>
       vatKey(other) !== vatKey(vat) &&
-      other.check?.checkDigitOk === true &&
+      (other.check ? other.check.checkDigitOk : other.label !== null) &&
       !other.isBuyer &&
-      !notVendor.has(other.line) &&
-      !customer?.vats.some((own) => vatKey(own) === vatKey(other)) &&
+      (isSecondOf(customer, other) ||
+        (!notVendor.has(other.line) && !customer?.vats.some((own) => same(own, other)))) &&
       !namesCustomer(other),
   );
   const own = group.filter((option) => option.labelled && option.vats.includes(vat));
@@ -288,6 +288,16 @@ function hasRival(
       own.some(({ vats }) => vats.includes(rival)) ||
       ![rival.line, partedCell(facts, rival)].some((cell) => cell && leadsTo(facts, cell, 'other_party')),
   );
+}
+
+const same = (a: VatCandidate, b: VatCandidate): boolean => vatKey(a) === vatKey(b);
+
+/** The customer has the first number of its block; one with another name before it is of a company that follows there. */
+function isSecondOf(customer: Option | null, vat: VatCandidate): boolean {
+  const [first] = customer?.vats ?? [];
+  if (!customer || !first || same(first, vat) || !customer.vats.includes(vat)) return false;
+  const between = customer.lines.slice(customer.lines.indexOf(first.line) + 1, customer.lines.indexOf(vat.line));
+  return between.some(({ text }) => companyNameEnd(text) !== null);
 }
 
 /** So many rows over a number may hold the name of the company that has it. */
