@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldValues } from '../../server/checks/field-paths.ts';
 import { applyReview, doubtfulPaths } from '../../server/checks/review.ts';
+import { chargedBesideVat, sumsOf } from '../../server/checks/sums.ts';
 import type { Extraction, FieldAssessment } from '../../server/contract/invoice.ts';
 import type { DocumentDetail, PageText, PageWord, Place } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
@@ -55,12 +56,14 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const [first] = useState(() => doubtfulPaths(applyReview(read, draft, buyer?.vat ?? null, today, false)));
   const values = fieldValues(draft.invoice);
   const atTop = [...first.filter((path) => values.has(path)), ...doubtful.filter((path) => !first.includes(path))];
-  const sums = sumsByPath(draft.invoice);
-  const why = (path: string): string => whySure(t, now.fields[path], sums.get(path) ?? []);
+  const besideVat = chargedBesideVat(read);
+  const sums = sumsOf(draft.invoice, besideVat);
+  const sumsOfPath = sumsByPath(sums);
+  const why = (path: string): string => whySure(t, now.fields[path], sumsOfPath.get(path) ?? []);
   const print = useMemo(() => printOf(texts), [texts]);
   const candidates = useMemo(
-    () => (selected ? candidatesFor(selected, draft.invoice, print) : noCandidates),
-    [selected, draft.invoice, print],
+    () => (selected ? candidatesFor(selected, draft.invoice, besideVat, print) : noCandidates),
+    [selected, draft.invoice, besideVat, print],
   );
 
   const focusOn = (path: string | undefined): void => {
@@ -191,7 +194,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const stateOf = (path: string) => ({
     unfinished: draft.unfinished[path],
     field: now.fields[path],
-    sums: sums.get(path),
+    sums: sumsOfPath.get(path),
   });
   const editorOf = (path: string) => (
     <FieldEditor
@@ -259,6 +262,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
             );
           })}
           <VatTable
+            sums={sums}
             invoice={draft.invoice}
             stateOf={stateOf}
             hands={hands}
@@ -267,6 +271,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
             }
           />
           <LineTable
+            sums={sums}
             invoice={draft.invoice}
             stateOf={stateOf}
             hands={hands}

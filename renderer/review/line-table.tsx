@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Sum } from '../../server/checks/sums.ts';
 import type { Invoice, Line } from '../../server/contract/invoice.ts';
 import { emptyLine, type Order as OrderOf } from './edit-draft.ts';
 import type { FieldHands } from './hands.ts';
@@ -21,6 +22,7 @@ const sumsShown: SumName[] = ['line', 'lines', 'total', 'due'];
 
 interface LineTableProps {
   invoice: Invoice;
+  sums: readonly Sum[];
   stateOf: (path: string) => CellState;
   hands: FieldHands;
   /** The lines in another order: indexes of the present ones, and new lines. */
@@ -28,7 +30,7 @@ interface LineTableProps {
 }
 
 /** The lines, each to be edited, split, moved or removed, with the sums that they should make below. */
-export function LineTable({ invoice, stateOf, hands, onOrder }: LineTableProps) {
+export function LineTable({ invoice, sums, stateOf, hands, onOrder }: LineTableProps) {
   const { t } = useTranslation();
   const lines = invoice.line_items;
   const columns = [...usual, ...rare.filter((column) => lines.some((line) => line[column] !== null))];
@@ -110,7 +112,7 @@ export function LineTable({ invoice, stateOf, hands, onOrder }: LineTableProps) 
         <Button size="xs" variant="default" onClick={() => acts.add(order.length)}>
           {t('lines.add')}
         </Button>
-        <Sums invoice={invoice} names={sumsShown} />
+        <Sums sums={sums} names={sumsShown} />
       </Group>
     </section>
   );

@@ -69,9 +69,9 @@ function onPages(pages: readonly PageText[], valuesOf: (run: readonly PageWord[]
 
 /**
  * Other values of a field's kind on the pages: amounts that make sums hold first, then the larger ones; the rest as they
- * stand. References are whatever holds a digit and is nothing else.
+ * stand. References are whatever holds a digit and is nothing else. `besideVat` as `sumsOf` has it.
  */
-export function candidatesFor(path: string, invoice: Invoice, print: Print): Candidate[] {
+export function candidatesFor(path: string, invoice: Invoice, besideVat: number, print: Print): Candidate[] {
   const kind = printedKind(path);
   const present = fieldValues(invoice).get(path);
   // A field of a line that was removed.
@@ -85,7 +85,7 @@ export function candidatesFor(path: string, invoice: Invoice, print: Print): Can
     const same = each.value === present || (path.endsWith('.address') && String(present).includes(String(each.value)));
     if (!same && !different.has(each.value)) different.set(each.value, each);
   }
-  const makes = kind === 'amount' ? sumsMadeBy(path, invoice) : () => [];
+  const makes = kind === 'amount' ? sumsMadeBy(path, invoice, besideVat) : () => [];
   const judged = [...different.values()].map((each) => ({ ...each, sums: makes(Number(each.value)) }));
   if (kind === 'amount') judged.sort((a, b) => b.sums.length - a.sums.length || Number(b.value) - Number(a.value));
   return judged.slice(0, MOST_CANDIDATES).map(({ value, words, page, run, sums }) => ({
@@ -97,7 +97,7 @@ export function candidatesFor(path: string, invoice: Invoice, print: Print): Can
 }
 
 /** Which sums with the field in them would hold by a value. */
-function sumsMadeBy(path: string, invoice: Invoice): (value: number) => SumName[] {
+function sumsMadeBy(path: string, invoice: Invoice, besideVat: number): (value: number) => SumName[] {
   const line = indexedPath(path);
   // Of a line only its own sum is asked; of the header, that of all lines together is enough and quick.
   const small: Invoice =
@@ -106,7 +106,7 @@ function sumsMadeBy(path: string, invoice: Invoice): (value: number) => SumName[
       : { ...invoice, line_items: together(invoice.line_items) };
   const inSmall = line?.list === 'line_items' ? `line_items.0.${line.name}` : path;
   return (value) =>
-    sumsOf(withField(small, inSmall, value))
+    sumsOf(withField(small, inSmall, value), besideVat)
       .filter((sum) => sum.holds && sum.paths.includes(inSmall))
       .map(({ paths }) => sumName(paths));
 }

@@ -1,5 +1,4 @@
-import { sumsOf } from '../../server/checks/sums.ts';
-import type { Invoice } from '../../server/contract/invoice.ts';
+import type { Sum } from '../../server/checks/sums.ts';
 
 /** Which sum it is: quantity × price, the lines, net and VAT, what is left to pay, or one of the VAT by rate. */
 export type SumName = 'line' | 'lines' | 'total' | 'due' | 'rate' | 'bases' | 'vats';
@@ -19,9 +18,9 @@ export function sumName(paths: readonly string[]): SumName {
 }
 
 /** The sums that each amount is in, by its path. */
-export function sumsByPath(invoice: Invoice): Map<string, NamedSum[]> {
+export function sumsByPath(sums: readonly Sum[]): Map<string, NamedSum[]> {
   const byPath = new Map<string, NamedSum[]>();
-  for (const { paths, holds } of sumsOf(invoice)) {
+  for (const { paths, holds } of sums) {
     for (const path of paths) byPath.set(path, [...(byPath.get(path) ?? []), { name: sumName(paths), holds }]);
   }
   return byPath;

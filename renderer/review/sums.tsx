@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import { Decimal } from 'decimal.js';
 import { useTranslation } from 'react-i18next';
-import { type Sum, sumsOf } from '../../server/checks/sums.ts';
-import type { Invoice } from '../../server/contract/invoice.ts';
+import type { Sum } from '../../server/checks/sums.ts';
 import { useFormats } from '../i18n/format.ts';
 import { type SumName, sumName } from './sum-names.ts';
 
@@ -12,8 +11,8 @@ const ofRows: SumName[] = ['line', 'rate'];
 const MOST_ROWS = 3;
 
 /** Whether the amounts make each other as they stand now, such as the lines the net amount. */
-export function Sums({ invoice, names }: { invoice: Invoice; names: readonly SumName[] }) {
-  const sums = sumsOf(invoice).filter(({ paths }) => names.includes(sumName(paths)));
+export function Sums({ sums: all, names }: { sums: readonly Sum[]; names: readonly SumName[] }) {
+  const sums = all.filter(({ paths }) => names.includes(sumName(paths)));
   const wrongRows = sums.filter(({ paths, holds }) => ofRows.includes(sumName(paths)) && !holds);
   return (
     <div role="status" className="sums">
@@ -26,15 +25,22 @@ export function Sums({ invoice, names }: { invoice: Invoice; names: readonly Sum
   );
 }
 
-function OneSum({ sum: { paths, holds, makes, says } }: { sum: Sum }) {
+function OneSum({ sum: { paths, holds, makes, says, besideVat } }: { sum: Sum }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const money = (value: number): string => formats.money(value, null);
   const number = Number(/^\w+\.(\d+)/.exec(paths[0] ?? '')?.[1] ?? 0) + 1;
-  const figures = { number, makes: money(makes), says: money(says), apart: money(apart(makes, says)) };
+  const figures = {
+    number,
+    makes: money(makes),
+    says: money(says),
+    apart: money(apart(makes, says)),
+    besideVat: money(besideVat),
+  };
+  const outcome = besideVat === 0 ? (holds ? 'holds' : 'fails') : holds ? 'holdsBesideVat' : 'failsBesideVat';
   return (
     <Text fz="sm" className={holds ? 'right' : 'wrong'}>
-      {holds ? '✓' : '✗'} {t(`sum.${sumName(paths)}.${holds ? 'holds' : 'fails'}`, figures)}
+      {holds ? '✓' : '✗'} {t(`sum.${sumName(paths)}.${outcome}`, figures)}
     </Text>
   );
 }

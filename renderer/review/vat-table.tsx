@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Sum } from '../../server/checks/sums.ts';
 import type { Invoice } from '../../server/contract/invoice.ts';
 import { emptyRate, type Order } from './edit-draft.ts';
 import type { FieldHands } from './hands.ts';
@@ -14,6 +15,7 @@ const sumsShown: SumName[] = ['rate', 'bases', 'vats'];
 
 interface VatTableProps {
   invoice: Invoice;
+  sums: readonly Sum[];
   stateOf: (path: string) => CellState;
   hands: FieldHands;
   /** The rates in another order: indexes of the present ones, and new ones. */
@@ -21,7 +23,7 @@ interface VatTableProps {
 }
 
 /** VAT by rate, as it is printed, with the sums that it should make. */
-export function VatTable({ invoice, stateOf, hands, onOrder }: VatTableProps) {
+export function VatTable({ invoice, sums, stateOf, hands, onOrder }: VatTableProps) {
   const { t } = useTranslation();
   const rates = invoice.vat_breakdown;
   const section = useRef<HTMLElement>(null);
@@ -110,7 +112,7 @@ export function VatTable({ invoice, stateOf, hands, onOrder }: VatTableProps) {
         <Button size="xs" variant="default" onClick={() => add(rates.length)}>
           {t('rates.add')}
         </Button>
-        <Sums invoice={invoice} names={sumsShown} />
+        <Sums sums={sums} names={sumsShown} />
       </Group>
     </section>
   );

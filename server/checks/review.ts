@@ -9,7 +9,7 @@ import {
 import type { ReviewDraft, SentDraft } from '../contract/window.ts';
 import { speaksAgainst } from './evidence.ts';
 import { type FieldValue, fieldValues } from './field-paths.ts';
-import { sumsOf } from './sums.ts';
+import { chargedBesideVat, sumsOf } from './sums.ts';
 import { checkVatNumber } from './vat-numbers.ts';
 
 /** The values that a warning is about: when a person changes one of them it is looked at again. */
@@ -100,7 +100,7 @@ export function applyReview(
       fields[path] = { confidence: 'high', page, box, source: 'person', evidence: ['confirmed'] };
     }
   }
-  for (const sum of sumsOf(draft.invoice)) {
+  for (const sum of sumsOf(draft.invoice, chargedBesideVat(read))) {
     // Without a person's part in it nothing is new, and reading has already weighed the sum.
     if (!sum.holds || !sum.paths.some((path) => byPerson.has(path))) continue;
     for (const path of sum.paths) {
@@ -198,18 +198,25 @@ function warningsAfter(
   return warningCodes.filter((code) => {
     if (confirmed && DECIDED_BY_CONFIRMING.includes(code)) return false;
     const about = ABOUT[code];
-    if (about && changed.some((path) => about.test(path))) return holds(code, invoice, buyerVat, today);
+    if (about && changed.some((path) => about.test(path)))
+      return holds(code, invoice, chargedBesideVat(read), buyerVat, today);
     return read.warnings.includes(code);
   });
 }
 
 /** Whether a warning is true of values that a person has corrected. */
-function holds(code: WarningCode, invoice: Invoice, buyerVat: string | null, today: string): boolean {
+function holds(
+  code: WarningCode,
+  invoice: Invoice,
+  besideVat: number,
+  buyerVat: string | null,
+  today: string,
+): boolean {
   const vendorVat = invoice.vendor.vat_number;
   const customerVat = invoice.customer.vat_number;
   switch (code) {
     case 'totals_mismatch':
-      return sumsOf(invoice).some((sum) => !sum.holds);
+      return sumsOf(invoice, besideVat).some((sum) => !sum.holds);
     case 'vendor_vat_missing':
       return vendorVat === null;
     case 'vendor_vat_unverified':

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Invoice } from '../contract/invoice.ts';
+import type { Extraction, Invoice } from '../contract/invoice.ts';
 
 /** One sum that an invoice should keep: what it says, and the paths of the amounts in it. */
 export interface Sum {
@@ -8,17 +8,33 @@ export interface Sum {
   /** What the parts make together, and what the invoice says instead of it or the same. */
   makes: number;
   says: number;
+  /** What was counted in that bears no VAT, such as deposits on packaging; 0 where nothing was. */
+  besideVat: number;
 }
 
 /** decisions.md "Extraction": 0.01 per line or rate involved, at most 0.10. */
 const PER_ITEM = new Decimal('0.01');
 const AT_MOST = new Decimal('0.10');
 
+const ofTotal = ['subtotal', 'vat_amount', 'total_amount'] as const;
+
+/**
+ * What the page adds to net and VAT to make its total, such as deposits on packaging: the invoice has no field for it,
+ * and reading saw it printed where it found that the sums agree; 0 where it did not.
+ */
+export function chargedBesideVat({ invoice, fields }: Extraction): number {
+  if (!ofTotal.every((path) => fields[path]?.evidence?.includes('sums_agree'))) return 0;
+  const { subtotal, vat_amount, total_amount } = invoice;
+  const apart = new Decimal(total_amount ?? 0).minus(subtotal ?? 0).minus(vat_amount ?? 0);
+  return near(apart, 0, Math.max(1, invoice.vat_breakdown.length)) ? 0 : apart.toNumber();
+}
+
 /**
  * The sums of an invoice whose amounts are all there: quantity × price of each line, lines → net, net + VAT → total,
  * those of the VAT by rate, and total − prepaid → due.
+ * @param besideVat what the page adds to net and VAT, as {@link chargedBesideVat} tells it; lines may hold it too
  */
-export function sumsOf(invoice: Invoice): Sum[] {
+export function sumsOf(invoice: Invoice, besideVat = 0): Sum[] {
   const sums: Sum[] = [];
   const lines = invoice.line_items;
   const { subtotal, vat_amount, discount_amount, total_amount, prepaid_amount, amount_due } = invoice;
@@ -33,27 +49,28 @@ export function sumsOf(invoice: Invoice): Sum[] {
       holds: product.minus(line.total).abs().lte(Decimal.max(PER_ITEM, rounding)),
       makes: product.toDecimalPlaces(2).toNumber(),
       says: line.total,
+      besideVat: 0,
     });
   });
   if (subtotal !== null && lines.length > 0 && lines.every((line) => line.total !== null)) {
     const total = lines.reduce((sum, line) => sum.plus(line.total ?? 0), new Decimal(0));
     // A discount on the whole document may stand among the lines or below them.
     const discounted = total.minus(discount_amount ?? 0);
-    const plain = near(total, subtotal, lines.length);
-    const holds = plain || near(discounted, subtotal, lines.length);
+    const ways = [
+      { makes: total, counted: 0 },
+      { makes: discounted, counted: 0 },
+      { makes: total.minus(besideVat), counted: besideVat },
+      { makes: discounted.minus(besideVat), counted: besideVat },
+    ];
+    const way = ways.find(({ makes }) => near(makes, subtotal, lines.length));
+    const { makes, counted } = way ?? { makes: discounted, counted: 0 };
     const paths = [...lines.map((_line, index) => `line_items.${index}.total`), 'subtotal'];
-    sums.push({ paths, holds, makes: (plain ? total : discounted).toNumber(), says: subtotal });
+    sums.push({ paths, holds: way !== undefined, makes: makes.toNumber(), says: subtotal, besideVat: counted });
   }
   if (subtotal !== null && vat_amount !== null && total_amount !== null) {
-    const rates = Math.max(1, invoice.vat_breakdown.length);
-    const makes = new Decimal(subtotal).plus(vat_amount);
-    const holds = near(makes, total_amount, rates);
-    sums.push({
-      paths: ['subtotal', 'vat_amount', 'total_amount'],
-      holds,
-      makes: makes.toNumber(),
-      says: total_amount,
-    });
+    const makes = new Decimal(subtotal).plus(vat_amount).plus(besideVat);
+    const holds = near(makes, total_amount, Math.max(1, invoice.vat_breakdown.length));
+    sums.push({ paths: [...ofTotal], holds, makes: makes.toNumber(), says: total_amount, besideVat });
   }
   sums.push(...sumsOfRates(invoice));
   if (prepaid_amount !== null && total_amount !== null && amount_due !== null) {
@@ -64,6 +81,7 @@ export function sumsOf(invoice: Invoice): Sum[] {
       holds,
       makes: makes.toNumber(),
       says: amount_due,
+      besideVat: 0,
     });
   }
   return sums;
@@ -81,6 +99,7 @@ function sumsOfRates({ vat_breakdown: rates, line_items, subtotal, vat_amount }:
       holds: near(makes, amount, Math.max(1, line_items.length)),
       makes: makes.toDecimalPlaces(2).toNumber(),
       says: amount,
+      besideVat: 0,
     });
   });
   for (const [name, total, says] of [
@@ -91,7 +110,7 @@ function sumsOfRates({ vat_breakdown: rates, line_items, subtotal, vat_amount }:
     if (says === null || parts.length === 0 || parts.length < rates.length) continue;
     const makes = parts.reduce((sum, part) => sum.plus(part), new Decimal(0));
     const paths = [...rates.map((_rate, index) => `vat_breakdown.${index}.${name}`), total];
-    sums.push({ paths, holds: near(makes, says, parts.length), makes: makes.toNumber(), says });
+    sums.push({ paths, holds: near(makes, says, parts.length), makes: makes.toNumber(), says, besideVat: 0 });
   }
   return sums;
 }

@@ -8,7 +8,10 @@ import {
   withoutReadLines,
   withReadLines,
 } from '../../server/checks/review.ts';
+import { chargedBesideVat, sumsOf } from '../../server/checks/sums.ts';
 import { type Extraction, type FieldAssessment, invoiceSchema } from '../../server/contract/invoice.ts';
+import { decide } from '../../server/engine/decide/decide.ts';
+import { invoiceTitle, opened, page, printTable } from '../helpers/printed-page.ts';
 
 const today = '2026-11-21';
 const buyer = 'RO9900816346';
@@ -166,5 +169,68 @@ describe('a review', () => {
     expect(reviewed.fields['vat_breakdown.0.base']).toMatchObject({ confidence: 'medium', source: 'text' });
     expect(reviewed.fields['vat_breakdown.0.amount']).toEqual(medium);
     expect(correctedPaths(read, draft)).toEqual(['subtotal', 'vat_breakdown']);
+  });
+});
+
+describe('deposits on packaging, which bear no VAT', () => {
+  const left = (x: number) => ({ x, align: 'left' as const });
+  const right = (x: number) => ({ x, align: 'right' as const });
+  const read = (lines: string[][], sums: string[][]): Extraction =>
+    decide(
+      opened(
+        page([
+          ...invoiceTitle,
+          ...printTable(
+            [['Denumire', 'Cantitate', 'Preț', 'Valoare'], ...lines],
+            [left(60), right(300), right(420), right(530)],
+            300,
+          ),
+          ...printTable(sums, [left(330), right(530)], 420),
+        ]),
+      ),
+      { vat: buyer, name: null },
+      today,
+    );
+  const goods = ['Apă minerală', '100', '2,00', '200,00'];
+  const sgr = ['Garanție SGR', '100', '0,50', '50,00'];
+  const printed = (total: string) => [
+    ['Total fără TVA', '200,00'],
+    ['TVA 21%', '42,00'],
+    ['Garanție SGR', '50,00'],
+    ['Total de plată', total],
+  ];
+
+  it.each([
+    ['in a row of the sums', [goods]],
+    ['as a line', [goods, sgr]],
+  ])('are counted in, where the page has them %s', (_, lines) => {
+    const extraction = read(lines, printed('292,00'));
+    expect(extraction.invoice).toMatchObject({ subtotal: 200, vat_amount: 42, total_amount: 292 });
+    const besideVat = chargedBesideVat(extraction);
+    expect(besideVat).toBe(50);
+    expect(sumsOf(extraction.invoice, besideVat).filter(({ holds }) => !holds)).toEqual([]);
+    expect(sumsOf(extraction.invoice).some(({ holds }) => !holds)).toBe(true);
+  });
+
+  it('end no warning and prove nothing of a total that a person made another', () => {
+    const extraction = read([goods], printed('292,00'));
+    const corrected = (total: number) =>
+      applyReview(
+        extraction,
+        { ...untouchedDraft(extraction), invoice: withField(extraction.invoice, 'total_amount', total) },
+        buyer,
+        today,
+        false,
+      );
+    expect(corrected(242).warnings).toContain('totals_mismatch');
+    const again = withField(corrected(242).invoice, 'total_amount', 292);
+    const back = applyReview(extraction, { ...untouchedDraft(extraction), invoice: again }, buyer, today, false);
+    expect(back.warnings).not.toContain('totals_mismatch');
+  });
+
+  it('are not what parts the sums where reading found that they do not agree', () => {
+    expect(chargedBesideVat(misread())).toBe(0);
+    const { invoice } = misread();
+    expect(sumsOf(invoice, chargedBesideVat(misread())).some(({ holds }) => !holds)).toBe(true);
   });
 });

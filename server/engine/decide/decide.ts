@@ -67,6 +67,8 @@ function decideFirst(opened: OpenedFile, pages: number, buyer: Buyer, today: str
   const first = { ...opened, pages: opened.pages.slice(0, pages), codes: opened.codes.filter(isOfFirst) };
   const { extraction, ...reasons } = decideWithReasons(first, buyer, today);
   const warnings = new Set(extraction.warnings).add('multiple_invoices');
+  // A file that hides text does so on whichever page.
+  if (opened.pages.some(({ hidesText }) => hidesText)) warnings.add('hidden_text');
   return { ...reasons, extraction: { ...extraction, warnings: [...warnings] } };
 }
 

@@ -66,6 +66,21 @@ describe('several invoices in one file', () => {
     expect(found.invoice).toMatchObject({ invoice_number: 'AB-1204', total_amount: 121 });
   });
 
+  it('are warned of for text that nobody can see, on whichever of their pages', () => {
+    const pages = [head('AB-1204', '09.02.2026'), head('AB-1205', '10.02.2026')].map((words) =>
+      page([...words, ...brad, ...customer, ...sums(100)]),
+    );
+    const warningsOf = (hidesText: boolean[]) =>
+      decide(
+        opened(...pages.map((each, at) => ({ ...each, ...(hidesText[at] && { hidesText: true as const }) }))),
+        { vat: 'RO18547290', name: null },
+        '2026-11-21',
+      ).warnings;
+    expect(warningsOf([false, true])).toEqual(expect.arrayContaining(['multiple_invoices', 'hidden_text']));
+    expect(warningsOf([true, false]).filter((code) => code === 'hidden_text')).toHaveLength(1);
+    expect(warningsOf([false, false])).not.toContain('hidden_text');
+  });
+
   it('on one page leave open which value is whose', () => {
     const found = read([
       column(60, 40, ['Număr factură: AB-1204', 'Data facturii: 09.02.2026']),
