@@ -1,3 +1,5 @@
+import { fold } from './fold.ts';
+
 /** Languages whose invoices are read; dates on a page, or typed, may name their months in any of them. */
 const languages = ['ro', 'en', 'de', 'fr', 'it', 'es', 'pt', 'hu', 'bg', 'pl', 'nl', 'cs'];
 const fewestLetters = 3;
@@ -28,12 +30,4 @@ function namesOfMonths(): Map<string, number> {
     }
   }
   return names;
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}]/gu, '')
-    .replaceAll('ł', 'l');
 }

@@ -1,3 +1,5 @@
+import { foldLetters } from './fold.ts';
+
 /**
  * Romania's counties by the first two digits of their postal codes, as Poșta Română has given them since May 2003: the
  * first digit is the postal region, the second the county in it, or Bucharest's sector. With ISO 3166-2:RO's code, and
@@ -53,7 +55,7 @@ const counties: Record<string, readonly [iso: string, name: string]> = {
  * @returns null where the address does not show both
  */
 export function postcodeAgrees(address: string): boolean | null {
-  const plain = address.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = foldLetters(address);
   const code = /(?<![\p{L}\d.,-])\d{6}(?![\p{L}\d]|[.,-]\d)/u.exec(plain)?.[0];
   if (!code) return null;
   const sector = /\bsect(?:or)?(?:ul)?[.\s]*([1-6])\b/.exec(plain)?.[1];

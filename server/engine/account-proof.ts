@@ -1,9 +1,10 @@
+import { fold } from '../checks/fold.ts';
 import { isNotToPayTo } from './account-purposes.ts';
 import { namesBank } from './bank-names.ts';
 import type { IbanCandidate } from './candidates/accounts.ts';
 import type { Facts } from './candidates/facts.ts';
 import { isEffective } from './candidates/labels.ts';
-import { fold, type TextLine } from './candidates/text-lines.ts';
+import type { TextLine } from './candidates/text-lines.ts';
 import { vatKey } from './candidates/vat-numbers.ts';
 import { contact, isExplained, others, withoutName } from './explained-words.ts';
 import { foldWords, type PhraseBook, phraseBook } from './layout/phrases.ts';

@@ -1,8 +1,9 @@
+import { fold } from '../checks/fold.ts';
 import { withoutEnd } from '../checks/without-end.ts';
 import type { BicCandidate, IbanCandidate } from './candidates/accounts.ts';
 import type { Facts } from './candidates/facts.ts';
 import { isEffective, type Label } from './candidates/labels.ts';
-import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
+import { placeOf, type TextLine } from './candidates/text-lines.ts';
 import { cellBelow, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';

@@ -1,9 +1,9 @@
 import { Decimal } from 'decimal.js';
+import { fold } from '../checks/fold.ts';
 import { isBankOf } from '../checks/romanian-banks.ts';
 import { postcodeAgrees } from '../checks/romanian-counties.ts';
 import type { Evidence } from '../contract/invoice.ts';
 import type { BankDetails } from './bank.ts';
-import { fold } from './candidates/text-lines.ts';
 import type { ExchangeRate } from './currency.ts';
 import type { Found } from './found.ts';
 import type { Layout } from './layout/layout.ts';

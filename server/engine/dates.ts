@@ -1,9 +1,10 @@
 import { daysBetween } from '../checks/dates.ts';
+import { fold } from '../checks/fold.ts';
 import type { DateCandidate } from './candidates/dates.ts';
 import { isExplained } from './candidates/explained.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
-import { fold, placeOf, type TextLine, tokensOf } from './candidates/text-lines.ts';
+import { placeOf, type TextLine, tokensOf } from './candidates/text-lines.ts';
 import { isInvoiceTitle } from './candidates/titles.ts';
 import { cellBelow, type Relation, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';

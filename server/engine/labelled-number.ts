@@ -1,7 +1,8 @@
+import { fold } from '../checks/fold.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
 import { readReference } from './candidates/reference-text.ts';
-import { fold, type TextLine } from './candidates/text-lines.ts';
+import type { TextLine } from './candidates/text-lines.ts';
 import { isInvoiceTitle } from './candidates/titles.ts';
 import { cellBelow, type ValuePlace } from './candidates/values.ts';
 

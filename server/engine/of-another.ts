@@ -1,5 +1,6 @@
+import { fold } from '../checks/fold.ts';
 import type { Label } from './candidates/labels.ts';
-import { fold, type TextLine, tokensOf } from './candidates/text-lines.ts';
+import { type TextLine, tokensOf } from './candidates/text-lines.ts';
 import { lexicon } from './lexicon.ts';
 
 /** So many words before a label may say whose number it names. */

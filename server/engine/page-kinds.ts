@@ -1,7 +1,8 @@
+import { fold } from '../checks/fold.ts';
 import { type DocumentType, documentTypes } from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
 import { isEffective, type Label } from './candidates/labels.ts';
-import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
+import { placeOf, type TextLine } from './candidates/text-lines.ts';
 import { isInvoiceKind, type TitleLine, textSize, titleLines } from './candidates/title-lines.ts';
 import { isProformaTitle } from './candidates/titles.ts';
 import { cellBelow } from './candidates/values.ts';

@@ -1,7 +1,8 @@
+import { fold } from '../checks/fold.ts';
 import { withoutEnd } from '../checks/without-end.ts';
 import type { Facts } from './candidates/facts.ts';
 import { isEffective } from './candidates/labels.ts';
-import { fold, placeOf, type TextLine, tokensOf } from './candidates/text-lines.ts';
+import { placeOf, type TextLine, tokensOf } from './candidates/text-lines.ts';
 import { cellBelow, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';

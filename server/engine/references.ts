@@ -1,7 +1,8 @@
+import { fold } from '../checks/fold.ts';
 import { isExplained } from './candidates/explained.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
-import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
+import { placeOf, type TextLine } from './candidates/text-lines.ts';
 import { isInvoiceTitle, isProformaTitle } from './candidates/titles.ts';
 import { type Relation, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';

@@ -1,6 +1,6 @@
+import { fold } from '../checks/fold.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
-import { fold } from './candidates/text-lines.ts';
 import { valuePlaces } from './candidates/values.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
 

@@ -1,5 +1,5 @@
+import { fold } from '../checks/fold.ts';
 import type { Facts } from './candidates/facts.ts';
-import { fold } from './candidates/text-lines.ts';
 import { isInvoiceKind } from './candidates/title-lines.ts';
 import { namesInvoice } from './of-another.ts';
 import type { PageKind } from './page-kinds.ts';

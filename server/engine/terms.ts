@@ -1,5 +1,6 @@
+import { fold } from '../checks/fold.ts';
 import type { Facts } from './candidates/facts.ts';
-import { fold, placeOf, type TextLine } from './candidates/text-lines.ts';
+import { placeOf, type TextLine } from './candidates/text-lines.ts';
 import { valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';

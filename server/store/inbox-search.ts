@@ -1,3 +1,4 @@
+import { foldLetters } from '../checks/fold.ts';
 import { withoutEnd } from '../checks/without-end.ts';
 import type { DocumentRow } from '../contract/window.ts';
 
@@ -20,12 +21,12 @@ export function searchable(row: DocumentRow): Searchable {
   const words = [vendor, invoiceNumber, invoiceNumber?.replace(/[^\p{L}\p{N}]/gu, ''), filename, externalId, ...dates];
   // Each on a line of its own, so that nothing is found across two of them. A total is known by the sign before it.
   const lines = [...words.filter(Boolean), total === null ? '' : `=${total}`];
-  return { row, text: folded(lines.map((line) => `\n${line}`).join('')) };
+  return { row, text: foldLetters(lines.map((line) => `\n${line}`).join('')) };
 }
 
 /** @returns whether every word of a search stands in what a row is searched by, whatever its accents and its case */
 export function matcherOf(search: string): (one: Searchable) => boolean {
-  const words = folded(search).split(/\s+/).filter(Boolean);
+  const words = foldLetters(search).split(/\s+/).filter(Boolean);
   const tests = words.map((word) => ({ word, amount: amountOf(word) }));
   return ({ text }) =>
     tests.every(({ word, amount }) => text.includes(word) || (amount !== null && text.includes(`\n=${amount}`)));
@@ -56,10 +57,6 @@ export function comparerOf(sort: Exclude<Sort, 'added'>, up: boolean): (a: Docum
     case 'state':
       return byNumber(({ state }) => stateOrder.indexOf(state));
   }
-}
-
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** An amount as people type it, or its beginning, the way a number prints: 2.223,97 and 2223.97 are 2223.97. */

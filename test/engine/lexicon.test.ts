@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { fold } from '../../server/checks/fold.ts';
 import { findLabels } from '../../server/engine/candidates/labels.ts';
-import { fold, readText } from '../../server/engine/candidates/text-lines.ts';
+import { readText } from '../../server/engine/candidates/text-lines.ts';
 import { layOut } from '../../server/engine/layout/layout.ts';
 import { labelKinds, lexicon } from '../../server/engine/lexicon.ts';
 import { page, run } from '../helpers/printed-page.ts';

@@ -1,5 +1,7 @@
+import { fold } from '../../checks/fold.ts';
+import { isWithinEdits } from '../edit-distance.ts';
 import { type LabelKind, lexicon } from '../lexicon.ts';
-import { fold, type TextDocument, type TextLine, tokensOf, wordsBetween } from './text-lines.ts';
+import { type TextDocument, type TextLine, tokensOf, wordsBetween } from './text-lines.ts';
 
 /** A label found in a line. Offsets are in the line's text; `end` is after a closing colon. */
 export interface Label {
@@ -233,28 +235,10 @@ function nearestLabel(text: string, near: Map<string, string | null>): string | 
     found =
       labelBook()
         .byLength.get(length)
-        ?.find((label) => withinEdits(label, text, allowed)) ?? null;
+        ?.find((label) => isWithinEdits(label, text, allowed)) ?? null;
   }
   near.set(text, found);
   return found;
-}
-
-function withinEdits(a: string, b: string, allowed: number): boolean {
-  // One letter wrong leaves most letters in place; this spares the table for nearly all pairs.
-  let same = 0;
-  for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    if (a[i] === b[i] || a[i] === b[i - 1] || a[i] === b[i + 1]) same++;
-  }
-  if (same < Math.min(a.length, b.length) - 2 * allowed) return false;
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      row.push(Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    }
-    previous = row;
-  }
-  return previous[b.length]! <= allowed;
 }
 
 const partyKinds: ReadonlySet<LabelKind> = new Set(['vendor', 'customer', 'delivery', 'other_party', 'account_holder']);

@@ -1,6 +1,7 @@
+import { fold } from '../../checks/fold.ts';
 import { lexicon } from '../lexicon.ts';
 import type { Label } from './labels.ts';
-import { fold, type TextDocument, type TextLine } from './text-lines.ts';
+import type { TextDocument, TextLine } from './text-lines.ts';
 
 let words: Map<string, string[]> | null = null;
 

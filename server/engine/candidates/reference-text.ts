@@ -1,7 +1,8 @@
+import { fold } from '../../checks/fold.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import type { DateCandidate } from './dates.ts';
 import type { Facts } from './facts.ts';
-import { fold, type TextLine } from './text-lines.ts';
+import type { TextLine } from './text-lines.ts';
 
 /** Words that stand between a label or a series and its number. */
 const connector = /^(n|nr|no|num|numar|numarul|numero|number|nummer|č|c|#|и|№|seria|serie|rn|req)$/;

@@ -1,3 +1,4 @@
+import { fold } from '../../checks/fold.ts';
 import type { Layout } from '../layout/layout.ts';
 import { boxAround, type Cell, cellFrom, type Row } from '../layout/rows.ts';
 import { isSlip } from '../layout/slip.ts';
@@ -154,20 +155,6 @@ function textLine(row: Row, rowIndex: number, cell: Cell, cellIndex: number): Te
     fontSize: Math.max(...cell.words.map((word) => word.fontSize)),
     ocr: cell.words.some((word) => word.source === 'ocr'),
   };
-}
-
-/** A sigma is written in another way where a word ends, which is not always where a token does. */
-const unfoldable: Record<string, string> = { ß: 'ss', ł: 'l', đ: 'd', ø: 'o', æ: 'ae', œ: 'oe', ı: 'i', ς: 'σ' };
-
-/** Lower case without diacritics, letters and digits only. */
-export function fold(text: string): string {
-  // Most words need no decomposing, which takes longer than all the rest.
-  if (!/[^\x20-\x7e]/.test(text)) return text.toLowerCase().replace(/[^a-z0-9]/g, '');
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[ßłđøæœıς]/g, (c) => unfoldable[c]!)
-    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 export function tokensOf(text: string): Token[] {

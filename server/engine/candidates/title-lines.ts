@@ -1,5 +1,6 @@
+import { fold } from '../../checks/fold.ts';
 import { type DocumentKind, lexicon } from '../lexicon.ts';
-import { fold, type TextDocument, type TextLine } from './text-lines.ts';
+import type { TextDocument, TextLine } from './text-lines.ts';
 
 /** A line that a title of some kind of document begins. */
 export interface TitleLine {

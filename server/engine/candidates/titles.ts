@@ -1,5 +1,5 @@
+import { fold } from '../../checks/fold.ts';
 import { lexicon } from '../lexicon.ts';
-import { fold } from './text-lines.ts';
 
 let titles: Set<string> | null = null;
 

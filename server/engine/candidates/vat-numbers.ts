@@ -1,8 +1,9 @@
+import { fold } from '../../checks/fold.ts';
 import { checkVatNumber, type VatNumberCheck, vatCountries } from '../../checks/vat-numbers.ts';
 import type { Buyer } from '../buyer.ts';
 import type { AccountFacts } from './accounts.ts';
 import type { Label } from './labels.ts';
-import { fold, type TextDocument, type TextLine } from './text-lines.ts';
+import type { TextDocument, TextLine } from './text-lines.ts';
 import { type Relation, valuePlaces } from './values.ts';
 
 /** A VAT number, or what a label calls so, at its place. */

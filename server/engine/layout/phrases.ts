@@ -1,8 +1,11 @@
+import { foldLetters } from '../../checks/fold.ts';
+import { isWithinEdits } from '../edit-distance.ts';
+
 /** Words made comparable: no case, no diacritics, letters and digits only; `%` and `#` stay as words of their own. */
 export function foldWords(text: string): readonly string[] {
   let folded = foldedBefore.get(text);
   if (!folded) {
-    folded = fold(text);
+    folded = wordsOf(text);
     if (foldedBefore.size >= 10_000) foldedBefore.clear();
     foldedBefore.set(text, folded);
   }
@@ -12,12 +15,8 @@ export function foldWords(text: string): readonly string[] {
 /** The same cells are looked at again and again while tables are tried. */
 const foldedBefore = new Map<string, readonly string[]>();
 
-function fold(text: string): string[] {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßłđøæœς]/g, (c) => unfoldable[c]!)
+function wordsOf(text: string): string[] {
+  return foldLetters(text)
     .replace(dotted, (letters) => letters.replaceAll('.', ''))
     .replace(/[%#]/g, ' $& ')
     .replace(/[^\p{L}\p{N}%#]+/gu, ' ')
@@ -27,8 +26,6 @@ function fold(text: string): string[] {
 
 /** An abbreviation of single letters, "T.V.A.", is one word. */
 const dotted = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}\p{L}?(?![\p{L}\p{N}])/gu;
-
-const unfoldable: Record<string, string> = { ß: 'ss', ł: 'l', đ: 'd', ø: 'o', æ: 'ae', œ: 'oe', ς: 'σ' };
 
 /** A phrase found among words: `from` inclusive, `to` exclusive. */
 interface Hit<Kind extends string> {
@@ -107,20 +104,5 @@ function sameWord(phrase: string, word: string | undefined, ocr: boolean): boole
   if (phrase === word) return true;
   if (!ocr || phrase.length < 5) return false;
   const allowed = phrase.length >= 9 ? 2 : 1;
-  return Math.abs(phrase.length - word.length) <= allowed && editsWithin(phrase, word, allowed);
-}
-
-/** Whether so many letters changed, added or left out make one text of the other. */
-export function editsWithin(a: string, b: string, allowed: number): boolean {
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = a[i - 1] === b[j - 1] ? 0 : 1;
-      row.push(Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + change));
-    }
-    if (Math.min(...row) > allowed) return false;
-    previous = row;
-  }
-  return previous[b.length]! <= allowed;
+  return isWithinEdits(phrase, word, allowed);
 }

@@ -1,3 +1,4 @@
+import { foldLetters } from '../../checks/fold.ts';
 import { type Language, lexicon } from '../lexicon.ts';
 import type { OcrLanguage } from './ocr.ts';
 
@@ -61,7 +62,7 @@ export function guessLanguage(texts: readonly string[]): OcrLanguage | null {
 }
 
 function wordsOf(text: string): string[] {
-  return fold(text)
+  return foldLetters(text)
     .split(/[^\p{L}&]+/u)
     .filter((word) => word.length >= fewestLetters);
 }
@@ -72,8 +73,4 @@ function wordsOf(text: string): string[] {
  */
 function keyOf(word: string): string {
   return word.length < 5 ? word : word.replace(/[aeiouy&]/g, '_');
-}
-
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('ß', 'ss').toLowerCase();
 }

@@ -1,4 +1,5 @@
-import { fold, tokensOf } from '../candidates/text-lines.ts';
+import { fold } from '../../checks/fold.ts';
+import { tokensOf } from '../candidates/text-lines.ts';
 import { lexicon } from '../lexicon.ts';
 import { isLegalForm } from './company-name.ts';
 

@@ -1,6 +1,7 @@
+import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
-import { fold, type TextLine } from '../candidates/text-lines.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { hasPostcode } from './address-text.ts';
 import { companyNameEnd, isBank, nameKey } from './company-name.ts';

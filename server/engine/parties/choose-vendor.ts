@@ -1,6 +1,6 @@
+import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
-import { fold } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import type { Found } from '../found.ts';
 import type { LabelKind } from '../lexicon.ts';

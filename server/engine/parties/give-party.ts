@@ -1,6 +1,7 @@
+import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
-import { fold, placeOf, type TextLine } from '../candidates/text-lines.ts';
+import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';

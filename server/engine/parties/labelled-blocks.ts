@@ -1,6 +1,7 @@
+import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
-import { fold, type TextLine } from '../candidates/text-lines.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
 import { isAttention } from './address-text.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { nameLines } from './joined-name.ts';

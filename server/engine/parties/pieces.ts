@@ -1,7 +1,8 @@
+import { fold } from '../../checks/fold.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
-import { fold, type TextLine } from '../candidates/text-lines.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
 import type { LabelKind } from '../lexicon.ts';
 import { lexicon } from '../lexicon.ts';
 import { beginsWithHouse, isAddress } from './address-text.ts';

@@ -1,6 +1,7 @@
+import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
-import { fold, type TextLine } from '../candidates/text-lines.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
 import { cellBelow } from '../candidates/values.ts';
 import { type Features, weigh } from '../weights.ts';
 import { beginsAsAddress, hasPostcode, isAddress } from './address-text.ts';

@@ -1,3 +1,4 @@
+import { foldLetters } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import type { Form } from './form.ts';
@@ -15,15 +16,7 @@ const indent = 130;
 const belowReach = 5;
 
 /** Lower case without accents and bullets, as the patterns of forms are written. */
-export const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/ß/g, 'ss')
-    .replace(/ł/gi, 'l')
-    .replace(/^[•·▪–-]\s*/u, '')
-    .toLowerCase()
-    .trim();
+export const folded = (text: string): string => foldLetters(text.replace(/^[•·▪–-]\s*/u, '')).trim();
 
 /** The text behind a label in its own cell, in the next cell of its row, or in the cell under it. */
 export function valueAt(

@@ -1,6 +1,7 @@
 import type { Decimal } from 'decimal.js';
+import { isWithinEdits } from '../edit-distance.ts';
 import type { Layout, NumberedRow } from '../layout/layout.ts';
-import { editsWithin, foldWords } from '../layout/phrases.ts';
+import { foldWords } from '../layout/phrases.ts';
 import { boxAround } from '../layout/rows.ts';
 import type { Word } from '../page.ts';
 import type { Entry } from './entry.ts';
@@ -54,5 +55,5 @@ const isClear = (words: readonly Word[]): boolean =>
 function resembles(words: readonly Word[], value: Decimal): boolean {
   const read = words.map((word) => word.text.replace(/[^\p{L}\p{N}]/gu, '')).join('');
   const meant = value.toFixed(2).replace('.', '');
-  return read.length >= 3 && read.length <= meant.length && meant.length >= 3 && editsWithin(read, meant, 1);
+  return read.length >= 3 && read.length <= meant.length && meant.length >= 3 && isWithinEdits(read, meant, 1);
 }

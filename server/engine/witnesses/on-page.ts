@@ -1,7 +1,8 @@
 import type { PrintedNumber } from '../../checks/amounts.ts';
+import { fold } from '../../checks/fold.ts';
 import { kindOf } from '../../contract/fields.ts';
 import type { Facts } from '../candidates/facts.ts';
-import { fold, type Place, placeOf, type TextLine, tokensOf } from '../candidates/text-lines.ts';
+import { type Place, placeOf, type TextLine, tokensOf } from '../candidates/text-lines.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';

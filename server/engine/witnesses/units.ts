@@ -1,4 +1,4 @@
-import { fold } from '../candidates/text-lines.ts';
+import { fold } from '../../checks/fold.ts';
 import { lexicon } from '../lexicon.ts';
 
 /**

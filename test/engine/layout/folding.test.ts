@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { fold } from '../../../server/engine/candidates/text-lines.ts';
+import { fold } from '../../../server/checks/fold.ts';
 import { foldWords } from '../../../server/engine/layout/phrases.ts';
 
 describe('words made comparable', () => {
   it.each([
     ['ΑΡΙΘΜΟΣ', 'Αριθμός'],
     ['ΠΕΛΑΤΗΣ', 'πελάτης'],
+    ['ŁÓDŹ', 'lodz'],
+    ['STRASSE', 'Straße'],
+    ['İSTANBUL', 'ıstanbul'],
+    ['Scadență', 'SCADENŢA'],
   ])('%s is %s', (one, other) => {
     expect(fold(one)).toBe(fold(other));
     expect(foldWords(one)).toEqual(foldWords(other));
