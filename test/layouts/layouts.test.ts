@@ -10,8 +10,7 @@ import { readCorpus } from '../score/read-corpus.ts';
 import { printLayouts } from './print-layouts.ts';
 
 /** Our own invented invoices in many layouts; the scorer is the corpus's. */
-const scorer = resolve(packageRoot, '../shared/corpus');
-const present = existsSync(join(scorer, 'score.mjs'));
+const present = existsSync(resolve(packageRoot, '../shared/corpus/score.mjs'));
 if (!present) console.log('The printed layouts are not scored: there is no scorer at ../shared/corpus.');
 
 let folder: string;
@@ -22,7 +21,7 @@ beforeAll(async () => {
   await printLayouts(folder);
   const predictions = join(folder, 'predictions');
   await readCorpus(folder, corpusRows(folder), predictions, 2);
-  marks = score(folder, predictions, [], scorer).marks;
+  marks = score(folder, predictions).marks;
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

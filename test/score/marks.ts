@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { packageRoot } from '../../server/resources.ts';
 import type { CorpusRow } from './corpus-index.ts';
 
 /** A mark in percent, and how many printed values it is made of. */
@@ -26,18 +27,12 @@ const halfAPoint = 0.5;
 /**
  * Lets the corpus's own scorer judge saved Documents: one mark for all, per field and per language.
  * @param extra further arguments for the scorer
- * @param scorerOf the corpus whose scorer judges
  */
-export function score(
-  corpus: string,
-  predictions: string,
-  extra: readonly string[] = [],
-  scorerOf: string = corpus,
-): Scored {
+export function score(corpus: string, predictions: string, extra: readonly string[] = []): Scored {
   const folder = mkdtempSync(join(tmpdir(), 'facturier-score-'));
   try {
     const json = join(folder, 'figures.json');
-    const report = runScorer(scorerOf, corpus, predictions, [...extra, '--json', json]);
+    const report = runScorer(corpus, predictions, [...extra, '--json', json]);
     return { report, marks: { ...overall(JSON.parse(readFileSync(json, 'utf8'))), ...listed(report) } };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -60,7 +55,7 @@ export function scoreFamilies(corpus: string, predictions: string, rows: readonl
           writeFileSync(join(folder, truth), readFileSync(join(corpus, truth)));
         }
         const json = join(folder, 'figures.json');
-        runScorer(corpus, folder, predictions, ['--json', json]);
+        runScorer(folder, predictions, ['--json', json]);
         return [family, overall(JSON.parse(readFileSync(json, 'utf8')))];
       } finally {
         rmSync(folder, { recursive: true, force: true });
@@ -128,8 +123,10 @@ function listed(report: string): Marks {
   return marks;
 }
 
-function runScorer(scorerOf: string, corpus: string, predictions: string, extra: readonly string[]): string {
-  const scorer = join(scorerOf, 'score.mjs');
+/** Whatever corpus is judged, the labelled one's scorer judges it. */
+const scorer = resolve(packageRoot, '../shared/corpus/score.mjs');
+
+function runScorer(corpus: string, predictions: string, extra: readonly string[]): string {
   const args = [scorer, '--corpus', corpus, '--predictions', predictions, ...extra];
   const run = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e9 });
   if (run.status !== 0) throw new Error(`The scorer failed:\n${run.stderr}`);
