@@ -4,9 +4,8 @@ import type { KeyMode } from './contract/document.ts';
 import type { ContractVersion } from './contract/versions.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import type { ClaimedDocument } from './store/claims.ts';
+import type { ReadingLoop } from './reading/reading-loop.ts';
 import type { Store } from './store/data-folder.ts';
-import type { Ending } from './store/endings.ts';
 import type { Sender } from './webhooks/send.ts';
 
 /** A page of a file that is to be drawn; number from 1. */
@@ -42,11 +41,8 @@ export interface Context extends BareContext {
   countPages: (bytes: Uint8Array, sender: { tenantId: string; keyId: string }) => Promise<number | null>;
   /** A page for the window to show; null when it cannot be drawn, or is no longer wanted. */
   drawPage: (job: PageJob, signal: AbortSignal) => Promise<DrawnPage | null>;
-  /** Reads a document's file once more, and changes nothing; null when it is no longer wanted. */
-  readAgain: (
-    document: Pick<ClaimedDocument, 'id' | 'buyerVat' | 'buyerName' | 'fileKey'>,
-    signal: AbortSignal,
-  ) => Promise<Ending | null>;
+  /** As `ReadingLoop.readAgain`. */
+  readAgain: ReadingLoop['readAgain'];
   /** How far the readings of this process are, by document. */
   beingRead: ReadonlyMap<string, { tenantId: string; done: number; total: number }>;
   /** Makes one attempt to send an event, outside every schedule. */

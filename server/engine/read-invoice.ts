@@ -15,12 +15,19 @@ export interface ReadInvoice {
   /** What stands on each page, as it was sent. */
   texts: PageText[];
   mimeType: string;
+  /** The one of the other buyers that the invoice itself names, and that it was read for; null where it names none. */
+  otherBuyer: Buyer | null;
 }
 
-interface ReadContext {
+interface DecideContext {
   buyer: Buyer;
+  /** Who it may be for as well: the invoice itself decides. */
+  otherBuyers?: readonly Buyer[];
   /** YYYY-MM-DD, where the appliance stands. */
   today: string;
+}
+
+interface ReadContext extends DecideContext {
   /** Told after each page that was opened. */
   onPage?: (done: number, total: number) => void;
   /** As {@link OpenOptions.engine}. */
@@ -29,21 +36,35 @@ interface ReadContext {
 
 /**
  * Reads an invoice: opens the file, then decides what it says.
+ * @returns the file as it was opened as well, for {@link readOpened}
  * @throws ReadingError when the file cannot be read at all
  */
-export async function readInvoice(bytes: Uint8Array, context: ReadContext): Promise<ReadInvoice> {
+export async function readInvoice(
+  bytes: Uint8Array,
+  context: ReadContext,
+): Promise<ReadInvoice & { opened: OpenedFile }> {
   const { onPage, engine } = context;
   const opened = await openFile(bytes, {
     isEnough: (part) => saysAll(part, context),
     ...(onPage && { onPage }),
     ...(engine && { engine }),
   });
-  const { extraction, layout } = decideWithReasons(opened, context.buyer, context.today);
+  return { ...readOpened(opened, context), opened };
+}
+
+/** Reads an invoice whose file was opened before, which takes milliseconds. */
+export function readOpened(opened: OpenedFile, context: DecideContext): ReadInvoice {
+  const { buyer, otherBuyers = [], today } = context;
+  const first = decideWithReasons(opened, buyer, today);
+  const printed = first.extraction.invoice.customer.vat_number;
+  const otherBuyer = otherBuyers.find(({ vat }) => printed !== null && sameVat(vat, printed)) ?? null;
+  const { extraction, layout } = otherBuyer ? decideWithReasons(opened, otherBuyer, today) : first;
   return {
     extraction: withinWeight(withBoxesAsSent(extraction, opened)),
     pages: opened.pages.length,
     texts: pageTexts(layout),
     mimeType: opened.mimeType,
+    otherBuyer,
   };
 }
 
@@ -51,7 +72,7 @@ export async function readInvoice(bytes: Uint8Array, context: ReadContext): Prom
  * Whether every field that an invoice must show was found and nothing of it is doubted, and lines were found. Then a
  * logo or a photograph beside the text is left alone.
  */
-export function saysAll(opened: OpenedFile, { buyer, today }: Pick<ReadContext, 'buyer' | 'today'>): boolean {
+export function saysAll(opened: OpenedFile, { buyer, today }: DecideContext): boolean {
   const { quality_flags, line_items } = decide(opened, buyer, today).invoice;
   return quality_flags.overall_confidence !== 'low' && line_items.length > 0;
 }
@@ -69,4 +90,10 @@ function withBoxesAsSent(extraction: Extraction, opened: OpenedFile): Extraction
     }),
   );
   return { ...extraction, fields };
+}
+
+/** A Romanian number is the same with its prefix and without. */
+function sameVat(one: string, other: string): boolean {
+  const plain = (vat: string): string => vat.replace(/^RO/, '');
+  return plain(one) === plain(other);
 }

@@ -1,24 +1,21 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { DocumentErrorCode } from '../contract/document.ts';
-import type { Extraction } from '../contract/invoice.ts';
-import type { PageText } from '../contract/window.ts';
 import type { Buyer } from '../engine/buyer.ts';
 import type { Found, WaitingPicture } from '../engine/open/ocr-queue.ts';
+import type { ReadInvoice } from '../engine/read-invoice.ts';
 
-/** One file to read. */
-export interface ReadJob {
-  bytes: Uint8Array;
+/** One file to read, or what opening it gave before. */
+export type ReadJob = ({ bytes: Uint8Array } | { opened: Uint8Array }) & {
   buyer: Buyer;
+  /** Who it may be for as well: the invoice itself decides. */
+  otherBuyers?: readonly Buyer[];
   /** YYYY-MM-DD, where the appliance stands. */
   today: string;
-}
+};
 
-export interface ReadResult {
-  extraction: Extraction;
-  pages: number;
-  /** What stands on each page. */
-  texts: PageText[];
-  mimeType: string;
+export interface ReadResult extends ReadInvoice {
+  /** What opening the file gave, packed; null where it is too much to keep. */
+  opened: Uint8Array | null;
 }
 
 /** What a reader thread is told. */

@@ -4,11 +4,12 @@ import { basename } from 'node:path';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { warmUp } from '../engine/open/ocr.ts';
 import { createOcrQueue, readHere } from '../engine/open/ocr-queue.ts';
-import { readInvoice } from '../engine/read-invoice.ts';
+import { packOpened, unpackOpened } from '../engine/open/opened-file.ts';
+import { readInvoice, readOpened } from '../engine/read-invoice.ts';
 import { ReadingError } from '../engine/reading-error.ts';
 import { isOutOfHandles } from '../handles.ts';
 import { acceptHelp, giveHelp } from './reader-help.ts';
-import type { PoolMessage, ReaderMessage, ReadJob } from './reader-messages.ts';
+import type { PoolMessage, ReaderMessage, ReadJob, ReadResult } from './reader-messages.ts';
 
 /** What `nice` gives. */
 const priority = 10;
@@ -45,8 +46,7 @@ async function read(job: ReadJob): Promise<void> {
   isCrowded = false;
   try {
     const onPage = (done: number, total: number): void => say({ type: 'page', done, total });
-    const result = await readInvoice(job.bytes, { buyer: job.buyer, today: job.today, onPage, engine: queue });
-    say({ type: 'done', result, keptBytes: keptBytes() });
+    say({ type: 'done', result: await resultOf(job, onPage), keptBytes: keptBytes() });
   } catch (error) {
     if (error instanceof ReadingError) say({ type: 'unreadable', code: error.code, keptBytes: keptBytes() });
     else say({ type: 'broken', ...described(error) });
@@ -54,6 +54,12 @@ async function read(job: ReadJob): Promise<void> {
     for (const helper of helpers) helper.close();
     helpers = [];
   }
+}
+
+async function resultOf(job: ReadJob, onPage: (done: number, total: number) => void): Promise<ReadResult> {
+  if ('opened' in job) return { ...readOpened(unpackOpened(job.opened), job), opened: job.opened };
+  const { opened, ...read } = await readInvoice(job.bytes, { ...job, onPage, engine: queue });
+  return { ...read, opened: packOpened(opened) };
 }
 
 /**

@@ -23,14 +23,15 @@ const renewMs = 5_000;
 const filesAwayMs = 5_000;
 
 /** What reading a document takes. */
-type DocumentToRead = Pick<ClaimedDocument, 'id' | 'buyerVat' | 'buyerName' | 'fileKey'>;
+type DocumentToRead = Pick<ClaimedDocument, 'id' | 'buyer' | 'otherBuyers' | 'fileKey'>;
 
 export interface ReadingLoop extends Loop {
   /**
-   * Reads a document's file once more, beside the queue and without changing anything.
+   * Reads a document once more, beside the queue and without changing anything.
+   * @param opened what opening its file gave before; null opens it again
    * @returns null when it was cancelled
    */
-  readAgain(document: DocumentToRead, signal: AbortSignal): Promise<Ending | null>;
+  readAgain(document: DocumentToRead, opened: Uint8Array | null, signal: AbortSignal): Promise<Ending | null>;
   /** While paused nothing more is begun; what is being read is read to its end. */
   pause(paused: boolean): void;
   /** Ends the reading of a document that was deleted, and its thread with it. */
@@ -83,7 +84,8 @@ export function startReadingLoop(parts: {
         .catch((error) => log.error({ err: error, document: id }, 'A lease could not be renewed'));
     }, renewMs);
     try {
-      const ending = await endingForItsBuyer(claimed, signal);
+      const onPage = (done: number, total: number): void => told.onPage(claimed, done, total);
+      const ending = await endingOf(claimed, null, signal, onPage);
       if (stopping.signal.aborted && ending === null) return await release(db, { id, token });
       if (ending === null) return;
       const counted = await finish(db, vault, files, { id, token, now: clock.now(), ending });
@@ -100,33 +102,22 @@ export function startReadingLoop(parts: {
     }
   };
 
-  /** Reads; and where the invoice names another of the companies that it may be for, reads as that one's. */
-  const endingForItsBuyer = async (claimed: ClaimedDocument, signal: AbortSignal): Promise<Ending | null> => {
-    const onPage = (done: number, total: number): void => told.onPage(claimed, done, total);
-    const ending = await endingOf(claimed, signal, onPage);
-    if (ending?.status !== 'succeeded') return ending;
-    const printed = ending.extraction.invoice.customer.vat_number;
-    const buyer = claimed.otherBuyers.find(({ vat }) => printed !== null && sameVat(vat, printed));
-    if (!buyer) return ending;
-    const again = await endingOf({ ...claimed, buyerVat: buyer.vat, buyerName: buyer.name }, signal, onPage);
-    return again?.status === 'succeeded' ? { ...again, buyer } : again;
-  };
-
   /** How the reading ended; null when it was cancelled. */
   const endingOf = async (
     document: DocumentToRead,
+    opened: Uint8Array | null,
     signal: AbortSignal,
     onPage?: (done: number, total: number) => void,
   ): Promise<Ending | null> => {
-    const { id, buyerVat, buyerName, fileKey } = document;
+    const { id, buyer, otherBuyers, fileKey } = document;
     const startedAt = clock.elapsed();
     const durationMs = (): number => Math.round(clock.elapsed() - startedAt);
     try {
-      const bytes = await files.read(id, fileKey, signal);
-      const job = { bytes, buyer: { vat: buyerVat, name: buyerName }, today: localDate(clock.now()) };
-      const { extraction, pages, texts } = await pool.read(job, { signal, ...(onPage && { onPage }) });
-      log.info({ document: id, pages, durationMs: durationMs() }, 'Document read');
-      return { status: 'succeeded', extraction, pages, texts };
+      const file = opened ? { opened } : { bytes: await files.read(id, fileKey, signal) };
+      const job = { ...file, buyer, otherBuyers, today: localDate(clock.now()) };
+      const { otherBuyer, ...read } = await pool.read(job, { signal, ...(onPage && { onPage }) });
+      log.info({ document: id, pages: read.pages, durationMs: durationMs() }, 'Document read');
+      return { status: 'succeeded', ...read, buyer: otherBuyer ?? buyer };
     } catch (error) {
       if (signal.aborted) return null;
       // That is not the document's fault, and passes.
@@ -159,7 +150,7 @@ export function startReadingLoop(parts: {
   return {
     wake: loop.wake,
     cancel: (id) => cancels.get(id)?.abort(),
-    readAgain: (document, signal) => endingOf(document, AbortSignal.any([signal, stopping.signal])),
+    readAgain: (document, opened, signal) => endingOf(document, opened, AbortSignal.any([signal, stopping.signal])),
     pause(yes) {
       paused = yes;
       loop.wake();
@@ -175,10 +166,4 @@ export function startReadingLoop(parts: {
 /** Whether it is nothing of the document, and will be otherwise: its file's place is away, or no file can be opened. */
 function passes(error: unknown): boolean {
   return error instanceof FileStoreError || isOutOfHandles(error);
-}
-
-/** A Romanian number is the same with its prefix and without. */
-function sameVat(one: string, other: string): boolean {
-  const plain = (vat: string): string => vat.replace(/^RO/, '');
-  return plain(one) === plain(other);
 }

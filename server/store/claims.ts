@@ -19,9 +19,7 @@ export interface ClaimedDocument {
   token: string;
   tenantId: string;
   mode: KeyMode;
-  /** Normalised. */
-  buyerVat: string;
-  buyerName: string | null;
+  buyer: Company;
   /** The companies that it may be for as well: the invoice itself decides. */
   otherBuyers: Company[];
   mimeType: string;
@@ -55,16 +53,12 @@ export async function claimNext(
   const row = claimed && (await find(db, claimed.id));
   // Nothing waits, or what was claimed was deleted this moment.
   if (!row || claimed.lease_token === null) return null;
-  const { buyerVat, buyerName, buyerGuessed } = aboutOf(vault, row);
-  const otherBuyers = buyerGuessed ? await companies.list(db, row.tenant_id) : [];
   return {
     id: row.id,
     token: claimed.lease_token,
     tenantId: row.tenant_id,
     mode: row.mode,
-    buyerVat,
-    buyerName,
-    otherBuyers: otherBuyers.filter(({ vat }) => vat !== buyerVat),
+    ...(await companies.buyersOf(db, row, aboutOf(vault, row))),
     mimeType: row.mime_type,
     pages: row.pages,
     fileKey: row.file_key,

@@ -1,6 +1,8 @@
 import { timestamp } from '../clock.ts';
 import type { Company } from '../contract/window.ts';
 import type { Db } from './db.ts';
+import type { About } from './document-keys.ts';
+import type { DocumentRow } from './documents.ts';
 
 /** The companies that invoices are dropped for, the one used last first. */
 export async function list(db: Db, tenantId: string): Promise<Company[]> {
@@ -11,6 +13,22 @@ export async function list(db: Db, tenantId: string): Promise<Company[]> {
     .orderBy('used_at', 'desc')
     .orderBy('vat')
     .execute();
+}
+
+/**
+ * Who a document is for. What came through the window is for one of the companies, by the name that it has now; where
+ * nobody said for which, it may be for any of them.
+ */
+export async function buyersOf(
+  db: Db,
+  { tenant_id, origin }: Pick<DocumentRow, 'tenant_id' | 'origin'>,
+  about: About,
+): Promise<{ buyer: Company; otherBuyers: Company[] }> {
+  const sent = { vat: about.buyerVat, name: about.buyerName };
+  if (origin !== 'window') return { buyer: sent, otherBuyers: [] };
+  const all = await list(db, tenant_id);
+  const others = all.filter(({ vat }) => vat !== sent.vat);
+  return { buyer: all.find(({ vat }) => vat === sent.vat) ?? sent, otherBuyers: about.buyerGuessed ? others : [] };
 }
 
 /** Remembers a company as the one in use. @param company.vat normalised */

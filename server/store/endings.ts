@@ -19,9 +19,16 @@ import { seal, type Vault } from './vault.ts';
 export type Ending =
   /**
    * `pages` is null where nothing was opened: a sandbox document that is no readable PDF. `texts` is what stands on
-   * each page, where they were read. `buyer` is another one than was sent, which the invoice itself names.
+   * each page, where they were read, and `opened` what opening the file gave, packed. `buyer` is whom it was read for.
    */
-  | { status: 'succeeded'; extraction: Extraction; pages: number | null; texts?: PageText[]; buyer?: Company }
+  | {
+      status: 'succeeded';
+      extraction: Extraction;
+      pages: number | null;
+      texts?: PageText[];
+      opened?: Uint8Array | null;
+      buyer?: Company;
+    }
   | { status: 'failed'; code: DocumentErrorCode; message: string };
 
 /**
@@ -84,21 +91,28 @@ export async function end(
             doubtful: leftToCheck(extraction ?? ending.extraction),
           }
         : { error_code: ending.code, error_message: ending.message }),
-      ...(succeeded?.buyer && {
-        about: sealJson(vault.unwrap(row.about_key), {
-          ...about,
-          buyerVat: succeeded.buyer.vat,
-          buyerName: succeeded.buyer.name,
-        } satisfies About),
-      }),
+      ...(succeeded?.buyer && isOther(succeeded.buyer, about) && { about: sealedFor(vault, row, succeeded.buyer) }),
     })
     .where('id', '=', id)
     .execute();
   if (succeeded) await putResultKey(trx, row.keys, key.wrapped);
   if (row.has_file === 1 && !keepsFile) await eraseKeys(trx, [row.keys], ['file']);
-  if (keepsFile && succeeded?.texts) await putPageTexts(trx, vault, row, succeeded.texts);
+  if (keepsFile && succeeded?.texts) {
+    const { texts, opened = null } = succeeded;
+    await putPageTexts(trx, vault, row, { texts, opened });
+  }
 
   await announce(trx, vault, row, { about, now, ending });
+}
+
+/** What describes a document, sealed, with the company that it was read for. */
+export function sealedFor(vault: Vault, row: DocumentRow, { vat, name }: Company): Buffer {
+  const about = { ...aboutOf(vault, row), buyerVat: vat, buyerName: name } satisfies About;
+  return sealJson(vault.unwrap(row.about_key), about);
+}
+
+function isOther({ vat, name }: Company, { buyerVat, buyerName }: About): boolean {
+  return vat !== buyerVat || name !== buyerName;
 }
 
 /** Keeps the event of a document that has ended, where there is somebody to tell. @returns whether there is */

@@ -2,14 +2,15 @@ import { leftToCheck } from '../checks/review.ts';
 import { timestamp } from '../clock.ts';
 import { eventBody } from '../contract/event.ts';
 import type { Extraction } from '../contract/invoice.ts';
-import type { PageText, ReviewDraft } from '../contract/window.ts';
+import type { Company, ReviewDraft } from '../contract/window.ts';
 import * as acts from './acts.ts';
 import type { Db } from './db.ts';
 import { aboutOf, openText, sealJson } from './document-keys.ts';
 import { type DocumentRow, extractionOf, get, getHeld, type Scope } from './documents.ts';
+import { sealedFor } from './endings.ts';
 import * as events from './events.ts';
 import { compared, comparingAlone, marksOf } from './likeness.ts';
-import { put as putPageTexts } from './page-texts.ts';
+import { put as putPageTexts, type ReadPages } from './page-texts.ts';
 import { serially } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
@@ -191,9 +192,9 @@ export async function replaceReading(
   db: Db,
   vault: Vault,
   scope: Scope,
-  again: { id: string; by: string | null; now: number; extraction: Extraction; texts: PageText[] },
+  again: { id: string; by: string | null; now: number; extraction: Extraction; pages: ReadPages; buyer: Company },
 ): Promise<boolean> {
-  const { id, by, now, extraction, texts } = again;
+  const { id, by, now, extraction, pages, buyer } = again;
   return db.transaction().execute(async (trx) => {
     const row = await getHeld(trx, scope, id);
     if (!row || row.result === null || row.reviewed_at !== null || row.has_file === 0) return false;
@@ -205,11 +206,12 @@ export async function replaceReading(
         result: sealJson(vault.unwrap(row.result_key), whole),
         ...marksOf(vault, row.tenant_id, extraction.invoice),
         doubtful: leftToCheck(whole),
+        about: sealedFor(vault, row, buyer),
       })
       .where('id', '=', id)
       .execute();
     await trx.deleteFrom('reviews').where('document_id', '=', id).execute();
-    await putPageTexts(trx, vault, row, texts);
+    await putPageTexts(trx, vault, row, pages);
     await acts.add(trx, vault, row, { by, now, what: { kind: 'read_again' } });
     return true;
   });

@@ -185,6 +185,10 @@ interface ReviewsTable {
 interface PageTextsTable {
   document_id: string;
   pages: Buffer;
+  /** What opening its file gave; null where that was too much to keep, or another version read it. */
+  opened: Buffer | null;
+  /** The version of the program that opened it. */
+  opened_by: string | null;
 }
 
 /** What a person did with a document, sealed by the key of what describes it; ids sort by time. */

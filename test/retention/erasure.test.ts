@@ -124,6 +124,7 @@ const finish = async (document: Marked, token: string, failed = false): Promise<
         extraction: { invoice: document.invoice, fields: {}, warnings: [] },
         pages: 1,
         texts: [[[[`printed ${document.mark}`, 1, 2, 3, 4]]]],
+        opened: Buffer.from(`opened ${document.mark}`),
       };
   expect(await endings.finish(store.db, store.vault, store.files, { id: document.id, token, now, ending })).toBe(true);
   const left = { id: document.id, by: 'Ana', now, text: `note ${document.mark}` };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFile } from '../../server/engine/open/open-file.ts';
+import { packOpened, unpackOpened } from '../../server/engine/open/opened-file.ts';
 import type { OpenedFile } from '../../server/engine/page.ts';
 import { packageRoot } from '../../server/resources.ts';
 
@@ -17,9 +18,9 @@ export async function openCached(
   codeHash: string,
   isEnough: (opened: OpenedFile) => boolean,
 ): Promise<OpenedFile> {
-  const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 24)}-${codeHash}.json`;
+  const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 24)}-${codeHash}.opened`;
   const cached = join(cacheFolder, name);
-  if (existsSync(cached)) return withBytes(JSON.parse(readFileSync(cached, 'utf8')));
+  if (existsSync(cached)) return unpackOpened(readFileSync(cached));
   let asked = false;
   const opened = await openFile(bytes, {
     isEnough(part) {
@@ -27,21 +28,12 @@ export async function openCached(
       return isEnough(part);
     },
   });
-  if (asked) return opened;
-  mkdirSync(cacheFolder, { recursive: true });
-  const attachments = opened.attachments.map(({ name, bytes }) => ({
-    name,
-    bytes: Buffer.from(bytes).toString('base64'),
-  }));
-  writeFileSync(cached, JSON.stringify({ ...opened, attachments }));
+  const packed = asked ? null : packOpened(opened);
+  if (packed) {
+    mkdirSync(cacheFolder, { recursive: true });
+    writeFileSync(cached, packed);
+  }
   return opened;
-}
-
-function withBytes(
-  cached: Omit<OpenedFile, 'attachments'> & { attachments: { name: string; bytes: string }[] },
-): OpenedFile {
-  const attachments = cached.attachments.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes, 'base64') }));
-  return { ...cached, codes: cached.codes ?? [], attachments };
 }
 
 /**
@@ -50,8 +42,6 @@ function withBytes(
  */
 export function openingCodeHash(picture: boolean): string {
   const hash = createHash('sha256');
-  // Earlier caches of text layers left attachments out.
-  if (!picture) hash.update('with attachments');
   const folder = join(packageRoot, 'server', 'engine', 'open');
   for (const name of readdirSync(folder).sort()) {
     if (

@@ -90,7 +90,9 @@ it('a duplicate is seen by one of two alike, however close together they are end
   const extraction = { invoice: { ...invoice, ...says }, fields, warnings: [] };
   const again = (id: string) => {
     const scope = { tenantId: server.tenantId, mode: 'live' } as const;
-    return replaceReading(db, vault, scope, { id, by: null, now: server.now(), extraction, texts: [] });
+    const pages = { texts: [], opened: null };
+    const read = { extraction, pages, buyer: { vat: 'RO18547290', name: null } };
+    return replaceReading(db, vault, scope, { id, by: null, now: server.now(), ...read });
   };
   let replaced: Promise<boolean> | undefined;
   await db.transaction().execute(async (trx) => {

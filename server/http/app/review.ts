@@ -4,6 +4,7 @@ import { applyReview, correctedPaths, withReadLines } from '../../checks/review.
 import { localDate } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { type ReadAgain, type SavedDraft, sentDraftSchema, type WindowError } from '../../contract/window.ts';
+import * as companies from '../../store/companies.ts';
 import { aboutOf } from '../../store/document-keys.ts';
 import { get } from '../../store/documents.ts';
 import { inboxRow } from '../../store/inbox.ts';
@@ -71,7 +72,8 @@ export function leaveNote({ store, clock }: Context): RequestHandler<{ id: strin
 }
 
 /**
- * POST /app/documents/{id}/read-again: reads the file once more, as this version reads and with what was learnt since.
+ * POST /app/documents/{id}/read-again: reads it once more, as this version reads, for the companies as they are now and
+ * with what was learnt since. What this version has opened already it does not open again.
  * To the API the document stays `succeeded` all the while, and no event is sent: its client was told that it is read.
  */
 export function readAgain({ store, clock, readAgain }: Context): RequestHandler<{ id: string }> {
@@ -82,13 +84,14 @@ export function readAgain({ store, clock, readAgain }: Context): RequestHandler<
     if (!row || row.result === null || row.has_file === 0 || row.reviewed_at !== null) throw nothingToReview();
     const gone = new AbortController();
     res.once('close', () => gone.abort());
-    const { buyerVat, buyerName } = aboutOf(vault, row);
-    const ending = await readAgain({ id: row.id, buyerVat, buyerName, fileKey: row.file_key }, gone.signal);
+    const buyers = await companies.buyersOf(db, row, aboutOf(vault, row));
+    const document = { id: row.id, fileKey: row.file_key, ...buyers };
+    const ending = await readAgain(document, await pageTexts.openedOf(db, vault, row), gone.signal);
     if (ending === null) throw new ApiError('internal_error', 'The reading was cut off.');
     if (ending.status === 'failed') return void res.json({ errorCode: ending.code } satisfies ReadAgain);
-    const again = { id: row.id, by: personOf(res), now: clock.now(), extraction: ending.extraction };
-    const texts = ending.texts ?? [];
-    if (!(await reviews.replaceReading(db, vault, scope, { ...again, texts }))) throw nothingToReview();
+    const { extraction, texts = [], opened = null, buyer = buyers.buyer } = ending;
+    const again = { id: row.id, by: personOf(res), now: clock.now(), extraction, pages: { texts, opened }, buyer };
+    if (!(await reviews.replaceReading(db, vault, scope, again))) throw nothingToReview();
     res.json({ errorCode: null } satisfies ReadAgain);
   };
 }

@@ -6,6 +6,7 @@ import { up as inbox } from './0004-inbox.ts';
 import { up as likeness } from './0005-likeness.ts';
 import { up as shared } from './0006-shared.ts';
 import { up as queue } from './0007-queue.ts';
+import { up as opened } from './0008-opened.ts';
 
 /** A step of the schema. */
 export interface Migration {
@@ -23,4 +24,5 @@ export const migrations: Record<string, Migration> = {
   '0005-likeness': { up: likeness },
   '0006-shared': { up: shared },
   '0007-queue': { up: queue },
+  '0008-opened': { up: opened },
 };

@@ -16,6 +16,7 @@ parentPort!.on('message', (message: PoolMessage) => {
   const { job } = message;
   jobs++;
   // An order may be dressed up as a PDF, to get past the API.
+  if (!('bytes' in job)) throw new Error('These threads take orders only.');
   const order = Buffer.from(job.bytes).toString('utf8').replace('%PDF-1.7 ', '');
   if (order.startsWith('crowded')) {
     orderForHelper = order.slice('crowded '.length);
