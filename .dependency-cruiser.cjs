@@ -24,7 +24,10 @@ module.exports = {
     only('contract-is-pure', '^server/contract/', []),
     only('checks-are-pure', '^server/checks/', ['^server/contract/']),
     only('engine-is-pure', '^server/engine/', ['^server/(contract|checks)/', '^server/resources\\.ts$']),
-    only('store-knows-the-contract', '^server/store/', ['^server/(contract|checks)/', '^server/(clock|resources)\\.ts$']),
+    only('store-knows-the-contract', '^server/store/', [
+      '^server/(contract|checks)/',
+      '^server/(clock|resources)\\.ts$',
+    ]),
     only('webhooks-stand-on-the-store', '^server/webhooks/', [
       '^server/(contract|checks|store)/',
       '^server/(clock|handles|log|loop|config)\\.ts$',
