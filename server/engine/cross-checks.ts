@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import type { PrintedNumber } from '../checks/amounts.ts';
 import { fold } from '../checks/fold.ts';
 import { isBankOf } from '../checks/romanian-banks.ts';
 import { postcodeAgrees } from '../checks/romanian-counties.ts';
@@ -100,29 +101,47 @@ const decimalsOf = (currency: string | null): number =>
 const roundings = 2;
 const shownSums = ['total_amount', 'subtotal', 'vat_amount', 'amount_due'] as const;
 
-/** The printed rate turns one of the invoice's sums into another amount that is printed, in either direction. */
-export function checkRate(rate: ExchangeRate, totals: FoundTotals, layout: Layout): ExchangeRate {
-  const { exchange_rate: found, exchange_rate_currency: currency } = rate;
-  if (!found || !currency || found.value <= 1) return rate;
-  const printed = layout.pages.flatMap(({ rows }) =>
-    rows.flatMap(({ items }) =>
-      items.flatMap(({ number }) => (number && number.decimals === 2 ? number.value.abs() : [])),
-    ),
+/**
+ * The rate that turns one of the invoice's sums into another amount that is printed, in either direction, or else the
+ * likeliest. Another rate beside it is one of another day, bank or currency, and may be the invoice's.
+ */
+export function checkRate(rates: readonly ExchangeRate[], totals: FoundTotals, layout: Layout): ExchangeRate | null {
+  const numbers = layout.pages.flatMap(({ rows }) =>
+    rows.flatMap(({ items }) => items.flatMap(({ number }) => number ?? [])),
   );
-  const closes = shownSums.some((path) => {
-    const sum = totals[path];
-    if (!sum || Math.abs(sum.value) < 1) return false;
-    const amount = new Decimal(sum.value).abs();
-    const tolerance = new Decimal('0.005').mul(roundings);
-    return (
-      isPrinted(printed, amount.mul(found.value), tolerance.mul(Decimal.max(1, found.value))) ||
-      isPrinted(printed, amount.div(found.value), tolerance)
-    );
-  });
-  return closes
-    ? { exchange_rate: withFact(found, 'sums_agree'), exchange_rate_currency: withFact(currency, 'sums_agree') }
-    : rate;
+  const printed = numbers.filter(({ decimals }) => decimals === 2).map(({ value }) => value.abs());
+  const sums = shownSums.flatMap((path) => new Decimal(totals[path]?.value ?? 0).abs()).filter((sum) => sum.gte(1));
+  const closes = ({ exchange_rate: { value: rate } }: ExchangeRate): boolean =>
+    rate > 1 &&
+    sums.some((amount) => {
+      const tolerance = new Decimal('0.005').mul(roundings);
+      return (
+        isPrinted(printed, amount.mul(rate), tolerance.mul(Decimal.max(1, rate))) ||
+        isPrinted(printed, amount.div(rate), tolerance)
+      );
+    });
+  const chosen = rates.find(closes) ?? rates[0];
+  if (!chosen) return null;
+  const facts: Evidence[] = [
+    ...(closes(chosen) ? (['sums_agree'] as const) : []),
+    ...(rates.some((rate) => !isSameRate(rate, chosen)) || numbers.some((number) => mayBeRate(number, chosen))
+      ? (['rival'] as const)
+      : []),
+  ];
+  const withFacts = <T>(value: Found<T>): Found<T> => facts.reduce(withFact, value);
+  return {
+    exchange_rate: withFacts(chosen.exchange_rate),
+    exchange_rate_currency: withFacts(chosen.exchange_rate_currency),
+  };
 }
+
+/** Four decimals, and about as large as the rate that was chosen: one of another day, in whatever words. */
+const mayBeRate = ({ value, decimals }: PrintedNumber, { exchange_rate: { value: rate } }: ExchangeRate): boolean =>
+  decimals === 4 && !value.eq(rate) && value.gt(rate * 0.8) && value.lt(rate * 1.25);
+
+const isSameRate = (one: ExchangeRate, other: ExchangeRate): boolean =>
+  one.exchange_rate.value === other.exchange_rate.value &&
+  one.exchange_rate_currency.value === other.exchange_rate_currency.value;
 
 const isPrinted = (printed: readonly Decimal[], amount: Decimal, tolerance: Decimal): boolean =>
   printed.some((other) => other.sub(amount).abs().lte(tolerance));

@@ -1,5 +1,6 @@
 import { currencyOf } from '../checks/amounts.ts';
 import type { Facts } from './candidates/facts.ts';
+import type { Label } from './candidates/labels.ts';
 import { placeOf, type TextLine, wordsBetween } from './candidates/text-lines.ts';
 import { valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
@@ -132,8 +133,8 @@ const isPartOfAccount = (facts: Facts, line: TextLine, at: number): boolean =>
   /IBAN|Cont\b|Konto/i.test(line.text.slice(Math.max(0, at - 12), at));
 
 export interface ExchangeRate {
-  exchange_rate: Found<number> | null;
-  exchange_rate_currency: Found<string> | null;
+  exchange_rate: Found<number>;
+  exchange_rate_currency: Found<string>;
 }
 
 const rateOf = /(?<![\d.,])(?:1\s?)?(EUR|USD|GBP|CHF|HUF|€|\$)\s?=\s?(\d{1,3}[.,]\d{2,6})\s?(RON|lei)(?!\p{L})/iu;
@@ -147,32 +148,47 @@ const rateByUnit =
 /** "600 EUR x 5,0855": a sum turned into lei. Rates have four decimals, and the page speaks of one somewhere. */
 const rateInProduct = /\d\s?(EURO?|USD|GBP|CHF|HUF|€|\$)\s?[x×*]\s?(\d{1,3}[.,]\d{4})(?![\d.,])/iu;
 
-/** "1 EUR = 4,9764 RON", "4,9764 lei/euro", or the number behind a label of the rate with its currency near. */
-export function readExchangeRate(facts: Facts, currency: string | null): ExchangeRate {
-  for (const line of facts.document.lines) {
-    const match = rateOf.exec(line.text) ?? rateWithoutSign.exec(line.text);
-    if (match) return give(line, match.index, match[0], match[2]!, currencyOf(match[1]!)!, true);
-    const byUnit = rateByUnit.exec(line.text);
-    if (byUnit) return give(line, byUnit.index, byUnit[0], byUnit[1]!, currencyOf(byUnit[2]!)!, true);
+/**
+ * Every rate of exchange that is printed, the likeliest first: "1 EUR = 4,9764 RON", "4,9764 lei/euro", or the number
+ * behind a label of the rate with its currency near.
+ */
+export function readExchangeRates(facts: Facts, currency: string | null): ExchangeRate[] {
+  const labels = [...facts.labels.values()].flat().filter(({ kinds }) => kinds.includes('exchange_rate'));
+  const products = labels.length > 0 ? facts.document.lines.flatMap(rateMultiplied) : [];
+  return [
+    ...facts.document.lines.flatMap(rateInWords),
+    ...labels.flatMap((label) => rateBehind(facts, label, currency)),
+    ...products,
+  ];
+}
+
+function rateInWords(line: TextLine): ExchangeRate[] {
+  const match = rateOf.exec(line.text) ?? rateWithoutSign.exec(line.text);
+  if (match) return [give(line, match.index, match[0], match[2]!, currencyOf(match[1]!)!, true)];
+  const byUnit = rateByUnit.exec(line.text);
+  return byUnit ? [give(line, byUnit.index, byUnit[0], byUnit[1]!, currencyOf(byUnit[2]!)!, true)] : [];
+}
+
+function rateBehind(facts: Facts, label: Label, currency: string | null): ExchangeRate[] {
+  for (const place of valuePlaces(facts.document, facts.labels, label)) {
+    const match = /^[^\d=]{0,25}(?:1\s?\p{L}{3}\s?=\s?)?(\d{1,3}[.,]\d{3,6})(?![\d.,])/u.exec(place.text);
+    if (!match) continue;
+    const near = `${label.line.text} ${place.text}`;
+    const code =
+      /(?<!\p{L})(EUR|USD|GBP|CHF|HUF)(?!\p{L})/iu.exec(near)?.[1]?.toUpperCase() ??
+      (currency !== 'RON' ? currency : null);
+    // The rate is one of lei; what it is into where none are spoken of, nothing says.
+    const intoLei = currency === 'RON' || facts.document.lines.some(({ text }) => lei.test(text));
+    if (code) return [give(place.line, place.start, match[0], match[1]!, code, intoLei)];
   }
-  for (const label of [...facts.labels.values()].flat()) {
-    if (!label.kinds.includes('exchange_rate')) continue;
-    for (const place of valuePlaces(facts.document, facts.labels, label)) {
-      const match = /^[^\d=]{0,25}(?:1\s?\p{L}{3}\s?=\s?)?(\d{1,3}[.,]\d{3,6})(?![\d.,])/u.exec(place.text);
-      if (!match) continue;
-      const near = `${label.line.text} ${place.text}`;
-      const code =
-        /(?<!\p{L})(EUR|USD|GBP|CHF|HUF)(?!\p{L})/iu.exec(near)?.[1]?.toUpperCase() ??
-        (currency !== 'RON' ? currency : null);
-      if (code) return give(place.line, place.start, match[0], match[1]!, code, true);
-    }
-  }
-  const isSpokenOf = [...facts.labels.values()].flat().some((label) => label.kinds.includes('exchange_rate'));
-  for (const line of isSpokenOf ? facts.document.lines : []) {
-    const product = rateInProduct.exec(line.text);
-    if (product) return give(line, product.index, product[0], product[2]!, currencyOf(product[1]!)!, true);
-  }
-  return { exchange_rate: null, exchange_rate_currency: null };
+  return [];
+}
+
+const lei = /(?<!\p{L})(?:RON|lei)(?!\p{L})/iu;
+
+function rateMultiplied(line: TextLine): ExchangeRate[] {
+  const product = rateInProduct.exec(line.text);
+  return product ? [give(line, product.index, product[0], product[2]!, currencyOf(product[1]!)!, true)] : [];
 }
 
 function give(line: TextLine, start: number, all: string, digits: string, code: string, sure: boolean): ExchangeRate {

@@ -8,11 +8,13 @@ import { isProformaTitle } from './candidates/titles.ts';
 import { cellBelow } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
+import { foldWords } from './layout/phrases.ts';
 import { type DocumentKind, lexicon } from './lexicon.ts';
 import { namesInvoice } from './of-another.ts';
 import { companyNameEnd, nameKey } from './parties/company-name.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
 import { referenceClaims } from './references.ts';
+import { totalPhrases } from './totals/total-words.ts';
 
 /** What a page is: `none` where it says itself that it is no invoice, null where nothing on it says what it is. */
 export interface PageKind {
@@ -130,8 +132,8 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], names: r
     const all = titles.filter(({ line }) => line.page === at + 1);
     // "Receipt of order": a title that goes on may become another one; and only a till's receipt is booked by itself.
     const own = all.filter(({ whole, kind: title }) => whole && (title !== 'receipt' || facts.tillReceipt));
-    const isTitle = own.length > 0;
-    if (!isTitle && all.some(({ line }) => line === said.line)) return false;
+    const isTitle = own.some(({ prominent }) => prominent);
+    if (own.length === 0 && all.some(({ line }) => line === said.line)) return false;
     const isColumn = rows[said.line.row]!.length >= tableCells;
     if ((isColumn || !isTitle) && headsList(facts, said.line)) return false;
     const lines = rows.flat();
@@ -143,10 +145,13 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], names: r
     const standsOut = (line: TextLine): boolean =>
       line.fontSize > least ||
       (!isTitle && rows[line.row]!.length === 1 && line.words.every(({ bold }) => bold) && !/\p{N}/u.test(line.text));
+    // Where no title stands out, small print among the cells of the head may be it: "Quittance", "Our charges".
+    const isHead = (line: TextLine): boolean =>
+      !isTitle && line.row <= said.line.row && /^\p{L}[\p{L}\s.'’-]*$/u.test(line.text) && line.tokens.length <= 4;
     return !lines.some(
       (line) =>
         line.y < 0.5 * page.height &&
-        standsOut(line) &&
+        (standsOut(line) || isHead(line)) &&
         line !== said.line &&
         !all.some((title) => title.line === line) &&
         !isExplainedHeading(facts, line, keys),
@@ -164,7 +169,13 @@ function headsList(facts: Facts, label: TextLine): boolean {
   return [first, second].every((cell) => cell && /\p{N}{2}/u.test(cell.text) && cell.row > label.row);
 }
 
-/** A company's name or domain, a labelled value, an amount, a sign: what is set large on invoices and is no title. */
+/** "Total of this bill", with its amount below it. */
+const beginsAsTotal = ({ text }: TextLine): boolean =>
+  totalPhrases()
+    .find(foldWords(text))
+    .some(({ kinds, from }) => from === 0 && (kinds.includes('total') || kinds.includes('gross')));
+
+/** A company's name or domain, a labelled value, an amount or its label, a sign: set large on invoices, and no title. */
 function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly string[]): boolean {
   const text = fold(line.text);
   return (
@@ -173,6 +184,7 @@ function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly string[
     companyNameEnd(line.text) !== null ||
     keys.some((key) => key.includes(text) || text.includes(key)) ||
     facts.contacts.domains.some((domain) => fold(domain).includes(text)) ||
+    beginsAsTotal(line) ||
     facts.labels.get(line)!.some((label) => label.leading && isEffective(label))
   );
 }

@@ -125,4 +125,30 @@ describe('cross-checks of the page', () => {
     expect(read([rate, 'Total în lei 602,14']).fields.exchange_rate?.confidence).toBe('high');
     expect(read([rate, 'Total în lei 620,14']).fields.exchange_rate?.confidence).toBe('medium');
   });
+
+  it.each([
+    ['of another day', 'Curs BNR din ziua avansului: 1 EUR = 4,9911 RON'],
+    ['by its unit', 'Curs de referință 4,9911 lei/euro'],
+    ['of another currency', 'Curs BNR: 1 USD = 4,3127 RON'],
+    ['in words that nobody foresaw', 'Blorba zgrunt 1 EUR = 4,9911 lei'],
+    ['as a mere figure', 'Blorba zgrunt 4,9911'],
+  ])('leave the rate of exchange open beside another one, %s', (_, other) => {
+    const rate = 'Curs BNR: 1 EUR = 4,9764 RON';
+    for (const lines of [
+      [rate, other],
+      [other, rate],
+    ]) {
+      const { invoice, fields } = read([...lines, 'Total în lei 602,14']);
+      // The one that the sums know is still the likelier one.
+      expect(invoice.exchange_rate).toBe(4.9764);
+      for (const path of ['exchange_rate', 'exchange_rate_currency']) expect(fields[path]?.confidence).toBe('medium');
+    }
+    expect(read([rate, rate, 'Total în lei 602,14']).fields.exchange_rate?.confidence).toBe('high');
+  });
+
+  it('give a rate into another currency than lei no label: the field is one of lei', () => {
+    const rate = 'Kurs wymiany EUR: 4,2950';
+    const found = read([rate, 'Razem PLN 519,70']);
+    expect(found.fields.exchange_rate?.confidence ?? 'none').not.toBe('high');
+  });
 });

@@ -5,7 +5,7 @@ import type { Buyer } from '../buyer.ts';
 import { type Facts, gatherFacts } from '../candidates/facts.ts';
 import { confidenceOf } from '../confidence.ts';
 import { checkAddress, checkBank, checkCents, checkRate, checkThousands } from '../cross-checks.ts';
-import { chooseCurrency, readExchangeRate } from '../currency.ts';
+import { chooseCurrency, readExchangeRates } from '../currency.ts';
 import { chooseDates } from '../dates.ts';
 import type { Found } from '../found.ts';
 import { type Layout, layOut } from '../layout/layout.ts';
@@ -117,7 +117,7 @@ function decideWhole(
   const give = <T>(path: string, value: Found<T> | null): T | null =>
     assess(path, capped(hearing.header(path, checked(path, asRendered(rendering, path, value)))));
   const bank = checkBank(chooseBank(facts, parties, currency));
-  const rate = checkRate(readExchangeRate(facts, currency?.value ?? null), totals, layout);
+  const rate = checkRate(readExchangeRates(facts, currency?.value ?? null), totals, layout);
   const invoice: Omit<Invoice, 'quality_flags'> = {
     vendor: {
       name: give('vendor.name', vendor.name),
@@ -137,8 +137,8 @@ function decideWhole(
     po_reference: give('po_reference', references.po_reference),
     delivery_note_number: give('delivery_note_number', references.delivery_note_number),
     currency: give('currency', currency),
-    exchange_rate: give('exchange_rate', rate.exchange_rate),
-    exchange_rate_currency: give('exchange_rate_currency', rate.exchange_rate_currency),
+    exchange_rate: give('exchange_rate', rate?.exchange_rate ?? null),
+    exchange_rate_currency: give('exchange_rate_currency', rate?.exchange_rate_currency ?? null),
     line_items: hearing.lines.map((line, index) => {
       const cells = Object.entries(line).map(([key, value]) => [
         key,

@@ -65,7 +65,8 @@ export function chooseVendor(
   const another = isLabelledOtherwise(labelled, group);
   if (another) name.evidence.push('contradicted');
   if (number && (another || isAnothers)) number.evidence.push('contradicted');
-  if (isIssuedForAnother(facts)) for (const field of [name, number]) field?.evidence.push('rival');
+  if (isIssuedForAnother(facts) || hasOtherIssuer(facts, ranked, group, customer))
+    for (const field of [name, number]) field?.evidence.push('rival');
   return {
     vat,
     lines,
@@ -291,6 +292,26 @@ function hasRival(
 }
 
 const same = (a: VatCandidate, b: VatCandidate): boolean => vatKey(a) === vatKey(b);
+
+/**
+ * Another company with a number of its own stands on the pages, and no known label says what it has to do with the
+ * invoice: in whatever words, one of both may act for the other.
+ */
+function hasOtherIssuer(
+  facts: Facts,
+  ranked: readonly RankedVendor[],
+  group: readonly NameOption[],
+  customer: Option | null,
+): boolean {
+  const own = group.flatMap(({ vats }) => vats);
+  const isOther = (vat: VatCandidate): boolean =>
+    vat.check?.checkDigitOk === true &&
+    !vat.isBuyer &&
+    !customer?.vats.some((of) => same(of, vat)) &&
+    !own.some((of) => same(of, vat)) &&
+    ![vat.line, partedCell(facts, vat)].some((cell) => cell && leadsTo(facts, cell, 'other_party'));
+  return ranked.some((other) => other.group !== group && other.group.some(({ vats }) => vats.some(isOther)));
+}
 
 /** The customer has the first number of its block; one with another name before it is of a company that follows there. */
 function isSecondOf(customer: Option | null, vat: VatCandidate): boolean {

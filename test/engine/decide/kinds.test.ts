@@ -135,6 +135,13 @@ describe('a page that nothing proves to be an invoice', () => {
     expect(high(read([...run('Blorba zgrunt', 60, 60, 18), ...named, ...words]))).toEqual([]);
   });
 
+  it('is not one by a label under words that may be its title, however small they are', () => {
+    const numbered = run(`${invoice} nr. 2026-1204`, 60, 330);
+    expect(high(read([...numbered, ...words]))).toContain('total_amount');
+    expect(high(read([...run('Blorba', 330, 60), ...numbered, ...words]))).toEqual([]);
+    expect(high(read([...run('Brad Alb', 330, 60), ...numbered, ...words]))).toContain('total_amount');
+  });
+
   it('is one by its title, beside which a company may set its name larger', () => {
     const title = run(`${invoice} 2026-1204`, 330, 60, 14);
     expect(high(read([...title, ...words]))).toContain('total_amount');

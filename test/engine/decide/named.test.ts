@@ -123,6 +123,26 @@ describe('who issued the invoice', () => {
     expect(issued(sentence)).toEqual(['medium', 'medium']);
   });
 
+  it.each(['Blorbant zgrunt', 'În calitate de mandatar al:', 'Za koga nastupamo:'])(
+    'is left open beside another company with a number of its own, whatever is said of it: %s',
+    (heading) => {
+      const company = [heading, 'Munte Verde S.A.', 'Str. Nouă nr. 8, 400123 Cluj-Napoca', 'CIF: RO31415920'];
+      const words = (more: string[]) => [
+        ...column(60, 40, plain),
+        ...column(60, 160, ['Brad Alb Impex S.R.L.', 'Str. Lungă nr. 5, 700123 Iași', 'CIF: RO16702141']),
+        ...column(330, 160, ['Client', 'Auto Test 2003 SRL', 'CIF: RO18547290', 'Calea Florești nr. 3, Cluj-Napoca']),
+        ...column(60, 300, more),
+        ...column(60, 700, ['Brad Alb Impex S.R.L.', 'IBAN: RO49AAAA1B31007593840000']),
+      ];
+      const read = (more: string[]) =>
+        decide(opened(page(words(more))), { vat: 'RO18547290', name: null }, '2026-11-21');
+      expect(level(read([]), 'vendor.name')).toBe('high');
+      expect(level(read(company), 'vendor.name')).not.toBe('high');
+      expect(level(read(company), 'vendor.vat_number')).not.toBe('high');
+      expect(level(read(['Transportator: Munte Verde S.A., CIF: RO31415920']), 'vendor.name')).toBe('high');
+    },
+  );
+
   it('is left open where another valid number is printed that nothing explains', () => {
     const found = headed(...plain, 'VAT no. RO9900816346');
     expect(level(found, 'vendor.vat_number')).toBe('medium');
