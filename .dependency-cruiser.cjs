@@ -57,7 +57,7 @@ module.exports = {
     onlyIn('keychain-only-in-store', 'node_modules/@napi-rs/keyring/', '^server/store/keychain'),
     onlyIn('electron-only-in-main', 'node_modules/electron/', '^main/'),
     onlyIn('pdfjs-only-in-pdf', 'node_modules/pdfjs-dist/', '^server/engine/open/pdf'),
-    onlyIn('tesseract-only-in-ocr', 'node_modules/tesseract\\.js/', '^server/engine/open/ocr'),
+    onlyIn('tesseract-only-in-ocr', 'node_modules/tesseract\\.js/', '^server/engine/recognise/ocr'),
     onlyIn('zxing-only-in-codes', 'node_modules/zxing-wasm/', '^server/engine/open/codes'),
     // Node aborts when a thread is ended while it makes an inflater, and the engine runs in threads that are ended.
     {

@@ -1,7 +1,7 @@
 import type { PageText, PageWord } from '../contract/window.ts';
 import type { Layout } from './layout/layout.ts';
-import { boxAsSent } from './open/as-sent.ts';
 import type { Page, Word } from './page.ts';
+import { boxAsSent } from './picture/as-sent.ts';
 
 /** Of all pages as JSON, some hundred thousand words: fifty pages in small print have fewer. */
 const mostBytes = 8 * 1024 * 1024;

@@ -3,11 +3,11 @@ import type { PageText } from '../contract/window.ts';
 import type { Buyer } from './buyer.ts';
 import { decide, decideWithReasons } from './decide/decide.ts';
 import { withinWeight } from './decide/weight.ts';
-import { boxAsSent } from './open/as-sent.ts';
-import type { OcrQueue } from './open/ocr-queue.ts';
 import { openFile } from './open/open-file.ts';
 import type { OpenedFile } from './page.ts';
 import { pageTexts } from './page-text.ts';
+import { boxAsSent } from './picture/as-sent.ts';
+import type { OcrQueue } from './recognise/ocr-queue.ts';
 
 export interface ReadInvoice {
   extraction: Extraction;

@@ -3,7 +3,7 @@ import type { Facts } from './candidates/facts.ts';
 import type { Page } from './page.ts';
 import type { Parties } from './parties/choose-parties.ts';
 import { usualRates } from './vat-rates.ts';
-import type { Hearing } from './witnesses/hear-witnesses.ts';
+import type { Reconciled } from './witnesses/reconcile-witnesses.ts';
 
 /** What a person should check before booking (interface.md 2.8 and decisions.md "Added beside the contract"). */
 export function warningsOf(
@@ -11,7 +11,7 @@ export function warningsOf(
   parties: Parties,
   invoice: Invoice,
   { totalsAgree, noInvoice, several }: { totalsAgree: boolean | null; noInvoice: boolean; several: boolean },
-  { differing }: Hearing,
+  { differing }: Reconciled,
   pages: readonly Page[],
   today: string,
 ): WarningCode[] {

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import { warmUp } from '../engine/open/ocr.ts';
-import { type OcrQueue, readHere, take } from '../engine/open/ocr-queue.ts';
+import { warmUp } from '../engine/recognise/ocr.ts';
+import { type OcrQueue, readHere, take } from '../engine/recognise/ocr-queue.ts';
 import type { HelperMessage, OfferMessage } from './reader-messages.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { DocumentErrorCode } from '../contract/document.ts';
 import type { Buyer } from '../engine/buyer.ts';
-import type { Found, WaitingPicture } from '../engine/open/ocr-queue.ts';
 import type { ReadInvoice } from '../engine/read-invoice.ts';
+import type { Found, WaitingPicture } from '../engine/recognise/ocr-queue.ts';
 
 /** One file to read, or what opening it gave before. */
 export type ReadJob = ({ bytes: Uint8Array } | { opened: Uint8Array }) & {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readCodes } from '../../server/engine/open/codes.ts';
 import { openFile } from '../../server/engine/open/open-file.ts';
-import { usualWidth } from '../../server/engine/open/read-picture.ts';
+import { usualWidth } from '../../server/engine/recognise/read-picture.ts';
 import { payloads } from '../engine/witnesses/payloads.ts';
 import { drawings, pdfWithCode, type Symbology, scanned } from '../helpers/printed-codes.ts';
 

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { createCanvas } from '@napi-rs/canvas';
 import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
-import { type Grey, greyOf } from '../../server/engine/open/grey.ts';
 import { openPdf } from '../../server/engine/open/pdf.ts';
+import { type Grey, greyOf } from '../../server/engine/picture/grey.ts';
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
 prepareZXingModule({

@@ -42,13 +42,9 @@ export async function openCached(
  */
 export function openingCodeHash(picture: boolean): string {
   const hash = createHash('sha256');
-  const folder = join(packageRoot, 'server', 'engine', 'open');
-  for (const name of readdirSync(folder).sort()) {
-    if (
-      picture ||
-      /^(open-file|pdf.*|letters|matrix|trust|fill-gaps|code.*|painted|hidden-text|rules|reading-order)\.ts$/.test(name)
-    )
-      hash.update(readFileSync(join(folder, name)));
+  for (const part of picture ? ['open', 'picture', 'recognise'] : ['open']) {
+    const folder = join(packageRoot, 'server', 'engine', part);
+    for (const name of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, name)));
   }
   return hash.digest('hex').slice(0, 12);
 }

@@ -11,7 +11,7 @@ import type { Found } from '../found.ts';
 import { type Layout, layOut } from '../layout/layout.ts';
 import type { Table } from '../lines/found-table.ts';
 import { readLines } from '../lines/read-lines.ts';
-import { settleLines } from '../lines/settle-lines.ts';
+import { reconcileWithTotals } from '../lines/reconcile-with-totals.ts';
 import type { OpenedFile } from '../page.ts';
 import {
   hasInvoice,
@@ -30,8 +30,8 @@ import { pagesOfFirstInvoice, sharesPage } from '../several-invoices.ts';
 import { readNotes } from '../terms.ts';
 import { readTotals } from '../totals/read-totals.ts';
 import { warningsOf } from '../warnings.ts';
-import { hearWitnesses } from '../witnesses/hear-witnesses.ts';
-import { withFact } from '../witnesses/settle.ts';
+import { withFact } from '../witnesses/reconcile-value.ts';
+import { reconcileWitnesses } from '../witnesses/reconcile-witnesses.ts';
 import { qualityOf } from './quality.ts';
 
 /** An extraction with what was seen and weighed on the way to it. */
@@ -88,10 +88,10 @@ function decideWhole(
 
   const { vendor, customer } = parties;
   const rendering = readRendering(layout, facts);
-  const hearing = hearWitnesses(opened, layout, facts, {
-    lines: rendering.lines.length > 0 ? rendering.lines : settleLines(read.lines, totals),
+  const reconciled = reconcileWitnesses(opened, layout, facts, {
+    lines: rendering.lines.length > 0 ? rendering.lines : reconcileWithTotals(read.lines, totals),
     totals,
-    telling: {
+    identifying: {
       invoice_number: references.invoice_number,
       invoice_date: dates.invoice_date,
       total_amount: totals.total_amount,
@@ -100,7 +100,7 @@ function decideWhole(
       'customer.name': customer.name,
     },
   });
-  const isEInvoice = rendering.values.size > 0 || hearing.eInvoice;
+  const isEInvoice = rendering.values.size > 0 || reconciled.eInvoice;
   const names = [vendor.name, customer.name].flatMap((name) => name?.value ?? []);
   const isOpen = !isEInvoice && !provesInvoice(facts, kinds, names);
   const isOther = !isEInvoice && isOtherDocument(kinds, totals.total_amount);
@@ -115,7 +115,7 @@ function decideWhole(
   const [cents, thousands] = [checkCents, checkThousands].map((check) => check(layout, currency?.value ?? null));
   const checked = <T>(path: string, value: Found<T> | null) => thousands!(path, cents!(path, value));
   const give = <T>(path: string, value: Found<T> | null): T | null =>
-    assess(path, capped(hearing.header(path, checked(path, asRendered(rendering, path, value)))));
+    assess(path, capped(reconciled.header(path, checked(path, asRendered(rendering, path, value)))));
   const bank = checkBank(chooseBank(facts, parties, currency));
   const rate = checkRate(readExchangeRates(facts, currency?.value ?? null), totals, layout);
   const invoice: Omit<Invoice, 'quality_flags'> = {
@@ -139,7 +139,7 @@ function decideWhole(
     currency: give('currency', currency),
     exchange_rate: give('exchange_rate', rate?.exchange_rate ?? null),
     exchange_rate_currency: give('exchange_rate_currency', rate?.exchange_rate_currency ?? null),
-    line_items: hearing.lines.map((line, index) => {
+    line_items: reconciled.lines.map((line, index) => {
       const cells = Object.entries(line).map(([key, value]) => [
         key,
         give(`line_items.${index}.${key}`, value as Found<string | number> | null),
@@ -159,7 +159,7 @@ function decideWhole(
       bank_name: give('bank_details.bank_name', bank.bank_name),
     },
     notes: give('notes', readNotes(facts)),
-    vat_breakdown: hearing.rates.map((row, index) => {
+    vat_breakdown: reconciled.rates.map((row, index) => {
       const cells = Object.entries(row).map(([key, value]) => [
         key,
         give(`vat_breakdown.${index}.${key}`, value as Found<string | number> | null),
@@ -169,7 +169,7 @@ function decideWhole(
     document_type: give('document_type', readDocumentType(kinds, totals.total_amount?.value ?? null)),
   };
   const isEmpty = invoice.total_amount === null && invoice.invoice_number === null && !hasInvoice(kinds);
-  const whole: Invoice = { ...invoice, quality_flags: qualityOf(invoice, fields, hearing, opened.pages) };
+  const whole: Invoice = { ...invoice, quality_flags: qualityOf(invoice, fields, reconciled, opened.pages) };
   const extraction = {
     invoice: whole,
     fields,
@@ -178,7 +178,7 @@ function decideWhole(
       parties,
       whole,
       { totalsAgree: totals.agree, noInvoice: isOther || isEmpty, several },
-      hearing,
+      reconciled,
       opened.pages,
       today,
     ),

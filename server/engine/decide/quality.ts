@@ -2,13 +2,13 @@ import { expectedPaths } from '../../contract/fields.ts';
 import type { Confidence, FieldAssessment, Invoice, QualityFlags } from '../../contract/invoice.ts';
 import { maxProse } from '../../contract/limits.ts';
 import type { Page, PageTrouble } from '../page.ts';
-import type { Hearing } from '../witnesses/hear-witnesses.ts';
+import type { Reconciled } from '../witnesses/reconcile-witnesses.ts';
 
 /** What the whole extraction is worth: low fields by path, and one level that is no better than the expected fields. */
 export function qualityOf(
   invoice: Omit<Invoice, 'quality_flags'>,
   fields: Readonly<Record<string, FieldAssessment>>,
-  hearing: Hearing,
+  reconciled: Reconciled,
   pages: readonly Page[],
 ): QualityFlags {
   const low = Object.keys(fields).filter((path) => fields[path]!.confidence === 'low');
@@ -16,7 +16,7 @@ export function qualityOf(
   return {
     overall_confidence: overall(fields, missing.length),
     low_confidence_fields: [...low, ...missing],
-    notes: notesOf(hearing, pages),
+    notes: notesOf(reconciled, pages),
   };
 }
 
@@ -30,7 +30,7 @@ const troubles: Record<PageTrouble, string> = {
 };
 
 /** What a person should know: pages that are hard to read, and what the witnesses beside the print leave open. */
-function notesOf({ differing, notes }: Hearing, pages: readonly Page[]): string | null {
+function notesOf({ differing, notes }: Reconciled, pages: readonly Page[]): string | null {
   const paths = (source: 'einvoice' | 'code'): string =>
     differing
       .filter((one) => one.source === source)

@@ -1,9 +1,9 @@
 import type { Buyer } from '../buyer.ts';
 import { decideWithReasons } from '../decide/decide.ts';
-import { boxAsSent } from '../open/as-sent.ts';
 import { openFile } from '../open/open-file.ts';
 import { type PagePicture, pagePicture } from '../open/page-picture.ts';
 import type { Box, OpenedFile } from '../page.ts';
+import { boxAsSent } from '../picture/as-sent.ts';
 import { saysAll } from '../read-invoice.ts';
 import { explainPage } from './explain-page.ts';
 import { type Mark, marksOf } from './marks.ts';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { Box, PrintedCode } from '../page.ts';
-import { densePlaces, type PixelBox } from './dense-places.ts';
+import { densePlaces, type PixelBox } from '../picture/dense-places.ts';
+import { asPgm, crop, shrink, warp } from '../picture/grey.ts';
 import type { SeenPart } from './fill-gaps.ts';
-import { asPgm, crop, shrink, warp } from './grey.ts';
 
 /** At more pixels than an A4 page has at 300 dpi a code's modules are large enough anyway. */
 const longestSide = 3600;

@@ -1,9 +1,9 @@
 import type { Box, Page, Word } from '../page.ts';
-import { crop, type Grey } from './grey.ts';
-import { apply, type Homography } from './homography.ts';
+import { crop, type Grey } from '../picture/grey.ts';
+import { apply, type Homography } from '../picture/homography.ts';
+import type { PictureReader, ReadPicture } from '../recognise/read-picture.ts';
 import { unknownLetter } from './letters.ts';
 import type { PdfImage, PdfPage } from './pdf.ts';
-import type { PictureReader, ReadPicture } from './read-picture.ts';
 import { inReadingOrder } from './reading-order.ts';
 
 /** Pictures on one page that are read at most, the largest first; a page of hundreds is a catalogue. */

@@ -3,20 +3,26 @@ import type { Canvas } from '@napi-rs/canvas';
 import { detectFileType } from '../../checks/file-type.ts';
 import { maxPages } from '../../contract/limits.ts';
 import type { Box, OpenedFile, Page, PrintedCode } from '../page.ts';
+import { decodePicture } from '../picture/decode-picture.ts';
+import { soften } from '../picture/grey.ts';
+import { apply } from '../picture/homography.ts';
+import { greyWithoutStamps } from '../picture/stamps.ts';
 import { ReadingError } from '../reading-error.ts';
+import { createOcrQueue, type OcrQueue, readHere } from '../recognise/ocr-queue.ts';
+import {
+  createPictureReader,
+  type PictureReader,
+  type ReadPicture,
+  type Turn,
+  usualWidth,
+} from '../recognise/read-picture.ts';
 import { readEInvoices } from '../witnesses/e-invoice/read-e-invoices.ts';
 import { readCodes } from './codes.ts';
 import { nameLetters, picturesToRead, readPictures, type SeenPart } from './fill-gaps.ts';
-import { soften } from './grey.ts';
 import { hidesText } from './hidden-text.ts';
-import { apply } from './homography.ts';
-import { createOcrQueue, type OcrQueue, readHere } from './ocr-queue.ts';
 import { type OpenPdf, openPdf, type PdfPage } from './pdf.ts';
 import { maxPagePixels } from './pdf-scan.ts';
-import { decodePicture } from './picture.ts';
-import { createPictureReader, type PictureReader, type ReadPicture, type Turn, usualWidth } from './read-picture.ts';
 import { release } from './release.ts';
-import { greyWithoutStamps } from './stamps.ts';
 import { trustLayer } from './trust.ts';
 import { turnOfPage, upright } from './turned-page.ts';
 

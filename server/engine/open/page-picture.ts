@@ -1,10 +1,10 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { detectFileType } from '../../checks/file-type.ts';
+import { maxPicturePixels } from '../picture/decode-picture.ts';
 import { ReadingError } from '../reading-error.ts';
+import { usualWidth } from '../recognise/read-picture.ts';
 import { openPdf } from './pdf.ts';
-import { maxPicturePixels } from './picture.ts';
 import { pictureSize } from './picture-size.ts';
-import { usualWidth } from './read-picture.ts';
 
 /** A page for people to look at. */
 export interface PagePicture {

@@ -11,7 +11,7 @@ export type DecodedPicture = { width: number; height: number } & (
 
 /** Points by which a picture may miss the page's edge, where files round. */
 const slack = 2;
-/** Pixels an inch: a coarser picture is enlarged by more than straightening would (`straighten.ts`). */
+/** Pixels an inch: a coarser picture is enlarged by more than straightening would (`picture/deskew.ts`). */
 const coarsest = 120;
 /** A picture of more pixels is drawn smaller, which shows all that can be read. A4 at 300 pixels an inch stays under it. */
 export const maxPagePixels = 12_000_000;

@@ -1,5 +1,5 @@
 import type { Box, Page } from '../page.ts';
-import { apply, type Homography } from './homography.ts';
+import { apply, type Homography } from '../picture/homography.ts';
 import type { LayerWord, Turn } from './pdf-words.ts';
 import { inReadingOrder } from './reading-order.ts';
 

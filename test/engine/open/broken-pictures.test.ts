@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openFile } from '../../../server/engine/open/open-file.ts';
-import { decodePicture } from '../../../server/engine/open/picture.ts';
+import { decodePicture } from '../../../server/engine/picture/decode-picture.ts';
 import { readInvoice } from '../../../server/engine/read-invoice.ts';
 import { overfullPng, pngChunk } from '../../helpers/bad-files.ts';
 import { printed, printedPage } from '../../helpers/scans.ts';

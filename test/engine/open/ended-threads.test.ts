@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { createCanvas } from '@napi-rs/canvas';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { recogniseHere } from '../../../server/engine/open/ocr.ts';
 import { openPdf } from '../../../server/engine/open/pdf.ts';
+import { recogniseHere } from '../../../server/engine/recognise/ocr.ts';
 
 const require = createRequire(import.meta.url);
 

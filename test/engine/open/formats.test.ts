@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createCanvas } from '@napi-rs/canvas';
 import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { type Grey, greyOf } from '../../../server/engine/open/grey.ts';
 import { openPdf } from '../../../server/engine/open/pdf.ts';
-import { decodePicture } from '../../../server/engine/open/picture.ts';
+import { decodePicture } from '../../../server/engine/picture/decode-picture.ts';
+import { type Grey, greyOf } from '../../../server/engine/picture/grey.ts';
 import {
   animatedGif,
   animatedWebp,

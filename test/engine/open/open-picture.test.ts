@@ -1,13 +1,13 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { boxAsSent } from '../../../server/engine/open/as-sent.ts';
-import { greyOf } from '../../../server/engine/open/grey.ts';
-import { compose } from '../../../server/engine/open/homography.ts';
 import { openFile } from '../../../server/engine/open/open-file.ts';
-import { prepare } from '../../../server/engine/open/prepare.ts';
-import { straighten } from '../../../server/engine/open/straighten.ts';
 import type { OpenedFile } from '../../../server/engine/page.ts';
+import { boxAsSent } from '../../../server/engine/picture/as-sent.ts';
+import { deskew } from '../../../server/engine/picture/deskew.ts';
+import { greyOf } from '../../../server/engine/picture/grey.ts';
+import { compose } from '../../../server/engine/picture/homography.ts';
+import { prepare } from '../../../server/engine/picture/prepare.ts';
 import { furJpeg } from '../../helpers/bad-files.ts';
 import { pdfWithCode } from '../../helpers/printed-codes.ts';
 import { firstPage, onTable, printed, printedPage, turned } from '../../helpers/scans.ts';
@@ -169,7 +169,7 @@ it('reads print that is light on a dark ground in a frame, on a page that lies a
   context.lineWidth = 4;
   context.strokeRect(172, y + 2, 696, 420);
   const grey = greyOf(page);
-  const straight = straighten(grey);
+  const straight = deskew(grey);
   const askew = 0.008;
   const { grey: prepared } = prepare(grey, {
     ...straight,

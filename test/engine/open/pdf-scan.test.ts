@@ -10,9 +10,9 @@ import {
   TextRenderingMode,
 } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { greyOf, soften } from '../../../server/engine/open/grey.ts';
 import { openPdf } from '../../../server/engine/open/pdf.ts';
-import { decodePicture } from '../../../server/engine/open/picture.ts';
+import { decodePicture } from '../../../server/engine/picture/decode-picture.ts';
+import { greyOf, soften } from '../../../server/engine/picture/grey.ts';
 
 const size = { width: 400, height: 600 };
 const whole = { x: 0, y: 0, ...size };

@@ -1,7 +1,7 @@
 import { degrees, PDFDocument, StandardFonts } from 'pdf-lib';
 import { expect, it } from 'vitest';
-import { boxAsSent } from '../../../server/engine/open/as-sent.ts';
 import { openFile } from '../../../server/engine/open/open-file.ts';
+import { boxAsSent } from '../../../server/engine/picture/as-sent.ts';
 
 const lines = [
   'Factura nr. 100 din 12.01.2026',

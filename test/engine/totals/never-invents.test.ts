@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { layOut } from '../../../server/engine/layout/layout.ts';
 import { readLines } from '../../../server/engine/lines/read-lines.ts';
-import { settleLines } from '../../../server/engine/lines/settle-lines.ts';
+import { reconcileWithTotals } from '../../../server/engine/lines/reconcile-with-totals.ts';
 import type { Word } from '../../../server/engine/page.ts';
 import { readTotals } from '../../../server/engine/totals/read-totals.ts';
 import { opened, page, word } from '../../helpers/printed-page.ts';
@@ -53,7 +53,7 @@ it('reads lines and totals from any cloud of words without throwing, and gives o
       for (const row of vat_breakdown) {
         for (const found of [row.rate, row.base, row.amount]) if (found) expect(isPrinted(found.value)).toBe(true);
       }
-      for (const line of settleLines(read.lines, totals)) {
+      for (const line of reconcileWithTotals(read.lines, totals)) {
         for (const found of [line.quantity, line.total, line.vat_rate]) {
           if (found) expect(isPrinted(found.value)).toBe(true);
         }

@@ -1,0 +1,118 @@
+import { binarise, componentsOf } from './connected-components.ts';
+import { darkenFaint } from './faint.ts';
+import { type Grey, shrink, warp } from './grey.ts';
+import { compose, type Homography, ontoQuad, type Point, scaling, turning } from './homography.ts';
+import { flattenLight } from './light.ts';
+import { findSheet } from './sheet.ts';
+import { findSkew, lettersOf, median } from './skew.ts';
+import { whitenTints } from './tints.ts';
+
+/** How to look at a picture so that its page lies straight. */
+export interface Deskewing {
+  width: number;
+  height: number;
+  /** From pixels of the straight page to pixels of the picture. */
+  toSource: Homography;
+  /** How much wider than high it is drawn. */
+  stretched: number;
+}
+
+/** Letters of this height (the middle one of a page, in pixels) are read best; much larger ones only take longer. */
+const goodLetterHeight = 22;
+/** Width of usual letters for their height. The narrow ones of till printers are stretched to it, for no model knows them. */
+const usualLetters = 0.7;
+const narrowLetters = 0.6;
+/** The straight page has at most this many pixels. */
+const maxPixels = 16_000_000;
+
+/**
+ * Finds the sheet of paper, lays its lines of text level and chooses the size in which it is read. Whether the page
+ * stands on its head is not decided here: that shows only when it is read.
+ */
+export function deskew(picture: Grey): Deskewing {
+  const sheet = sheetOf(picture);
+  const looked = look(picture, sheet);
+  const { angle, sideways, letterHeight, letterShape } = looked;
+  const turned = sideways ? quarterTurn(sheet) : sheet;
+  const scale = chooseScale(letterHeight, looked.scale, turned);
+  const level = Math.abs(angle) < 0.0005 ? turned : levelled(turned, angle);
+  const stretched = letterShape > 0 && letterShape < narrowLetters ? usualLetters / letterShape : 1;
+  const width = Math.round(level.width * scale * stretched);
+  const height = Math.round(level.height * scale);
+  return { width, height, toSource: compose(level.toSource, scaling(1 / scale / stretched, 1 / scale)), stretched };
+}
+
+/** The same page, looked at the other way up. */
+export function upsideDown({ width, height, toSource, stretched }: Deskewing): Deskewing {
+  return { width, height, toSource: compose(toSource, [-1, 0, width, 0, -1, height, 0, 0, 1]), stretched };
+}
+
+type Sheet = Omit<Deskewing, 'stretched'>;
+
+function sheetOf(picture: Grey): Sheet {
+  const whole: Sheet = { width: picture.width, height: picture.height, toSource: scaling(1, 1) };
+  const small = shrink(picture, 500);
+  const corners = findSheet(small);
+  if (!corners) return whole;
+  const factor = picture.width / small.width;
+  const [a, b, c, d] = corners.map(([x, y]): Point => [x * factor, y * factor]) as [Point, Point, Point, Point];
+  const length = (p: Point, q: Point): number => Math.hypot(p[0] - q[0], p[1] - q[1]);
+  const width = Math.round((length(a, b) + length(d, c)) / 2);
+  const height = Math.round((length(a, d) + length(b, c)) / 2);
+  const toSource = ontoQuad(width, height, [a, b, c, d]);
+  return toSource ? { width, height, toSource } : whole;
+}
+
+/** A first look, small: how the text lies and how large it is. */
+function look(
+  picture: Grey,
+  sheet: Sheet,
+): { angle: number; sideways: boolean; letterHeight: number; letterShape: number; scale: number } {
+  const scale = Math.min(1, 2000 / Math.max(sheet.width, sheet.height));
+  const seen = warp(
+    scale < 0.6 ? shrink(picture, Math.max(picture.width, picture.height) * scale) : picture,
+    compose(
+      scaling(scale < 0.6 ? scale : 1, scale < 0.6 ? scale : 1),
+      compose(sheet.toSource, scaling(1 / scale, 1 / scale)),
+    ),
+    Math.round(sheet.width * scale),
+    Math.round(sheet.height * scale),
+  );
+  flattenLight(seen);
+  whitenTints(seen);
+  darkenFaint(seen);
+  const ink = binarise(seen);
+  const components = componentsOf(ink);
+  const { angle, sideways } = findSkew(ink, components);
+  const letters = lettersOf(components).map(({ width, height }) =>
+    sideways ? { width: height, height: width } : { width, height },
+  );
+  const letterHeight = median(letters.map(({ height }) => height));
+  const usual = letters.filter(({ height }) => height > 0.8 * letterHeight && height < 1.3 * letterHeight);
+  const letterShape = median(usual.map(({ width, height }) => width / height));
+  return { angle, sideways, letterHeight, letterShape, scale };
+}
+
+/** Pixels of the straight page for one of the sheet. */
+function chooseScale(letterHeight: number, lookedScale: number, sheet: Sheet): number {
+  const height = letterHeight / lookedScale;
+  let scale = 1;
+  if (height > goodLetterHeight / 0.75 || (height > 0 && height < goodLetterHeight / 1.2))
+    scale = Math.min(2.5, Math.max(0.3, goodLetterHeight / height));
+  return Math.min(scale, Math.sqrt(maxPixels / (sheet.width * sheet.height)));
+}
+
+/** Turned a quarter against the clock: what ran upwards now runs to the right. */
+function quarterTurn({ width, height, toSource }: Sheet): Sheet {
+  return { width: height, height: width, toSource: compose(toSource, [0, -1, width, 1, 0, 0, 0, 0, 1]) };
+}
+
+/** Turned by the angle at which the lines fall, on a page large enough to lose no corner. */
+function levelled({ width, height, toSource }: Sheet, angle: number): Sheet {
+  const c = Math.abs(Math.cos(angle));
+  const s = Math.abs(Math.sin(angle));
+  const wide = Math.ceil(width * c + height * s);
+  const high = Math.ceil(height * c + width * s);
+  const turn = turning(angle, [wide / 2, high / 2], [width / 2, height / 2]);
+  return { width: wide, height: high, toSource: compose(toSource, turn) };
+}

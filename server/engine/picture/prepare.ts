@@ -1,0 +1,92 @@
+import type { Box } from '../page.ts';
+import { type Block, blocksOf } from './blocks.ts';
+import { binarise, type Component, componentsOf, takeOutSpecks } from './connected-components.ts';
+import { takeOutDashes } from './dashes.ts';
+import { type Deskewing, upsideDown } from './deskew.ts';
+import { dewarp, findCurvature } from './dewarp.ts';
+import { darkenFaint } from './faint.ts';
+import { type Grey, shrink, warp } from './grey.ts';
+import { compose, scaling } from './homography.ts';
+import { flattenLight } from './light.ts';
+import { turnNegatives } from './negative.ts';
+import { takeOutRoundStamps } from './round-stamps.ts';
+import { type ScanRule, takeOutRules } from './scan-rules.ts';
+import { lettersOf, median } from './skew.ts';
+import { whitenTints } from './tints.ts';
+
+/** A straight page, ready to be read. */
+export interface Prepared {
+  page: Deskewing;
+  grey: Grey;
+  /** What its blocks are made of. */
+  marks: Component[];
+  blocks: Block[];
+  rules: ScanRule[];
+  letterHeight: number;
+  dpi: number;
+  /** How dark its print was before anything was darkened, 0 to 255. */
+  printLevel: number;
+}
+
+/** Straightens a picture, evens out its light, takes out what is no print, and cuts it into blocks. */
+export function prepare(picture: Grey, page: Deskewing): Prepared {
+  let grey = look(picture, page);
+  flattenLight(grey);
+  whitenTints(grey);
+  const printLevel = darkenFaint(grey);
+  let ink = binarise(grey);
+  let components = componentsOf(ink);
+  const letterHeight = median(lettersOf(components).map((component) => component.height)) || 20;
+  const curvature = findCurvature(components, letterHeight, page.width, page.height);
+  if (curvature) {
+    grey = dewarp(grey, curvature);
+    ink = binarise(grey);
+    components = componentsOf(ink);
+  }
+  // Usual print has letters of about 5.5 points.
+  const dpi = Math.min(600, Math.max(70, letterHeight * 13));
+  if (turnNegatives(grey, ink, components, letterHeight)) {
+    ink = binarise(grey);
+    components = componentsOf(ink);
+  }
+  const dashed = takeOutDashes(takeOutSpecks(components, ink, grey, letterHeight), ink, grey, dpi);
+  const rules = [...takeOutRules(ink, grey, dpi), ...dashed];
+  let marks = componentsOf(ink);
+  // Only now the table's frame does not hold its head any more.
+  if (turnNegatives(grey, ink, marks, letterHeight)) {
+    ink = binarise(grey);
+    marks = componentsOf(ink);
+  }
+  if (takeOutRoundStamps(marks, ink, grey, letterHeight, printLevel)) marks = componentsOf(ink);
+  return { page, grey, marks, blocks: blocksOf(marks, letterHeight), rules, letterHeight, dpi, printLevel };
+}
+
+/** The prepared page turned by half, without preparing it anew. */
+export function onItsHead(prepared: Prepared): Prepared {
+  const { width, height, data } = prepared.grey;
+  const turned = <T extends Box>(box: T): T => ({
+    ...box,
+    x: width - box.x - box.width,
+    y: height - box.y - box.height,
+  });
+  const grey: Grey = { width, height, data: data.slice().reverse() };
+  const marks = prepared.marks.map(turned);
+  const blocks = blocksOf(marks, prepared.letterHeight);
+  const rules = prepared.rules.map(turned);
+  return { ...prepared, page: upsideDown(prepared.page), grey, marks, blocks, rules };
+}
+
+/** The straight page. A picture that gets much smaller is averaged first, so that thin strokes are not skipped. */
+function look(picture: Grey, page: Deskewing): Grey {
+  const [a, b, , d, e] = page.toSource;
+  const reduction = Math.max(Math.hypot(a, d), Math.hypot(b, e));
+  if (reduction < 1.5) return warp(picture, page.toSource, page.width, page.height);
+  const smaller = shrink(picture, Math.max(picture.width, picture.height) / reduction);
+  const factor = smaller.width / picture.width;
+  return warp(
+    smaller,
+    compose(scaling(factor, smaller.height / picture.height), page.toSource),
+    page.width,
+    page.height,
+  );
+}

@@ -1,0 +1,83 @@
+import type { Component, Ink } from './connected-components.ts';
+
+export interface Skew {
+  /** Radians by which lines of text fall to the right (positive: the right end is lower). */
+  angle: number;
+  /** Whether lines of text run up and down the picture. */
+  sideways: boolean;
+}
+
+const widest = (15 * Math.PI) / 180;
+
+/**
+ * Finds how a page of text lies, from the feet of its letters: seen along the lines they gather in few rows.
+ * Up or down, left or right cannot be told from this.
+ */
+export function findSkew(ink: Ink, components: Component[]): Skew {
+  const letters = lettersOf(components);
+  if (letters.length < 10) return { angle: 0, sideways: false };
+  const upright = bestAngle(
+    letters.map((component) => [component.x + component.width / 2, component.y + component.height]),
+    ink.height,
+  );
+  const sideways = bestAngle(
+    letters.map((component) => [component.y + component.height / 2, ink.width - component.x]),
+    ink.width,
+  );
+  // Capitals and figures also stand in columns (tables), so lying text must win clearly.
+  return sideways.score > 1.25 * upright.score
+    ? { angle: sideways.angle, sideways: true }
+    : { angle: upright.angle, sideways: false };
+}
+
+/** Components of the size that letters have on this page: near the middle one of those that are more than specks. */
+export function lettersOf(components: Component[]): Component[] {
+  // Narrow and flat ones are left out: dashes of ruled lines may outnumber the letters.
+  const candidates = components.filter(
+    ({ width, height }) => height >= 5 && width >= 3 && width < 3 * height && height < 3 * width,
+  );
+  if (candidates.length === 0) return [];
+  const typical = median(candidates.map((component) => Math.max(component.width, component.height)));
+  return candidates.filter(({ width, height }) => {
+    const longer = Math.max(width, height);
+    return longer > 0.5 * typical && longer < 4 * typical;
+  });
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+function bestAngle(points: number[][], depth: number): { angle: number; score: number } {
+  const sample =
+    points.length > 4000 ? points.filter((_, index) => index % Math.ceil(points.length / 4000) === 0) : points;
+  const rate = (angle: number): number => sharpness(sample, angle, depth);
+  let best = { angle: 0, score: rate(0) };
+  const search = (centre: number, reach: number, step: number): void => {
+    for (let angle = centre - reach; angle <= centre + reach + 1e-9; angle += step) {
+      const score = rate(angle);
+      if (score > best.score) best = { angle, score };
+    }
+  };
+  const degree = Math.PI / 180;
+  search(0, widest, 0.5 * degree);
+  search(best.angle, 0.5 * degree, 0.1 * degree);
+  search(best.angle, 0.1 * degree, 0.02 * degree);
+  return best;
+}
+
+/** How unevenly the points fall into rows when looked at along `angle`: the sum of squares of the rows' counts. */
+function sharpness(points: number[][], angle: number, depth: number): number {
+  const slope = Math.tan(angle);
+  // Rows of two pixels: the feet of one line's letters differ by about one.
+  const rows = new Uint16Array(Math.ceil(depth * 2) + 4);
+  const middle = rows.length / 2;
+  for (const [x, y] of points) {
+    const row = Math.round((y! - slope * x!) / 2 + middle / 2);
+    if (row >= 0 && row < rows.length) rows[row]!++;
+  }
+  let sum = 0;
+  for (const count of rows) sum += count * count;
+  return sum;
+}

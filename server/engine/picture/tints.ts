@@ -1,0 +1,160 @@
+import { type Component, componentsOf } from './connected-components.ts';
+import { type Grey, shrink } from './grey.ts';
+import { median } from './skew.ts';
+
+/** The page is looked at this small: its letters are some four cells high then, and most of its grain is gone. */
+const cells = 600;
+/** Slips from a till are this much higher than wide. They have no tinted rows, but pale print on uneven paper. */
+const slip = 1.6;
+/** Tinted ground, where paper is 250: darker may be a negative or a picture, lighter is paper. */
+const darkest = 160;
+const lightest = 242;
+/** Smaller areas than this are no rows or boxes; in cells. */
+const least = { width: 60, height: 4 };
+/** So far from the ground is print; in levels of grey. */
+const apart = 25;
+/** Print covers less of its ground than the rest of it. */
+const mostlyBare = 0.7;
+/** So much of an area is lighter by chance. */
+const someGrain = 0.01;
+/** Of a ground's brightness: what is darker is print. */
+const mostlyGround = 0.85;
+/** How far from an area it is looked at what is around it, in cells; and how much of that is darker around light print. */
+const beyond = [2, 3];
+const mostlyDarker = 0.7;
+
+/**
+ * Makes the tinted ground under dark print white: rows and boxes in a pale colour. Its grain would be taken for print, and
+ * print on it is read worse. Changes `grey`, whose light is even.
+ */
+export function whitenTints(grey: Grey): void {
+  if (grey.height > slip * grey.width) return;
+  const small = shrink(grey, cells);
+  const { width, height } = small;
+  if (!showsTint(small)) return;
+  const ground = closed(small);
+  const bare = new Uint8Array(width * height);
+  for (let i = 0; i < bare.length; i++) {
+    const level = ground[i]!;
+    if (level > darkest && level < lightest && small.data[i]! > level - apart) bare[i] = 1;
+  }
+  const isGround = (area: Component): boolean => area.width >= least.width && area.height >= least.height;
+  const pieces = componentsOf({ width, height, data: bare });
+  const areas = pieces.filter(isGround);
+  if (areas.length === 0) return;
+  for (const { x, y, ...piece } of pieces)
+    if (!isGround({ x, y, ...piece }))
+      for (let row = y; row < y + piece.height; row++) bare.fill(0, row * width + x, row * width + x + piece.width);
+  // With the print that stands on it.
+  const tinted = closed({ width, height, data: bare });
+  for (const area of areas)
+    if (holdsDarkPrint(area, tinted, ground, small) && !isAroundLightPrint(area, tinted, ground, small))
+      whiten(area, tinted, ground, small, grey);
+}
+
+/** Whether there are places as flat as a tinted ground. Most pages have none, and the rest takes longer than this. */
+function showsTint({ width, height, data }: Grey): boolean {
+  let flat = 0;
+  for (let y = 2; y < height - 2; y++)
+    for (let at = y * width + 2, end = at + width - 4; at < end; at++) {
+      const level = data[at]!;
+      if (level <= darkest || level >= lightest) continue;
+      const off = Math.abs(data[at - 2]! - level) + Math.abs(data[at + 2]! - level);
+      if (off + Math.abs(data[at - width]! - level) + Math.abs(data[at + width]! - level) < 2 * apart) flat++;
+    }
+  return flat >= least.width * least.height;
+}
+
+/**
+ * The page without its print: each cell as bright as the brightest of six and six, and that again as the darkest of
+ * those. Strokes and the gaps between letters are narrower than that, rows of a table and the gaps between lines wider.
+ */
+function closed({ width, data }: Grey): Uint8Array {
+  const result = data.slice();
+  for (const by of [1, width]) for (const step of [by, 2 * by, 2 * by]) spread(result, step, true);
+  for (const by of [1, width]) for (const step of [by, 2 * by, 2 * by]) spread(result, step, false);
+  return result;
+}
+
+/** Each cell the brighter of itself and the one `step` cells further on, or the darker of itself and the one before. */
+function spread(data: Uint8Array, step: number, brighter: boolean): void {
+  if (brighter) {
+    for (let at = 0; at < data.length - step; at++) if (data[at + step]! > data[at]!) data[at] = data[at + step]!;
+  } else for (let at = data.length - 1; at >= step; at--) if (data[at - step]! < data[at]!) data[at] = data[at - step]!;
+}
+
+/**
+ * Whether most of an area is bare and what stands on it is darker. Pale print close together is not bare, and light print is
+ * for turning and needs its ground.
+ */
+function holdsDarkPrint(
+  { x, y, width, height }: Component,
+  tinted: Uint8Array,
+  ground: Uint8Array,
+  small: Grey,
+): boolean {
+  const levels: number[] = [];
+  let bare = 0;
+  for (let row = y; row < y + height; row++)
+    for (let at = row * small.width + x, end = at + width; at < end; at++) {
+      // Edges are lighter or darker without any print.
+      const around = [at - 2, at + 2, at - 2 * small.width, at + 2 * small.width];
+      if (tinted[at] !== 1 || around.some((near) => tinted[near] !== 1)) continue;
+      levels.push(small.data[at]!);
+      if (small.data[at]! > ground[at]! - apart) bare++;
+    }
+  const usual = median(levels);
+  const lighter = levels.filter((level) => level > usual + apart).length;
+  const darker = levels.filter((level) => level < usual - apart).length;
+  return bare > mostlyBare * levels.length && lighter <= darker + someGrain * levels.length;
+}
+
+/** Whether an area is no ground but the light print on a darker one, whose letters are taken for it together. */
+function isAroundLightPrint(
+  { x, y, ...area }: Component,
+  tinted: Uint8Array,
+  ground: Uint8Array,
+  small: Grey,
+): boolean {
+  const { width } = small;
+  let around = 0;
+  let darker = 0;
+  for (let row = y; row < y + area.height; row++)
+    for (let at = row * width + x, end = at + area.width; at < end; at++) {
+      if (tinted[at] !== 1) continue;
+      // Beyond a ruled line, which may frame a tinted box.
+      for (const outside of beyond.flatMap((far) => [at - far, at + far, at - far * width, at + far * width])) {
+        if (tinted[outside] !== 0) continue;
+        around++;
+        if (small.data[outside]! < ground[at]! - apart) darker++;
+      }
+    }
+  return darker > mostlyDarker * around;
+}
+
+function whiten(area: Component, tinted: Uint8Array, ground: Uint8Array, small: Grey, grey: Grey): void {
+  const across = small.width / grey.width;
+  const down = small.height / grey.height;
+  const bottom = Math.min(grey.height, Math.ceil((area.y + area.height + 1) / down));
+  const right = Math.min(grey.width, Math.ceil((area.x + area.width + 1) / across));
+  for (let y = Math.max(0, Math.floor((area.y - 1) / down)); y < bottom; y++) {
+    const row = Math.min(small.height - 1, Math.floor(y * down)) * small.width;
+    for (let x = Math.max(0, Math.floor((area.x - 1) / across)); x < right; x++) {
+      const cell = row + Math.min(small.width - 1, Math.floor(x * across));
+      const near = tinted[cell] === 1 ? cell : nextTo(cell, tinted, small.width);
+      if (near === null) continue;
+      const at = y * grey.width + x;
+      const share = grey.data[at]! / ground[near]!;
+      // The area's edge runs through cells that are paper for the most part.
+      if (near === cell || share > mostlyGround) grey.data[at] = Math.min(255, share * 250);
+    }
+  }
+}
+
+/** A tinted cell beside this one; null where there is none. */
+function nextTo(cell: number, tinted: Uint8Array, width: number): number | null {
+  if (tinted[cell - width] === 1) return cell - width;
+  if (tinted[cell + width] === 1) return cell + width;
+  if (tinted[cell - 1] === 1) return cell - 1;
+  return tinted[cell + 1] === 1 ? cell + 1 : null;
+}

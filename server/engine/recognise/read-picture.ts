@@ -1,0 +1,134 @@
+import { inReadingOrder } from '../open/reading-order.ts';
+import type { Box, PageTrouble, Rule, Word } from '../page.ts';
+import { deskew } from '../picture/deskew.ts';
+import { crop, type Grey } from '../picture/grey.ts';
+import { compose, type Homography, scaling } from '../picture/homography.ts';
+import { type Prepared, prepare } from '../picture/prepare.ts';
+import { resolveConfusables } from './confusables.ts';
+import { firstLanguage, firstLook } from './first-look.ts';
+import { partColumns } from './joined-columns.ts';
+import { guessLanguage } from './languages.ts';
+import { readLatinWords } from './latin-words.ts';
+import { findLostPrint } from './lost-print.ts';
+import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
+import { readBlocks } from './read-blocks.ts';
+import { wordsOfScan } from './scan-words.ts';
+import { lookAgain } from './second-look.ts';
+import { restoreSeparators } from './separators.ts';
+import { isCutOff, troubleOf } from './trouble.ts';
+import { cutAtWhite } from './word-boxes.ts';
+
+/** A picture's page, straightened; lengths in points of the straight page. */
+export interface ReadPicture {
+  width: number;
+  height: number;
+  words: Word[];
+  rules: Rule[];
+  /** As {@link Page.trouble}. */
+  trouble?: PageTrouble;
+  /**
+   * From points of the straight page to points of the picture as it was sent. What the page was curled is not in it:
+   * on a page that did not lie flat it leads a few points beside.
+   */
+  asSent: Homography;
+}
+
+/**
+ * A page's turn among those of its document. Pages are prepared side by side, but what they show of the language counts in
+ * their order, so that what is read does not depend on which was ready first.
+ */
+export interface Turn {
+  /** The pages before have shown what they know. */
+  before: Promise<void>;
+  /** This one has. */
+  passed(): void;
+}
+
+/** Reads the pages of one document; what the first page shows (its language) helps with the next. */
+export interface PictureReader {
+  /** @param points how many points one pixel of the picture is; null when that is not known */
+  read(picture: Grey, points: number | null, turn?: Turn): Promise<ReadPicture>;
+  /** The text of a picture of one line that lies straight. */
+  readLine(picture: Grey, points: number): Promise<string>;
+  /** Text of the same document that is known otherwise: its language is expected in pictures too. */
+  expect(texts: readonly string[]): void;
+}
+
+/** A page whose size is not known counts as this wide in points, as sent and when straight: A4. */
+export const usualWidth = 595;
+export function createPictureReader(engine: OcrEngine): PictureReader {
+  let language: OcrLanguage | null = null;
+  return {
+    async read(picture, points, turn) {
+      const page = prepare(picture, deskew(picture));
+      await turn?.before;
+      if (language !== null) turn?.passed();
+      const looked = await firstLook(page, engine, language);
+      const { prepared } = looked;
+      language = looked.language ?? language;
+      turn?.passed();
+      const letterHeight = prepared.letterHeight * Math.hypot(prepared.page.toSource[1], prepared.page.toSource[4]);
+      if (looked.noPrint) {
+        const trouble = troubleOf(looked.noPrint, prepared.grey, 255, letterHeight);
+        return { ...inPoints(prepared, [], picture.width, points), ...(trouble && { trouble }) };
+      }
+      let read = await readBlocks(prepared, engine, language ?? firstLanguage, looked.already);
+      const { grey, dpi, printLevel } = prepared;
+      read = cutAtWhite(read, grey);
+      read = await readLatinWords(read, prepared, engine, language ?? firstLanguage);
+      read = await lookAgain(read, grey, engine, language ?? firstLanguage, dpi);
+      read = await partColumns(read, prepared, engine, language ?? firstLanguage);
+      read = await findLostPrint(read, prepared, engine, language ?? firstLanguage);
+      read = resolveConfusables(restoreSeparators(read, prepared.marks), grey);
+      const cut = isCutOff(read, prepared.page.toSource, picture);
+      const trouble = cut ? 'cut' : troubleOf(read, grey, printLevel, letterHeight);
+      return { ...inPoints(prepared, read, picture.width, points), ...(trouble && { trouble }) };
+    },
+    async readLine(picture, points) {
+      const margin = Math.round(picture.height / 4);
+      const framed = crop(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, margin);
+      const words = await engine.recognise(framed, {
+        language: language ?? firstLanguage,
+        layout: 'line',
+        dpi: 72 / points,
+      });
+      return words.map((word) => word.text).join(' ');
+    },
+    expect(texts) {
+      language ??= guessLanguage(texts);
+    },
+  };
+}
+
+function inPoints(
+  { page, rules }: Prepared,
+  read: OcrWord[],
+  pictureWidth: number,
+  points: number | null,
+): ReadPicture {
+  const [a, , , d] = page.toSource;
+  const across = points === null ? usualWidth / page.width : points * Math.hypot(a, d);
+  const down = across * page.stretched;
+  const sent = points ?? usualWidth / pictureWidth;
+  // In pixels as wide as they are high.
+  const evenly = <T extends Box>(box: T): T => ({
+    ...box,
+    x: box.x / page.stretched,
+    width: box.width / page.stretched,
+  });
+  return {
+    width: page.width * across,
+    height: page.height * down,
+    words: inReadingOrder(wordsOfScan(read.map(evenly), down), (word) => word),
+    rules: rules
+      .map(({ direction, x, y, width, height }) => ({
+        direction,
+        x: x * across,
+        y: y * down,
+        width: width * across,
+        height: height * down,
+      }))
+      .sort((a, b) => a.y - b.y || a.x - b.x),
+    asSent: compose(scaling(sent, sent), compose(page.toSource, scaling(1 / across, 1 / down))),
+  };
+}

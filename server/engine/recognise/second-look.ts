@@ -1,0 +1,208 @@
+import { isIban } from '../../checks/iban.ts';
+import { checkVatNumber } from '../../checks/vat-numbers.ts';
+import { crop, type Grey, warp } from '../picture/grey.ts';
+import { scaling } from '../picture/homography.ts';
+import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
+
+/** Words that are read again on one page at most. */
+const mostNumbers = 40;
+const mostAddresses = 6;
+/** Figures read with less confidence than this are looked at again. */
+const doubtful = 0.88;
+const enlargement = 1.6;
+/** An account number is tried in several sizes until its check digits say that it was read right. */
+const accountScales = [1.3, 1, 1.6, 2.2];
+const mostAccounts = 4;
+const mostCompanies = 10;
+const addressScales = [enlargement, 2.2];
+/** A tax number whose check digit does not hold is read in other sizes until two readings agree on one that holds. */
+const taxNumberScales = [0.8, 1.3, 0.65];
+const mostTaxNumbers = 4;
+/** The check digit chose among readings: as sure as weak print, so that it never makes the number a sure one. */
+const surestChosen = 0.55;
+/** Zeros with a dot or a stroke in them are read as other signs. */
+const strangeZero = /^[¢©®ø@]$/iu;
+/** Words of less confidence than this may be left out as specks. */
+const readAtAll = 0.3;
+const capitalsAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/**
+ * Reads again, by themselves and in other sizes, what matters most and was read with doubt: figures, account and tax
+ * numbers whose check digits do not hold, and e-mail addresses, whose @ some models do not know. Boxes stay; `words` is
+ * left as it is.
+ * @param grey the page that the words' pixels are on
+ */
+export async function lookAgain(
+  words: OcrWord[],
+  grey: Grey,
+  engine: OcrEngine,
+  language: OcrLanguage,
+  dpi: number,
+): Promise<OcrWord[]> {
+  const look = async (
+    word: OcrWord,
+    of: OcrLanguage,
+    how: { characters?: string; scale?: number } = {},
+  ): Promise<OcrWord | null> => {
+    const { characters = '', scale = enlargement } = how;
+    const part = enlarged(grey, word, scale);
+    const read = await engine.recognise(part, { language: of, layout: 'line', dpi: dpi * scale, characters });
+    const text = read.map((piece) => piece.text).join('');
+    const confidence = Math.min(...read.map((piece) => piece.confidence));
+    return read.length === 0 ? null : { ...word, text, confidence };
+  };
+  const figures = words
+    .filter((word) => (word.confidence < doubtful && isFigure(word.text)) || strangeZero.test(word.text))
+    .slice(0, mostNumbers);
+  const lookedAgain = await Promise.all(
+    figures.map((word) => look(word, language, { characters: '0123456789.,-/:%€' })),
+  );
+  let seen = words.map((word) => {
+    const again = lookedAgain[figures.indexOf(word)];
+    return again ? agreed(word, again) : word;
+  });
+  // Numbers of companies and of accounts are Latin wherever they are printed.
+  const latin = language === 'bul' ? 'eng' : language;
+  const company = async (word: OcrWord): Promise<OcrWord | null> => {
+    const again = await look(word, latin, { characters: capitalsAndDigits });
+    return again && /^[A-Z]{2}\d{6}/.test(again.text) ? again : null;
+  };
+  const account = async (parts: OcrWord[]): Promise<OcrWord | null> => {
+    const whole = joined(parts);
+    const first = parts.map((part) => part.text).join('');
+    const readings = new Set([first]);
+    for (const scale of accountScales) {
+      const again = await look(whole, latin, { characters: capitalsAndDigits, scale });
+      // However doubtful each letter is, the check digits say that this is no speck.
+      if (again && isIban(again.text)) return { ...again, confidence: Math.max(again.confidence, readAtAll) };
+      // Two readings that agree say what is printed; further ones would only agree with them.
+      if (again && readings.has(again.text)) return /[А-Я]/u.test(first) ? { ...again, confidence: readAtAll } : null;
+      if (again) readings.add(again.text);
+    }
+    return null;
+  };
+  const address = async (parts: OcrWord[]): Promise<OcrWord | null> => {
+    for (const scale of addressScales) {
+      const again = await look(joined(parts), 'eng', { scale });
+      if (again && /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(again.text)) return again;
+    }
+    return null;
+  };
+  const taxNumber = async (word: OcrWord): Promise<OcrWord | null> => {
+    const readings = new Set<string>();
+    for (const scale of taxNumberScales) {
+      const again = await look(word, latin, { scale });
+      if (!again || again.text.length !== word.text.length || !hasCheckDigit(again.text)) continue;
+      if (readings.has(again.text)) return { ...again, confidence: surestChosen };
+      readings.add(again.text);
+    }
+    return null;
+  };
+  const companies = seen.filter(({ text }) => isForeignNumber(text)).slice(0, mostCompanies);
+  const taxNumbers = seen.filter(({ text }) => isTaxNumber(text) && !hasCheckDigit(text)).slice(0, mostTaxNumbers);
+  const asked = [
+    ...taxNumbers.map((word) => ({ parts: [word], again: taxNumber(word) })),
+    ...companies.map((word) => ({ parts: [word], again: company(word) })),
+    ...accountsIn(seen)
+      .slice(0, mostAccounts)
+      .map((parts) => ({ parts, again: account(parts) })),
+    ...addressesIn(seen)
+      .slice(0, mostAddresses)
+      .map((parts) => ({ parts, again: address(parts) })),
+  ];
+  const instead = await Promise.all(asked.map(({ again }) => again));
+  for (const [index, { parts }] of asked.entries()) {
+    const again = instead[index];
+    if (again) seen = replaced(seen, parts, again);
+  }
+  return seen;
+}
+
+/** Of the shape that tax numbers have in the country whose letters it begins with, read by themselves. */
+function isTaxNumber(text: string): boolean {
+  return /^[A-Z]{2}[A-Z\d]?\d{5,11}(?:B\d\d)?$/.test(text) && checkVatNumber(text)?.shapeOk === true;
+}
+
+const hasCheckDigit = (text: string): boolean => isTaxNumber(text) && checkVatNumber(text)!.checkDigitOk;
+
+/** A company's number, its country in letters of another alphabet. */
+function isForeignNumber(text: string): boolean {
+  return /^[А-Я\d]{8,14}$/u.test(text) && /[А-Я]/u.test(text) && /\d{6}/.test(text);
+}
+
+/** Mostly digits, with what stands in amounts, dates and numbers. */
+function isFigure(text: string): boolean {
+  return /^[-+(]?\d[\d.,:/\-%€ ]*\)?$/.test(text) && text.length > 1;
+}
+
+/** Two readings that agree support each other; of two that differ the surer one stays, and the doubt with it. */
+function agreed(first: OcrWord, second: OcrWord): OcrWord {
+  if (first.text === second.text) return { ...first, confidence: 1 - (1 - first.confidence) * (1 - second.confidence) };
+  const plausible =
+    strangeZero.test(first.text) || (isFigure(second.text) && second.confidence > first.confidence + 0.05);
+  const chosen = plausible ? second : first;
+  return { ...chosen, confidence: Math.min(chosen.confidence, 0.6) };
+}
+
+/**
+ * Runs of words that look like an IBAN, in one piece or in groups, but whose check digits do not hold. Letters may be of
+ * another alphabet, and one sign may be anything.
+ */
+function accountsIn(words: OcrWord[]): OcrWord[][] {
+  const found: OcrWord[][] = [];
+  for (let at = 0; at < words.length; at++) {
+    if (!/^[A-ZА-Я]{2}[\dOQDILSBZTО&][\dOQDILSBZTО&][A-ZА-Я0-9&?]*$/u.test(words[at]!.text)) continue;
+    const parts = [words[at]!];
+    for (let next = at + 1; next < words.length && parts.length < 9; next++) {
+      const { line, text } = words[next]!;
+      // Where accounts follow each other, the next one's label is no part of this one.
+      if (text === 'IBAN' || line !== parts[0]!.line) break;
+      // Four letters of a bank; more or fewer where a model took them for those of its own alphabet.
+      if (!/^[A-ZА-Я0-9&]{1,8}$/u.test(text) || !/\d|^[A-Z]{4}$|^[А-Я]{3,6}$/u.test(text)) break;
+      parts.push(words[next]!);
+    }
+    const text = parts.map((part) => part.text).join('');
+    if (text.length < 15 || text.length > 36 || isIban(text)) continue;
+    found.push(parts);
+    at += parts.length - 1;
+  }
+  return found;
+}
+
+/** The words with `parts` given way to the one that was read in their place. */
+function replaced(words: OcrWord[], parts: OcrWord[], by: OcrWord): OcrWord[] {
+  return words.flatMap((word) => (word === parts[0] ? [by] : parts.includes(word) ? [] : [word]));
+}
+
+/** Words that end like an address's domain and have no @, with the piece before them where one was split off. */
+function addressesIn(words: OcrWord[]): OcrWord[][] {
+  return words.flatMap((word, index) => {
+    if (!/[\w-]\.(ro|com|eu|net|org|info|de|at|fr|it|es|hu|bg|pl|nl|be|pt|cz|sk|ie|uk|ch)$/i.test(word.text)) return [];
+    if (/@|^(www|http)/i.test(word.text)) return [];
+    const before = words[index - 1];
+    const touches =
+      before !== undefined &&
+      before.line === word.line &&
+      word.x - before.x - before.width < 0.8 * word.height &&
+      !/[:;,]$/.test(before.text) &&
+      /^\W/.test(word.text);
+    return [touches ? [before, word] : [word]];
+  });
+}
+
+function joined(parts: OcrWord[]): OcrWord {
+  const x = Math.min(...parts.map((part) => part.x));
+  const y = Math.min(...parts.map((part) => part.y));
+  const right = Math.max(...parts.map((part) => part.x + part.width));
+  const bottom = Math.max(...parts.map((part) => part.y + part.height));
+  return { ...parts[0]!, x, y, width: right - x, height: bottom - y };
+}
+
+function enlarged(grey: Grey, word: OcrWord, scale: number): Grey {
+  const edge = Math.round(word.height * 0.25);
+  const box = { x: word.x - edge, y: word.y - edge, width: word.width + 2 * edge, height: word.height + 2 * edge };
+  const part = crop(grey, box, edge);
+  const width = Math.round(part.width * scale);
+  const height = Math.round(part.height * scale);
+  return warp(part, scaling(1 / scale, 1 / scale), width, height);
+}

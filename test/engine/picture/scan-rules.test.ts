@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { deskew } from '../../../server/engine/picture/deskew.ts';
+import { greyOf } from '../../../server/engine/picture/grey.ts';
+import { prepare } from '../../../server/engine/picture/prepare.ts';
+import { printedPage } from '../../helpers/scans.ts';
+
+it('ruled lines that are paler than print are found and taken out, in pieces of which some are dark', async () => {
+  const page = await printedPage(200);
+  const context = page.getContext('2d');
+  context.fillStyle = '#cacaca';
+  for (let row = 0; row < 7; row++) context.fillRect(150, 315 + row * 72, 1300, 2);
+  for (const x of [150, 700, 1448]) context.fillRect(x, 315, 2, 6 * 72);
+  context.fillStyle = '#8a8a8a';
+  for (let row = 0; row < 7; row++) context.fillRect(300 + row * 90, 315 + row * 72, 45, 2);
+  const grey = greyOf(page);
+  const { rules, grey: read } = prepare(grey, deskew(grey));
+  const length = (direction: string): number =>
+    rules.filter((rule) => rule.direction === direction).reduce((sum, rule) => sum + rule.width + rule.height, 0);
+  expect(length('horizontal')).toBeGreaterThan(7 * 1290);
+  expect(length('vertical')).toBeGreaterThan(3 * 425);
+  expect(read.data[(315 + 72) * read.width + 1200]).toBeGreaterThan(240);
+});
+
+it('a frame is taken out although the first letter of each line in it, or all letters of one, touch it', async () => {
+  const page = await printedPage(200);
+  const context = page.getContext('2d');
+  context.fillStyle = '#202020';
+  // Down along the first letters, and under the first line.
+  context.fillRect(192, 240, 4, 560);
+  context.fillRect(192, 287, 420, 3);
+  const grey = greyOf(page);
+  const { rules, blocks } = prepare(grey, deskew(grey));
+  expect(rules.some(({ direction, height }) => direction === 'vertical' && height > 500)).toBe(true);
+  expect(rules.some(({ direction, width }) => direction === 'horizontal' && width > 380)).toBe(true);
+  expect(blocks.flatMap(({ lines }) => lines).length).toBe(8);
+});

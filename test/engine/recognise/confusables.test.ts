@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { type Grey, greyOf } from '../../../server/engine/picture/grey.ts';
+import { resolveConfusables } from '../../../server/engine/recognise/confusables.ts';
+import type { OcrWord } from '../../../server/engine/recognise/ocr.ts';
+import { printedPage } from '../../helpers/scans.ts';
+
+/** The page with `printed` on it, and the word that some model read there. */
+async function misread(printed: string, read: string): Promise<[OcrWord[], Grey]> {
+  const dpi = 250;
+  const grey = greyOf(await printedPage(dpi, [printed]));
+  const points = dpi / 72;
+  // Where the helper prints its first line: at 70 points from the left, its baseline 740 above the foot of 842.
+  const box = { x: 68 * points, y: (842 - 740 - 9.5) * points, width: 200 * points, height: 10.5 * points };
+  return [[{ ...box, text: read, confidence: 0.9, line: 0, bold: false }], grey];
+}
+
+describe('characters that models take for each other are told apart by their widths', () => {
+  it.each([
+    ['an O that is a zero', 'KLF0047258', 'KLFO047258'],
+    ['two of them', 'KLF0047258', 'KLFOO47258'],
+    ['a zero that is an O', 'PO-58243', 'P0-58243'],
+    ['a 1 that is an I', 'IT24357698421', '1T24357698421'],
+    ['a sign of per cent that is read as 96', '27%', '2796'],
+    ['one that is read as 9', '25%', '259'],
+    ['one of a single figure', '0%', '096'],
+  ])('%s', async (_, printed, read) => {
+    const [words, grey] = await misread(printed, read);
+    expect(resolveConfusables(words, grey)[0]!.text).toBe(printed);
+  });
+
+  it.each(['KLF0047258', 'PO-58243', 'RO58243766', 'IT24357698421', '2796', '259', '2900', '11996'])(
+    '%s stays what it is',
+    async (text) => {
+      const [words, grey] = await misread(text, text);
+      expect(resolveConfusables(words, grey)[0]!.text).toBe(text);
+    },
+  );
+
+  it.each([
+    ['20 %', '%'],
+    ['20 96', '96'],
+  ])('a sign of per cent that stands apart from its figure: %s', async (printed, expected) => {
+    const [[whole], grey] = await misread(printed, '20');
+    const [x, points] = [whole!.x, whole!.width / 200];
+    const words = [
+      { ...whole!, width: 15.5 * points },
+      { ...whole!, text: '96', x: x + 16.5 * points, width: 40 * points },
+    ];
+    expect(resolveConfusables(words, grey).map(({ text }) => text)).toEqual(['20', expected]);
+  });
+
+  it.each([
+    ['TOTAL:93.00', 'TOTAL:93.00'],
+    ['PO-70316', 'PO-70316'],
+    ['KLFO47258', 'KLF047258'],
+  ])('an O in print whose characters are all as wide is one where it stands among letters: %s', (read, expected) => {
+    const grey: Grey = { width: 20 * read.length, height: 24, data: new Uint8Array(20 * read.length * 24).fill(250) };
+    [...read].forEach((c, index) => {
+      const width = /[:.]/.test(c) ? 4 : 14;
+      for (let y = 2; y < 22; y++) grey.data.fill(10, y * grey.width + 20 * index, y * grey.width + 20 * index + width);
+    });
+    const word = { x: 0, y: 0, width: grey.width, height: 24, text: read, confidence: 0.9, line: 0, bold: false };
+    expect(resolveConfusables([word], grey)[0]!.text).toBe(expected);
+  });
+});
