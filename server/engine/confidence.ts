@@ -7,7 +7,9 @@ export interface Witnessed {
 }
 
 /** One way to prove that a value was read right, or that it means its field; all of `needs` must hold. */
-interface Proof {
+export interface Proof {
+  /** Unique in its list. */
+  name: string;
   fields: RegExp;
   needs: readonly (Evidence | Source)[];
   /** Why these facts prove it, as a clause. */
@@ -22,109 +24,128 @@ const numbers = 'invoice_number|po_reference|delivery_note_number';
  * read right may mean something else, and one that means the field may be misread. This is the only place that says
  * what proves what; a value that lacks either proof is `medium`.
  */
-const readRight: readonly Proof[] = [
+export const readRight: readonly Proof[] = [
   {
+    name: 'painted text',
     fields: /./,
     needs: ['text'],
     reason: 'the file itself says these characters and paints them, so nothing had to be recognised',
   },
   {
+    name: 'e-invoice',
     fields: /./,
     needs: ['einvoice_agrees'],
     reason: 'the data inside the file says the same, and no misreading does',
   },
   {
+    name: 'code',
     fields: /./,
     needs: ['code_agrees'],
     reason: 'a printed code, which has its own correction of errors, says the same',
   },
   {
     // Numbers with check digits are put right by them, and in every place alike.
+    name: 'another place',
     fields: /(?<!vat_number|iban)$/,
     needs: ['seen_twice'],
     reason: 'it was read the same in another place',
   },
   {
+    name: 'check digits',
     fields: /(vat_number|iban)$/,
     needs: ['check_digit'],
     reason: 'a misread character breaks the check digits',
   },
   {
+    name: 'letters of the account',
     fields: /^bank_details\.(bic|bank_name)$/,
     needs: ['check_digit'],
     reason: 'the account number, whose check digits hold, has the letters of this bank',
   },
   {
+    name: 'buyer',
     fields: /^customer\.vat_number$/,
     needs: ['buyer_agrees'],
     reason: 'a misread number would not be the one that was sent',
   },
   {
+    name: 'sums',
     fields: new RegExp(String.raw`^(${sums}|exchange_rate(_currency)?|line_items\.\d+\.(quantity|unit_price|total))$`),
     needs: ['sums_agree'],
     reason: 'several printed amounts close only with this one',
   },
   {
+    name: 'term of payment',
     fields: /^(invoice_date|due_date)$/,
     needs: ['sums_agree'],
     reason: 'both dates differ by exactly the number of days that is printed as the term of payment',
   },
 ];
 
-const meansThis: readonly Proof[] = [
-  { fields: /./, needs: ['einvoice_agrees'], reason: 'the data inside the file gives it for this field' },
-  { fields: /./, needs: ['code_agrees'], reason: 'a printed code gives it for this field' },
+export const meansThis: readonly Proof[] = [
   {
+    name: 'e-invoice',
+    fields: /./,
+    needs: ['einvoice_agrees'],
+    reason: 'the data inside the file gives it for this field',
+  },
+  { name: 'code', fields: /./, needs: ['code_agrees'], reason: 'a printed code gives it for this field' },
+  {
+    name: 'buyer',
     fields: /^customer\.vat_number$/,
     needs: ['buyer_agrees'],
     reason: 'it is the buyer that was sent',
   },
   {
+    name: "vendor's VAT number",
     fields: /^vendor\.vat_number$/,
     needs: ['labelled'],
     reason: "its label stands beside it in the vendor's block, and no other company's number is left",
   },
   {
+    name: 'account',
     fields: /^bank_details\.(iban|bic)$/,
     needs: ['labelled'],
     reason: 'its label stands beside it, and all that is printed with it says that the vendor is paid to this account',
   },
   {
+    name: 'bank of the account',
     fields: /^bank_details\.bank_name$/,
     needs: ['check_digit', 'labelled'],
     reason: 'it keeps the account that is to be paid to',
   },
   {
+    name: 'rate of exchange',
     fields: /^exchange_rate(_currency)?$/,
     needs: ['sums_agree', 'labelled'],
     reason: 'its label stands beside it, and it turns a printed sum into another printed amount',
   },
   {
+    name: 'number or date',
     fields: new RegExp(`^(${numbers}|invoice_date|due_date)$`),
     needs: ['labelled'],
     reason: 'a label that means just this stands beside it, and every word around both is known',
   },
   {
+    name: 'currency',
     fields: /^currency$/,
     needs: ['seen_twice'],
     reason: 'it stands in several rows beside amounts, and no other currency is printed anywhere',
   },
   {
+    name: 'vendor',
     fields: /^vendor\.name$/,
     needs: ['labelled', 'seen_twice'],
     reason: 'it stands in the block that the label or the VAT number makes the vendor, and as a whole elsewhere',
   },
   {
+    name: 'sums',
     fields: new RegExp(`^(${sums})$`),
     needs: ['sums_agree', 'labelled'],
     reason: 'its label stands beside it, and the other sums close only with it',
   },
   {
-    fields: new RegExp(`^(${sums})$`),
-    needs: ['lines_agree', 'labelled'],
-    reason: "its label stands beside it, and the invoice's own lines add up to it",
-  },
-  {
+    name: 'line',
     fields: /^line_items\.\d+\.(quantity|unit_price|total)$/,
     needs: ['sums_agree'],
     reason: 'the line multiplies out, and the lines add up to a sum that is printed apart from them',
@@ -132,9 +153,9 @@ const meansThis: readonly Proof[] = [
 ];
 
 /** Facts that make any value one for a person to look at. */
-const doubts: readonly Evidence[] = ['contradicted', 'guessed'];
+export const doubts: readonly Evidence[] = ['contradicted', 'guessed'];
 /** What leaves open whether the value means its field, however well it was read. */
-const reservations: readonly Evidence[] = ['rival', 'no_invoice', 'incomplete_page'];
+export const reservations: readonly Evidence[] = ['rival', 'no_invoice', 'incomplete_page'];
 /** Data inside the file says which of several values is meant; that the page is no invoice it does not change. */
 const unsettled: readonly Evidence[] = ['no_invoice'];
 /** A witness beside the print that says the same settles whether it was read right, but not what contradicts it. */

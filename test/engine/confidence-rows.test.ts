@@ -1,0 +1,331 @@
+import { describe, expect, it } from 'vitest';
+import type { Confidence, Evidence } from '../../server/contract/invoice.ts';
+import { doubts, meansThis, type Proof, readRight, reservations } from '../../server/engine/confidence.ts';
+import { decide } from '../../server/engine/decide/decide.ts';
+import type { OpenedFile, Word } from '../../server/engine/page.ts';
+import { column, invoiceTitle, opened, page, printTable, run } from '../helpers/printed-page.ts';
+import { cii, hybrid, printed, sample } from './witnesses/hybrid.ts';
+
+/** A page on which a row of a table is what makes these fields `high`, and the nearest one on which it does not hold. */
+interface Pair {
+  paths: string[];
+  high: OpenedFile;
+  not: OpenedFile;
+  /** The buyer that is sent with either. */
+  buyers?: [high: string, not: string];
+}
+
+const left = (x: number) => ({ x, align: 'left' as const });
+const right = (x: number) => ({ x, align: 'right' as const });
+const file = (...words: Word[][]): OpenedFile => opened(page([...invoiceTitle, ...words.flat()]));
+const scanned = (text: OpenedFile, confidence = 0.97): OpenedFile => ({
+  ...text,
+  pages: text.pages.map((each) => ({
+    ...each,
+    source: 'ocr',
+    words: each.words.map((word) => ({ ...word, source: 'ocr', confidence })),
+  })),
+});
+
+const head = (...lines: string[]) => column(60, 40, lines);
+const foot = (...lines: string[]) => column(60, 640, lines);
+const vendor = (...more: string[]) =>
+  column(60, 160, [
+    'Furnizor',
+    'Brad Alb Impex S.R.L.',
+    'CIF: RO16702141',
+    'Str. Lungă nr. 5, Iași, jud. Iași',
+    ...more,
+  ]);
+const customer = (cif = 'RO18547290') =>
+  column(330, 160, ['Client', 'Auto Test 2003 SRL', `CIF: ${cif}`, 'Calea Florești nr. 3, Cluj-Napoca']);
+const lines = (...rows: string[][]) =>
+  printTable(
+    [['Denumire', 'Cantitate', 'Preț', 'Valoare'], ...rows],
+    [left(60), right(300), right(420), right(530)],
+    300,
+  );
+const sums = (...rows: string[][]) => printTable(rows, [left(330), right(530)], 420);
+const closing = (total: string) => sums(['Total fără TVA', '300,00'], ['TVA 21%', '63,00'], ['Total cu TVA', total]);
+const account = 'IBAN: RO45RZBR0000060012186372';
+const paid = (...more: string[]) => [vendor(), customer(), foot(account, ...more)];
+const einvoice = (invoice = sample) => hybrid([...run('Rechnung', 60, 20, 16), ...printed(sample)], cii(invoice));
+const coded = (text: OpenedFile, currency: string): OpenedFile => ({
+  ...text,
+  codes: [
+    {
+      page: 1,
+      box: { x: 400, y: 700, width: 60, height: 60 },
+      text: ['BCD', '002', '1', 'SCT', '', 'Brad Alb', 'RO45RZBR0000060012186372', `${currency}12.50`].join('\n'),
+    },
+  ],
+});
+const dated = (days: number) =>
+  file(head('Data facturii: 09.02.2026', 'Data scadenței: 11.03.2026', `Termen de plată: ${days} zile`));
+const numbered = (label: string, value: string, qualified: string) => ({
+  high: file(head(`${label}: ${value}`)),
+  not: file(head(`${qualified}: ${value}`)),
+});
+
+const reading: Record<string, Pair[]> = {
+  'painted text': [
+    {
+      paths: ['invoice_number'],
+      high: file(head('Factura nr. MT-1204')),
+      not: scanned(file(head('Factura nr. MT-1204'))),
+    },
+  ],
+  'e-invoice': [
+    { paths: ['po_reference'], high: scanned(einvoice()), not: scanned(einvoice({ ...sample, order: 'B-77106' })) },
+  ],
+  code: [
+    {
+      paths: ['currency'],
+      high: coded(scanned(file(head('Moneda: EUR'))), 'EUR'),
+      not: coded(scanned(file(head('Moneda: EUR'))), 'RON'),
+    },
+  ],
+  'another place': [
+    {
+      paths: ['invoice_number'],
+      high: scanned(file(head('Factura nr. MT-1204'), foot('Anexa la factura MT-1204'))),
+      not: scanned(file(head('Factura nr. MT-1204'), foot('Anexa la factura MT-1205'))),
+    },
+  ],
+  'check digits': [
+    {
+      paths: ['bank_details.iban'],
+      high: scanned(file(...paid())),
+      not: scanned(file(vendor(), customer(), foot('IBAN: RO45RZBR0000060012186373'))),
+    },
+  ],
+  'letters of the account': [
+    {
+      paths: ['bank_details.bic'],
+      high: scanned(file(...paid('BIC: RZBRROBU'))),
+      not: scanned(file(...paid('BIC: BRDEROBU'))),
+    },
+  ],
+  buyer: [
+    {
+      // Its own check digits do not hold, as those of countries that have none.
+      paths: ['customer.vat_number'],
+      high: scanned(file(vendor(), customer('DE271483067'))),
+      not: scanned(file(vendor(), customer('DE271483067'))),
+      buyers: ['DE271483067', 'RO18547290'],
+    },
+  ],
+  sums: [
+    {
+      paths: ['subtotal', 'vat_amount', 'total_amount'],
+      high: scanned(file(closing('363,00'))),
+      not: scanned(file(closing('364,00'))),
+    },
+  ],
+  'term of payment': [{ paths: ['due_date'], high: scanned(dated(30)), not: scanned(dated(31)) }],
+};
+
+const meaning: Record<string, Pair[]> = {
+  'e-invoice': [
+    {
+      paths: ['vendor.address'],
+      high: einvoice(),
+      not: einvoice({ ...sample, seller: { ...sample.seller, street: 'Hafenweg 21' } }),
+    },
+  ],
+  code: [{ paths: ['currency'], high: coded(file(head('Moneda: EUR')), 'EUR'), not: file(head('Moneda: EUR')) }],
+  buyer: [
+    {
+      paths: ['customer.vat_number'],
+      high: file(vendor(), customer()),
+      not: file(vendor(), customer()),
+      buyers: ['RO18547290', 'RO9900816346'],
+    },
+  ],
+  "vendor's VAT number": [
+    {
+      paths: ['vendor.vat_number'],
+      high: file(vendor(), customer()),
+      not: file(vendor(), customer(), foot('Blorba CIF: RO31415920')),
+    },
+  ],
+  account: [
+    {
+      paths: ['bank_details.iban', 'bank_details.bic'],
+      high: file(...paid('BIC: RZBRROBU')),
+      not: file(vendor(), customer(), foot('Blorba zgrunt', account, 'BIC: RZBRROBU')),
+    },
+  ],
+  'bank of the account': [
+    {
+      paths: ['bank_details.bank_name'],
+      high: file(...paid('Banca: Raiffeisen Bank')),
+      not: file(...paid('Banca: Banca Exemplu')),
+    },
+  ],
+  'rate of exchange': [
+    {
+      paths: ['exchange_rate', 'exchange_rate_currency'],
+      high: file(closing('363,00 EUR'), foot('Curs BNR: 1 EUR = 4,9764 RON', 'Total în lei 1.806,43')),
+      not: file(closing('363,00 EUR'), foot('Curs BNR: 1 EUR = 4,9764 RON', 'Total în lei 1.860,43')),
+    },
+  ],
+  'number or date': [
+    { paths: ['invoice_number'], ...numbered('Factura nr.', 'MT-1204', 'Blorba factura nr.') },
+    { paths: ['po_reference'], ...numbered('Comanda nr.', '77120-B', 'Blorba comanda nr.') },
+    { paths: ['delivery_note_number'], ...numbered('Aviz nr.', '88120', 'Blorba aviz nr.') },
+    { paths: ['invoice_date'], ...numbered('Data facturii', '09.02.2026', 'Blorba data facturii') },
+    { paths: ['due_date'], ...numbered('Data scadenței', '11.03.2026', 'Blorba data scadenței') },
+  ],
+  currency: [
+    {
+      paths: ['currency'],
+      high: file(sums(['Total fără TVA', '300,00 EUR'], ['Total cu TVA', '363,00 EUR'])),
+      not: file(sums(['Total fără TVA', '300,00'], ['Total cu TVA', '363,00 EUR'])),
+    },
+  ],
+  vendor: [
+    {
+      paths: ['vendor.name'],
+      high: file(vendor(), customer(), foot('Brad Alb Impex S.R.L.')),
+      not: file(vendor(), customer(), foot('Brad Alb')),
+    },
+  ],
+  sums: [
+    {
+      paths: ['subtotal', 'vat_amount', 'total_amount'],
+      high: file(closing('363,00')),
+      not: file(closing('364,00')),
+    },
+    {
+      paths: ['prepaid_amount', 'amount_due'],
+      high: file(
+        closing('363,00'),
+        printTable(
+          [
+            ['Avans încasat', '-63,00'],
+            ['Rest de plată', '300,00'],
+          ],
+          [left(330), right(530)],
+          500,
+        ),
+      ),
+      not: file(
+        closing('363,00'),
+        printTable(
+          [
+            ['Avans încasat', '-63,00'],
+            ['Rest de plată', '310,00'],
+          ],
+          [left(330), right(530)],
+          500,
+        ),
+      ),
+    },
+  ],
+  line: [
+    {
+      paths: ['quantity', 'unit_price', 'total'].map((cell) => `line_items.0.${cell}`),
+      high: file(lines(['Hârtie', '10', '10,00', '100,00'], ['Toner', '10', '20,00', '200,00']), closing('363,00')),
+      not: file(lines(['Hârtie', '10', '10,00', '100,00'], ['Toner', '10', '20,50', '205,00']), closing('363,00')),
+    },
+  ],
+};
+
+/** What takes `high` from a value that is proven twice: the page without it, the one with it, and the level that is left. */
+interface Lowering {
+  path: string;
+  high: OpenedFile;
+  lowered: OpenedFile;
+  level: Confidence;
+}
+
+const plain = file(head('Factura nr. MT-1204', 'Data facturii: 09.02.2026'), vendor(), customer());
+const lowering: Partial<Record<Evidence, Lowering>> = {
+  contradicted: {
+    path: 'invoice_number',
+    high: plain,
+    lowered: file(head('Factura nr. MT-1204'), foot('Factura anterioară: MT-1204')),
+    level: 'low',
+  },
+  guessed: {
+    path: 'invoice_number',
+    high: plain,
+    lowered: file(head('Referință: MT-1204', 'Data facturii: 09.02.2026'), vendor(), customer()),
+    level: 'low',
+  },
+  weak_print: {
+    path: 'bank_details.iban',
+    high: scanned(file(...paid())),
+    lowered: scanned(file(...paid()), 0.5),
+    level: 'medium',
+  },
+  rival: {
+    path: 'bank_details.iban',
+    high: file(...paid()),
+    lowered: file(...paid(), column(60, 740, ['Blorba', 'IBAN: DE89370400440532013000'])),
+    level: 'medium',
+  },
+  no_invoice: {
+    path: 'total_amount',
+    high: file(closing('363,00')),
+    lowered: opened(page(closing('363,00'))),
+    level: 'medium',
+  },
+  incomplete_page: {
+    path: 'invoice_number',
+    high: plain,
+    lowered: { ...plain, pages: plain.pages.map((each) => ({ ...each, trouble: 'broken' as const })) },
+    level: 'medium',
+  },
+};
+
+const read = (opened: OpenedFile, buyer = 'RO18547290') => decide(opened, { vat: buyer, name: null }, '2026-11-21');
+const level = ({ fields }: ReturnType<typeof read>, path: string) => fields[path]?.confidence ?? 'none';
+
+/** The rows of a table that hold for a field. */
+function held(rows: readonly Proof[], { fields }: ReturnType<typeof read>, path: string): string[] {
+  const { source, evidence = [] } = fields[path] ?? {};
+  const known: readonly unknown[] = [source, ...evidence];
+  return rows
+    .filter((row) => row.fields.test(path) && row.needs.every((fact) => known.includes(fact)))
+    .map(({ name }) => name);
+}
+
+describe.each([
+  ['that it was read right', readRight, reading],
+  ['that it means this', meansThis, meaning],
+] as const)('what proves of a value %s', (_, rows, pairs) => {
+  it('has a pair of pages for each row, and no other', () => {
+    expect(Object.keys(pairs)).toEqual(rows.map(({ name }) => name));
+  });
+
+  const cases = Object.entries(pairs).flatMap(([name, own]) =>
+    own.flatMap((pair) => pair.paths.map((path) => ({ name, path, ...pair }))),
+  );
+
+  it.each(cases)('$name makes $path high by itself', ({ name, path, high, buyers }) => {
+    const found = read(high, buyers?.[0]);
+    expect(held(rows, found, path)).toEqual([name]);
+    expect(level(found, path)).toBe('high');
+  });
+
+  it.each(cases)('$name does not make $path high on the nearest page', ({ name, path, not, buyers }) => {
+    const found = read(not, buyers?.[1]);
+    expect(held(rows, found, path)).not.toContain(name);
+    expect(level(found, path)).not.toBe('high');
+  });
+});
+
+describe('what speaks against a value that is proven twice', () => {
+  it('has a pair of pages for each fact, and no other', () => {
+    expect(Object.keys(lowering).sort()).toEqual([...doubts, ...reservations, 'weak_print'].sort());
+  });
+
+  it.each(Object.entries(lowering))('%s', (fact, { path, high, lowered, level: left }) => {
+    expect(level(read(high), path)).toBe('high');
+    const found = read(lowered);
+    expect(found.fields[path]?.evidence).toContain(fact);
+    expect(level(found, path)).toBe(left);
+  });
+});
