@@ -70,6 +70,24 @@ describe('an e-invoice inside a PDF', () => {
     expect(new Set(Object.values(fields).map(({ confidence }) => confidence))).toEqual(new Set(['medium']));
   });
 
+  it.each(Object.entries(forms))(
+    'in %s makes an article’s code no description, if it says the same code',
+    (_, form) => {
+      const named = (names: string[]): Sample => ({
+        ...sample,
+        lines: sample.lines.map((line, at) => ({ ...line, name: names[at] ?? line.name })),
+      });
+      const coded = named(['BK-4711', '40 017 225', 'SF12/X']);
+      const { fields } = read([...run('Rechnung', 60, 20, 16), ...printed(coded)], form(coded));
+      const words = read([...run('Rechnung', 60, 20, 16), ...printed(sample)], form(sample)).fields;
+      for (const path of sample.lines.map((_line, at) => `line_items.${at}.description`)) {
+        expect(fields[path]?.confidence ?? 'none', path).not.toBe('high');
+        expect(words[path]?.confidence, path).toBe('high');
+      }
+      expect(fields['line_items.0.total']?.confidence).toBe('high');
+    },
+  );
+
   it('of another invoice adds nothing to the page', () => {
     const other: Sample = {
       ...sample,
