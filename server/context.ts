@@ -6,6 +6,7 @@ import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { ReadingLoop } from './reading/reading-loop.ts';
 import type { Store } from './store/data-folder.ts';
+import type { SealedFile } from './store/files.ts';
 import type { Sender } from './webhooks/send.ts';
 
 /** A page of a file that is to be drawn; number from 1. */
@@ -38,7 +39,7 @@ export interface Context extends BareContext {
   /** How long a sync submission waits (interface.md 8). */
   syncWaitMs: number;
   /** Pages of a PDF, or null when they cannot be counted within its bounds; as `PageCounter.count`. */
-  countPages: (bytes: Uint8Array, sender: { tenantId: string; keyId: string }) => Promise<number | null>;
+  countPages: (file: Uint8Array | SealedFile, sender: { tenantId: string; keyId: string }) => Promise<number | null>;
   /** A page for the window to show; null when it cannot be drawn, or is no longer wanted. */
   drawPage: (job: PageJob, signal: AbortSignal) => Promise<DrawnPage | null>;
   /** As `ReadingLoop.readAgain`. */

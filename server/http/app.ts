@@ -3,7 +3,7 @@ import type { BareContext, Context } from '../context.ts';
 import { isShared } from '../store/db.ts';
 import { page } from './app/page.ts';
 import { windowRoutes } from './app/routes.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, inTurn } from './authenticate.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { ApiError, errorHandler } from './errors.ts';
 import { securityHeaders } from './headers.ts';
@@ -12,6 +12,7 @@ import { hostCheck } from './host-check.ts';
 import { metrics } from './metrics.ts';
 import { createRateLimiter, createSharedRateLimiter, rateLimit } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
+import { createTenantTurns } from './tenant-turns.ts';
 import { unreadBody } from './unread-body.ts';
 import { createDocument } from './v1/create-document.ts';
 import { deleteDocument } from './v1/delete-document.ts';
@@ -27,15 +28,16 @@ import { newestVersion, version } from './version.ts';
 export function createApp(ctx: Context): Express {
   const app = bare(ctx);
 
-  const withKey = [authenticate(ctx), version(ctx)];
+  const takeTurn = createTenantTurns();
+  const withKey = [authenticate(ctx), inTurn(takeTurn), version(ctx)];
   const { db } = ctx.store;
   const limiter = isShared(db) ? createSharedRateLimiter(ctx.clock, db) : createRateLimiter(ctx.clock);
   const limited = rateLimit(limiter);
   const budget = createBodyBudget();
   at(app, '/v1/whoami', { GET: [...withKey, whoami(ctx)] });
   at(app, '/v1/documents', {
-    GET: [...withKey, listDocuments(ctx)],
-    POST: [...withKey, limited, createDocument(ctx, budget)],
+    GET: [...withKey, listDocuments(ctx, takeTurn)],
+    POST: [...withKey, limited, createDocument(ctx, budget, takeTurn)],
   });
   at(app, '/v1/documents/:document_id', {
     GET: [...withKey, getDocument(ctx)],

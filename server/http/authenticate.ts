@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Context } from '../context.ts';
 import { authenticate as authenticateKey, type Caller } from '../store/keys.ts';
 import { ApiError } from './errors.ts';
+import type { TakeTurn } from './tenant-turns.ts';
 
 const callers = new WeakMap<Response, Caller>();
 
@@ -9,6 +10,14 @@ const callers = new WeakMap<Response, Caller>();
 export function authenticate(ctx: Context): RequestHandler {
   return async (req, res, next) => {
     callers.set(res, await callerBehind(ctx, req));
+    next();
+  };
+}
+
+/** Lets a request pass when it is its tenant's turn; behind `authenticate`. */
+export function inTurn(takeTurn: TakeTurn): RequestHandler {
+  return async (_req, res, next) => {
+    await takeTurn(callerOf(res).tenantId);
     next();
   };
 }

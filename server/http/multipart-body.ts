@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { parseExactly } from '../checks/exact-json.ts';
@@ -28,9 +28,14 @@ const notText: unknown[] = [];
 
 /**
  * Reads a multipart submission; its file streams to the disk. The last of several equal fields counts.
+ * @param each.turn waits before each piece of the body
  * @throws ApiError, ValidationError or ClientGone; nothing stays on the disk then
  */
-export async function readMultipart(req: Request, files: Files, held: Held): Promise<Received> {
+export async function readMultipart(
+  req: Request,
+  files: Files,
+  { held, turn }: { held: Held; turn: () => Promise<void> },
+): Promise<Received> {
   const fields: Record<string, unknown> = Object.create(null);
   let filename: string | null = null;
   let staging: Promise<ReceivedFile> | null = null;
@@ -83,7 +88,7 @@ export async function readMultipart(req: Request, files: Files, held: Held): Pro
         stop();
         resolve();
       });
-      req.pipe(parser);
+      req.pipe(atTurns(turn)).pipe(parser);
     });
     const file = await (staging as Promise<ReceivedFile> | null);
     const { value, exact } = metadataIn(fields.metadata);
@@ -105,6 +110,15 @@ function asText(value: string): string {
   } catch {
     return value;
   }
+}
+
+/** Passes each piece on when its turn has come. */
+function atTurns(turn: () => Promise<void>): Transform {
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      turn().then(() => done(null, piece), done);
+    },
+  });
 }
 
 function parserFor(req: Request): busboy.Busboy {

@@ -25,13 +25,14 @@ import {
 } from '../contract/limits.ts';
 import { isWithin } from '../contract/text.ts';
 import { submissionFrom } from '../contract/versions.ts';
-import type { Files } from '../store/files.ts';
+import { type Files, stagedContent } from '../store/files.ts';
 import { callerBehind, callerOf } from './authenticate.ts';
 import type { BodyBudget, Held } from './body-budget.ts';
 import { ApiError } from './errors.ts';
 import { readJson } from './json-body.ts';
 import { readMultipart } from './multipart-body.ts';
 import { askForBody, hasNumber, maxBodyBytes, type Received, type ReceivedFile } from './received.ts';
+import type { TakeTurn } from './tenant-turns.ts';
 import { atMost, tooLong, validate } from './validation.ts';
 
 /** A submission that passed every check which needs nothing but itself. */
@@ -53,20 +54,21 @@ export interface CheckedSubmission {
 
 /**
  * Reads and checks a submission in the order of decisions.md: size of the file, fields, format, pages.
- * @param budget takes what it holds in memory meanwhile
+ * @param shared.budget takes what it holds in memory meanwhile
+ * @param shared.takeTurn has what comes in wait for what others of its tenant send
  * @throws ApiError, ValidationError or ClientGone; its file is gone then
  */
 export async function readSubmission(
   ctx: Context,
   req: Request,
   res: Response,
-  budget: BodyBudget,
+  { budget, takeTurn }: { budget: BodyBudget; takeTurn: TakeTurn },
 ): Promise<CheckedSubmission> {
   const { files } = ctx.store;
   const { tenantId } = callerOf(res);
   const held = budget.hold(tenantId);
   try {
-    const received = await readBody(req, files, held);
+    const received = await readBody(req, files, { held, turn: () => takeTurn(tenantId) });
     try {
       // The key may have been revoked while all this came in.
       await callerBehind(ctx, req);
@@ -80,7 +82,11 @@ export async function readSubmission(
   }
 }
 
-async function readBody(req: Request, files: Files, held: Held): Promise<Received> {
+async function readBody(
+  req: Request,
+  files: Files,
+  { held, turn }: { held: Held; turn: () => Promise<void> },
+): Promise<Received> {
   const type = (req.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const encoding = req.get('Content-Encoding') ?? 'identity';
   const form = type === 'multipart/form-data' ? 'multipart' : type === 'application/json' ? 'json' : null;
@@ -88,7 +94,7 @@ async function readBody(req: Request, files: Files, held: Held): Promise<Receive
     throw new ApiError('unsupported_media_type', 'Send multipart/form-data or application/json, not compressed.');
   }
   askForBody(req, maxBodyBytes[form]);
-  return form === 'multipart' ? readMultipart(req, files, held) : readJson(req, files, held);
+  return form === 'multipart' ? readMultipart(req, files, { held, turn }) : readJson(req, files, held);
 }
 
 async function check(
@@ -150,9 +156,11 @@ export async function checkFile(
     throw new ApiError('unsupported_file_type', 'The file is not a PDF, JPEG, PNG, GIF or WebP.');
   }
   if (mimeType !== 'application/pdf') return { mimeType, pages: 1 };
-  from.held.add(file.bytes);
-  const pages = await ctx.countPages(await ctx.store.files.readStaged(file.staged), from.sender);
-  from.held.give(file.bytes);
+  const content = stagedContent(file.staged);
+  const copied = content instanceof Uint8Array ? content.byteLength : 0;
+  from.held.add(copied);
+  const pages = await ctx.countPages(content, from.sender);
+  from.held.give(copied);
   if (pages !== null && pages > maxPages) {
     throw new ApiError('too_many_pages', `The PDF has ${pages} pages; at most ${maxPages} are read.`);
   }

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { countPlainPages } from '../checks/plain-pdf.ts';
 import type { Logger } from '../log.ts';
+import type { SealedFile } from '../store/files.ts';
 import { budgetHere } from './memory-budget.ts';
 import { type LoneThread, startLoneThread } from './reader-alone.ts';
 import type { Counted } from './reader-page-count-thread.ts';
@@ -24,13 +25,13 @@ export interface Sender {
 }
 
 export interface PageCounter {
-  /** Pages of a PDF, or null when they cannot be counted within these bounds. The bytes are given away. */
-  count(bytes: Uint8Array, sender: Sender): Promise<number | null>;
+  /** Pages of a PDF, or null when they cannot be counted within these bounds. Bytes are given away. */
+  count(file: Uint8Array | SealedFile, sender: Sender): Promise<number | null>;
   stop(): Promise<void>;
 }
 
 /**
- * Counts the pages of plain PDFs here and now, and of all others in a thread of its own, so that no file can hold up
+ * Counts the pages of small plain PDFs here and now, and of all others in a thread of its own, so that no file can hold up
  * requests. To hand a file to a thread and have pdf.js open it costs more than all else of a submission. Senders take
  * turns, and keys whose files take too long have a second thread to themselves, so that nobody waits for them.
  */
@@ -53,18 +54,16 @@ export function createPageCounter({ log }: { log: Logger }): PageCounter {
   };
 
   return {
-    async count(bytes, sender) {
-      const plain = countPlainPages(bytes);
+    async count(file, sender) {
+      const plain = file instanceof Uint8Array ? countPlainPages(file) : null;
       if (plain?.said) {
         // Given back at once: as garbage, files of all requests would have the collector at work most of the time.
-        for (const memory of ownBuffer(bytes)) memory.transfer(0);
+        for (const memory of ownMemory(file)) memory.transfer(0);
         return plain.pages;
       }
-      const outcome = await laneOf(sender).count(bytes, sender);
+      const outcome = await laneOf(sender).count(file, sender);
       if (outcome === 'given up') apartUntil.set(sender.keyId, performance.now() + apartMs);
-      if (outcome === 'late' || outcome === 'given up') return null;
-      // pdf.js believes a tree that says too little of itself.
-      return outcome === null || plain === null ? outcome : Math.max(outcome, plain.pages);
+      return outcome === 'late' || outcome === 'given up' ? null : outcome;
     },
     async stop() {
       await Promise.all([usual.stop(), apart?.stop()]);
@@ -76,14 +75,14 @@ export function createPageCounter({ log }: { log: Logger }): PageCounter {
 type Outcome = number | null | 'late' | 'given up';
 
 interface Lane {
-  count(bytes: Uint8Array, sender: Sender): Promise<Outcome>;
+  count(file: Uint8Array | SealedFile, sender: Sender): Promise<Outcome>;
   warmUp(): void;
   stop(): Promise<void>;
 }
 
 interface Waiting {
-  /** Null once it was told that it is late. */
-  bytes: Uint8Array | null;
+  /** Null once it is being counted, or was told that it is late. */
+  file: Uint8Array | SealedFile | null;
   tell: (outcome: Outcome) => void;
 }
 
@@ -91,7 +90,7 @@ interface Waiting {
 function startLane(log: Logger): Lane {
   const entry = new URL(`reader-page-count-thread${extname(import.meta.url)}`, import.meta.url);
   const bounds = { work: 'count pages', deadlineMs: countWithinMs, mostMb: Math.min(mostMb, budgetHere().besideMb) };
-  const thread: LoneThread<Uint8Array, Counted> = startLoneThread(entry, bounds, log);
+  const thread: LoneThread<Uint8Array | SealedFile, Counted> = startLoneThread(entry, bounds, log);
   const waiting = createTurns<Waiting>();
   let started: Promise<unknown> | null = null;
   let working = false;
@@ -105,35 +104,35 @@ function startLane(log: Logger): Lane {
   const work = async (): Promise<void> => {
     if (working) return;
     working = true;
-    for (let file = waiting.next(); file; file = waiting.next()) {
-      if (file.bytes === null) continue;
-      const { bytes } = file;
-      file.bytes = null;
-      const counted = await thread.ask(bytes, { given: ownBuffer(bytes) });
+    for (let next = waiting.next(); next; next = waiting.next()) {
+      const { file } = next;
+      if (file === null) continue;
+      next.file = null;
+      const counted = await thread.ask(file, { given: ownMemory(file) });
       if (counted === null) started = null;
-      file.tell(counted === null ? 'given up' : counted.pages);
+      next.tell(counted === null ? 'given up' : counted.pages);
       await start();
     }
     working = false;
   };
 
   return {
-    async count(bytes, sender) {
+    async count(file, sender) {
       await start();
       return new Promise((resolve) => {
         const late = setTimeout(() => {
-          if (file.bytes === null) return;
-          file.bytes = null;
+          if (own.file === null) return;
+          own.file = null;
           resolve('late');
         }, turnWithinMs);
-        const file: Waiting = {
-          bytes,
+        const own: Waiting = {
+          file,
           tell(outcome) {
             clearTimeout(late);
             resolve(outcome);
           },
         };
-        waiting.add([sender.tenantId, sender.keyId], file);
+        waiting.add([sender.tenantId, sender.keyId], own);
         void work();
       });
     },
@@ -143,6 +142,8 @@ function startLane(log: Logger): Lane {
 }
 
 /** The memory of bytes that have it to themselves; small ones share Node's. */
-function ownBuffer({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+function ownMemory(file: Uint8Array | SealedFile): ArrayBuffer[] {
+  if (!(file instanceof Uint8Array)) return [];
+  const { buffer, byteLength } = file;
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }

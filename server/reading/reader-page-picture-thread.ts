@@ -1,7 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import { type PagePicture, pagePicture } from '../engine/open/page-picture.ts';
 import { ReadingError } from '../engine/reading-error.ts';
+import { giveWay } from './give-way.ts';
 import type { PictureJob } from './reader-page-picture.ts';
+
+giveWay();
 
 /** Answers each job with the page's picture, or null where there is no such page or it cannot be drawn. */
 parentPort?.on('message', async (job: PictureJob) => {

@@ -1,6 +1,3 @@
-import { existsSync, readlinkSync } from 'node:fs';
-import { getPriority, setPriority } from 'node:os';
-import { basename } from 'node:path';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { packOpened, unpackOpened } from '../engine/open/opened-file.ts';
 import { readInvoice, readOpened } from '../engine/read-invoice.ts';
@@ -8,11 +5,9 @@ import { ReadingError } from '../engine/reading-error.ts';
 import { warmUp } from '../engine/recognise/ocr.ts';
 import { createOcrQueue, readHere } from '../engine/recognise/ocr-queue.ts';
 import { isOutOfHandles } from '../handles.ts';
+import { giveWay } from './give-way.ts';
 import { acceptHelp, giveHelp } from './reader-help.ts';
 import type { PoolMessage, ReaderMessage, ReadJob, ReadResult } from './reader-messages.ts';
-
-/** What `nice` gives. */
-const priority = 10;
 
 /** The inside of a reader thread: reads one file after the other, as the pool sends them. */
 const port = parentPort;
@@ -60,18 +55,6 @@ async function resultOf(job: ReadJob, onPage: (done: number, total: number) => v
   if ('opened' in job) return { ...readOpened(unpackOpened(job.opened), job), opened: job.opened };
   const { opened, ...read } = await readInvoice(job.bytes, { ...job, onPage, engine: queue });
   return { ...read, opened: packOpened(opened) };
-}
-
-/**
- * Lets the thread that answers requests go first where all cores are busy. Linux schedules each thread by its own
- * priority, and names the current one here; elsewhere the priority belongs to the whole process and is left alone. A
- * process that was started at a lower one may not be raised, and need not be.
- */
-function giveWay(): void {
-  const self = '/proc/thread-self';
-  if (process.platform !== 'linux' || !existsSync(self)) return;
-  const thread = Number(basename(readlinkSync(self)));
-  setPriority(thread, Math.max(getPriority(thread), priority));
 }
 
 /**

@@ -17,6 +17,12 @@ export type StagedFile = {
   sha256: string;
 } & ({ pieces: Uint8Array[] } | { path: string });
 
+/** Where a file lies on the disk, and what it is sealed by: whoever needs its bytes can be another thread. */
+export interface SealedFile {
+  path: string;
+  key: Uint8Array;
+}
+
 /** The submitted files, each sealed by its own key from the first byte that is kept anywhere. */
 export interface Files {
   /**
@@ -32,8 +38,6 @@ export interface Files {
     source: Readable | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
     look?: (piece: Uint8Array) => void,
   ): Promise<StagedFile>;
-  /** @returns a copy, which the caller may give away */
-  readStaged(staged: StagedFile): Promise<Buffer>;
   discard(staged: StagedFile): Promise<void>;
   /** Makes a staged file a document's; it is kept for good when this resolves. */
   adopt(staged: StagedFile, documentId: string, signal?: AbortSignal): Promise<void>;
@@ -58,6 +62,16 @@ export const smallBytes = 1024 * 1024;
 const mostPieces = 500;
 
 const sync = promisify(fsync);
+
+/** What there is of a staged file to look at: a copy of its bytes, which the caller may give away, or where they lie. */
+export function stagedContent(staged: StagedFile): Uint8Array | SealedFile {
+  return 'pieces' in staged ? Buffer.concat(staged.pieces) : { path: staged.path, key: staged.key.key };
+}
+
+/** Reads what lies sealed on the disk. @throws when it is gone or was altered */
+export async function readSealed({ path, key }: SealedFile): Promise<Buffer> {
+  return open(key, await readFile(path));
+}
 
 /**
  * Where a document's file lies.
@@ -115,8 +129,6 @@ export async function createFiles(folder: string, vault: Vault): Promise<Files> 
         },
       };
     },
-    readStaged: async (staged) =>
-      'pieces' in staged ? Buffer.concat(staged.pieces) : open(staged.key.key, await readFile(staged.path)),
     async discard(staged) {
       if ('path' in staged) await remove(staged.path);
     },

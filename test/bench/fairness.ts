@@ -1,6 +1,8 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { currentVersion } from '../../server/contract/versions.ts';
 import { resource } from '../../server/resources.ts';
 import { openStore } from '../../server/store/data-folder.ts';
@@ -8,22 +10,30 @@ import * as keys from '../../server/store/keys.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { startAppliance, temporaryFolder } from '../helpers/appliance.ts';
 import { objectStreamBomb } from '../helpers/bad-files.ts';
-import { multipart, multipartType } from './load.ts';
+import { guarded } from '../helpers/guardian.ts';
+import { type Asked, ask, type Flood } from './flood.ts';
+import { median, multipart } from './load.ts';
 
-// `npm run bench:fairness [-- SECONDS]`: how long one tenant's requests take while nobody else asks for anything, and
-// while another floods the server with lists, uploads, or files that are slow to count. It prints; it never fails for
-// being slow. The flood comes from this process too, so on few cores a part of the difference is the flood's own work.
+// `npm run bench:fairness [-- SECONDS [FLOOD]]`: how long one tenant's requests take while nobody else asks for anything,
+// and while another floods the server with lists, uploads, or files that are slow to count; several rounds of both, in
+// turns, so that whatever else the machine does falls on both, and of their figures the medians. It prints; it never fails
+// for being slow. The flood comes from a process of its own on the same machine, so on few cores a part of the difference
+// is the flood's own work.
 
-const seconds = Number(process.argv[2] ?? 20);
+const seconds = Number(process.argv[2] ?? 10);
+const rounds = 3;
+const only = process.argv[3] ?? '';
 /** Requests of the quiet tenant in a second; as many uploads as one key may make. */
 const getsPerSecond = 20;
 const postsPerSecond = 2;
-/** Connections of the flood, each asking again as soon as it is answered. */
 const floodConnections = 24;
 /** Enough that the rate of a key holds no flood back. */
 const floodKeys = 200;
 
-type Send = (key: string) => Promise<number>;
+interface Times {
+  gets: number[];
+  posts: number[];
+}
 
 const folder = await temporaryFolder();
 const server = await startAppliance(folder.path, { env: { FACTURIER_LOG_LEVEL: 'error' }, within: 60_000 });
@@ -47,73 +57,65 @@ try {
   const flood = await Promise.all(Array.from({ length: floodKeys }, () => newKey(hostile.id)));
   await store.close();
 
-  const ask = (method: string, path: string, key: string, body?: Buffer): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const headers = {
-        Authorization: `Bearer ${key}`,
-        ...(body && { ...multipartType, 'Content-Length': String(body.byteLength) }),
-      };
-      const request = httpRequest(server.url + path, { method, headers, agent: false }, (response) => {
-        response.resume().once('end', () => resolve(response.statusCode ?? 0));
-      });
-      request.once('error', reject).end(body);
-    });
-
+  const get = (path: string): Asked => ({ method: 'GET', path });
+  const post = (body: Buffer): Asked => ({ method: 'POST', path: '/v1/documents', body });
   // With its objects in streams, as most programs write them today: its pages have to be counted by a PDF reader.
   const invoice = await readFile(resource('samples', 'invoice.pdf'));
-  const file = multipart(invoice);
-  const bomb = multipart(Buffer.from(objectStreamBomb()));
-  const large = multipart(Buffer.concat([invoice, Buffer.alloc(2 * 1024 * 1024, ' ')]));
-  const floods: [string, Send][] = [
-    ['lists of 200', (key) => ask('GET', '/v1/documents?limit=200', key)],
-    ['single documents', (key) => ask('GET', '/v1/documents?limit=1', key)],
-    ['uploads of 2 MB', (key) => ask('POST', '/v1/documents', key, large)],
-    ['files slow to count', (key) => ask('POST', '/v1/documents', key, bomb)],
+  const upload = post(multipart(invoice));
+  const floods: [string, Asked][] = [
+    ['lists of 200', get('/v1/documents?limit=200')],
+    ['single documents', get('/v1/documents?limit=1')],
+    ['uploads of 2 MB', post(multipart(Buffer.concat([invoice, Buffer.alloc(2 * 1024 * 1024, ' ')])))],
+    ['files slow to count', post(multipart(Buffer.from(objectStreamBomb())))],
   ];
-  for (const key of [own, ...flood]) await ask('GET', '/v1/whoami', key);
-  for (let number = 0; number < floodKeys; number++) await ask('POST', '/v1/documents', flood[number]!, file);
+  for (const key of [own, ...flood]) await ask(server.url, get('/v1/whoami'), key);
+  for (const key of flood) await ask(server.url, upload, key);
 
-  const quiet = await innocents(seconds);
-  console.log(`${'nobody else'.padEnd(22)}| GET ${shown(quiet.gets)} | POST ${shown(quiet.posts)}`);
-  for (const [name, send] of floods) {
-    const over = new AbortController();
+  for (const [name, asked] of floods.filter(([each]) => each.includes(only))) {
+    const measured: [Times, Times][] = [];
     let sent = 0;
-    const flooding = Array.from({ length: floodConnections }, async (_, number) => {
-      for (let next = number; !over.signal.aborted; next += floodConnections) {
-        const status = await send(flood[next % floodKeys]!).catch(() => 0);
-        sent += 1;
-        // Who is told to wait comes back at once, but not in a loop that does nothing else.
-        if (status >= 400 || status === 0) await delay(50);
-      }
-    });
-    const { gets, posts } = await innocents(seconds);
-    over.abort();
-    await Promise.all(flooding);
-    const times = (a: number[], b: number[]): string => `${(p99(a) / p99(b)).toFixed(1)} times`;
+    for (let round = 0; round < rounds; round++) {
+      const quiet = await innocents();
+      const flooding = guarded(
+        fork(fileURLToPath(new URL('flood.ts', import.meta.url)), { serialization: 'advanced' }),
+      );
+      flooding.send({ url: server.url, keys: flood, connections: floodConnections, ...asked } satisfies Flood);
+      await delay(1_000);
+      measured.push([quiet, await innocents()]);
+      flooding.send('over');
+      sent += ((await once(flooding, 'message')) as [number])[0];
+      await delay(1_000);
+    }
+    const compared = (which: keyof Times): string => {
+      const of = (side: 0 | 1, share: number): number => median(measured.map((pair) => at(pair[side][which], share)));
+      const times = median(measured.map(([quiet, flooded]) => at(flooded[which], 0.99) / at(quiet[which], 0.99)));
+      const shown = (side: 0 | 1): string => `p50 ${of(side, 0.5).toFixed(0)} p99 ${of(side, 0.99).toFixed(0)} ms`;
+      return `${shown(0)}, then ${shown(1)}, ${times.toFixed(1)} times`;
+    };
+    const perSecond = (sent / rounds / (seconds + 1)).toFixed(0);
     console.log(
-      `${name.padEnd(22)}| GET ${shown(gets)}, ${times(gets, quiet.gets)} | POST ${shown(posts)}, ${times(posts, quiet.posts)}` +
-        ` | ${(sent / seconds).toFixed(0)} a second of the flood`,
+      `${name.padEnd(20)}| GET ${compared('gets')} | POST ${compared('posts')} | ${perSecond} a second of the flood`,
     );
-    await delay(2_000);
   }
 
   /** Asks at a steady pace, whether or not the answer before is here. @returns milliseconds, sorted */
-  async function innocents(forSeconds: number): Promise<{ gets: number[]; posts: number[] }> {
-    const [gets, posts]: [number[], number[]] = [[], []];
-    const pace = async (times: number[], perSecond: number, send: Send): Promise<void> => {
+  async function innocents(): Promise<Times> {
+    const pace = async (perSecond: number, asked: Asked): Promise<number[]> => {
+      const times: number[] = [];
       const answers: Promise<void>[] = [];
-      for (let count = 0; count < forSeconds * perSecond; count++) {
+      for (let count = 0; count < seconds * perSecond; count++) {
         const since = performance.now();
-        answers.push(send(own).then(() => void times.push(performance.now() - since)));
+        answers.push(ask(server.url, asked, own).then(() => void times.push(performance.now() - since)));
         await delay(1000 / perSecond);
       }
       await Promise.all(answers);
+      return times.sort((a, b) => a - b);
     };
-    await Promise.all([
-      pace(gets, getsPerSecond, (key) => ask('GET', '/v1/documents?limit=1', key)),
-      pace(posts, postsPerSecond, (key) => ask('POST', '/v1/documents', key, file)),
+    const [gets, posts] = await Promise.all([
+      pace(getsPerSecond, get('/v1/documents?limit=1')),
+      pace(postsPerSecond, upload),
     ]);
-    return { gets: gets.sort((a, b) => a - b), posts: posts.sort((a, b) => a - b) };
+    return { gets, posts };
   }
 } finally {
   await server.stop();
@@ -122,12 +124,4 @@ try {
 
 function at(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
-}
-
-function p99(sorted: number[]): number {
-  return at(sorted, 0.99);
-}
-
-function shown(sorted: number[]): string {
-  return `p50 ${at(sorted, 0.5).toFixed(0)} ms, p99 ${p99(sorted).toFixed(0)} ms`;
 }

@@ -42,7 +42,7 @@ it('clients that left in the middle of what they sent do not hold up the end of 
   expect(await sent).toContain('401');
   expect(await appliance.stop()).toBe(0);
   await data.remove();
-}, 20_000);
+}, 40_000);
 
 describe.skipIf(process.platform !== 'linux')(
   'connections that are held open (slowloris) and files that run out',

@@ -11,12 +11,13 @@ import type { BodyBudget } from '../body-budget.ts';
 import { documentJson } from '../document-json.ts';
 import { ApiError } from '../errors.ts';
 import { type CheckedSubmission, readSubmission } from '../submission.ts';
+import type { TakeTurn } from '../tenant-turns.ts';
 import { waitUntil } from '../wait.ts';
 
 /** POST /v1/documents (interface.md 4.2) */
-export function createDocument(ctx: Context, budget: BodyBudget): RequestHandler {
+export function createDocument(ctx: Context, budget: BodyBudget, takeTurn: TakeTurn): RequestHandler {
   return async (req, res) => {
-    const submission = await readSubmission(ctx, req, res, budget);
+    const submission = await readSubmission(ctx, req, res, { budget, takeTurn });
     const accepted = await keep(ctx, res, submission);
     if (accepted.outcome === 'conflict') {
       throw new ApiError('idempotency_conflict', 'This Idempotency-Key was used with a different request.');

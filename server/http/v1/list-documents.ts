@@ -8,7 +8,7 @@ import { answerPieces } from '../answer.ts';
 import { callerOf } from '../authenticate.ts';
 import { documentBytes } from '../document-json.ts';
 import { ApiError } from '../errors.ts';
-import { createPieceTurns } from '../piece-turns.ts';
+import type { TakeTurn } from '../tenant-turns.ts';
 import { atMost, queryOf, validate } from '../validation.ts';
 
 const comma = Buffer.from(',');
@@ -17,9 +17,8 @@ const comma = Buffer.from(',');
  * GET /v1/documents (interface.md 4.3). Every document is given whole, as a client expects of a list without a cursor; so
  * the answer may be large, and is never in memory as a whole.
  */
-export function listDocuments(ctx: Context): RequestHandler {
+export function listDocuments(ctx: Context, takeTurn: TakeTurn): RequestHandler {
   const { db, vault } = ctx.store;
-  const oneByOne = createPieceTurns();
   return async (req, res) => {
     const { external_id: externalId = null, limit = defaultListed } = validate(listQuerySchema, 'query', queryOf(req));
     if (limit < 1 || limit > maxListed) throw new ApiError('invalid_request', `limit must be 1 to ${maxListed}.`);
@@ -28,21 +27,30 @@ export function listDocuments(ctx: Context): RequestHandler {
     const listed = await list(db, vault, scope, { externalId, limit });
     await eraseOverdue(db, listed, ctx.clock.now());
     const bytesOf = (row: DocumentRow): Buffer => documentBytes(vault, row, row.retention === 'standard');
-    const pieces = listBytes(fetched(db, scope, listed), bytesOf);
-    await answerPieces(ctx, res, 200, 'list', oneByOne(scope.tenantId, pieces));
+    const groups = fetched(db, scope, listed);
+    await answerPieces(
+      ctx,
+      res,
+      200,
+      'list',
+      listBytes(groups, bytesOf, () => takeTurn(scope.tenantId)),
+    );
   };
 }
 
 async function* listBytes(
   groups: AsyncIterable<DocumentRow[]>,
   bytesOf: (row: DocumentRow) => Buffer,
+  turn: () => Promise<void>,
 ): AsyncGenerator<Buffer> {
   let before = Buffer.from('{"object":"list","data":[');
   for await (const rows of groups) {
     const pieces = rows.flatMap((row, index) => [index === 0 ? before : comma, bytesOf(row)]);
-    if (pieces.length === 0) continue;
-    yield Buffer.concat(pieces);
-    before = comma;
+    if (pieces.length > 0) {
+      yield Buffer.concat(pieces);
+      before = comma;
+    }
+    await turn();
   }
   yield Buffer.from(before === comma ? ']}' : '{"object":"list","data":[]}');
 }
