@@ -195,8 +195,8 @@ describe('deciding', () => {
 });
 
 describe('deciding ends in time', () => {
-  /** Far more than any of these takes, far less than what a backtracking expression would. */
-  const bound = 20_000;
+  /** Each takes a second or two; what goes back over such texts again and again takes hours. */
+  const within = { timeout: 60_000 };
   const seeds = [
     'a',
     '1',
@@ -231,27 +231,19 @@ describe('deciding ends in time', () => {
   const size = 100_000;
   const repeated = (seed: string): string => seed.repeat(Math.ceil(size / seed.length)).slice(0, size);
 
-  it.each([...seeds, ...spaced])(
-    'on a page that prints %j 100 kB long without a gap',
-    { timeout: 2 * bound },
-    (seed) => {
-      const text = `${repeated(seed).replaceAll(' ', '\u00a0')}!`;
-      expect(timeFor(opened(page([word(text, 30, 100)])))).toBeLessThan(bound);
-    },
-  );
+  it.each([...seeds, ...spaced])('on a page that prints %j 100 kB long without a gap', within, (seed) => {
+    const text = `${repeated(seed).replaceAll(' ', '\u00a0')}!`;
+    ends(opened(page([word(text, 30, 100)])));
+  });
 
-  it.each(['1', 'AB12\u00a0', 'TVA\u00a019%\u00a0'])(
-    'on a page of 1 MB in words of %j',
-    { timeout: 2 * bound },
-    (seed) => {
-      const words = Array.from({ length: 10_000 }, (_, i) => word(seed.repeat(100 / seed.length), 30, 10 + i / 12, 1));
-      expect(timeFor(opened(page(words)))).toBeLessThan(bound);
-    },
-  );
+  it.each(['1', 'AB12\u00a0', 'TVA\u00a019%\u00a0'])('on a page of 1 MB in words of %j', within, (seed) => {
+    const words = Array.from({ length: 10_000 }, (_, i) => word(seed.repeat(100 / seed.length), 30, 10 + i / 12, 1));
+    ends(opened(page(words)));
+  });
 
-  it.each(spaced)('on a line of 1,000 words that repeats %j', { timeout: 2 * bound }, (seed) => {
+  it.each(spaced)('on a line of 1,000 words that repeats %j', within, (seed) => {
     const words = repeated(seed).trim().split(' ').slice(0, 1000);
-    expect(timeFor(opened(page(run(words.join(' '), 30, 100, 1))))).toBeLessThan(bound);
+    ends(opened(page(run(words.join(' '), 30, 100, 1))));
   });
 
   it.each([
@@ -259,30 +251,29 @@ describe('deciding ends in time', () => {
     ['labels', ['Cantitate', 'Preț', 'Valoare', 'TVA', 'Furnizor:', 'Client:', 'Total']],
     ['addresses', ['Str.', 'Lungă', 'nr.', '5', 'București', 'SRL', 'RO18547290']],
     ['accounts', ['RO49AAAA1B31007593840000', '12.03.2024', '+40215550101', 'a@b.example']],
-  ])('on a page of 2,000 cells of %s', { timeout: 2 * bound }, (_, mix) => {
+  ])('on a page of 2,000 cells of %s', within, (_, mix) => {
     const cells = Array.from({ length: 2000 }, (_, i) =>
       word(mix[i % mix.length]!, 5 + (i % 12) * 48, 5 + Math.floor(i / 12) * 5, 4),
     );
-    expect(timeFor(opened(page(cells)))).toBeLessThan(bound);
+    ends(opened(page(cells)));
   });
 
   it.each(['a@', '1.', '1 000 ', 'a.a@a.', 'RO1 ', './-', ' , 1', 'SRL '])(
     'on a row of 99,000 characters of "%s"',
-    { timeout: 2 * bound },
+    within,
     (piece) => {
       const row = piece
         .repeat(99_000 / piece.length)
         .split(' ')
         .flatMap((text, i) => (text === '' ? [] : [word(text, 5 + i * 0.05, 20, 4)]));
-      expect(timeFor(opened(page(row)))).toBeLessThan(bound);
+      ends(opened(page(row)));
     },
   );
 });
 
-function timeFor(opened: OpenedFile): number {
-  const started = performance.now();
-  decide(opened, buyer, today);
-  return performance.now() - started;
+/** Each of these pages says something; that it is gone through at all is what is waited for. */
+function ends(opened: OpenedFile): void {
+  expect(decide(opened, buyer, today).invoice).toBeDefined();
 }
 
 /** All letters and digits of the file, folded as labels are compared. */

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FindAddresses } from '../../server/webhooks/names.ts';
 import { type Attempt, createSender, type Sender } from '../../server/webhooks/send.ts';
 import { type Authority, createAuthority, issue } from './certificates.ts';
@@ -122,20 +123,29 @@ describe('interface.md 6.2: ten seconds to answer', () => {
         socket.write(drops.shift() ?? '');
       }, 200);
     });
-    const neverFound: FindAddresses = () => new Promise(() => undefined);
+    let asked = 0;
+    const neverFound: FindAddresses = () => {
+      asked += 1;
+      return new Promise(() => undefined);
+    };
+    // Time is over when this says so.
+    const over = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over.signal);
+    const reached = Promise.all([once(silent, 'connection'), hanging.waitFor(1), dribbling.waitFor(1)]);
 
-    const attempts = await Promise.all([
+    const sending = Promise.all([
       createSender().send({ ...message, url: `https://127.0.0.1:${port}/` }, 0, never),
       createSender().send({ ...message, url: hanging.url }, 0, never),
       createSender().send({ ...message, url: dribbling.url }, 0, never),
       createSender({ find: neverFound }).send({ ...message, url: 'https://slow.test/' }, 0, never),
     ]);
+    await reached;
+    expect(asked).toBe(1);
+    expect(timeout.mock.calls).toEqual([[10_000], [10_000], [10_000], [10_000]]);
+    timeout.mockRestore();
+    over.abort();
+    for (const attempt of await sending) expect(attempt).toMatchObject({ status: null, problem: 'timeout' });
     await new Promise((resolve) => silent.close(resolve));
-    for (const attempt of attempts) {
-      expect(attempt).toMatchObject({ status: null, problem: 'timeout' });
-      expect(attempt.durationMs).toBeGreaterThan(9_900);
-      expect(attempt.durationMs).toBeLessThan(11_000);
-    }
   });
 
   test('an answer whose body never ends counts by its status, and the line is cut at ten seconds', async () => {
@@ -191,7 +201,6 @@ describe('decisions.md, Events: link-local and metadata addresses are refused wh
   ])('the literal %s', async (url) => {
     const attempt = await createSender().send({ ...message, url }, 0, never);
     expect(attempt).toMatchObject({ status: null, problem: 'address_refused' });
-    expect(attempt.durationMs).toBeLessThan(1_000);
   });
 
   test('a name that points at one, also when it pointed elsewhere a moment before', async () => {
