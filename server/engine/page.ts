@@ -1,3 +1,5 @@
+import type { PassChange } from './passes.ts';
+
 /**
  * What opening a file gives, whatever kind of file it was. Lengths are points (1/72 inch); x grows to the right and
  * y downwards from the top left corner of the page as it is looked at (page rotation is already applied).
@@ -45,6 +47,8 @@ export interface Page {
   trouble?: PageTrouble;
   /** Its file says something here that nobody can see; left out where it does not, and on recognised pages. */
   hidesText?: true;
+  /** What the passes over its picture and words changed; only where that was asked for. */
+  changes?: readonly PassChange[];
   /**
    * A scanned page is straightened before it is read, and these lengths are the straight page's. This leads back to
    * points of the page as it was sent (a picture without a size counts as 595 points wide): a projective matrix, row

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { Buyer } from '../engine/buyer.ts';
+import type { PassName } from '../engine/passes.ts';
 import type { Logger } from '../log.ts';
 import { budgetHere } from './memory-budget.ts';
 import { type LoneThread, startLoneThread } from './reader-alone.ts';
@@ -10,6 +11,8 @@ export interface ExplainJob {
   buyer: Buyer;
   /** YYYY-MM-DD */
   today: string;
+  /** Passes over scans that are left out. */
+  without: readonly PassName[];
 }
 
 /** The page as HTML, or a sentence that says why the file cannot be read. */

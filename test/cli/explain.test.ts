@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { passes } from '../../server/engine/passes.ts';
 import { facturier } from '../helpers/appliance.ts';
+import { printedPage } from '../helpers/scans.ts';
 import { buyer, launchBrowser, samplePdf } from '../helpers/window.ts';
 
 let folder: string;
@@ -126,6 +128,33 @@ describe('facturier explain', () => {
     expect(await page.title()).toContain('invoice.pdf');
     expect(answered.filter((url) => url.startsWith('http'))).toEqual([]);
     await page.close();
+  });
+
+  test('tells what each pass over a scan changed, and leaves one out on demand', { timeout: 90_000 }, async () => {
+    const scan = await printedPage(200);
+    const context = scan.getContext('2d');
+    context.fillRect(100, 60, scan.width - 200, 4);
+    const file = join(folder, 'scan.png');
+    await writeFile(file, await scan.encode('png'));
+    const passRow = (page: Page) =>
+      page.locator('.passes tr', { has: page.getByText('remove_rules', { exact: true }) });
+
+    const { page, noted } = await explained(file);
+    await page.getByText('Passes').click();
+    expect(await page.locator('.passes tr').count()).toBe(Object.keys(passes).length);
+    expect(await passRow(page).innerText()).toContain('page 1: the picture');
+    const others = await page.locator('.passes').innerText();
+    expect(others).not.toContain('left out');
+    expect(noted).toEqual([]);
+    await page.close();
+
+    const without = await explained(file, '--without', 'remove_rules', 'remove_dashes');
+    await without.page.getByText('Passes').click();
+    expect(await passRow(without.page).innerText()).toContain('left out');
+    await without.page.close();
+    const { code, stderr } = await facturier(folder, 'explain', file, '--without', 'wish_it_away');
+    expect(code).toBe(2);
+    expect(stderr).toContain('There is no pass wish_it_away; there are even_light,');
   });
 
   test('a file that cannot be read is one sentence and exit code 1', async () => {

@@ -5,6 +5,7 @@ import type { Buyer } from '../buyer.ts';
 import type { Decision } from '../decide/decide.ts';
 import type { PagePicture } from '../open/page-picture.ts';
 import type { OpenedFile } from '../page.ts';
+import { type PassName, passes } from '../passes.ts';
 import { type Html, html } from './html.ts';
 import { type Layer, layers, type Mark } from './marks.ts';
 import { warningMeaning } from './meanings.ts';
@@ -16,6 +17,8 @@ export interface Explained {
   buyer: Buyer;
   /** YYYY-MM-DD */
   today: string;
+  /** Passes that were left out. */
+  without: readonly PassName[];
   opened: OpenedFile;
   decision: Decision;
   /** Over the pages as they were sent. */
@@ -67,6 +70,7 @@ ${valueRows(decision.extraction, marks)}
 ${gridOf('line_items', invoice.line_items, decision.extraction, marks)}
 <h2>VAT by rate</h2>
 ${gridOf('vat_breakdown', invoice.vat_breakdown, decision.extraction, marks)}
+${passesOf(explained)}
 ${listOf('Candidates', marks, 'candidates')}
 ${listOf('Amounts outside the tables', marks, 'amounts')}
 ${listOf('Tables', marks, 'tables')}
@@ -139,6 +143,24 @@ function summary({ decision, opened, buyer, today }: Explained): Html {
 `,
   );
   return html`${list}<table class="summary">${cells}</table>`;
+}
+
+/** What each pass over a scan was called for by, and what it changed; nothing of files that are no scans. */
+function passesOf({ opened, without }: Explained): Html {
+  const changes = opened.pages.flatMap(({ number, changes = [] }) => changes.map((change) => ({ number, ...change })));
+  if (opened.pages.every((page) => page.changes === undefined)) return html``;
+  const rows = (Object.keys(passes) as PassName[]).map((pass) => {
+    const own = changes.filter((change) => change.pass === pass);
+    const did = own.map(({ number, from, to }) =>
+      from === null
+        ? html`<li>page ${number}: the picture</li>`
+        : html`<li>page ${number}: <del>${from || 'nothing'}</del> <ins>${to || 'nothing'}</ins></li>`,
+    );
+    const outcome = without.includes(pass) ? html`left out` : html`<ul>${did}</ul>`;
+    return html`<tr><th>${pass}</th><td>${passes[pass]}${outcome}</td></tr>
+`;
+  });
+  return html`<details><summary>Passes <small>${changes.length}</small></summary><table class="passes">${rows}</table></details>`;
 }
 
 /** All marks of a layer, each with a link to its place. */

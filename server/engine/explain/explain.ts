@@ -3,6 +3,7 @@ import { decideWithReasons } from '../decide/decide.ts';
 import { openFile } from '../open/open-file.ts';
 import { type PagePicture, pagePicture } from '../open/page-picture.ts';
 import type { Box, OpenedFile } from '../page.ts';
+import type { PassName } from '../passes.ts';
 import { boxAsSent } from '../picture/as-sent.ts';
 import { saysAll } from '../read-invoice.ts';
 import { explainPage } from './explain-page.ts';
@@ -16,13 +17,15 @@ const dpi = 130;
  * page stands for itself: it loads nothing and runs nothing.
  * @param context.name what the file is called in the page
  * @param context.today YYYY-MM-DD, where the appliance stands
+ * @param context.without passes that are left out, to see what they are for
  * @throws ReadingError when the file cannot be read at all
  */
 export async function explain(
   bytes: Uint8Array,
-  context: { name: string; buyer: Buyer; today: string },
+  context: { name: string; buyer: Buyer; today: string; without: readonly PassName[] },
 ): Promise<string> {
-  const opened = await openFile(bytes, { isEnough: (part) => saysAll(part, context) });
+  const passes = { without: new Set(context.without), traced: true };
+  const opened = await openFile(bytes, { isEnough: (part) => saysAll(part, context), passes });
   const decision = decideWithReasons(opened, context.buyer, context.today);
   const pictures: PagePicture[] = [];
   for (const page of opened.pages) pictures.push(await pagePicture(bytes, page.number, dpi));

@@ -1,4 +1,5 @@
 import type { Box, Page, Word } from '../page.ts';
+import type { PassChange } from '../passes.ts';
 import { crop, type Grey } from '../picture/grey.ts';
 import { apply, type Homography } from '../picture/homography.ts';
 import type { PictureReader, ReadPicture } from '../recognise/read-picture.ts';
@@ -45,13 +46,17 @@ export async function readPictures(
   reader.expect(page.words.map((word) => word.text));
   const seen = await look(around(pictures, page));
   const found: Word[] = [];
+  const changes: PassChange[] = [...(page.changes ?? [])];
   for (const picture of pictures) {
     const part = partOf(seen, picture);
     if (!part) continue;
-    const placed = onPage(await reader.read(part.grey, part.points), part);
+    const read = await reader.read(part.grey, part.points);
+    changes.push(...(read.changes ?? []));
+    const placed = onPage(read, part);
     found.push(...placed.filter((word) => isSure(word) && wordsIn(word, page.words).length === 0));
   }
-  return { ...page, words: inReadingOrder([...page.words, ...found], (word) => word) };
+  const words = inReadingOrder([...page.words, ...found], (word) => word);
+  return { ...page, words, ...(changes.length > 0 && { changes }) };
 }
 
 /** The page with those characters read from its picture that its text layer draws but does not name. */

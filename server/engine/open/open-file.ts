@@ -3,6 +3,7 @@ import type { Canvas } from '@napi-rs/canvas';
 import { detectFileType } from '../../checks/file-type.ts';
 import { maxPages } from '../../contract/limits.ts';
 import type { Box, OpenedFile, Page, PrintedCode } from '../page.ts';
+import type { Passes } from '../pass-run.ts';
 import { decodePicture } from '../picture/decode-picture.ts';
 import { soften } from '../picture/grey.ts';
 import { apply } from '../picture/homography.ts';
@@ -36,6 +37,8 @@ export interface OpenOptions {
   isEnough?: (opened: OpenedFile) => boolean;
   /** Reads pictures; this thread alone where none is given. */
   engine?: OcrQueue;
+  /** Which passes are made over pictures and what is read from them; all, and untraced, where that is not said. */
+  passes?: Passes;
 }
 
 /** Print of 6 points is legible for OCR at this resolution. */
@@ -67,12 +70,12 @@ export async function openFile(bytes: Uint8Array, options: OpenOptions = {}): Pr
 async function openPicture(
   bytes: Uint8Array,
   mimeType: string,
-  { engine = engineHere() }: OpenOptions,
+  { engine = engineHere(), passes }: OpenOptions,
 ): Promise<OpenedFile> {
   engine.announce();
   const { grey, breaksOff } = await decodePicture(bytes);
   const seen: SeenPart = { grey, x: 0, y: 0, points: usualWidth / grey.width };
-  const [codes, read] = await readScan(engine, createPictureReader(engine), seen, 1, null);
+  const [codes, read] = await readScan(engine, createPictureReader(engine, passes), seen, 1, null);
   const info = { title: null, author: null, producer: null };
   return {
     mimeType,
@@ -89,7 +92,7 @@ async function openPdfFile(bytes: Uint8Array, options: OpenOptions): Promise<Ope
     // The API refuses such files; here it stands for those whose pages it could not count in time.
     if (pdf.pageCount > maxPages) throw new ReadingError('too_many_pages');
     const engine = options.engine ?? engineHere();
-    const reader = createPictureReader(engine);
+    const reader = createPictureReader(engine, options.passes);
     const read = await readPdfPages(pdf, reader, engine, options.onPage);
     const attachments = await pdf.attachments();
     const withPages = (pages: Page[]): OpenedFile => ({

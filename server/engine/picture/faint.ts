@@ -21,15 +21,13 @@ const mostTimes = 3;
 
 /**
  * Darkens a page on which all print is so faint that it would be taken for the paper's grain. Changes `grey`.
- * @returns how dark its print was, 0 to 255; 255 where there is none
+ * @param level as {@link printLevel} says
  */
-export function darkenFaint(grey: Grey): number {
-  const level = printLevel(grey);
-  if (level < tooFaint || level > hardlyPrint) return level;
+export function darkenFaint(grey: Grey, level: number = printLevel(grey)): void {
+  if (level < tooFaint || level > hardlyPrint) return;
   const times = Math.min(mostTimes, (paper - darkEnough) / (paper - level));
   const darkened = Uint8ClampedArray.from({ length: 256 }, (_, value) => paper - (paper - value) * times);
   for (let at = 0; at < grey.data.length; at++) grey.data[at] = darkened[grey.data[at]!]!;
-  return level;
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { Box } from '../page.ts';
+import type { PassRun } from '../pass-run.ts';
+import type { PassName } from '../passes.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { binarise, type Component, componentsOf, takeOutSpecks } from './connected-components.ts';
 import { takeOutDashes } from './dashes.ts';
 import { type Deskewing, upsideDown } from './deskew.ts';
 import { dewarp, findCurvature } from './dewarp.ts';
-import { darkenFaint } from './faint.ts';
+import { darkenFaint, printLevel as levelOfPrint } from './faint.ts';
 import { type Grey, shrink, warp } from './grey.ts';
 import { compose, scaling } from './homography.ts';
 import { flattenLight } from './light.ts';
@@ -29,35 +31,43 @@ export interface Prepared {
 }
 
 /** Straightens a picture, evens out its light, takes out what is no print, and cuts it into blocks. */
-export function prepare(picture: Grey, page: Deskewing): Prepared {
+export function prepare(picture: Grey, page: Deskewing, run: PassRun): Prepared {
   let grey = look(picture, page);
-  flattenLight(grey);
-  whitenTints(grey);
-  const printLevel = darkenFaint(grey);
+  const pass = <T>(name: PassName, make: () => T): T | undefined => run.picture(name, () => grey, make);
+  pass('even_light', () => flattenLight(grey));
+  pass('whiten_tints', () => whitenTints(grey));
+  const printLevel = levelOfPrint(grey);
+  pass('darken_faint', () => darkenFaint(grey, printLevel));
   let ink = binarise(grey);
   let components = componentsOf(ink);
   const letterHeight = median(lettersOf(components).map((component) => component.height)) || 20;
   const curvature = findCurvature(components, letterHeight, page.width, page.height);
   if (curvature) {
-    grey = dewarp(grey, curvature);
+    pass('dewarp', () => {
+      grey = dewarp(grey, curvature);
+    });
     ink = binarise(grey);
     components = componentsOf(ink);
   }
   // Usual print has letters of about 5.5 points.
   const dpi = Math.min(600, Math.max(70, letterHeight * 13));
-  if (turnNegatives(grey, ink, components, letterHeight)) {
+  const invert = (): boolean => turnNegatives(grey, ink, components, letterHeight);
+  if (pass('invert_negatives', invert)) {
     ink = binarise(grey);
     components = componentsOf(ink);
   }
-  const dashed = takeOutDashes(takeOutSpecks(components, ink, grey, letterHeight), ink, grey, dpi);
-  const rules = [...takeOutRules(ink, grey, dpi), ...dashed];
-  let marks = componentsOf(ink);
+  components = pass('remove_specks', () => takeOutSpecks(components, ink, grey, letterHeight)) ?? components;
+  const dashed = pass('remove_dashes', () => takeOutDashes(components, ink, grey, dpi)) ?? [];
+  const rules = [...(pass('remove_rules', () => takeOutRules(ink, grey, dpi)) ?? []), ...dashed];
+  components = componentsOf(ink);
   // Only now the table's frame does not hold its head any more.
-  if (turnNegatives(grey, ink, marks, letterHeight)) {
+  if (pass('invert_negatives', invert)) {
     ink = binarise(grey);
-    marks = componentsOf(ink);
+    components = componentsOf(ink);
   }
-  if (takeOutRoundStamps(marks, ink, grey, letterHeight, printLevel)) marks = componentsOf(ink);
+  const stamps = (): boolean => takeOutRoundStamps(components, ink, grey, letterHeight, printLevel);
+  if (pass('remove_round_stamps', stamps)) components = componentsOf(ink);
+  const marks = components;
   return { page, grey, marks, blocks: blocksOf(marks, letterHeight), rules, letterHeight, dpi, printLevel };
 }
 

@@ -1,5 +1,7 @@
 import { inReadingOrder } from '../open/reading-order.ts';
 import type { Box, PageTrouble, Rule, Word } from '../page.ts';
+import { allPasses, type Passes, PassRun } from '../pass-run.ts';
+import type { PassChange } from '../passes.ts';
 import { deskew } from '../picture/deskew.ts';
 import { crop, type Grey } from '../picture/grey.ts';
 import { compose, type Homography, scaling } from '../picture/homography.ts';
@@ -12,7 +14,7 @@ import { readLatinWords } from './latin-words.ts';
 import { findLostPrint } from './lost-print.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 import { readBlocks } from './read-blocks.ts';
-import { wordsOfScan } from './scan-words.ts';
+import { restoreNumeroSigns, wordsOfScan } from './scan-words.ts';
 import { lookAgain } from './second-look.ts';
 import { restoreSeparators } from './separators.ts';
 import { isCutOff, troubleOf } from './trouble.ts';
@@ -26,6 +28,8 @@ export interface ReadPicture {
   rules: Rule[];
   /** As {@link Page.trouble}. */
   trouble?: PageTrouble;
+  /** As {@link Page.changes}. */
+  changes?: readonly PassChange[];
   /**
    * From points of the straight page to points of the picture as it was sent. What the page was curled is not in it:
    * on a page that did not lie flat it leads a few points beside.
@@ -56,11 +60,12 @@ export interface PictureReader {
 
 /** A page whose size is not known counts as this wide in points, as sent and when straight: A4. */
 export const usualWidth = 595;
-export function createPictureReader(engine: OcrEngine): PictureReader {
+export function createPictureReader(engine: OcrEngine, passes: Passes = allPasses): PictureReader {
   let language: OcrLanguage | null = null;
   return {
     async read(picture, points, turn) {
-      const page = prepare(picture, deskew(picture));
+      const run = new PassRun(passes);
+      const page = prepare(picture, deskew(picture), run);
       await turn?.before;
       if (language !== null) turn?.passed();
       const looked = await firstLook(page, engine, language);
@@ -72,17 +77,24 @@ export function createPictureReader(engine: OcrEngine): PictureReader {
         const trouble = troubleOf(looked.noPrint, prepared.grey, 255, letterHeight);
         return { ...inPoints(prepared, [], picture.width, points), ...(trouble && { trouble }) };
       }
-      let read = await readBlocks(prepared, engine, language ?? firstLanguage, looked.already);
-      const { grey, dpi, printLevel } = prepared;
-      read = cutAtWhite(read, grey);
-      read = await readLatinWords(read, prepared, engine, language ?? firstLanguage);
-      read = await lookAgain(read, grey, engine, language ?? firstLanguage, dpi);
-      read = await partColumns(read, prepared, engine, language ?? firstLanguage);
-      read = await findLostPrint(read, prepared, engine, language ?? firstLanguage);
-      read = resolveConfusables(restoreSeparators(read, prepared.marks), grey);
+      const { grey, dpi, printLevel, marks } = prepared;
+      const model = language ?? firstLanguage;
+      let read = await readBlocks(prepared, engine, model, looked.already);
+      read = await run.words('part_at_white', read, (words) => cutAtWhite(words, grey));
+      read = await run.words('read_latin', read, (words) => readLatinWords(words, prepared, engine, model));
+      read = await run.words('read_doubted_again', read, (words) => lookAgain(words, grey, engine, model, dpi));
+      read = await run.words('part_columns', read, (words) => partColumns(words, prepared, engine, model));
+      read = await run.words('read_lost_print', read, (words) => findLostPrint(words, prepared, engine, model));
+      read = await run.words('restore_separators', read, (words) => restoreSeparators(words, marks));
+      read = await run.words('resolve_confusables', read, (words) => resolveConfusables(words, grey));
+      read = await run.words('restore_numero_signs', read, restoreNumeroSigns);
       const cut = isCutOff(read, prepared.page.toSource, picture);
       const trouble = cut ? 'cut' : troubleOf(read, grey, printLevel, letterHeight);
-      return { ...inPoints(prepared, read, picture.width, points), ...(trouble && { trouble }) };
+      return {
+        ...inPoints(prepared, read, picture.width, points),
+        ...(trouble && { trouble }),
+        ...(passes.traced && { changes: run.changes }),
+      };
     },
     async readLine(picture, points) {
       const margin = Math.round(picture.height / 4);

@@ -22,16 +22,19 @@ export function wordsOfScan(read: OcrWord[], toPoints: number): Word[] {
     if (line) line.push(word);
     else lines.set(word.line, [word]);
   }
-  return [...lines.values()].flatMap((line) => onBaseline(withNumeroSigns(line), toPoints));
+  return [...lines.values()].flatMap((line) => onBaseline(line, toPoints));
 }
 
 /** Hardly any model knows №; what each takes it for is no word before a number. */
-function withNumeroSigns(line: OcrWord[]): OcrWord[] {
-  return line.map((word, index) =>
-    /^(N[e29]|n[29?]|М[ео])$/u.test(word.text) && /^\p{Lu}{0,4}-?\d/u.test(line[index + 1]?.text ?? '')
-      ? { ...word, text: '№' }
-      : word,
+export function restoreNumeroSigns(words: readonly OcrWord[]): OcrWord[] {
+  const lines = [...Map.groupBy(words.filter(isWord), ({ line }) => line).values()];
+  const signs = lines.flatMap((line) =>
+    line.filter(
+      ({ text }, index) =>
+        /^(N[e29]|n[29?]|М[ео])$/u.test(text) && /^\p{Lu}{0,4}-?\d/u.test(line[index + 1]?.text ?? ''),
+    ),
   );
+  return words.map((word) => (signs.includes(word) ? { ...word, text: '№' } : word));
 }
 
 /** Whether this is print: specks and remains of rules are read as lone marks with little confidence. */

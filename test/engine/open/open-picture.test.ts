@@ -3,6 +3,7 @@ import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { openFile } from '../../../server/engine/open/open-file.ts';
 import type { OpenedFile } from '../../../server/engine/page.ts';
+import { allPasses, PassRun } from '../../../server/engine/pass-run.ts';
 import { boxAsSent } from '../../../server/engine/picture/as-sent.ts';
 import { deskew } from '../../../server/engine/picture/deskew.ts';
 import { greyOf } from '../../../server/engine/picture/grey.ts';
@@ -171,10 +172,8 @@ it('reads print that is light on a dark ground in a frame, on a page that lies a
   const grey = greyOf(page);
   const straight = deskew(grey);
   const askew = 0.008;
-  const { grey: prepared } = prepare(grey, {
-    ...straight,
-    toSource: compose([1, 0, 0, askew, 1, 0, 0, 0, 1], straight.toSource),
-  });
+  const skewed = { ...straight, toSource: compose([1, 0, 0, askew, 1, 0, 0, 0, 1], straight.toSource) };
+  const { grey: prepared } = prepare(grey, skewed, new PassRun(allPasses));
   const scale = prepared.width / page.width;
   // Between two words the ground is white, and so is what is left of the corners.
   const levels: number[] = [];

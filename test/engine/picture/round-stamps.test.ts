@@ -1,6 +1,7 @@
 import type { Canvas } from '@napi-rs/canvas';
 import { expect, it } from 'vitest';
 import { openFile } from '../../../server/engine/open/open-file.ts';
+import { allPasses, PassRun } from '../../../server/engine/pass-run.ts';
 import { deskew } from '../../../server/engine/picture/deskew.ts';
 import { type Grey, greyOf } from '../../../server/engine/picture/grey.ts';
 import { prepare } from '../../../server/engine/picture/prepare.ts';
@@ -32,7 +33,9 @@ it('words under a grey round stamp are read', async () => {
 
 it('letters under a black round stamp are no longer one mark with it', async () => {
   const widest = (grey: Grey): number =>
-    Math.max(...prepare(grey, deskew(grey)).marks.map(({ width, height }) => Math.min(width, height)));
+    Math.max(
+      ...prepare(grey, deskew(grey), new PassRun(allPasses)).marks.map(({ width, height }) => Math.min(width, height)),
+    );
   expect(widest(greyOf(await stamped('#000000')))).toBeLessThan(0.6 * 2 * 190);
 });
 
@@ -47,6 +50,6 @@ it('what stands in a ring of its own colour stays', async () => {
   context.fillStyle = '#777777';
   context.fillRect(1120, 1180, 160, 12);
   const grey = greyOf(page);
-  const { marks } = prepare(grey, deskew(grey));
+  const { marks } = prepare(grey, deskew(grey), new PassRun(allPasses));
   expect(marks.some(({ width }) => width > 150 && width < 170)).toBe(true);
 });

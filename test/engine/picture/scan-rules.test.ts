@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { allPasses, PassRun } from '../../../server/engine/pass-run.ts';
 import { deskew } from '../../../server/engine/picture/deskew.ts';
 import { greyOf } from '../../../server/engine/picture/grey.ts';
 import { prepare } from '../../../server/engine/picture/prepare.ts';
@@ -13,7 +14,7 @@ it('ruled lines that are paler than print are found and taken out, in pieces of 
   context.fillStyle = '#8a8a8a';
   for (let row = 0; row < 7; row++) context.fillRect(300 + row * 90, 315 + row * 72, 45, 2);
   const grey = greyOf(page);
-  const { rules, grey: read } = prepare(grey, deskew(grey));
+  const { rules, grey: read } = prepare(grey, deskew(grey), new PassRun(allPasses));
   const length = (direction: string): number =>
     rules.filter((rule) => rule.direction === direction).reduce((sum, rule) => sum + rule.width + rule.height, 0);
   expect(length('horizontal')).toBeGreaterThan(7 * 1290);
@@ -29,7 +30,7 @@ it('a frame is taken out although the first letter of each line in it, or all le
   context.fillRect(192, 240, 4, 560);
   context.fillRect(192, 287, 420, 3);
   const grey = greyOf(page);
-  const { rules, blocks } = prepare(grey, deskew(grey));
+  const { rules, blocks } = prepare(grey, deskew(grey), new PassRun(allPasses));
   expect(rules.some(({ direction, height }) => direction === 'vertical' && height > 500)).toBe(true);
   expect(rules.some(({ direction, width }) => direction === 'horizontal' && width > 380)).toBe(true);
   expect(blocks.flatMap(({ lines }) => lines).length).toBe(8);

@@ -1,19 +1,18 @@
 import { expect, it } from 'vitest';
-import { wordsOfScan } from '../../../server/engine/recognise/scan-words.ts';
+import { restoreNumeroSigns, wordsOfScan } from '../../../server/engine/recognise/scan-words.ts';
 
-const texts = (...line: string[]): string[] =>
-  wordsOfScan(
-    line.map((text, index) => {
-      return { text, x: index * 90, y: 100, width: 80, height: 20, confidence: 0.9, line: 0, bold: false };
-    }),
-    0.3,
-  ).map(({ text }) => text);
+const read = (line: string[]) =>
+  line.map((text, index) => {
+    return { text, x: index * 90, y: 100, width: 80, height: 20, confidence: 0.9, line: 0, bold: false };
+  });
+const texts = (...line: string[]): string[] => wordsOfScan(read(line), 0.3).map(({ text }) => text);
+const signs = (...line: string[]): string[] => restoreNumeroSigns(read(line)).map(({ text }) => text);
 
 it('takes what stands before a number and is no word for the sign of a number', () => {
-  expect(texts('ФАКТУРА', 'Ме', '0004711')).toEqual(['ФАКТУРА', '№', '0004711']);
-  expect(texts('Rechnung', 'Ne', 'R-4711')).toEqual(['Rechnung', '№', 'R-4711']);
-  expect(texts('facture', 'n2', '2024-017')).toEqual(['facture', '№', '2024-017']);
-  expect(texts('azot', 'N2', 'tehnic')).toEqual(['azot', 'N2', 'tehnic']);
+  expect(signs('ФАКТУРА', 'Ме', '0004711')).toEqual(['ФАКТУРА', '№', '0004711']);
+  expect(signs('Rechnung', 'Ne', 'R-4711')).toEqual(['Rechnung', '№', 'R-4711']);
+  expect(signs('facture', 'n2', '2024-017')).toEqual(['facture', '№', '2024-017']);
+  expect(signs('azot', 'N2', 'tehnic')).toEqual(['azot', 'N2', 'tehnic']);
 });
 
 it('gives words without the spaces that the engine reads into them', () => {
@@ -22,6 +21,6 @@ it('gives words without the spaces that the engine reads into them', () => {
 
 it('leaves out signs of currency of their own that may as well be figures', () => {
   const sign = { text: '$', x: 0, y: 100, width: 20, height: 20, line: 0, bold: false };
-  const read = [0.72, 0.92].map((confidence, index) => ({ ...sign, x: index * 40, confidence }));
-  expect(wordsOfScan(read, 0.3).map(({ confidence }) => confidence)).toEqual([0.92]);
+  const signsRead = [0.72, 0.92].map((confidence, index) => ({ ...sign, x: index * 40, confidence }));
+  expect(wordsOfScan(signsRead, 0.3).map(({ confidence }) => confidence)).toEqual([0.92]);
 });
