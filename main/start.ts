@@ -24,6 +24,15 @@ if (electron && display) {
 function run(command: string, args: string[]): void {
   const child = spawn(command, args, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  // npm passes no signal on: it ends, and its shell, and this is left to nobody.
+  const parent = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    child.kill('SIGTERM');
+  }, 500);
+  if (process.env.npm_command === undefined) clearInterval(look);
+  look.unref();
   child.on('error', (error) => {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;

@@ -36,6 +36,8 @@ export interface Config {
   tls: { certificateFile: string; keyFile: string } | null;
   /** Https address, or full path, of the folder that the desktop looks for updates in; null for never. */
   updates: string | null;
+  /** Whether npm runs it, which passes no signal on. */
+  byNpm: boolean;
   /** What an administrator settled for this machine; each of it is in the settings above already. */
   policy: Policy;
 }
@@ -75,6 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv, file: string = policyFile(env
       policy.tlsKey ?? (env.FACTURIER_TLS_KEY || null),
     ),
     updates: updates === 'off' ? null : updates,
+    byNpm: env.npm_command !== undefined,
     policy,
   };
 }

@@ -9,6 +9,7 @@ import { keyPlace } from './store/master-key.ts';
 
 /** Longer than a stop in good order takes; decisions.md gives it five seconds. */
 const stopWithinMs = 4_800;
+const lookForParentEveryMs = 500;
 
 /**
  * Runs the server until a signal or its parent ends it.
@@ -23,7 +24,7 @@ export async function serve(
   const { reading = true, startEmpty = false } = settings;
   const log = createLog(config.logLevel);
   const port = parentPort();
-  const ending = endOfProcess();
+  const ending = endOfProcess(config);
   const settled = { config, clock: systemClock, log, startEmpty, ...(!reading && { readers: 0 }) };
   const server = await startServer(settled).catch((error: Error) => {
     const keychain =
@@ -52,7 +53,7 @@ export async function serve(
  */
 export async function read(config: Config, startEmpty: boolean): Promise<number> {
   const log = createLog(config.logLevel);
-  const ending = endOfProcess();
+  const ending = endOfProcess(config);
   const { url, stop } = await startReading({ config, clock: systemClock, log, startEmpty });
   process.stdout.write(`Facturier reading, its health at ${url}/healthz\n`);
   await stopInTime(await ending, log, stop);
@@ -70,11 +71,18 @@ async function stopInTime(reason: string, log: Logger, stop: () => Promise<void>
   log.info('Stopped');
 }
 
-function endOfProcess(): Promise<string> {
+function endOfProcess({ byNpm }: Config): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
     parentPort()?.on('message', ({ data }) => {
       if (data.type === 'stop') resolve('parent');
     });
+    if (!byNpm) return;
+    // A SIGTERM ends npm and its shell, and leaves to nobody what these have started.
+    const parent = process.ppid;
+    const look = setInterval(() => {
+      if (process.ppid !== parent) resolve('npm');
+    }, lookForParentEveryMs);
+    look.unref();
   });
 }

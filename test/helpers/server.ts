@@ -110,6 +110,7 @@ export async function startTestServer(
         webhookProxy: null,
         tls: null,
         updates: null,
+        byNpm: false,
         policy,
       },
       clock,
