@@ -27,67 +27,57 @@ export interface PrintedNumber {
   mended?: true;
 }
 
+/** Codes (ISO 4217) that are printed beside amounts; others are words too, and are known only where a label says so. */
+const codes = [
+  ...['AED', 'AUD', 'BGN', 'CAD', 'CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'HUF', 'IDR', 'ILS', 'INR', 'JPY', 'MDL'],
+  ...['MYR', 'NOK', 'NZD', 'PLN', 'RON', 'RSD', 'SEK', 'SGD', 'THB', 'TRY', 'USD', 'ZAR'],
+];
+
 /** Signs and words printed beside an amount. `$` and `kr` stand for several currencies; the caller knows better. */
-const currencyWords: Record<string, string> = {
+const names: Record<string, string> = {
   '€': 'EUR',
-  eur: 'EUR',
-  euro: 'EUR',
-  euros: 'EUR',
+  EURO: 'EUR',
+  EUROS: 'EUR',
   $: 'USD',
-  us$: 'USD',
-  usd: 'USD',
+  US$: 'USD',
   '£': 'GBP',
-  gbp: 'GBP',
+  '¥': 'JPY',
   lei: 'RON',
+  Lei: 'RON',
+  LEI: 'RON',
   leu: 'RON',
-  ron: 'RON',
-  ft: 'HUF',
-  huf: 'HUF',
-  kč: 'CZK',
-  kc: 'CZK',
-  czk: 'CZK',
+  Ft: 'HUF',
+  Kč: 'CZK',
+  Kc: 'CZK',
   zł: 'PLN',
   zl: 'PLN',
-  pln: 'PLN',
   лв: 'BGN',
   'лв.': 'BGN',
-  bgn: 'BGN',
-  chf: 'CHF',
-  'fr.': 'CHF',
-  sek: 'SEK',
-  dkk: 'DKK',
-  nok: 'NOK',
+  'Fr.': 'CHF',
   kr: 'SEK',
   'kr.': 'DKK',
-  mdl: 'MDL',
-  rsd: 'RSD',
-  try: 'TRY',
-  rm: 'MYR',
-  myr: 'MYR',
-  cad: 'CAD',
-  aud: 'AUD',
-  sgd: 'SGD',
-  nzd: 'NZD',
-  hkd: 'HKD',
-  idr: 'IDR',
-  thb: 'THB',
-  inr: 'INR',
-  zar: 'ZAR',
-  aed: 'AED',
-  ils: 'ILS',
-  jpy: 'JPY',
-  '¥': 'JPY',
+  RM: 'MYR',
 };
+
+const spelled = new Map([...codes.map((code) => [code, code] as const), ...Object.entries(names)]);
+const inAnyCase = new Map([...spelled].map(([word, code]) => [word.toLowerCase(), code]));
 
 const digit = /^[0-9]$/;
 const hasDigit = /[0-9]/;
 const space = /[\s\u00a0\u2007\u2009\u202f]/u;
 const minus = /^[-−–—]/u;
 
-/** The ISO code of a currency sign or word standing alone, else null. */
-export function currencyOf(text: string): string | null {
-  return currencyWords[text.toLowerCase()] ?? null;
-}
+/** The ISO code of a currency sign or word standing alone, in any case, else null. */
+export const currencyOf = (text: string): string | null => inAnyCase.get(text.toLowerCase()) ?? null;
+
+/** Every code and name that is known beside amounts. */
+export const currencyWords: readonly string[] = [...spelled.keys()];
+
+/** The same where it is spelled as it usually is: "Ft" is a currency anywhere, "FT" only beside an amount. */
+export const currencySpelled = (text: string): string | null => spelled.get(text) ?? null;
+
+/** Whether the letters are a currency's code (ISO 4217, as CLDR has it). */
+export const isCurrencyCode = (text: string): boolean => Intl.supportedValuesOf('currency').includes(text);
 
 /**
  * Reads a printed number with whatever is glued to it: sign before or after, parentheses, currency, percent sign.

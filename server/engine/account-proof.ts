@@ -8,7 +8,7 @@ import type { TextLine } from './candidates/text-lines.ts';
 import { vatKey } from './candidates/vat-numbers.ts';
 import { contact, isExplained, others, withoutName } from './explained-words.ts';
 import { foldWords, type PhraseBook, phraseBook } from './layout/phrases.ts';
-import { type LabelKind, lexicon } from './lexicon.ts';
+import { type LabelKind, lexicon } from './lexicon/lexicon.ts';
 import { columnPhrases } from './lines/column-words.ts';
 import { isAddress } from './parties/address-text.ts';
 import type { Parties } from './parties/choose-parties.ts';

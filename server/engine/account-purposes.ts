@@ -1,6 +1,8 @@
+import { namesBank } from './bank-names.ts';
 import type { TextDocument } from './candidates/text-lines.ts';
 import { foldWords } from './layout/phrases.ts';
-import { type AccountPurpose, accountPurposes, lexicon } from './lexicon.ts';
+import { type AccountPurpose, accountPurposes, lexicon } from './lexicon/lexicon.ts';
+import { wordsOf } from './lexicon/words.ts';
 import { isAboutPaying } from './payment-terms.ts';
 
 /** What is said of the claim or of the vendor's accounts, and holds for every account of the file. */
@@ -64,6 +66,10 @@ export const isNotToPayTo = (text: string): boolean => says(text, nearby);
 
 /** Whether the text says that another company is to be paid in the vendor's place. */
 export const isAssignment = (text: string): boolean => says(text, ['assignment']);
+
+/** Whether a text names a bank, or what a bank does ("Bank transfer"), or who buys claims: none of them sells or buys. */
+export const isFinancer = (text: string): boolean =>
+  namesBank(text) || wordsOf('bank_stems').has(text) || isAssignment(text);
 
 /** Whether the file says anywhere that the claim was assigned, the accounts changed or somebody else is to be paid. */
 export function isPaidElsewhere({ pages }: TextDocument): boolean {

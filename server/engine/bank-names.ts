@@ -7,28 +7,11 @@ import { placeOf, type TextLine } from './candidates/text-lines.ts';
 import { cellBelow, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
-import { lexicon } from './lexicon.ts';
+import { wordsOf } from './lexicon/words.ts';
 import { nearest } from './nearest.ts';
 
-/** Banks that call themselves by a name without a word for a bank, or begin with one. */
-const names =
-  'bankinter|bankia|raiffeisen\\p{L}*|unicredit|bcr|brd|cec|ing|trezorer\\p{L}+|bnp|bawag|erste|revolut|wise|intesa|fineco|bbva|santander|aib|boi|barclays|hsbc|lloyds|kbc|belfius|abn amro|otp|pko|pekao|millennium|bpi|millenniumbcp|novobanco|montepio|libra|garanti|nlb|bcee|bgl|csob|fio|caixa\\p{L}*';
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
-
-let pattern: RegExp | null = null;
-
 /** Whether the text has a word that names of banks are made of; as the last part of a compound it is one too. */
-export function namesBank(text: string): boolean {
-  pattern ??= new RegExp(
-    `(?<!\\p{L})(?:${names}|\\p{L}*(?:${plain(
-      lexicon()
-        .flatMap((language) => language.bank_words)
-        .join('|'),
-    )}))(?!\\p{L})`,
-    'iu',
-  );
-  return pattern.test(plain(text));
-}
+export const namesBank = (text: string): boolean => wordsOf('banks').has(text) || wordsOf('bank_endings').has(text);
 
 /** The bank's name by its label, or as printed beside the account number. */
 export function bankName(
@@ -51,11 +34,8 @@ export function bankName(
       if (notVendor.has(place.line)) continue;
       // "Banca Transilvania" without a colon: the label is the name's first word.
       const own = label.line.text.slice(label.start, label.end).trimEnd();
-      const word =
-        label.marked || place.relation !== 'inside' ? null : /(?:^|\s)(banca|bank|banque|banco|banka)$/iu.exec(own);
-      const text = cleanBank(
-        word ? label.line.text.slice(label.start + own.length - word[1]!.length, place.end) : place.text,
-      );
+      const word = label.marked || place.relation !== 'inside' ? null : wordsOf('bank_words').closing(own);
+      const text = cleanBank(word !== null ? label.line.text.slice(label.start + word, place.end) : place.text);
       if (!text || (label.kinds.length > 1 && !namesBank(text))) continue;
       named.push({ line: place.line, start: Math.max(0, place.line.text.indexOf(text)), text });
       break;
@@ -116,7 +96,7 @@ function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<Te
 
 /** "Trezoreria" at the end of a line names no bank before its city, with which the next line begins. */
 function restBelow(facts: Facts, line: TextLine, name: string): string {
-  if (!/^(trezoreria|banca|banque|banco|bank|sparkasse|caixa)$/iu.test(name)) return '';
+  if (!wordsOf('bank_words').is(name)) return '';
   const below = cellBelow(facts.document.pages[line.page - 1]!.rows, line);
   const isNext = below && Math.abs(below.x - line.x) < line.height && below.y - line.y < 2 * line.height;
   const rest = isNext
@@ -134,7 +114,7 @@ function nameInSentence(piece: string): string {
   const isCapital = (word: string | undefined) => word !== undefined && /^[\p{Lu}&]/u.test(word);
   let [from, to] = [at, at + 1];
   while (isCapital(words[from - 1])) from--;
-  while (isCapital(words[to]) || (/^(de|di|del|of)$/.test(words[to] ?? '') && isCapital(words[to + 1]))) to++;
+  while (isCapital(words[to]) || (wordsOf('of').is(words[to] ?? '') && isCapital(words[to + 1]))) to++;
   return words.slice(from, to).join(' ');
 }
 
@@ -151,15 +131,20 @@ function firstSentence(text: string): string {
 
 /** Without the account number, code and words that stand around the name. */
 function cleanBank(text: string): string | null {
-  const name = firstSentence(text)
+  const account = wordsOf('accounts').find(text)[0];
+  const name = firstSentence(account ? text.slice(0, account.start) : text)
     .replace(/\b(?:SWIFT|BIC)\b[:\s/]*(?:(?:BIC|SWIFT)\b[:\s]*)?(?:[A-Z\d]{1,11}\b)?/gu, '')
-    .split(/\b(?:IBAN|Konto|Cont|Kto)\b|[,;]\s(?!(?:a|d|s)\.\s?\p{Ll}\.)\p{Ll}/u, 1)[0]!
+    .split(/\bIBAN\b|[,;]\s(?!\p{Ll}\.\s?\p{Ll}\.)\p{Ll}/u, 1)[0]!
     .replace(/\b[A-Z]{2}\d{2}[\s\dA-Z]{8,40}/gu, '')
     .replace(/^[\s,.:;\-–·(]+/u, '')
     // "J12/345/2020 Banca Nord": a number of another kind that stands close before it.
     .replace(/^\p{Lu}{0,2}\d[\d/]{1,20}\s{1,3}(?=\p{Lu})/u, '');
   const cut = withoutEnd(name.replace(/(\p{L}{3})\.$/u, '$1'), /[\s,:;\-–·(]/u);
-  return cut.length >= 2 && cut.length <= 60 && /\p{L}{2}/u.test(cut) && !/^\d/.test(cut) && fold(cut) !== 'bank'
+  return cut.length >= 2 &&
+    cut.length <= 60 &&
+    /\p{L}{2}/u.test(cut) &&
+    !/^\d/.test(cut) &&
+    !wordsOf('bank_labels').is(cut)
     ? cut
     : null;
 }

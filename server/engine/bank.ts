@@ -1,3 +1,4 @@
+import { currencyOf } from '../checks/amounts.ts';
 import { type AccountContext, isToPayTo, namesOtherCompany, type Standing, standingOf } from './account-proof.ts';
 import { isAssignment, isPaidElsewhere } from './account-purposes.ts';
 import { bankName } from './bank-names.ts';
@@ -120,10 +121,8 @@ function currencyBeside(facts: Facts, iban: IbanCandidate): string | null {
   const around = row
     .map((line) => (line === iban.line ? `${line.text.slice(0, iban.start)} ${line.text.slice(iban.end)}` : line.text))
     .join(' ');
-  const named = /(?<!\p{L}|\d[.,]\d\d\s?)(EUR|RON|LEI|USD|GBP|CHF|HUF|PLN|CZK|BGN)(?!\p{L}|\s?-?\d)/iu.exec(
-    around,
-  )?.[1];
-  return named?.toUpperCase().replace('LEI', 'RON') ?? null;
+  const named = [...around.matchAll(/(?<!\p{L}|\d[.,]\d\d\s?)\p{L}{3}(?!\p{L}|\s?-?\d)/gu)];
+  return named.map(([word]) => currencyOf(word)).find((code) => code !== null) ?? null;
 }
 
 function ibanFound(

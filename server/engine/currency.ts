@@ -1,4 +1,4 @@
-import { currencyOf } from '../checks/amounts.ts';
+import { currencyOf, currencySpelled, isCurrencyCode } from '../checks/amounts.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
 import { placeOf, type TextLine, wordsBetween } from './candidates/text-lines.ts';
@@ -6,6 +6,7 @@ import { valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import { boxAround } from './layout/rows.ts';
+import { wordsOf } from './lexicon/words.ts';
 
 /** A currency printed somewhere; weight says how much its place tells of the invoice's own. */
 interface Mention {
@@ -22,10 +23,8 @@ interface Mention {
 
 const sharedSign = /^(?:[$¥]|kr)$/;
 
-const totalWords =
-  /(?<!\p{L})(total\p{L}*|totaal|suma|sum|summe|plat[aă]|payer|pagare|pagar|due|gesamt\p{L}*|\p{L}*betrag|gross|grand|brutto|zapłaty|fizetend\p{L}*|végösszeg|úhradě|всичко|плащане|importe|importo|celkem|razem|amount|balance)(?!\p{L})/iu;
-const sign =
-  /(?<!\p{L})(EUR(?:O|OS)?|RON|LEI|lei|Lei|USD|US\$|GBP|CHF|HUF|PLN|CZK|BGN|SEK|DKK|NOK|CAD|AUD|NZD|SGD|HKD|IDR|THB|INR|ZAR|AED|ILS|MYR|RM|TRY|MDL|RSD|JPY|Ft|Kč|zł|лв|kr)(?!\p{L})|[€£$¥]/gu;
+/** What may be a currency's code, name or sign. */
+const sign = /(?<![\p{L}$])(?:US\$|\p{L}{2,5})(?!\p{L})|[€£$¥]/gu;
 
 /** The currency of the invoice's amounts: by its label, by what stands in the rows of totals, by how often it stands. */
 export function chooseCurrency(facts: Facts): Found<string> | null {
@@ -66,7 +65,7 @@ function labelled(facts: Facts): Mention[] {
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       const word = /^[(\s]*(\p{L}{2,7}|[€£$])(?!\p{L})/u.exec(place.text);
       const inner = /\(([A-Z]{3})\)/.exec(place.text)?.[1];
-      const code = word && (currencyOf(inner ?? '') ?? currencyOf(word[1]!) ?? currencyOf(word[1]!.slice(0, 3)));
+      const code = word && [inner ?? '', word[1]!, word[1]!.slice(0, 3)].map(codeOf).find((one) => one !== null);
       if (!code) continue;
       const end = place.start + word[0].length;
       return [
@@ -85,29 +84,31 @@ function labelled(facts: Facts): Mention[] {
   });
 }
 
+/** Behind a label any currency's code is one. */
+const codeOf = (text: string): string | null => currencyOf(text) ?? (isCurrencyCode(text) ? text : null);
+
 function signs(facts: Facts): Mention[] {
   const mentions: Mention[] = [];
   const hasRate = facts.document.lines.some((line) => /(?<!\d)1\s?[A-Z]{3}\s?=/.test(line.text));
-  const converted = facts.document.lines.some((line) => rateOf.test(line.text) || rateWithoutSign.test(line.text));
+  const converted = facts.document.lines.some((line) => printedRate(line.text) !== null);
   for (const page of facts.document.pages) {
     for (const row of page.rows) {
       const text = row.map((line) => line.text).join('  ');
-      // A rate of exchange, a share capital, a previous balance: amounts that are not the invoice's.
+      // A rate of exchange, a share capital: amounts that are not the invoice's.
       const aside =
-        /\p{L}\s?=\s?\d|(?<!\p{L})(curs|kurs|kurz|exchange|capital|stammkapital|kapital|echivalent|equivalent|sold|schimb|rate)(?!\p{L})/iu.test(
-          text,
-        );
+        /\p{L}\s?=\s?\d/u.test(text) ||
+        (['exchange_rates', 'capital'] as const).some((group) => wordsOf(group).has(text));
       for (const line of row) {
         const total =
-          totalWords.test(line.text) ||
-          (totalWords.test(text) &&
-            !totalWords.test(
+          wordsOf('sums').has(line.text) ||
+          (wordsOf('sums').has(text) &&
+            !wordsOf('sums').has(
               row.find((cell) => cell !== line && /\p{L}{4}/u.test(cell.text) && cell.x > line.x)?.text ?? '',
             ));
         // Beside a rate of exchange, "in lei" marks the equivalents.
-        const equivalent = converted && /(?<!\p{L})[îi]n\s(lei|ron|eur|euro)(?!\p{L})/iu.test(line.text);
+        const equivalent = converted && wordsOf('equivalents').has(line.text);
         for (const match of line.text.matchAll(sign)) {
-          const code = currencyOf(match[0]) ?? null;
+          const code = currencySpelled(match[0]);
           if (!code || isPartOfAccount(facts, line, match.index)) continue;
           const beside =
             /\d\s?$/.test(line.text.slice(0, match.index)) ||
@@ -130,23 +131,44 @@ const isSecondAmount = /\d[.,]\d{2}\s{1,4}-?\d[\d., ]{0,14}$/;
 
 const isPartOfAccount = (facts: Facts, line: TextLine, at: number): boolean =>
   facts.accounts.ibans.some((iban) => iban.line === line && at >= iban.start && at < iban.end) ||
-  /IBAN|Cont\b|Konto/i.test(line.text.slice(Math.max(0, at - 12), at));
+  wordsOf('accounts').has(line.text.slice(Math.max(0, at - 12), at));
 
 export interface ExchangeRate {
   exchange_rate: Found<number>;
   exchange_rate_currency: Found<string>;
 }
 
-const rateOf = /(?<![\d.,])(?:1\s?)?(EUR|USD|GBP|CHF|HUF|€|\$)\s?=\s?(\d{1,3}[.,]\d{2,6})\s?(RON|lei)(?!\p{L})/iu;
-/** A thin sign is easily lost on a scan, or read into the line below. */
-const rateWithoutSign = /(?<![\d.,])1\s(EUR|USD|GBP|CHF|HUF)\s(\d{1,3}[.,]\d{3,6})\s?(RON|lei)(?!\p{L})/iu;
+/** "1 EUR = 4,9764 RON"; a thin sign is easily lost on a scan, or read into the line below. */
+const rateOf = /(?<![\d.,])(?:1\s?)?(\p{L}{3}|[€$])\s?=\s?(\d{1,3}[.,]\d{2,6})\s?(\p{L}{2,3})(?!\p{L})/u;
+const rateWithoutSign = /(?<![\d.,])1\s(\p{L}{3})\s(\d{1,3}[.,]\d{3,6})\s?(\p{L}{2,3})(?!\p{L})/u;
 
 /** "4,9764 lei/euro". */
-const rateByUnit =
-  /(?<![\d.,])(\d{1,3}[.,]\d{3,6})\s?(?:RON|lei)\s?\/\s?(EURO?|USD|GBP|CHF|HUF|€|\$)(?![\p{L}\p{N}])/iu;
+const rateByUnit = /(?<![\d.,])(\d{1,3}[.,]\d{3,6})\s?(\p{L}{2,3})\s?\/\s?(\p{L}{3,4}|[€$])(?![\p{L}\p{N}])/u;
 
 /** "600 EUR x 5,0855": a sum turned into lei. Rates have four decimals, and the page speaks of one somewhere. */
-const rateInProduct = /\d\s?(EURO?|USD|GBP|CHF|HUF|€|\$)\s?[x×*]\s?(\d{1,3}[.,]\d{4})(?![\d.,])/iu;
+const rateInProduct = /\d\s?(\p{L}{3,4}|[€$])\s?[x×*]\s?(\d{1,3}[.,]\d{4})(?![\d.,])/iu;
+
+/** A rate as it is printed, between two currencies. */
+interface PrintedRate {
+  start: number;
+  text: string;
+  rate: string;
+  code: string;
+}
+
+function printedRate(text: string): PrintedRate | null {
+  const between = (match: RegExpExecArray | null, one: number, rate: number, other: number): PrintedRate | null => {
+    const [code, into] = [currencyOf(match?.[one] ?? ''), currencyOf(match?.[other] ?? '')];
+    return match && code && into && code !== into
+      ? { start: match.index, text: match[0], rate: match[rate]!, code }
+      : null;
+  };
+  return (
+    between(rateOf.exec(text), 1, 2, 3) ??
+    between(rateWithoutSign.exec(text), 1, 2, 3) ??
+    between(rateByUnit.exec(text), 3, 1, 2)
+  );
+}
 
 /**
  * Every rate of exchange that is printed, the likeliest first: "1 EUR = 4,9764 RON", "4,9764 lei/euro", or the number
@@ -163,39 +185,37 @@ export function readExchangeRates(facts: Facts, currency: string | null): Exchan
 }
 
 function rateInWords(line: TextLine): ExchangeRate[] {
-  const match = rateOf.exec(line.text) ?? rateWithoutSign.exec(line.text);
-  if (match) return [give(line, match.index, match[0], match[2]!, currencyOf(match[1]!)!, true)];
-  const byUnit = rateByUnit.exec(line.text);
-  return byUnit ? [give(line, byUnit.index, byUnit[0], byUnit[1]!, currencyOf(byUnit[2]!)!, true)] : [];
+  const printed = printedRate(line.text);
+  return printed ? [give(line, printed, true)] : [];
 }
 
 function rateBehind(facts: Facts, label: Label, currency: string | null): ExchangeRate[] {
   for (const place of valuePlaces(facts.document, facts.labels, label)) {
     const match = /^[^\d=]{0,25}(?:1\s?\p{L}{3}\s?=\s?)?(\d{1,3}[.,]\d{3,6})(?![\d.,])/u.exec(place.text);
     if (!match) continue;
-    const near = `${label.line.text} ${place.text}`;
-    const code =
-      /(?<!\p{L})(EUR|USD|GBP|CHF|HUF)(?!\p{L})/iu.exec(near)?.[1]?.toUpperCase() ??
-      (currency !== 'RON' ? currency : null);
+    const foreign = currenciesIn(`${label.line.text} ${place.text}`).find((code) => code !== 'RON');
+    const code = foreign ?? (currency !== 'RON' ? currency : null);
     // The rate is one of lei; what it is into where none are spoken of, nothing says.
-    const intoLei = currency === 'RON' || facts.document.lines.some(({ text }) => lei.test(text));
-    if (code) return [give(place.line, place.start, match[0], match[1]!, code, intoLei)];
+    const intoLei = currency === 'RON' || facts.document.lines.some(({ text }) => currenciesIn(text).includes('RON'));
+    if (code) return [give(place.line, { start: place.start, text: match[0], rate: match[1]!, code }, intoLei)];
   }
   return [];
 }
 
-const lei = /(?<!\p{L})(?:RON|lei)(?!\p{L})/iu;
+const currenciesIn = (text: string): string[] =>
+  [...text.matchAll(/(?<!\p{L})\p{L}{3}(?!\p{L})/gu)].flatMap(([word]) => currencyOf(word) ?? []);
 
 function rateMultiplied(line: TextLine): ExchangeRate[] {
   const product = rateInProduct.exec(line.text);
-  return product ? [give(line, product.index, product[0], product[2]!, currencyOf(product[1]!)!, true)] : [];
+  const code = product && currencyOf(product[1]!);
+  return product && code ? [give(line, { start: product.index, text: product[0], rate: product[2]!, code }, true)] : [];
 }
 
-function give(line: TextLine, start: number, all: string, digits: string, code: string, sure: boolean): ExchangeRate {
-  const words = wordsBetween(line, start, start + all.length);
+function give(line: TextLine, { start, text, rate, code }: PrintedRate, sure: boolean): ExchangeRate {
+  const words = wordsBetween(line, start, start + text.length);
   const place = { page: line.page, box: boxAround(words) };
   return {
-    exchange_rate: found(Number(digits.replace(',', '.')), place, line, [sure && 'labelled']),
+    exchange_rate: found(Number(rate.replace(',', '.')), place, line, [sure && 'labelled']),
     exchange_rate_currency: found(code, place, line, [sure && 'labelled']),
   };
 }

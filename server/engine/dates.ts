@@ -4,14 +4,16 @@ import type { DateCandidate } from './candidates/dates.ts';
 import { isExplained } from './candidates/explained.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
-import { placeOf, type TextLine, tokensOf } from './candidates/text-lines.ts';
-import { isInvoiceTitle } from './candidates/titles.ts';
+import { placeOf, type TextLine } from './candidates/text-lines.ts';
 import { cellBelow, type Relation, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
-import type { LabelKind } from './lexicon.ts';
+import type { LabelKind } from './lexicon/lexicon.ts';
+import { wordsOf } from './lexicon/words.ts';
+import { namesInvoice } from './of-another.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
 import { isNamed as isNumberNamed } from './references.ts';
+import { termDays } from './term-days.ts';
 import { type Features, weigh } from './weights.ts';
 
 const dateKinds = ['invoice_date', 'due_date', 'other_date'] as const;
@@ -115,10 +117,7 @@ const isSameMeaning = (other: DateKind | undefined, kind: DateKind): boolean =>
   other === kind || (kind === 'invoice_date' && other !== 'due_date');
 
 /** "Printed on 4 May": the day of printing dates no invoice. */
-const isOfPrinting = ({ line, start }: DateCandidate): boolean =>
-  /(print|tip[aă]rit|listat|gedruckt|druckdatum|imprim|stampat|impreso|wydruk|nyomtat|vytiš|afgedrukt|отпечат)/iu.test(
-    line.text.slice(0, start),
-  );
+const isOfPrinting = ({ line, start }: DateCandidate): boolean => wordsOf('printed').has(line.text.slice(0, start));
 
 /** Of several dates to pay by that are named about as well, the first: later ones are of instalments to come. */
 function earliestOfClose(
@@ -136,31 +135,6 @@ function earliestOfClose(
 
 const before = (a: DateCandidate, b: DateCandidate) =>
   a.line.page - b.line.page || a.line.row - b.line.row || a.line.cell - b.line.cell || a.start - b.start;
-
-/** Labels that stand before any date. */
-const vague = new Set([
-  'data',
-  'date',
-  'datum',
-  'fecha',
-  'дата',
-  'le',
-  'del',
-  'vom',
-  'dated',
-  'дnе',
-  'dne',
-  'zdnia',
-  'dnia',
-  'issued',
-  'fakturadin',
-  'due',
-  'termin',
-  'period',
-  'from',
-  'until',
-  'dd',
-]);
 
 /** Dates that labels name, each as often as it may mean different things. */
 export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateClaim[] {
@@ -244,17 +218,14 @@ const isDatedBy = (facts: Facts, number: ReferenceClaim, date: DateCandidate): b
 function dateBelow(facts: Facts, { line }: ReferenceClaim): DateCandidate | undefined {
   const below = cellBelow(facts.document.pages[line.page - 1]!.rows, line);
   return below && below.y - line.y < 2 * line.height
-    ? facts.dates.all.find(
-        (date) =>
-          date.line === below &&
-          /^(din|du|vom|del|de|dated|of|z dnia|ze dne|van|d\.?d\.?|от)\s$/iu.test(below.text.slice(0, date.start)),
-      )
+    ? facts.dates.all.find((date) => date.line === below && wordsOf('dated').is(below.text.slice(0, date.start)))
     : undefined;
 }
 
 function labelFeatures(label: Label, kind: DateKind, relation: Relation): Features {
-  const text = fold(label.line.text.slice(label.start, label.end));
-  const isVague = vague.has(text);
+  const printed = label.line.text.slice(label.start, label.end);
+  const text = fold(printed);
+  const isVague = (['any_date', 'dated'] as const).some((group) => wordsOf(group).is(printed));
   return {
     vague: isVague,
     label_length: isVague ? 0 : Math.min(text.length, 20) / 20,
@@ -319,15 +290,8 @@ const isOfAnotherInvoice = ({ features, line }: ReferenceClaim, where: TextLine)
 /** "Deposit paid on 4 May": behind words that name something else a preposition dates that. */
 function isInPhrase({ line, start, end, leading }: Label): boolean {
   if (leading || fold(line.text.slice(start, end)).length > 4) return false;
-  const before = tokensOf(line.text.slice(0, start)).filter((token) => /^\p{L}{3,}$/u.test(token.folded));
-  return (
-    before.length > 0 &&
-    !before.some(
-      (token) =>
-        isInvoiceTitle(token.folded) ||
-        /^(invoice|factur|fattur|fatur|faktur|rechnung|szaml|emis|date|data|datum|fecha)/.test(token.folded),
-    )
-  );
+  const before = line.text.slice(0, start);
+  return /\p{L}{3}/u.test(before) && !namesInvoice(before) && !wordsOf('issued').has(before);
 }
 
 /** Without any label: the first date in the upper half of the first page that nothing else claims. */
@@ -370,12 +334,5 @@ function hasTimeBeside({ line, start, end }: DateCandidate, facts: Facts): boole
 function termsAgree(facts: Facts, issued: string, due: string): boolean {
   const days = daysBetween(issued, due);
   if (days < 5 || days > 180) return false;
-  const printed = new RegExp(
-    `(?<![\\d.,/])${days}\\s?(zile|de zile|days?|tage|tagen|jours|giorni|gg|días|dias|nap|дни|dni|dagen|dní|dnů)(?!\\p{L})`,
-    'iu',
-  );
-  return (
-    facts.document.lines.some((line) => printed.test(line.text)) ||
-    facts.document.lines.some((line) => new RegExp(`\\bnet\\s?${days}\\b`, 'i').test(line.text))
-  );
+  return facts.document.lines.some((line) => termDays(line.text).some((term) => term.days === days));
 }

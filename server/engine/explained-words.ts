@@ -1,9 +1,11 @@
+import { currencyWords } from '../checks/amounts.ts';
 import { namesBank } from './bank-names.ts';
 import type { Facts } from './candidates/facts.ts';
 import { isEffective, type Label } from './candidates/labels.ts';
-import { type TextLine, tokensOf } from './candidates/text-lines.ts';
+import type { TextLine } from './candidates/text-lines.ts';
 import { foldWords, type PhraseBook, phraseBook } from './layout/phrases.ts';
-import { type LabelKind, lexicon } from './lexicon.ts';
+import { type LabelKind, lexicon } from './lexicon/lexicon.ts';
+import { tokensOf } from './lexicon/tokens.ts';
 import { isAddress } from './parties/address-text.ts';
 import { isProse } from './parties/pieces.ts';
 
@@ -125,7 +127,7 @@ function paymentPhrases(): PhraseBook<'word'> {
           .filter(([kind]) => paymentLabels.has(kind as LabelKind))
           .flatMap(([, phrases]) => phrases),
       ]),
-      ...currencies,
+      ...currencyWords,
     ].map((phrase) => ['word', phrase] as const),
   );
   return payment;
@@ -139,4 +141,3 @@ const paymentLabels = new Set<LabelKind>([
   'due_date',
   'currency',
 ]);
-const currencies = ['EUR', 'RON', 'LEI', 'USD', 'GBP', 'CHF', 'HUF', 'PLN', 'CZK', 'BGN'];

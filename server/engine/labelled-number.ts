@@ -5,6 +5,7 @@ import { readReference } from './candidates/reference-text.ts';
 import type { TextLine } from './candidates/text-lines.ts';
 import { isInvoiceTitle } from './candidates/titles.ts';
 import { cellBelow, type ValuePlace } from './candidates/values.ts';
+import { wordsOf } from './lexicon/words.ts';
 
 /** "PO-" at the end of a narrow cell and "2231" below it, or "AB-C" over "2026/12": a number that breaks in two lines. */
 function wrappedNumber(
@@ -41,7 +42,8 @@ function withNumberBehind(
   text: string,
   read: { value: string; start: number; end: number } | null,
 ): { value: string; start: number; end: number } | null {
-  const isOfBoth = /^seri[ae]\p{L}{0,2}(n|nr|numar\p{L}{0,3})$/u.test(fold(line.text.slice(start, end)));
+  const own = line.text.slice(start, end);
+  const isOfBoth = wordsOf('series').leading(own) > 0 && wordsOf('numbers').closing(own) !== null;
   const number = read && isOfBoth ? /^\s(\d{2,12})$/.exec(text.slice(read.end))?.[1] : undefined;
   return read && number !== undefined ? { ...read, value: `${read.value} ${number}`, end: text.length } : read;
 }
@@ -82,7 +84,7 @@ function numberBeside(
   const word = /^(\p{Lu}[\p{Lu}\p{N}.-]{0,7})\s/u.exec(place.text)?.[1];
   const behind = series ? place.text.slice(series.end) : place.text.slice(word?.length ?? 0);
   const named = series?.value ?? word;
-  if (named === undefined || !/^[\s,]*(nr|no|n|num[aă]r|num[aă]rul)[.:\s]*$/iu.test(behind)) return null;
+  if (named === undefined || !wordsOf('numbers').is(behind)) return null;
   const right = facts.document.pages[place.line.page - 1]!.rows[place.line.row]![place.line.cell + 1];
   const read = right && readReference(facts, right, 0, right.text);
   return read && /^\d+$/.test(read.value)

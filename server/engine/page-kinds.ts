@@ -9,7 +9,7 @@ import { cellBelow } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import { foldWords } from './layout/phrases.ts';
-import { type DocumentKind, lexicon } from './lexicon.ts';
+import { type DocumentKind, lexicon } from './lexicon/lexicon.ts';
 import { namesInvoice } from './of-another.ts';
 import { companyNameEnd, nameKey } from './parties/company-name.ts';
 import type { ReferenceClaim } from './reference-claim.ts';

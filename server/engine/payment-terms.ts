@@ -2,11 +2,13 @@ import { fold } from '../checks/fold.ts';
 import { withoutEnd } from '../checks/without-end.ts';
 import type { Facts } from './candidates/facts.ts';
 import { isEffective } from './candidates/labels.ts';
-import { placeOf, type TextLine, tokensOf } from './candidates/text-lines.ts';
+import { placeOf, type TextLine } from './candidates/text-lines.ts';
 import { cellBelow, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
-import { type LabelKind, lexicon } from './lexicon.ts';
+import { type LabelKind, lexicon } from './lexicon/lexicon.ts';
+import { tokensOf } from './lexicon/tokens.ts';
+import { termDays } from './term-days.ts';
 
 /** What is printed as the terms of payment, when it says more than a date. */
 export function readPaymentTerms(facts: Facts): Found<string> | null {
@@ -43,14 +45,16 @@ const withoutStop = (text: string): string => text.replace(/(?<=\p{L}{3}|\p{N})\
 
 const sentencesOf = (text: string): string[] => text.split(/(?<=(?:\p{Ll}{3}|\p{N}{4})\.)\s+(?=\p{Lu})/u);
 
+const namesDays = (text: string): boolean => termDays(text).length > 0;
+
 /** A sentence about paying that names a number of days; not one about what happens when they have passed. */
 function termsInSentence(facts: Facts): Found<string> | null {
   for (const line of facts.document.lines) {
-    if (!days.test(line.text) || !/\p{L}{3}/u.test(line.text)) continue;
+    if (!namesDays(line.text) || !/\p{L}{3}/u.test(line.text)) continue;
     const labelled = behindLabel(facts, line);
     if (labelled) return labelled;
     const { text, first } = paragraphAround(facts, line);
-    const said = sentencesOf(text).find((sentence) => days.test(sentence) && isAboutPaying(sentence));
+    const said = sentencesOf(text).find((sentence) => namesDays(sentence) && isAboutPaying(sentence));
     if (!said || said.length > longest) continue;
     return found(withoutStop(withoutOpening(said)), placeOf(first), first, []);
   }
@@ -59,18 +63,16 @@ function termsInSentence(facts: Facts): Found<string> | null {
 
 /** "Order: 44  Way of payment: transfer 30 days, due 12.11.2026": one row of several labels is no sentence. */
 function behindLabel(facts: Facts, line: TextLine): Found<string> | null {
-  const { index: at, 0: term } = days.exec(line.text)!;
+  const { start: at, end } = termDays(line.text)[0]!;
   const labels = facts.labels.get(line)!.filter((label) => label.marked && isEffective(label));
   const own = labels.findLast((label) => label.end <= at);
   if (!own || labels.indexOf(own) === 0 || !isAboutPaying(line.text.slice(own.start, own.end))) return null;
-  const next = facts.labels.get(line)!.find((label) => label.start >= at + term.length && isEffective(label));
+  const next = facts.labels.get(line)!.find((label) => label.start >= end && isEffective(label));
   const text = withoutEnd(line.text.slice(own.end, next?.start), /[\s,;.]/u);
   return found(text, placeOf(line, own.end, own.end + text.length), line, ['labelled']);
 }
 
 const longest = 240;
-const days =
-  /(?<![\p{N}.,/])\d{1,3}\s?(de\s)?(zile|days?|tage?n?|jours?|giorni|gg|d[ií]as|nap|napos|дни|dni|dagen|dn[íů])(?!\p{L})/iu;
 
 /** The line with the one that it began in and those that it goes on in: it breaks off within a sentence. */
 function paragraphAround(facts: Facts, line: TextLine): { text: string; first: TextLine } {
@@ -98,7 +100,7 @@ const goesOn = (line: TextLine, next: TextLine): boolean =>
 /** Clauses before the one that the term begins in say something else. */
 function withoutOpening(sentence: string): string {
   const clauses = sentence.split(/(?<=,)\s+/);
-  const at = clauses.findIndex((clause) => days.test(clause) && isAboutPaying(clause));
+  const at = clauses.findIndex((clause) => namesDays(clause) && isAboutPaying(clause));
   return at > 0 ? clauses.slice(at).join(' ') : sentence;
 }
 
@@ -127,7 +129,7 @@ export function isAboutPaying(text: string): boolean {
 function isTerm(text: string): boolean {
   const folded = fold(text);
   return (
-    days.test(text) ||
+    namesDays(text) ||
     (termWords().terms.some((term) => folded.includes(term)) && (/\d/.test(text) || folded.length > 6))
   );
 }

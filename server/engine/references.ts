@@ -8,7 +8,8 @@ import { type Relation, valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
 import { readNumber } from './labelled-number.ts';
-import type { LabelKind } from './lexicon.ts';
+import { type LabelKind, lexicon } from './lexicon/lexicon.ts';
+import { wordsOf } from './lexicon/words.ts';
 import { isOfAnother, namesAdvance, namesAnother, namesInvoice, namesProforma, upToNumber } from './of-another.ts';
 import { type ReferenceClaim, type ReferenceKind, referenceKinds } from './reference-claim.ts';
 import { withSeries } from './series.ts';
@@ -56,9 +57,7 @@ export function chooseReferences(facts: Facts): References {
 function plainReference(claims: readonly ReferenceClaim[]): ReferenceClaim | null {
   const plain = claims.filter(
     (claim) =>
-      /^(reference|referenta|referinta|ref|ourref|ourreference|referencia|riferimento|referenz|referentie)$/.test(
-        fold(claim.label.line.text.slice(claim.label.start, claim.label.end)),
-      ) &&
+      wordsOf('references').is(claim.label.line.text.slice(claim.label.start, claim.label.end)) &&
       claim.line.page === 1 &&
       claim.line.row < 20,
   );
@@ -84,24 +83,20 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
   for (const label of [...facts.labels.values()].flat()) {
     const named = referenceKinds.filter((kind) => label.kinds.includes(kind));
     if (named.length === 0) continue;
-    const isHeading = label.alone && isProformaTitle(fold(label.line.text.slice(label.start, label.end)));
+    const text = label.line.text.slice(label.start, label.end);
+    const isHeading = label.alone && isProformaTitle(fold(text));
     const kinds: ReferenceKind[] = isHeading && isOnlyTitle ? ['invoice_number'] : named;
-    // A bare "No." numbers the invoice only where it begins its cell.
-    if (
-      /^(n|nr|no)$/.test(fold(label.line.text.slice(label.start, label.end))) &&
-      !label.leading &&
-      !isBehindTitle(label)
-    )
-      continue;
-    // Two letters are a label only when marked as one.
-    const isShort = fold(label.line.text.slice(label.start, label.end)).length <= 2;
+    // Two letters are a label only when marked as one; a bare "No." numbers the invoice only where it begins its cell.
+    const isShort = fold(text).length <= 2;
+    if (isShort && wordsOf('numbers').is(text) && !label.leading && !isBehindTitle(label)) continue;
     if (isShort && !label.marked && !label.alone && !isBehindTitle(label) && !isWholeCell(facts, label)) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       // "PROFORMA" over its own number is the document's title, and not another document's.
       if (isHeading && place.relation === 'below' && kinds[0] === 'other_reference') break;
       const read = readNumber(facts, label, place);
       if (!read) continue;
-      const countsByMonth = label.languages.some((language) => language === 'pl') && kinds.includes('invoice_number');
+      const countsByMonth =
+        label.languages.some((language) => countingByMonth().has(language)) && kinds.includes('invoice_number');
       if (/^\d{1,4}\/\d{1,2}\/\d{4}$/.test(read.value) && !countsByMonth) continue;
       for (const kind of kinds) {
         const features = featuresOf(facts, kind, label, place.relation, read);
@@ -118,6 +113,14 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     }
   }
   return withSameNumbers(facts, claims);
+}
+
+let byMonth: ReadonlySet<string> | null = null;
+
+/** Languages in whose countries 12/3/2026 is the twelfth invoice of March. */
+function countingByMonth(): ReadonlySet<string> {
+  byMonth ??= new Set(lexicon().flatMap(({ language, numbers_by_month: counts }) => (counts ? [language] : [])));
+  return byMonth;
 }
 
 /** What is once named as another document's number is that wherever it stands. */
@@ -178,53 +181,9 @@ const isBehindTitle = ({ line, start }: Label): boolean => {
   return start > 0 && words.length <= 3 && isInvoiceTitle(fold(words[0]!));
 };
 
-/** Labels that are the mere title or the word "number" say little of what they name. */
-const vague = new Set([
-  'invoice',
-  'factura',
-  'facture',
-  'rechnung',
-  'fattura',
-  'fatura',
-  'faktura',
-  'factuur',
-  'szamla',
-  'number',
-  'no',
-  'n',
-  'numero',
-  'nummer',
-  'numer',
-  'номер',
-  'фактура',
-  'po',
-  'dn',
-  'order',
-  'reference',
-  'ref',
-  'bestellung',
-  'auftrag',
-  'comanda',
-  'pedido',
-  'ordine',
-  'encomenda',
-  'commande',
-  'zlecenie',
-  'sorszam',
-  'dl',
-  'bl',
-  'wz',
-  'verwendungszweck',
-  'numar',
-  'nr',
-  'zamowienie',
-  'objednavka',
-  'обект',
-  'seria',
-  'serie',
-  'referenz',
-  'transactionnumber',
-]);
+/** Labels that are the mere word for a number say little of what they name. */
+const isVagueWord = (text: string): boolean =>
+  (['any_number', 'references', 'series'] as const).some((group) => wordsOf(group).is(text));
 
 function featuresOf(
   facts: Facts,
@@ -233,15 +192,12 @@ function featuresOf(
   relation: Relation,
   { value, line, start }: Pick<ReferenceClaim, 'value' | 'line' | 'start'>,
 ): Features {
-  const text = fold(label.line.text.slice(label.start, label.end));
+  const printed = label.line.text.slice(label.start, label.end);
+  const text = fold(printed);
   // "Factură / Invoice": the same vague word in two languages.
-  const parts = label.line.text
-    .slice(label.start, label.end)
-    .split(/[/|]/)
-    .map(fold)
-    .filter((part) => part !== '');
-  const isVaguePart = (part: string) => vague.has(part) || (kind === 'invoice_number' && isInvoiceTitle(part));
-  const isVague = !isBehindTitle(label) && (isVaguePart(text) || parts.every(isVaguePart));
+  const parts = printed.split(/[/|]/).filter((part) => fold(part) !== '');
+  const isVaguePart = (part: string) => isVagueWord(part) || (kind === 'invoice_number' && isInvoiceTitle(fold(part)));
+  const isVague = !isBehindTitle(label) && (isVaguePart(printed) || parts.every(isVaguePart));
   const digits = value.replace(/\P{N}/gu, '').length;
   const { page } = facts.document.pages[line.page - 1]!;
   return {
@@ -266,9 +222,10 @@ function featuresOf(
     of_another:
       kind === 'invoice_number' &&
       (isOfAnother(label, { line, start }) || isBesideTitle(facts, label, { line, start })),
-    of_receipt: kind === 'invoice_number' && isReceiptLabel(text) && hasInvoiceTitle(facts),
+    // An invoice for what a till sold names the till's receipt as well.
+    of_receipt: kind === 'invoice_number' && wordsOf('receipts').has(printed) && hasInvoiceTitle(facts),
     // What to write on a transfer may be any number.
-    for_payment: /zweck|payment|plat|pago|communic|causale|mededeling|tytul/.test(text),
+    for_payment: wordsOf('payment_purpose').has(printed),
     near_title: isVague && kind === 'invoice_number' && isUnderTitle(facts, label.line),
     low_on_page: line.y > 0.75 * page.height,
   };
@@ -290,8 +247,6 @@ function isBesideTitle(facts: Facts, label: Label, number: { line: TextLine; sta
   });
 }
 
-/** An invoice for what a till sold names the till's receipt as well. */
-const isReceiptLabel = (text: string): boolean => /\b(kassa|kassen)?bon|receipt|paragon|scontrino|ticket/.test(text);
 const hasInvoiceTitle = (facts: Facts): boolean =>
   facts.document.pages[0]?.rows.flat().some((line) => {
     const [first] = facts.labels.get(line)!;
@@ -327,8 +282,9 @@ const openMeanings = ['shared_label', 'in_sentence', 'mentioned', 'of_another', 
 /** Whether a label that means just this names the number, and nothing unknown qualifies what it says. */
 export function isNamed(facts: Facts, { kind, label, line, start, end, features }: ReferenceClaim): boolean {
   if (openMeanings.some((name) => features[name] === true)) return false;
-  const text = fold(label.line.text.slice(label.start, label.end));
-  const isVague = vague.has(text) && !(kind === 'invoice_number' && (isInvoiceTitle(text) || features.near_title));
+  const printed = label.line.text.slice(label.start, label.end);
+  const text = fold(printed);
+  const isVague = isVagueWord(printed) && !(kind === 'invoice_number' && (isInvoiceTitle(text) || features.near_title));
   const companions = kind === 'invoice_number' ? besideInvoiceNumber : besideNumber;
   return !isVague && isExplained(facts.labels, label, { line, start }, companions) && endsThere(facts, line, end);
 }

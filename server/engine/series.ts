@@ -1,12 +1,12 @@
-import { fold } from '../checks/fold.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
 import { valuePlaces } from './candidates/values.ts';
+import { wordsOf } from './lexicon/words.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
 
 /** Whether the label names a series, and not the number in it ("Seria", "Factura seria", "Seria / Series"). */
 const isSeriesLabel = ({ kinds, line, start, end }: Label): boolean =>
-  kinds.every((kind) => kind === 'invoice_series') || /(^|factura)seri(a|e)$/.test(fold(line.text.slice(start, end)));
+  kinds.every((kind) => kind === 'invoice_series') || wordsOf('series').closing(line.text.slice(start, end)) !== null;
 
 /**
  * "Seria: AB" in one line and "Numărul: 12" in the next are one number. A form's number without its series is another
@@ -44,16 +44,17 @@ function seriesOf(facts: Facts, series: Label, { line, label }: ReferenceClaim):
 
 /** "seria DT 2026 nr. 1100442" in one line. */
 function behindSeries(number: ReferenceClaim): ReferenceClaim | null {
-  const sign = /^[\s,]{1,3}(?:nr|no|num[aă]r|num[aă]rul)[.:\s]{1,3}(\d{1,12})(?!\d)/iu.exec(
-    number.line.text.slice(number.end),
-  );
-  return sign && { ...number, value: sign[1]!, end: number.end + sign[0].length };
+  const behind = number.line.text.slice(number.end);
+  const sign = wordsOf('numbers').leading(behind);
+  const match = sign > 0 ? /^[.:\s]{1,3}(\d{1,12})(?!\d)/.exec(behind.slice(sign)) : null;
+  return match && { ...number, value: match[1]!, end: number.end + sign + match[0].length };
 }
 
 /** "Nr. 12" alone in a line is too little to be found by itself. */
 function bareNumber(facts: Facts, number: ReferenceClaim): ReferenceClaim | null {
   for (const line of facts.document.pages[number.line.page - 1]!.rows.flat()) {
-    const value = /^(?:nr|no|num[aă]r|num[aă]rul)[.:\s]{1,3}(\d{1,10})$/iu.exec(line.text)?.[1];
+    const sign = wordsOf('numbers').leading(line.text);
+    const value = sign > 0 ? /^[.:\s]{1,3}(\d{1,10})$/.exec(line.text.slice(sign))?.[1] : undefined;
     if (value && line !== number.line && isNear(number, line))
       return { ...number, value, line, start: line.text.length - value.length, end: line.text.length };
   }

@@ -4,7 +4,7 @@ import { placeOf, type TextLine } from './candidates/text-lines.ts';
 import { valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
-import { lexicon } from './lexicon.ts';
+import { lexicon } from './lexicon/lexicon.ts';
 
 let notes: string[] | null = null;
 

@@ -3,7 +3,8 @@ import { fold } from '../../server/checks/fold.ts';
 import { findLabels } from '../../server/engine/candidates/labels.ts';
 import { readText } from '../../server/engine/candidates/text-lines.ts';
 import { layOut } from '../../server/engine/layout/layout.ts';
-import { labelKinds, lexicon } from '../../server/engine/lexicon.ts';
+import { labelKinds, lexicon } from '../../server/engine/lexicon/lexicon.ts';
+import { phrasesOf, wordGroups, wordsOf } from '../../server/engine/lexicon/words.ts';
 import { page, run } from '../helpers/printed-page.ts';
 
 function kindsOf(text: string, source: 'text' | 'ocr' = 'text'): string[] {
@@ -48,6 +49,40 @@ describe('the lexicon', () => {
         expect(language.labels[kind]?.length, `${language.language} ${kind}`).toBeGreaterThan(0);
       }
     }
+  });
+
+  /** Groups for which a language may have no word. */
+  const mayBeEmpty: ReadonlySet<string> = new Set([
+    'series',
+    'of',
+    'articles',
+    'plots',
+    'street_before',
+    'street_behind',
+  ]);
+
+  it.each(lexicon().map(({ language }) => language))('has words of every group in %s, and finds each', (language) => {
+    const file = lexicon().find((one) => one.language === language)!;
+    for (const group of wordGroups) {
+      const phrases = phrasesOf(file, group);
+      if (!mayBeEmpty.has(group)) expect(phrases.length, group).toBeGreaterThan(0);
+      for (const phrase of phrases) {
+        const printed = phrase.startsWith('-') ? `Ober${phrase.slice(1)}` : phrase.replace(/-$/, 'a');
+        for (const text of [printed, printed.toUpperCase(), printed.normalize('NFD').replace(/\p{M}/gu, '')])
+          expect(wordsOf(group).has(`(${text})`), `${group}: ${text}`).toBe(true);
+      }
+    }
+  });
+
+  it('finds words only as they are meant: whole, going on, or at the end of a compound', () => {
+    expect(wordsOf('printed').has('Printed on 4 May')).toBe(true);
+    expect(wordsOf('printed').has('Blueprint 4')).toBe(false);
+    expect(wordsOf('streets').has('Bahnhofstraße')).toBe(true);
+    expect(wordsOf('numbers').has('Nokia')).toBe(false);
+    expect(wordsOf('days').leading('zile de la emitere')).toBe(4);
+    expect(wordsOf('series').closing('Factura seria')).toBe(8);
+    expect(wordsOf('dated').is('z dnia ')).toBe(true);
+    expect(wordsOf('dated').is('nota din')).toBe(false);
   });
 
   it('knows Romanian with comma below, with cedilla and without diacritics', () => {

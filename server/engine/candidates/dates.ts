@@ -1,6 +1,6 @@
 import { type DateOrder, findDates, type PrintedDate } from '../../checks/dates.ts';
 import { fold } from '../../checks/fold.ts';
-import { lexicon } from '../lexicon.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { cellBelow } from './values.ts';
 import type { VatCandidate } from './vat-numbers.ts';

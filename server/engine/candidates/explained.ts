@@ -1,4 +1,4 @@
-import type { LabelKind } from '../lexicon.ts';
+import type { LabelKind } from '../lexicon/lexicon.ts';
 import type { Label } from './labels.ts';
 import type { TextLine } from './text-lines.ts';
 

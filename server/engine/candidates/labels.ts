@@ -1,7 +1,9 @@
 import { fold } from '../../checks/fold.ts';
 import { isWithinEdits } from '../edit-distance.ts';
-import { type LabelKind, lexicon } from '../lexicon.ts';
-import { type TextDocument, type TextLine, tokensOf, wordsBetween } from './text-lines.ts';
+import { type LabelKind, lexicon } from '../lexicon/lexicon.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
+import { wordsOf } from '../lexicon/words.ts';
+import { type TextDocument, type TextLine, wordsBetween } from './text-lines.ts';
 
 /** A label found in a line. Offsets are in the line's text; `end` is after a closing colon. */
 export interface Label {
@@ -141,7 +143,7 @@ function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
 /** Two to five capitals right behind a label that ends with "series". */
 const isSeries = (line: TextLine, before: Label, start: number, end: number): boolean =>
   /^\p{Lu}{2,5}$/u.test(line.text.slice(start, end)) &&
-  /seri[ae]\s?:?\s?$/iu.test(line.text.slice(before.start, start));
+  wordsOf('series').closing(line.text.slice(before.start, start)) !== null;
 
 const isDate = (kinds: readonly LabelKind[]): boolean =>
   kinds.some((kind) => kind === 'invoice_date' || kind === 'due_date' || kind === 'other_date');
@@ -154,7 +156,7 @@ function continuesIdentity(line: TextLine, labels: readonly Label[], start: numb
     return false;
   return (
     identity.some((kind) => entry.kinds.has(kind)) &&
-    /^[\s.]*(e|y|et|und|and|și|si|&)\s*$/iu.test(line.text.slice(first.end, start))
+    (/^[\s.]*&\s*$/.test(line.text.slice(first.end, start)) || wordsOf('and_or').is(line.text.slice(first.end, start)))
   );
 }
 
@@ -195,7 +197,7 @@ function fits(entry: Entry, line: TextLine, at: number, to: number): boolean {
   // "le client s'engage": behind an article the word belongs to a sentence or a name, unless a colon makes it a label.
   const marked = /^\s*:/.test(line.text.slice(line.tokens[to - 1]!.end));
   if (!marked && (entry.kinds.has('customer') || entry.kinds.has('vendor'))) {
-    if (/^(le|la|les|the)$/.test(line.tokens[at - 1]?.folded ?? '')) return false;
+    if (wordsOf('articles').is(line.tokens[at - 1]?.folded ?? '')) return false;
   }
   if (words <= entry.words) return true;
   // More words than the label has: letters set apart ("F A C T U R A"), never other words.
@@ -269,7 +271,7 @@ export function isEffective(label: Label): boolean {
   if (fold(own).length === 1) return false;
   if (has(shapedKinds)) {
     // "RCS Lille", "KvK Rotterdam": a register's initials label what follows even without a number.
-    if (label.kinds.includes('registration') && /^[^\p{Ll}]{2,9}$|^KvK/u.test(own.trim())) return true;
+    if (label.kinds.includes('registration') && /^[^\p{Ll}]{2,9}$|^\p{Lu}\p{Ll}\p{Lu}/u.test(own.trim())) return true;
     // "Partnerschaftsregister AG Jena PR 118": a register's full name begins no other.
     if (label.kinds.includes('registration') && label.leading && fold(own).length >= 12) return true;
     return /^[^\p{L}]{0,3}[A-Z]{0,4}[\d\s.\-/]*\d|@/u.test(after);
@@ -278,12 +280,12 @@ export function isEffective(label: Label): boolean {
   // "Comercial Ibérica", "Denumire produs": without a colon these begin names and headings.
   if (label.kinds.some((kind) => kind === 'person' || kind === 'name')) return false;
   // A party's label without a colon is a name's first word more often than a label.
-  if (has(partyKinds)) return label.leading && (length >= 12 || /^spett/.test(fold(own)));
+  if (has(partyKinds)) return label.leading && (length >= 12 || wordsOf('salutations').leading(own) > 0);
   if (has(placeKinds))
     return (
       (label.leading || isApposition(label) || (label.kinds.includes('bank_name') && length >= 9)) &&
       length >= (label.kinds.includes('bank_name') ? 4 : 8) &&
-      !/^\s*(de|of|van|für|pour)\b/i.test(after)
+      (['of', 'for'] as const).every((group) => wordsOf(group).leading(after) === 0)
     );
   if (label.kinds.includes('other_reference')) return /^\s?\p{Lu}{0,3}[\s.]?\p{N}{2}/u.test(after);
   // "le", "del", "vom" date what follows only when that is a number.

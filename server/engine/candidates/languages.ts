@@ -1,5 +1,5 @@
 import { fold } from '../../checks/fold.ts';
-import { lexicon } from '../lexicon.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
 import type { Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 

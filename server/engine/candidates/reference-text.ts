@@ -1,11 +1,12 @@
-import { fold } from '../../checks/fold.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import type { DateCandidate } from './dates.ts';
 import type { Facts } from './facts.ts';
 import type { TextLine } from './text-lines.ts';
 
 /** Words that stand between a label or a series and its number. */
-const connector = /^(n|nr|no|num|numar|numarul|numero|number|nummer|č|c|#|и|№|seria|serie|rn|req)$/;
+const isConnector = (word: string): boolean =>
+  (['numbers', 'series'] as const).some((group) => wordsOf(group).is(word));
 
 /**
  * The number that the text begins with: series and number joined by a space, no date, amount, phone or account.
@@ -26,17 +27,17 @@ export function readReference(
   while (
     from < words.length &&
     from < 3 &&
-    (connector.test(fold(words[from]!.text)) || !/[\p{L}\p{N}]/u.test(words[from]!.text))
+    (isConnector(words[from]!.text) || !/[\p{L}\p{N}]/u.test(words[from]!.text))
   )
     from++;
   const taken: typeof words = [];
   let at = from;
   // "BOLLETTA ACQUA N. 18": before its own "No." stands what the invoice is for.
-  if (/^\p{Lu}{5,7}$/u.test(words[at]?.text ?? '') && connector.test(fold(words[at + 1]?.text ?? ''))) at += 2;
+  if (/^\p{Lu}{5,7}$/u.test(words[at]?.text ?? '') && isConnector(words[at + 1]?.text ?? '')) at += 2;
   // A series in front of its number: few capital letters, at most two words of them ("FT AB2031/17", "K 31").
   while (at < words.length && taken.length < 2 && isSeries(words[at]!.text)) {
     taken.push(words[at++]!);
-    while (at < words.length && connector.test(fold(words[at]!.text))) at++;
+    while (at < words.length && isConnector(words[at]!.text)) at++;
   }
   const main = words[at];
   if (!main || !/\p{N}/u.test(main.text)) return null;

@@ -1,15 +1,8 @@
-import { fold } from '../../checks/fold.ts';
 import type { Layout } from '../layout/layout.ts';
 import { boxAround, type Cell, cellFrom, type Row } from '../layout/rows.ts';
 import { isSlip } from '../layout/slip.ts';
+import { type Token, tokensOf } from '../lexicon/tokens.ts';
 import type { Box, Page, Word } from '../page.ts';
-
-/** A run of letters or of digits, folded for comparing; offsets are in the line's text. */
-export interface Token {
-  folded: string;
-  start: number;
-  end: number;
-}
 
 /** A cell as text with its tokens: what labels and typed values are searched in. */
 export interface TextLine extends Box {
@@ -155,15 +148,6 @@ function textLine(row: Row, rowIndex: number, cell: Cell, cellIndex: number): Te
     fontSize: Math.max(...cell.words.map((word) => word.fontSize)),
     ocr: cell.words.some((word) => word.source === 'ocr'),
   };
-}
-
-export function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
-  for (const match of text.matchAll(/[\p{L}\p{M}№ªº]+|\p{N}+|#/gu)) {
-    const folded = match[0] === '#' ? '#' : fold(match[0]);
-    if (folded !== '') tokens.push({ folded, start: match.index, end: match.index + match[0].length });
-  }
-  return tokens;
 }
 
 /** The words of a line that hold the characters from `start` to `end` of its text. */

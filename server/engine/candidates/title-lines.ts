@@ -1,5 +1,6 @@
 import { fold } from '../../checks/fold.ts';
-import { type DocumentKind, lexicon } from '../lexicon.ts';
+import { type DocumentKind, lexicon } from '../lexicon/lexicon.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 
 /** A line that a title of some kind of document begins. */
@@ -29,8 +30,6 @@ const headingSizeOcr = 1.4;
 /** Words in bold or capitals beside so many others head the columns of a table. */
 const tableCells = 3;
 
-/** Languages that write a compound as one word. */
-const compounding: readonly string[] = ['de', 'hu', 'nl'];
 const shortestEnding = 6;
 
 interface TitleBook {
@@ -47,14 +46,13 @@ function titleBook(): TitleBook {
   const kinds = new Map<string, DocumentKind>();
   const starts = new Set<string>();
   const endings = new Map<string, DocumentKind>();
-  for (const { language, documents } of lexicon()) {
+  for (const { writes_compounds: compounds, documents } of lexicon()) {
     for (const [kind, titles] of Object.entries(documents) as [DocumentKind, string[]][]) {
       for (const title of titles) {
         const text = fold(title);
         const known = kinds.get(text);
         if (!known || (!isInvoiceKind(known) && isInvoiceKind(kind))) kinds.set(text, kind);
-        if (compounding.includes(language) && text.length >= shortestEnding && !/\s/.test(title))
-          endings.set(text, kind);
+        if (compounds && text.length >= shortestEnding && !/\s/.test(title)) endings.set(text, kind);
         for (let i = 1; i <= text.length; i++) starts.add(text.slice(0, i));
       }
     }
@@ -153,7 +151,7 @@ function subjectOf({ tokens, text }: TextLine): number | null {
 
 /** "2. Mahnung", "1st reminder", "II. upomínka". */
 function afterOrdinal({ text, tokens }: TextLine): number {
-  const ordinal = /^\s*(?:\d{1,2}|[IV]{1,3})(?:\.|st|nd|rd|th|er|ère|e|η|ª|º|°|ви)?[.)]?\s/u.exec(text);
+  const ordinal = /^\s*(?:\d{1,2}|[IV]{1,3})(?:\p{Ll}{1,3}|[ªº°])?[.)]{0,2}\s/u.exec(text);
   const at = ordinal ? tokens.findIndex((token) => token.start >= ordinal[0].length) : 0;
   return Math.max(0, at);
 }
@@ -189,9 +187,6 @@ function compoundKind(text: string): DocumentKind | undefined {
   return undefined;
 }
 
-const numberWord =
-  /^(n|nr|no|nb|nro|num|numar\p{L}*|numero|number|nummer|c|cislo|br|broj|st|stev|stevilka|ref|αρ|αριθμ\p{L}*|sz|szam\p{L}*|sorszam\p{L}*|номер|numer|seria|serie|id|№|#)$/u;
-
 /** What stands behind a title: nothing, or its number or date, led in by one short word ("vom 12.3.", "n° 12"). */
 function isNumberOrNothing(rest: string): boolean {
   const words = rest.split(/[\s/|()–,.:°ºª#№-]+/u).filter((word) => word !== '');
@@ -199,7 +194,7 @@ function isNumberOrNothing(rest: string): boolean {
   return (
     words.length === 0 ||
     isNumber(words[0]) ||
-    numberWord.test(fold(words[0]!)) ||
+    (['numbers', 'series'] as const).some((group) => wordsOf(group).is(words[0]!)) ||
     (words[0]!.length <= 4 && isNumber(words[1]))
   );
 }

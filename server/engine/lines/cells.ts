@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import { type NumberStyle, type PrintedNumber, parseNumber } from '../../checks/amounts.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf } from '../layout/rows.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { isUsualRate } from './usual-rates.ts';
 
 /** A table cell read for its figure: the number and what else is printed around it. */
@@ -60,15 +61,13 @@ export function rateCell(items: readonly Item[], style: NumberStyle): { rate: De
 
 export const textOf = (items: readonly Item[]) => items.map((item) => item.text).join(' ');
 
-/** Words that a hyphen before them does not lead on to, as in "import- and export". */
-const joining = /^(und|oder|bzw|sowie|and|or|et|ou|e|ed|o|y|si|sau|en|of|i|a|lub|nebo|és|vagy)\b/iu;
-
 /** The text of items on several lines of print; a word that was cut at its hyphen is one word again. */
 export function runningTextOf(items: readonly Item[]): string {
   return items.reduce((text, item, i) => {
     if (i === 0) return item.text;
     const below = item.y > bottomOf(items[i - 1]!) - 0.5 * item.height;
-    const cut = /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(item.text) && !joining.test(item.text);
+    // "import- and export": before such a word the hyphen does not lead on.
+    const cut = /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(item.text) && wordsOf('and_or').leading(item.text) === 0;
     // "XK-" over "40" is one type's name.
     const code = /[\p{L}\p{Nd}]-$/u.test(text) && /^\p{Lu}?\p{Nd}/u.test(item.text);
     // "Wi-" over "Fi" is one word with a hyphen of its own.

@@ -1,5 +1,5 @@
 import { type PhraseBook, phraseBook } from '../layout/phrases.ts';
-import { lexicon } from '../lexicon.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
 
 /** What a column of a line table can hold; the keys of `columns` in the lexicon. */
 const columnKinds = [

@@ -1,7 +1,8 @@
 import { withoutEnd } from '../../checks/without-end.ts';
 import type { Item } from '../layout/numbers.ts';
 import { foldWords, type PhraseBook, phraseBook } from '../layout/phrases.ts';
-import { lexicon } from '../lexicon.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';
 
 /** What the lines of print below a description say of the goods, as far as their labels are known. */
@@ -65,13 +66,16 @@ function startsLabel(items: readonly Item[]): boolean {
 /** Kinds of labels that say something of single goods, and what follows them is a number or a date. */
 const ofGoods = new Set<ColumnKind>(['code', 'customs', 'lot', 'expiry', 'order', 'delivery_note']);
 
+/** "No.", ":", "#" between a label and its number. */
+const isSign = (text: string): boolean => wordsOf('numbers').is(text) || /^[:#][.:]*$/.test(text);
+
 /** Whether a text begins with such a label and its number, and nothing between them: "Lot A12", "Ref. no. 4410". */
 export function namesGoods(text: string): boolean {
   if (!/^\p{Lu}/u.test(text)) return false;
   const [hit] = columnPhrases().find(foldWords(text));
   if (hit?.from !== 0 || !ofGoods.has(hit.kinds[0]!)) return false;
   const words = text.split(' ').slice(hit.to);
-  const value = words.find((word) => !/^(nr|no|n|n°|č|nº|:|#)[.:]*$/iu.test(word));
+  const value = words.find((word) => !isSign(word));
   return value !== undefined && /\p{Nd}{2}|\p{L}-?\p{Nd}|\p{Nd}-?\p{L}/u.test(value);
 }
 
@@ -88,7 +92,7 @@ function labelOf(segment: readonly Item[]): Reference | null {
   const kind = hit?.kinds[0];
   if (!hit || hit.from > 0 || !kind) return null;
   let start = folded[hit.to - 1]!.index + 1;
-  while (start < segment.length && /^(nr|no|n|n°|č|nº|:|#)[.:]*$/iu.test(segment[start]!.text)) start++;
+  while (start < segment.length && isSign(segment[start]!.text)) start++;
   const colon = segment.slice(0, start).some((item) => item.text.includes(':'));
   const value = segment.slice(start).map((item) => ({ ...item, text: withoutEnd(item.text, /[;,.|·•]/u) }));
   if (value.length === 0 || (!colon && !/\p{Nd}/u.test(value[0]!.text))) return null;

@@ -1,22 +1,21 @@
 import { fold } from '../../checks/fold.ts';
-import { tokensOf } from '../candidates/text-lines.ts';
-import { lexicon } from '../lexicon.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { isLegalForm } from './company-name.ts';
 
-let book: { streets: Set<string>; countries: Map<string, string>; attention: string[][] } | null = null;
+let book: { countries: Map<string, string>; attention: string[][] } | null = null;
 
 function words() {
   if (book) return book;
-  const streets = new Set<string>();
   const countries = new Map<string, string>();
   for (const language of lexicon()) {
-    for (const street of language.streets) streets.add(fold(street));
     for (const [name, code] of Object.entries(language.countries)) countries.set(fold(name), code);
   }
   const attention = lexicon().flatMap((language) =>
     language.attention.map((phrase) => tokensOf(phrase).map((token) => token.folded)),
   );
-  book = { streets, countries, attention };
+  book = { countries, attention };
   return book;
 }
 
@@ -34,19 +33,13 @@ export function isDepartment(text: string): boolean {
   return folded.length >= 10 && words().attention.some((phrase) => phrase.join('') === folded);
 }
 
-/** Words that make an address of a name without a number ("Main Street", "Via Roma"). */
-const streetFirst =
-  /^(via|viale|piazza|corso|rue|avenue|boulevard|place|quai|calle|plaza|paseo|strada|str|bulevardul|calea|ul|ulica|rua|praça|улица|ул)$/;
-const streetLast = /^(street|road|avenue|lane|drive|square|quay|terrace|crescent|utca|strasse)$/;
-
+/** "Main Street", "Via Roma": a name that a street's word makes an address of, without a number. */
 function isStreetAlone(text: string): boolean {
-  const tokens = tokensOf(text);
-  if (tokens.length < 2 || tokens.length > 5 || /\d/.test(text)) return false;
-  return streetFirst.test(tokens[0]!.folded) || (tokens.length <= 4 && streetLast.test(tokens.at(-1)!.folded));
+  const words = tokensOf(text).length;
+  if (words < 2 || words > 5 || /\d/.test(text)) return false;
+  return wordsOf('street_before').leading(text) > 0 || (words <= 4 && wordsOf('street_behind').closing(text) !== null);
 }
 
-/** Street words that are part of longer words in Germanic languages and Hungarian. */
-const streetEnding = /(strasse|str|weg|platz|gasse|allee|straat|laan|gracht|plein|kade|dijk|utca|vej|gatan)$/;
 const postcode =
   /(?<![\p{L}\d.,/\-–])(?:[A-Z]{1,2}[-–\s])?(?:\d{4}[-–]\d{3}|\d{2}[-–]\d{3}|\d{3}\s\d{2}|\d{4,6}|\d{4}\s?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[\dW]\s?[A-Z\d]{4})(?![\p{L}\d]|[.,]\d)/u;
 
@@ -57,7 +50,7 @@ export function countryNamed(text: string): string | null {
 
 export function hasPostcode(whole: string): boolean {
   // "Lot 2714, Lorong …" begins with the number of a plot.
-  const text = whole.replace(house, '');
+  const text = whole.slice(houseEnd(whole));
   const match = postcode.exec(text);
   if (!match) return false;
   const before = text.slice(0, match.index);
@@ -77,29 +70,33 @@ export function hasPostcode(whole: string): boolean {
 
 /** Whether the line breaks off behind a word that names what comes next, as "jud." does. */
 export function breaksOff(text: string): boolean {
-  const last = tokensOf(text).at(-1);
+  const at = wordsOf('streets').closing(text);
   // The letter of "4/92C" is none.
-  if (/\d$/.test(text.slice(0, last?.start))) return false;
-  return (
-    last !== undefined && words().streets.has(last.folded) && (text.trimEnd().endsWith('.') || last.folded.length <= 3)
-  );
+  if (at === null || /\d$/.test(text.slice(0, at))) return false;
+  return text.trimEnd().endsWith('.') || fold(text.slice(at)).length <= 3;
 }
 
-const house = /^(no|nr|lot|unit|blok|block)\b[\s.:]{0,3}(\p{Lu}\.){0,3}\s?\p{Lu}{0,2}-?\d[\w/&-]{0,8}/iu;
+/** "No. 12", "Lot 34817": where the number of a house or plot ends that the text begins with; 0 for none. */
+function houseEnd(text: string): number {
+  const word = Math.max(wordsOf('numbers').leading(text), wordsOf('plots').leading(text));
+  const number = word > 0 ? /^[\s.:]{0,3}(\p{Lu}\.){0,3}\s?\p{Lu}{0,2}-?\d[\w/&-]{0,8}/u.exec(text.slice(word)) : null;
+  return number ? word + number[0].length : 0;
+}
 
 /** "No. 12 …", "Lot 34817 …": where an address begins. */
-export const namesHouse = (text: string): boolean => house.test(text);
+export const namesHouse = (text: string): boolean => houseEnd(text) > 0;
 
 /** "No. 12, …", "Lot 3-A, …": the number of a house or plot with a comma behind it, as no document is numbered. */
-export const beginsWithHouse = (text: string): boolean => /^\s?,\s?(\p{L}|$)/u.test(text.replace(house, ''));
+export const beginsWithHouse = (text: string): boolean => /^\s?,\s?(\p{L}|$)/u.test(text.slice(houseEnd(text)));
 
 /** Whether its first word is a street's or a number, as in most lines of addresses and in no company's name. */
 export function beginsAsAddress(text: string): boolean {
   const [first, second] = tokensOf(text);
-  if (first === undefined || /^\d/.test(first.folded)) return true;
-  const isStreet = (word: string) => words().streets.has(word) || streetEnding.test(word) || streetFirst.test(word);
+  if (first === undefined || second === undefined) return true;
+  if (/^\d/.test(first.folded) || /^\d/.test(second.folded)) return true;
   return (
-    isStreet(first.folded) || second === undefined || /^\d/.test(second.folded) || streetEnding.test(second.folded)
+    wordsOf('streets').leading(text) > 0 ||
+    wordsOf('streets').leading(text.slice(second.start)) >= second.end - second.start
   );
 }
 
@@ -114,15 +111,21 @@ export function isAddress(text: string): boolean {
   if (text.length > 130 || /@|https?:|www\./i.test(text)) return false;
   if (countryNamed(text) || beginsWithHouse(text) || endsWithCountry(text)) return true;
   const tokens = tokensOf(text);
-  const streets = tokens.filter((token, index) => {
-    const known = words().streets.has(token.folded) || (token.folded.length > 5 && streetEnding.test(token.folded));
-    // One letter is a street word only before a full stop.
-    if (token.folded === 'nr' || token.folded === 'no') return false;
-    return known && (token.folded.length > 1 || /[./]/.test(text[token.end] ?? '')) && (tokens.length > 1 || index > 0);
-  }).length;
+  const streets = wordsOf('streets')
+    .find(text)
+    .filter(({ start, end }) => {
+      const word = fold(text.slice(start, end));
+      // One letter is a street word only before a full stop.
+      return !wordsOf('numbers').is(word) && (word.length > 1 || /[./]/.test(text[end] ?? ''));
+    }).length;
   const hasDigit = /\d/.test(text);
   if (streets >= 1 && (hasDigit || streets >= 2)) return true;
   if (isStreetAlone(text) || /^Co\.\s\p{Lu}\p{Ll}+$/u.test(text)) return true;
-  if (/(?:jud|județ|sector|sect)[.\s]/i.test(text)) return true;
+  if (
+    wordsOf('regions')
+      .find(text)
+      .some(({ end }) => /[.\s]/.test(text[end] ?? ''))
+  )
+    return true;
   return hasPostcode(text) && tokens.length >= 2 && tokens.length <= 14 && !/[:%€]/.test(text);
 }

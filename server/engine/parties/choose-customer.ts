@@ -1,10 +1,11 @@
-import { fold } from '../../checks/fold.ts';
+import { isFinancer } from '../account-purposes.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { hasPostcode } from './address-text.ts';
-import { companyNameEnd, isBank, nameKey } from './company-name.ts';
+import { companyNameEnd, nameKey } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
 import { isSentence, isTitle, piecesOf } from './pieces.ts';
@@ -97,7 +98,7 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
         !(draft.address.length > 1 || draft.address.some((slice) => /\d{4}|jud\./.test(slice.text)))
       )
         continue;
-      if (isBank(draft.name.text)) continue;
+      if (isFinancer(draft.name.text)) continue;
       const score = windowPoints(facts, draft);
       if (score < -1) continue;
       if (!best || score > best.score + 0.1) best = { draft, score };
@@ -173,10 +174,8 @@ export function chooseCustomerVat(
 
 /** "Kunden-UID", "V/N.º Contrib.", "Your VAT no.": a label that names the customer itself. */
 export function namesCustomer(vat: VatCandidate): boolean {
-  const words =
-    /client|kunde|customer|cumpar|buyer|nabywc|adquir|^v\p{N}?n|^vn|ihre|votre|your|^uw|klant|vevo|odberatel|destinatar/u;
   if (vat.label === null) return false;
   const { line, start, end } = vat.label;
   // "V/ NIF": the mark of whose it is may stand before the label.
-  return words.test(fold(line.text.slice(start, end))) || (start <= 3 && words.test(fold(line.text.slice(0, end))));
+  return wordsOf('customers').has(line.text.slice(start <= 3 ? 0 : start, end));
 }

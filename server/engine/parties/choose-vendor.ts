@@ -1,13 +1,15 @@
 import { fold } from '../../checks/fold.ts';
+import { isFinancer } from '../account-purposes.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import type { Found } from '../found.ts';
-import type { LabelKind } from '../lexicon.ts';
+import type { LabelKind } from '../lexicon/lexicon.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
 import { countryNamed, hasPostcode, isAddress } from './address-text.ts';
 import { namesCustomer } from './choose-customer.ts';
-import { companyNameEnd, isBank, nameKey } from './company-name.ts';
+import { companyNameEnd, nameKey } from './company-name.ts';
 import { addressText, type Draft, draftOf } from './draft.ts';
 import { addressFound, nameFound, type PartyFields, vatFound } from './give-party.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
@@ -143,12 +145,9 @@ function addressRank(option: Option): number {
     (option.labelled ? 1 : 0) +
     (/\d/.test(text) ? 1 : 0) +
     Math.min(2, tokensIn(text) / 4) -
-    (isPostBox.test(text) ? 1.5 : 0)
+    (wordsOf('post_boxes').has(text) ? 1.5 : 0)
   );
 }
-
-/** Where letters go, not where the company is. */
-const isPostBox = /\b(postfach|p\.?\s?o\.?\s?box|postbus|b\.?p\.?\s\d|casella postale|apartado|c\.?p\.?\s\d)/i;
 
 const tokensIn = (text: string): number => text.split(/[\s,]+/).length;
 
@@ -175,7 +174,7 @@ function groupFeatures(facts: Facts, group: readonly NameOption[]): Features {
     bare: bare && !contact,
     bare_with_contact: bare && contact,
     row: Math.min(...group.map((option) => option.name.line.row)),
-    bank: isBank(group[0]!.name.text),
+    bank: isFinancer(group[0]!.name.text),
     sentence: isSentence(group[0]!.name.text),
   };
 }
@@ -342,7 +341,7 @@ function isUnderAnother(facts: Facts, vat: VatCandidate, group: readonly NameOpt
   for (const cell of above.toReversed()) {
     if (lower.y - cell.y > 3 * lower.height || isOwn(cell.text)) return false;
     const end = companyNameEnd(cell.text);
-    if (end !== null && !isBank(cell.text.slice(0, end))) return true;
+    if (end !== null && !isFinancer(cell.text.slice(0, end))) return true;
     lower = cell;
   }
   return false;

@@ -1,6 +1,7 @@
 import { fold } from '../../checks/fold.ts';
-import { tokensOf } from '../candidates/text-lines.ts';
-import { lexicon } from '../lexicon.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
+import { wordsOf } from '../lexicon/words.ts';
 
 let forms: { whole: Map<string, Set<string>>; longest: number } | null = null;
 
@@ -102,10 +103,8 @@ export function companyNameEnd(text: string): number | null {
     .filter((form) => form.end <= end!)
     .reduceRight((left, form) => left.slice(0, form.start) + left.slice(form.end), text.slice(0, end));
   if (fold(before).length < 2 || !/\p{L}{2}/u.test(before)) return null;
-  const rest = /^\s?\((haftungsbeschränkt|en liquidation|în insolvență|i\.\s?L\.)\)|^-D(?!\p{L})/iu.exec(
-    text.slice(end),
-  );
-  return rest ? end + rest[0].length : end;
+  const rest = /^\s?\(([^()]{3,30})\)/u.exec(text.slice(end));
+  return rest && wordsOf('insolvency').is(rest[1]!) ? end + rest[0].length : end;
 }
 
 /** A letter or a number behind it, and a street or a house number before it. */
@@ -113,19 +112,16 @@ const isBuilding = (text: string, { start, end }: FormAt): boolean =>
   /^\s?[A-Z]?\d{0,2}(?![\p{L}\p{N}])/u.test(text.slice(end)) &&
   (beginsWithStreet(text) || /\p{N}\p{Lu}?,?\s$/u.test(text.slice(0, start)));
 
-let streets: Set<string> | null = null;
-
 /** A street's word, or a house number before it, at the start of the text. */
-function beginsWithStreet(text: string): boolean {
-  streets ??= new Set(lexicon().flatMap((language) => language.streets.map(fold)));
-  const [first, second] = tokensOf(text);
-  return streets.has(first?.folded ?? '') || (/^\d/.test(first?.folded ?? '') && streets.has(second?.folded ?? ''));
-}
+const beginsWithStreet = (text: string): boolean => wordsOf('streets').leading(text.replace(/^\d+\P{L}*/u, '')) > 0;
 
 /** "S.n.c. di Bertoli A. & C.": a second line of a name, which goes on behind its legal form. */
 export const goesOnFromLegalForm = (text: string): boolean => {
   const [first] = legalFormsIn(text);
-  return first?.start === 0 && /^\s(di|de|des|du|von|van)\s\p{Lu}/u.test(text.slice(first.end));
+  if (first?.start !== 0) return false;
+  const behind = text.slice(first.end);
+  const of = wordsOf('of').leading(behind);
+  return /^\s\p{Ll}/u.test(behind) && of > 0 && /^\s\p{Lu}/u.test(behind.slice(of));
 };
 
 /** What two printings of one company name have in common: no legal forms, case or punctuation. */
@@ -134,10 +130,6 @@ export function nameKey(name: string): string {
   for (const form of legalFormsIn(name).reverse()) text = `${text.slice(0, form.start)} ${text.slice(form.end)}`;
   return fold(text) || fold(name);
 }
-
-/** Banks print their own name beside the account. */
-export const isBank = (text: string): boolean =>
-  /\bbank|banca|banque|banco|sparkasse|\bбанк|raiffeisen|volksbank|kasse\b|\bfactoring\b/i.test(text);
 
 /** Nothing but legal forms and at most a letter in brackets, as in "Co. (M) Sdn Bhd". */
 export function isLegalForm(text: string): boolean {

@@ -1,7 +1,9 @@
 import { withoutEnd } from '../../checks/without-end.ts';
+import { isFinancer } from '../account-purposes.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { type TextLine, wordsBetween } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import {
   beginsAsAddress,
   breaksOff,
@@ -12,7 +14,7 @@ import {
   isDepartment,
   namesHouse,
 } from './address-text.ts';
-import { companyNameEnd, goesOnFromLegalForm, isBank, isLegalForm } from './company-name.ts';
+import { companyNameEnd, goesOnFromLegalForm, isLegalForm } from './company-name.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import type { RegionLine } from './region.ts';
 
@@ -110,8 +112,6 @@ function nameIndex(pieces: readonly Piece[]): number {
   return firstText;
 }
 
-const salutation = /^(herrn?|frau|familie|monsieur|madame|mr|mrs|ms)\.?$/i;
-
 /** A name set in two lines: a salutation with the person below, or a form's value that goes on under its beginning. */
 function joinName(pieces: readonly Piece[], at: number): Slice {
   const { line, start, end, text, label } = pieces[at]!;
@@ -131,7 +131,7 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
     start > 0 &&
     Math.abs(next.line.x - xAt(line, start)) < 0.6 * line.height &&
     !/\d/.test(next.text);
-  return wrapped || salutation.test(text) ? { ...own, text: `${own.text} ${next.text}` } : own;
+  return wrapped || wordsOf('salutations').is(text) ? { ...own, text: `${own.text} ${next.text}` } : own;
 }
 
 function xAt(line: TextLine, offset: number): number {
@@ -141,7 +141,7 @@ function xAt(line: TextLine, offset: number): number {
 /** "Banca Nord, Str. Gării 3": where the account is kept, and not where the company is. */
 const isOfBank = (text: string): boolean => {
   const [first, ...rest] = text.split(',');
-  return rest.length > 0 && isBank(first!) && !/\p{N}/u.test(first!);
+  return rest.length > 0 && isFinancer(first!) && !/\p{N}/u.test(first!);
 };
 
 function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; labelled: boolean } {
@@ -180,9 +180,7 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
         !breaksOff(piece.text) &&
         !/,\s?$/.test(piece.line.text) &&
         labelledAt < 0 &&
-        !(
-          /^\d{1,5}\s/.test(piece.text) && /\b(st|street|dr|drive|road|rd|ave|avenue|blvd|lane|way)\b/i.test(piece.text)
-        );
+        !(/^\d{1,5}\s/.test(piece.text) && wordsOf('street_behind').has(piece.text));
       continue;
     }
     if (piece.text === '' && piece.kind === 'address') continue;

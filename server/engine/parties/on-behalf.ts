@@ -1,6 +1,6 @@
 import type { Facts } from '../candidates/facts.ts';
 import { foldWords, type PhraseBook, phraseBook } from '../layout/phrases.ts';
-import { lexicon } from '../lexicon.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
 
 let book: PhraseBook<'on_behalf'> | null = null;
 

@@ -3,8 +3,9 @@ import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
-import type { LabelKind } from '../lexicon.ts';
-import { lexicon } from '../lexicon.ts';
+import type { LabelKind } from '../lexicon/lexicon.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { beginsWithHouse, isAddress } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 
@@ -148,12 +149,8 @@ let titles: Set<string> | null = null;
 export function isTitle(text: string): boolean {
   titles ??= new Set(lexicon().flatMap(({ documents }) => Object.values(documents).flat().map(fold)));
   const folded = fold(text);
-  return (
-    titles.has(folded) ||
-    /^(original|duplicat|copie|copy|exemplar\p{N}?|оригинал|oryginal|kopia|page\p{N}*|pagina\p{N}*|seite\p{N}*)$/u.test(
-      folded,
-    )
-  );
+  // "Original", "Page 1 of 2".
+  return titles.has(folded) || wordsOf('copies').is(text.replace(/\d+/g, ''));
 }
 
 /** Contacts, accounts, register and tax numbers that need no label. */

@@ -2,7 +2,7 @@ import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { foldWords } from '../layout/phrases.ts';
-import type { LabelKind } from '../lexicon.ts';
+import type { LabelKind } from '../lexicon/lexicon.ts';
 import { columnPhrases } from '../lines/column-words.ts';
 import { hasPostcode, isAddress, isAttention } from './address-text.ts';
 

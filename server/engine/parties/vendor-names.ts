@@ -3,6 +3,7 @@ import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { cellBelow } from '../candidates/values.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
 import { beginsAsAddress, hasPostcode, isAddress } from './address-text.ts';
 import { companyNameEnd, isLegalForm, nameKey } from './company-name.ts';
@@ -150,7 +151,7 @@ function senderOf(facts: Facts, line: TextLine): Draft | null {
 function cityOf(parts: readonly string[]): number | null {
   const coded = parts.findIndex(hasPostcode);
   if (coded === 1 || coded === 2) return coded;
-  const area = parts.findIndex((part) => /^(jud|județul|sector|sectorul)[.\s]/iu.test(part));
+  const area = parts.findIndex((part) => wordsOf('regions').leading(part) > 0);
   return area > 0 && area < 7 && beginsAsAddress(parts[0]!) && /\p{N}/u.test(parts[0]!) ? area : null;
 }
 

@@ -1,5 +1,5 @@
 import { foldLetters } from '../../checks/fold.ts';
-import { type Language, lexicon } from '../lexicon.ts';
+import { type Language, lexicon } from '../lexicon/lexicon.ts';
 import type { OcrLanguage } from './ocr.ts';
 
 /** Tesseract's names of the lexicon's languages; scans in those that are missing are read with another's model. */

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { currencyOf } from '../../checks/amounts.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import { foldWords } from '../layout/phrases.ts';
-import { lexicon } from '../lexicon.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
 import { qualifierPhrases } from '../lines/column-words.ts';
 import { type TotalKind, totalPhrases } from './total-words.ts';
 

@@ -1,5 +1,5 @@
 import { type PhraseBook, phraseBook } from '../layout/phrases.ts';
-import { lexicon } from '../lexicon.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
 
 /** What the label of an amount outside the lines can say; the keys of `totals` in the lexicon. */
 const totalKinds = [

@@ -2,11 +2,12 @@ import type { PrintedNumber } from '../../checks/amounts.ts';
 import { fold } from '../../checks/fold.ts';
 import { kindOf } from '../../contract/fields.ts';
 import type { Facts } from '../candidates/facts.ts';
-import { type Place, placeOf, type TextLine, tokensOf } from '../candidates/text-lines.ts';
+import { type Place, placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 import { found as foundItems } from '../lines/found-line.ts';
 import { codeOf, isCode, mayLackArea, same } from './same.ts';
 

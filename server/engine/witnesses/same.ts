@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { fold } from '../../checks/fold.ts';
 import { type FieldKind, kindOf } from '../../contract/fields.ts';
-import { tokensOf } from '../candidates/text-lines.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 
 /** Whether both say the same of the field, as people write it in different ways. */
 export function same(path: string, shown: string | number, stated: string | number): boolean {

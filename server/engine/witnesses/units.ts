@@ -1,5 +1,5 @@
 import { fold } from '../../checks/fold.ts';
-import { lexicon } from '../lexicon.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
 
 /**
  * Codes of UN/ECE Recommendation 20, and of Recommendation 21 with its X, between which programs choose freely for one

@@ -1,4 +1,4 @@
-import type { AccountPurpose } from '../../../server/engine/lexicon.ts';
+import type { AccountPurpose } from '../../../server/engine/lexicon/lexicon.ts';
 
 type OtherPurpose = Exclude<AccountPurpose, 'assignment' | 'changed' | 'paid_to'>;
 

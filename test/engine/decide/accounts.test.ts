@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
-import { accountPurposes, lexicon } from '../../../server/engine/lexicon.ts';
+import { accountPurposes, lexicon } from '../../../server/engine/lexicon/lexicon.ts';
 import type { Word } from '../../../server/engine/page.ts';
 import { column, invoiceTitle, opened, page } from '../../helpers/printed-page.ts';
 import { sentences } from './account-sentences.ts';

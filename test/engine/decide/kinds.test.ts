@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
-import { lexicon, otherDocuments } from '../../../server/engine/lexicon.ts';
+import { lexicon, otherDocuments } from '../../../server/engine/lexicon/lexicon.ts';
 import type { Word } from '../../../server/engine/page.ts';
 import { column, opened, page, printTable, run } from '../../helpers/printed-page.ts';
 import { type PrintedTitles, printedTitles } from './printed-titles.ts';

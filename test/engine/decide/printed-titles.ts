@@ -1,4 +1,4 @@
-import type { otherDocuments } from '../../../server/engine/lexicon.ts';
+import type { otherDocuments } from '../../../server/engine/lexicon/lexicon.ts';
 
 /** How one language prints what the tests of kinds of documents need. */
 export interface PrintedTitles {

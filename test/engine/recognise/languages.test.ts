@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lexicon } from '../../../server/engine/lexicon.ts';
+import { lexicon } from '../../../server/engine/lexicon/lexicon.ts';
 import { guessLanguage } from '../../../server/engine/recognise/languages.ts';
 
 describe('guessLanguage', () => {

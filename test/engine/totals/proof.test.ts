@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
-import { lexicon } from '../../../server/engine/lexicon.ts';
+import { lexicon } from '../../../server/engine/lexicon/lexicon.ts';
 import type { Word } from '../../../server/engine/page.ts';
 import { invoiceTitle, opened, type Place, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
 

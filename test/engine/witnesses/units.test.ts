@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
-import { lexicon } from '../../../server/engine/lexicon.ts';
+import { lexicon } from '../../../server/engine/lexicon/lexicon.ts';
 import { isOtherUnit } from '../../../server/engine/witnesses/units.ts';
 import { cii, hybrid, printed, sample, ubl } from './hybrid.ts';
 

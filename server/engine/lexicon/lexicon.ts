@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type DocumentType, documentTypes } from '../contract/invoice.ts';
-import { resource } from '../resources.ts';
+import { type DocumentType, documentTypes } from '../../contract/invoice.ts';
+import { resource } from '../../resources.ts';
 
 /** Meanings of labels; `resources/lexicon/README.md` says what each holds. */
 export const labelKinds = [
@@ -77,6 +77,32 @@ export const otherDocuments = [
 ] as const;
 export type DocumentKind = DocumentType | (typeof otherDocuments)[number];
 
+/** Groups of words that are no labels; the README says what each holds. */
+export const vocabularyGroups = [
+  'numbers',
+  'references',
+  'any_number',
+  'any_date',
+  'dated',
+  'of',
+  'for',
+  'articles',
+  'and_or',
+  'printed',
+  'payment_purpose',
+  'salutations',
+  'your',
+  'post_boxes',
+  'regions',
+  'plots',
+  'insolvency',
+  'copies',
+  'street_before',
+  'street_behind',
+  'banks',
+] as const;
+export type VocabularyGroup = (typeof vocabularyGroups)[number];
+
 const phrases = z.array(z.string());
 const languageFile = z.looseObject({
   language: z.string().length(2),
@@ -100,6 +126,9 @@ const languageFile = z.looseObject({
   attention: phrases,
   streets: phrases,
   countries: z.record(z.string(), z.string()),
+  vocabulary: z.record(z.enum(vocabularyGroups), phrases),
+  writes_compounds: z.boolean().default(false),
+  numbers_by_month: z.boolean().default(false),
   units: z.record(z.string(), phrases),
   columns: z.record(z.string(), phrases),
   totals: z.record(z.string(), phrases),
