@@ -9,7 +9,10 @@ export function addServe(program: Command, done: (code: number) => void): void {
     .option('--port <port>', 'port to listen on; 0 takes a free one (default: FACTURIER_PORT, else 4870)', port)
     .option('--host <address>', 'address to listen on (default: FACTURIER_HOST, else 127.0.0.1)')
     .option('--no-reading', 'leave reading to other appliances on the same database')
-    .option('--start-empty', 'begin anew where the database was lost; what is left of it is kept in a folder beside')
+    .option(
+      '--start-empty',
+      'begin anew where the database was lost; what is left of it in the data folder is kept beside',
+    )
     .action(
       async ({ reading, startEmpty, ...options }: ServingOptions & { reading: boolean; startEmpty?: boolean }) => {
         const config = servingConfig(options);

@@ -19,6 +19,8 @@ import { openDatabase } from './sqlite.ts';
 import { createVault, type Vault } from './vault.ts';
 
 const checkName = 'master_key_check';
+const begun = '';
+
 /** Everything that is kept, opened. */
 export interface Store {
   folder: string;
@@ -113,7 +115,9 @@ async function openShared(settings: StoreSettings, database: string): Promise<St
     const known = await masterKeyCheck(db);
     if (known === null) {
       if (!moving) checkBeginning(folder, beginning);
-    } else if (givenKey === null && keyPlace(folder) === null) {
+      // Before the key, so that a first start that is cut off leaves no key that seems to have lost its database.
+      await keepCheck(db, begun);
+    } else if (known !== begun && givenKey === null && keyPlace(folder) === null) {
       // A new key would be none of this database's, and be in the way of the right one.
       throw new DataFolderError(
         'The database has a master key, which this data folder has not: set FACTURIER_MASTER_KEY to it, or copy master.key from an appliance that has it.',
@@ -197,19 +201,27 @@ function makeDataFolder(folder: string): void {
   }
 }
 
-/** A text sealed by the master key that the database was made with, in base64; null before the first start. */
+/**
+ * A text sealed by the master key that the database was made with, in base64; null before the first start, and `begun`
+ * where that did not come so far.
+ */
 async function masterKeyCheck(db: Db): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', checkName).executeTakeFirst();
   return row?.value ?? null;
 }
 
-/** Notices a wrong master key before anything is done with it. */
-async function checkMasterKey(db: Db, vault: Vault): Promise<void> {
+/** Keeps it where there is none yet. */
+async function keepCheck(db: Db, value: string): Promise<void> {
   await db
     .insertInto('settings')
-    .values({ name: checkName, value: vault.sealSecret(checkName).toString('base64') })
-    .onConflict((conflict) => conflict.column('name').doNothing())
+    .values({ name: checkName, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }).where('settings.value', '=', begun))
     .execute();
+}
+
+/** Notices a wrong master key before anything is done with it. */
+async function checkMasterKey(db: Db, vault: Vault): Promise<void> {
+  await keepCheck(db, vault.sealSecret(checkName).toString('base64'));
   try {
     vault.openSecret(Buffer.from(String(await masterKeyCheck(db)), 'base64'));
   } catch (error) {

@@ -42,13 +42,19 @@ export function checkNotLost(folder: string, { setsAside, now }: { setsAside: bo
 export function checkBeginning(folder: string, how: { isShared: boolean; setsAside: boolean; now: number }): void {
   const left = how.isShared ? keyIn(folder) : filesIn(folder);
   if (left.length === 0) return;
-  if (!how.setsAside) throw lost(folder, left, 'the database is empty');
+  if (!how.setsAside) throw how.isShared ? lostShared(folder) : lost(folder, left, 'the database is empty');
   if (!how.isShared) setAside(folder, how.now, ['files']);
 }
 
 function lost(folder: string, left: string[], but: string): DataFolderError {
   return new DataFolderError(
     `The data folder ${folder} holds ${left.join(' and ')}, but ${but}. Bring the database back (facturier restore takes a backup), or start with --start-empty, which begins anew and keeps what is there in a folder beside.`,
+  );
+}
+
+function lostShared(folder: string): DataFolderError {
+  return new DataFolderError(
+    `The data folder ${folder} holds a master key, but the database is empty. Give it the database that it belongs to, or bring that one back, or start with --start-empty, which begins anew with the same key.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openStore } from '../../server/store/data-folder.ts';
 import * as tenants from '../../server/store/tenants.ts';
@@ -128,11 +129,36 @@ describe.runIf(!alone)('a shared database that was lost', () => {
     const empty = await testDatabase();
     for (let tries = 0; tries < 2; tries++) {
       await expect(openStore({ data: folder.path, masterKey: null, database: empty })).rejects.toThrow(
-        /holds a master key, but the database is empty.*--start-empty/,
+        /holds a master key, but the database is empty.*--start-empty, which begins anew with the same key/,
       );
     }
     await (await openStore({ data: folder.path, masterKey: null, database: empty, startEmpty: true })).close();
     await (await openStore({ data: folder.path, masterKey: null, database: empty })).close();
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('set-aside'))).toEqual([]);
     await (await openStore({ data: folder.path, masterKey: null, database: first })).close();
+  });
+
+  test('a first start that was cut off behind its key is made again', async () => {
+    const database = (await testDatabase())!;
+    await (await openStore({ data: at('other'), masterKey: null, database })).close();
+    const client = new pg.Client({ connectionString: database });
+    await client.connect();
+    // All that a first start has written by then, but for its key, which is written with nothing after it.
+    await client.query(`delete from settings where name = 'master_key_check'`);
+    await client.query(`
+      create function cut_off() returns trigger language plpgsql as $$ begin
+        if new.name = 'master_key_check' and new.value <> '' then raise exception 'cut off'; end if;
+        return new;
+      end $$`);
+    await client.query(
+      'create trigger cut_off before insert or update on settings for each row execute function cut_off()',
+    );
+    const open = () => openStore({ data: folder.path, masterKey: null, database });
+    await expect(open()).rejects.toThrow(/cut off/);
+    expect(existsSync(at('master.key'))).toBe(true);
+    await client.query('drop trigger cut_off on settings');
+    await client.end();
+    await (await open()).close();
+    await (await open()).close();
   });
 });
