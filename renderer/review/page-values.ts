@@ -14,6 +14,7 @@ import type { Invoice, Line } from '../../server/contract/invoice.ts';
 import type { PageText, PageWord, Place } from '../../server/contract/window.ts';
 import { emptyLine } from './edit-draft.ts';
 import { indexedPath } from './field-groups.ts';
+import { signOf } from './name-signs.ts';
 import { type SumName, sumName } from './sum-names.ts';
 
 /** A value that stands on the page, to be taken for a field. */
@@ -163,23 +164,10 @@ function textLeftOf(runs: PageText, [, x, y, , height]: PageWord): string {
   return textOf(nearest.slice(-4));
 }
 
-/** What tells a company's name from other print, and an address. */
-const likely: [RegExp, RegExp][] = [
-  [
-    /^(vendor|customer)\.name$/,
-    /(^|[\s.])(s\.?r\.?l|s\.?a|p\.?f\.?a|i\.?i|gmbh|ag|kg|ltd|llc|inc|s\.?p\.?a|s\.?l|kft|zrt|e?ood|b\.?v|n\.?v|d\.?o\.?o|s\.?r\.?o|o\.o|sas|sarl)\.?$/i,
-  ],
-  [/^bank_details\.bank_name$/, /ban[ck]|banq|sparkasse|банк/i],
-  [
-    /\.address$/,
-    /(^|[\s,.])(str|strada|bd|bdul|bulevardul|calea|șos|aleea|jud|sector|street|road|straße|strasse|via|rue|calle|ul|utca)([\s.,]|$)/i,
-  ],
-];
-
 /** Lines that could be a name or an address, only the likely ones where there are some; null for a field that is neither. */
 function namesAndAddresses(path: string, pages: readonly PageText[]): FoundValue[] | null {
-  const sign = likely.find(([wanted]) => wanted.test(path))?.[1];
-  if (!sign) return null;
+  const isLikely = signOf(path);
+  if (!isLikely) return null;
   const address = path.endsWith('.address');
   const found = pages.flatMap((runs, index) =>
     runs.flatMap((run) => {
@@ -200,14 +188,14 @@ function namesAndAddresses(path: string, pages: readonly PageText[]): FoundValue
     if (letters < 3 || value.length > (address ? 160 : 80)) return false;
     if (address)
       return (
-        digits > 0 && !/[:@]/.test(value) && (sign.test(value) || (value.includes(',') && /\b\d{4,6}\b/.test(value)))
+        digits > 0 && !/[:@]/.test(value) && (isLikely(value) || (value.includes(',') && /\b\d{4,6}\b/.test(value)))
       );
     // A word alone is a heading more often than a name.
     const plain = digits === 0 && value.includes(' ') && !/[:@]/.test(value);
-    return plain || (sign.test(value) && digits < letters / 2);
+    return plain || (isLikely(value) && digits < letters / 2);
   });
   // One of them is what the field has now.
-  const sure = fits.filter(({ value }) => sign.test(value));
+  const sure = fits.filter(({ value }) => isLikely(value));
   return sure.length > 1 ? sure : fits;
 }
 

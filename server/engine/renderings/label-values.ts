@@ -1,7 +1,7 @@
 import { foldLetters } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
-import type { Form } from './form.ts';
+import { type Form, saysOne, type Texts } from './form.ts';
 
 /** A label's value, which is part of a line or a line of its own. */
 export interface Value {
@@ -21,7 +21,7 @@ export const folded = (text: string): string => foldLetters(text.replace(/^[â€¢Â
 /** The text behind a label in its own cell, in the next cell of its row, or in the cell under it. */
 export function valueAt(
   line: TextLine,
-  label: RegExp,
+  label: Texts,
   where: 'beside' | 'below',
   form: Form,
   facts: Facts,
@@ -29,9 +29,9 @@ export function valueAt(
   const colon = line.text.indexOf(':');
   const { rows } = facts.document.pages[line.page - 1]!;
   const right = rows[line.row]!.slice(line.cell + 1);
-  const qualified = right[0] !== undefined && form.qualifier?.test(folded(right[0].text)) === true;
+  const qualified = right[0] !== undefined && saysOne(form.qualifier, folded(right[0].text));
   const own = colon < 0 ? line.text : line.text.slice(0, colon);
-  if (!label.test(folded(qualified ? `${own} ${right[0]!.text}` : own))) return null;
+  if (!saysOne(label, folded(qualified ? `${own} ${right[0]!.text}` : own))) return null;
   // Another label may follow in the same line: "Comune: Como Provincia: CO".
   const rest =
     colon < 0
@@ -70,18 +70,20 @@ function nearest(cell: TextLine, heads: readonly TextLine[]): TextLine | undefin
 function isLabel({ text }: TextLine, form: Form): boolean {
   if (/:$/.test(text)) return true;
   const own = folded(text.split(':')[0]!);
-  return [...form.once, ...form.party, ...(form.positions?.cells ?? [])].some(([label]) => label.test(own));
+  const once = Object.values(form.once).flatMap(({ beside = [], below = [] }) => [...beside, ...below]);
+  const others = [form.party, form.positions?.cells ?? {}].flatMap((named) => Object.values(named).flat());
+  return saysOne([...once, ...others], own);
 }
 
 /** The nearest heading above a line, among those of `headings` that stand about where the line begins. */
-export function headingOver(line: TextLine, headings: readonly RegExp[], facts: Facts): string | null {
+export function headingOver(line: TextLine, headings: Texts, facts: Facts): string | null {
   const above = facts.document.lines.filter(
     (other) =>
       other.page === line.page &&
       other.y <= line.y + 2 &&
       line.x - other.x > -15 &&
       line.x - other.x < indent &&
-      headings.some((heading) => heading.test(folded(other.text))),
+      saysOne(headings, folded(other.text)),
   );
   const nearest = above.sort((a, b) => b.y - a.y || b.x - a.x)[0];
   return nearest ? folded(nearest.text) : null;

@@ -4,7 +4,7 @@ import type { Facts } from '../candidates/facts.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
 import type { FoundLine } from '../lines/found-line.ts';
-import type { Form } from './form.ts';
+import { type Form, saysOne } from './form.ts';
 import { folded, valueAt } from './label-values.ts';
 import { typed } from './typed.ts';
 
@@ -18,11 +18,11 @@ export function readPositions(form: Form, layout: Layout, facts: Facts, sum: num
   if (!form.positions) return [];
   const { heading, cells } = form.positions;
   const { lines: all } = facts.document;
-  const starts = all.flatMap((line, at) => (heading.test(folded(line.text)) ? [at] : []));
+  const starts = all.flatMap((line, at) => (saysOne(heading, folded(line.text)) ? [at] : []));
   const lines = starts.map((start, i) => {
     const own = all.slice(start, starts[i + 1] ?? all.length);
     const line: Record<string, Found<string | number> | null> = { ...nothing };
-    for (const [label, cell] of cells) {
+    for (const [cell, label] of Object.entries(cells)) {
       for (const each of own) {
         const value = line[cell] ? null : valueAt(each, label, 'beside', form, facts);
         if (value) line[cell] = typed(`line_items.0.${cell}`, value, layout, facts);

@@ -6,8 +6,7 @@ import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
 import type { FoundLine } from '../lines/found-line.ts';
 import { same } from '../witnesses/same.ts';
-import type { AddressPart, Form, PartyLabel } from './form.ts';
-import { forms } from './forms.ts';
+import { type Form, forms, type PartyLabel, saysOne, type Texts } from './form.ts';
 import { folded, headingOver, type Value, valueAt } from './label-values.ts';
 import { readPositions } from './read-positions.ts';
 import { typed } from './typed.ts';
@@ -24,24 +23,26 @@ export interface Rendering {
  */
 export function readRendering(layout: Layout, facts: Facts): Rendering {
   const { lines } = facts.document;
-  const form = forms.find(({ own }) => own.every((words) => lines.some((line) => words.test(folded(line.text)))));
+  const form = forms().find(({ own }) =>
+    own.every((words) => lines.some((line) => saysOne([words], folded(line.text)))),
+  );
   const values = new Map<string, Found<string | number>>();
   if (!form) return { values, lines: [] };
   const give = (path: string, value: Value | null): void => {
     const given = value && typed(path, value, layout, facts);
     if (given && !values.has(path)) values.set(path, given);
   };
-  for (const [label, path, where, box] of form.once) {
+  for (const [path, { beside, below, box }] of Object.entries(form.once)) {
     for (const line of lines) {
-      const value = valueAt(line, label, where, form, facts);
-      if (value && (!box || box.test(headingOver(line, form.boxes ?? [], facts) ?? ''))) give(path, value);
+      const value = valueAt(line, beside ?? below ?? [], beside ? 'beside' : 'below', form, facts);
+      if (value && (!box || saysOne(box, headingOver(line, form.boxes, facts) ?? ''))) give(path, value);
     }
   }
   for (const party of ['vendor', 'customer'] as const) {
     const own = lines.filter((line) => isInBlock(line, party, form, facts));
     const parts = new Map<PartyLabel, Value>();
     for (const line of own) {
-      for (const [label, name] of form.party) {
+      for (const [name, label] of Object.entries(form.party) as [PartyLabel, Texts][]) {
         const value = parts.has(name) ? null : valueAt(line, label, 'beside', form, facts);
         if (value) parts.set(name, value);
       }
@@ -80,29 +81,30 @@ function confirmSums(values: Map<string, Found<string | number>>): void {
 
 /** The nearest heading of a party above the line is this party's. */
 function isInBlock(line: TextLine, party: 'vendor' | 'customer', form: Form, facts: Facts): boolean {
-  const heading = headingOver(line, [form.blocks.vendor, form.blocks.customer], facts);
-  return heading !== null && form.blocks[party].test(heading);
+  const heading = headingOver(line, [...form.vendor, ...form.customer], facts);
+  return heading !== null && saysOne(form[party], heading);
 }
 
 function addressOf(parts: ReadonlyMap<PartyLabel, Value>): Found<string> | null {
   const [street, city] = [parts.get('street'), parts.get('city')];
   if (!street || !city) return null;
-  const text = (names: readonly AddressPart[]): string =>
-    names.flatMap((name) => parts.get(name)?.text ?? []).join(' ');
+  const text = (names: readonly PartyLabel[]): string => names.flatMap((name) => parts.get(name)?.text ?? []).join(' ');
   const lines = [text(['street', 'house']), text(['more']), text(['postcode', 'city'])].filter((line) => line !== '');
   return found(lines.join(', '), placeOf(street.line), street.line, ['labelled']);
 }
 
 /** The lines below an address's heading, as far as they follow each other. */
 function addressUnder(own: readonly TextLine[], { address, party }: Form): Found<string> | null {
-  const at = address ? own.findIndex((line) => address.heading.test(folded(line.text))) : -1;
+  const at = address ? own.findIndex((line) => saysOne(address.heading, folded(line.text))) : -1;
   const head = own[at];
   if (!address || !head) return null;
   const column = own.slice(at + 1).filter((line) => line.page === head.page && Math.abs(line.x - head.x) < 5);
   const end = column.findIndex((line, i) => {
     const before = i === 0 ? head : column[i - 1]!;
     const text = folded(line.text);
-    const isLabel = address.end.test(text) || party.some(([label]) => label.test(text.split(':')[0]!));
+    const isLabel =
+      saysOne([...address.end, ...Object.values(party).flat()], text) ||
+      saysOne(Object.values(party).flat(), text.split(':')[0]!);
     return isLabel || line.y - before.y > 2.5 * before.height;
   });
   const lines = end < 0 ? column : column.slice(0, end);
