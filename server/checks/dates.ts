@@ -29,8 +29,8 @@ export function daysBetween(from: string, to: string): number {
 const numeric = /(?<![\p{L}\d.,/-])(\d{1,4})\s?([./\-–·])\s?(\d{1,2})\s?([./\-–·])\s?(\d{4}|\d{2})(?!\d|[.,/-]\d)/gu;
 const compact = /(?<![\p{L}\d.,/-])((?:19|20)\d{2})(\d{2})(\d{2})(?![\p{L}\d]|[.,/-]\d)/gu;
 const dayFirst =
-  /(?<![\p{L}\d])(\d{1,2})(?:st|nd|rd|th|er|ère|º|ª|\.)?[\s.\-/]{0,3}(?:de\s|of\s|d['’])?\s?(\p{L}{3,12})\.?,?[\s.\-/]{0,3}(?:de\s|del\s|do\s)?\s?(\d{4}|\d{2})(?![\p{L}\d])/gu;
-const monthFirst = /(?<!\p{L})(\p{L}{3,12})\.?[\s-]{0,2}(\d{1,2})(?:st|nd|rd|th)?,?\s{1,2}(\d{4})(?!\d)/gu;
+  /(?<![\p{L}\d])(\d{1,2})(?:\p{Ll}{1,3}|[ºª.])?[\s.\-/]{0,3}(?:de\s|of\s|d['’])?\s?(\p{L}{3,12})\.?,?[\s.\-/]{0,3}(?:de\s|del\s|do\s)?\s?(\d{4}|\d{2})(?![\p{L}\d])/gu;
+const monthFirst = /(?<!\p{L})(\p{L}{3,12})\.?[\s-]{0,2}(\d{1,2})(?:\p{Ll}{2})?,?\s{1,2}(\d{4})(?!\d)/gu;
 const yearFirst = /(?<![\p{L}\d])(\d{4})\.?[\s-]{0,2}(\p{L}{3,12})\.?[\s-]{0,2}(\d{1,2})(?!\d)/gu;
 
 /**

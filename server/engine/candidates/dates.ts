@@ -1,6 +1,7 @@
 import { type DateOrder, findDates, type PrintedDate } from '../../checks/dates.ts';
 import { fold } from '../../checks/fold.ts';
 import { lexicon } from '../lexicon/lexicon.ts';
+import { countryNamed } from '../parties/address-text.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { cellBelow } from './values.ts';
 import type { VatCandidate } from './vat-numbers.ts';
@@ -72,6 +73,7 @@ function wrappedDates(document: TextDocument, line: TextLine): PrintedDate[] {
 function isAmerican(document: TextDocument): boolean {
   return document.lines.some(
     (line) =>
-      /\b(USA|U\.S\.A|United States)\b/.test(line.text) || /\b[A-Z]{2},? \d{5}(-\d{4})?(,? US)?$/.test(line.text),
+      line.text.split(/[,;:]/).some((part) => countryNamed(part) === 'US') ||
+      /\b[A-Z]{2},? \d{5}(-\d{4})?(,? USA?)?$/.test(line.text),
   );
 }

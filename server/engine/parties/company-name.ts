@@ -81,14 +81,14 @@ export function companyNameEnd(text: string): number | null {
   const all = legalFormsIn(text);
   let end: number | null = null;
   for (const form of all) {
-    // "Jalan SS 7/26A", "SS21/58": roads have initials too.
+    // "SS 7/26A", "SS21/58": roads have initials too.
     if (/^\s?\d+[/\p{L}]|^\d/u.test(text.slice(form.end))) continue;
     // "Clasa a II-a": a number in Roman figures.
     if (/^-\p{Ll}(?!\p{L})/u.test(text.slice(form.end))) continue;
     // "18, rue Albert II", "Bd. Carol II 5": a king in the name of a street.
     if (text.slice(form.start, form.end) === 'II' && beginsWithStreet(text)) continue;
     // "Str. Uzinei nr. 1, Corp B": a building of a house with a number.
-    if (/^corp$/i.test(text.slice(form.start, form.end)) && isBuilding(text, form)) continue;
+    if (isBuilding(text, form)) continue;
     // A form that begins the text ("SC …", "ET …") leads the name.
     if (form.start < 2 && form.end < text.length - 2) continue;
     if (end !== null && !/^[\s&.,()\-–+]*(?:(?:co|cie|c)[\s&.()\-–+]*)?$/iu.test(text.slice(end, form.start))) {
@@ -109,7 +109,7 @@ export function companyNameEnd(text: string): number | null {
 
 /** A letter or a number behind it, and a street or a house number before it. */
 const isBuilding = (text: string, { start, end }: FormAt): boolean =>
-  /^\s?[A-Z]?\d{0,2}(?![\p{L}\p{N}])/u.test(text.slice(end)) &&
+  /^\s?(?:[A-Z]\d{0,2}|\d{1,2})(?![\p{L}\p{N}])/u.test(text.slice(end)) &&
   (beginsWithStreet(text) || /\p{N}\p{Lu}?,?\s$/u.test(text.slice(0, start)));
 
 /** A street's word, or a house number before it, at the start of the text. */

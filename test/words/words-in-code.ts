@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { foldLetters } from '../../server/checks/fold.ts';
+import { fields } from '../../server/contract/fields.ts';
+import { packageRoot, resource } from '../../server/resources.ts';
+
+/** A language's word in the code, which belongs into the lexicon. */
+export interface WordInCode {
+  /** File and line. */
+  at: string;
+  word: string;
+}
+
+/** Shorter words are syllables of many languages, and abbreviations. */
+const fewestLetters = 4;
+
+/** Words of norms: account numbers (ISO 13616, ISO 9362) and currencies (ISO 4217). */
+const ofNorms: readonly string[] = ['iban', 'swift', 'euro', 'euros'];
+/** The program's English, protocols and file formats, where they share words with other languages. */
+const ofTheProgram: readonly string[] = [
+  ...['auto', 'base', 'cell', 'cent', 'code', 'data', 'discount', 'done', 'fact', 'info', 'mark', 'model', 'position'],
+  ...['documents', 'image', 'style', 'text', 'version'],
+];
+/** Norms name their parts in their countries' languages: parameters of codes, elements of e-invoices. */
+const ofNormsAlone = /^server\/engine\/witnesses\/(codes|e-invoice)\//;
+
+interface Vocabulary {
+  english: ReadonlySet<string>;
+  others: ReadonlySet<string>;
+}
+
+/** The words of the lexicon's files, as the code would be able to spell them. */
+function vocabulary(): Vocabulary {
+  const english = new Set<string>();
+  const others = new Set<string>();
+  for (const name of readdirSync(resource('lexicon')).filter((file) => file.endsWith('.json'))) {
+    const text = readFileSync(resource('lexicon', name), 'utf8');
+    for (const word of wordsOf(text)) (name === 'en.json' ? english : others).add(foldLetters(word));
+  }
+  return { english, others };
+}
+
+/** Runs of letters that are no part of a longer name ("vat_number", "isNamed", "4.0.0_best"). */
+function wordsOf(text: string): string[] {
+  return [...text.matchAll(/[\p{L}\p{M}\p{N}_]+/gu)].flatMap(([name]) =>
+    /^\p{Lu}*[\p{Ll}\p{Lo}\p{M}]*$/u.test(name) ? [name] : [],
+  );
+}
+
+/** What an expression matches literally: without its escapes and classes of characters. */
+const spelledOut = (expression: string): string =>
+  expression.replace(/\\[pPu]\{[^}]*\}|\\./g, ' ').replace(/\[[^\]]*\]/g, ' ');
+
+/**
+ * Words of languages in strings and regular expressions of a program. An English word is the program's own in a string,
+ * but in an expression it is looked for in texts, as any other.
+ */
+export function wordsInCode(file: string, program: string, { english, others } = vocabulary()): WordInCode[] {
+  const source = ts.createSourceFile(
+    file,
+    program,
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : undefined,
+  );
+  const found: WordInCode[] = [];
+  const paths = new Set(fields.flatMap(({ path }) => path.split('.')));
+  const isKnown = (word: string): boolean => [...ofNorms, ...ofTheProgram].includes(word.toLowerCase());
+  const isForeign = (word: string): boolean => {
+    if (isKnown(word)) return false;
+    if (/[^\p{ASCII}]/u.test(word)) return [...word].length > 1;
+    return word.length >= fewestLetters && others.has(foldLetters(word)) && !english.has(foldLetters(word));
+  };
+  const look = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
+    const expression = ts.isRegularExpressionLiteral(node);
+    if (
+      expression ||
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node)
+    ) {
+      const words = wordsOf(expression ? spelledOut(node.text) : node.text);
+      const isSought = (word: string): boolean =>
+        expression &&
+        word.length >= fewestLetters &&
+        english.has(foldLetters(word)) &&
+        !paths.has(word) &&
+        !isKnown(word);
+      const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      found.push(
+        ...words.filter((word) => isForeign(word) || isSought(word)).map((word) => ({ at: `${file}:${line}`, word })),
+      );
+    }
+    ts.forEachChild(node, look);
+  };
+  look(source);
+  return found;
+}
+
+/** Words of languages in the code of the folders, without the norms' own names. */
+export function wordsInFolders(folders: readonly string[]): WordInCode[] {
+  const known = vocabulary();
+  return folders.flatMap((folder) =>
+    readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name}`)
+      .filter((file) => /\.tsx?$/.test(file) && !ofNormsAlone.test(file))
+      .sort()
+      .flatMap((file) => wordsInCode(file, readFileSync(join(packageRoot, file), 'utf8'), known)),
+  );
+}
