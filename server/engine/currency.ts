@@ -5,8 +5,10 @@ import { placeOf, type TextLine, wordsBetween } from './candidates/text-lines.ts
 import { valuePlaces } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import type { Found } from './found.ts';
+import { foldWords } from './layout/phrases.ts';
 import { boxAround } from './layout/rows.ts';
 import { wordsOf } from './lexicon/words.ts';
+import { type TotalKind, totalPhrases } from './totals/total-words.ts';
 
 /** A currency printed somewhere; weight says how much its place tells of the invoice's own. */
 interface Mention {
@@ -46,6 +48,8 @@ export function chooseCurrency(facts: Facts): Found<string> | null {
     (rows.size > 1 || isNamedAndPrinted(own)) &&
       isOnlyCurrency(mentions, code) &&
       own.some((mention) => !mention.shared && mention.weight >= 0.5) &&
+      // Beside fees and insured sums alone it may be another than the invoice's.
+      own.some((mention) => mention.weight >= labelledWeight || isBesideSum(facts, mention)) &&
       'seen_twice',
     close && 'contradicted',
   ]);
@@ -55,9 +59,21 @@ export function chooseCurrency(facts: Facts): Found<string> | null {
 const isNamedAndPrinted = (own: readonly Mention[]): boolean =>
   own.some((named) => named.weight >= 5 && own.some(({ line, weight }) => weight < 5 && line.row !== named.line.row));
 
+/** In a row that a label of the sums begins or heads its amount. */
+const isBesideSum = ({ document }: Facts, { line }: Mention): boolean =>
+  document.pages[line.page - 1]!.rows[line.row]!.some((cell) =>
+    totalPhrases()
+      .find(foldWords(cell.text), cell.ocr)
+      .some(({ kinds }) => kinds.some((kind) => sums.has(kind))),
+  );
+const sums: ReadonlySet<TotalKind> = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', 'base']);
+
 /** Others stand only beside a rate of exchange, an equivalent or a share capital, and beside no total. */
 const isOnlyCurrency = (mentions: readonly Mention[], code: string): boolean =>
   mentions.every((mention) => mention.code === code || (mention.weight < 0.5 && !mention.ofTotal));
+
+/** What a label says outweighs where signs stand. */
+const labelledWeight = 8;
 
 function labelled(facts: Facts): Mention[] {
   return [...facts.labels.values()].flat().flatMap((label): Mention[] => {
@@ -74,7 +90,7 @@ function labelled(facts: Facts): Mention[] {
           line: place.line,
           start: place.start,
           end,
-          weight: 8,
+          weight: labelledWeight,
           ofTotal: false,
           shared: sharedSign.test(inner ?? word[1]!),
         },

@@ -164,7 +164,14 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
           ...labelFeatures(label, kind, place.relation),
         };
         const score = weigh('date', features);
-        claims.push({ date, kind, label, isNamed: isNamed(facts, label, date, features), features, score });
+        claims.push({
+          date,
+          kind,
+          label,
+          isNamed: isNamed(facts, label, date, features) && !(kind === 'due_date' && isConditional(facts, date)),
+          features,
+          score,
+        });
       }
       break;
     }
@@ -208,6 +215,14 @@ function isNamed(facts: Facts, label: Label, date: DateCandidate, features: Feat
     isExplained(facts.labels, label, date, companions)
   );
 }
+
+/** "Payable by 4 May less 2 % discount": a condition behind a day to pay by makes it one of several. */
+const isConditional = (facts: Facts, { line, end }: DateCandidate): boolean => {
+  const next = facts.labels.get(line)!.find((label) => label.start >= end);
+  const to = next?.marked && next.kinds.some((kind) => !dueKinds.has(kind)) ? next.start : line.text.length;
+  return /%|\p{L}{3}/u.test(line.text.slice(end, to));
+};
+const dueKinds: ReadonlySet<LabelKind> = new Set<LabelKind>(['due_date', 'payment_terms', 'payment_method']);
 
 /** "Invoice 123 of 4 May", "Nr. 118 / 2.4.2026": between number and date stands no word but one that dates it. */
 const isDatedBy = (facts: Facts, number: ReferenceClaim, date: DateCandidate): boolean =>

@@ -80,7 +80,7 @@ export function isExplained(facts: Facts, vendorKey: string | null, line: TextLi
     if (has(others) && !has(accountLabels) && !has(namedValues)) continue;
     if (has(ownValues) && isEffective(label)) mask(label.start, endOfValue(text, label, next));
     else if (has(bankLabels)) mask(label.start, endOfName(text, label, next));
-    else if (has(accountLabels) || (has(namedValues) && isEffective(label))) mask(label.start, label.end);
+    else if (has(accountLabels) || (has(namedValues) && isEffective(label))) mask(label.start, label.wordsEnd);
   }
   text = withoutName(text, vendorKey).replace(/\S+/gu, (word) => (/\d/.test(word) ? gap.repeat(word.length) : word));
   return text.split(/[|·•;:,()[\]/–—]|\s-\s/u).every((piece) => isKnown(piece, line.ocr));

@@ -131,7 +131,9 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], names: r
     if (!said || !isBooked(kind)) return false;
     const all = titles.filter(({ line }) => line.page === at + 1);
     // "Receipt of order": a title that goes on may become another one; and only a till's receipt is booked by itself.
-    const own = all.filter(({ whole, kind: title }) => whole && (title !== 'receipt' || facts.tillReceipt));
+    const own = all.filter(
+      ({ whole, compound, kind: title }) => whole && !compound && (title !== 'receipt' || facts.tillReceipt),
+    );
     const isTitle = own.some(({ prominent }) => prominent);
     if (own.length === 0 && all.some(({ line }) => line === said.line)) return false;
     const isColumn = rows[said.line.row]!.length >= tableCells;
@@ -147,13 +149,13 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], names: r
       (!isTitle && rows[line.row]!.length === 1 && line.words.every(({ bold }) => bold) && !/\p{N}/u.test(line.text));
     // Where no title stands out, small print among the cells of the head may be it: "Quittance", "Our charges".
     const isHead = (line: TextLine): boolean =>
-      !isTitle && line.row <= said.line.row && /^\p{L}[\p{L}\s.'’-]*$/u.test(line.text) && line.tokens.length <= 4;
+      !isTitle && line.row <= said.line.row && /^\p{L}[\p{L}\s.'’-]*$/u.test(line.text) && line.tokens.length <= 6;
     return !lines.some(
       (line) =>
         line.y < 0.5 * page.height &&
         (standsOut(line) || isHead(line)) &&
-        line !== said.line &&
-        !all.some((title) => title.line === line) &&
+        !own.some((title) => title.line === line) &&
+        (line !== said.line || all.some((title) => title.line === line)) &&
         !isExplainedHeading(facts, line, keys),
     );
   });
@@ -185,9 +187,13 @@ function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly string[
     keys.some((key) => key.includes(text) || text.includes(key)) ||
     facts.contacts.domains.some((domain) => fold(domain).includes(text)) ||
     beginsAsTotal(line) ||
-    facts.labels.get(line)!.some((label) => label.leading && isEffective(label))
+    facts.labels.get(line)!.some((label) => label.leading && isEffective(label) && leadsToValue(label))
   );
 }
+
+/** "Invoice no.: 12" and "Customer", and not "Invoice approval form": what goes on may be another document's title. */
+const leadsToValue = ({ line, end, marked }: Label): boolean =>
+  marked || !/\p{L}{2}/u.test(line.text.slice(end).replace(/\S*\p{N}\S*/gu, ''));
 
 /** Whether some page says that it is an invoice. */
 export const hasInvoice = (kinds: readonly PageKind[]): boolean => kinds.some(({ kind }) => isBooked(kind));

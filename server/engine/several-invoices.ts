@@ -1,7 +1,8 @@
 import { fold } from '../checks/fold.ts';
 import type { Facts } from './candidates/facts.ts';
-import { isInvoiceKind } from './candidates/title-lines.ts';
+import { isInvoiceKind, type TitleLine, titleLines } from './candidates/title-lines.ts';
 import { namesInvoice } from './of-another.ts';
+import type { Page } from './page.ts';
 import type { PageKind } from './page-kinds.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
 import { referenceClaims } from './references.ts';
@@ -41,9 +42,21 @@ export function pagesOfFirstInvoice(facts: Facts, kinds: readonly PageKind[]): n
 
 /**
  * Whether two invoices stand on one page, so that nothing tells which value is whose: the same label names two numbers
- * that are far apart.
+ * that are far apart, below or beside each other, or the same title stands twice in a row.
  */
 export function sharesPage(facts: Facts): boolean {
+  const titles = titleLines(facts.document).filter(({ kind, whole }) => whole && isInvoiceKind(kind));
+  const titled = ({ line, start, end }: TitleLine): string => fold(line.text.slice(start, end));
+  const isTwice = titles.some((one) =>
+    titles.some(
+      (other) =>
+        other.line.page === one.line.page &&
+        other.line.row === one.line.row &&
+        titled(other) === titled(one) &&
+        other.line.x - one.line.x > 0.3 * facts.document.pages[one.line.page - 1]!.page.width,
+    ),
+  );
+  if (isTwice) return true;
   const named = referenceClaims(facts).filter(
     ({ kind, label, features, value }) =>
       kind === 'invoice_number' &&
@@ -57,10 +70,18 @@ export function sharesPage(facts: Facts): boolean {
       (other) =>
         other.line.page === one.line.page &&
         fold(labelOf(other)) === fold(labelOf(one)) &&
-        Math.abs(other.label.line.x - one.label.line.x) < samePlace &&
-        other.line.y - one.line.y > 0.3 * facts.document.pages[one.line.page - 1]!.page.height &&
+        standApart(one, other, facts.document.pages[one.line.page - 1]!.page) &&
         !areAlike(one.value, other.value),
     ),
+  );
+}
+
+/** Labels of forms below each other stand at the same left edge, of forms beside each other in the same row. */
+function standApart(one: ReferenceClaim, other: ReferenceClaim, { width, height }: Page): boolean {
+  const [right, down] = [other.label.line.x - one.label.line.x, other.label.line.y - one.label.line.y];
+  return (
+    (Math.abs(right) < samePlace && other.line.y - one.line.y > 0.3 * height) ||
+    (Math.abs(down) < samePlace && right > 0.3 * width)
   );
 }
 

@@ -18,6 +18,12 @@ describe('the currency', () => {
     expect(currency(['Subtotal €100.00', 'VAT 21% €21.00', 'Total €121.00'])).toEqual(['EUR', 'high']);
   });
 
+  it('is not sure by fees and insured sums, where no sum of the invoice bears it', () => {
+    const asides = ['Mahnpauschale 5,00 EUR', 'Haftpflicht bis 25.000,00 EUR'];
+    expect(currency(['Nettobetrag 100,00', 'Gesamtbetrag 121,00', ...asides])[1]).not.toBe('high');
+    expect(currency(['Nettobetrag 100,00 EUR', 'Gesamtbetrag 121,00 EUR', ...asides])).toEqual(['EUR', 'high']);
+  });
+
   it('and its rate are known where a scan lost the sign of equality, or read it into another line', () => {
     const printed = (lines: string[]) => {
       const words = lines.flatMap((line, i) => run(line, 60, 60 + i * 16));

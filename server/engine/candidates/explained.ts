@@ -10,7 +10,8 @@ interface Printed {
 
 /**
  * Whether everything that could qualify what a label says of a value is known: before the label, between both, and
- * before the value in its own cell stand only figures, marks and labels of the given kinds. "Corrected invoice no. 12"
+ * before the value in its own cell stand only figures, marks and labels of the given kinds; nor do brackets behind the
+ * label hold other words. "Corrected invoice no. 12"
  * and "Invoice no. of the deposit: 12" hold a word that may make the number another's, whatever the word is.
  */
 export function isExplained(
@@ -21,10 +22,21 @@ export function isExplained(
 ): boolean {
   const known = (line: TextLine, from: number, to: number): boolean =>
     !hasUnknownWord(line.text, from, to, labels.get(line) ?? [], companions);
-  if (!known(label.line, 0, label.start)) return false;
+  if (!known(label.line, 0, label.start) || !hasKnownGloss(labels, label, companions)) return false;
   if (value.line === label.line) return value.start < label.end || known(label.line, label.end, value.start);
   return known(label.line, label.end, label.line.text.length) && known(value.line, 0, value.start);
 }
+
+/** "Date (dd.mm.yyyy):" says how the date is written, and "Invoice no. (corrected):" whose number it is. */
+export const hasKnownGloss = (
+  labels: ReadonlyMap<TextLine, readonly Label[]>,
+  { line, wordsEnd, end }: Label,
+  companions: ReadonlySet<LabelKind>,
+): boolean =>
+  isDatePattern.test(line.text.slice(wordsEnd, end)) ||
+  !hasUnknownWord(line.text, wordsEnd, end, labels.get(line) ?? [], companions);
+
+const isDatePattern = /^[\s(]{1,3}\p{L}{2,4}[./-]\p{L}{2,4}[./-]\p{L}{2,4}\)/u;
 
 function hasUnknownWord(
   text: string,
@@ -36,7 +48,7 @@ function hasUnknownWord(
   const covered = labels.filter(({ kinds }) => kinds.some((kind) => companions.has(kind)));
   for (const word of text.slice(from, to).matchAll(/\S+/gu)) {
     const [start, end] = [from + word.index, from + word.index + word[0].length];
-    const isLabel = covered.some((label) => label.start < end && start < label.end);
+    const isLabel = covered.some((label) => label.start < end && start < label.wordsEnd);
     if (!isLabel && /\p{L}/u.test(word[0]) && !/\p{N}/u.test(word[0])) return true;
   }
   return false;

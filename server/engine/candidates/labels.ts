@@ -5,13 +5,15 @@ import { tokensOf } from '../lexicon/tokens.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type TextDocument, type TextLine, wordsBetween } from './text-lines.ts';
 
-/** A label found in a line. Offsets are in the line's text; `end` is after a closing colon. */
+/** A label found in a line. Offsets are in the line's text; `end` is after what brackets add to it and a closing colon. */
 export interface Label {
   line: TextLine;
   kinds: readonly LabelKind[];
   languages: readonly string[];
   start: number;
   end: number;
+  /** Where its own words end. */
+  wordsEnd: number;
   /** Nothing but labels stands in the line. */
   alone: boolean;
   /** Followed by a colon or the like. */
@@ -111,6 +113,7 @@ function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
       languages: [...found.entry.languages],
       start,
       end,
+      wordsEnd: end,
       alone: false,
       marked: false,
       leading: !/[\p{L}\p{N}]/u.test(line.text.slice(0, start)),
@@ -120,6 +123,7 @@ function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
     const tail = /^[°º\s)\].*]*(\((?=[^()]*\p{L})[^()]{0,40}\))?[\s.]*(:|=|\.{3,}|…)?[\s.:]*/u.exec(
       line.text.slice(label.end),
     )!;
+    label.wordsEnd = label.end;
     // The sign of a number marks as well as a colon does.
     label.marked = tail[2] !== undefined || /[№ºª°#]/u.test(line.text.slice(label.start, label.end + tail[0].length));
     label.end += tail[0].length;

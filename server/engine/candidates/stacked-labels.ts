@@ -39,6 +39,7 @@ function stackedLabel(
     languages: [...entry.languages],
     start: 0,
     end: text.length,
+    wordsEnd: text.length,
     alone: true,
     marked: false,
     leading: true,

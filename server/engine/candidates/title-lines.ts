@@ -12,6 +12,8 @@ export interface TitleLine {
   end: number;
   /** Nothing but the document's number or date stands behind the title. */
   whole: boolean;
+  /** Part of a longer name that no list holds: "Mietrechnung" is an invoice, "Proberechnung" and "Invoice estimate" are none. */
+  compound: boolean;
   /** It is set clearly larger than the page's text. */
   isHeading: boolean;
   /** It is a heading, in bold or capitals, or behind the word for a subject. */
@@ -21,6 +23,8 @@ export interface TitleLine {
   /** The size of its print in sizes of the page's text. */
   size: number;
 }
+
+type Title = Pick<TitleLine, 'kind' | 'start' | 'end' | 'compound'>;
 
 /** No title is longer, in letters. */
 const longestTitle = 48;
@@ -89,7 +93,7 @@ export function textSize(lines: readonly TextLine[]): number {
 /** The titles that begin the line, one behind the other ("Invoice / delivery note"). */
 function titlesOf(line: TextLine, body: number, cells: number): TitleLine[] {
   const subject = subjectOf(line);
-  const titles: Pick<TitleLine, 'kind' | 'start' | 'end'>[] = [];
+  const titles: Title[] = [];
   for (
     let title = titleAt(line, subject ?? afterOrdinal(line));
     title;
@@ -107,6 +111,12 @@ function titlesOf(line: TextLine, body: number, cells: number): TitleLine[] {
   // "Angebot:", "Contract: 352", "Vertrag Nr.: 12" in small print label a number in a list of references.
   const isLabel = /^\P{N}{0,20}:\s*(?:$|\p{N}|\p{Lu}+[-\p{N}])/u.test(rest);
   if (isLabel ? !isHeading : !whole && !goesOnAsSentence(rest)) return [];
+  for (const [at, title] of titles.entries()) {
+    const next = titles[at + 1];
+    // "Invoice / delivery note" is both.
+    if (next && !isInvoiceKind(next.kind) && /^\s*$/.test(line.text.slice(title.end, next.start)))
+      title.compound = true;
+  }
   return titles.map((title) => ({ line, ...title, whole, isHeading, prominent, isAlone: cells === 1, size }));
 }
 
@@ -133,6 +143,7 @@ function wrappedTitle(line: TextLine, rows: readonly (readonly TextLine[])[], bo
           start: 0,
           end: line.text.length,
           whole: true,
+          compound: false,
           isHeading: true,
           prominent: true,
           isAlone: false,
@@ -162,16 +173,18 @@ const nextToken = ({ tokens }: TextLine, end: number): number => {
 };
 
 /** The longest title whose first letter is the token's. */
-function titleAt(line: TextLine, from: number): Pick<TitleLine, 'kind' | 'start' | 'end'> | null {
+function titleAt(line: TextLine, from: number): Title | null {
   const { kinds, starts } = titleBook();
   let text = '';
-  let found: Pick<TitleLine, 'kind' | 'start' | 'end'> | null = null;
+  let found: Title | null = null;
   for (const token of line.tokens.slice(from)) {
     text += token.folded;
     if (text.length > longestTitle) break;
-    const kind = kinds.get(text) ?? (text === token.folded ? compoundKind(text) : undefined);
+    const known = kinds.get(text);
+    const kind = known ?? (text === token.folded ? compoundKind(text) : undefined);
     const end = token.end;
-    if (kind && !/^[\p{L}\p{N}_]/u.test(line.text.slice(end))) found = { kind, start: line.tokens[from]!.start, end };
+    if (kind && !/^[\p{L}\p{N}_]/u.test(line.text.slice(end)))
+      found = { kind, start: line.tokens[from]!.start, end, compound: known === undefined };
     if (!starts.has(text)) break;
   }
   return found;

@@ -293,8 +293,8 @@ function hasRival(
 const same = (a: VatCandidate, b: VatCandidate): boolean => vatKey(a) === vatKey(b);
 
 /**
- * Another company with a number of its own stands on the pages, and no known label says what it has to do with the
- * invoice: in whatever words, one of both may act for the other.
+ * Another company with an address or a number of its own stands on the pages, and no known label says what it has to do
+ * with the invoice: in whatever words, one of both may act for the other.
  */
 function hasOtherIssuer(
   facts: Facts,
@@ -309,7 +309,15 @@ function hasOtherIssuer(
     !customer?.vats.some((of) => same(of, vat)) &&
     !own.some((of) => same(of, vat)) &&
     ![vat.line, partedCell(facts, vat)].some((cell) => cell && leadsTo(facts, cell, 'other_party'));
-  return ranked.some((other) => other.group !== group && other.group.some(({ vats }) => vats.some(isOther)));
+  const isCompany = ({ name, features, address }: NameOption): boolean =>
+    features.legal_form === true &&
+    (address.length > 0 || (name.start === 0 && name.end === name.line.text.length)) &&
+    !wordsOf('banks').has(name.text) &&
+    !leadsTo(facts, name.line, 'other_party') &&
+    !group.some(({ key }) => fold(name.text).includes(key) || key.includes(nameKey(name.text)));
+  return ranked.some(
+    (other) => other.group !== group && other.group.some((option) => option.vats.some(isOther) || isCompany(option)),
+  );
 }
 
 /** The customer has the first number of its block; one with another name before it is of a company that follows there. */

@@ -1,10 +1,12 @@
 import { fold } from '../../checks/fold.ts';
+import { hasKnownGloss } from '../candidates/explained.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
+import type { LabelKind } from '../lexicon/lexicon.ts';
 import { countryNamed, isAddress } from './address-text.ts';
 import { nameKey } from './company-name.ts';
 import { addressText, type Draft, type Slice } from './draft.ts';
@@ -90,6 +92,9 @@ export function addressFound(facts: Facts, draft: Draft): Found<string> | null {
   ]);
 }
 
+/** What a label of a VAT number may add in brackets: "VAT no. (USt-IdNr.)", and not "VAT no. (agent)". */
+const besideVat: ReadonlySet<LabelKind> = new Set<LabelKind>(['vat_number', 'registration']);
+
 /**
  * @param placed whether the number stands where its party's number must stand
  * @param named whether its place alone says what it is
@@ -103,7 +108,7 @@ export function vatFound(facts: Facts, vat: VatCandidate, placed: boolean, named
   );
   return found(vat.value, placeOf(vat.line, vat.start, vat.end), vat.line, [
     vat.check?.checkDigitOk && !vat.mended && !vat.misread && 'check_digit',
-    ((vat.label && placed) || named) && 'labelled',
+    ((vat.label && placed) || named) && (!vat.label || hasKnownGloss(facts.labels, vat.label, besideVat)) && 'labelled',
     vat.isBuyer && !vat.misread && 'buyer_agrees',
     vat.misread && 'guessed',
     again && 'seen_twice',

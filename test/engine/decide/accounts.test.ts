@@ -55,6 +55,17 @@ describe('an account is the one to pay to as far as the page says so', () => {
     expect(found.invoice.bank_details.bank_name).toBe(name);
   });
 
+  it.each(['IBAN (numai persoane fizice)', 'IBAN (nur Schweiz)', 'IBAN (blorba)'])(
+    'an account whose label is qualified in brackets is not the one: %s',
+    (label) => {
+      const found = read(parties, column(60, 640, [`${label}: ${account}`, `IBAN: ${own}`]));
+      if (found.invoice.bank_details.iban === account) expect(confidence(found, 'bank_details.iban')).not.toBe('high');
+      const alone = read(parties, column(60, 640, [`${label}: ${account}`]));
+      expect(confidence(alone, 'bank_details.iban')).not.toBe('high');
+      expect(confidence(read(parties, column(60, 640, [`IBAN (EUR): ${account}`])), 'bank_details.iban')).toBe('high');
+    },
+  );
+
   it('covers every purpose of the lexicon in every language', () => {
     for (const { language, account_purposes: purposes } of lexicon())
       for (const purpose of accountPurposes)

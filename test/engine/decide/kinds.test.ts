@@ -142,6 +142,24 @@ describe('a page that nothing proves to be an invoice', () => {
     expect(high(read([...run('Brad Alb', 330, 60), ...numbered, ...words]))).toContain('total_amount');
   });
 
+  it.each([
+    ['de', 'Musterrechnung'],
+    ['de', 'Vergleichsrechnung'],
+    ['nl', 'Conceptfactuur'],
+    ['hu', 'Próbaszámla'],
+    ['en', 'Invoice estimate'],
+    ['en', 'Invoice approval form'],
+    ['es', 'Factura de muestra'],
+    ['pt', 'Fatura de exemplo'],
+    ['ro', 'Model de factură'],
+    ['ro', 'Factura blorba'],
+  ])('is not one by a longer name that the word for an invoice is part of (%s): %s', (language, title) => {
+    const printed = printedTitles[language]!;
+    const numbered = run(`${printed.invoice} nr. 2026-1204`, 60, 330);
+    for (const heading of [run(title, 60, 60, 18), run(title, 330, 60)])
+      expect(high(read([...heading, ...numbered, ...body(printed)]))).toEqual([]);
+  });
+
   it('is one by its title, beside which a company may set its name larger', () => {
     const title = run(`${invoice} 2026-1204`, 330, 60, 14);
     expect(high(read([...title, ...words]))).toContain('total_amount');

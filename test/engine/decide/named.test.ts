@@ -33,6 +33,8 @@ describe('a label proves what a number or a date means', () => {
     ['an unknown word between label and number', ['Factura nr. blorba MT-1204', plain[1]!], 'invoice_number'],
     ['more figures behind the number', ['Factura nr. 31 - 20.866', plain[1]!], 'invoice_number'],
     ['an unknown word that qualifies the date', [plain[0]!, 'Blorba data facturii: 09.02.2026'], 'invoice_date'],
+    ['an unknown word in brackets behind the label', ['Factura nr. (blorba): MT-1204', plain[1]!], 'invoice_number'],
+    ['such a word behind the label of the date', [plain[0]!, 'Data facturii (blorba): 09.02.2026'], 'invoice_date'],
     ['an unknown word between label and date', [plain[0]!, 'Data facturii blorba 09.02.2026'], 'invoice_date'],
     ['a period that begins with the date', [plain[0]!, 'Data: 09.02.2026 - 08.03.2026'], 'invoice_date'],
     ['a mere date beside another one', [plain[0]!, 'Data: 09.02.2026', 'Blorba 17.02.2026'], 'invoice_date'],
@@ -93,6 +95,24 @@ describe('a label proves what a number or a date means', () => {
   });
 });
 
+it('brackets behind a label may say how it is written', () => {
+  const found = headed('Factura nr. (Invoice no.): MT-1204', 'Data facturii (zz.ll.aaaa): 09.02.2026');
+  for (const path of ['invoice_number', 'invoice_date']) expect(level(found, path), path).toBe('high');
+});
+
+it.each([
+  'Zahlbar bis 11.03.2026 mit 2 % Skonto',
+  'Payable by 11.03.2026 less 2 % discount',
+  'Payable avant le 11.03.2026 avec escompte de 2 %',
+  'De plată până la 11.03.2026 cu 2 % reducere',
+  'Te betalen voor 11.03.2026 met 2 % korting',
+  'Płatne do 11.03.2026 z 2 % skonta',
+  'A pagar até 11.03.2026 com desconto de 2 %',
+  'Due date: 11.03.2026 blorba',
+])('a day to pay by that something is tied to is not the last one: %s', (line) => {
+  expect(level(headed(...plain, line), 'due_date') ?? 'none').not.toBe('high');
+});
+
 describe('who issued the invoice', () => {
   const issued = (sentence: string) => {
     const found = headed(...plain, sentence, 'Brad Alb Impex S.R.L.');
@@ -122,6 +142,16 @@ describe('who issued the invoice', () => {
   ])('is left open where one does it for another (%s)', (_, sentence) => {
     expect(issued(sentence)).toEqual(['medium', 'medium']);
   });
+
+  it.each(['Blorbant zgrunt', 'Za koga nastupamo:'])(
+    'is left open beside another company that has an address and no number of its own: %s',
+    (heading) => {
+      const company = [heading, 'Munte Verde S.A.', 'Str. Nouă nr. 8', '400123 Cluj-Napoca'];
+      const found = headed(...plain, 'Brad Alb Impex S.R.L.', ...company);
+      expect(level(found, 'vendor.name')).not.toBe('high');
+      expect(level(found, 'vendor.vat_number')).not.toBe('high');
+    },
+  );
 
   it.each(['Blorbant zgrunt', 'În calitate de mandatar al:', 'Za koga nastupamo:'])(
     'is left open beside another company with a number of its own, whatever is said of it: %s',

@@ -66,6 +66,20 @@ describe('several invoices in one file', () => {
     expect(found.invoice).toMatchObject({ invoice_number: 'AB-1204', total_amount: 121 });
   });
 
+  it('beside each other on one sheet leave open which value is whose', () => {
+    const form = (x: number, number: string) =>
+      column(x, 40, [`Număr factură: ${number}`, 'Data facturii: 09.02.2026']);
+    const titles = [...run('FACTURĂ', 60, 40, 18), ...run('FACTURĂ', 330, 40, 18)];
+    for (const words of [
+      [form(40, 'AB-1204'), form(320, 'AB-1205'), sums(100, 200)],
+      [titles, sums(100, 200)],
+    ]) {
+      const found = read(words);
+      expect(found.warnings).toContain('multiple_invoices');
+      expect(Object.values(found.fields).filter(({ confidence }) => confidence === 'high')).toEqual([]);
+    }
+  });
+
   it('are warned of for text that nobody can see, on whichever of their pages', () => {
     const pages = [head('AB-1204', '09.02.2026'), head('AB-1205', '10.02.2026')].map((words) =>
       page([...words, ...brad, ...customer, ...sums(100)]),
