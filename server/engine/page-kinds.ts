@@ -193,7 +193,11 @@ function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly string[
 
 /** "Invoice no.: 12" and "Customer", and not "Invoice approval form": what goes on may be another document's title. */
 const leadsToValue = ({ line, end, marked }: Label): boolean =>
-  marked || !/\p{L}{2}/u.test(line.text.slice(end).replace(/\S*\p{N}\S*/gu, ''));
+  marked ||
+  line.text
+    .slice(end)
+    .split(/\s/u)
+    .every((word) => /\p{N}/u.test(word) || !/\p{L}{2}/u.test(word));
 
 /** Whether some page says that it is an invoice. */
 export const hasInvoice = (kinds: readonly PageKind[]): boolean => kinds.some(({ kind }) => isBooked(kind));
