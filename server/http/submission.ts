@@ -94,7 +94,7 @@ async function readBody(
     throw new ApiError('unsupported_media_type', 'Send multipart/form-data or application/json, not compressed.');
   }
   askForBody(req, maxBodyBytes[form]);
-  return form === 'multipart' ? readMultipart(req, files, { held, turn }) : readJson(req, files, held);
+  return form === 'multipart' ? readMultipart(req, files, { held, turn }) : readJson(req, files, { held, turn });
 }
 
 async function check(

@@ -72,18 +72,24 @@ it('a request does not wait until all those are answered that another tenant sen
   expect(await answeredBefore((key) => request(key, 'GET /v1/documents?limit=20'))).toBeLessThan(connections / 2);
 });
 
-it('nor does an upload until all those are taken in that another tenant began to send before', async () => {
-  const form = (key: string): Buffer => {
-    const parts = [
-      '--line\r\nContent-Disposition: form-data; name="buyer_vat"\r\n\r\nRO9900816346\r\n',
-      '--line\r\nContent-Disposition: form-data; name="file"; filename="scan.jpg"\r\n\r\n',
-    ];
-    const file = Buffer.concat([Buffer.from('\xff\xd8\xff', 'latin1'), Buffer.alloc(2 * 1024 * 1024)]);
-    const body = Buffer.concat([Buffer.from(parts.join('')), file, Buffer.from('\r\n--line--\r\n')]);
-    return request(key, 'POST /v1/documents', 'multipart/form-data; boundary=line', body);
-  };
-  expect(await answeredBefore(form)).toBeLessThan(connections / 2);
-});
+const file = Buffer.concat([Buffer.from('\xff\xd8\xff', 'latin1'), Buffer.alloc(2 * 1024 * 1024)]);
+const parts = [
+  '--line\r\nContent-Disposition: form-data; name="buyer_vat"\r\n\r\nRO9900816346\r\n',
+  '--line\r\nContent-Disposition: form-data; name="file"; filename="scan.jpg"\r\n\r\n',
+];
+const form = Buffer.concat([Buffer.from(parts.join('')), file, Buffer.from('\r\n--line--\r\n')]);
+const json = Buffer.from(JSON.stringify({ buyer_vat: 'RO9900816346', file_base64: file.toString('base64') }));
+
+it.each([
+  ['a form', 'multipart/form-data; boundary=line', form],
+  ['JSON', 'application/json', json],
+])(
+  'nor does an upload as %s until all those are taken in that another tenant began to send before',
+  async (_, type, body) => {
+    const upload = (key: string): Buffer => request(key, 'POST /v1/documents', type, body);
+    expect(await answeredBefore(upload)).toBeLessThan(connections / 2);
+  },
+);
 
 it('in each turn of the loop one piece of each tenant is done, and the first at once', async () => {
   const takeTurn = createTenantTurns();
