@@ -153,13 +153,22 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], names: r
     return !lines.some(
       (line) =>
         line.y < 0.5 * page.height &&
-        (standsOut(line) || isHead(line)) &&
+        (standsOut(line) || isHead(line) || own.some((title) => isBrokenOff(title, line))) &&
         !own.some((title) => title.line === line) &&
         (line !== said.line || all.some((title) => title.line === line)) &&
         !isExplainedHeading(facts, line, keys),
     );
   });
 }
+
+/** "Bozza di" over "fattura": a narrow place broke a longer heading, and the title is part of it. */
+const isBrokenOff = ({ line: title, isHeading }: TitleLine, line: TextLine): boolean =>
+  isHeading &&
+  line !== title &&
+  Math.abs(line.fontSize - title.fontSize) < 0.5 &&
+  Math.abs(line.y - title.y) < 1.8 * title.height &&
+  line.x < title.x + title.width &&
+  title.x < line.x + line.width;
 
 /** "Invoice no." over one number after the other: a list of invoices, and none of them is the page. */
 function headsList(facts: Facts, label: TextLine): boolean {

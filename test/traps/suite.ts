@@ -5,7 +5,7 @@ import { accounts, unseenAccounts } from './recipes/accounts.ts';
 import { amounts } from './recipes/amounts.ts';
 import { bills } from './recipes/bills.ts';
 import { controls } from './recipes/controls.ts';
-import { noInvoices } from './recipes/no-invoices.ts';
+import { almostInvoices, noInvoices } from './recipes/no-invoices.ts';
 import { numbers } from './recipes/numbers.ts';
 import type { Cause } from './recipes/recipe.ts';
 import { vatNumbers } from './recipes/vat-numbers.ts';
@@ -22,6 +22,7 @@ const recipes = [
   ...bills,
   ...controls,
   ...unseenAccounts,
+  ...almostInvoices,
 ];
 
 /** One document of the suite: its page for the browser and what is true of it. */

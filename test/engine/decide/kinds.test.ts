@@ -160,6 +160,13 @@ describe('a page that nothing proves to be an invoice', () => {
       expect(high(read([...heading, ...numbered, ...body(printed)]))).toEqual([]);
   });
 
+  it('is not one by the last line of a longer heading that a narrow place broke', () => {
+    const printed = printedTitles.it!;
+    const numbered = run(`${printed.invoice} n. 2026-1204`, 60, 330);
+    expect(high(read([...column(60, 40, ['Bozza di', 'fattura'], 18), ...numbered, ...body(printed)]))).toEqual([]);
+    expect(high(read([...run('Fattura', 60, 40, 18), ...numbered, ...body(printed)]))).toContain('total_amount');
+  });
+
   it('is one by its title, beside which a company may set its name larger', () => {
     const title = run(`${invoice} 2026-1204`, 330, 60, 14);
     expect(high(read([...title, ...words]))).toContain('total_amount');

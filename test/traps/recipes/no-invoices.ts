@@ -74,6 +74,13 @@ function priceList(draft: Draft): void {
   draft.sheet.table.rows = draft.sheet.table.rows.map((cells) => ('across' in cells ? cells : cells.with(1, '1')));
 }
 
+/** What is not sent yet, or only shows how one would look; it has all that an invoice has. */
+function draftOfInvoice(draft: Draft): void {
+  const { sheet, words, truth } = draft;
+  truth.invoice = false;
+  sheet.title = words.documents.draft![0];
+}
+
 /** The second invoice in the file is by the same vendor; what is asked for are the first one's values. */
 function secondInvoice(draft: Draft): void {
   const { sheet, words, country, chance, date } = draft;
@@ -93,6 +100,9 @@ function secondInvoice(draft: Draft): void {
   );
   draft.truth.unknown.push('line_items');
 }
+
+/** Names of what is no invoice that hold the word for one. */
+export const almostInvoices: readonly Recipe[] = [{ name: 'draft of an invoice', cause, apply: draftOfInvoice }];
 
 /** What is no invoice, and a file with two of them. */
 export const noInvoices: readonly Recipe[] = [
