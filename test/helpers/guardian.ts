@@ -10,7 +10,7 @@ while read -r sign pid; do
   for each in $pids; do [ "$each" = "$pid" ] || rest="$rest $each"; done
   pids=$rest
 done
-for each in $pids; do kill -KILL -- "-$each" 2>/dev/null || kill -KILL "$each" 2>/dev/null; done
+for each in $pids; do kill -s KILL -- "-$each" 2>/dev/null || kill -s KILL "$each" 2>/dev/null; done
 `;
 
 let telling: Writable | null = null;
