@@ -121,10 +121,12 @@ function isSetAs({ words }: Entry<string>, text: string, tokens: readonly Token[
   return parts <= words || tokens.every((token) => token.folded.length <= 2);
 }
 
-/** The same texts are looked at again and again. */
+/** The same texts are looked at again and again; whole pages once. */
+const longestKept = 300;
 const tokensKnown = new Map<string, readonly Token[]>();
 
 function tokensBefore(text: string): readonly Token[] {
+  if (text.length > longestKept) return tokensOf(text);
   let tokens = tokensKnown.get(text);
   if (!tokens) {
     tokens = tokensOf(text);
