@@ -10,6 +10,7 @@ import type { Found } from './found.ts';
 import { nearest } from './nearest.ts';
 import type { Parties } from './parties/choose-parties.ts';
 import { nameKey } from './parties/company-name.ts';
+import { type Features, weigh } from './weights.ts';
 
 export interface BankDetails {
   iban: Found<string> | null;
@@ -24,14 +25,10 @@ export interface BankDetails {
  */
 export function chooseBank(facts: Facts, parties: Parties, invoiceCurrency: Found<string> | null): BankDetails {
   const { notVendor } = parties;
-  const name = parties.vendor.name?.value ?? null;
-  const context = { facts, parties, vendorKey: name === null ? null : nameKey(name) };
   const currency = invoiceCurrency?.value ?? null;
-  const all = facts.accounts.ibans.map((iban) => ({ ...iban, standing: standingOf(context, iban) }));
-  const own = all.filter((iban) => !notVendor.has(iban.line) || isToPayTo(iban));
-  const best = own
-    .map((iban, index) => ({ iban, score: ibanPoints(context, iban, currency) - index / 100 }))
-    .sort((a, b) => b.score - a.score)[0]?.iban;
+  const { context, all, ranked } = rankAccounts(facts, parties, currency);
+  const own = ranked.map(({ account }) => account);
+  const best = own[0];
   const bics = facts.accounts.bics.filter((bic) => !notVendor.has(bic.line));
   const bic = nearest(bics, best?.line ?? null) ?? null;
   if (!best) return { iban: null, bic: bic && bicFound(bic, null), bank_name: bankName(facts, null, bic, notVendor) };
@@ -85,20 +82,41 @@ function isInOtherCurrency(facts: Facts, best: Account, other: Account): boolean
   return named !== null && own !== named;
 }
 
-function ibanPoints({ facts, vendorKey }: AccountContext, iban: Account, currency: string | null): number {
-  let score = iban.valid ? 2 : 0;
-  const { line, start } = iban;
-  if (
-    iban.standing === 'other' ||
-    (namesOtherCompany(line.text.slice(0, start), vendorKey) && !isAssignment(line.text))
-  )
-    score -= 1;
-  if (iban.label) score += 0.3;
-  if (iban.standing === 'proven') score += 0.2;
-  if (isToPayTo(iban)) score += 0.4;
-  const named = currencyBeside(facts, iban);
-  if (named && currency) score += named === currency ? 0.5 : -0.5;
-  return score;
+/** The accounts that may be the one to pay to, the likeliest first. */
+export function rankAccounts(
+  facts: Facts,
+  parties: Parties,
+  currency: string | null,
+): {
+  context: AccountContext;
+  /** Also those that nobody is to pay to. */
+  all: readonly Account[];
+  ranked: { account: Account; features: Features; score: number }[];
+} {
+  const name = parties.vendor.name?.value ?? null;
+  const vendorKey = name === null ? null : nameKey(name);
+  const context = { facts, parties, vendorKey };
+  const all = facts.accounts.ibans.map((iban) => ({ ...iban, standing: standingOf(context, iban) }));
+  const ranked = all
+    .filter((iban) => !parties.notVendor.has(iban.line) || isToPayTo(iban))
+    .map((account, row) => {
+      const { line, start, standing, valid, label } = account;
+      const ofOther = namesOtherCompany(line.text.slice(0, start), vendorKey) && !isAssignment(line.text);
+      const named = currency === null ? null : currencyBeside(facts, account);
+      const features = {
+        check_digit: valid,
+        of_another: standing === 'other' || ofOther,
+        labelled: label !== null,
+        proven: standing === 'proven',
+        to_pay_to: isToPayTo(account),
+        own_currency: named !== null && named === currency,
+        other_currency: named !== null && named !== currency,
+        row,
+      };
+      return { account, features, score: weigh('account', features) };
+    })
+    .sort((a, b) => b.score - a.score);
+  return { context, all, ranked };
 }
 
 /** An account in another currency than the invoice's is the second choice where the right one was misread. */

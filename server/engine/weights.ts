@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resource } from '../resources.ts';
 
 /** Choices among candidates that are made by weighed features. */
-export const choices = ['vendor', 'vendor_vat', 'reference', 'date'] as const;
+export const choices = ['vendor', 'vendor_vat', 'customer', 'contact', 'account', 'reference', 'date', 'sums'] as const;
 export type Choice = (typeof choices)[number];
 
 /** What speaks for or against one candidate, by name: 1 for what holds, a measure where there is more to say. */

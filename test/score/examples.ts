@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { normaliseBuyerVat } from '../../server/checks/vat-numbers.ts';
+import { rankAccounts } from '../../server/engine/bank.ts';
 import { type Facts, gatherFacts } from '../../server/engine/candidates/facts.ts';
+import { chooseCurrency } from '../../server/engine/currency.ts';
 import { dateClaims } from '../../server/engine/dates.ts';
-import { layOut } from '../../server/engine/layout/layout.ts';
-import { findOtherParties } from '../../server/engine/parties/choose-parties.ts';
+import { type Layout, layOut } from '../../server/engine/layout/layout.ts';
+import { readLines } from '../../server/engine/lines/read-lines.ts';
+import { rankCustomers } from '../../server/engine/parties/choose-customer.ts';
+import { chooseParties, findOtherParties } from '../../server/engine/parties/choose-parties.ts';
 import { rankVats, rankVendors } from '../../server/engine/parties/choose-vendor.ts';
 import { saysAll } from '../../server/engine/read-invoice.ts';
 import { chooseReferences, referenceClaims } from '../../server/engine/references.ts';
+import { assignments } from '../../server/engine/totals/choose.ts';
+import { readEntries } from '../../server/engine/totals/read-totals.ts';
 import type { Choice, Features } from '../../server/engine/weights.ts';
 import type { CorpusRow } from './corpus-index.ts';
 import { openCached, openingCodeHash } from './open-cached.ts';
@@ -26,8 +32,15 @@ interface Truth {
   invoice_date?: string | null;
   due_date?: string | null;
   vendor?: { name?: string | null; vat_number?: string | null };
-  customer?: { vat_number?: string | null };
+  customer?: { name?: string | null; vat_number?: string | null };
+  bank_details?: { iban?: string | null };
+  subtotal?: number | null;
+  vat_amount?: number | null;
+  total_amount?: number | null;
 }
+
+/** Ways to assign the sums of one document that are learnt from, the likeliest by the weights as they stand. */
+const mostAssignments = 60;
 
 /** Choices of a labelled folder from which something can be learnt: those with a right candidate and a wrong one. */
 export async function examplesOf(corpus: string, rows: readonly CorpusRow[]): Promise<Example[]> {
@@ -42,17 +55,19 @@ export async function examplesOf(corpus: string, rows: readonly CorpusRow[]): Pr
       saysAll(part, { buyer, today: '2027-01-01' }),
     ).catch(() => null);
     if (!opened) continue;
-    const facts = gatherFacts(layOut(opened), buyer, opened.info);
-    for (const { choice, candidates } of choicesOn(facts, truth)) {
+    const layout = layOut(opened);
+    const facts = gatherFacts(layout, buyer, opened.info);
+    for (const { choice, candidates } of [...choicesOn(facts, truth), ...sumsOn(layout, facts, truth)]) {
       const right = candidates.filter((candidate) => candidate.right).length;
-      if (right > 0 && right < candidates.length) examples.push({ choice, family: row.family, candidates });
+      if (right > 0 && right < candidates.length)
+        examples.push({ choice, family: `${corpus} ${row.family}`, candidates });
     }
   }
   return examples;
 }
 
 function choicesOn(facts: Facts, truth: Truth): Omit<Example, 'family'>[] {
-  const { vendorBlocks, customer, customerKey, notVendor } = findOtherParties(facts);
+  const { labelled, vendorBlocks, customer, customerKey, notVendor } = findOtherParties(facts);
   const vendors = rankVendors(facts, vendorBlocks, customerKey, notVendor);
   const vats = rankVats(facts, vendors[0]?.group ?? [], customer, notVendor);
   const claims = referenceClaims(facts);
@@ -84,9 +99,48 @@ function choicesOn(facts: Facts, truth: Truth): Omit<Example, 'family'>[] {
         right: withoutCountry(vat.value) === withoutCountry(truth.vendor?.vat_number),
       })),
     },
+    {
+      choice: 'customer',
+      candidates: rankCustomers(facts, labelled).map(({ features, name }) => ({
+        features,
+        right: plain(name?.text) === plain(truth.customer?.name),
+      })),
+    },
+    {
+      choice: 'account',
+      candidates: rankAccounts(facts, chooseParties(facts), chooseCurrency(facts)?.value ?? null).ranked.map(
+        ({ account, features }) => ({ features, right: plain(account.iban) === plain(truth.bank_details?.iban) }),
+      ),
+    },
     ...references,
     ...days,
   ];
+}
+
+function sumsOn(layout: Layout, facts: Facts, truth: Truth): Omit<Example, 'family'>[] {
+  const { entries, rateRows, sums } = readEntries(layout, readLines(layout));
+  const likeliest = [...assignments(entries, rateRows, sums, chooseCurrency(facts)?.value ?? null)]
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, mostAssignments);
+  const candidates = likeliest.map(({ features, sums: { net, vat, total } }) => ({
+    features: added(features),
+    right:
+      same(net?.value.toNumber(), truth.subtotal) &&
+      same(vat?.value.toNumber(), truth.vat_amount) &&
+      same(total?.value.toNumber(), truth.total_amount),
+  }));
+  return [{ choice: 'sums', candidates }];
+}
+
+/** What the truth leaves open is no mistake. */
+const same = (read: number | undefined, printed: number | null | undefined): boolean =>
+  printed === undefined || (read ?? null) === printed;
+
+function added(all: readonly Features[]): Features {
+  const sum: Record<string, number> = {};
+  for (const features of all)
+    for (const [name, value] of Object.entries(features)) sum[name] = (sum[name] ?? 0) + Number(value);
+  return sum;
 }
 
 const plain = (text: string | null | undefined): string =>

@@ -3,7 +3,7 @@ import type { Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { cellBelow, valuePlaces } from './values.ts';
 
-interface Contact {
+export interface Contact {
   line: TextLine;
   start: number;
   end: number;

@@ -4,6 +4,7 @@ import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import { type Features, weigh } from '../weights.ts';
 import { hasPostcode } from './address-text.ts';
 import { companyNameEnd, nameKey } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
@@ -15,34 +16,43 @@ import { isValueOfLabel, type RegionLine, regionFrom } from './region.ts';
 const mostPlaces = 50;
 
 export function chooseCustomer(facts: Facts, labelled: readonly LabelledBlock[]): Option | null {
-  const options: Option[] = labelled
-    .filter((block) => block.role === 'customer')
-    .map((block) => ({
-      ...block,
-      score: 3.6 + customerPoints(facts, block) - 0.001 * block.label.line.row - 0.4 * (block.label.line.page - 1),
-    }));
+  return rankCustomers(facts, labelled)[0] ?? null;
+}
+
+/** Who may have received the invoice, the likeliest first. */
+export function rankCustomers(facts: Facts, labelled: readonly LabelledBlock[]): (Option & { features: Features })[] {
+  const options: (Option & { features: Features })[] = [];
+  const add = (draft: Draft, labelled: boolean, place: Features): void => {
+    const features = { ...place, ...customerFeatures(facts, draft) };
+    options.push({ ...draft, labelled, features, score: weigh('customer', features) });
+  };
+  for (const block of labelled.filter(({ role }) => role === 'customer')) {
+    const { row, page } = block.label.line;
+    add(block, block.labelled, { labelled: true, row, later_page: page - 1 });
+  }
   for (const vat of facts.vatNumbers.filter(({ isBuyer }) => isBuyer).slice(0, mostPlaces)) {
     if (options.some((option) => option.vats.includes(vat))) continue;
     const option = blockAround(facts, vat.line);
-    if (option?.name) options.push({ ...option, score: 2.5 + customerPoints(facts, option), labelled: false });
+    if (option?.name) add(option, false, { around_buyers_number: true });
   }
   const window = addressWindow(
     facts,
     new Set(labelled.filter((block) => block.role !== 'customer').flatMap((block) => block.lines)),
   );
-  if (window) options.push({ ...window, score: 2.2 + customerPoints(facts, window), labelled: false });
-  return options.sort((a, b) => b.score - a.score)[0] ?? null;
+  if (window) add(window, false, { address_window: true });
+  return options.sort((a, b) => b.score - a.score);
 }
 
-function customerPoints(facts: Facts, draft: Draft): number {
-  let points = 0;
-  if (draft.vats.some((vat) => vat.isBuyer)) points += 3;
-  else if (draft.vats.length > 0) points += 0.3;
-  if (draft.nameIsSure) points += 0.6;
-  if (draft.address.length > 0) points += 0.8;
-  if (facts.buyer.name && draft.name && nameKey(draft.name.text) === nameKey(facts.buyer.name)) points += 2;
-  if (draft.name && (isSentence(draft.name.text) || /^\P{L}*\d/u.test(draft.name.text))) points -= 2;
-  return points;
+function customerFeatures(facts: Facts, { name, nameIsSure, address, vats }: Draft): Features {
+  const buyers = vats.some((vat) => vat.isBuyer);
+  return {
+    buyers_number: buyers,
+    other_number: !buyers && vats.length > 0,
+    sure_name: nameIsSure,
+    address: address.length > 0,
+    buyers_name: name !== null && facts.buyer.name !== null && nameKey(name.text) === nameKey(facts.buyer.name),
+    no_name: name !== null && (isSentence(name.text) || /^\P{L}*\d/u.test(name.text)),
+  };
 }
 
 /** The block that a line lies in: up to the first line above that still belongs to it. */

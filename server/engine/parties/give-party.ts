@@ -1,12 +1,14 @@
 import { fold } from '../../checks/fold.ts';
+import type { Contact } from '../candidates/contacts.ts';
 import { hasKnownGloss } from '../candidates/explained.ts';
 import type { Facts } from '../candidates/facts.ts';
-import { isEffective, type Label } from '../candidates/labels.ts';
+import { isEffective } from '../candidates/labels.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
+import { weigh } from '../weights.ts';
 import { countryNamed, isAddress } from './address-text.ts';
 import { nameKey } from './company-name.ts';
 import { addressText, type Draft, type Slice } from './draft.ts';
@@ -125,25 +127,23 @@ export function contactsOf(
 ): Pick<VendorFields, 'email' | 'phone'> {
   const name = vendor.fields.name?.value;
   const key = name ? nameKey(name) : '';
-  const rank = (contact: { line: TextLine; value: string; label: Label | null }): number => {
-    if (notVendor.has(contact.line)) return -1;
-    let score = vendor.lines.has(contact.line) ? 2 : 0.5;
-    if (contact.label) score += 0.5;
-    const host = fold(contact.value.slice(contact.value.indexOf('@') + 1));
-    const bears = (name: string): boolean =>
-      contact.value.includes('@') && name.length >= 4 && host.includes(name.slice(0, 8));
-    if (bears(key)) score += 1;
-    else if (customerKey !== null && bears(customerKey)) return -1;
-    return score - 0.01 * contact.line.page;
-  };
-  const best = <T extends { line: TextLine; value: string; label: Label | null; start: number; end: number }>(
-    all: readonly T[],
-  ): T | null =>
+  const bears = ({ value }: Contact, name: string): boolean =>
+    value.includes('@') && name.length >= 4 && fold(value.slice(value.indexOf('@') + 1)).includes(name.slice(0, 8));
+  const isOther = (contact: Contact): boolean =>
+    notVendor.has(contact.line) || (customerKey !== null && !bears(contact, key) && bears(contact, customerKey));
+  const score = (contact: Contact): number =>
+    weigh('contact', {
+      in_vendors_block: vendor.lines.has(contact.line),
+      labelled: contact.label !== null,
+      bears_name: bears(contact, key),
+      later_page: contact.line.page - 1,
+    });
+  const best = (all: readonly Contact[]): Contact | null =>
     all
-      .map((one) => ({ one, score: rank(one) }))
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score)[0]?.one ?? null;
-  const give = (contact: { line: TextLine; value: string; label: Label | null; start: number; end: number } | null) =>
+      .filter((contact) => !isOther(contact))
+      .map((contact) => ({ contact, score: score(contact) }))
+      .sort((a, b) => b.score - a.score)[0]?.contact ?? null;
+  const give = (contact: Contact | null) =>
     contact &&
     found(contact.value, placeOf(contact.line, contact.start, contact.end), contact.line, [
       contact.label && 'labelled',

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { type Features, weigh } from '../weights.ts';
 import type { RateRow } from './breakdown.ts';
 import type { Entry } from './entry.ts';
 import {
@@ -23,30 +24,36 @@ export interface MainSums {
 
 type Role = 'net' | 'vat' | 'total';
 
-/** How well a label fits a role. */
-const fit: Record<Role, Partial<Record<TotalKind, number>>> = {
-  net: { net: 3, lines_sum: 1.4, total: 0.8, base: 0.4 },
-  vat: { vat: 3 },
-  total: { gross: 3, due: 2.2, total: 2.2, lines_sum: 0.2 },
+/** What a label may call each role; how well it fits is a weight ("net_called_total"). */
+const called: Record<Role, readonly TotalKind[]> = {
+  net: ['net', 'lines_sum', 'total', 'base'],
+  vat: ['vat'],
+  total: ['gross', 'due', 'total', 'lines_sum'],
 };
 const noSums = new Set<TotalKind>(['previous', 'ignore', 'carried', 'tendered', 'change']);
+/** Candidates for each sum that are tried together with those for the others, and the least that one must weigh. */
 const most = 8;
+const leastWeight = -1.5;
 
 /** Whether the label says that the amount is, or may be, the total. */
-export const isCalledTotal = (entry: Entry): boolean => entry.kinds.some((kind) => fit.total[kind] !== undefined);
+export const isCalledTotal = (entry: Entry): boolean => entry.kinds.some((kind) => called.total.includes(kind));
 
-function roleScore(entry: Entry, role: Role): number {
-  const kind = entry.kinds.find((each) => fit[role][each] !== undefined);
-  if (kind === undefined) return -Infinity;
-  if (entry.kinds.some((each) => noSums.has(each))) return -Infinity;
-  let score = fit[role][kind]! * (0.5 + 0.5 * entry.clarity);
-  if (entry.kinds[0] !== kind) score *= 0.7;
-  if (entry.kinds[0] === 'equivalent') score -= 1.5;
-  if (entry.from === 'column') score -= /\p{L}{3}/u.test(entry.row.text) ? 0.9 : 0.4;
-  // Sums are printed with cents; a bare whole number beside a label is often a count.
-  if (entry.item.number?.decimals === 0 && entry.currency === null) score -= entry.clarity < 0.5 ? 3 : 0.8;
-  if ((entry.item.number?.decimals ?? 2) > 2) score -= 2;
-  return score;
+/** What speaks for an amount's being one of the sums; null for what is called something else. */
+function roleFeatures(entry: Entry, role: Role): Features | null {
+  const kind = entry.kinds.find((each) => called[role].includes(each));
+  if (kind === undefined || entry.kinds.some((each) => noSums.has(each))) return null;
+  const isWhole = entry.item.number?.decimals === 0 && entry.currency === null;
+  const amidText = /\p{L}{3}/u.test(entry.row.text);
+  return {
+    [`${role}_called_${kind}`]: (0.5 + 0.5 * entry.clarity) * (entry.kinds[0] === kind ? 1 : 0.7),
+    equivalent: entry.kinds[0] === 'equivalent',
+    column_amid_text: entry.from === 'column' && amidText,
+    column: entry.from === 'column' && !amidText,
+    // Sums are printed with cents; a bare whole number beside a label is often a count.
+    whole_number: isWhole && entry.clarity >= 0.5,
+    unclear_whole_number: isWhole && entry.clarity < 0.5,
+    many_decimals: (entry.item.number?.decimals ?? 2) > 2,
+  };
 }
 
 /** Chooses net, VAT and total together: labels propose, arithmetic decides. */
@@ -56,40 +63,71 @@ export function chooseMainSums(
   sums: LineSums,
   currency: string | null,
 ): MainSums {
+  let best: { sums: MainSums; weight: number } = { sums: { net: null, vat: null, total: null }, weight: -Infinity };
+  for (const assignment of assignments(entries, rateRows, sums, currency))
+    if (assignment.weight > best.weight + 1e-9) best = assignment;
+  return best.sums;
+}
+
+/** What may be net, VAT and total together. */
+export interface Assignment {
+  sums: MainSums;
+  /** Of each sum alone, and of all together. */
+  features: readonly Features[];
+  weight: number;
+}
+
+export function* assignments(
+  entries: readonly Entry[],
+  rateRows: readonly RateRow[],
+  sums: LineSums,
+  currency: string | null,
+): Generator<Assignment> {
   const paid = paidOf(entries);
-  const candidates = (role: Role) =>
+  const candidates = (role: Role): Candidate[] =>
     entries
-      .map((entry) => ({ entry, score: scoreFor(entry, role, entries, paid) - foreign(entry, currency) }))
-      .filter(({ score }) => score > -1.5)
-      .sort((a, b) => b.score - a.score)
+      .flatMap((entry) => {
+        const own = featuresFor(entry, role, entries, paid);
+        return own ? [candidate(entry, { ...own, foreign: isForeign(entry, currency) })] : [];
+      })
+      .filter(({ weight }) => weight > leastWeight)
+      .sort((a, b) => b.weight - a.weight)
       .slice(0, most);
-  const nets = [...candidates('net'), { entry: null, score: 0 }];
-  const vats = [...candidates('vat'), { entry: null, score: 0 }];
-  const totals = [...candidates('total'), { entry: null, score: -2 }];
-  let best: { sums: MainSums; score: number } = { sums: { net: null, vat: null, total: null }, score: -Infinity };
+  const nets = [...candidates('net'), candidate(null, {})];
+  const vats = [...candidates('vat'), candidate(null, {})];
+  const totals = [...candidates('total'), candidate(null, { no_total: true })];
   for (const total of totals) {
     for (const net of nets) {
       if (net.entry && net.entry === total.entry) continue;
       for (const vat of vats) {
         if (vat.entry && (vat.entry === net.entry || vat.entry === total.entry)) continue;
         const chosen = { net: net.entry, vat: vat.entry, total: total.entry };
-        const score =
-          total.score +
-          net.score +
-          vat.score +
-          arithmetic(chosen, entries, rateRows, sums) +
-          payment(total.entry, paid, entries);
-        if (score > best.score + 1e-9) best = { sums: chosen, score };
+        const together = { ...arithmetic(chosen, entries, rateRows, sums), ...payment(total.entry, paid, entries) };
+        const features = [total.features, net.features, vat.features, together];
+        yield { sums: chosen, features, weight: total.weight + net.weight + vat.weight + weigh('sums', together) };
       }
     }
   }
-  return best.sums;
 }
 
+interface Candidate {
+  entry: Entry | null;
+  features: Features;
+  weight: number;
+}
+
+const candidate = (entry: Entry | null, features: Features): Candidate => ({
+  entry,
+  features,
+  weight: weigh('sums', features),
+});
+
 /** What a till was paid, and what net and VAT over it make, is the total however it is called. */
-function scoreFor(entry: Entry, role: Role, entries: readonly Entry[], paid: readonly Paid[]): number {
-  const score = roleScore(entry, role);
-  if (role !== 'total' || score >= unnamedTotal || entry.kinds.some((kind) => noSums.has(kind))) return score;
+function featuresFor(entry: Entry, role: Role, entries: readonly Entry[], paid: readonly Paid[]): Features | null {
+  const features = roleFeatures(entry, role);
+  if (role !== 'total' || entry.kinds.some((kind) => noSums.has(kind))) return features;
+  const unnamed = { paid_or_made_up: true };
+  if (features && weigh('sums', features) >= weigh('sums', unnamed)) return features;
   const before = (other: Entry) => other.page === entry.page && other.row.y < entry.row.y;
   const bought = paid.some(({ value, tendered }) => value.eq(entry.value) && tendered.row.y > entry.row.y);
   const closes =
@@ -103,27 +141,26 @@ function scoreFor(entry: Entry, role: Role, entries: readonly Entry[], paid: rea
             vat.kinds[0] === 'vat' && before(vat) && !vat.value.isZero() && net.value.add(vat.value).eq(entry.value),
         ),
     );
-  return bought || closes ? unnamedTotal : score;
+  return bought || closes ? unnamed : features;
 }
 
-const unnamedTotal = 1;
-
 /** What the payment says for a total, or against one that was not paid; a payment in cash may be rounded. */
-function payment(total: Entry | null, paid: readonly Paid[], entries: readonly Entry[]): number {
-  if (!total || paid.length === 0) return 0;
+function payment(total: Entry | null, paid: readonly Paid[], entries: readonly Entry[]): Features {
+  if (!total || paid.length === 0) return {};
   const fitting = paid.filter(({ value }) => value.eq(total.value));
-  if (fitting.length > 0) return fitting.some(({ change }) => !change.value.isZero()) ? 3 : 1.5;
-  if (!paymentContradicts(paid, total)) return 0;
+  const withChange = fitting.some(({ change }) => !change.value.isZero());
+  if (fitting.length > 0) return { paid_with_change: withChange, paid: !withChange };
+  if (!paymentContradicts(paid, total)) return {};
   // One rate's row of the VAT summary below adds up too, but is not what was paid.
   const another = paid.some(
     ({ value, tendered, change }) =>
       !change.value.isZero() && entries.some((entry) => entry.value.eq(value) && entry.row.y < tendered.row.y),
   );
-  return another ? -9 : -1.5;
+  return { another_was_paid: another, not_paid: !another };
 }
 
-const foreign = (entry: Entry, currency: string | null) =>
-  currency !== null && entry.currency !== null && entry.currency !== currency ? 3 : 0;
+const isForeign = (entry: Entry, currency: string | null): boolean =>
+  currency !== null && entry.currency !== null && entry.currency !== currency;
 
 /** What the figures themselves say for an assignment. */
 function arithmetic(
@@ -131,45 +168,70 @@ function arithmetic(
   entries: readonly Entry[],
   rateRows: readonly RateRow[],
   sums: LineSums,
-): number {
-  let score = 0;
+): Features {
+  return {
+    ...among({ net, vat, total }, entries, rateRows, sums),
+    ...(total && furtherDown(total, entries)),
+    ...(total && notThisInvoice({ net, vat, total }, entries, sums)),
+    ...withLines({ net, vat, total }, entries, sums),
+    ...withRates({ net, vat, total }, rateRows),
+  };
+}
+
+function among(
+  { net, vat, total }: MainSums,
+  entries: readonly Entry[],
+  rateRows: readonly RateRow[],
+  sums: LineSums,
+): Features {
   if (net && vat && total) {
-    if (addsUp(net, vat, total, rateRows.length)) score += vat.value.isZero() ? 2.5 : 4.5;
-    else if (isMadeUp(net, vat, total, entries, sums)) score += 4;
+    if (addsUp(net, vat, total, rateRows.length))
+      return vat.value.isZero() ? { adds_up_without_vat: true } : { adds_up: true };
+    if (isMadeUp(net, vat, total, entries, sums)) return { made_up: true };
     // Costs less than dropping a clearly labelled sum: a contradiction is shown, not hidden.
-    else score -= 2.5 + 3 * (1 - Math.min(net.clarity, vat.clarity, total.clarity)) + (severalVats(entries) ? 2.5 : 0);
-  } else if (net && total) {
-    if (net.value.eq(total.value)) score += 0.5;
-    else if (vatOfRatesGives(net, total, entries)) score += 4.5;
-    else score += mayGrowTo(net, total) ? -1 : -4;
-  } else if (vat && total) {
+    const unclear = 1 - Math.min(net.clarity, vat.clarity, total.clarity);
+    return { differs: true, differs_unclearly: unclear, differs_among_vats: severalVats(entries) };
+  }
+  if (net && total) {
+    if (net.value.eq(total.value)) return { net_is_total: true };
+    if (vatOfRatesGives(net, total, entries)) return { rates_give_total: true };
+    return mayGrowTo(net, total) ? { vat_is_missing: true } : { net_is_unrelated: true };
+  }
+  if (vat && total) {
     const fits = [...rateRows.map((row) => row.rate.value), ...vat.rates].some((rate) =>
       total.value.mul(rate).div(rate.add(100)).sub(vat.value).abs().lte('0.02'),
     );
-    score += fits ? 1.5 : -0.5;
+    return fits ? { vat_in_total: true } : { vat_of_no_rate: true };
   }
-  if (total) score += furtherDown(total, entries) - notThisInvoice({ net, vat, total }, entries, sums);
-  if (sums.total) {
-    const near = (entry: Entry) => linesMake(sums, entry);
-    if (net && near(net)) score += 2.5;
-    else if (net && adjustments(sums.total, net, entries).length > 0) score += 2;
-    else if (!net && total && near(total)) score += 2;
-    if (net && total && !near(net) && near(total) && !net.value.eq(total.value)) score += 0.5;
-  }
-  if (rateRows.length > 0) {
-    const sum = (part: 'base' | 'amount') => rateRows.reduce((all, row) => all.add(row[part].value), new Decimal(0));
-    if (net && (sum('base').sub(net.value).abs().lte('0.1') || rateRows.some((row) => row.base.value.eq(net.value)))) {
-      score += 1;
-    }
-    if (
-      vat &&
-      (sum('amount').sub(vat.value).abs().lte('0.1') || rateRows.some((row) => row.amount.value.eq(vat.value)))
-    ) {
-      score += 1;
-    }
-  }
-  if (net && vat && !vat.value.isZero() && rateNamed(net, vat)) score += 1.5;
-  return score;
+  return {};
+}
+
+function withLines({ net, total }: MainSums, entries: readonly Entry[], sums: LineSums): Features {
+  if (!sums.total) return {};
+  const near = (entry: Entry): boolean => linesMake(sums, entry);
+  const isNet = net !== null && near(net);
+  const isAdjusted = !isNet && net !== null && adjustments(sums.total, net, entries).length > 0;
+  return {
+    lines_make_net: isNet,
+    lines_and_adjustments_make_net: isAdjusted,
+    lines_make_total: !net && total !== null && near(total),
+    lines_make_gross: net !== null && total !== null && !isNet && near(total) && !net.value.eq(total.value),
+  };
+}
+
+function withRates({ net, vat }: MainSums, rateRows: readonly RateRow[]): Features {
+  const make = (part: 'base' | 'amount', entry: Entry): boolean =>
+    rateRows
+      .reduce((all, row) => all.add(row[part].value), new Decimal(0))
+      .sub(entry.value)
+      .abs()
+      .lte('0.1') || rateRows.some((row) => row[part].value.eq(entry.value));
+  const some = rateRows.length > 0;
+  return {
+    bases_make_net: some && net !== null && make('base', net),
+    rates_make_vat: some && vat !== null && make('amount', vat),
+    rate_named: net !== null && vat !== null && !vat.value.isZero() && rateNamed(net, vat),
+  };
 }
 
 /** No VAT makes more of a sum than a third again. */
@@ -179,7 +241,7 @@ const mayGrowTo = (net: Entry, total: Entry): boolean =>
   total.value.abs().lte(net.value.abs().mul('1.33'));
 
 /** What comes after a total confirms it: a rounding that led to it, or a payment that leaves the amount due. */
-function furtherDown(total: Entry, entries: readonly Entry[]): number {
+function furtherDown(total: Entry, entries: readonly Entry[]): Features {
   const of = (...kinds: TotalKind[]) =>
     entries.filter((entry) => entry !== total && kinds.includes(entry.kinds[0]!) && entry.clarity >= 0.4);
   const isTill = entries.some((entry) => entry.kinds[0] === 'change');
@@ -192,29 +254,32 @@ function furtherDown(total: Entry, entries: readonly Entry[]): number {
         rounding.value.abs().lt(1),
     ),
   );
-  if (rounded && (isTill || total.kinds[0] !== 'due')) return 3;
+  if (rounded && (isTill || total.kinds[0] !== 'due')) return { rounded_to: true };
   const settled = of('prepaid').some(
     (paid) =>
       !paid.value.isZero() &&
       of('due', 'total').some((due) => total.value.abs().sub(paid.value.abs()).eq(due.value.abs())),
   );
-  return settled ? 2 : 0;
+  return { settled_after: settled };
 }
 
 /**
  * What an earlier balance was added to, or a withheld tax taken from, is not the invoice's gross; nor is what deposits
  * on packaging are still added to.
- * @returns what the score loses
  */
-function notThisInvoice({ net, vat, total }: MainSums, entries: readonly Entry[], sums: LineSums): number {
-  if (total && takesDeposits(total, entries, sums)) return 5;
-  if (!total || total.kinds[0] === 'gross') return carriesBalance(total, entries) ? 4 : 0;
+function notThisInvoice({ net, vat, total }: MainSums, entries: readonly Entry[], sums: LineSums): Features {
+  if (total && takesDeposits(total, entries, sums)) return { before_deposits: true };
   const gross = net?.value.add(vat?.value ?? 0);
-  const withheld = entries.some(
-    (entry) =>
-      entry.kinds[0] === 'withheld' && !entry.value.isZero() && gross?.sub(entry.value.abs()).eq(total.value) === true,
-  );
-  return withheld || carriesBalance(total, entries) ? 4 : 0;
+  const withheld =
+    total !== null &&
+    total.kinds[0] !== 'gross' &&
+    entries.some(
+      (entry) =>
+        entry.kinds[0] === 'withheld' &&
+        !entry.value.isZero() &&
+        gross?.sub(entry.value.abs()).eq(total.value) === true,
+    );
+  return { after_balance_or_tax: withheld || carriesBalance(total, entries) };
 }
 
 /** It and the deposits make another amount that is called a total. */

@@ -8,7 +8,7 @@ import { type RateRow, rateRowsOf } from './breakdown.ts';
 import { chooseMainSums, isCalledTotal, type MainSums } from './choose.ts';
 import { entriesOf } from './entries.ts';
 import type { Entry } from './entry.ts';
-import { rateNamed } from './equations.ts';
+import { type LineSums, rateNamed } from './equations.ts';
 import { judgeSums } from './judge.ts';
 import { sumLines } from './line-sums.ts';
 import { mendEntries } from './mend-entries.ts';
@@ -44,9 +44,7 @@ export interface FoundTotals {
 
 /** Reads the sums around the lines. `currency` is the invoice's own; amounts in another one are equivalents. */
 export function readTotals(layout: Layout, read: FoundLines, currency: string | null): FoundTotals {
-  const rateRows = rateRowsOf(layout, read.tables);
-  const entries = withRates(mendEntries(mendTotals(layout, roundedTotals(entriesOf(layout, read.tables)))), rateRows);
-  const sums = sumLines(read);
+  const { entries, rateRows, sums } = readEntries(layout, read);
   const main = withUnlabelledNet(chooseMainSums(entries, rateRows, sums, currency), entries);
   const facts = judgeSums(main, entries, rateRows, sums);
   const settlement = readSettlement(main, entries, sums, currency);
@@ -82,6 +80,16 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     lines_agree: facts.linesAgree,
     lines_are_net: facts.linesAreNet,
   };
+}
+
+/** The labelled amounts around the lines, the rows of VAT by rate, and what the lines add up to. */
+export function readEntries(
+  layout: Layout,
+  read: FoundLines,
+): { entries: Entry[]; rateRows: RateRow[]; sums: LineSums } {
+  const rateRows = rateRowsOf(layout, read.tables);
+  const entries = withRates(mendEntries(mendTotals(layout, roundedTotals(entriesOf(layout, read.tables)))), rateRows);
+  return { entries, rateRows, sums: sumLines(read) };
 }
 
 /** A till may call the total after rounding by the rounding's name: "Rounding 0.02" and below it "Rounding 182.00". */
