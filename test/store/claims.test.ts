@@ -184,7 +184,8 @@ describe('a claim', () => {
   test('carries what reading needs, the bytes by their key', async () => {
     await submit();
     const claimed = (await claim())!;
-    expect(claimed).toMatchObject({ tenantId, mode: 'live', buyerVat: 'RO18547290', mimeType: 'application/pdf' });
+    const buyer = { vat: 'RO18547290', name: null };
+    expect(claimed).toMatchObject({ tenantId, mode: 'live', buyer, otherBuyers: [], mimeType: 'application/pdf' });
     expect((await store.files.read(claimed.id, claimed.fileKey)).toString()).toBe('%PDF-1.7');
   });
 });
