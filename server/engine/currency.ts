@@ -59,13 +59,24 @@ export function chooseCurrency(facts: Facts): Found<string> | null {
 const isNamedAndPrinted = (own: readonly Mention[]): boolean =>
   own.some((named) => named.weight >= 5 && own.some(({ line, weight }) => weight < 5 && line.row !== named.line.row));
 
-/** In a row that a label of the sums begins or heads its amount. */
-const isBesideSum = ({ document }: Facts, { line }: Mention): boolean =>
-  document.pages[line.page - 1]!.rows[line.row]!.some((cell) =>
-    totalPhrases()
-      .find(foldWords(cell.text), cell.ocr)
-      .some(({ kinds }) => kinds.some((kind) => sums.has(kind))),
-  );
+/**
+ * Its amount's label, in its own cell or the next to the left, is a sum's and says nothing else: "Total charge for late
+ * payment" is no sum of the invoice.
+ */
+function isBesideSum({ document }: Facts, { line }: Mention): boolean {
+  const row = document.pages[line.page - 1]!.rows[line.row]!;
+  const label = row.slice(0, line.cell + 1).findLast(({ text }) => foldWords(text).some(isLabelWord));
+  if (!label) return false;
+  const words = foldWords(label.text);
+  const hits = totalPhrases().find(words, label.ocr);
+  const isSaid = (word: string, at: number): boolean =>
+    !isLabelWord(word) || hits.some(({ from, to }) => at >= from && at < to);
+  return words.every(isSaid) && hits.some(({ kinds }) => kinds.some((kind) => sums.has(kind)));
+}
+
+const isLabelWord = (word: string): boolean =>
+  /\p{L}{2}/u.test(word) && currencySpelled(word) === null && currencySpelled(word.toUpperCase()) === null;
+
 const sums: ReadonlySet<TotalKind> = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', 'base']);
 
 /** Others stand only beside a rate of exchange, an equivalent or a share capital, and beside no total. */

@@ -260,7 +260,7 @@ export const payloads: Record<string, fc.Arbitrary<Made>> = {
       '001',
       '1',
       'OTPVHUHB',
-      'Minta Kft.',
+      'Fenyves Pince Kft.',
       ibans.hu,
       `HUF${made.forints}`,
       '20291231235959+1',
