@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { fieldValues } from '../../server/checks/field-paths.ts';
-import { fields, kindOf, namesOf } from '../../server/contract/fields.ts';
+import { fieldOf, fields, namesOf } from '../../server/contract/fields.ts';
 import type { Line } from '../../server/contract/invoice.ts';
 import type { WindowInvoices } from '../../server/contract/window.ts';
 
@@ -20,7 +20,7 @@ export interface Column<Of> {
 }
 
 /** Fields of the header before these, which tell whose invoice it is, stand first in a row. */
-const parties = /^(vendor|customer)\./;
+const isOfParty = (path: string): boolean => ['vendor', 'customer'].includes(fieldOf(path).group ?? '');
 
 const cellOf: (of: Exported, path: string, t: TFunction) => string | number | null = ({ row, extraction }, path, t) => {
   const value = fieldValues(extraction.invoice).get(path) ?? null;
@@ -34,10 +34,7 @@ const exportedHeader = fields.filter((field) => field.group !== null && 'exporte
 /** The invoice itself, one row each. */
 export const headerColumns: Column<Exported>[] = [
   { label: 'column.state', kind: 'text', value: ({ row }, t) => t(`state.${row.state}`) },
-  ...[
-    ...exportedHeader.filter((path) => parties.test(path)),
-    ...exportedHeader.filter((path) => !parties.test(path)),
-  ].map(
+  ...[...exportedHeader.filter(isOfParty), ...exportedHeader.filter((path) => !isOfParty(path))].map(
     (path): Column<Exported> => ({
       label: `field.${path.replaceAll('.', '_')}`,
       kind: columnKind(path),
@@ -62,12 +59,12 @@ export const lineColumns: Column<Line>[] = namesOf('line_items.*.')
   .filter((name) => fields.some((field) => field.path === `line_items.*.${name}` && 'exported' in field))
   .map((name) => ({
     label: `field.line_items_${name}`,
-    // A price of one unit may have more digits than money has.
-    kind: name === 'unit_price' ? 'number' : columnKind(`line_items.0.${name}`),
+    kind: columnKind(`line_items.0.${name}`),
     value: (line) => line[name],
   }));
 
 function columnKind(path: string): Kind {
-  const kind = kindOf(path);
-  return kind === 'amount' ? 'money' : kind === 'number' || kind === 'date' ? kind : 'text';
+  const { kind, perUnit } = fieldOf(path);
+  if (kind === 'amount') return perUnit ? 'number' : 'money';
+  return kind === 'number' || kind === 'date' ? kind : 'text';
 }

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sum } from '../../server/checks/sums.ts';
+import { fieldOf, namesOf } from '../../server/contract/fields.ts';
 import type { Invoice, Line } from '../../server/contract/invoice.ts';
 import { emptyLine, type Order as OrderOf } from './edit-draft.ts';
 import type { FieldHands } from './hands.ts';
@@ -14,9 +15,9 @@ import { type CellState, ValueCell } from './value-cell.tsx';
 type Column = keyof Line;
 type Order = OrderOf<'line_items'>;
 
-const usual: Column[] = ['description', 'quantity', 'unit', 'unit_price', 'vat_rate', 'total'];
-/** Shown where a line has them. */
-const rare: Column[] = ['lot_number', 'origin_country', 'po_reference', 'delivery_note_number', 'details'];
+const [usual, rare] = [false, true].map((isRare) =>
+  namesOf('line_items.*.').filter((name) => (fieldOf(`line_items.0.${name}`).rare ?? false) === isRare),
+) as [Column[], Column[]];
 
 const sumsShown: SumName[] = ['line', 'lines', 'total', 'due'];
 

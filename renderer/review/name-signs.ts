@@ -1,4 +1,5 @@
 import { fold } from '../../server/checks/fold.ts';
+import { fieldOf } from '../../server/contract/fields.ts';
 
 const legalForms = import.meta.glob<string[]>('../../resources/lexicon/*.json', { eager: true, import: 'legal_forms' });
 const streets = import.meta.glob<string[]>('../../resources/lexicon/*.json', { eager: true, import: 'streets' });
@@ -35,7 +36,8 @@ const namesBank = saysOneOf(
 
 /** What tells a company's name, a bank's or an address from other print; null for a field that is none of them. */
 export function signOf(path: string): ((text: string) => boolean) | null {
-  if (path === 'vendor.name' || path === 'customer.name') return isCompany;
-  if (path === 'bank_details.bank_name') return namesBank;
-  return path.endsWith('.address') ? isAddress : null;
+  const { kind, group } = fieldOf(path);
+  if (kind === 'address') return isAddress;
+  if (kind !== 'name' || group === null) return null;
+  return group === 'bank' ? namesBank : isCompany;
 }

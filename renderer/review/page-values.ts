@@ -9,7 +9,7 @@ import {
 } from '../../server/checks/printed-values.ts';
 import { sumsOf } from '../../server/checks/sums.ts';
 import { withoutEnd } from '../../server/checks/without-end.ts';
-import { kindOf } from '../../server/contract/fields.ts';
+import { fieldOf, kindOf } from '../../server/contract/fields.ts';
 import type { Invoice, Line } from '../../server/contract/invoice.ts';
 import type { PageText, PageWord, Place } from '../../server/contract/window.ts';
 import { emptyLine } from './edit-draft.ts';
@@ -83,7 +83,7 @@ export function candidatesFor(path: string, invoice: Invoice, besideVat: number,
   const different = new Map<string | number, FoundValue>();
   for (const each of found) {
     // A part of an address is no other address.
-    const same = each.value === present || (path.endsWith('.address') && String(present).includes(String(each.value)));
+    const same = each.value === present || (kindOf(path) === 'address' && String(present).includes(String(each.value)));
     if (!same && !different.has(each.value)) different.set(each.value, each);
   }
   const makes = kind === 'amount' ? sumsMadeBy(path, invoice, besideVat) : () => [];
@@ -168,7 +168,7 @@ function textLeftOf(runs: PageText, [, x, y, , height]: PageWord): string {
 function namesAndAddresses(path: string, pages: readonly PageText[]): FoundValue[] | null {
   const isLikely = signOf(path);
   if (!isLikely) return null;
-  const address = path.endsWith('.address');
+  const address = kindOf(path) === 'address';
   const found = pages.flatMap((runs, index) =>
     runs.flatMap((run) => {
       const behind = behindLabel(run);
@@ -212,11 +212,10 @@ function isBelow(run: readonly PageWord[], next: readonly PageWord[] | undefined
   return Math.abs(below[1] - x) < 2 * height && below[2] > y && below[2] - y < 2 * height;
 }
 
-const wantsReference = /^(invoice_number|po_reference|delivery_note_number)$/;
-
 function referencesIn(run: readonly PageWord[], path: string, habit: PrintHabit): PrintedValue[] {
-  if (path === 'vendor.email') return run.filter(([text]) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)).map(alone);
-  if (!wantsReference.test(path)) return [];
+  const { kind, group } = fieldOf(path);
+  if (kind === 'email') return run.filter(([text]) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)).map(alone);
+  if (kind !== 'identifier' || group === null) return [];
   const other = kindsOnPage.flatMap((kind) => valuesIn(run, kind, habit, true)).flatMap(({ words }) => words);
   // A whole number alone is a number of the kind that is sought; one with decimals is an amount.
   return run

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sum } from '../../server/checks/sums.ts';
+import { namesOf } from '../../server/contract/fields.ts';
 import type { Invoice } from '../../server/contract/invoice.ts';
 import { emptyRate, type Order } from './edit-draft.ts';
 import type { FieldHands } from './hands.ts';
@@ -10,7 +11,7 @@ import type { SumName } from './sum-names.ts';
 import { Sums } from './sums.tsx';
 import { type CellState, ValueCell } from './value-cell.tsx';
 
-const columns = ['rate', 'base', 'amount', 'reason'] as const;
+const columns = namesOf('vat_breakdown.*.');
 const sumsShown: SumName[] = ['rate', 'bases', 'vats'];
 
 interface VatTableProps {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { warnedPath } from '../../server/checks/review.ts';
-import type { Invoice, WarningCode } from '../../server/contract/invoice.ts';
+import type { Invoice } from '../../server/contract/invoice.ts';
+import type { WarningCode } from '../../server/contract/warning-codes.ts';
 import type { Company } from '../../server/contract/window.ts';
 
 interface WarningsProps {

@@ -1,31 +1,14 @@
-import { expectedPaths } from '../contract/fields.ts';
-import {
-  type Extraction,
-  type FieldAssessment,
-  type Invoice,
-  type WarningCode,
-  warningCodes,
-} from '../contract/invoice.ts';
+import { expectedPaths, fieldOf } from '../contract/fields.ts';
+import type { Extraction, FieldAssessment, Invoice } from '../contract/invoice.ts';
+import { type WarningCode, warningCodes } from '../contract/warning-codes.ts';
 import type { ReviewDraft, SentDraft } from '../contract/window.ts';
 import { speaksAgainst } from './evidence.ts';
 import { type FieldValue, fieldValues } from './field-paths.ts';
 import { chargedBesideVat, sumsOf } from './sums.ts';
 import { checkVatNumber } from './vat-numbers.ts';
 
-/** The values that a warning is about: when a person changes one of them it is looked at again. */
-const ABOUT: Partial<Record<WarningCode, RegExp>> = {
-  totals_mismatch:
-    /amount$|^subtotal$|^line_items\.\d+\.(total|quantity|unit_price)$|^vat_breakdown\.\d+\.(rate|base)$/,
-  vendor_vat_missing: /^vendor\.vat_number$/,
-  vendor_vat_unverified: /^vendor\.vat_number$/,
-  invoice_date_in_future: /^invoice_date$/,
-  buyer_vat_mismatch: /^customer\.vat_number$/,
-  buyer_is_vendor: /^vendor\.vat_number$/,
-  // What another number would be compared with is not known here; a person has looked at it.
-  iban_changed: /^bank_details\.iban$/,
-  possible_duplicate: /^invoice_number$/,
-  vat_rate_unusual: /vat_rate$|^vat_breakdown\.\d+\.rate$/,
-};
+/** Whether a warning is about a value: when a person changes it the warning is looked at again. */
+const isAbout = (code: WarningCode, path: string): boolean => fieldOf(path).warnings?.includes(code) === true;
 
 /** Warnings about how to read the page: a person who confirms has decided that. */
 const DECIDED_BY_CONFIRMING: readonly WarningCode[] = [
@@ -135,8 +118,7 @@ export function leftToCheck(extraction: Extraction): number {
 
 /** The first value that a warning is about; null where it is about the page as a whole. */
 export function warnedPath(code: WarningCode, invoice: Invoice): string | null {
-  const about = ABOUT[code];
-  return [...fieldValues(invoice).keys()].find((path) => about?.test(path)) ?? null;
+  return [...fieldValues(invoice).keys()].find((path) => isAbout(code, path)) ?? null;
 }
 
 /**
@@ -197,8 +179,7 @@ function warningsAfter(
   );
   return warningCodes.filter((code) => {
     if (confirmed && DECIDED_BY_CONFIRMING.includes(code)) return false;
-    const about = ABOUT[code];
-    if (about && changed.some((path) => about.test(path)))
+    if (changed.some((path) => isAbout(code, path)))
       return holds(code, invoice, chargedBesideVat(read), buyerVat, today);
     return read.warnings.includes(code);
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { fieldAssessmentSchema, invoiceSchema, warningCodes } from './invoice.ts';
+import { fieldAssessmentSchema, invoiceSchema } from './invoice.ts';
+import { warningCodes } from './warning-codes.ts';
 
 const documentStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
 /** Kind of key that made a document; `mode` on the wire. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type FieldKind, type KindIn, type NameIn, type Part, rowsOf } from './fields.ts';
 import { maxProse, maxValue } from './limits.ts';
+import type { WarningCode } from './warning-codes.ts';
 
 /**
  * The extraction (interface.md 2.4 to 2.8) and what decisions.md adds to it. On the wire it is the value of
@@ -101,22 +102,6 @@ export const fieldAssessmentSchema = z.object({
   evidence: z.array(z.enum(evidences)).optional(),
 });
 
-export const warningCodes = [
-  'totals_mismatch',
-  'vendor_vat_missing',
-  'vendor_vat_unverified',
-  'invoice_date_in_future',
-  'buyer_vat_mismatch',
-  'buyer_is_vendor',
-  'multiple_invoices',
-  'not_an_invoice',
-  'einvoice_mismatch',
-  'possible_duplicate',
-  'iban_changed',
-  'vat_rate_unusual',
-  'hidden_text',
-] as const;
-
 export type Invoice = z.infer<typeof invoiceSchema>;
 export type QualityFlags = z.infer<typeof qualityFlagsSchema>;
 export type Line = z.infer<typeof lineSchema>;
@@ -126,7 +111,6 @@ export type Source = (typeof sources)[number];
 export type Evidence = (typeof evidences)[number];
 export type DocumentType = (typeof documentTypes)[number];
 export type FieldAssessment = z.infer<typeof fieldAssessmentSchema>;
-export type WarningCode = (typeof warningCodes)[number];
 
 /** What reading a file gives: the invoice, an assessment for every non-null scalar by its path, and warnings. */
 export interface Extraction {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { DocumentErrorCode, KeyMode, Retention } from './document.ts';
 import type { EventType } from './event.ts';
-import { type Extraction, invoiceSchema, lineSchema, type WarningCode } from './invoice.ts';
+import { type Extraction, invoiceSchema, lineSchema } from './invoice.ts';
 import { maxBuyerVat, maxProse } from './limits.ts';
+import type { WarningCode } from './warning-codes.ts';
 
 /** The words between the server and its own window (the private API under /app). Not part of the public contract. */
 

@@ -3,6 +3,7 @@ import type { PrintedNumber } from '../checks/amounts.ts';
 import { fold } from '../checks/fold.ts';
 import { isBankOf } from '../checks/romanian-banks.ts';
 import { postcodeAgrees } from '../checks/romanian-counties.ts';
+import { fieldOf, kindOf } from '../contract/fields.ts';
 import type { Evidence } from '../contract/invoice.ts';
 import type { BankDetails } from './bank.ts';
 import type { ExchangeRate } from './currency.ts';
@@ -40,8 +41,6 @@ export function checkAddress(address: Found<string> | null): Found<string> | nul
 const withoutCents = new Set(['HUF', 'ISK']);
 /** Fewer amounts than this may all be round. */
 const fewAmounts = 4;
-const amountPaths =
-  /(^|\.)(subtotal|vat_amount|discount_amount|total_amount|prepaid_amount|amount_due|unit_price|total|discount|base|amount)$/;
 
 /**
  * Where a scan shows no cents at all, its points and commas may be lost. Lines and sums a hundred times too large agree
@@ -59,12 +58,12 @@ export function checkCents(
   const isWithoutCents = withoutCents.has(currency ?? '') || decimalsOf(currency) === 0;
   const lost = large.length >= fewAmounts && !numbers.some(({ decimals }) => decimals === 2);
   return (path, amount) =>
-    amount && lost && !isWithoutCents && amountPaths.test(path)
+    amount && lost && !isWithoutCents && isAmount(path)
       ? withFact({ ...amount, evidence: amount.evidence.filter((fact) => fact !== 'sums_agree') }, 'weak_print')
       : amount;
 }
 
-const sumPaths = /(^|\.)(subtotal|\w*amount|amount_due|total|discount|base)$/;
+const isAmount = (path: string): boolean => kindOf(path) === 'amount';
 
 /**
  * "1.234" may be a thousand or one: sums that close do so in either reading. It is read as the page's other figures
@@ -86,7 +85,7 @@ export function checkThousands(
   return (path, amount) => {
     const number = amount?.place ? doubtful.get(key(amount.place.page, amount.place.box)) : undefined;
     if (!amount || !number || typeof amount.value !== 'number') return amount;
-    const isTooFine = sumPaths.test(path) && number.decimals > decimals;
+    const isTooFine = isAmount(path) && !fieldOf(path).perUnit && number.decimals > decimals;
     return layout.style.settled && !isTooFine ? amount : withFact(amount, 'rival');
   };
 }

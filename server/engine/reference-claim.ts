@@ -1,10 +1,16 @@
+import { fields, type PathLike } from '../contract/fields.ts';
 import type { Label } from './candidates/labels.ts';
 import type { TextLine } from './candidates/text-lines.ts';
 import type { Relation } from './candidates/values.ts';
 import type { Features } from './weights.ts';
 
+/** Numbers of documents that are fields of the invoice; each is what its labels mean. */
+export type ReferencePath = PathLike<{ group: 'invoice'; kind: 'identifier' }>;
+export const referencePaths = fields
+  .filter(({ group, kind }) => group === 'invoice' && kind === 'identifier')
+  .map(({ path }) => path as ReferencePath);
 /** Kinds of labels whose values are numbers of something. */
-export const referenceKinds = ['invoice_number', 'po_reference', 'delivery_note_number', 'other_reference'] as const;
+export const referenceKinds = [...referencePaths, 'other_reference'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 
 export interface ReferenceClaim {

@@ -11,19 +11,26 @@ import { readNumber } from './labelled-number.ts';
 import { type LabelKind, lexicon } from './lexicon/lexicon.ts';
 import { wordsOf } from './lexicon/words.ts';
 import { isOfAnother, namesAdvance, namesAnother, namesInvoice, namesProforma, upToNumber } from './of-another.ts';
-import { type ReferenceClaim, type ReferenceKind, referenceKinds } from './reference-claim.ts';
+import {
+  type ReferenceClaim,
+  type ReferenceKind,
+  type ReferencePath,
+  referenceKinds,
+  referencePaths,
+} from './reference-claim.ts';
 import { withSeries } from './series.ts';
 import { type Features, weigh } from './weights.ts';
 
 export interface References {
-  invoice_number: Found<string> | null;
-  po_reference: Found<string> | null;
-  delivery_note_number: Found<string> | null;
+  numbers: Record<ReferencePath, Found<string> | null>;
   /** Where the invoice number was read, for what is printed beside it. */
   numberClaim: ReferenceClaim | null;
   /** Numbers of other things, whose dates are not the invoice's. */
   otherClaims: readonly ReferenceClaim[];
 }
+
+/** What names the number of another document less well than this hardly names it. */
+const leastOther = 0.35;
 
 /** Chooses the document's numbers together: a number that one label names well is not another's. */
 export function chooseReferences(facts: Facts): References {
@@ -42,10 +49,12 @@ export function chooseReferences(facts: Facts): References {
   const plain = best('invoice_number', 0.2) ?? plainReference(own);
   const number = plain && withSeries(facts, plain, own);
   const give = (claim: ReferenceClaim | null) => (claim ? referenceFound(facts, claim, own) : null);
+  const numbers = referencePaths.map((path) => [
+    path,
+    give(path === 'invoice_number' ? number : differs(best(path, leastOther), number)),
+  ]);
   return {
-    invoice_number: give(number),
-    po_reference: give(differs(best('po_reference', 0.35), number)),
-    delivery_note_number: give(differs(best('delivery_note_number', 0.35), number)),
+    numbers: Object.fromEntries(numbers) as References['numbers'],
     numberClaim: number,
     otherClaims: own.filter(
       ({ kind, features }) => kind !== 'invoice_number' || features.mentioned === true || features.of_another === true,
@@ -153,7 +162,8 @@ const isOrdersOwn = (claim: ReferenceClaim, claims: readonly ReferenceClaim[]): 
     kind === 'invoice_number' &&
     (features.near_title === true || namesInvoice(label.line.text.slice(label.start, label.end)));
   return (
-    (claim.kind === 'po_reference' || claim.kind === 'delivery_note_number') &&
+    claim.kind !== 'invoice_number' &&
+    claim.kind !== 'other_reference' &&
     claim.label.kinds.length === 1 &&
     !same.some(isInvoices)
   );
@@ -270,11 +280,9 @@ const besideInvoiceNumber: ReadonlySet<LabelKind> = new Set<LabelKind>([
 ]);
 const besideNumber: ReadonlySet<LabelKind> = new Set<LabelKind>([
   ...besideInvoiceNumber,
+  ...referenceKinds,
   'due_date',
   'other_date',
-  'po_reference',
-  'delivery_note_number',
-  'other_reference',
 ]);
 /** What makes a label one of something else, or of several things. */
 const openMeanings = ['shared_label', 'in_sentence', 'mentioned', 'of_another', 'of_receipt', 'for_payment'] as const;

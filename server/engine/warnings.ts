@@ -1,4 +1,5 @@
-import type { Invoice, WarningCode } from '../contract/invoice.ts';
+import type { Invoice } from '../contract/invoice.ts';
+import type { WarningCode } from '../contract/warning-codes.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Page } from './page.ts';
 import type { Parties } from './parties/choose-parties.ts';

@@ -1,4 +1,5 @@
-import type { Extraction, Invoice, WarningCode } from '../contract/invoice.ts';
+import type { Extraction, Invoice } from '../contract/invoice.ts';
+import type { WarningCode } from '../contract/warning-codes.ts';
 import type { Db } from './db.ts';
 import { openText } from './document-keys.ts';
 import { takeTurns } from './transactions.ts';

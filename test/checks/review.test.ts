@@ -70,6 +70,14 @@ describe('a review', () => {
     expect(doubtfulPaths(reviewed)).toEqual(['vendor.vat_number']);
   });
 
+  it('ends the warning of sums by what is corrected of the amount to pay', () => {
+    const read = misread();
+    const invoice = { ...read.invoice, total_amount: 121, prepaid_amount: 21, amount_due: 121 };
+    const before = { ...read, invoice };
+    const draft = { ...untouchedDraft(before), invoice: withField(invoice, 'amount_due', 100) };
+    expect(applyReview(before, draft, buyer, today, false).warnings).not.toContain('totals_mismatch');
+  });
+
   it('does not call a sum right that a correction leaves wrong', () => {
     const read = misread();
     const draft = { ...untouchedDraft(read), invoice: withField(read.invoice, 'total_amount', 131) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Confidence, Evidence } from '../../server/contract/invoice.ts';
-import { doubts, meansThis, type Proof, readRight, reservations } from '../../server/engine/confidence.ts';
+import { doubts, meansThis, proofsOf, readRight, reservations } from '../../server/engine/confidence.ts';
 import { decide } from '../../server/engine/decide/decide.ts';
 import type { OpenedFile, Word } from '../../server/engine/page.ts';
 import { column, invoiceTitle, opened, page, printTable, run } from '../helpers/printed-page.ts';
@@ -284,18 +284,15 @@ const read = (opened: OpenedFile, buyer = 'RO18547290') => decide(opened, { vat:
 const level = ({ fields }: ReturnType<typeof read>, path: string) => fields[path]?.confidence ?? 'none';
 
 /** The rows of a table that hold for a field. */
-function held(rows: readonly Proof[], { fields }: ReturnType<typeof read>, path: string): string[] {
-  const { source, evidence = [] } = fields[path] ?? {};
-  const known: readonly unknown[] = [source, ...evidence];
-  return rows
-    .filter((row) => row.fields.test(path) && row.needs.every((fact) => known.includes(fact)))
-    .map(({ name }) => name);
+function held(list: 'readRight' | 'meansThis', { fields }: ReturnType<typeof read>, path: string): string[] {
+  const { source = 'ocr', evidence = [] } = fields[path] ?? {};
+  return proofsOf(path, { source, evidence })[list].map(({ name }) => name);
 }
 
 describe.each([
-  ['that it was read right', readRight, reading],
-  ['that it means this', meansThis, meaning],
-] as const)('what proves of a value %s', (_, rows, pairs) => {
+  ['that it was read right', 'readRight', readRight, reading],
+  ['that it means this', 'meansThis', meansThis, meaning],
+] as const)('what proves of a value %s', (_, list, rows, pairs) => {
   it('has a pair of pages for each row, and no other', () => {
     expect(Object.keys(pairs)).toEqual(rows.map(({ name }) => name));
   });
@@ -306,13 +303,13 @@ describe.each([
 
   it.each(cases)('$name makes $path high by itself', ({ name, path, high, buyers }) => {
     const found = read(high, buyers?.[0]);
-    expect(held(rows, found, path)).toEqual([name]);
+    expect(held(list, found, path)).toEqual([name]);
     expect(level(found, path)).toBe('high');
   });
 
   it.each(cases)('$name does not make $path high on the nearest page', ({ name, path, not, buyers }) => {
     const found = read(not, buyers?.[1]);
-    expect(held(rows, found, path)).not.toContain(name);
+    expect(held(list, found, path)).not.toContain(name);
     expect(level(found, path)).not.toBe('high');
   });
 });

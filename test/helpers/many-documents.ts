@@ -1,6 +1,7 @@
 import { leftToCheck } from '../../server/checks/review.ts';
 import { timestamp } from '../../server/clock.ts';
-import type { Extraction, WarningCode } from '../../server/contract/invoice.ts';
+import type { Extraction } from '../../server/contract/invoice.ts';
+import type { WarningCode } from '../../server/contract/warning-codes.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { openStore, type Store } from '../../server/store/data-folder.ts';
 import { sealJson } from '../../server/store/document-keys.ts';

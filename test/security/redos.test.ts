@@ -52,7 +52,6 @@ const undecided: Record<string, string> = {
  */
 const builtAtRunTime = [
   'server/engine/candidates/vat-numbers.ts',
-  'server/engine/confidence.ts',
   'server/engine/open/fill-gaps.ts',
   'renderer/review/edit-draft.ts',
 ];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Invoice, WarningCode } from '../../server/contract/invoice.ts';
+import type { Invoice } from '../../server/contract/invoice.ts';
+import type { WarningCode } from '../../server/contract/warning-codes.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { claimNext } from '../../server/store/claims.ts';
 import { extractionOf, find } from '../../server/store/documents.ts';

@@ -3,7 +3,8 @@ import en from '../../renderer/i18n/en.json' with { type: 'json' };
 import ro from '../../renderer/i18n/ro.json' with { type: 'json' };
 import { documentErrorCodes } from '../../server/contract/document.ts';
 import { fields } from '../../server/contract/fields.ts';
-import { confidences, documentTypes, evidences, sources, warningCodes } from '../../server/contract/invoice.ts';
+import { confidences, documentTypes, evidences, sources } from '../../server/contract/invoice.ts';
+import { warningCodes } from '../../server/contract/warning-codes.ts';
 import { windowStates } from '../../server/contract/window.ts';
 
 type Words = Record<string, unknown>;

@@ -1,4 +1,5 @@
-import type { Evidence, Extraction, FieldAssessment, Invoice, Line, VatBreakdown } from '../../contract/invoice.ts';
+import { type FieldKind, type HeaderPath, kindOf, namesOf, type Part } from '../../contract/fields.ts';
+import type { Evidence, Extraction, FieldAssessment, Invoice } from '../../contract/invoice.ts';
 import { maxProse, maxValue } from '../../contract/limits.ts';
 import { chooseBank } from '../bank.ts';
 import type { Buyer } from '../buyer.ts';
@@ -32,6 +33,7 @@ import { readTotals } from '../totals/read-totals.ts';
 import { warningsOf } from '../warnings.ts';
 import { withFact } from '../witnesses/reconcile-value.ts';
 import { reconcileWitnesses } from '../witnesses/reconcile-witnesses.ts';
+import { type Header, within } from './header.ts';
 import { qualityOf } from './quality.ts';
 
 /** An extraction with what was seen and weighed on the way to it. */
@@ -83,22 +85,28 @@ function decideWhole(
   const read = readLines(layout);
   const totals = readTotals(layout, read, currency?.value ?? null);
   const parties = chooseParties(facts);
-  const { numberClaim, otherClaims, ...references } = chooseReferences(facts);
-  const dates = chooseDates(facts, numberClaim, otherClaims);
-
+  const { numbers, numberClaim, otherClaims } = chooseReferences(facts);
   const { vendor, customer } = parties;
+  const rate = checkRate(readExchangeRates(facts, currency?.value ?? null), totals, layout);
+  const header: Header = {
+    ...numbers,
+    ...chooseDates(facts, numberClaim, otherClaims),
+    ...totals,
+    document_type: readDocumentType(kinds, totals.total_amount?.value ?? null),
+    currency,
+    payment_terms: readPaymentTerms(facts),
+    notes: readNotes(facts),
+    exchange_rate: rate?.exchange_rate ?? null,
+    exchange_rate_currency: rate?.exchange_rate_currency ?? null,
+    ...within('vendor.', { ...vendor, address: checkAddress(vendor.address) }),
+    ...within('customer.', { ...customer, address: checkAddress(customer.address) }),
+    ...within('bank_details.', checkBank(chooseBank(facts, parties, currency))),
+  };
   const rendering = readRendering(layout, facts);
   const reconciled = reconcileWitnesses(opened, layout, facts, {
     lines: rendering.lines.length > 0 ? rendering.lines : reconcileWithTotals(read.lines, totals),
     totals,
-    identifying: {
-      invoice_number: references.invoice_number,
-      invoice_date: dates.invoice_date,
-      total_amount: totals.total_amount,
-      'vendor.name': vendor.name,
-      'vendor.vat_number': vendor.vat_number,
-      'customer.name': customer.name,
-    },
+    header,
   });
   const isEInvoice = rendering.values.size > 0 || reconciled.eInvoice;
   const names = [vendor.name, customer.name].flatMap((name) => name?.value ?? []);
@@ -116,58 +124,27 @@ function decideWhole(
   const checked = <T>(path: string, value: Found<T> | null) => thousands!(path, cents!(path, value));
   const give = <T>(path: string, value: Found<T> | null): T | null =>
     assess(path, capped(reconciled.header(path, checked(path, asRendered(rendering, path, value)))));
-  const bank = checkBank(chooseBank(facts, parties, currency));
-  const rate = checkRate(readExchangeRates(facts, currency?.value ?? null), totals, layout);
-  const invoice: Omit<Invoice, 'quality_flags'> = {
-    vendor: {
-      name: give('vendor.name', vendor.name),
-      address: give('vendor.address', checkAddress(vendor.address)),
-      vat_number: give('vendor.vat_number', vendor.vat_number),
-      email: give('vendor.email', vendor.email),
-      phone: give('vendor.phone', vendor.phone),
-    },
-    customer: {
-      name: give('customer.name', customer.name),
-      address: give('customer.address', checkAddress(customer.address)),
-      vat_number: give('customer.vat_number', customer.vat_number),
-    },
-    invoice_number: give('invoice_number', references.invoice_number),
-    invoice_date: give('invoice_date', dates.invoice_date),
-    due_date: give('due_date', dates.due_date),
-    po_reference: give('po_reference', references.po_reference),
-    delivery_note_number: give('delivery_note_number', references.delivery_note_number),
-    currency: give('currency', currency),
-    exchange_rate: give('exchange_rate', rate?.exchange_rate ?? null),
-    exchange_rate_currency: give('exchange_rate_currency', rate?.exchange_rate_currency ?? null),
-    line_items: reconciled.lines.map((line, index) => {
-      const cells = Object.entries(line).map(([key, value]) => [
-        key,
-        give(`line_items.${index}.${key}`, value as Found<string | number> | null),
-      ]);
-      return Object.fromEntries(cells) as Line;
-    }),
-    subtotal: give('subtotal', totals.subtotal),
-    vat_amount: give('vat_amount', totals.vat_amount),
-    discount_amount: give('discount_amount', totals.discount_amount),
-    total_amount: give('total_amount', totals.total_amount),
-    prepaid_amount: give('prepaid_amount', totals.prepaid_amount),
-    amount_due: give('amount_due', totals.amount_due),
-    payment_terms: give('payment_terms', readPaymentTerms(facts)),
-    bank_details: {
-      iban: give('bank_details.iban', bank.iban),
-      bic: give('bank_details.bic', bank.bic),
-      bank_name: give('bank_details.bank_name', bank.bank_name),
-    },
-    notes: give('notes', readNotes(facts)),
-    vat_breakdown: reconciled.rates.map((row, index) => {
-      const cells = Object.entries(row).map(([key, value]) => [
-        key,
-        give(`vat_breakdown.${index}.${key}`, value as Found<string | number> | null),
-      ]);
-      return Object.fromEntries(cells) as VatBreakdown;
-    }),
-    document_type: give('document_type', readDocumentType(kinds, totals.total_amount?.value ?? null)),
-  };
+  const scalars = <P extends Part>(part: P) =>
+    Object.fromEntries(
+      namesOf(part).map((name) => [name, give(`${part}${name}`, header[`${part}${name}` as HeaderPath])]),
+    );
+  const rows = (list: string, found: readonly object[]) =>
+    found.map((row, index) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]: [string, Found<string | number> | null]) => [
+          name,
+          give(`${list}.${index}.${name}`, value),
+        ]),
+      ),
+    );
+  const invoice = {
+    vendor: scalars('vendor.'),
+    customer: scalars('customer.'),
+    ...scalars(''),
+    line_items: rows('line_items', reconciled.lines),
+    bank_details: scalars('bank_details.'),
+    vat_breakdown: rows('vat_breakdown', reconciled.rates),
+  } as Omit<Invoice, 'quality_flags'>;
   const isEmpty = invoice.total_amount === null && invoice.invoice_number === null && !hasInvoice(kinds);
   const whole: Invoice = { ...invoice, quality_flags: qualityOf(invoice, fields, reconciled, opened.pages) };
   const extraction = {
@@ -213,8 +190,8 @@ function assessing(fields: Record<string, FieldAssessment>, pages: OpenedFile['p
   };
 }
 
-/** The texts of an invoice that are prose, by the last part of their path. */
-const prose = ['address', 'description', 'details', 'payment_terms', 'notes', 'reason'];
+/** Kinds of texts that may go on for several lines. */
+const prose: readonly FieldKind[] = ['address', 'description', 'prose'];
 
 /**
  * A value that is no longer than its field may be. What is longer is no name and no number at all; a text goes on to its
@@ -222,7 +199,7 @@ const prose = ['address', 'description', 'details', 'payment_terms', 'notes', 'r
  */
 function withinLength<T>(path: string, found: Found<T> | null): Found<T> | null {
   if (typeof found?.value !== 'string' || found.value.length <= maxValue) return found;
-  if (!prose.includes(path.slice(path.lastIndexOf('.') + 1))) return null;
+  if (!prose.includes(kindOf(path))) return null;
   if (found.value.length <= maxProse) return found;
   const value = found.value.slice(0, maxProse).toWellFormed() as typeof found.value;
   return { ...found, value, evidence: [...found.evidence, 'guessed'] };

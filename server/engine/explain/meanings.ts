@@ -1,4 +1,5 @@
-import type { Evidence, FieldAssessment, WarningCode } from '../../contract/invoice.ts';
+import type { Evidence, FieldAssessment } from '../../contract/invoice.ts';
+import type { WarningCode } from '../../contract/warning-codes.ts';
 import { confirmationOf } from '../confidence.ts';
 
 /** What each fact says of a value, for somebody who doubts it. */

@@ -1,44 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { labelsOf } from '../../contract/fields.ts';
 import { type DocumentType, documentTypes } from '../../contract/invoice.ts';
 import { resource } from '../../resources.ts';
 
-/** Meanings of labels; `resources/lexicon/README.md` says what each holds. */
-export const labelKinds = [
-  'invoice_number',
-  'invoice_series',
-  'invoice_date',
-  'due_date',
+/** Meanings of labels that are no field's; `resources/lexicon/README.md` says what each holds. */
+const otherLabels = [
   'other_date',
-  'po_reference',
-  'delivery_note_number',
   'other_reference',
-  'vat_number',
   'registration',
-  'bank_account',
-  'bic',
-  'bank_name',
   'account_holder',
-  'vendor',
-  'customer',
   'delivery',
   'other_party',
   'person',
-  'name',
-  'address',
-  'address_part',
-  'email',
-  'phone',
   'other_phone',
   'fax',
   'website',
-  'currency',
-  'exchange_rate',
-  'payment_terms',
   'payment_method',
   'capital',
-  'notes',
 ] as const;
+export const labelKinds = [...labelsOf(), ...otherLabels];
 export type LabelKind = (typeof labelKinds)[number];
 
 /** What an account may be printed for, apart from paying the invoice to it; the README says what each holds. */

@@ -1,3 +1,4 @@
+import { labelsOf } from '../../contract/fields.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
@@ -15,22 +16,13 @@ export interface RegionLine {
 const mostLines = 16;
 /** Labels that begin something else than the party's block. */
 const foreign = new Set<LabelKind>([
+  ...labelsOf('invoice', 'notes'),
   'vendor',
   'customer',
   'delivery',
   'other_party',
-  'invoice_number',
-  'invoice_date',
-  'due_date',
   'other_date',
-  'po_reference',
-  'delivery_note_number',
-  'payment_terms',
   'payment_method',
-  'currency',
-  'exchange_rate',
-  'notes',
-  'invoice_series',
 ]);
 
 /** What stands behind and below a party's label. */

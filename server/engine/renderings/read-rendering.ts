@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { kindOf, namesOf } from '../../contract/fields.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { found } from '../evidence.ts';
@@ -47,9 +48,8 @@ export function readRendering(layout: Layout, facts: Facts): Rendering {
         if (value) parts.set(name, value);
       }
     }
-    for (const name of ['name', 'vat_number', 'email', 'phone'] as const) {
-      if (party === 'vendor' || name === 'name' || name === 'vat_number')
-        give(`${party}.${name}`, parts.get(name) ?? null);
+    for (const name of namesOf(`${party}.`)) {
+      if (name !== 'address') give(`${party}.${name}`, parts.get(name) ?? null);
     }
     const address = addressOf(parts) ?? addressUnder(own, form);
     if (address) values.set(`${party}.address`, address);
@@ -64,7 +64,7 @@ export function asRendered<T>({ values }: Rendering, path: string, shown: Found<
   const own = values.get(path);
   if (!own) return shown;
   // Of an address the labels tell what belongs to it and in which order.
-  if (shown && !path.endsWith('address') && same(path, shown.value as string | number, own.value)) return shown;
+  if (shown && kindOf(path) !== 'address' && same(path, shown.value as string | number, own.value)) return shown;
   return own as Found<T>;
 }
 

@@ -1,6 +1,6 @@
 import { parseNumber } from '../../checks/amounts.ts';
 import { isIban } from '../../checks/iban.ts';
-import { kindOf } from '../../contract/fields.ts';
+import { fieldOf, kindOf } from '../../contract/fields.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { placeOf } from '../candidates/text-lines.ts';
 import { found } from '../evidence.ts';
@@ -23,9 +23,9 @@ export function typed(
     const plain = text.endsWith('%') ? text.slice(0, -1).trimEnd() : text;
     const number =
       parseNumber(plain, layout.style, line.ocr) ?? parseNumber(plain.split(' ')[0]!, layout.style, line.ocr);
-    const optional = path === 'prepaid_amount' || path === 'discount_amount';
-    if (!number || (optional && number.value.isZero())) return null;
-    return given((optional ? number.value.abs() : number.value).toNumber(), number.mended);
+    const { unsigned } = fieldOf(path);
+    if (!number || (unsigned && number.value.isZero())) return null;
+    return given((unsigned ? number.value.abs() : number.value).toNumber(), number.mended);
   }
   if (kind === 'date') {
     const date = facts.dates.all.find((each) => each.line === line && each.start >= start);

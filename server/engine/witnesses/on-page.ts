@@ -9,7 +9,7 @@ import type { Layout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import { found as foundItems } from '../lines/found-line.ts';
-import { codeOf, isCode, mayLackArea, same } from './same.ts';
+import { codeOf, isCode, mayLackArea, samePhone } from './same.ts';
 
 /** A stretch of a page: between two heights. */
 export interface Band {
@@ -135,7 +135,7 @@ function findParts(
 
 /** Written with other signs between its digits, or without its country. */
 function findPhone({ contacts }: Facts, value: string): Found<string> | null {
-  const phone = contacts.phones.find((each) => same('vendor.phone', each.value, value));
+  const phone = contacts.phones.find((each) => samePhone(each.value, value));
   return phone ? found(phone.value, placeOf(phone.line, phone.start, phone.end), phone.line, []) : null;
 }
 

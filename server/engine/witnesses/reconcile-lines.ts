@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { fieldOf } from '../../contract/fields.ts';
 import type { Line } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import { saysInWords } from '../lines/description.ts';
@@ -16,8 +17,6 @@ export interface ReconciledLines {
 }
 
 type Cell = keyof Line;
-/** Cells whose print and norm differ by nature. */
-const notCompared: readonly Cell[] = ['origin_country', 'delivery_note_number', 'details'];
 /** A line's figures stand at most this far below its first row, in points. */
 const lineReach = 45;
 /** A deduction stands below the line's text, which may take up several rows; in points from its first row. */
@@ -79,7 +78,7 @@ function reconcileLine(
     const own = (cell === 'description' ? wholeText(shown, statement) : (shown?.[cell] ?? null)) as Found<
       string | number
     > | null;
-    if (value === null || (own && notCompared.includes(cell))) return [cell, own];
+    if (value === null || (own && fieldOf(`line_items.0.${cell}`).notCompared)) return [cell, own];
     // A program that prints the article's code for its name writes it into the data as well.
     if (cell === 'description' && own && !saysInWords(String(value))) return [cell, own];
     if (cell === 'unit' && own && !same('line_items.0.unit', own.value, value)) {

@@ -85,7 +85,7 @@ function contradicts(
       return !search.hasPhone(String(stated));
     default:
       // A company may print several accounts and name one of them to pay to.
-      return !(path === 'bank_details.iban' && search.find(path, stated));
+      return !(kindOf(path) === 'iban' && search.find(path, stated));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { HeaderPath } from '../../contract/fields.ts';
+import { fieldOf, fields, type HeaderPath, kindOf } from '../../contract/fields.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
@@ -34,8 +34,7 @@ export interface Reconciled {
 export interface Shown {
   lines: FoundLine[];
   totals: FoundTotals;
-  /** Fields that tell one invoice from another. */
-  identifying: Partial<Record<HeaderPath, Found<string | number> | null>>;
+  header: Record<HeaderPath, Found<string | number> | null>;
 }
 
 /** Reads every machine-readable witness of the document and holds the page beside it. */
@@ -80,9 +79,10 @@ export function reconcileWitnesses(opened: OpenedFile, layout: Layout, facts: Fa
 }
 
 /** Whether most of what tells one invoice from another is the same in both, or at least printed somewhere. */
-function belongs(witness: Witness, { identifying }: Shown, search: PageSearch): boolean {
-  const compared = Object.entries(identifying).flatMap(([path, found]) => {
-    const stated = witness.header[path as HeaderPath];
+function belongs(witness: Witness, { header }: Shown, search: PageSearch): boolean {
+  const identifying = fields.filter((field) => 'identifying' in field);
+  const compared = identifying.flatMap(({ path }) => {
+    const [found, stated] = [header[path], witness.header[path]];
     return found && stated !== undefined ? [same(path, found.value, stated) || search.find(path, stated) !== null] : [];
   });
   const differing = compared.filter((agrees) => !agrees).length;
@@ -137,11 +137,11 @@ function signedAsPrinted(witness: Witness, totals: FoundTotals): Witness {
   const negative = (totals.total_amount?.value ?? 0) < 0;
   if (!negative || typeof total !== 'number' || total < 0) return witness;
   const turned = <T extends number | null | undefined>(value: T): T => (value ? (-value as T) : value);
-  const signed: HeaderPath[] = ['subtotal', 'vat_amount', 'total_amount', 'amount_due'];
+  const isSigned = (path: string): boolean => kindOf(path) === 'amount' && !fieldOf(path).unsigned;
   const header = Object.fromEntries(
     Object.entries(witness.header).map(([path, value]) => [
       path,
-      signed.includes(path as HeaderPath) && typeof value === 'number' ? turned(value) : value,
+      typeof value === 'number' && isSigned(path) ? turned(value) : value,
     ]),
   );
   return {

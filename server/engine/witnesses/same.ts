@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { fold } from '../../checks/fold.ts';
-import { type FieldKind, kindOf } from '../../contract/fields.ts';
+import { type FieldKind, fieldOf, kindOf } from '../../contract/fields.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 
 /** Whether both say the same of the field, as people write it in different ways. */
@@ -35,7 +35,7 @@ export function same(path: string, shown: string | number, stated: string | numb
 /** An e-invoice may hold a price with more digits than the page prints. */
 function closeEnough(path: string, shown: string | number, stated: string | number): boolean {
   const off = new Decimal(shown).sub(stated).abs();
-  return path.endsWith('unit_price') ? off.lt('0.005') : off.isZero();
+  return fieldOf(path).perUnit ? off.lt('0.005') : off.isZero();
 }
 
 /** A VAT number may be printed without its country, and Greece has two codes; a BIC's last three letters name a branch. */
@@ -60,7 +60,7 @@ export const codeOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** One of two phone numbers may be written without its country's code, which has three digits at most. */
-function samePhone(shown: string, stated: string): boolean {
+export function samePhone(shown: string, stated: string): boolean {
   const [a, b] = [dialled(shown), dialled(stated)];
   if (a.abroad === b.abroad) return a.digits === b.digits;
   const [abroad, home] = a.abroad ? [a, b] : [b, a];
