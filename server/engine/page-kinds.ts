@@ -7,13 +7,13 @@ import { isInvoiceKind, type TitleLine, textSize, titleLines } from './candidate
 import { isProformaTitle } from './candidates/titles.ts';
 import { cellBelow } from './candidates/values.ts';
 import { found } from './evidence.ts';
+import { namesInvoice } from './fields/of-another.ts';
+import type { ReferenceClaim } from './fields/reference-claim.ts';
+import { referenceClaims } from './fields/references.ts';
 import type { Found } from './found.ts';
 import { foldWords } from './layout/phrases.ts';
 import { type DocumentKind, lexicon } from './lexicon/lexicon.ts';
-import { namesInvoice } from './of-another.ts';
 import { companyNameEnd, nameKey } from './parties/company-name.ts';
-import type { ReferenceClaim } from './reference-claim.ts';
-import { referenceClaims } from './references.ts';
 import { totalPhrases } from './totals/total-words.ts';
 
 /** What a page is: `none` where it says itself that it is no invoice, null where nothing on it says what it is. */

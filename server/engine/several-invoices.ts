@@ -1,11 +1,11 @@
 import { fold } from '../checks/fold.ts';
 import type { Facts } from './candidates/facts.ts';
 import { isInvoiceKind, type TitleLine, titleLines } from './candidates/title-lines.ts';
-import { namesInvoice } from './of-another.ts';
+import { namesInvoice } from './fields/of-another.ts';
+import type { ReferenceClaim } from './fields/reference-claim.ts';
+import { referenceClaims } from './fields/references.ts';
 import type { Page } from './page.ts';
 import type { PageKind } from './page-kinds.ts';
-import type { ReferenceClaim } from './reference-claim.ts';
-import { referenceClaims } from './references.ts';
 
 /** Labels of two invoices from one form stand in the same place, to within so many points. */
 const samePlace = 6;

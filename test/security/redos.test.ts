@@ -35,9 +35,9 @@ const texts = [
  * text is long. Each is run over the texts above besides.
  */
 const undecided: Record<string, string> = {
-  'server/engine/currency.ts ^[(\\s]*': 'begins once, and its parts begin with different letters',
-  'server/engine/payment-terms.ts (?<=(?:\\p{Ll}{3}': 'begins once for each run of spaces',
-  'server/engine/payment-terms.ts (?<=,)': 'begins once for each run of spaces',
+  'server/engine/fields/currency.ts ^[(\\s]*': 'begins once, and its parts begin with different letters',
+  'server/engine/fields/payment-terms.ts (?<=(?:\\p{Ll}{3}': 'begins once for each run of spaces',
+  'server/engine/fields/payment-terms.ts (?<=,)': 'begins once for each run of spaces',
   'server/engine/candidates/labels.ts ^[°º':
     'begins once, and every part after the first may be missing, so that it never goes back',
   'server/engine/candidates/vat-numbers.ts ^[\\d. ]+': 'begins once, and has one repetition in each alternative',

@@ -1,13 +1,17 @@
 import { type FieldKind, type HeaderPath, kindOf, namesOf, type Part } from '../../contract/fields.ts';
 import type { Evidence, Extraction, FieldAssessment, Invoice } from '../../contract/invoice.ts';
 import { maxProse, maxValue } from '../../contract/limits.ts';
-import { chooseBank } from '../bank.ts';
 import type { Buyer } from '../buyer.ts';
 import { type Facts, gatherFacts } from '../candidates/facts.ts';
 import { confidenceOf } from '../confidence.ts';
 import { checkAddress, checkBank, checkCents, checkRate, checkThousands } from '../cross-checks.ts';
-import { chooseCurrency, readExchangeRates } from '../currency.ts';
-import { chooseDates } from '../dates.ts';
+import { chooseBank } from '../fields/bank.ts';
+import { chooseCurrency } from '../fields/currency.ts';
+import { chooseDates } from '../fields/dates.ts';
+import { readExchangeRates } from '../fields/exchange-rate.ts';
+import { readNotes } from '../fields/notes.ts';
+import { readPaymentTerms } from '../fields/payment-terms.ts';
+import { chooseReferences } from '../fields/references.ts';
 import type { Found } from '../found.ts';
 import { type Layout, layOut } from '../layout/layout.ts';
 import type { Table } from '../lines/found-table.ts';
@@ -24,11 +28,8 @@ import {
   readDocumentType,
 } from '../page-kinds.ts';
 import { chooseParties } from '../parties/choose-parties.ts';
-import { readPaymentTerms } from '../payment-terms.ts';
-import { chooseReferences } from '../references.ts';
 import { asRendered, readRendering } from '../renderings/read-rendering.ts';
 import { pagesOfFirstInvoice, sharesPage } from '../several-invoices.ts';
-import { readNotes } from '../terms.ts';
 import { readTotals } from '../totals/read-totals.ts';
 import { warningsOf } from '../warnings.ts';
 import { withFact } from '../witnesses/reconcile-value.ts';

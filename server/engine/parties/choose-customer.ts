@@ -1,8 +1,8 @@
-import { isFinancer } from '../account-purposes.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
+import { isFinancer } from '../fields/account-purposes.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
 import { hasPostcode } from './address-text.ts';

@@ -1,8 +1,8 @@
 import { fold } from '../../checks/fold.ts';
-import { isFinancer } from '../account-purposes.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
+import { isFinancer } from '../fields/account-purposes.ts';
 import type { Found } from '../found.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';

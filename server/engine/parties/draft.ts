@@ -1,8 +1,8 @@
 import { withoutEnd } from '../../checks/without-end.ts';
-import { isFinancer } from '../account-purposes.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { type TextLine, wordsBetween } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
+import { isFinancer } from '../fields/account-purposes.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import {
   beginsAsAddress,

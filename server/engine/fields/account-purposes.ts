@@ -1,8 +1,8 @@
+import type { TextDocument } from '../candidates/text-lines.ts';
+import { foldWords } from '../layout/phrases.ts';
+import { type AccountPurpose, accountPurposes, lexicon } from '../lexicon/lexicon.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { namesBank } from './bank-names.ts';
-import type { TextDocument } from './candidates/text-lines.ts';
-import { foldWords } from './layout/phrases.ts';
-import { type AccountPurpose, accountPurposes, lexicon } from './lexicon/lexicon.ts';
-import { wordsOf } from './lexicon/words.ts';
 import { isAboutPaying } from './payment-terms.ts';
 
 /** What is said of the claim or of the vendor's accounts, and holds for every account of the file. */

@@ -1,13 +1,13 @@
-import { currencyWords } from '../checks/amounts.ts';
+import { currencyWords } from '../../checks/amounts.ts';
+import type { Facts } from '../candidates/facts.ts';
+import { isEffective, type Label } from '../candidates/labels.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
+import { foldWords, type PhraseBook, phraseBook } from '../layout/phrases.ts';
+import { type LabelKind, lexicon } from '../lexicon/lexicon.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
+import { isAddress } from '../parties/address-text.ts';
+import { isProse } from '../parties/pieces.ts';
 import { namesBank } from './bank-names.ts';
-import type { Facts } from './candidates/facts.ts';
-import { isEffective, type Label } from './candidates/labels.ts';
-import type { TextLine } from './candidates/text-lines.ts';
-import { foldWords, type PhraseBook, phraseBook } from './layout/phrases.ts';
-import { type LabelKind, lexicon } from './lexicon/lexicon.ts';
-import { tokensOf } from './lexicon/tokens.ts';
-import { isAddress } from './parties/address-text.ts';
-import { isProse } from './parties/pieces.ts';
 
 /** Labels of others' blocks. */
 export const others = new Set<LabelKind>(['customer', 'delivery', 'other_party']);

@@ -1,13 +1,13 @@
-import { fold } from '../checks/fold.ts';
-import { withoutEnd } from '../checks/without-end.ts';
-import type { Facts } from './candidates/facts.ts';
-import { isEffective } from './candidates/labels.ts';
-import { placeOf, type TextLine } from './candidates/text-lines.ts';
-import { cellBelow, valuePlaces } from './candidates/values.ts';
-import { found } from './evidence.ts';
-import type { Found } from './found.ts';
-import { type LabelKind, lexicon } from './lexicon/lexicon.ts';
-import { tokensOf } from './lexicon/tokens.ts';
+import { fold } from '../../checks/fold.ts';
+import { withoutEnd } from '../../checks/without-end.ts';
+import type { Facts } from '../candidates/facts.ts';
+import { isEffective } from '../candidates/labels.ts';
+import { placeOf, type TextLine } from '../candidates/text-lines.ts';
+import { cellBelow, valuePlaces } from '../candidates/values.ts';
+import { found } from '../evidence.ts';
+import type { Found } from '../found.ts';
+import { type LabelKind, lexicon } from '../lexicon/lexicon.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 import { termDays } from './term-days.ts';
 
 /** What is printed as the terms of payment, when it says more than a date. */

@@ -1,7 +1,7 @@
-import type { Facts } from './candidates/facts.ts';
-import type { Label } from './candidates/labels.ts';
-import { valuePlaces } from './candidates/values.ts';
-import { wordsOf } from './lexicon/words.ts';
+import type { Facts } from '../candidates/facts.ts';
+import type { Label } from '../candidates/labels.ts';
+import { valuePlaces } from '../candidates/values.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
 
 /** Whether the label names a series, and not the number in it ("Seria", "Factura seria", "Seria / Series"). */

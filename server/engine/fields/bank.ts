@@ -1,16 +1,16 @@
-import { currencyOf } from '../checks/amounts.ts';
+import { currencyOf } from '../../checks/amounts.ts';
+import type { BicCandidate, IbanCandidate } from '../candidates/accounts.ts';
+import type { Facts } from '../candidates/facts.ts';
+import { placeOf } from '../candidates/text-lines.ts';
+import { found } from '../evidence.ts';
+import type { Found } from '../found.ts';
+import type { Parties } from '../parties/choose-parties.ts';
+import { nameKey } from '../parties/company-name.ts';
+import { type Features, weigh } from '../weights.ts';
 import { type AccountContext, isToPayTo, namesOtherCompany, type Standing, standingOf } from './account-proof.ts';
 import { isAssignment, isPaidElsewhere } from './account-purposes.ts';
 import { bankName } from './bank-names.ts';
-import type { BicCandidate, IbanCandidate } from './candidates/accounts.ts';
-import type { Facts } from './candidates/facts.ts';
-import { placeOf } from './candidates/text-lines.ts';
-import { found } from './evidence.ts';
-import type { Found } from './found.ts';
 import { nearest } from './nearest.ts';
-import type { Parties } from './parties/choose-parties.ts';
-import { nameKey } from './parties/company-name.ts';
-import { type Features, weigh } from './weights.ts';
 
 export interface BankDetails {
   iban: Found<string> | null;

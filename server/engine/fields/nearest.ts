@@ -1,4 +1,4 @@
-import type { TextLine } from './candidates/text-lines.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
 
 /** What stands nearest to the line, on its page before others; the first where there is no line. */
 export function nearest<T extends { line: TextLine }>(all: readonly T[], line: TextLine | null): T | undefined {

@@ -1,4 +1,4 @@
-import { wordsOf } from './lexicon/words.ts';
+import { wordsOf } from '../lexicon/words.ts';
 
 /** A number of days as a text names it. */
 interface TermDays {

@@ -1,8 +1,8 @@
-import { fold } from '../checks/fold.ts';
-import type { Label } from './candidates/labels.ts';
-import type { TextLine } from './candidates/text-lines.ts';
-import { lexicon } from './lexicon/lexicon.ts';
-import { tokensOf } from './lexicon/tokens.ts';
+import { fold } from '../../checks/fold.ts';
+import type { Label } from '../candidates/labels.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 
 /** So many words before a label may say whose number it names. */
 const reach = 7;

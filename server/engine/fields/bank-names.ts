@@ -1,13 +1,13 @@
-import { fold } from '../checks/fold.ts';
-import { withoutEnd } from '../checks/without-end.ts';
-import type { BicCandidate, IbanCandidate } from './candidates/accounts.ts';
-import type { Facts } from './candidates/facts.ts';
-import { isEffective, type Label } from './candidates/labels.ts';
-import { placeOf, type TextLine } from './candidates/text-lines.ts';
-import { cellBelow, valuePlaces } from './candidates/values.ts';
-import { found } from './evidence.ts';
-import type { Found } from './found.ts';
-import { wordsOf } from './lexicon/words.ts';
+import { fold } from '../../checks/fold.ts';
+import { withoutEnd } from '../../checks/without-end.ts';
+import type { BicCandidate, IbanCandidate } from '../candidates/accounts.ts';
+import type { Facts } from '../candidates/facts.ts';
+import { isEffective, type Label } from '../candidates/labels.ts';
+import { placeOf, type TextLine } from '../candidates/text-lines.ts';
+import { cellBelow, valuePlaces } from '../candidates/values.ts';
+import { found } from '../evidence.ts';
+import type { Found } from '../found.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { nearest } from './nearest.ts';
 
 /** Whether the text has a word that names of banks are made of; as the last part of a compound it is one too. */

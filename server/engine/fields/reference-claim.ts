@@ -1,8 +1,8 @@
-import { fields, type PathLike } from '../contract/fields.ts';
-import type { Label } from './candidates/labels.ts';
-import type { TextLine } from './candidates/text-lines.ts';
-import type { Relation } from './candidates/values.ts';
-import type { Features } from './weights.ts';
+import { fields, type PathLike } from '../../contract/fields.ts';
+import type { Label } from '../candidates/labels.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
+import type { Relation } from '../candidates/values.ts';
+import type { Features } from '../weights.ts';
 
 /** Numbers of documents that are fields of the invoice; each is what its labels mean. */
 export type ReferencePath = PathLike<{ group: 'invoice'; kind: 'identifier' }>;

@@ -1,21 +1,21 @@
-import { fold } from '../checks/fold.ts';
+import { fold } from '../../checks/fold.ts';
+import type { IbanCandidate } from '../candidates/accounts.ts';
+import type { Facts } from '../candidates/facts.ts';
+import { isEffective } from '../candidates/labels.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
+import { vatKey } from '../candidates/vat-numbers.ts';
+import { foldWords, type PhraseBook, phraseBook } from '../layout/phrases.ts';
+import { type LabelKind, lexicon } from '../lexicon/lexicon.ts';
+import { columnPhrases } from '../lines/column-words.ts';
+import { isAddress } from '../parties/address-text.ts';
+import type { Parties } from '../parties/choose-parties.ts';
+import { companyNameEnd } from '../parties/company-name.ts';
+import { isProse } from '../parties/pieces.ts';
+import { totalPhrases } from '../totals/total-words.ts';
 import { isNotToPayTo } from './account-purposes.ts';
 import { namesBank } from './bank-names.ts';
-import type { IbanCandidate } from './candidates/accounts.ts';
-import type { Facts } from './candidates/facts.ts';
-import { isEffective } from './candidates/labels.ts';
-import type { TextLine } from './candidates/text-lines.ts';
-import { vatKey } from './candidates/vat-numbers.ts';
 import { contact, isExplained, others, withoutName } from './explained-words.ts';
-import { foldWords, type PhraseBook, phraseBook } from './layout/phrases.ts';
-import { type LabelKind, lexicon } from './lexicon/lexicon.ts';
-import { columnPhrases } from './lines/column-words.ts';
-import { isAddress } from './parties/address-text.ts';
-import type { Parties } from './parties/choose-parties.ts';
-import { companyNameEnd } from './parties/company-name.ts';
-import { isProse } from './parties/pieces.ts';
 import { isAboutPaying } from './payment-terms.ts';
-import { totalPhrases } from './totals/total-words.ts';
 
 /**
  * What the page says an account is for. `proven`: its label or a sentence that asks for payment stands with it, and

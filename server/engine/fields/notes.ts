@@ -1,10 +1,10 @@
-import { fold } from '../checks/fold.ts';
-import type { Facts } from './candidates/facts.ts';
-import { placeOf, type TextLine } from './candidates/text-lines.ts';
-import { valuePlaces } from './candidates/values.ts';
-import { found } from './evidence.ts';
-import type { Found } from './found.ts';
-import { lexicon } from './lexicon/lexicon.ts';
+import { fold } from '../../checks/fold.ts';
+import type { Facts } from '../candidates/facts.ts';
+import { placeOf, type TextLine } from '../candidates/text-lines.ts';
+import { valuePlaces } from '../candidates/values.ts';
+import { found } from '../evidence.ts';
+import type { Found } from '../found.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
 
 let notes: string[] | null = null;
 

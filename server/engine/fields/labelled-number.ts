@@ -1,11 +1,11 @@
-import { fold } from '../checks/fold.ts';
-import type { Facts } from './candidates/facts.ts';
-import type { Label } from './candidates/labels.ts';
-import { readReference } from './candidates/reference-text.ts';
-import type { TextLine } from './candidates/text-lines.ts';
-import { isInvoiceTitle } from './candidates/titles.ts';
-import { cellBelow, type ValuePlace } from './candidates/values.ts';
-import { wordsOf } from './lexicon/words.ts';
+import { fold } from '../../checks/fold.ts';
+import type { Facts } from '../candidates/facts.ts';
+import type { Label } from '../candidates/labels.ts';
+import { readReference } from '../candidates/reference-text.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
+import { isInvoiceTitle } from '../candidates/titles.ts';
+import { cellBelow, type ValuePlace } from '../candidates/values.ts';
+import { wordsOf } from '../lexicon/words.ts';
 
 /** "PO-" at the end of a narrow cell and "2231" below it, or "AB-C" over "2026/12": a number that breaks in two lines. */
 function wrappedNumber(

@@ -1,15 +1,16 @@
-import { fold } from '../checks/fold.ts';
-import { isExplained } from './candidates/explained.ts';
-import type { Facts } from './candidates/facts.ts';
-import type { Label } from './candidates/labels.ts';
-import { placeOf, type TextLine } from './candidates/text-lines.ts';
-import { isInvoiceTitle, isProformaTitle } from './candidates/titles.ts';
-import { type Relation, valuePlaces } from './candidates/values.ts';
-import { found } from './evidence.ts';
-import type { Found } from './found.ts';
+import { fold } from '../../checks/fold.ts';
+import { isExplained } from '../candidates/explained.ts';
+import type { Facts } from '../candidates/facts.ts';
+import type { Label } from '../candidates/labels.ts';
+import { placeOf, type TextLine } from '../candidates/text-lines.ts';
+import { isInvoiceTitle, isProformaTitle } from '../candidates/titles.ts';
+import { type Relation, valuePlaces } from '../candidates/values.ts';
+import { found } from '../evidence.ts';
+import type { Found } from '../found.ts';
+import { type LabelKind, lexicon } from '../lexicon/lexicon.ts';
+import { wordsOf } from '../lexicon/words.ts';
+import { type Features, weigh } from '../weights.ts';
 import { readNumber } from './labelled-number.ts';
-import { type LabelKind, lexicon } from './lexicon/lexicon.ts';
-import { wordsOf } from './lexicon/words.ts';
 import { isOfAnother, namesAdvance, namesAnother, namesInvoice, namesProforma, upToNumber } from './of-another.ts';
 import {
   type ReferenceClaim,
@@ -19,7 +20,6 @@ import {
   referencePaths,
 } from './reference-claim.ts';
 import { withSeries } from './series.ts';
-import { type Features, weigh } from './weights.ts';
 
 export interface References {
   numbers: Record<ReferencePath, Found<string> | null>;
