@@ -1,22 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { normaliseBuyerVat } from '../../server/checks/vat-numbers.ts';
 import { type Facts, gatherFacts } from '../../server/engine/candidates/facts.ts';
-import { rankAccounts } from '../../server/engine/fields/bank.ts';
 import { chooseCurrency } from '../../server/engine/fields/currency.ts';
-import { dateClaims } from '../../server/engine/fields/dates.ts';
-import { chooseReferences, referenceClaims } from '../../server/engine/fields/references.ts';
 import { type Layout, layOut } from '../../server/engine/layout/layout.ts';
 import { readLines } from '../../server/engine/lines/read-lines.ts';
-import { rankCustomers } from '../../server/engine/parties/choose-customer.ts';
-import { chooseParties, findOtherParties } from '../../server/engine/parties/choose-parties.ts';
-import { rankVats, rankVendors } from '../../server/engine/parties/choose-vendor.ts';
 import { saysAll } from '../../server/engine/read-invoice.ts';
 import { assignments } from '../../server/engine/totals/choose.ts';
 import { readEntries } from '../../server/engine/totals/read-totals.ts';
 import type { Choice, Features } from '../../server/engine/weights.ts';
+import { added, candidatesOf, choiceOf } from './candidates.ts';
 import type { CorpusRow } from './corpus-index.ts';
 import { openCached, openingCodeHash } from './open-cached.ts';
+import { buyerVatOf } from './read-corpus.ts';
 
 /** One choice on one document: what there was to choose from, and which of it was right. */
 export interface Example {
@@ -48,16 +43,15 @@ export async function examplesOf(corpus: string, rows: readonly CorpusRow[]): Pr
   const examples: Example[] = [];
   for (const row of rows) {
     const { truth } = JSON.parse(readFileSync(join(corpus, row.truth), 'utf8')) as { truth: Truth };
-    const vat = normaliseBuyerVat(truth.customer?.vat_number ?? '') ?? 'RO18547290';
     const bytes = readFileSync(join(corpus, row.file));
-    const buyer = { vat, name: null };
+    const buyer = { vat: buyerVatOf(corpus, row), name: null };
     const opened = await openCached(bytes, row.kind === 'digital' ? hashes.text : hashes.picture, (part) =>
       saysAll(part, { buyer, today: '2027-01-01' }),
     ).catch(() => null);
     if (!opened) continue;
     const layout = layOut(opened);
     const facts = gatherFacts(layout, buyer, opened.info);
-    for (const { choice, candidates } of [...choicesOn(facts, truth), ...sumsOn(layout, facts, truth)]) {
+    for (const { choice, candidates } of [...choicesOn(layout, facts, truth), ...sumsOn(layout, facts, truth)]) {
       const right = candidates.filter((candidate) => candidate.right).length;
       if (right > 0 && right < candidates.length)
         examples.push({ choice, family: `${corpus} ${row.family}`, candidates });
@@ -66,55 +60,26 @@ export async function examplesOf(corpus: string, rows: readonly CorpusRow[]): Pr
   return examples;
 }
 
-function choicesOn(facts: Facts, truth: Truth): Omit<Example, 'family'>[] {
-  const { labelled, vendorBlocks, customer, customerKey, notVendor } = findOtherParties(facts);
-  const vendors = rankVendors(facts, vendorBlocks, customerKey, notVendor);
-  const vats = rankVats(facts, vendors[0]?.group ?? [], customer, notVendor);
-  const claims = referenceClaims(facts);
-  const dates = dateClaims(facts, chooseReferences(facts).numberClaim);
-  const references = (['invoice_number', 'po_reference', 'delivery_note_number'] as const).map((kind) => ({
-    choice: 'reference' as const,
-    candidates: claims
-      .filter((claim) => claim.kind === kind)
-      .map(({ features, value }) => ({ features, right: plain(value) === plain(truth[kind]) })),
-  }));
-  const days = (['invoice_date', 'due_date'] as const).map((kind) => ({
-    choice: 'date' as const,
-    candidates: dates.flatMap(({ kind: own, features, date }) =>
-      own === kind && features ? [{ features, right: date.iso === truth[kind] }] : [],
-    ),
-  }));
-  return [
-    {
-      choice: 'vendor',
-      candidates: vendors.map(({ features, group }) => ({
-        features,
-        right: group.some((option) => plain(option.name.text) === plain(truth.vendor?.name)),
-      })),
-    },
-    {
-      choice: 'vendor_vat',
-      candidates: vats.map(({ features, vat }) => ({
-        features,
-        right: withoutCountry(vat.value) === withoutCountry(truth.vendor?.vat_number),
-      })),
-    },
-    {
-      choice: 'customer',
-      candidates: rankCustomers(facts, labelled).map(({ features, name }) => ({
-        features,
-        right: plain(name?.text) === plain(truth.customer?.name),
-      })),
-    },
-    {
-      choice: 'account',
-      candidates: rankAccounts(facts, chooseParties(facts), chooseCurrency(facts)?.value ?? null).ranked.map(
-        ({ account, features }) => ({ features, right: plain(account.iban) === plain(truth.bank_details?.iban) }),
-      ),
-    },
-    ...references,
-    ...days,
-  ];
+function choicesOn(layout: Layout, facts: Facts, truth: Truth): Omit<Example, 'family'>[] {
+  const candidates = candidatesOf(layout, facts);
+  return Object.entries(choiceOf)
+    .filter(([, choice]) => choice !== 'sums')
+    .map(([field, choice]) => {
+      const key = choice === 'vendor_vat' ? withoutCountry : plain;
+      const printed = field
+        .split('.')
+        .reduce((value: unknown, name) => (value as Truth | undefined)?.[name as 'vendor'], truth);
+      return {
+        choice,
+        candidates: candidates
+          .get(field)!
+          .flatMap(({ features, values }) =>
+            features
+              ? [{ features, right: values.some((value) => key(String(value)) === key(printed as string | null)) }]
+              : [],
+          ),
+      };
+    });
 }
 
 function sumsOn(layout: Layout, facts: Facts, truth: Truth): Omit<Example, 'family'>[] {
@@ -135,13 +100,6 @@ function sumsOn(layout: Layout, facts: Facts, truth: Truth): Omit<Example, 'fami
 /** What the truth leaves open is no mistake. */
 const same = (read: number | undefined, printed: number | null | undefined): boolean =>
   printed === undefined || (read ?? null) === printed;
-
-function added(all: readonly Features[]): Features {
-  const sum: Record<string, number> = {};
-  for (const features of all)
-    for (const [name, value] of Object.entries(features)) sum[name] = (sum[name] ?? 0) + Number(value);
-  return sum;
-}
 
 const plain = (text: string | null | undefined): string =>
   (text ?? '')

@@ -28,12 +28,10 @@ export async function readCorpus(
     let fail: (error: unknown) => void = () => {};
     worker.on('message', ({ decideMs }) => done(decideMs)).on('error', (error) => fail(error));
     for (let row = queue.shift(); row; row = queue.shift()) {
-      const { truth } = JSON.parse(readFileSync(join(corpus, row.truth), 'utf8'));
       const job: ScoreJob = {
         file: join(corpus, row.file),
         prediction: join(predictions, `${basename(row.file)}.json`),
-        // As a client would: what the API refuses is sent as another company.
-        buyerVat: normaliseBuyerVat(truth.customer?.vat_number ?? '') ?? 'RO18547290',
+        buyerVat: buyerVatOf(corpus, row),
         codeHash: row.kind === 'digital' ? hashes.text : hashes.picture,
       };
       const answered = new Promise<number>((resolve, reject) => {
@@ -47,4 +45,10 @@ export async function readCorpus(
   });
   await Promise.all(readers);
   return times.sort((a, b) => a - b);
+}
+
+/** Whom a client would name as the buyer: what the API refuses is sent as another company. */
+export function buyerVatOf(corpus: string, row: CorpusRow): string {
+  const { truth } = JSON.parse(readFileSync(join(corpus, row.truth), 'utf8'));
+  return normaliseBuyerVat(truth.customer?.vat_number ?? '') ?? 'RO18547290';
 }
