@@ -1,20 +1,16 @@
 import { fold } from '../checks/fold.ts';
 import { type DocumentType, documentTypes } from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
-import { isEffective, type Label } from './candidates/labels.ts';
+import type { Label } from './candidates/labels.ts';
 import { placeOf, type TextLine } from './candidates/text-lines.ts';
-import { isInvoiceKind, type TitleLine, textSize, titleLines } from './candidates/title-lines.ts';
+import { clearlyLarger, isInvoiceKind, type TitleLine, titleLines } from './candidates/title-lines.ts';
 import { isProformaTitle } from './candidates/titles.ts';
-import { cellBelow } from './candidates/values.ts';
 import { found } from './evidence.ts';
 import { namesInvoice } from './fields/of-another.ts';
 import type { ReferenceClaim } from './fields/reference-claim.ts';
 import { referenceClaims } from './fields/references.ts';
 import type { Found } from './found.ts';
-import { foldWords } from './layout/phrases.ts';
 import { type DocumentKind, lexicon } from './lexicon/lexicon.ts';
-import { companyNameEnd, nameKey } from './parties/company-name.ts';
-import { totalPhrases } from './totals/total-words.ts';
 
 /** What a page is: `none` where it says itself that it is no invoice, null where nothing on it says what it is. */
 export interface PageKind {
@@ -25,8 +21,6 @@ export interface PageKind {
 
 /** Kinds that are about invoices, and name their numbers. */
 const aboutInvoices: readonly DocumentKind[] = ['statement', 'reminder', 'remittance', 'payment_receipt'];
-/** A title that is larger by this much is the page's, whatever else is printed there. */
-const clearlyLarger = 1.15;
 
 /** What each page is, by its titles and by what numbers it. */
 export function pageKinds(facts: Facts): PageKind[] {
@@ -112,102 +106,6 @@ export const isOtherDocument = (kinds: readonly PageKind[], total: Found<number>
   return (others.has(1) || others.has(total?.place?.page ?? 0)) && !hasInvoice(kinds);
 };
 
-/** So many cells in a row may be the head of a table. */
-const tableCells = 3;
-/** A heading of so many sizes of the page's text stands out. */
-const headingSize = 1.2;
-
-/**
- * Whether a page is proven to be an invoice: its title says so, or a label of its number, and no heading that stands out
- * more is left unexplained. A reminder, a quotation or a statement may call itself in words that nobody foresaw, name an
- * invoice's number and print sums that agree.
- * @param names of vendor and customer, which are explained as headings
- */
-export function provesInvoice(facts: Facts, kinds: readonly PageKind[], names: readonly string[]): boolean {
-  const titles = titleLines(facts.document).filter(({ kind }) => isInvoiceKind(kind));
-  const keys = names.map(nameKey).filter((key) => key.length > 2);
-  return facts.document.pages.some(({ page, rows }, at) => {
-    const { kind, said } = kinds[at]!;
-    if (!said || !isBooked(kind)) return false;
-    const all = titles.filter(({ line }) => line.page === at + 1);
-    // "Receipt of order": a title that goes on may become another one; and only a till's receipt is booked by itself.
-    const own = all.filter(
-      ({ whole, compound, kind: title }) => whole && !compound && (title !== 'receipt' || facts.tillReceipt),
-    );
-    const isTitle = own.some(({ prominent }) => prominent);
-    if (own.length === 0 && all.some(({ line }) => line === said.line)) return false;
-    const isColumn = rows[said.line.row]!.length >= tableCells;
-    if ((isColumn || !isTitle) && headsList(facts, said.line)) return false;
-    const lines = rows.flat();
-    const least = Math.max(
-      headingSize * textSize(lines),
-      isTitle ? clearlyLarger * Math.max(...own.map(({ line }) => line.fontSize)) : 0,
-    );
-    // Beside a label alone a title in bold is enough to call the page something else.
-    const standsOut = (line: TextLine): boolean =>
-      line.fontSize > least ||
-      (!isTitle && rows[line.row]!.length === 1 && line.words.every(({ bold }) => bold) && !/\p{N}/u.test(line.text));
-    // Where no title stands out, small print among the cells of the head may be it: "Quittance", "Our charges".
-    const isHead = (line: TextLine): boolean =>
-      !isTitle && line.row <= said.line.row && /^\p{L}[\p{L}\s.'’-]*$/u.test(line.text) && line.tokens.length <= 6;
-    return !lines.some(
-      (line) =>
-        line.y < 0.5 * page.height &&
-        (standsOut(line) || isHead(line) || own.some((title) => isBrokenOff(title, line))) &&
-        !own.some((title) => title.line === line) &&
-        (line !== said.line || all.some((title) => title.line === line)) &&
-        !isExplainedHeading(facts, line, keys),
-    );
-  });
-}
-
-/** "Bozza di" over "fattura": a narrow place broke a longer heading, and the title is part of it. */
-const isBrokenOff = ({ line: title, isHeading }: TitleLine, line: TextLine): boolean =>
-  isHeading &&
-  line !== title &&
-  Math.abs(line.fontSize - title.fontSize) < 0.5 &&
-  Math.abs(line.y - title.y) < 1.8 * title.height &&
-  line.x < title.x + title.width &&
-  title.x < line.x + line.width;
-
-/** "Invoice no." over one number after the other: a list of invoices, and none of them is the page. */
-function headsList(facts: Facts, label: TextLine): boolean {
-  // Its own number stands behind it.
-  if (/\p{N}/u.test(label.text)) return false;
-  const { rows } = facts.document.pages[label.page - 1]!;
-  const first = cellBelow(rows, label);
-  const second = first && cellBelow(rows, first);
-  return [first, second].every((cell) => cell && /\p{N}{2}/u.test(cell.text) && cell.row > label.row);
-}
-
-/** "Total of this bill", with its amount below it. */
-const beginsAsTotal = ({ text }: TextLine): boolean =>
-  totalPhrases()
-    .find(foldWords(text))
-    .some(({ kinds, from }) => from === 0 && (kinds.includes('total') || kinds.includes('gross')));
-
-/** A company's name or domain, a labelled value, an amount or its label, a sign: set large on invoices, and no title. */
-function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly string[]): boolean {
-  const text = fold(line.text);
-  return (
-    !/\p{L}{3}/u.test(line.text) ||
-    /\d[.,]\d\d(?!\d)/.test(line.text) ||
-    companyNameEnd(line.text) !== null ||
-    keys.some((key) => key.includes(text) || text.includes(key)) ||
-    facts.contacts.domains.some((domain) => fold(domain).includes(text)) ||
-    beginsAsTotal(line) ||
-    facts.labels.get(line)!.some((label) => label.leading && isEffective(label) && leadsToValue(label))
-  );
-}
-
-/** "Invoice no.: 12" and "Customer", and not "Invoice approval form": what goes on may be another document's title. */
-const leadsToValue = ({ line, end, marked }: Label): boolean =>
-  marked ||
-  line.text
-    .slice(end)
-    .split(/\s/u)
-    .every((word) => /\p{N}/u.test(word) || !/\p{L}{2}/u.test(word));
-
 /** Whether some page says that it is an invoice. */
 export const hasInvoice = (kinds: readonly PageKind[]): boolean => kinds.some(({ kind }) => isBooked(kind));
 
@@ -222,5 +120,5 @@ function withContinuations(kinds: readonly PageKind[]): PageKind['kind'][] {
   return known;
 }
 
-const isBooked = (kind: PageKind['kind']): boolean => kind !== null && kind !== 'none' && isInvoiceKind(kind);
+export const isBooked = (kind: PageKind['kind']): boolean => kind !== null && kind !== 'none' && isInvoiceKind(kind);
 const isOtherKind = (kind: PageKind['kind']): boolean => kind !== null && !isBooked(kind);

@@ -31,6 +31,8 @@ const longestTitle = 48;
 /** Print of this many sizes of the page's text is a heading; what OCR measures varies by more. */
 const headingSize = 1.2;
 const headingSizeOcr = 1.4;
+/** A title that is larger by this much is the page's, whatever else is printed there. */
+export const clearlyLarger = 1.15;
 /** Words in bold or capitals beside so many others head the columns of a table. */
 const tableCells = 3;
 

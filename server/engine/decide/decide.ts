@@ -13,6 +13,7 @@ import { readNotes } from '../fields/notes.ts';
 import { readPaymentTerms } from '../fields/payment-terms.ts';
 import { chooseReferences } from '../fields/references.ts';
 import type { Found } from '../found.ts';
+import { provesInvoice } from '../invoice-proof.ts';
 import { type Layout, layOut } from '../layout/layout.ts';
 import type { Table } from '../lines/found-table.ts';
 import { readLines } from '../lines/read-lines.ts';
@@ -24,7 +25,6 @@ import {
   type PageKind,
   pageKinds,
   pagesOfOthers,
-  provesInvoice,
   readDocumentType,
 } from '../page-kinds.ts';
 import { chooseParties } from '../parties/choose-parties.ts';
@@ -111,7 +111,7 @@ function decideWhole(
   });
   const isEInvoice = rendering.values.size > 0 || reconciled.eInvoice;
   const names = [vendor.name, customer.name].flatMap((name) => name?.value ?? []);
-  const isOpen = !isEInvoice && !provesInvoice(facts, kinds, names);
+  const isOpen = !isEInvoice && !provesInvoice(facts, kinds, names, read.tables);
   const isOther = !isEInvoice && isOtherDocument(kinds, totals.total_amount);
   const several = sharesPage(facts);
   const others = isEInvoice ? new Set<number>() : pagesOfOthers(kinds);
