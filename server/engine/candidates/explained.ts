@@ -53,3 +53,17 @@ function hasUnknownWord(
   }
   return false;
 }
+
+/**
+ * Whether a value under a label has a caption of its own, in words that no label is known by: "Case ref. | 4711" some rows
+ * under "Invoice". What stands to its left is a value as well where a cell of the label's row heads it.
+ */
+export function hasOwnCaption(rows: readonly (readonly TextLine[])[], label: Label, value: TextLine): boolean {
+  const beside = rows[value.row]![value.cell - 1];
+  if (value.row === label.line.row || !beside || !/\p{L}{2}/u.test(beside.text) || /\p{N}/u.test(beside.text))
+    return false;
+  const isHeaded = rows[label.line.row]!.some(
+    (head) => head.x < beside.x + beside.width && beside.x < head.x + head.width,
+  );
+  return !isHeaded && value.x - beside.x - beside.width < 12 * value.height;
+}

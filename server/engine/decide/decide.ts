@@ -86,12 +86,12 @@ function decideWhole(
   const read = readLines(layout);
   const totals = readTotals(layout, read, currency?.value ?? null);
   const parties = chooseParties(facts);
-  const { numbers, numberClaim, otherClaims } = chooseReferences(facts);
+  const { numbers, numberClaim, rivalClaims, otherClaims } = chooseReferences(facts);
   const { vendor, customer } = parties;
   const rate = checkRate(readExchangeRates(facts, currency?.value ?? null), totals, layout);
   const header: Header = {
     ...numbers,
-    ...chooseDates(facts, numberClaim, otherClaims),
+    ...chooseDates(facts, numberClaim, otherClaims, rivalClaims),
     ...totals,
     document_type: readDocumentType(kinds, totals.total_amount?.value ?? null),
     currency,

@@ -126,7 +126,7 @@ const goesOn = (line: TextLine, next: TextLine): boolean =>
   isProse(`${line.text} ${next.text}`);
 
 /** The cells of the nearest row above that has some over the stretch from one line's left to the other's right. */
-function cellsOver(facts: Facts, left: TextLine, right: TextLine, below: TextLine = right): TextLine[] {
+export function cellsOver(facts: Facts, left: TextLine, right: TextLine, below: TextLine = right): TextLine[] {
   const { rows } = facts.document.pages[below.page - 1]!;
   for (let at = below.row - 1; at >= 0; at--) {
     const cells = rows[at]!.filter(

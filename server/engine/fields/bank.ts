@@ -1,4 +1,5 @@
 import { currencyOf } from '../../checks/amounts.ts';
+import { fold } from '../../checks/fold.ts';
 import type { BicCandidate, IbanCandidate } from '../candidates/accounts.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { placeOf } from '../candidates/text-lines.ts';
@@ -7,9 +8,10 @@ import type { Found } from '../found.ts';
 import type { Parties } from '../parties/choose-parties.ts';
 import { nameKey } from '../parties/company-name.ts';
 import { type Features, weigh } from '../weights.ts';
-import { type AccountContext, isToPayTo, namesOtherCompany, type Standing, standingOf } from './account-proof.ts';
+import { type AccountContext, cellsOver, isToPayTo, namesOtherCompany, type Standing, standingOf } from './account-proof.ts';
 import { isAssignment, isPaidElsewhere } from './account-purposes.ts';
-import { bankName } from './bank-names.ts';
+import { bankName, namesBank } from './bank-names.ts';
+import { isExplained } from './explained-words.ts';
 import { nearest } from './nearest.ts';
 
 export interface BankDetails {
@@ -31,7 +33,8 @@ export function chooseBank(facts: Facts, parties: Parties, invoiceCurrency: Foun
   const best = own[0];
   const bics = facts.accounts.bics.filter((bic) => !notVendor.has(bic.line));
   const bic = nearest(bics, best?.line ?? null) ?? null;
-  if (!best) return { iban: null, bic: bic && bicFound(bic, null), bank_name: bankName(facts, null, bic, notVendor) };
+  if (!best)
+    return { iban: null, bic: bic && bicFound(bic, null, false), bank_name: bankName(facts, null, bic, notVendor) };
   const isOther =
     otherCurrency(facts, best, currency) ||
     (leanOnCurrency(facts, own) && isDoubtful(invoiceCurrency)) ||
@@ -40,11 +43,22 @@ export function chooseBank(facts: Facts, parties: Parties, invoiceCurrency: Foun
     // Who the debt was assigned to is paid to another account than the vendor's.
     own.some((iban) => iban.iban !== best.iban && isAssignment(iban.line.text));
   const iban = ibanFound(facts, best, isOther, isPaidElsewhere(facts.document), rivals(context, best, all));
+  const name = bankName(facts, best, bic, notVendor);
+  const isOwn = bic !== null && isExplained(facts, context.vendorKey, bic.line) && !isOfAnotherBank(facts, bic, name);
   return {
     iban,
-    bic: bic && following(iban, bicFound(bic, best)),
-    bank_name: following(iban, bankName(facts, best, bic, notVendor)),
+    bic: bic && following(iban, bicFound(bic, best, isOwn)),
+    bank_name: following(iban, name),
   };
+}
+
+/** "Correspondent: Other Bank, SWIFT …": a bank stands before the code, and not the one that keeps the account. */
+function isOfAnotherBank(facts: Facts, { line, start }: BicCandidate, name: Found<string> | null): boolean {
+  const own = line.text.slice(0, start);
+  // "Correspondent: Other Bank" may end its line before "SA, SWIFT …".
+  const goesOn = !namesBank(own) && !facts.labels.get(line)!.some(({ leading }) => leading);
+  const before = `${goesOn ? (cellsOver(facts, line, line)[0]?.text ?? '') : ''} ${own}`;
+  return namesBank(before) && name !== null && !fold(before).includes(fold(name.value));
 }
 
 /** An account that could be read, with what the page says it is for. */
@@ -66,7 +80,8 @@ function rivals({ facts, parties }: AccountContext, best: Account, all: readonly
     (other) =>
       other.iban !== best.iban &&
       other.standing !== 'other' &&
-      !parties.notVendor.has(other.line) &&
+      // In the customer's block stands its own account; a sentence there is not of the block.
+      !(parties.notVendor.has(other.line) && isExplained(facts, null, other.line)) &&
       !(other.standing === 'proven' && (isListedWith(best, other) || isInOtherCurrency(facts, best, other))),
   );
 }
@@ -163,7 +178,8 @@ function ibanFound(
 /** So many line heights away from an account stands the code of its bank. */
 const codeReach = 6;
 
-function bicFound(bic: BicCandidate, iban: IbanCandidate | null): Found<string> {
+/** @param isOwn whether every word beside it is known, and names no other bank than the account's */
+function bicFound(bic: BicCandidate, iban: IbanCandidate | null, isOwn: boolean): Found<string> {
   const country = iban?.iban.slice(0, 2);
   const agrees = country === bic.bic.slice(4, 6);
   // Romanian and some other IBANs carry the bank's four letters.
@@ -171,7 +187,7 @@ function bicFound(bic: BicCandidate, iban: IbanCandidate | null): Found<string> 
   const isBeside =
     iban?.line.page === bic.line.page && Math.abs(iban.line.y - bic.line.y) < codeReach * iban.line.height;
   return found(bic.bic, placeOf(bic.line, bic.start, bic.end), bic.line, [
-    bic.label && agrees && (isBeside || sameBank) && 'labelled',
+    bic.label && agrees && isOwn && (isBeside || sameBank) && 'labelled',
     sameBank && agrees && 'check_digit',
     country !== undefined && !agrees && 'contradicted',
   ]);

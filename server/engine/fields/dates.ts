@@ -1,7 +1,7 @@
 import { daysBetween } from '../../checks/dates.ts';
 import { fold } from '../../checks/fold.ts';
 import type { DateCandidate } from '../candidates/dates.ts';
-import { isExplained } from '../candidates/explained.ts';
+import { hasOwnCaption, isExplained } from '../candidates/explained.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Label } from '../candidates/labels.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
@@ -44,8 +44,11 @@ export function chooseDates(
   facts: Facts,
   number: ReferenceClaim | null,
   others: readonly ReferenceClaim[],
+  rivals: readonly ReferenceClaim[],
 ): InvoiceDates {
-  const labelled = dateClaims(facts, number).map((claim) => (isOfOther(claim, others) ? otherDate(claim.date) : claim));
+  const labelled = dateClaims(facts, number)
+    .map((claim) => (isOfOther(claim, others) ? otherDate(claim.date) : claim))
+    .map((claim) => (rivals.some((rival) => isListedWith(claim, rival)) ? { ...claim, isNamed: false } : claim));
   const claims = [...labelled, ...datesOfOthers(facts, others), ...letterDates(facts)];
   const owner = new Map<DateCandidate, DateClaim>();
   for (const claim of claims) {
@@ -212,8 +215,16 @@ function isNamed(facts: Facts, label: Label, date: DateCandidate, features: Feat
   return (
     !openMeanings.some((name) => features[name] === true) &&
     !isPeriod &&
+    !(features.below === true && headsList(facts, date)) &&
+    !hasOwnCaption(facts.document.pages[date.line.page - 1]!.rows, label, date.line) &&
     isExplained(facts.labels, label, date, companions)
   );
+}
+
+/** One date after the other below a head: days of instalments, or of several invoices. */
+function headsList(facts: Facts, { line }: DateCandidate): boolean {
+  const below = cellBelow(facts.document.pages[line.page - 1]!.rows, line);
+  return below !== null && below.y - line.y < 2 * line.height && facts.dates.all.some((one) => one.line === below);
 }
 
 /** "Payable by 4 May less 2 % discount": a condition behind a day to pay by makes it one of several. */
@@ -291,6 +302,11 @@ const otherDate = (date: DateCandidate): DateClaim => ({
   features: null,
   score: 1.2,
 });
+
+/** In one row with the number of another invoice, under one row of heads: of what else is still open, say. */
+const isListedWith = ({ label, date }: DateClaim, { label: head, line }: ReferenceClaim): boolean =>
+  label !== null &&
+  [line.page, line.row, head.line.row].join() === [date.line.page, date.line.row, label.line.row].join();
 
 /** "Corrects invoice no. 123, invoice date 4 May 2025": a label close behind another invoice's number is of that one. */
 const isOfOther = ({ label }: DateClaim, others: readonly ReferenceClaim[]): boolean =>

@@ -1,5 +1,5 @@
 import { fold } from '../../checks/fold.ts';
-import { isExplained } from '../candidates/explained.ts';
+import { hasOwnCaption, isExplained } from '../candidates/explained.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Label } from '../candidates/labels.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
@@ -25,6 +25,8 @@ export interface References {
   numbers: Record<ReferencePath, Found<string> | null>;
   /** Where the invoice number was read, for what is printed beside it. */
   numberClaim: ReferenceClaim | null;
+  /** Other numbers that labels call an invoice's. */
+  rivalClaims: readonly ReferenceClaim[];
   /** Numbers of other things, whose dates are not the invoice's. */
   otherClaims: readonly ReferenceClaim[];
 }
@@ -56,6 +58,9 @@ export function chooseReferences(facts: Facts): References {
   return {
     numbers: Object.fromEntries(numbers) as References['numbers'],
     numberClaim: number,
+    rivalClaims: own.filter(
+      ({ kind, value }) => kind === 'invoice_number' && fold(value) !== fold(number?.value ?? ''),
+    ),
     otherClaims: own.filter(
       ({ kind, features }) => kind !== 'invoice_number' || features.mentioned === true || features.of_another === true,
     ),
@@ -292,9 +297,39 @@ export function isNamed(facts: Facts, { kind, label, line, start, end, features 
   if (openMeanings.some((name) => features[name] === true)) return false;
   const printed = label.line.text.slice(label.start, label.end);
   const text = fold(printed);
-  const isVague = isVagueWord(printed) && !(kind === 'invoice_number' && (isInvoiceTitle(text) || features.near_title));
+  const isInvoices = kind !== 'invoice_number' || numbersInvoice(facts, label);
   const companions = kind === 'invoice_number' ? besideInvoiceNumber : besideNumber;
-  return !isVague && isExplained(facts.labels, label, { line, start }, companions) && endsThere(facts, line, end);
+  const { rows } = facts.document.pages[line.page - 1]!;
+  return (
+    isInvoices &&
+    !(isVagueWord(printed) && !(kind === 'invoice_number' && (isInvoiceTitle(text) || features.near_title))) &&
+    !hasOwnCaption(rows, label, line) &&
+    isExplained(facts.labels, label, { line, start }, companions) &&
+    endsThere(facts, line, end)
+  );
+}
+
+/**
+ * Whether a label numbers an invoice and not just any paper: "Document no." may be on a stamp of who received the
+ * invoice; it is the invoice's own where its title or its date is labelled beside it.
+ */
+function numbersInvoice(facts: Facts, { line, start, end }: Label): boolean {
+  const printed = line.text.slice(start, end);
+  const isDate = (cell: TextLine): boolean =>
+    facts.labels.get(cell)!.some(({ kinds }) => kinds.includes('invoice_date') && !kinds.includes('invoice_number'));
+  const { rows } = facts.document.pages[line.page - 1]!;
+  const around = [
+    line,
+    ...[-1, 1].flatMap((step) => rows[line.row]![line.cell + step] ?? []),
+    ...[-2, -1, 1, 2].flatMap((step) => rows[line.row + step]?.filter((cell) => Math.abs(cell.x - line.x) < 2) ?? []),
+  ];
+  return (
+    namesInvoice(printed) ||
+    isInvoiceTitle(fold(printed)) ||
+    wordsOf('series').has(printed) ||
+    isUnderTitle(facts, line) ||
+    around.some(isDate)
+  );
 }
 
 /** Behind the number stands no figure or word that may be more of it, before the next label, but a date. */

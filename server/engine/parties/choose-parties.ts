@@ -9,6 +9,7 @@ import { nameKey } from './company-name.ts';
 import { draftOf } from './draft.ts';
 import { addressFound, contactsOf, nameFound, type PartyFields, type VendorFields, vatFound } from './give-party.ts';
 import { type LabelledBlock, labelledBlocks, type Option } from './labelled-blocks.ts';
+import { namesOtherCompany } from './other-companies.ts';
 import { regionFrom } from './region.ts';
 
 export interface Parties {
@@ -58,6 +59,10 @@ export function chooseParties(given: Facts): Parties {
     : given;
   const { labelled, vendorBlocks, customer, customerKey, notVendor } = findOtherParties(facts);
   const vendor = chooseVendor(facts, vendorBlocks, customer, customerKey, notVendor);
+  const names = [vendor.fields.name?.value, customer?.name?.text].flatMap((name) => name ?? []);
+  if (namesOtherCompany(facts, labelled, names))
+    for (const field of [vendor.fields.name, vendor.fields.vat_number])
+      if (!field?.evidence.includes('rival')) field?.evidence.push('rival');
   const customerVat = chooseCustomerVat(facts, customer, vendor.vat);
   return {
     vendor: { ...vendor.fields, ...contactsOf(facts, vendor, notVendor, customerKey) },

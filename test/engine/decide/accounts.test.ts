@@ -47,6 +47,24 @@ describe('an account is the one to pay to as far as the page says so', () => {
     });
   });
 
+  it.each(['Bancă corespondentă', 'Correspondentbank', 'Korrespondenzbank', 'Intermediary bank', 'Banca mandataria'])(
+    'a code is not that of the account beside the name of another bank: %s',
+    (caption) => {
+      const lines = [bank[0]!, bank[2]!, `${caption}: Banca Maritimă a Dunării SA, SWIFT BRDEROBU`];
+      const found = read(parties, column(60, 640, lines));
+      expect(found.invoice.bank_details.bic).toBe('BRDEROBU');
+      expect(confidence(found, 'bank_details.bic')).not.toBe('high');
+    },
+  );
+
+  it('an account is left open by a sentence with another one, also where it runs into the block of the customer', () => {
+    const lines = [`Atenție, ne mutăm la ${own}`];
+    const found = read(parties, column(330, 212, lines), column(60, 640, bank));
+    expect(confidence(found, 'bank_details.iban')).not.toBe('high');
+    const kept = read(parties, column(330, 212, [`IBAN: ${own}`]), column(60, 640, bank));
+    expect(confidence(kept, 'bank_details.iban')).toBe('high');
+  });
+
   it.each([
     ['Banca: Raiffeisen Bank Suc. Unirii', 'Raiffeisen Bank Suc. Unirii'],
     ['Banca: Raiffeisen Bank. Vă mulțumim!', 'Raiffeisen Bank'],

@@ -143,6 +143,22 @@ describe('a page that nothing proves to be an invoice', () => {
   });
 
   it.each([
+    'What all of this would come to',
+    'Would you kindly look through the bill enclosed',
+    'So viel hätten wir dafür verlangt',
+    'Voilà ce que nous vous ferions payer',
+    'Σας στέλνουμε τις τιμές μας',
+    'Изпращаме Ви цените на нашите стоки',
+  ])('is not one by a label of its number where a sentence over the lines may say what it is: %s', (sentence) => {
+    const numbered = run(`${invoice} nr. 2026-1204`, 60, 330);
+    expect(high(read([...numbered, ...words]))).toContain('total_amount');
+    for (const y of [90, 400]) expect(high(read([...run(sentence, 60, y), ...numbered, ...words]))).toEqual([]);
+    expect(high(read([...run(invoice, 60, 60, 18), ...run(sentence, 60, 400), ...numbered, ...words]))).toContain(
+      'total_amount',
+    );
+  });
+
+  it.each([
     ['de', 'Musterrechnung'],
     ['de', 'Vergleichsrechnung'],
     ['nl', 'Conceptfactuur'],

@@ -179,3 +179,57 @@ it("a period's first and last day are no rivals of the invoice's date", () => {
   expect(found.invoice.invoice_date).toBe('2026-01-31');
   expect(confidence(found, 'invoice_date')).not.toBe('low');
 });
+
+describe('a company beside vendor and customer', () => {
+  it('leaves open who the vendor is where no label says what it has to do with the invoice', () => {
+    const own = vendor('CIF: RO16702141');
+    expect(confidence(read(own, customer), 'vendor.vat_number')).toBe('high');
+    for (const said of ['Lucrarea o face:', 'Die Leistung erbringt:', 'Blorba zgrunt:']) {
+      const found = read(own, customer, column(60, 215, [said, 'Munte Trade S.R.L.', 'Str. Nouă nr. 8']));
+      expect(confidence(found, 'vendor.vat_number'), said).toBe('medium');
+    }
+    const carried = read(own, customer, column(60, 215, ['Transportator', 'Munte Trade S.R.L.']));
+    expect(confidence(carried, 'vendor.vat_number')).toBe('high');
+  });
+});
+
+describe('what a list names beside the invoice', () => {
+  const head = column(60, 40, ['Factura nr. 8812', 'Data facturii: 09.02.2026']);
+  const list = (...rows: string[][]) =>
+    printTable(
+      [['Factura nr.', 'Data facturii', 'Scadența', 'Total'], ...rows],
+      [left(80), left(200), left(330), right(530)],
+      640,
+    );
+
+  it.each([
+    [['7201', '01.01.2026', '01.03.2026', '120,00']],
+    [
+      ['7201', '01.01.2026', '01.03.2026', '120,00'],
+      ['7318', '11.01.2026', '11.03.2026', '90,00'],
+    ],
+  ])('is not its day to pay by: %j', (...rows) => {
+    const found = read(head, vendor('CIF: RO16702141'), customer, list(...rows));
+    expect(confidence(found, 'due_date')).not.toBe('high');
+    expect(confidence(found, 'invoice_date')).not.toBe('low');
+  });
+});
+
+describe('a number under a label', () => {
+  it('is not the one that has a caption of its own, whatever it says', () => {
+    const title = run('Factura', 330, 60);
+    expect(confidence(read(title, run('LO-262755', 330, 90)), 'invoice_number')).toBe('high');
+    const captioned = read(title, [...run('Cod loc', 270, 90), ...run('LO-262755', 330, 90)]);
+    expect(confidence(captioned, 'invoice_number')).not.toBe('high');
+  });
+
+  it.each(['N° de pièce', 'Numero documento', 'Document no.'])(
+    "is the invoice's only beside its title or its date, where the label may be any paper's: %s",
+    (label) => {
+      const stamp = run(`${label}: 481110`, 420, 230);
+      expect(confidence(read(stamp), 'invoice_number')).not.toBe('high');
+      const dated = read(stamp, run('Data facturii: 09.02.2026', 420, 243));
+      expect(confidence(dated, 'invoice_number')).toBe('high');
+    },
+  );
+});
