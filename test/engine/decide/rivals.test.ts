@@ -232,4 +232,13 @@ describe('a number under a label', () => {
       expect(confidence(dated, 'invoice_number')).toBe('high');
     },
   );
+
+  it.each(['NIR nr.', 'Goods received note', 'Docket no.'])(
+    "is no delivery note's where the customer numbers what it received: %s",
+    (label) => {
+      const note = run('Aviz de însoțire nr.: 71204', 60, 90);
+      expect(confidence(read(note), 'delivery_note_number')).toBe('high');
+      expect(confidence(read(run(`${label}: 71204`, 60, 90)), 'delivery_note_number')).toBe('none');
+    },
+  );
 });
