@@ -8,7 +8,14 @@ import type { Found } from '../found.ts';
 import type { Parties } from '../parties/choose-parties.ts';
 import { nameKey } from '../parties/company-name.ts';
 import { type Features, weigh } from '../weights.ts';
-import { type AccountContext, cellsOver, isToPayTo, namesOtherCompany, type Standing, standingOf } from './account-proof.ts';
+import {
+  type AccountContext,
+  cellsOver,
+  isToPayTo,
+  namesOtherCompany,
+  type Standing,
+  standingOf,
+} from './account-proof.ts';
 import { isAssignment, isPaidElsewhere } from './account-purposes.ts';
 import { bankName, namesBank } from './bank-names.ts';
 import { isExplained } from './explained-words.ts';

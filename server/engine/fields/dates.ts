@@ -46,9 +46,14 @@ export function chooseDates(
   others: readonly ReferenceClaim[],
   rivals: readonly ReferenceClaim[],
 ): InvoiceDates {
+  const numbers = [...(number ? [number] : []), ...rivals];
   const labelled = dateClaims(facts, number)
     .map((claim) => (isOfOther(claim, others) ? otherDate(claim.date) : claim))
-    .map((claim) => (rivals.some((rival) => isListedWith(claim, rival)) ? { ...claim, isNamed: false } : claim));
+    .map((claim) =>
+      rivals.some((rival) => isListedWith(claim, rival)) || isOnAnothersPage(claim, numbers)
+        ? { ...claim, isNamed: false }
+        : claim,
+    );
   const claims = [...labelled, ...datesOfOthers(facts, others), ...letterDates(facts)];
   const owner = new Map<DateCandidate, DateClaim>();
   for (const claim of claims) {
@@ -307,6 +312,14 @@ const otherDate = (date: DateCandidate): DateClaim => ({
 const isListedWith = ({ label, date }: DateClaim, { label: head, line }: ReferenceClaim): boolean =>
   label !== null &&
   [line.page, line.row, head.line.row].join() === [date.line.page, date.line.row, label.line.row].join();
+
+/** On a later page that has a number other than the pages before it, as where it is shown how to read an invoice. */
+const isOnAnothersPage = ({ date }: DateClaim, numbers: readonly ReferenceClaim[]): boolean =>
+  numbers.some(
+    (here) =>
+      here.line.page === date.line.page &&
+      numbers.some((other) => other.line.page < here.line.page && fold(other.value) !== fold(here.value)),
+  );
 
 /** "Corrects invoice no. 123, invoice date 4 May 2025": a label close behind another invoice's number is of that one. */
 const isOfOther = ({ label }: DateClaim, others: readonly ReferenceClaim[]): boolean =>

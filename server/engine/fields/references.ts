@@ -324,7 +324,7 @@ function numbersInvoice(facts: Facts, { line, start, end }: Label): boolean {
     ...[-2, -1, 1, 2].flatMap((step) => rows[line.row + step]?.filter((cell) => Math.abs(cell.x - line.x) < 2) ?? []),
   ];
   return (
-    namesInvoice(printed) ||
+    (namesInvoice(printed) && !wordsOf('papers').has(printed)) ||
     isInvoiceTitle(fold(printed)) ||
     wordsOf('series').has(printed) ||
     isUnderTitle(facts, line) ||

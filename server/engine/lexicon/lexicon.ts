@@ -60,6 +60,7 @@ export type DocumentKind = DocumentType | (typeof otherDocuments)[number];
 
 /** Groups of words that are no labels; the README says what each holds. */
 export const vocabularyGroups = [
+  'papers',
   'numbers',
   'references',
   'any_number',

@@ -1,7 +1,7 @@
 import { fold } from '../../checks/fold.ts';
-import { isFinancer } from '../fields/account-purposes.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
+import { isFinancer } from '../fields/account-purposes.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { companyNameEnd, nameKey } from './company-name.ts';
 import type { LabelledBlock } from './labelled-blocks.ts';

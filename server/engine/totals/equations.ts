@@ -41,8 +41,10 @@ export function vatOfRatesGives(net: Entry, total: Entry, entries: readonly Entr
   const byRate = Map.groupBy(taxed, (entry) => entry.rates[0]!.toString());
   const parts = [...byRate.values()].map(([first]) => first!.value);
   const sum = parts.reduce((all, part) => all.add(part), net.value);
+  // A tax that is taken off is withheld, and no VAT.
   return (
     parts.length > 1 &&
+    parts.every((part) => part.isNegative() === net.value.isNegative()) &&
     sum
       .sub(total.value)
       .abs()

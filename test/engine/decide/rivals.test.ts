@@ -215,6 +215,43 @@ describe('what a list names beside the invoice', () => {
   });
 });
 
+describe('a page that shows how to read an invoice', () => {
+  it('has no day to pay by for the invoice before it', () => {
+    const first = page([
+      ...invoiceTitle,
+      ...column(60, 40, ['Factura nr. 8812', 'Data facturii: 09.02.2026']),
+      ...vendor('CIF: RO16702141'),
+      ...customer,
+    ]);
+    const due = 'Data scadenței: 11.03.2026';
+    const further = (...more: string[]) =>
+      decide(
+        opened(first, page(column(60, 60, [...more, due]), [], 2)),
+        { vat: 'RO18547290', name: null },
+        '2026-11-21',
+      );
+    expect(confidence(further('Factura nr. 8812'), 'due_date')).toBe('high');
+    expect(confidence(further('Cum se citește', 'Seria și numărul: MB1107'), 'due_date')).not.toBe('high');
+  });
+});
+
+describe('a tax that is taken off', () => {
+  it.each(['Impozit reținut 15%', 'Bauabzugsteuer 15 %', 'Taxe retenue 15 %'])(
+    'is no VAT of a second rate, and what is left is not the total: %s',
+    (label) => {
+      const goods = lines(['Hârtie A4 80 g', '10', '10,00', '100,00'], ['Toner XK 12', '10', '20,00', '200,00']);
+      const invoice = [vendor('CIF: RO16702141'), customer, goods];
+      const plain = [
+        ['Total fără TVA', '300,00'],
+        ['TVA 21%', '63,00'],
+      ];
+      expect(confidence(read(...invoice, sums(...plain, ['Total', '363,00'])), 'total_amount')).toBe('high');
+      const withheld = read(...invoice, sums(...plain, [label, '-45,00'], ['Total', '318,00']));
+      expect(confidence(withheld, 'total_amount')).not.toBe('high');
+    },
+  );
+});
+
 describe('a number under a label', () => {
   it('is not the one that has a caption of its own, whatever it says', () => {
     const title = run('Factura', 330, 60);
