@@ -215,7 +215,7 @@ function isBelow(run: readonly PageWord[], next: readonly PageWord[] | undefined
 function referencesIn(run: readonly PageWord[], path: string, habit: PrintHabit): PrintedValue[] {
   const { kind, group } = fieldOf(path);
   if (kind === 'email') return run.filter(([text]) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)).map(alone);
-  if (kind !== 'identifier' || group === null) return [];
+  if ((kind !== 'identifier' && kind !== 'register') || group === null) return [];
   const other = kindsOnPage.flatMap((kind) => valuesIn(run, kind, habit, true)).flatMap(({ words }) => words);
   // A whole number alone is a number of the kind that is sought; one with decimals is an amount.
   return run

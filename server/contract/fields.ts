@@ -16,6 +16,8 @@ export type FieldKind =
   // A number that is no money: a quantity, a rate.
   | 'number'
   | 'vat'
+  // A number in a trade register, which may be printed with the register's letters and its court.
+  | 'register'
   | 'iban'
   | 'bic'
   | 'currency'
@@ -25,11 +27,12 @@ export type FieldKind =
 export const fieldGroups = ['invoice', 'amounts', 'vendor', 'customer', 'bank', 'notes'] as const;
 
 /** What proves of some fields that they were read right; `server/engine/confidence.ts` says what it takes and why. */
-export type ReadingProof = 'letters of the account' | 'buyer' | 'sums' | 'term of payment';
+export type ReadingProof = 'check digits' | 'letters of the account' | 'buyer' | 'sums' | 'term of payment';
 /** The same for what proves that a value means its field. */
 export type MeaningProof =
   | 'buyer'
   | "vendor's VAT number"
+  | 'register'
   | 'account'
   | 'bank of the account'
   | 'rate of exchange'
@@ -77,6 +80,14 @@ const sum = {
   readRight: ['sums'],
   meansThis: ['sums'],
   warnings: ['totals_mismatch'],
+} as const;
+const registerNumber = {
+  kind: 'register',
+  labels: ['trade_register'],
+  readRight: ['check digits'],
+  meansThis: ['register'],
+  exported: true,
+  about: 'The number in the trade register as printed, with its court where that is printed beside it',
 } as const;
 const figure = { group: null, readRight: ['sums'], meansThis: ['line'], warnings: ['totals_mismatch'] } as const;
 const rateOfExchange = { group: 'invoice', readRight: ['sums'], meansThis: ['rate of exchange'] } as const;
@@ -210,6 +221,7 @@ export const fields = [
     expected: true,
     exported: true,
   },
+  { path: 'vendor.trade_register_number', group: 'vendor', ...registerNumber },
   { path: 'vendor.address', kind: 'address', group: 'vendor', labels: ['address', 'address_part'] },
   { path: 'vendor.email', kind: 'email', group: 'vendor', labels: ['email'] },
   { path: 'vendor.phone', kind: 'phone', group: 'vendor', labels: ['phone'] },
@@ -231,6 +243,7 @@ export const fields = [
     warnings: ['buyer_vat_mismatch'],
     exported: true,
   },
+  { path: 'customer.trade_register_number', group: 'customer', ...registerNumber },
   { path: 'customer.address', kind: 'address', group: 'customer', labels: ['address', 'address_part'] },
   {
     path: 'bank_details.iban',

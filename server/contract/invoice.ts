@@ -27,6 +27,7 @@ const schemas = {
   amount: number,
   number,
   vat: text,
+  register: text,
   iban: text,
   bic: text,
   currency: text,

@@ -96,6 +96,11 @@ export const meansThis: readonly Proof<MeaningProof | OfAny>[] = [
     reason: "its label stands beside it in the vendor's block, and no other company's number is left",
   },
   {
+    name: 'register',
+    needs: ['labelled'],
+    reason: "a label of the trade register stands beside it in its party's block, and every word around both is known",
+  },
+  {
     name: 'account',
     needs: ['labelled'],
     reason: 'its label stands beside it, and all that is printed with it says that the vendor is paid to this account',

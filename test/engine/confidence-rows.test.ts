@@ -149,6 +149,13 @@ const meaning: Record<string, Pair[]> = {
       not: file(vendor(), customer(), foot('Blorba CIF: RO31415920')),
     },
   ],
+  register: [
+    {
+      paths: ['vendor.trade_register_number'],
+      high: file(vendor('Nr. Reg. Com. J40/1234/2010'), customer()),
+      not: file(vendor('Blorba zgrunt Reg. Com. J40/1234/2010'), customer()),
+    },
+  ],
   account: [
     {
       paths: ['bank_details.iban', 'bank_details.bic'],

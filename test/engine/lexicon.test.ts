@@ -59,6 +59,8 @@ describe('the lexicon', () => {
     'plots',
     'street_before',
     'street_behind',
+    'register_courts',
+    'register_parts',
   ]);
 
   it.each(lexicon().map(({ language }) => language))('has words of every group in %s, and finds each', (language) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Invoice } from '../../server/contract/invoice.ts';
+import { invoiceSchema } from '../../server/contract/invoice.ts';
 import type { WarningCode } from '../../server/contract/warning-codes.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { claimNext } from '../../server/store/claims.ts';
@@ -42,7 +43,7 @@ async function warningsOf(id: string): Promise<WarningCode[]> {
 }
 
 const vendor = (vat_number: string | null, name: string | null = null) => ({
-  vendor: { name, vat_number, address: null, email: null, phone: null },
+  vendor: invoiceSchema.shape.vendor.parse({ name, vat_number }),
 });
 const bank = (iban: string) => ({ bank_details: { iban, bic: null, bank_name: null } });
 

@@ -73,7 +73,12 @@ describe('an invoice for another company', () => {
       ...extraction,
       invoice: {
         ...extraction.invoice,
-        customer: { name: 'Moara cu Noroc SA', address: null, vat_number: 'RO18547290' },
+        customer: {
+          ...extraction.invoice.customer,
+          name: 'Moara cu Noroc SA',
+          address: null,
+          vat_number: 'RO18547290',
+        },
       },
       warnings: ['buyer_vat_mismatch'],
     }));

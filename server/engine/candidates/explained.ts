@@ -38,7 +38,8 @@ export const hasKnownGloss = (
 
 const isDatePattern = /^[\s(]{1,3}\p{L}{2,4}[./-]\p{L}{2,4}[./-]\p{L}{2,4}\)/u;
 
-function hasUnknownWord(
+/** Whether a stretch of text has a word that is neither a label of the given kinds nor holds a digit. */
+export function hasUnknownWord(
   text: string,
   from: number,
   to: number,

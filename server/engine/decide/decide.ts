@@ -12,6 +12,7 @@ import { readExchangeRates } from '../fields/exchange-rate.ts';
 import { readNotes } from '../fields/notes.ts';
 import { readPaymentTerms } from '../fields/payment-terms.ts';
 import { chooseReferences } from '../fields/references.ts';
+import { chooseRegisterNumbers } from '../fields/trade-register.ts';
 import type { Found } from '../found.ts';
 import { provesInvoice } from '../invoice-proof.ts';
 import { type Layout, layOut } from '../layout/layout.ts';
@@ -88,6 +89,7 @@ function decideWhole(
   const parties = chooseParties(facts);
   const { numbers, numberClaim, rivalClaims, otherClaims } = chooseReferences(facts);
   const { vendor, customer } = parties;
+  const registers = chooseRegisterNumbers(facts, parties);
   const rate = checkRate(readExchangeRates(facts, currency?.value ?? null), totals, layout);
   const header: Header = {
     ...numbers,
@@ -99,8 +101,16 @@ function decideWhole(
     notes: readNotes(facts),
     exchange_rate: rate?.exchange_rate ?? null,
     exchange_rate_currency: rate?.exchange_rate_currency ?? null,
-    ...within('vendor.', { ...vendor, address: checkAddress(vendor.address) }),
-    ...within('customer.', { ...customer, address: checkAddress(customer.address) }),
+    ...within('vendor.', {
+      ...vendor,
+      address: checkAddress(vendor.address),
+      trade_register_number: registers.vendor,
+    }),
+    ...within('customer.', {
+      ...customer,
+      address: checkAddress(customer.address),
+      trade_register_number: registers.customer,
+    }),
     ...within('bank_details.', checkBank(chooseBank(facts, parties, currency))),
   };
   const rendering = readRendering(layout, facts);

@@ -82,6 +82,8 @@ export const vocabularyGroups = [
   'street_before',
   'street_behind',
   'banks',
+  'register_courts',
+  'register_parts',
 ] as const;
 export type VocabularyGroup = (typeof vocabularyGroups)[number];
 
@@ -90,7 +92,10 @@ const languageFile = z.looseObject({
   language: z.string().length(2),
   words: phrases,
   months: z.array(phrases).length(12),
-  labels: z.record(z.enum(labelKinds), phrases),
+  // A number in the trade register identifies a company as its other registrations do.
+  labels: z
+    .record(z.enum(labelKinds), phrases)
+    .transform((labels) => ({ ...labels, registration: [...labels.registration, ...labels.trade_register] })),
   documents: z.record(z.enum([...documentTypes, ...otherDocuments]), phrases),
   no_invoice: phrases,
   subject: phrases,

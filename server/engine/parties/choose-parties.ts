@@ -21,6 +21,8 @@ export interface Parties {
   notVendor: ReadonlySet<TextLine>;
   /** Lines of the vendor's blocks. */
   vendorLines: ReadonlySet<TextLine>;
+  /** Lines of the customer's block. */
+  customerLines: ReadonlySet<TextLine>;
 }
 
 /** What is known of the customer and of third parties before the vendor is looked for. */
@@ -84,6 +86,7 @@ export function chooseParties(given: Facts): Parties {
     customerVat,
     notVendor,
     vendorLines: vendor.lines,
+    customerLines: new Set(customer?.lines),
   };
 }
 

@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { foldLetters } from '../../checks/fold.ts';
+import { type NameIn, namesOf } from '../../contract/fields.ts';
 import { lineSchema } from '../../contract/invoice.ts';
 import { resource } from '../../resources.ts';
 
 /** What a label of a party's block may name; the parts of an address are joined in this order. */
-const partyLabels = ['name', 'vat_number', 'email', 'phone', 'street', 'house', 'more', 'postcode', 'city'] as const;
+const addressLabels = ['street', 'house', 'more', 'postcode', 'city'] as const;
+type PartyField = Exclude<NameIn<'vendor.'>, 'address'>;
+const partyFields = namesOf('vendor.').filter((name): name is PartyField => name !== 'address');
+const partyLabels = [...partyFields, ...addressLabels];
 export type PartyLabel = (typeof partyLabels)[number];
 
 /** Texts as they are printed; `*` at the end stands for whatever follows, `#` for one word or number. */

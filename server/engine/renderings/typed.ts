@@ -4,6 +4,7 @@ import { fieldOf, kindOf } from '../../contract/fields.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { placeOf } from '../candidates/text-lines.ts';
 import { found } from '../evidence.ts';
+import { isTaxNumber } from '../fields/trade-register.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
 import type { Value } from './label-values.ts';
@@ -34,6 +35,7 @@ export function typed(
   const compact = text.replace(/[\s.-]/g, '').toUpperCase();
   if (kind === 'iban') return isIban(compact) ? given(compact) : null;
   if (kind === 'currency') return /^[A-Z]{3}$/.test(text) ? given(text) : null;
+  if (kind === 'register' && isTaxNumber(facts, text)) return null;
   if (kind === 'vat') return /^[A-Z]{0,3}\d[A-Z\d]{3,14}$/.test(compact) ? given(compact) : null;
   return given(text);
 }

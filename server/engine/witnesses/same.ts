@@ -12,6 +12,8 @@ export function same(path: string, shown: string | number, stated: string | numb
     case 'document_type':
     case 'date':
       return shown === stated;
+    case 'register':
+      return sameEntry(String(shown), String(stated));
     case 'identifier':
     case 'vat':
     case 'iban':
@@ -50,8 +52,17 @@ function sameCode(kind: FieldKind, shown: string, stated: string): boolean {
   return a === b;
 }
 
+/** A number in a register may be printed without its court, or without the register's letters. */
+function sameEntry(shown: string, stated: string): boolean {
+  const digits = (text: string): string => text.replace(/\P{N}/gu, '');
+  const [a, b] = [shown, stated].map((text) => wordsIn(text).filter((word) => /\p{L}/u.test(word)));
+  const holds = (all: readonly string[], some: readonly string[]): boolean => some.every((word) => all.includes(word));
+  return digits(shown) === digits(stated) && (holds(a!, b!) || holds(b!, a!));
+}
+
 /** Kinds of values in which each letter and digit counts. */
-export const isCode = (kind: FieldKind): boolean => ['identifier', 'vat', 'iban', 'bic', 'currency'].includes(kind);
+export const isCode = (kind: FieldKind): boolean =>
+  ['identifier', 'register', 'vat', 'iban', 'bic', 'currency'].includes(kind);
 
 export const codeOf = (text: string): string =>
   text

@@ -10,12 +10,15 @@ const today = '2026-11-21';
 
 /** The sample with every field that a page and an e-invoice can both show. */
 const full: Sample = { ...sample, net: '284.90', vat: '54.13', gross: '339.03', payable: '300.00' };
+const register = { vendor: 'HRB 47110', customer: 'J40/1234/2010' };
 const phone = '0431 555010';
 const email = 'verkauf@nordlicht.example';
 const terms = 'Zahlbar innerhalb 30 Tagen netto';
 const words = [
   ...printed(full),
   ...run('Rechnung', 60, 20, 16),
+  ...run(register.vendor, 60, 106),
+  ...run(`Nr. Reg. Com.: ${register.customer}`, 330, 200),
   ...run(`Tel.: ${phone}`, 330, 50),
   ...run(`E-Mail: ${email}`, 330, 64),
   ...run('Lieferschein: LS-40021', 60, 186),
@@ -46,9 +49,13 @@ const words = [
 const after = (xml: string, before: string, more: string): string => xml.replace(before, `${before}${more}`);
 
 function fullCii(): string {
-  let xml = after(
-    cii(full),
-    `<ram:Name>${full.seller.name}</ram:Name>`,
+  const legal = (number: string) =>
+    `<ram:SpecifiedLegalOrganization><ram:ID>${number}</ram:ID></ram:SpecifiedLegalOrganization>`;
+  let xml = after(cii(full), `<ram:Name>${full.buyer.name}</ram:Name>`, legal(register.customer));
+  xml = after(xml, `<ram:Name>${full.seller.name}</ram:Name>`, legal(register.vendor));
+  xml = after(
+    xml,
+    legal(register.vendor),
     `<ram:DefinedTradeContact><ram:TelephoneUniversalCommunication><ram:CompleteNumber>${phone}</ram:CompleteNumber></ram:TelephoneUniversalCommunication><ram:EmailURIUniversalCommunication><ram:URIID>${email}</ram:URIID></ram:EmailURIUniversalCommunication></ram:DefinedTradeContact>`,
   );
   xml = xml.replace(
@@ -67,6 +74,15 @@ function fullUbl(): string {
   const contact = `<cac:Contact><cbc:Telephone>${phone}</cbc:Telephone><cbc:ElectronicMail>${email}</cbc:ElectronicMail></cac:Contact>`;
   let xml = ubl(full).replace('</cac:PartyLegalEntity></cac:Party>', `</cac:PartyLegalEntity>${contact}</cac:Party>`);
   xml = xml.replace(/(<cbc:RegistrationName>Nordlicht[\s\S]*?<\/cac:PartyLegalEntity>)/, `$1${contact}`);
+  for (const [name, number] of [
+    [full.seller.name, register.vendor],
+    [full.buyer.name, register.customer],
+  ])
+    xml = after(
+      xml,
+      `<cbc:RegistrationName>${name}</cbc:RegistrationName>`,
+      `<cbc:CompanyID>${number}</cbc:CompanyID>`,
+    );
   xml = after(
     xml,
     '</cac:OrderReference>',
@@ -97,6 +113,14 @@ const places: Record<string, { xml: string; fields: [path: string, at: RegExp][]
       ['vendor.address', /(<ram:SellerTradeParty>[\s\S]*?<ram:PostcodeCode>)([^<]+)/],
       ['vendor.address', /(<ram:SellerTradeParty>[\s\S]*?<ram:CityName>)([^<]+)/],
       ['vendor.vat_number', /(<ram:SellerTradeParty>[\s\S]*?schemeID="VA">)([^<]+)/],
+      [
+        'vendor.trade_register_number',
+        /(<ram:SellerTradeParty>[\s\S]*?<ram:SpecifiedLegalOrganization><ram:ID>HRB )([^<]+)/,
+      ],
+      [
+        'customer.trade_register_number',
+        /(<ram:BuyerTradeParty>[\s\S]*?<ram:SpecifiedLegalOrganization><ram:ID>)([^<]+)/,
+      ],
       ['vendor.phone', /(<ram:CompleteNumber>)([^<]+)/],
       ['vendor.email', /(<ram:URIID>)([^<]+)/],
       ['customer.name', /(<ram:BuyerTradeParty><ram:Name>)([^<]+)/],
@@ -142,6 +166,8 @@ const places: Record<string, { xml: string; fields: [path: string, at: RegExp][]
       ['vendor.address', /(<cbc:StreetName>)([^<]+)/],
       ['vendor.address', /(<cbc:PostalZone>)([^<]+)/],
       ['vendor.vat_number', /(<cbc:CompanyID>)(DE[^<]+)/],
+      ['vendor.trade_register_number', /(<cbc:CompanyID>HRB )([^<]+)/],
+      ['customer.trade_register_number', /(<cbc:CompanyID>J)([^<]+)/],
       ['vendor.phone', /(<cbc:Telephone>)([^<]+)/],
       ['vendor.email', /(<cbc:ElectronicMail>)([^<]+)/],
       ['customer.name', /(<cac:AccountingCustomerParty>[\s\S]*?<cbc:RegistrationName>)([^<]+)/],

@@ -89,5 +89,9 @@ describe('the same number', () => {
     ['vendor.vat_number', '094259216', 'EL094259216', true],
     ['vendor.vat_number', 'GR094259216', 'EL094259216', true],
     ['vendor.vat_number', 'DE271483066', 'EE271483066', false],
+    ['vendor.trade_register_number', 'Amtsgericht Kiel HRB 47110', 'HRB 47110', true],
+    ['vendor.trade_register_number', 'RCS Lyon 412 345 678', '412345678', true],
+    ['vendor.trade_register_number', 'HRB 47110', 'HRA 47110', false],
+    ['vendor.trade_register_number', 'J40/1234/2010', 'J40/1235/2010', false],
   ])('%s %s and %s: %s', (path, shown, stated, expected) => expect(same(path, shown, stated)).toBe(expected));
 });

@@ -1,5 +1,6 @@
 import type { DocumentType, Line, VatBreakdown } from '../../../contract/invoice.ts';
 import { type Given, noCode, said, type Witness } from '../witness.ts';
+import { registerNumber } from './legal-id.ts';
 import { lineOf, positive } from './line.ts';
 import { all, attribute, dateAt, first, lineAt, numberAt, ownText, textAt, type XmlElement } from './xml.ts';
 
@@ -44,11 +45,13 @@ export function readCii(root: XmlElement): Witness {
       'vendor.name': lineAt(seller, 'Name'),
       'vendor.address': address(seller),
       'vendor.vat_number': vatNumber(seller),
+      'vendor.trade_register_number': registerNumber(first(seller, 'SpecifiedLegalOrganization/ID'), vatNumber(seller)),
       'vendor.email': textAt(contact, 'EmailURIUniversalCommunication/URIID|CompleteNumber'),
       'vendor.phone': textAt(contact, 'TelephoneUniversalCommunication/CompleteNumber'),
       'customer.name': lineAt(buyer, 'Name'),
       'customer.address': address(buyer),
       'customer.vat_number': vatNumber(buyer),
+      'customer.trade_register_number': registerNumber(first(buyer, 'SpecifiedLegalOrganization/ID'), vatNumber(buyer)),
       document_type: documentType(textAt(document, 'TypeCode'), amountIn(sums, 'GrandTotalAmount', currency)),
       invoice_number: textAt(document, 'ID'),
       invoice_date: dateAt(document, 'IssueDateTime/DateTimeString') ?? dateAt(document, 'IssueDateTime'),

@@ -1,6 +1,7 @@
 import type { Line, VatBreakdown } from '../../../contract/invoice.ts';
 import { type Given, noCode, said, type Witness } from '../witness.ts';
 import { documentType } from './cii.ts';
+import { registerNumber } from './legal-id.ts';
 import { lineOf, positive } from './line.ts';
 import { all, attribute, dateAt, first, lineAt, numberAt, ownText, textAt, type XmlElement } from './xml.ts';
 
@@ -23,11 +24,13 @@ export function readUbl(root: XmlElement, name: 'Invoice' | 'CreditNote'): Witne
       'vendor.name': partyName(seller),
       'vendor.address': address(seller),
       'vendor.vat_number': vatNumber(seller),
+      'vendor.trade_register_number': registerNumber(first(seller, 'PartyLegalEntity/CompanyID'), vatNumber(seller)),
       'vendor.email': textAt(seller, 'Contact/ElectronicMail'),
       'vendor.phone': textAt(seller, 'Contact/Telephone'),
       'customer.name': partyName(buyer),
       'customer.address': address(buyer),
       'customer.vat_number': vatNumber(buyer),
+      'customer.trade_register_number': registerNumber(first(buyer, 'PartyLegalEntity/CompanyID'), vatNumber(buyer)),
       document_type: documentType(type, numberAt(sums, 'TaxInclusiveAmount')),
       invoice_number: textAt(root, 'ID'),
       invoice_date: dateAt(root, 'IssueDate'),
