@@ -2,6 +2,7 @@ import { fieldValues } from '../../checks/field-paths.ts';
 import type { FieldAssessment } from '../../contract/invoice.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import type { Decision } from '../decide/decide.ts';
+import { registerEntries } from '../fields/trade-register.ts';
 import { boxAround } from '../layout/rows.ts';
 import type { Table } from '../lines/found-table.ts';
 import type { Box } from '../page.ts';
@@ -132,6 +133,7 @@ function candidateMarks({ facts }: Decision): BareMark[] {
         one.isBuyer && 'the buyer that was sent',
       ]),
     ),
+    ...registerEntries(facts).map((one) => mark(one, 'register number', one.value, [one.label && 'labelled'])),
     ...accounts.ibans.map((one) =>
       mark(one, 'IBAN', one.iban, [`check digits ${one.valid ? 'right' : 'wrong'}`, one.label && 'labelled']),
     ),

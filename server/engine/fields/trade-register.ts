@@ -15,7 +15,7 @@ import type { Parties } from '../parties/choose-parties.ts';
 type Party = 'vendor' | 'customer';
 
 /** A number in a trade register at its place, with the court that keeps the register where it is printed beside it. */
-export interface RegisterEntry {
+interface RegisterEntry {
   line: TextLine;
   start: number;
   end: number;
