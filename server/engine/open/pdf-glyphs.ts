@@ -14,6 +14,8 @@ export interface Glyph {
   spacing: number;
   bold: boolean;
   ink: Ink;
+  /** Under what name pdfjs keeps its outline; null where that says nothing of what it is. */
+  outline: string | null;
 }
 
 /** How the characters of one text operation are painted. */
@@ -33,6 +35,7 @@ export interface Ink {
 
 /** What of a pdfjs font is needed to place its characters. */
 export interface ContentFont {
+  loadedName?: string | null | undefined;
   name?: string | undefined;
   bold?: boolean | undefined;
   black?: boolean | undefined;
@@ -45,6 +48,8 @@ export interface ContentFont {
 /** A character of a text operation, as pdfjs gives it. */
 export interface PdfGlyph {
   unicode?: string;
+  /** As the font that is drawn with has it. */
+  fontChar?: string;
   width?: number;
   isSpace?: boolean;
   vmetric?: number[];
@@ -122,6 +127,7 @@ export function showGlyphs(state: TextState, glyphs: (PdfGlyph | number)[], into
         spacing: 0,
         bold,
         ink,
+        outline: outlineOf(font, glyph),
       });
       continue;
     }
@@ -137,10 +143,14 @@ export function showGlyphs(state: TextState, glyphs: (PdfGlyph | number)[], into
       spacing: added * hScale * wide,
       bold,
       ink,
+      outline: outlineOf(font, glyph),
     });
     state.x += advance + added * hScale;
   }
 }
+
+const outlineOf = ({ loadedName }: ContentFont, { unicode, fontChar }: PdfGlyph): string | null =>
+  /^[0-9]$/.test(unicode ?? '') ? `${loadedName}_path_${fontChar}` : null;
 
 function pushGlyph(into: Glyph[], glyph: Glyph): void {
   if (into.length < maxGlyphs && glyph.text !== '') into.push(glyph);

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import { getDocument, ImageKind, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { ImageKind, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Attachment, Box, OpenedFile, Rule } from '../page.ts';
 import { ReadingError } from '../reading-error.ts';
 import { codePlaces } from './code-places.ts';
@@ -8,11 +7,12 @@ import type { Matrix } from './matrix.ts';
 import { sightOf } from './painted.ts';
 import { type Content, followContent, type OperatorList } from './pdf-content.ts';
 import { seenRuns } from './pdf-difference.ts';
+import { liesAboutFigures } from './pdf-figures.ts';
 import type { ContentFont } from './pdf-glyphs.ts';
-import { isCutShort, maxImagePixels } from './pdf-jpeg.ts';
+import { isCutShort } from './pdf-jpeg.ts';
+import { guarded, load } from './pdf-load.ts';
 import { type DecodedPicture, drawn, isScan } from './pdf-scan.ts';
 import { type LayerWord, type Run, runsOf, wordsOf } from './pdf-words.ts';
-import { startWorker } from './pdf-worker.ts';
 import { rulesOf } from './rules.ts';
 import { withSmallBuffers } from './small-buffers.ts';
 
@@ -27,6 +27,8 @@ export interface PdfPage {
   breaksOff: boolean;
   /** Where a printed code may be. */
   codePlaces: Box[];
+  /** Some font draws other figures than it says. */
+  figuresLie: boolean;
 }
 
 /** A page with the picture that its scanner made, where it is nothing else; whoever asked for the page releases it. */
@@ -57,12 +59,6 @@ export interface OpenPdf {
   close(): Promise<void>;
 }
 
-// pdfjs inflates by itself where this is missing. With it, ending a thread in the moment in which it makes one would
-// abort the whole process: Node closes zlib's handle before it was opened.
-Reflect.deleteProperty(globalThis, 'DecompressionStream');
-
-/** pdfjs' own data: fonts that PDFs may leave out, character maps, decoders, colour profiles. */
-const packageFolder = fileURLToPath(new URL('.', import.meta.resolve('pdfjs-dist/package.json')));
 /** Attachments that are looked at: an e-invoice is small, and there is one. */
 const maxAttachments = 20;
 const maxAttachmentBytes = 10 * 1024 * 1024;
@@ -98,52 +94,6 @@ export async function countPages(bytes: Uint8Array): Promise<number> {
   const count = document.numPages;
   await close();
   return count;
-}
-
-interface LoadedPdf {
-  document: PDFDocumentProxy;
-  close(): Promise<void>;
-}
-
-async function load(bytes: Uint8Array): Promise<LoadedPdf> {
-  const worker = startWorker();
-  const task = getDocument({
-    worker,
-    // pdfjs takes the buffer over, so it gets its own.
-    data: Uint8Array.from(bytes),
-    verbosity: 0,
-    useSystemFonts: false,
-    standardFontDataUrl: `${packageFolder}standard_fonts/`,
-    cMapUrl: `${packageFolder}cmaps/`,
-    cMapPacked: true,
-    wasmUrl: `${packageFolder}wasm/`,
-    iccUrl: `${packageFolder}iccs/`,
-    maxImageSize: maxImagePixels,
-    isImageDecoderSupported: true,
-    fontExtraProperties: true,
-  });
-  const close = async (): Promise<void> => {
-    await task.destroy();
-    worker.destroy();
-  };
-  try {
-    return { document: await guarded(() => task.promise), close };
-  } catch (error) {
-    // Nobody else can: what pdfjs has of the file would stay until the thread ends.
-    await close();
-    throw error;
-  }
-}
-
-/** Says in our own words why pdfjs gave up. */
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ReadingError) throw error;
-    const isPassword = error instanceof Error && error.name === 'PasswordException';
-    throw new ReadingError(isPassword ? 'password_protected' : 'unreadable_file', { cause: error });
-  }
 }
 
 async function infoOf(document: PDFDocumentProxy): Promise<OpenedFile['info']> {
@@ -200,6 +150,7 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
     images,
     breaksOff,
     codePlaces: codePlaces(images, content.blots),
+    figuresLie: await liesAboutFigures(page, content.glyphs),
     // Last, because what fails after it would leave its pixels to the collector; and before pdfjs forgets the picture.
     scan: scanned && drawn(scanned),
   };

@@ -19,11 +19,12 @@ const wholePage = 0.6;
 
 /**
  * Judges a text layer. One that nobody can see, on or under a picture of the page, was made by a scanner's OCR; one that
- * does not read like language comes from a font whose codes mean nothing outside of it.
+ * does not read like language comes from a font whose codes mean nothing outside of it; and where a font draws an eight and
+ * says that it is a three, only what is drawn counts.
  */
 export function trustLayer(page: PdfPage): Trust {
   const words = page.words.filter(({ hidden }) => !hidden).map(({ word }) => word);
-  if (!readsLikeLanguage(words)) return { words: [], complete: false };
+  if (page.figuresLie || !readsLikeLanguage(words)) return { words: [], complete: false };
   const isStamp = isOnePicture(page) && (words.length < fewOnPicture || words.length < 0.5 * page.words.length);
   return { words, complete: words.length >= fewWords && !isStamp };
 }

@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url';
+import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { ReadingError } from '../reading-error.ts';
+import { maxImagePixels } from './pdf-jpeg.ts';
+import { startWorker } from './pdf-worker.ts';
+
+// pdfjs inflates by itself where this is missing. With it, ending a thread in the moment in which it makes one would
+// abort the whole process: Node closes zlib's handle before it was opened.
+Reflect.deleteProperty(globalThis, 'DecompressionStream');
+
+/** pdfjs' own data: fonts that PDFs may leave out, character maps, decoders, colour profiles. */
+const packageFolder = fileURLToPath(new URL('.', import.meta.resolve('pdfjs-dist/package.json')));
+export interface LoadedPdf {
+  document: PDFDocumentProxy;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a PDF; who does closes it.
+ * @throws ReadingError `password_protected` or `unreadable_file`
+ */
+export async function load(bytes: Uint8Array): Promise<LoadedPdf> {
+  const worker = startWorker();
+  const task = getDocument({
+    worker,
+    // pdfjs takes the buffer over, so it gets its own.
+    data: Uint8Array.from(bytes),
+    verbosity: 0,
+    useSystemFonts: false,
+    standardFontDataUrl: `${packageFolder}standard_fonts/`,
+    cMapUrl: `${packageFolder}cmaps/`,
+    cMapPacked: true,
+    wasmUrl: `${packageFolder}wasm/`,
+    iccUrl: `${packageFolder}iccs/`,
+    maxImageSize: maxImagePixels,
+    isImageDecoderSupported: true,
+    fontExtraProperties: true,
+  });
+  const close = async (): Promise<void> => {
+    await task.destroy();
+    worker.destroy();
+  };
+  try {
+    return { document: await guarded(() => task.promise), close };
+  } catch (error) {
+    // Nobody else can: what pdfjs has of the file would stay until the thread ends.
+    await close();
+    throw error;
+  }
+}
+
+/** Says in our own words why pdfjs gave up. */
+export async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ReadingError) throw error;
+    const isPassword = error instanceof Error && error.name === 'PasswordException';
+    throw new ReadingError(isPassword ? 'password_protected' : 'unreadable_file', { cause: error });
+  }
+}
