@@ -184,7 +184,7 @@ export function pageOfFigures(): Uint8Array {
   const fonts = standardFonts.map((name, at) => `/F${at}<</Type/Font/Subtype/Type1/BaseFont/${name}>>`).join('');
   const content = `BT ${standardFonts.map((_, at) => `/F${at} 10 Tf (0123456789) Tj`).join(' ')} ET`;
   const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<<${fonts}>>>>>>`,
     `<</Length ${content.length}>>stream\n${content}\nendstream`,
