@@ -47,8 +47,35 @@ export async function readCorpus(
   return times.sort((a, b) => a - b);
 }
 
-/** Whom a client would name as the buyer: what the API refuses is sent as another company. */
+/**
+ * Whom a client would name as the buyer: its VAT number with the country before it, also where the page leaves that out;
+ * what the API refuses is sent as another company.
+ */
 export function buyerVatOf(corpus: string, row: CorpusRow): string {
-  const { truth } = JSON.parse(readFileSync(join(corpus, row.truth), 'utf8'));
-  return normaliseBuyerVat(truth.customer?.vat_number ?? '') ?? 'RO18547290';
+  const { truth, country } = JSON.parse(readFileSync(join(corpus, row.truth), 'utf8'));
+  const printed: string = truth.customer?.vat_number ?? '';
+  const prefix = country || countryOfLanguage[row.language] || '';
+  return (
+    normaliseBuyerVat(printed) ??
+    normaliseBuyerVat(`${prefix}${printed.toUpperCase().replace(/[^A-Z0-9]/g, '')}`) ??
+    'RO18547290'
+  );
 }
+
+/** As the corpus's scorer has it, where a file does not say its country. */
+const countryOfLanguage: Readonly<Record<string, string>> = {
+  ro: 'RO',
+  de: 'DE',
+  fr: 'FR',
+  it: 'IT',
+  es: 'ES',
+  pl: 'PL',
+  hu: 'HU',
+  cs: 'CZ',
+  nl: 'NL',
+  pt: 'PT',
+  bg: 'BG',
+  el: 'EL',
+  hr: 'HR',
+  sl: 'SI',
+};

@@ -42,6 +42,11 @@ export function readReference(
   const main = words[at];
   if (!main || !/\p{N}/u.test(main.text)) return null;
   taken.push(main);
+  // "25 - 11.474" alone in its cell: behind a label in the same cell it may be two figures.
+  if (offset === 0 && from === 0 && /^\d{1,4} [-–/] \d{1,3}(?:\.\d{3}){1,3}$/.test(text.trim())) {
+    const value = text.trim().replace(/ ([-–/]) /, '$1');
+    return { value, start: words[0]!.start, end: words.at(-1)!.end };
+  }
   // Parts set apart by a standing slash or hyphen ("123 / 2024"), unless a date follows.
   while (
     /^[/\-–]$/.test(words[at + 1]?.text ?? '') &&

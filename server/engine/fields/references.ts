@@ -102,8 +102,9 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     const kinds: ReferenceKind[] = isHeading && isOnlyTitle ? ['invoice_number'] : named;
     // Two letters are a label only when marked as one; a bare "No." numbers the invoice only where it begins its cell.
     const isShort = fold(text).length <= 2;
-    if (isShort && wordsOf('numbers').is(text) && !label.leading && !isBehindTitle(label)) continue;
-    if (isShort && !label.marked && !label.alone && !isBehindTitle(label) && !isWholeCell(facts, label)) continue;
+    const isPlaced = isBehindTitle(label) || isBehindSeries(facts, label);
+    if (isShort && wordsOf('numbers').is(text) && !label.leading && !isPlaced) continue;
+    if (isShort && !label.marked && !label.alone && !isPlaced && !isWholeCell(facts, label)) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       // "PROFORMA" over its own number is the document's title, and not another document's.
       if (isHeading && place.relation === 'below' && kinds[0] === 'other_reference') break;
@@ -188,6 +189,18 @@ function isWholeCell(facts: Facts, { line, end, leading, kinds }: Label): boolea
   const isSeries = before && facts.labels.get(before)!.some((label) => label.kinds.includes('invoice_series'));
   const named = kinds.includes('po_reference') || (isSeries === true && kinds.includes('invoice_number'));
   return leading && named && /^\s?\d{3,12}$/.test(line.text.slice(end));
+}
+
+/** "Seria: AB Nr.: 118" in one cell, or "AB nr." in the box beside "Seria": between both labels stands the series. */
+function isBehindSeries(facts: Facts, { line, start }: Label): boolean {
+  const isSeries = (label: Label): boolean => label.kinds.includes('invoice_series');
+  const own = facts.labels.get(line)!.find((label) => isSeries(label) && label.end < start);
+  const before = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
+  const boxed = !own && before && facts.labels.get(before)!.some((label) => isSeries(label) && label.alone);
+  return (
+    (own !== undefined || boxed === true) &&
+    /^\p{Lu}[\p{Lu}\p{N}.-]{0,7}$/u.test(line.text.slice(own?.end ?? 0, start).trim())
+  );
 }
 
 /** "Bolletta acqua n. 18": the line is a title. */

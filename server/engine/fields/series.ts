@@ -39,7 +39,9 @@ export function withSeries(facts: Facts, number: ReferenceClaim, claims: readonl
 /** What a series' label names: in "Seria AB Nr. facturii 12" all up to the number's own label. */
 function seriesOf(facts: Facts, series: Label, { line, label }: ReferenceClaim): string {
   if (series.line === line) return label.line === line ? line.text.slice(series.end, label.start).trim() : '';
-  return valuePlaces(facts.document, facts.labels, series)[0]?.text ?? '';
+  // "Seria" | "AB nr." | "12": the box of the series ends with the number's own label.
+  const text = valuePlaces(facts.document, facts.labels, series)[0]?.text ?? '';
+  return text.slice(0, wordsOf('numbers').closing(text) ?? text.length).trim();
 }
 
 /** "seria DT 2026 nr. 1100442" in one line. */

@@ -80,7 +80,8 @@ export function labelColumnsIn(
 ): HeaderColumn[] {
   const clusters: Cell[][] = [];
   for (const row of rows) {
-    for (const cell of rejoined(row.cells).flatMap((each) => (ocr ? [each] : cutWhereAligned(each, below)))) {
+    const heads = row.cells.filter(({ text }) => !statesRate.test(text));
+    for (const cell of rejoined(heads).flatMap((each) => (ocr ? [each] : cutWhereAligned(each, below)))) {
       let best: { cluster: Cell[]; overlap: number } | null = null;
       for (const cluster of clusters) {
         const box = boxAround(cluster);
@@ -98,6 +99,9 @@ export function labelColumnsIn(
   // Remains of drawn lines look like small letters to OCR.
   return ocr ? labels.filter(({ kinds, text }) => kinds.length > 0 || /[\p{L}\p{Nd}]{2}/u.test(text)) : labels;
 }
+
+/** "Cota TVA: 19%" printed over the table is said of the whole invoice and heads no column. */
+const statesRate = /\p{L}\s?[:=]\s?\d{1,2}(?:[.,]\d{1,2})?\s?%$/u;
 
 /** Puts the words of one label together again where a wide space parted them: each alone would say nothing. */
 function rejoined(cells: readonly Cell[]): Cell[] {

@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { currencyOf } from '../../checks/amounts.ts';
 import type { Layout, NumberedRow, PageLayout } from '../layout/layout.ts';
@@ -21,10 +22,26 @@ export function entriesOf(layout: Layout, tables: readonly Table[]): Entry[] {
       const table = own.findLast((each) => each.rows.to <= index && index < each.rows.to + 3) ?? null;
       const between = table ? page.rows.slice(table.rows.to, index) : [];
       const parted = between.some((each) => isLabelRow(each) && !isOverSums(page, each, table!));
-      return entriesInRow(page, row, index, parted ? null : table, layout.style);
+      const near = parted ? null : table;
+      const above =
+        near ?? own.findLast((each) => each.rows.to <= index && isSumRowOf(each, row, layout.style)) ?? null;
+      return entriesInRow(page, row, index, above, layout.style);
     });
     return withoutParts(byRow).flat();
   });
+}
+
+/** Under the columns of a table, however far below: what its lines come to, and beside it an amount of VAT. */
+function isSumRowOf(table: Table, row: NumberedRow, style: NumberStyle): boolean {
+  const { total, vatAmount } = table.roles;
+  if (total === null || vatAmount === null || table.lines.length === 0) return false;
+  const under = (kind: TotalKind) =>
+    row.items.flatMap((item) => (columnKind(table, item) === kind ? (asAmount(item, style)?.value ?? []) : []));
+  const sum = table.lines.reduce(
+    (all, { figureRow }) => all.add(figureRow.figures[total]?.number.value ?? 0),
+    new Decimal(0),
+  );
+  return under('vat').length > 0 && under('net').some((value) => value.eq(sum));
 }
 
 /** Words in several cells and no figure, or words in each: the head of another table. */
@@ -52,7 +69,7 @@ function entriesInRow(
   let inherited: EntryLabel | null = null;
   for (const [at, item] of row.items.entries()) {
     const amount = asAmount(item, style);
-    if (!amount || isWordOfText(row, at)) continue;
+    if (!amount || isRate(row, at) || isWordOfText(row, at)) continue;
     const before = textBefore(row, at, item);
     let label = before === '' ? null : readLabel(before, page.page.source === 'ocr');
     let from: Entry['from'] = 'left';
@@ -140,7 +157,7 @@ function textBefore(row: NumberedRow, at: number, item: Item): string {
   for (let i = at - 1; i >= 0; i--) {
     const other = row.items[i]!;
     if (isSpeck(other)) continue;
-    if (other.number && !other.number.percent && !isLabelNumber(other)) break;
+    if (other.number && !other.number.percent && !isRate(row, i) && !isLabelNumber(other)) break;
     const otherCell = cellOf(other);
     // A currency in a column of its own is no label.
     if (otherCell !== cell && parts.some((part) => /\p{L}{2}/u.test(part) && !currencyOf(part))) break;
@@ -149,6 +166,9 @@ function textBefore(row: NumberedRow, at: number, item: Item): string {
   }
   return parts.join(' ').trim();
 }
+
+/** "21,00  %": a rate whose sign stands apart. */
+const isRate = (row: NumberedRow, at: number): boolean => row.items[at + 1]?.text === '%';
 
 /** What dirt between a label and its figure is read as: a few letters, with hardly any confidence. */
 function isSpeck({ text, number, words }: Item): boolean {

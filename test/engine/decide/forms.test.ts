@@ -78,6 +78,24 @@ describe('numbers in forms', () => {
       expect(read(furnizor, run(`${label}BAI2026 0331`, 350, 150)).invoice.invoice_number).toBe('BAI2026 0331');
   });
 
+  it('stand behind their series and its label in one cell, or in boxes', () => {
+    for (const head of [
+      run('Seria: BAI Nr.: 077', 350, 150),
+      [...run('Seria', 300, 150), ...run('BAI nr.', 350, 150), ...run('077', 430, 150)],
+    ])
+      expect(read(furnizor, run('FACTURA', 350, 120), head).invoice.invoice_number).toBe('BAI 077');
+  });
+
+  it('of a street stand behind no series', () => {
+    const words = [...run('FACTURA', 350, 120), ...run('Seria: BAI', 350, 150), ...run('Calea BAI nr. 077', 60, 250)];
+    expect(read(furnizor, words).invoice.invoice_number).not.toBe('BAI 077');
+  });
+
+  it('may have a series, a hyphen apart and digits in groups', () => {
+    const words = [...run('Nº Factura', 300, 150), ...run('25 - 11.408', 300, 170), ...run('28-11-2025', 430, 170)];
+    expect(read(letterhead, words).invoice.invoice_number).toBe('25-11.408');
+  });
+
   it('may end in a letter and digits behind groups of digits', () => {
     const { invoice } = read(letterhead, run('n° de facture : 9 004 471 882 C6', 60, 200));
     expect(invoice.invoice_number).toBe('9 004 471 882 C6');

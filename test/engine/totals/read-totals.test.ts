@@ -39,6 +39,46 @@ const amounts = (totals: ReturnType<typeof totalsOf>) => ({
 const none = { net: null, vat: null, total: null, discount: null, prepaid: null, due: null };
 
 describe('totals', () => {
+  it('reads the sums of a form under its columns, however much is noted between, and a rate over the head for none', () => {
+    const form = (sum: string) =>
+      totalsOf([
+        ...runTo('cota TVA: 19%', 540, 80),
+        ...printTable(
+          [
+            ['Denumire', 'Cant.', 'Pret unitar', 'Valoarea', 'Valoarea TVA'],
+            ['Perie de sarma', '2', '150.00', '300.00', '57.00'],
+            ['Lac pentru barci', '1', '700.00', '700.00', '133.00'],
+          ],
+          [...places.slice(0, 3), { x: 460, align: 'right' }, { x: 540, align: 'right' }],
+          94,
+        ),
+        ...run('Marfa circula cu aviz', 60, 300),
+        ...run('Data expedierii', 60, 330),
+        ...run('Numele delegatului', 200, 330),
+        ...run('Mijloc de transport', 60, 360),
+        ...run('Ora', 200, 360),
+        ...runTo(sum, 460, 520),
+        ...runTo('190.00', 540, 520),
+        ...runTo('Total de plata (col.5+col.6)', 540, 560),
+        ...runTo('1 190.00', 540, 575),
+      ]);
+    expect(amounts(form('1 000.00'))).toMatchObject({ net: 1000, vat: 190, total: 1190 });
+    expect(amounts(form('1 200.00'))).toMatchObject({ net: null });
+  });
+
+  it('reads an amount behind a rate whose sign stands apart', () => {
+    const rate = [...run('Te betalen BTW', 300, 218), ...run('20,00', 410, 218), ...run('%', 450, 218)];
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['BTW plichtig bedrag', '1,000.00']),
+      ...rate,
+      ...runTo('200.00', 540, 218),
+      ...runTo('Rekeningbedrag', 440, 236),
+      ...runTo('1,200.00', 540, 236),
+    ]);
+    expect(amounts(totals)).toEqual({ ...none, net: 1000, vat: 200, total: 1200 });
+  });
+
   it('reads net, VAT and total, confirmed by lines, rate and addition', () => {
     const totals = totalsOf([
       ...lines,
