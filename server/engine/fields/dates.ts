@@ -26,8 +26,7 @@ interface DateClaim {
   label: Label | null;
   /** Whether a label that means just this names it, and nothing unknown qualifies what it says. */
   isNamed: boolean;
-  /** Null where its place alone speaks for it. */
-  features: Features | null;
+  features: Features;
   score: number;
 }
 
@@ -85,7 +84,7 @@ export function chooseDates(
     const others = [...owner.values()].filter((other) => other.kind === kind && other.date.iso !== date.iso);
     const isLikely = others.some((other) => other.score > claim.score - 0.1);
     return found(date.iso, placeOf(date.line, date.start, date.end), date.line, [
-      claim.isNamed && (claim.features?.vague !== true || isLeft(claim, facts, owner, number)) && 'labelled',
+      claim.isNamed && (claim.features.vague !== true || isLeft(claim, facts, owner, number)) && 'labelled',
       same.length > 0 && 'seen_twice',
       terms && 'sums_agree',
       claim.score < 0.4 && 'guessed',
@@ -193,12 +192,8 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
   const besideOrBelow = beside ?? (number && dateBelow(facts, number));
   if (besideOrBelow)
     claims.push({
-      date: besideOrBelow,
-      kind: 'invoice_date',
-      label: null,
+      ...unlabelledClaim(besideOrBelow, 'invoice_date', 'beside_number'),
       isNamed: isNumberNamed(facts, number!) && isDatedBy(facts, number!, besideOrBelow),
-      features: null,
-      score: 0.95,
     });
   return claims.filter((claim) => !claim.date.compact || claim.score >= 0.75);
 }
@@ -288,7 +283,7 @@ function isLetterDate({ line, start, end, compact }: DateCandidate, facts: Facts
 const letterDates = (facts: Facts): DateClaim[] =>
   facts.dates.all
     .filter((date) => isLetterDate(date, facts))
-    .map((date) => ({ date, kind: 'invoice_date', label: null, isNamed: false, features: null, score: 0.65 }));
+    .map((date) => unlabelledClaim(date, 'invoice_date', 'behind_town'));
 
 /** "Order 123 of 4 May 2025": a date right behind another number is not the invoice's. */
 function datesOfOthers(facts: Facts, others: readonly ReferenceClaim[]): DateClaim[] {
@@ -299,14 +294,17 @@ function datesOfOthers(facts: Facts, others: readonly ReferenceClaim[]): DateCla
   );
 }
 
-const otherDate = (date: DateCandidate): DateClaim => ({
-  date,
-  kind: 'other_date',
-  label: null,
-  isNamed: false,
-  features: null,
-  score: 1.2,
-});
+const otherDate = (date: DateCandidate): DateClaim => unlabelledClaim(date, 'other_date', 'of_other_number');
+
+/** What its place alone says of a date. */
+function unlabelledClaim(
+  date: DateCandidate,
+  kind: DateKind,
+  place: 'beside_number' | 'behind_town' | 'of_other_number' | 'alone',
+): DateClaim {
+  const features = { [place]: true };
+  return { date, kind, label: null, isNamed: false, features, score: weigh('date', features) };
+}
 
 /** In one row with the number of another invoice, under one row of heads: of what else is still open, say. */
 const isListedWith = ({ label, date }: DateClaim, { label: head, line }: ReferenceClaim): boolean =>
@@ -362,7 +360,7 @@ function unlabelled(
   const days = new Set(facts.dates.all.map(({ iso }) => iso));
   const only = days.size === 1 ? facts.dates.all.find((one) => !owner.has(one) && !one.compact) : undefined;
   const chosen = date ?? stamped ?? only;
-  return chosen && { date: chosen, kind: 'invoice_date', label: null, isNamed: false, features: null, score: 0.3 };
+  return chosen && unlabelledClaim(chosen, 'invoice_date', 'alone');
 }
 
 /** A time of day in the same row, before the date or behind it. */
