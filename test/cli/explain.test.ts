@@ -69,6 +69,20 @@ describe('facturier explain', () => {
     await page.close();
   });
 
+  test('shows what each value was chosen among, and what its features weigh', { timeout: 60_000 }, async () => {
+    const { page, noted } = await explained(samplePdf, '--buyer-vat', buyer.vat);
+    const section = page.locator('details', { has: page.getByText(/^Choices/) });
+    await section.locator('summary').click();
+    const rows = await section.locator('tr').allInnerTexts();
+    const number = rows.find((row) => row.includes('invoice_number') && row.includes('chosen'));
+    expect(number).toMatch(/MLD 20417\s+chosen\s+\d\.\d\d\s+inside 1\b/);
+    const chosen = rows.filter((row) => row.includes('chosen')).map((row) => row.split(/\s/)[0]);
+    for (const field of ['vendor.name', 'invoice_date', 'due_date', 'bank_details.iban', 'total_amount'])
+      expect(chosen).toContain(field);
+    expect(noted).toEqual([]);
+    await page.close();
+  });
+
   test('draws the page, and switches its layers on and off', { timeout: 60_000 }, async () => {
     const { page, noted } = await explained(samplePdf);
     const drawn = await page.evaluate(`(async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Facts, gatherFacts } from '../../server/engine/candidates/facts.ts';
+import { added, candidatesOf, choiceOf } from '../../server/engine/explain/candidates.ts';
 import { chooseCurrency } from '../../server/engine/fields/currency.ts';
 import { type Layout, layOut } from '../../server/engine/layout/layout.ts';
 import { readLines } from '../../server/engine/lines/read-lines.ts';
@@ -8,7 +9,6 @@ import { saysAll } from '../../server/engine/read-invoice.ts';
 import { assignments } from '../../server/engine/totals/choose.ts';
 import { readEntries } from '../../server/engine/totals/read-totals.ts';
 import type { Choice, Features } from '../../server/engine/weights.ts';
-import { added, candidatesOf, choiceOf } from './candidates.ts';
 import type { CorpusRow } from './corpus-index.ts';
 import { openCached, openingCodeHash } from './open-cached.ts';
 import { buyerVatOf } from './read-corpus.ts';

@@ -2,10 +2,10 @@ import leven from 'leven';
 import { fold } from '../../server/checks/fold.ts';
 import type { Place } from '../../server/engine/candidates/text-lines.ts';
 import type { Decision } from '../../server/engine/decide/decide.ts';
+import { type Candidate, candidatesOf, choiceOf } from '../../server/engine/explain/candidates.ts';
 import { bottomOf } from '../../server/engine/layout/rows.ts';
 import type { Table } from '../../server/engine/lines/found-table.ts';
 import { type Features, weights } from '../../server/engine/weights.ts';
-import { type Candidate, candidatesOf, choiceOf } from './candidates.ts';
 import { printedPlace } from './printed-places.ts';
 
 /** Where a value was lost, in the order of the way that it goes. */

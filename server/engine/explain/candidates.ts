@@ -1,20 +1,20 @@
-import type { Facts } from '../../server/engine/candidates/facts.ts';
-import { type Place, placeOf, type TextLine } from '../../server/engine/candidates/text-lines.ts';
-import { rankAccounts } from '../../server/engine/fields/bank.ts';
-import { chooseCurrency } from '../../server/engine/fields/currency.ts';
-import { dateClaims } from '../../server/engine/fields/dates.ts';
-import { chooseReferences, referenceClaims } from '../../server/engine/fields/references.ts';
-import type { Layout } from '../../server/engine/layout/layout.ts';
-import { readLines } from '../../server/engine/lines/read-lines.ts';
-import { rankCustomers } from '../../server/engine/parties/choose-customer.ts';
-import { chooseParties, findOtherParties } from '../../server/engine/parties/choose-parties.ts';
-import { rankVats, rankVendors } from '../../server/engine/parties/choose-vendor.ts';
-import { addressText, type Draft } from '../../server/engine/parties/draft.ts';
-import { assignments } from '../../server/engine/totals/choose.ts';
-import type { Entry } from '../../server/engine/totals/entry.ts';
-import { readEntries } from '../../server/engine/totals/read-totals.ts';
-import type { TotalKind } from '../../server/engine/totals/total-words.ts';
-import type { Choice, Features } from '../../server/engine/weights.ts';
+import type { Facts } from '../candidates/facts.ts';
+import { type Place, placeOf, type TextLine } from '../candidates/text-lines.ts';
+import { rankAccounts } from '../fields/bank.ts';
+import { chooseCurrency } from '../fields/currency.ts';
+import { dateClaims } from '../fields/dates.ts';
+import { chooseReferences, referenceClaims } from '../fields/references.ts';
+import type { Layout } from '../layout/layout.ts';
+import { readLines } from '../lines/read-lines.ts';
+import { rankCustomers } from '../parties/choose-customer.ts';
+import { chooseParties, findOtherParties } from '../parties/choose-parties.ts';
+import { rankVats, rankVendors } from '../parties/choose-vendor.ts';
+import { addressText, type Draft } from '../parties/draft.ts';
+import { assignments } from '../totals/choose.ts';
+import type { Entry } from '../totals/entry.ts';
+import { readEntries } from '../totals/read-totals.ts';
+import type { TotalKind } from '../totals/total-words.ts';
+import type { Choice, Features } from '../weights.ts';
 
 /** A value that was seen as one of a field's type. */
 export interface Candidate {

@@ -6,6 +6,7 @@ import type { Decision } from '../decide/decide.ts';
 import type { PagePicture } from '../open/page-picture.ts';
 import type { OpenedFile } from '../page.ts';
 import { type PassName, passes } from '../passes.ts';
+import { choiceRows } from './choice-rows.ts';
 import { type Html, html } from './html.ts';
 import { type Layer, layers, type Mark } from './marks.ts';
 import { warningMeaning } from './meanings.ts';
@@ -71,6 +72,7 @@ ${gridOf('line_items', invoice.line_items, decision.extraction, marks)}
 <h2>VAT by rate</h2>
 ${gridOf('vat_breakdown', invoice.vat_breakdown, decision.extraction, marks)}
 ${passesOf(explained)}
+${choiceRows(decision)}
 ${listOf('Candidates', marks, 'candidates')}
 ${listOf('Amounts outside the tables', marks, 'amounts')}
 ${listOf('Tables', marks, 'tables')}
