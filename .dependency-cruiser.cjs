@@ -23,9 +23,10 @@ module.exports = {
     },
     only('contract-is-pure', '^server/contract/', []),
     only('checks-are-pure', '^server/checks/', ['^server/contract/']),
-    only('engine-is-pure', '^server/engine/', ['^server/(contract|checks)/', '^server/resources\\.ts$']),
+    only('suppliers-are-pure', '^server/suppliers/', ['^server/(contract|checks)/']),
+    only('engine-is-pure', '^server/engine/', ['^server/(contract|checks|suppliers)/', '^server/resources\\.ts$']),
     only('store-knows-the-contract', '^server/store/', [
-      '^server/(contract|checks)/',
+      '^server/(contract|checks|suppliers)/',
       '^server/(clock|resources)\\.ts$',
     ]),
     only('webhooks-stand-on-the-store', '^server/webhooks/', [
@@ -33,11 +34,11 @@ module.exports = {
       '^server/(clock|handles|log|loop|config)\\.ts$',
     ]),
     only('reading-stands-on-engine-and-store', '^server/reading/', [
-      '^server/(contract|checks|engine|store)/',
+      '^server/(contract|checks|engine|store|suppliers)/',
       '^server/(clock|handles|log|loop|config|resources)\\.ts$',
     ]),
     only('http-never-reaches-engine-or-threads', '^server/http/', [
-      '^server/(contract|checks|store|webhooks)/',
+      '^server/(contract|checks|store|suppliers|webhooks)/',
       '^server/(clock|handles|log|loop|config|context|resources)\\.ts$',
     ]),
     only('renderer-knows-the-contract', '^renderer/', ['^server/(contract|checks)/', '^main/ipc-map\\.ts$']),

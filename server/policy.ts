@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { retentions } from './contract/document.ts';
+import { mostSupplierMonths } from './contract/limits.ts';
 
 const text = z.string().min(1);
 
@@ -36,6 +37,8 @@ const policySchema = z.strictObject({
   tlsKey: text.optional(),
   /** Of what a person drops into the window. */
   retention: z.enum(retentions).optional(),
+  /** How long a supplier is remembered after its last confirmed invoice; 0 remembers none. */
+  supplierMonths: z.int().min(0).max(mostSupplierMonths).optional(),
   /** Of the window. */
   language: z.enum(['ro', 'en']).optional(),
   /** Where updates are looked for; `off` for never. */

@@ -21,6 +21,7 @@ import { openStore, ownFolder, type Store, sharedClock } from './store/data-fold
 import { keepReserve } from './store/disk-full.ts';
 import { recoverHandovers } from './store/erasure.ts';
 import * as events from './store/events.ts';
+import { teachWhatIsThere } from './store/teach-what-is-there.ts';
 import * as tenants from './store/tenants.ts';
 import { sweepUnfinished } from './store/unfinished.ts';
 import { startDeliveryLoop } from './webhooks/delivery-loop.ts';
@@ -94,8 +95,9 @@ async function start(
   keepReserve(config.data);
   await files.check();
   await files.sweep(db, clock.now());
+  await teachWhatIsThere(db, vault);
   // Nothing that expired during a long stop is served, not even for the minute until the loop's first pass.
-  while (await eraseWhatIsDue({ db, files, clock, log }));
+  while (await eraseWhatIsDue({ db, files, clock, log, policy: config.policy }));
 
   const watch = startClockLoop({ db, clock, log });
   undo.push(() => watch.stop());
@@ -112,7 +114,7 @@ async function start(
     onAttempt: ({ status, problem, durationMs }) => metrics.attemptEnded(problem ?? `http_${status}`, durationMs),
   });
   undo.push(() => delivery.stop());
-  const retention = startRetentionLoop({ folder: config.data, db, files, clock, log });
+  const retention = startRetentionLoop({ folder: config.data, db, files, clock, log, policy: config.policy });
   undo.push(() => retention.stop());
   const sandbox = startSandboxLoop({
     ...{ db, vault, files, clock, log },

@@ -3,7 +3,7 @@ import type { Extraction, FieldAssessment, Invoice } from '../contract/invoice.t
 import { type WarningCode, warningCodes } from '../contract/warning-codes.ts';
 import type { ReviewDraft, SentDraft } from '../contract/window.ts';
 import { speaksAgainst } from './evidence.ts';
-import { type FieldValue, fieldValues } from './field-paths.ts';
+import { fieldValues } from './field-paths.ts';
 import { chargedBesideVat, sumsOf } from './sums.ts';
 import { checkVatNumber } from './vat-numbers.ts';
 
@@ -27,6 +27,7 @@ export function untouchedDraft(read: Extraction): ReviewDraft {
     rates: read.invoice.vat_breakdown.map((_rate, index) => index),
     places: {},
     unfinished: {},
+    accountChecked: false,
   };
 }
 
@@ -92,7 +93,7 @@ export function applyReview(
     }
   }
 
-  const warnings = warningsAfter(read, draft.invoice, values, buyerVat, today, confirmed);
+  const warnings = warningsAfter(read, draft.invoice, buyerVat, today, confirmed);
   const missing = expectedPaths.filter((path) => values.get(path) === null && !accepted.has(path) && !confirmed);
   const low = Object.keys(fields).filter((path) => fields[path]?.confidence === 'low');
   const invoice: Invoice = {
@@ -162,18 +163,19 @@ function withSum(field: FieldAssessment): FieldAssessment {
 }
 
 /**
- * What a person left alone is judged as reading judged it, which knew more of the page; a warning is looked at again
+ * The warnings that hold once values are other ones than were read.
+ * What was left alone is judged as reading judged it, which knew more of the page; a warning is looked at again
  * when one of the values that it is about was changed.
  */
-function warningsAfter(
+export function warningsAfter(
   read: Extraction,
   invoice: Invoice,
-  values: Map<string, FieldValue>,
   buyerVat: string | null,
   today: string,
   confirmed: boolean,
 ): WarningCode[] {
   const before = fieldValues(read.invoice);
+  const values = fieldValues(invoice);
   const changed = [...new Set([...before.keys(), ...values.keys()])].filter(
     (path) => before.get(path) !== values.get(path),
   );

@@ -42,3 +42,6 @@ export const fileKeptMs = 24 * 60 * 60 * 1000;
 export const extractionKeptMs = 30 * 24 * 60 * 60 * 1000;
 /** retention=zero, when no GET came: gone within 24 h, so it is due a little earlier than that. */
 export const zeroExtractionKeptMs = (24 - 1 / 4) * 60 * 60 * 1000;
+/** From the last confirmed invoice of a supplier on. */
+export const usualSupplierMonths = 24;
+export const mostSupplierMonths = 60;

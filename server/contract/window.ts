@@ -28,11 +28,30 @@ export interface Company {
   name: string | null;
 }
 
-/** How what is dropped is treated. */
+/** How what is dropped is treated, and what stays of it. */
 export interface WindowPreferences {
   retention: Retention;
+  /** So many months after its last confirmed invoice a supplier is forgotten; 0 remembers none. */
+  supplierMonths: number;
   /** Whether each dropped invoice itself says which of the companies it is for. */
   guessCompany: boolean;
+}
+
+/** What is known of a supplier of one of the companies. */
+export interface Supplier {
+  id: string;
+  name: string | null;
+  vat: string | null;
+  buyerVat: string;
+  /** How many confirmed invoices taught it, and how many of them nobody had to change. */
+  invoices: number;
+  untouched: number;
+  /** When the first and the last of them were confirmed. */
+  since: string;
+  last: string;
+  accounts: string[];
+  /** By which documents, the newest first. */
+  taught: { documentId: string; at: string }[];
 }
 
 /** One schedule of attempts to deliver an event. */
@@ -165,6 +184,8 @@ const reviewDraftSchema = z.object({
   places: z.record(path, placeSchema).default({}),
   /** What is typed in a field and is no value of its kind (yet), by its path. */
   unfinished: z.record(path, z.string().max(maxProse)).default({}),
+  /** An account that is another one than before was checked with the supplier, by a way that was known before. */
+  accountChecked: z.boolean().default(false),
 });
 
 /**

@@ -17,7 +17,7 @@ export interface Proof<Name extends string = string> {
 }
 
 /** What proves it of any field. */
-const ofAny = ['painted text', 'e-invoice', 'code'] as const;
+const ofAny = ['painted text', 'e-invoice', 'code', 'known supplier'] as const;
 type OfAny = (typeof ofAny)[number];
 type OfKind = 'another place' | 'check digits';
 
@@ -134,6 +134,11 @@ export const meansThis: readonly Proof<MeaningProof | OfAny>[] = [
     name: 'sums',
     needs: ['sums_agree', 'labelled'],
     reason: 'its label stands beside it, and the other sums close only with it',
+  },
+  {
+    name: 'known supplier',
+    needs: ['known_vendor'],
+    reason: 'the invoices of this supplier that a person confirmed have the same, or have it in this place',
   },
   {
     name: 'line',

@@ -3,6 +3,7 @@ import type { DocumentErrorCode } from '../contract/document.ts';
 import type { Buyer } from '../engine/buyer.ts';
 import type { ReadInvoice } from '../engine/read-invoice.ts';
 import type { Found, WaitingPicture } from '../engine/recognise/ocr-queue.ts';
+import type { Contribution } from '../suppliers/contribution.ts';
 
 /** One file to read, or what opening it gave before. */
 export type ReadJob = ({ bytes: Uint8Array } | { opened: Uint8Array }) & {
@@ -22,6 +23,8 @@ export interface ReadResult extends ReadInvoice {
 export type PoolMessage =
   | { type: 'read'; job: ReadJob }
   /** A scan may come: the engine is to be ready for it. */
+  /** What was confirmed of the supplier that was asked for. */
+  | { type: 'known'; contributions: Contribution[] }
   | { type: 'warm' }
   /** Another thread reads pictures of what is being read; they talk through `port`. */
   | { type: 'helped'; port: MessagePort }
@@ -45,6 +48,8 @@ export type ReaderMessage =
   /** Pictures wait that other threads could read. */
   | { type: 'crowded' }
   | { type: 'page'; done: number; total: number }
+  /** Asks what is known of a supplier, by the groups of its identifiers. */
+  | { type: 'recall'; identifiers: string[][]; buyerVat: string }
   | { type: 'done'; result: ReadResult; keptBytes: number }
   | { type: 'unreadable'; code: DocumentErrorCode; keptBytes: number }
   /** Something that should not happen, or no handle was left; the thread is not to be used again. */

@@ -3,6 +3,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { ReadingError } from '../engine/reading-error.ts';
 import { isOutOfHandles, OutOfHandles } from '../handles.ts';
 import type { Logger } from '../log.ts';
+import type { Contribution } from '../suppliers/contribution.ts';
 import { budgetHere, limitsOf } from './memory-budget.ts';
 import { watchMemory } from './memory-watch.ts';
 import type { PoolMessage, ReaderMessage, ReadJob, ReadResult } from './reader-messages.ts';
@@ -12,7 +13,11 @@ export interface ReadOptions {
   signal?: AbortSignal;
   /** Told after each page. */
   onPage?: (done: number, total: number) => void;
+  /** What was confirmed of the supplier with these identifiers, in groups, the surest first; nothing by default. */
+  recall?: Recall;
 }
+
+export type Recall = (identifiers: string[][], buyerVat: string) => Promise<Contribution[]>;
 
 export interface ReaderPool {
   readonly size: number;
@@ -44,6 +49,7 @@ export interface ReaderPoolSettings {
 interface Task {
   job: ReadJob;
   onPage: (done: number, total: number) => void;
+  recall: Recall;
   settle: (outcome: { result: ReadResult } | { error: unknown }) => void;
   startedAt: number | null;
   /** Set once a thread died over it. */
@@ -121,7 +127,17 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
     const task = busy.get(thread);
     if (!task) return;
     if (message.type === 'page') task.onPage(message.done, message.total);
-    else if (message.type === 'crowded') {
+    else if (message.type === 'recall') {
+      void task
+        .recall(message.identifiers, message.buyerVat)
+        .catch((error): Contribution[] => {
+          log.error({ err: error }, 'What is known of a supplier could not be had; its invoice is read without');
+          return [];
+        })
+        .then((contributions) => {
+          if (busy.get(thread) === task) tell(thread, { type: 'known', contributions });
+        });
+    } else if (message.type === 'crowded') {
       task.wantsHelp = true;
       lendIdle();
     } else if (message.type === 'broken') {
@@ -258,13 +274,14 @@ export function createReaderPool(settings: ReaderPoolSettings): ReaderPool {
 
   return {
     size,
-    read(job, { signal, onPage = () => {} } = {}) {
+    read(job, { signal, onPage = () => {}, recall = async () => [] } = {}) {
       return new Promise((resolve, reject) => {
         if (stopped || signal?.aborted) return reject(signal?.reason ?? stoppedError());
         const cancel = (): void => drop(task, signal?.reason);
         const task: Task = {
           job,
           onPage,
+          recall,
           startedAt: null,
           triedBefore: false,
           alone: false,

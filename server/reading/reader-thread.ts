@@ -1,10 +1,12 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { packOpened, unpackOpened } from '../engine/open/opened-file.ts';
-import { readInvoice, readOpened } from '../engine/read-invoice.ts';
+import { type ReadInvoice, readInvoice, readOpened } from '../engine/read-invoice.ts';
 import { ReadingError } from '../engine/reading-error.ts';
+import { identifiersIn, recallSupplier } from '../engine/recall-supplier.ts';
 import { warmUp } from '../engine/recognise/ocr.ts';
 import { createOcrQueue, readHere } from '../engine/recognise/ocr-queue.ts';
 import { isOutOfHandles } from '../handles.ts';
+import type { Contribution } from '../suppliers/contribution.ts';
 import { giveWay } from './give-way.ts';
 import { acceptHelp, giveHelp } from './reader-help.ts';
 import type { PoolMessage, ReaderMessage, ReadJob, ReadResult } from './reader-messages.ts';
@@ -23,9 +25,11 @@ const queue = createOcrQueue(readHere, () => {
 });
 let helpers: MessagePort[] = [];
 let endHelp = (): void => {};
+let hearKnown = (_contributions: Contribution[]): void => {};
 
 port.on('message', (message: PoolMessage) => {
   if (message.type === 'read') void read(message.job);
+  else if (message.type === 'known') hearKnown(message.contributions);
   else if (message.type === 'warm') void warmUp();
   else if (message.type === 'help') {
     endHelp();
@@ -52,9 +56,22 @@ async function read(job: ReadJob): Promise<void> {
 }
 
 async function resultOf(job: ReadJob, onPage: (done: number, total: number) => void): Promise<ReadResult> {
-  if ('opened' in job) return { ...readOpened(unpackOpened(job.opened), job), opened: job.opened };
+  if ('opened' in job)
+    return { ...(await recalled(readOpened(unpackOpened(job.opened), job), job)), opened: job.opened };
   const { opened, ...read } = await readInvoice(job.bytes, { ...job, onPage, engine: queue });
-  return { ...read, opened: packOpened(opened) };
+  return { ...(await recalled(read, job)), opened: packOpened(opened) };
+}
+
+/** What was read, with what is known of its supplier. */
+async function recalled(read: ReadInvoice, { buyer, today }: ReadJob): Promise<ReadInvoice> {
+  const buyerVat = (read.otherBuyer ?? buyer).vat;
+  const known = new Promise<Contribution[]>((resolve) => {
+    hearKnown = resolve;
+  });
+  say({ type: 'recall', identifiers: identifiersIn(read.extraction, read.texts, buyerVat), buyerVat });
+  const contributions = await known;
+  if (contributions.length === 0) return read;
+  return { ...read, extraction: recallSupplier(read.extraction, read.texts, contributions, { buyerVat, today }) };
 }
 
 /**

@@ -10,8 +10,9 @@ import type { Db } from '../store/db.ts';
 import { type Ending, finish } from '../store/endings.ts';
 import { FileStoreError } from '../store/file-store-error.ts';
 import type { Files } from '../store/files.ts';
+import { recall as recallSupplier } from '../store/suppliers.ts';
 import type { Vault } from '../store/vault.ts';
-import type { ReaderPool } from './reader-pool.ts';
+import type { ReaderPool, Recall } from './reader-pool.ts';
 
 /** How long a wake-up may be lost for. */
 const pollMs = 1_000;
@@ -23,7 +24,7 @@ const renewMs = 5_000;
 const filesAwayMs = 5_000;
 
 /** What reading a document takes. */
-type DocumentToRead = Pick<ClaimedDocument, 'id' | 'buyer' | 'otherBuyers' | 'fileKey'>;
+type DocumentToRead = Pick<ClaimedDocument, 'id' | 'tenantId' | 'buyer' | 'otherBuyers' | 'fileKey'>;
 
 export interface ReadingLoop extends Loop {
   /**
@@ -109,13 +110,15 @@ export function startReadingLoop(parts: {
     signal: AbortSignal,
     onPage?: (done: number, total: number) => void,
   ): Promise<Ending | null> => {
-    const { id, buyer, otherBuyers, fileKey } = document;
+    const { id, tenantId, buyer, otherBuyers, fileKey } = document;
     const startedAt = clock.elapsed();
     const durationMs = (): number => Math.round(clock.elapsed() - startedAt);
     try {
       const file = opened ? { opened } : { bytes: await files.read(id, fileKey, signal) };
       const job = { ...file, buyer, otherBuyers, today: localDate(clock.now()) };
-      const { otherBuyer, ...read } = await pool.read(job, { signal, ...(onPage && { onPage }) });
+      const recall: Recall = (identifiers, buyerVat) =>
+        recallSupplier(db, vault, { tenantId, buyerVat, documentId: id, identifiers });
+      const { otherBuyer, ...read } = await pool.read(job, { signal, recall, ...(onPage && { onPage }) });
       log.info({ document: id, pages: read.pages, durationMs: durationMs() }, 'Document read');
       return { status: 'succeeded', ...read, buyer: otherBuyer ?? buyer };
     } catch (error) {

@@ -71,7 +71,8 @@ export async function end(
   const keepsFile = keepsFileOf(row, ending);
   const about = aboutOf(vault, row);
   const key = vault.newKey();
-  const extraction = succeeded && (await compared(trx, vault, row, succeeded.extraction));
+  const buyerVat = succeeded?.buyer?.vat ?? about.buyerVat;
+  const extraction = succeeded && (await compared(trx, vault, row, succeeded.extraction, buyerVat));
   await trx
     .updateTable('documents')
     .set({

@@ -8,6 +8,7 @@ import type { DocumentRow, Scope } from './documents.ts';
 import type { Files } from './files.ts';
 import { noMarks } from './likeness.ts';
 import { remove as removePageTexts } from './page-texts.ts';
+import { forgetDocument } from './suppliers.ts';
 import { serially } from './transactions.ts';
 
 /** How many rows one pass takes, so that a large backlog does not hold up requests, nor fill the log on a full disk. */
@@ -73,6 +74,7 @@ function eraseFromDatabase(db: Db, scope: Scope, { id, now }: { id: string; now:
     await trx.deleteFrom('reviews').where('document_id', '=', id).execute();
     await trx.deleteFrom('acts').where('document_id', '=', id).execute();
     await removePageTexts(trx, [id]);
+    await forgetDocument(trx, id);
     return true;
   });
 }

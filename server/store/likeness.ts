@@ -2,16 +2,22 @@ import type { Extraction, Invoice } from '../contract/invoice.ts';
 import type { WarningCode } from '../contract/warning-codes.ts';
 import type { Db } from './db.ts';
 import { openText } from './document-keys.ts';
+import { accountsOf } from './suppliers.ts';
 import { takeTurns } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
 /**
  * What a document has in common with others, as keyed digests: equal for equal things of one tenant, and nothing can be
- * learnt from them. They go with the extraction.
+ * learnt from them. They go with the extraction; those of a confirmed invoice stay with what it taught.
  */
-interface Marks {
+export interface Marks {
   vendor_mark: string | null;
+  /** The vendor's invoice of this number and year. */
   invoice_mark: string | null;
+  /** The vendor's invoice of this day and total. */
+  total_mark: string | null;
+  /** The number with letters and figures that look alike taken for one. */
+  number_mark: string | null;
 }
 
 interface Marked {
@@ -21,26 +27,34 @@ interface Marked {
 }
 
 /** What is left of the marks once the extraction is erased. */
-export const noMarks = { file_mark: null, vendor_mark: null, invoice_mark: null };
+export const noMarks = { file_mark: null, vendor_mark: null, invoice_mark: null, total_mark: null, number_mark: null };
 
 /** So many confirmed invoices of a vendor are looked at for its accounts. */
 const mostConfirmed = 20;
+/** So many invoices of one vendor that share a mark are looked at. */
+const mostAlike = 100;
 
 export function fileMark(vault: Vault, tenantId: string, sha256: string): string {
   return vault.digest(`file ${tenantId} ${sha256}`);
 }
 
-/** Who sent it, and which of the vendor's invoices it is: by its number, else by its date and its total. */
+/**
+ * Who sent it, and which of the vendor's invoices it is: by its number in its year, and by its day and total. A number
+ * comes round in another year, and what takes an invoice back or comes before it may bear the same one.
+ */
 export function marksOf(vault: Vault, tenantId: string, invoice: Invoice): Marks {
-  const { vendor, invoice_number, invoice_date, total_amount } = invoice;
-  const who = vendor.vat_number?.replace(/^RO/, '') ?? (vendor.name && plain(vendor.name));
-  if (!who) return { vendor_mark: null, invoice_mark: null };
-  const which = invoice_number
-    ? `number ${plain(invoice_number)}`
-    : invoice_date && total_amount !== null && `${invoice_date} ${total_amount}`;
+  const { vendor, bank_details, invoice_number, invoice_date, total_amount, document_type } = invoice;
+  const who = vendor.vat_number?.replace(/^RO/, '') ?? bank_details.iban ?? (vendor.name && plain(vendor.name));
+  if (!who) return { vendor_mark: null, invoice_mark: null, total_mark: null, number_mark: null };
+  const isTakenBack = document_type === 'credit_note' || (total_amount ?? 0) < 0;
+  const kind = isTakenBack ? 'credit_note' : document_type === 'proforma' ? 'proforma' : 'invoice';
+  const mark = (what: string): string => vault.digest(`${what} ${tenantId} ${who}`);
+  const number = invoice_number && plain(invoice_number);
   return {
-    vendor_mark: vault.digest(`vendor ${tenantId} ${who}`),
-    invoice_mark: which ? vault.digest(`invoice ${tenantId} ${who} ${which}`) : null,
+    vendor_mark: mark('vendor'),
+    invoice_mark: number ? mark(`${kind} ${number} ${invoice_date?.slice(0, 4) ?? ''}`) : null,
+    total_mark: invoice_date && total_amount !== null ? mark(`${kind} ${invoice_date} ${total_amount}`) : null,
+    number_mark: number ? mark(`number ${lookingAlike(number)}`) : null,
   };
 }
 
@@ -54,31 +68,72 @@ export async function comparingAlone(trx: Db, tenantId: string): Promise<void> {
 
 /**
  * Adds what a person should check that only earlier documents can tell: whether this invoice is here already, and whether
- * the vendor's account is one that no confirmed invoice of the vendor names. Only those count whose extraction is there.
+ * the vendor's account is one that no confirmed invoice of the vendor names.
+ * @param buyerVat whom it is for: each company has suppliers of its own
  */
-export async function compared(trx: Db, vault: Vault, document: Marked, extraction: Extraction): Promise<Extraction> {
+export async function compared(
+  trx: Db,
+  vault: Vault,
+  document: Marked,
+  extraction: Extraction,
+  buyerVat: string,
+): Promise<Extraction> {
   const { invoice, warnings } = extraction;
   const marks = marksOf(vault, document.tenant_id, invoice);
   const iban = invoice.bank_details.iban;
   const found: WarningCode[] = [];
   if (await isHereAlready(trx, document, marks)) found.push('possible_duplicate');
   if (iban !== null && marks.vendor_mark !== null) {
-    const known = await confirmedAccounts(trx, vault, document, marks.vendor_mark);
+    const learnt = await accountsOf(trx, vault, {
+      tenantId: document.tenant_id,
+      buyerVat,
+      documentId: document.id,
+      invoice,
+    });
+    const known = learnt ?? (await confirmedAccounts(trx, vault, document, marks.vendor_mark));
     if (known.length > 0 && !known.includes(iban)) found.push('iban_changed');
   }
   return { ...extraction, warnings: [...new Set([...warnings, ...found])] };
 }
 
-async function isHereAlready(trx: Db, document: Marked, { invoice_mark }: Marks): Promise<boolean> {
-  for (const [column, mark] of [
-    ['file_mark', document.file_mark],
-    ['invoice_mark', invoice_mark],
-  ] as const) {
-    if (mark === null) continue;
-    const twin = await others(trx, document).select('id').where(column, '=', mark).limit(1).executeTakeFirst();
+/** Among documents whose extraction is there, and among what those that are gone have taught. */
+async function isHereAlready(
+  trx: Db,
+  document: Marked,
+  { invoice_mark, total_mark, number_mark }: Marks,
+): Promise<boolean> {
+  const { file_mark } = document;
+  if (file_mark !== null) {
+    const twin = await others(trx, document)
+      .select('id')
+      .where('file_mark', '=', file_mark)
+      .limit(1)
+      .executeTakeFirst();
     if (twin) return true;
   }
-  return false;
+  if (invoice_mark !== null && (await numbersOf(trx, document, 'invoice_mark', invoice_mark)).length > 0) return true;
+  if (total_mark === null) return false;
+  const alike = await numbersOf(trx, document, 'total_mark', total_mark);
+  return alike.some((number) => number === null || number_mark === null || number === number_mark);
+}
+
+/** The marks of the numbers of other invoices that share a mark. */
+async function numbersOf(
+  trx: Db,
+  document: Marked,
+  column: 'invoice_mark' | 'total_mark',
+  mark: string,
+): Promise<(string | null)[]> {
+  const here = await others(trx, document).select('number_mark').where(column, '=', mark).limit(mostAlike).execute();
+  const taught = await trx
+    .selectFrom('contributions')
+    .select('number_mark')
+    .where(column, '=', mark)
+    .where('tenant_id', '=', document.tenant_id)
+    .where('document_id', '!=', document.id)
+    .limit(mostAlike)
+    .execute();
+  return [...here, ...taught].map((each) => each.number_mark);
 }
 
 async function confirmedAccounts(trx: Db, vault: Vault, document: Marked, vendorMark: string): Promise<string[]> {
@@ -113,3 +168,8 @@ function plain(text: string): string {
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
+
+const alike: Record<string, string> = { O: '0', I: '1', L: '1', S: '5', B: '8' };
+
+/** Of a number as `plain` gives it. */
+const lookingAlike = (number: string): string => number.replace(/[OILSB]/g, (letter) => alike[letter]!);

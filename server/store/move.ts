@@ -34,6 +34,9 @@ const tables: [keyof Tables, ...string[]][] = [
   ['page_texts', 'document_id'],
   ['acts', 'id'],
   ['companies', 'tenant_id', 'vat'],
+  ['contribution_keys', 'number'],
+  ['contributions', 'number'],
+  ['supplier_identifiers', 'identifier', 'contribution'],
   ['sign_ins', 'hash'],
   ['sessions', 'hash'],
 ];
@@ -168,9 +171,11 @@ async function put(db: Db, table: keyof Tables, key: string[], rows: Row[]): Pro
 
 /** New rows go on counting where those that were moved end. */
 async function countOn(db: Db): Promise<void> {
-  await sql`
-    select setval(pg_get_serial_sequence('document_keys', 'number'),
-      coalesce((select max(number) from document_keys), 0) + 1, false)`.execute(db);
+  for (const table of ['document_keys', 'contribution_keys'] as const) {
+    await sql`
+      select setval(pg_get_serial_sequence(${sql.lit(table)}, 'number'),
+        coalesce((select max(number) from ${sql.table(table)}), 0) + 1, false)`.execute(db);
+  }
 }
 
 /** One after the other, each looked for anew: a transaction in which nothing is done for long would be ended. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { retentions } from '../contract/document.ts';
+import { mostSupplierMonths, usualSupplierMonths } from '../contract/limits.ts';
 import type { WindowPreferences } from '../contract/window.ts';
 import type { Db } from './db.ts';
 import { serially } from './transactions.ts';
@@ -7,6 +8,7 @@ import { serially } from './transactions.ts';
 const schema = z.object({
   retention: z.enum(retentions).catch('standard'),
   guessCompany: z.boolean().catch(false),
+  supplierMonths: z.int().min(0).max(mostSupplierMonths).catch(usualSupplierMonths),
 });
 
 /** How a tenant's window treats what is dropped into it. */
@@ -24,6 +26,15 @@ export async function set(db: Db, tenantId: string, changes: Partial<WindowPrefe
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
       .execute();
   });
+}
+
+/** So many months after its last confirmed invoice a supplier is forgotten, as the machine's policy or a person says. */
+export async function supplierMonths(
+  db: Db,
+  tenantId: string,
+  policy: { supplierMonths?: number | undefined },
+): Promise<number> {
+  return policy.supplierMonths ?? (await get(db, tenantId)).supplierMonths;
 }
 
 function nameOf(tenantId: string): string {

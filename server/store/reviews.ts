@@ -2,7 +2,8 @@ import { leftToCheck } from '../checks/review.ts';
 import { timestamp } from '../clock.ts';
 import { eventBody } from '../contract/event.ts';
 import type { Extraction } from '../contract/invoice.ts';
-import type { Company, ReviewDraft } from '../contract/window.ts';
+import type { Company, PageText, ReviewDraft } from '../contract/window.ts';
+import type { Contribution } from '../suppliers/contribution.ts';
 import * as acts from './acts.ts';
 import type { Db } from './db.ts';
 import { aboutOf, openText, sealJson } from './document-keys.ts';
@@ -10,7 +11,8 @@ import { type DocumentRow, extractionOf, get, getHeld, type Scope } from './docu
 import { sealedFor } from './endings.ts';
 import * as events from './events.ts';
 import { compared, comparingAlone, marksOf } from './likeness.ts';
-import { put as putPageTexts, type ReadPages } from './page-texts.ts';
+import { of as pageTextsOf, put as putPageTexts, type ReadPages } from './page-texts.ts';
+import { teach } from './suppliers.ts';
 import { serially } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
@@ -114,7 +116,15 @@ export async function confirm(
     now: number;
     reading: string;
     over: string | null;
-    decide: (present: Extraction, buyerVat: string) => { confirmed: Extraction; corrected: string[] } | null;
+    decide: (
+      present: Extraction,
+      buyerVat: string,
+    ) => {
+      confirmed: Extraction;
+      corrected: string[];
+      /** What it teaches of its supplier; null where nothing is to be remembered. */
+      learn: ((texts: PageText[]) => Contribution) | null;
+    } | null;
   },
 ): Promise<Done<DocumentRow>> {
   const { id, by, now, reading, over, decide } = confirmation;
@@ -126,7 +136,8 @@ export async function confirm(
     const decided = readingOf(row) === reading ? decide(present, buyerVat) : null;
     if (!decided) return 'changed';
     if (nameOf(await sealedDraft(trx, id)) !== over) return 'overtaken';
-    const { confirmed, corrected } = decided;
+    const { confirmed, corrected, learn } = decided;
+    const marks = marksOf(vault, row.tenant_id, confirmed.invoice);
     await acts.add(trx, vault, row, { by, now, what: { kind: 'confirmed', corrected } });
     await trx
       .updateTable('documents')
@@ -134,10 +145,18 @@ export async function confirm(
         result: sealJson(vault.unwrap(row.result_key), confirmed),
         reviewed_at: timestamp(now),
         doubtful: 0,
-        ...marksOf(vault, row.tenant_id, confirmed.invoice),
+        ...marks,
       })
       .where('id', '=', id)
       .execute();
+    if (learn && row.retention === 'standard') {
+      await teach(trx, vault, {
+        ...{ tenantId: row.tenant_id, buyerVat, documentId: id, now, marks },
+        invoice: confirmed.invoice,
+        contribution: learn(await pageTextsOf(trx, vault, row)),
+        untouched: corrected.length === 0,
+      });
+    }
     await trx
       .insertInto('reviews')
       .values({ document_id: id, draft: null, first_reading: row.result, updated_at: timestamp(now) })
@@ -199,7 +218,7 @@ export async function replaceReading(
     const row = await getHeld(trx, scope, id);
     if (!row || row.result === null || row.reviewed_at !== null || row.has_file === 0) return false;
     await comparingAlone(trx, row.tenant_id);
-    const whole = await compared(trx, vault, row, extraction);
+    const whole = await compared(trx, vault, row, extraction, buyer.vat);
     await trx
       .updateTable('documents')
       .set({

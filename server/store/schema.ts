@@ -21,6 +21,9 @@ export interface Tables {
   page_texts: PageTextsTable;
   acts: ActsTable;
   companies: CompaniesTable;
+  contribution_keys: ContributionKeysTable;
+  contributions: ContributionsTable;
+  supplier_identifiers: SupplierIdentifiersTable;
   sign_ins: SignInsTable;
   sessions: SignInsTable;
   files: FilesTable;
@@ -94,6 +97,8 @@ export interface DocumentsTable {
   file_mark: string | null;
   vendor_mark: string | null;
   invoice_mark: string | null;
+  total_mark: string | null;
+  number_mark: string | null;
   /** Set by DELETE; such a row is only counted from then on. */
   deleted_at: string | null;
   /** Readings that the end of a process cut off. */
@@ -204,6 +209,35 @@ interface CompaniesTable {
   vat: string;
   name: string | null;
   used_at: string;
+}
+
+/** The key of each contribution, wrapped; rows are kept as those of `document_keys` are, so that erasing is certain. */
+interface ContributionKeysTable {
+  number: Generated<number>;
+  key: Buffer;
+}
+
+/** What one confirmed invoice taught of its supplier (`suppliers.ts`). */
+interface ContributionsTable {
+  /** That of its key. */
+  number: number;
+  tenant_id: string;
+  document_id: string;
+  /** Keyed digest of the company and of what names its supplier. */
+  supplier: string;
+  taught_at: string;
+  /** Sealed by its key. */
+  body: Buffer;
+  /** As in `documents`: the invoice is found again after its document has gone. */
+  invoice_mark: string | null;
+  total_mark: string | null;
+  number_mark: string | null;
+}
+
+/** By what else a supplier is found: keyed digests of its VAT number, its accounts, its name. */
+interface SupplierIdentifiersTable {
+  identifier: string;
+  contribution: number;
 }
 
 /** One-time tokens that sign a window in, and the sessions that they became. */

@@ -3,6 +3,9 @@ import type { Confidence, Evidence } from '../../server/contract/invoice.ts';
 import { doubts, meansThis, proofsOf, readRight, reservations } from '../../server/engine/confidence.ts';
 import { decide } from '../../server/engine/decide/decide.ts';
 import type { OpenedFile, Word } from '../../server/engine/page.ts';
+import { readOpened } from '../../server/engine/read-invoice.ts';
+import { recallSupplier } from '../../server/engine/recall-supplier.ts';
+import { contributionOf } from '../../server/suppliers/contribution.ts';
 import { column, invoiceTitle, opened, page, printTable, run } from '../helpers/printed-page.ts';
 import { cii, hybrid, printed, sample } from './witnesses/hybrid.ts';
 
@@ -13,6 +16,8 @@ interface Pair {
   not: OpenedFile;
   /** The buyer that is sent with either. */
   buyers?: [high: string, not: string];
+  /** An earlier invoice of the supplier that a person confirmed. */
+  confirmed?: OpenedFile;
 }
 
 const left = (x: number) => ({ x, align: 'left' as const });
@@ -230,6 +235,18 @@ const meaning: Record<string, Pair[]> = {
       ),
     },
   ],
+  'known supplier': [
+    {
+      paths: ['vendor.address'],
+      high: file(vendor(), customer()),
+      not: file(
+        vendor().filter(({ y }) => y < 200),
+        column(60, 210, ['Str. Scurtă nr. 8, Iași, jud. Iași']),
+        customer(),
+      ),
+      confirmed: file(vendor(), customer()),
+    },
+  ],
   line: [
     {
       paths: ['quantity', 'unit_price', 'total'].map((cell) => `line_items.0.${cell}`),
@@ -287,7 +304,19 @@ const lowering: Partial<Record<Evidence, Lowering>> = {
   },
 };
 
-const read = (opened: OpenedFile, buyer = 'RO18547290') => decide(opened, { vat: buyer, name: null }, '2026-11-21');
+const today = '2026-11-21';
+const read = (opened: OpenedFile, buyer = 'RO18547290') => decide(opened, { vat: buyer, name: null }, today);
+
+/** The same where an earlier invoice of the supplier was confirmed, each of its fields looked at. */
+function readKnowing(opened: OpenedFile, earlier: OpenedFile | undefined, buyerVat = 'RO18547290') {
+  if (!earlier) return read(opened, buyerVat);
+  const context = { buyer: { vat: buyerVat, name: null }, today };
+  const [before, now] = [earlier, opened].map((each) => readOpened(each, context));
+  const looked = new Set(Object.keys(before!.extraction.fields));
+  const known = contributionOf(before!.extraction, before!.texts, { looked, day: today, accountIsKnown: true });
+  return recallSupplier(now!.extraction, now!.texts, [known], { buyerVat, today });
+}
+
 const level = ({ fields }: ReturnType<typeof read>, path: string) => fields[path]?.confidence ?? 'none';
 
 /** The rows of a table that hold for a field. */
@@ -308,14 +337,14 @@ describe.each([
     own.flatMap((pair) => pair.paths.map((path) => ({ name, path, ...pair }))),
   );
 
-  it.each(cases)('$name makes $path high by itself', ({ name, path, high, buyers }) => {
-    const found = read(high, buyers?.[0]);
+  it.each(cases)('$name makes $path high by itself', ({ name, path, high, buyers, confirmed }) => {
+    const found = readKnowing(high, confirmed, buyers?.[0]);
     expect(held(list, found, path)).toEqual([name]);
     expect(level(found, path)).toBe('high');
   });
 
-  it.each(cases)('$name does not make $path high on the nearest page', ({ name, path, not, buyers }) => {
-    const found = read(not, buyers?.[1]);
+  it.each(cases)('$name does not make $path high on the nearest page', ({ name, path, not, buyers, confirmed }) => {
+    const found = readKnowing(not, confirmed, buyers?.[1]);
     expect(held(list, found, path)).not.toContain(name);
     expect(level(found, path)).not.toBe('high');
   });

@@ -188,7 +188,13 @@ describe('3 retention=standard', () => {
     const ending = { status: 'failed', code: 'no_text_found', message: 'x' } as const;
     expect(await finish(db, vault, files, { ...claimed, now, ending })).toBe(true);
     const pass = () =>
-      eraseWhatIsDue({ db, files, clock: { now: server.now, elapsed: server.now }, log: pino({ level: 'silent' }) });
+      eraseWhatIsDue({
+        db,
+        files,
+        policy: {},
+        clock: { now: server.now, elapsed: server.now },
+        log: pino({ level: 'silent' }),
+      });
     server.advance(day - 60_000);
     await pass();
     // Nothing reads the file of a sandbox document, so it was never kept.

@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 const eraseDue = async (): Promise<void> => {
-  const parts = { ...store, clock: { now: () => now, elapsed: () => now }, log };
+  const parts = { ...store, policy: {}, clock: { now: () => now, elapsed: () => now }, log };
   while (await eraseWhatIsDue(parts));
 };
 
@@ -329,7 +329,7 @@ describe('interface.md 4.5: DELETE', () => {
   test.runIf(alone)('what a reader beside the server held back is emptied once it is gone', async () => {
     const document = await submitAndRead();
     const traces = await tracesOfFile(document);
-    const loop = startRetentionLoop({ ...store, clock: { now: () => now, elapsed: () => now }, log });
+    const loop = startRetentionLoop({ ...store, policy: {}, clock: { now: () => now, elapsed: () => now }, log });
     const reader = new SQLite(join(folder.path, 'facturier.db'), { readonly: true });
     reader.exec('begin');
     reader.prepare('select id from documents').all();

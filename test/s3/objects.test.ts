@@ -69,9 +69,9 @@ test('it goes with the end of reading for retention=zero, and else a day later',
   const { db, files } = server.store;
   const log = { info: () => undefined } as never;
   const clock = (ms: number) => ({ now: () => server.now() + ms, elapsed: () => server.now() + ms });
-  await eraseWhatIsDue({ db, files, log, clock: clock(24 * hour - 60_000) });
+  await eraseWhatIsDue({ db, files, policy: {}, log, clock: clock(24 * hour - 60_000) });
   expect(await keptFiles(server.store)).toEqual([standard]);
-  await eraseWhatIsDue({ db, files, log, clock: clock(24 * hour + 60_000) });
+  await eraseWhatIsDue({ db, files, policy: {}, log, clock: clock(24 * hour + 60_000) });
   expect(await keptFiles(server.store)).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ test('an object without a document goes when it is older than an hour; what is n
   // Later the loop goes through them again, more than it removes at once; the document's own file is still there.
   for (let number = 0; number < 21; number++) await bucket.put(newId('doc', now), Buffer.from('x'));
   const later = { now: () => now + 2 * hour, elapsed: () => now + 2 * hour };
-  const loop = startRetentionLoop({ ...server.store, clock: later, log: createLog('silent') });
+  const loop = startRetentionLoop({ ...server.store, policy: {}, clock: later, log: createLog('silent') });
   await expect.poll(async () => (await keptFiles(server.store)).length, { timeout: 20_000 }).toBe(2);
   await loop.stop();
   expect((await keptFiles(server.store)).toSorted()).toEqual(['doc_ notes', id].toSorted());

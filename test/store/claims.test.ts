@@ -293,6 +293,7 @@ describe('what a crash leaves on the disk', () => {
     await store.files.sweep(store.db, now);
     expect(await readdir(join(store.folder, 'incoming'))).toEqual([]);
     const loop = startRetentionLoop({
+      policy: {},
       ...store,
       clock: { now: () => now, elapsed: () => now },
       log: createLog('silent'),

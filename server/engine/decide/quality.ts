@@ -11,13 +11,17 @@ export function qualityOf(
   reconciled: Reconciled,
   pages: readonly Page[],
 ): QualityFlags {
+  return { ...levelsOf(invoice, fields), notes: notesOf(reconciled, pages) };
+}
+
+/** The quality flags that follow from the fields alone. */
+export function levelsOf(
+  invoice: Omit<Invoice, 'quality_flags'>,
+  fields: Readonly<Record<string, FieldAssessment>>,
+): Omit<QualityFlags, 'notes'> {
   const low = Object.keys(fields).filter((path) => fields[path]!.confidence === 'low');
   const missing = expectedPaths.filter((path) => valueAt(invoice, path) === null);
-  return {
-    overall_confidence: overall(fields, missing.length),
-    low_confidence_fields: [...low, ...missing],
-    notes: notesOf(reconciled, pages),
-  };
+  return { overall_confidence: overall(fields, missing.length), low_confidence_fields: [...low, ...missing] };
 }
 
 const troubles: Record<PageTrouble, string> = {

@@ -3,13 +3,21 @@ import { z } from 'zod';
 import { applyReview, correctedPaths, withReadLines } from '../../checks/review.ts';
 import { localDate } from '../../clock.ts';
 import type { Context } from '../../context.ts';
-import { type ReadAgain, type SavedDraft, sentDraftSchema, type WindowError } from '../../contract/window.ts';
+import {
+  type PageText,
+  type ReadAgain,
+  type SavedDraft,
+  sentDraftSchema,
+  type WindowError,
+} from '../../contract/window.ts';
 import * as companies from '../../store/companies.ts';
 import { aboutOf } from '../../store/document-keys.ts';
 import { get } from '../../store/documents.ts';
 import { inboxRow } from '../../store/inbox.ts';
 import * as pageTexts from '../../store/page-texts.ts';
+import { supplierMonths } from '../../store/preferences.ts';
 import * as reviews from '../../store/reviews.ts';
+import { contributionOf } from '../../suppliers/contribution.ts';
 import { ApiError } from '../errors.ts';
 import { atMost, validate } from '../validation.ts';
 import { personOf, scopeOf } from './session.ts';
@@ -35,11 +43,12 @@ export function saveDraft({ store, clock }: Context): RequestHandler<{ id: strin
 }
 
 /** POST /app/documents/{id}/confirm: from now on the API gives these values (decisions.md "Review"). */
-export function confirm({ store, clock, wakeDelivery }: Context): RequestHandler<{ id: string }> {
+export function confirm({ store, config, clock, wakeDelivery }: Context): RequestHandler<{ id: string }> {
   const { db, vault } = store;
   return async (req, res) => {
     const { reading, over, draft } = validate(sentDraftSchema, 'body', req.body);
     const now = clock.now();
+    const remembers = (await supplierMonths(db, scopeOf(res).tenantId, config.policy)) > 0;
     const row = await reviews.confirm(db, vault, scopeOf(res), {
       id: req.params.id,
       by: personOf(res),
@@ -49,8 +58,13 @@ export function confirm({ store, clock, wakeDelivery }: Context): RequestHandler
       decide(present, buyerVat) {
         const whole = withReadLines(present, draft);
         if (!whole) return null;
-        const confirmed = applyReview(present, whole, buyerVat, localDate(now), true);
-        return { confirmed, corrected: correctedPaths(present, whole) };
+        const today = localDate(now);
+        const confirmed = applyReview(present, whole, buyerVat, today, true);
+        const corrected = correctedPaths(present, whole);
+        const looked = new Set([...whole.accepted, ...corrected]);
+        const accountIsKnown = whole.accountChecked || !confirmed.warnings.includes('iban_changed');
+        const learn = (texts: PageText[]) => contributionOf(confirmed, texts, { looked, day: today, accountIsKnown });
+        return { confirmed, corrected, learn: remembers ? learn : null };
       },
     });
     if (row === 'gone') throw nothingToReview();
@@ -85,7 +99,7 @@ export function readAgain({ store, clock, readAgain }: Context): RequestHandler<
     const gone = new AbortController();
     res.once('close', () => gone.abort());
     const buyers = await companies.buyersOf(db, row, aboutOf(vault, row));
-    const document = { id: row.id, fileKey: row.file_key, ...buyers };
+    const document = { id: row.id, tenantId: row.tenant_id, fileKey: row.file_key, ...buyers };
     const ending = await readAgain(document, await pageTexts.openedOf(db, vault, row), gone.signal);
     if (ending === null) throw new ApiError('internal_error', 'The reading was cut off.');
     if (ending.status === 'failed') return void res.json({ errorCode: ending.code } satisfies ReadAgain);

@@ -13,6 +13,7 @@ import { confirm, leaveNote, readAgain, saveDraft, text } from './review.ts';
 import { ownPage, scopeOf, signIn, signOut, withSession } from './session.ts';
 import { backUp, chooseCompany, removeCompany, setPreferences, settings } from './settings.ts';
 import { submit, submitSample } from './submit.ts';
+import { forgetSupplier, forgetTaught, listSuppliers } from './suppliers.ts';
 import { listDeliveries, rotateSecret, sendAgain, setWebhook, signingSecret, testWebhook } from './webhook.ts';
 
 /** An invoice of a few thousand lines fits. */
@@ -47,6 +48,8 @@ export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
   routes.post('/webhook/test', session, testWebhook(ctx));
   routes.get('/webhook/secret', session, signingSecret(ctx));
   routes.post('/webhook/secret', session, rotateSecret(ctx));
+  routes.get('/suppliers', session, listSuppliers(ctx));
+  routes.delete('/suppliers/:id', session, forgetSupplier(ctx));
   routes.get('/deliveries', session, listDeliveries(ctx));
   routes.post('/events/:id', session, sendAgain(ctx));
   routes.get('/events', session, live(ctx));
@@ -61,6 +64,7 @@ export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
   routes.get('/documents/:id/text', session, text(ctx));
   routes.put('/documents/:id/draft', session, json(), saveDraft(ctx));
   routes.post('/documents/:id/confirm', session, json(), confirm(ctx));
+  routes.delete('/documents/:id/taught', session, forgetTaught(ctx));
   routes.post('/documents/:id/note', session, json(), leaveNote(ctx));
   routes.post('/documents/:id/read-again', session, readAgain(ctx));
   return routes;

@@ -7,7 +7,7 @@ import { normaliseBuyerVat } from '../../checks/vat-numbers.ts';
 import { timestamp } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { retentions } from '../../contract/document.ts';
-import { maxBuyerName, maxBuyerVat } from '../../contract/limits.ts';
+import { maxBuyerName, maxBuyerVat, mostSupplierMonths } from '../../contract/limits.ts';
 import { upTo } from '../../contract/text.ts';
 import type { WindowSettings, WrittenBackup } from '../../contract/window.ts';
 import { programVersion } from '../../resources.ts';
@@ -21,6 +21,7 @@ import { scopeOf } from './session.ts';
 const preferencesSchema = z.object({
   retention: z.enum(retentions).optional(),
   guessCompany: z.boolean().optional(),
+  supplierMonths: z.int().min(0).max(mostSupplierMonths).optional(),
 });
 
 /** GET /app/settings */
@@ -57,8 +58,8 @@ export function removeCompany(ctx: Context): RequestHandler<{ vat: string }> {
 export function setPreferences(ctx: Context): RequestHandler {
   return async (req, res) => {
     const { tenantId } = scopeOf(res);
-    const { retention, guessCompany } = validate(preferencesSchema, 'body', req.body);
-    const changes = { ...(retention && { retention }), ...(guessCompany !== undefined && { guessCompany }) };
+    const sent = validate(preferencesSchema, 'body', req.body);
+    const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
     await preferences.set(ctx.store.db, tenantId, changes);
     res.json(await settingsOf(ctx, req, tenantId));
   };
@@ -87,6 +88,7 @@ async function settingsOf({ store, config }: Context, req: Request, tenantId: st
     dataFolder: config.data,
     ...(await preferences.get(store.db, tenantId)),
     ...(config.policy.retention && { retention: config.policy.retention }),
+    supplierMonths: await preferences.supplierMonths(store.db, tenantId, config.policy),
     address: `${req.protocol}://${req.get('Host')}`,
     fingerprint: (certificate as PeerCertificate | null)?.fingerprint256 ?? null,
     policy: Object.fromEntries(

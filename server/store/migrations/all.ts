@@ -7,6 +7,7 @@ import { up as likeness } from './0005-likeness.ts';
 import { up as shared } from './0006-shared.ts';
 import { up as queue } from './0007-queue.ts';
 import { up as opened } from './0008-opened.ts';
+import { up as suppliers } from './0009-suppliers.ts';
 
 /** A step of the schema. */
 export interface Migration {
@@ -25,4 +26,5 @@ export const migrations: Record<string, Migration> = {
   '0006-shared': { up: shared },
   '0007-queue': { up: queue },
   '0008-opened': { up: opened },
+  '0009-suppliers': { up: suppliers },
 };

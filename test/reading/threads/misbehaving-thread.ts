@@ -11,7 +11,7 @@ let helped: MessagePort | null = null;
 parentPort!.on('message', (message: PoolMessage) => {
   if (message.type === 'helped') return beHelped(message.port);
   if (message.type === 'help') return help(message.port);
-  if (message.type === 'warm') return;
+  if (message.type === 'warm' || message.type === 'known') return;
   helped?.close();
   const { job } = message;
   jobs++;

@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { fieldValues } from '../../server/checks/field-paths.ts';
+import { normaliseBuyerVat } from '../../server/checks/vat-numbers.ts';
+import type { Extraction, Invoice } from '../../server/contract/invoice.ts';
+import type { PageText } from '../../server/contract/window.ts';
+import { readOpened, saysAll } from '../../server/engine/read-invoice.ts';
+import { identifiersIn, recallSupplier } from '../../server/engine/recall-supplier.ts';
+import { packageRoot } from '../../server/resources.ts';
+import { type Contribution, contributionOf, identifiersOf } from '../../server/suppliers/contribution.ts';
+import { corpusRows } from './corpus-index.ts';
+import { score } from './marks.ts';
+import { openCached, openingCodeHash } from './open-cached.ts';
+
+/**
+ * npm run score:suppliers -- [--corpus DIR] [--kind digital]
+ * The learning curve: how an invoice of a returning supplier is read after the k invoices before it were confirmed,
+ * beside how the same invoices are read without.
+ */
+const { values: options } = parseArgs({
+  options: {
+    corpus: { type: 'string', default: resolve(packageRoot, '../shared/zoo') },
+    kind: { type: 'string', default: 'digital' },
+  },
+});
+const { corpus, kind } = options;
+const today = '2027-01-01';
+
+interface Read {
+  file: string;
+  group: string;
+  k: number;
+  buyerVat: string;
+  extraction: Extraction;
+  texts: PageText[];
+  truth: Invoice;
+}
+
+const index = readFileSync(join(corpus, 'index.csv'), 'utf8').trim().split('\n');
+const columns = index[0]!.split(',');
+const cells = new Map(index.slice(1).map((line) => [line.split(',')[0]!, line.split(',')]));
+const cellOf = (file: string, name: string): string => cells.get(file)?.[columns.indexOf(name)] ?? '';
+
+const documents: Read[] = [];
+for (const row of corpusRows(corpus)) {
+  if (row.kind !== kind) continue;
+  const { truth } = JSON.parse(readFileSync(join(corpus, row.truth), 'utf8')) as { truth: Invoice };
+  const buyerVat = normaliseBuyerVat(truth.customer?.vat_number ?? '') ?? 'RO18547290';
+  const context = { buyer: { vat: buyerVat, name: null }, today };
+  const opened = await openCached(readFileSync(join(corpus, row.file)), openingCodeHash(kind !== 'digital'), (part) =>
+    saysAll(part, context),
+  );
+  const { extraction, texts } = readOpened(opened, context);
+  documents.push({
+    file: row.file,
+    group: cellOf(row.file, 'vendor_group'),
+    k: Number(cellOf(row.file, 'k')),
+    buyerVat,
+    extraction,
+    texts,
+    truth,
+  });
+}
+
+/** What a person makes of a reading who knows the truth: what is wrong is changed, what is doubtful is looked at. */
+function confirmed({ extraction, texts, truth, group }: Read): {
+  keys: string[];
+  contribution: Contribution;
+  group: string;
+} {
+  const read = fieldValues(extraction.invoice);
+  const invoice = { ...extraction.invoice, ...truth, quality_flags: extraction.invoice.quality_flags };
+  const looked = new Set(
+    [...fieldValues(invoice)].flatMap(([path, value]) =>
+      read.get(path) !== value || extraction.fields[path]?.confidence === 'low' ? [path] : [],
+    ),
+  );
+  const contribution = contributionOf({ ...extraction, invoice }, texts, {
+    looked,
+    day: '2026-01-01',
+    accountIsKnown: true,
+  });
+  return { keys: identifiersOf(invoice), contribution, group };
+}
+
+const taught = new Map(documents.map((each) => [each.file, confirmed(each)]));
+console.log('k   documents  header F1      core F1        touchless      high wrong     met');
+for (const k of [1, 2, 3, 5]) {
+  const returning = documents.filter((each) => each.k > k);
+  const spent: number[] = [];
+  let met = 0;
+  const answers = returning.map((each) => {
+    const earlier = documents.filter(({ group, k: n }) => group === each.group && n < each.k && n >= each.k - k);
+    const known = identifiersIn(each.extraction, each.texts, each.buyerVat);
+    const contributions = earlier
+      .map(({ file }) => taught.get(file)!)
+      .filter(({ keys }) => keys.some((key) => known.flat().includes(key)))
+      .map(({ contribution }) => contribution)
+      .reverse();
+    met += Number(contributions.length > 0);
+    const started = process.cpuUsage();
+    const answer =
+      contributions.length > 0
+        ? recallSupplier(each.extraction, each.texts, contributions, { buyerVat: each.buyerVat, today })
+        : each.extraction;
+    spent.push(process.cpuUsage(started).user / 1000);
+    return { ...each, extraction: answer };
+  });
+  const [without, withMemory] = [returning, answers].map(marksOf) as [Figures, Figures];
+  const show = (name: keyof Figures): string => `${without[name].padStart(5)} → ${withMemory[name].padEnd(6)}`;
+  spent.sort((a, b) => a - b);
+  console.log(
+    `${k}   ${String(returning.length).padEnd(9)}  ${show('header')} ${show('core')} ${show('touchless')} ${show('high')} ${met}, p95 ${spent[Math.floor(spent.length * 0.95)]?.toFixed(1)} ms`,
+  );
+}
+
+type Figures = Record<'header' | 'core' | 'touchless' | 'high', string>;
+
+function marksOf(read: readonly Read[]): Figures {
+  const folder = mkdtempSync(join(tmpdir(), 'facturier-suppliers-'));
+  try {
+    const predictions = join(folder, 'predictions');
+    mkdirSync(predictions);
+    const lines = read.map(({ file }) => cells.get(file)!.join(','));
+    writeFileSync(join(folder, 'index.csv'), [index[0], ...lines].join('\n'));
+    mkdirSync(join(folder, 'truth'));
+    for (const { file, extraction } of read) {
+      const truth = cellOf(file, 'truth');
+      mkdirSync(dirname(join(folder, truth)), { recursive: true });
+      symlinkSync(join(corpus, truth), join(folder, truth));
+      const { invoice, fields, warnings } = extraction;
+      const answer = { status: 'succeeded', pages: 1, document: invoice, fields, warnings };
+      writeFileSync(join(predictions, `${basename(file)}.json`), JSON.stringify(answer));
+    }
+    const { marks } = score(folder, predictions);
+    const mark = (name: string): string => marks[`all ${name}`]?.mark.toFixed(1) ?? '–';
+    const high = marks['all high right'];
+    const wrong = high ? Math.round((high.values * (100 - high.mark)) / 100) : 0;
+    return {
+      header: mark('header'),
+      core: mark('core'),
+      touchless: mark('touchless'),
+      high: `${wrong}/${high?.values ?? 0}`,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
