@@ -220,6 +220,15 @@ describe('the number in the trade register', () => {
     expect(read(scan).fields['vendor.trade_register_number']).toMatchObject({ evidence, confidence });
   });
 
+  it.each([
+    ['KvK-nummer: 160 30 531', '160 30 531'],
+    ['Handelsregister: HRB 12 345', 'HRB 12 345'],
+    ['RCS Lyon 412 345 678', 'RCS Lyon 412 345 678'],
+    ['Nr. Reg. Com. J40 / 1234 / 2010', 'J40 / 1234 / 2010'],
+  ])('is whole where its digits stand in groups: %s', (printed, value) => {
+    expect(numbersOf(read(file(parties, [printed], [])))[0]).toBe(value);
+  });
+
   it("is the vendor's in the foot of the page, and not sure there", () => {
     const found = read(file(['Verkäufer', 'Kunde'], [], [], 'Amtsgericht Kiel HRB 47110'));
     expect(numbersOf(found)).toEqual(['Amtsgericht Kiel HRB 47110', null]);

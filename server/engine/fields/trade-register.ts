@@ -134,7 +134,7 @@ const longestBetween = 45;
 const fewestDigits = { lettered: 2, alone: 4 };
 
 const printedNumber =
-  /(?<![\p{L}\p{N}.,/-])(?:\p{Lu}{1,2}[\s.-]?)?\p{N}{1,14}(?:(?:\s?\/\s?|[.-])\p{N}{1,10}|\s\p{N}{3}(?!\p{N})){0,5}(?:\s?\p{Ll})?(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}.,/-]|\p{N}\s)(?:\p{Lu}{1,2}[\s.-]?)?(?:\p{N}{1,4}(?:\s\p{N}{2,4}(?!\p{N})){1,5}|\p{N}{1,14}(?:(?:\s?\/\s?|[.-])\p{N}{1,10}){0,5})(?:\s?\p{Ll})?(?![\p{L}\p{N}])/gu;
 
 function entryIn(facts: Facts, line: TextLine, from: number, to: number): Stretch | null {
   const core = partsIn(line.text, from, to) ?? numberIn(facts, line, from, to);
@@ -159,7 +159,7 @@ function partsIn(text: string, from: number, to: number): { start: number; end: 
 const isJoining = (text: string): boolean => /^[\s,.;–-]{0,3}$/.test(text);
 
 const partNumber =
-  /^[\s.:ºª°-]{0,3}(?:\p{L}{1,3}[.º°]{1,2}\s?)?(?:\p{Lu}{1,3}[\s-]?)?\p{N}[\p{N}./-]{0,12}(?:\s?\p{L})?(?![\p{L}\p{N}])|^[\s.:]{0,3}\p{Lu}(?![\p{L}\p{N}])/u;
+  /^[\s.:ºª°-]{0,3}(?:\p{L}{1,3}[.º°]{1,2}\s?)?(?:\p{Lu}{1,3}[\s-]?)?\p{N}[\p{N}./-]{0,12}(?:\s\p{N}{3}(?!\p{N})){0,3}(?:\s?\p{L})?(?![\p{L}\p{N}])|^[\s.:]{0,3}\p{Lu}(?![\p{L}\p{N}])/u;
 
 /** The first number within reach of the label that is no date and no account. */
 function numberIn(facts: Facts, line: TextLine, from: number, to: number): { start: number; end: number } | null {
