@@ -362,7 +362,7 @@ function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly Refer
       other.kind === claim.kind &&
       fold(other.value) !== fold(claim.value) &&
       // A number without the series that it was joined with is no other one.
-      !(other.line === claim.line && other.start === claim.start),
+      !(other.line === claim.line && other.start < claim.end && claim.start < other.end),
   );
   const again = placesElsewhere(facts, claim);
   const isAnothers = claim.kind === 'invoice_number' && again.some((text) => namesAnother(text));
