@@ -182,6 +182,13 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
       }
       break;
     }
+    const headed =
+      kinds.includes('due_date') && !claims.some((claim) => claim.label === label) && dateOfTable(facts, label);
+    if (headed) {
+      const features = { below: true, ...labelFeatures(label, 'due_date', 'below') };
+      const score = weigh('date', features);
+      claims.push({ date: headed, kind: 'due_date', label, isNamed: false, features, score });
+    }
   }
   // "Invoice 123 of 4 May 2025": a date right behind the number is the invoice's.
   const beside =
@@ -239,6 +246,19 @@ const dueKinds: ReadonlySet<LabelKind> = new Set<LabelKind>(['due_date', 'paymen
 const isDatedBy = (facts: Facts, number: ReferenceClaim, date: DateCandidate): boolean =>
   date.line !== number.line ||
   isExplained(facts.labels, { ...number.label, line: number.line, start: 0, end: number.end }, date, companions);
+
+/** "Vencimientos: | Fecha | Importe": a table of payments, whose first date stands below its column's head. */
+function dateOfTable(facts: Facts, { line, leading }: Label): DateCandidate | undefined {
+  const { rows } = facts.document.pages[line.page - 1]!;
+  const head = rows[line.row]!.find(
+    (cell) =>
+      cell.cell > line.cell &&
+      facts.labels.get(cell)!.some(({ alone, kinds }) => alone && kinds.includes('invoice_date')) &&
+      wordsOf('any_date').is(cell.text),
+  );
+  const below = leading && head ? cellBelow(rows, head) : undefined;
+  return below ? facts.dates.all.find((date) => date.line === below && date.start === 0) : undefined;
+}
 
 /** "Nr. 118" and right below it "din 2.04.2026": the number's line goes on with its date. */
 function dateBelow(facts: Facts, { line }: ReferenceClaim): DateCandidate | undefined {

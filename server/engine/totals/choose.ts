@@ -131,7 +131,7 @@ function featuresFor(entry: Entry, role: Role, entries: readonly Entry[], paid: 
   const before = (other: Entry) => other.page === entry.page && other.row.y < entry.row.y;
   const bought = paid.some(({ value, tendered }) => value.eq(entry.value) && tendered.row.y > entry.row.y);
   const closes =
-    (entry.kinds.length === 0 || entry.kinds[0] === 'prepaid') &&
+    (entry.kinds.length === 0 || entry.from === 'column' || entry.kinds[0] === 'prepaid') &&
     entries.some(
       (net) =>
         net.kinds[0] === 'net' &&

@@ -122,6 +122,19 @@ describe('dates in forms', () => {
   });
 });
 
+describe('dates in tables of payments', () => {
+  it("are when to pay, and not the invoice's", () => {
+    const { invoice } = read(
+      letterhead,
+      run('Factura Nº 77120', 60, 170),
+      run('Fecha: 16/03/2026', 60, 190),
+      ...[run('Vencimientos:', 60, 600), run('Fecha', 200, 600), run('Concepto', 300, 600), run('Importe', 450, 600)],
+      ...[run('15/04/2026', 200, 614), run('Plazo 1', 300, 614), run('250,10', 450, 614)],
+    );
+    expect(invoice).toMatchObject({ invoice_date: '2026-03-16', due_date: '2026-04-15' });
+  });
+});
+
 describe('banks', () => {
   const account = 'RO49AAAA1B31007593840000';
   const nameOf = (...lines: string[]) => read(furnizor, column(60, 700, lines)).invoice.bank_details.bank_name;

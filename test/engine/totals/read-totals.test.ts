@@ -66,6 +66,14 @@ describe('totals', () => {
     expect(amounts(form('1 200.00'))).toMatchObject({ net: null });
   });
 
+  it('takes for the total what net and VAT above it come to, though its label is only known to head a column', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Subtotal', '1,000.00'], ['VAT 20%', '200.00'], ['Betrag', '1,200.00']),
+    ]);
+    expect(amounts(totals)).toEqual({ ...none, net: 1000, vat: 200, total: 1200 });
+  });
+
   it('reads an amount behind a rate whose sign stands apart', () => {
     const rate = [...run('Te betalen BTW', 300, 218), ...run('20,00', 410, 218), ...run('%', 450, 218)];
     const totals = totalsOf([
