@@ -4,7 +4,6 @@ import { isEffective, type Label } from './candidates/labels.ts';
 import type { TextLine } from './candidates/text-lines.ts';
 import { clearlyLarger, isInvoiceKind, type TitleLine, textSize, titleLines } from './candidates/title-lines.ts';
 import { cellBelow } from './candidates/values.ts';
-import { foldWords } from './layout/phrases.ts';
 import type { Table } from './lines/found-table.ts';
 import { isBooked, type PageKind } from './page-kinds.ts';
 import { isAddress } from './parties/address-text.ts';
@@ -110,7 +109,7 @@ function headsList(facts: Facts, label: TextLine): boolean {
 /** "Total of this bill", with its amount below it. */
 const beginsAsTotal = ({ text }: TextLine): boolean =>
   totalPhrases()
-    .find(foldWords(text))
+    .find(text)
     .some(({ kinds, from }) => from === 0 && (kinds.includes('total') || kinds.includes('gross')));
 
 /** A company's name or domain, a labelled value, an amount or its label, a sign: set large on invoices, and no title. */

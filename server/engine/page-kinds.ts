@@ -1,16 +1,15 @@
-import { fold } from '../checks/fold.ts';
 import { type DocumentType, documentTypes } from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
 import { placeOf, type TextLine } from './candidates/text-lines.ts';
 import { clearlyLarger, isInvoiceKind, type TitleLine, titleLines } from './candidates/title-lines.ts';
-import { isProformaTitle } from './candidates/titles.ts';
 import { found } from './evidence.ts';
 import { namesInvoice } from './fields/of-another.ts';
 import type { ReferenceClaim } from './fields/reference-claim.ts';
 import { referenceClaims } from './fields/references.ts';
 import type { Found } from './found.ts';
-import { type DocumentKind, lexicon } from './lexicon/lexicon.ts';
+import type { DocumentKind } from './lexicon/lexicon.ts';
+import { wordsOf } from './lexicon/words.ts';
 
 /** What a page is: `none` where it says itself that it is no invoice, null where nothing on it says what it is. */
 export interface PageKind {
@@ -32,7 +31,7 @@ export function pageKinds(facts: Facts): PageKind[] {
     const other = foremost(own.filter(({ kind }) => !isInvoiceKind(kind)));
     const labels = numbers.filter(({ line }) => line.page === at + 1).map(({ label }) => label);
     const number = labels.find((label) => label.line !== other?.line && namesInvoice(textOf(label))) ?? null;
-    const proforma = labels.find((label) => label.alone && isProformaTitle(fold(textOf(label)))) ?? null;
+    const proforma = labels.find((label) => label.alone && wordsOf('proforma_titles').is(textOf(label))) ?? null;
     // What goes on over a page names orders and deliveries in its text.
     const isOwn = other && (at === 0 || other.prominent) && isPagesOwn(other, invoice, number !== null);
     if (isOwn) return { kind: other.kind, said: other };
@@ -71,16 +70,10 @@ function isPagesOwn(other: TitleLine, invoice: TitleLine | null, isNumbered: boo
   return isAbout && other.line.y < invoice.line.y && other.size * clearlyLarger > invoice.size;
 }
 
-let denials: string[] | null = null;
-
 /** Where a sentence of the page says that it is no invoice. */
 function denialOn(facts: Facts, page: number): PageKind['said'] {
-  denials ??= lexicon().flatMap((language) => language.no_invoice.map(fold));
-  for (const line of facts.document.lines) {
-    const folded = line.page === page ? fold(line.text) : '';
-    if (denials.some((denial) => folded.includes(denial))) return { line, start: 0, end: line.text.length };
-  }
-  return null;
+  const line = facts.document.lines.find((one) => one.page === page && wordsOf('denials').has(one.text));
+  return line ? { line, start: 0, end: line.text.length } : null;
 }
 
 const isDocumentType = (kind: string | null): kind is DocumentType =>

@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold } from '../../server/checks/fold.ts';
 import { findLabels } from '../../server/engine/candidates/labels.ts';
 import { readText } from '../../server/engine/candidates/text-lines.ts';
 import { layOut } from '../../server/engine/layout/layout.ts';
 import { labelKinds, lexicon } from '../../server/engine/lexicon/lexicon.ts';
+import { matcher } from '../../server/engine/lexicon/matcher.ts';
 import { phrasesOf, wordGroups, wordsOf } from '../../server/engine/lexicon/words.ts';
 import { page, run } from '../helpers/printed-page.ts';
 
@@ -61,6 +63,8 @@ describe('the lexicon', () => {
     'street_behind',
     'register_courts',
     'register_parts',
+    'numbered_by_month',
+    'invoice_genitives',
   ]);
 
   it.each(lexicon().map(({ language }) => language))('has words of every group in %s, and finds each', (language) => {
@@ -85,6 +89,36 @@ describe('the lexicon', () => {
     expect(wordsOf('series').closing('Factura seria')).toBe(8);
     expect(wordsOf('dated').is('z dnia ')).toBe(true);
     expect(wordsOf('dated').is('nota din')).toBe(false);
+  });
+
+  it('finds letters that are set apart, and no word made of parts of several', () => {
+    const phrases = matcher([['carried', 'suma y sigue'] as const, ['quantity', 'tage'] as const]);
+    expect(phrases.is('S U M A  Y  S I G U E')).toBe(true);
+    expect(phrases.is('S um a y sigue:')).toBe(true);
+    expect(phrases.has('su mañana y sigue')).toBe(false);
+    expect(phrases.has('Innerhalb 10 Tag(e)')).toBe(false);
+  });
+
+  it('forgives what OCR gets wrong, where it is asked to', () => {
+    const phrases = matcher([['due', 'total de plată'] as const, ['total', 'total'] as const]);
+    const found = (text: string, ocr?: boolean) => phrases.find(text, ocr).flatMap(({ kinds }) => kinds);
+    expect(found('Tota| 12,50', true)).toEqual(['total']);
+    expect(found('Tota| 12,50')).toEqual([]);
+    expect(found('Total de plală', true)).toEqual(['due']);
+    expect(phrases.find('Tatal', true)[0]!.exact).toBe(false);
+    expect(phrases.find('TOTAL', true)[0]!.exact).toBe(true);
+    expect(found('Total', true)).toEqual(['total']);
+  });
+
+  it('finds every phrase that it is given, whatever stands around it', () => {
+    const word = fc.stringMatching(/^[a-z]{3,9}$/);
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 3 }), word, word, (words, before, after) => {
+        const phrase = words.join(' ');
+        const [match] = matcher([['kind', phrase] as const]).find(`${before}: ${phrase}; ${after}`);
+        expect(match?.end).toBeGreaterThanOrEqual(phrase.length);
+      }),
+    );
   });
 
   it('knows Romanian with comma below, with cedilla and without diacritics', () => {

@@ -32,7 +32,7 @@ export interface Facts {
 export function gatherFacts(layout: Layout, buyer: Buyer, info: OpenedFile['info']): Facts {
   const document = readText(layout);
   const labels = withStackedLabels(document, findLabels(document));
-  const languages = rankLanguages(document, labels);
+  const languages = rankLanguages(document);
   const accounts = findAccounts(document, labels);
   const vatNumbers = findVatNumbers(document, labels, languages, accounts, buyer);
   return {

@@ -1,15 +1,13 @@
 import { fold } from '../../checks/fold.ts';
-import { isWithinEdits } from '../edit-distance.ts';
-import { type LabelKind, lexicon } from '../lexicon/lexicon.ts';
-import { tokensOf } from '../lexicon/tokens.ts';
-import { wordsOf } from '../lexicon/words.ts';
+import { type LabelKind, labelKinds } from '../lexicon/lexicon.ts';
+import type { Match } from '../lexicon/matcher.ts';
+import { byKind, inAllLanguages, wordsOf } from '../lexicon/words.ts';
 import { type TextDocument, type TextLine, wordsBetween } from './text-lines.ts';
 
 /** A label found in a line. Offsets are in the line's text; `end` is after what brackets add to it and a closing colon. */
 export interface Label {
   line: TextLine;
   kinds: readonly LabelKind[];
-  languages: readonly string[];
   start: number;
   end: number;
   /** Where its own words end. */
@@ -22,67 +20,31 @@ export interface Label {
   leading: boolean;
 }
 
-interface Entry {
-  kinds: Set<LabelKind>;
-  languages: Set<string>;
-  /** Most words, parted by white space, that the label is written in. */
-  words: number;
-}
-
-/** Longer labels than this do not stand in the lexicon. */
-const longestLabel = 10;
-const surelyRead = 0.9;
-
-let book: { byText: Map<string, Entry>; byLength: Map<number, string[]>; starts: Set<string> } | null = null;
-
-/** Every label of the lexicon by its folded text, and all beginnings of them. */
-export function labelBook() {
-  if (book) return book;
-  const byText = new Map<string, Entry>();
-  const starts = new Set<string>();
-  for (const { language, labels, documents } of lexicon()) {
-    const titles = [...documents.invoice, ...documents.credit_note];
-    for (const [kind, phrases] of [...Object.entries(labels), ['invoice_number', titles] as const]) {
-      for (const phrase of phrases) {
-        const tokens = tokensOf(phrase);
-        const text = tokens.map((token) => token.folded).join('');
-        if (text === '') continue;
-        const entry = byText.get(text) ?? { kinds: new Set(), languages: new Set(), words: 1 };
-        entry.words = Math.max(entry.words, phrase.trim().split(/\s+/).length);
-        entry.kinds.add(kind as LabelKind);
-        entry.languages.add(language);
-        byText.set(text, entry);
-        // Letter by letter prefixes, so that a search can stop as soon as nothing begins so.
-        for (let i = 1; i <= text.length; i++) starts.add(text.slice(0, i));
-      }
-    }
-  }
-  const byLength = Map.groupBy(byText.keys(), (text) => text.length);
-  book = { byText, byLength, starts };
-  return book;
-}
+/** Every label of the lexicon; a title names the number that is printed right behind it. */
+export const labelPhrases = inAllLanguages<LabelKind>(
+  ({ labels, documents }) => [
+    ...byKind(labelKinds, labels),
+    ...byKind(['invoice_number'], { invoice_number: [...documents.invoice, ...documents.credit_note] }),
+  ],
+  (text, match) => standsAlone(text, match) && !isBehindArticle(text, match),
+);
 
 /** Every label of the document by its line. Within a line they do not overlap and stand from left to right. */
 export function findLabels(document: TextDocument): Map<TextLine, Label[]> {
-  const near = new Map<string, string | null>();
-  return new Map(document.lines.map((line) => [line, labelsOf(line, near)]));
+  return new Map(document.lines.map((line) => [line, labelsOf(line)]));
 }
 
-function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
+function labelsOf(line: TextLine): Label[] {
   const labels: Label[] = [];
-  for (let at = 0; at < line.tokens.length; ) {
-    const found = longestAt(line, at, near);
-    if (!found) {
-      at++;
-      continue;
-    }
-    const start = line.tokens[at]!.start;
-    const end = line.tokens[found.to - 1]!.end;
-    at = found.to;
+  for (let from = 0; from < line.tokens.length; ) {
+    const match = labelAt(line, from);
+    from = match?.to ?? from + 1;
+    if (!match) continue;
+    const { kinds, start, end } = match;
     const previous = labels.at(-1);
     // "seria AUT nr. 12": the letters of a series may be those of a label.
     if (previous && isSeries(line, previous, start, end)) continue;
-    const shared = previous?.kinds.filter((kind) => found.entry.kinds.has(kind)) ?? [];
+    const shared = previous?.kinds.filter((kind) => kinds.includes(kind)) ?? [];
     // The same label in a second language, or in other words: "Furnizor / Supplier", "CUI / CIF".
     if (previous && shared.length > 0 && /^[\s/|()\-–.,*]*$/.test(line.text.slice(previous.end, start))) {
       previous.kinds = shared;
@@ -93,24 +55,23 @@ function labelsOf(line: TextLine, near: Map<string, string | null>): Label[] {
     if (
       previous &&
       isDate(previous.kinds) &&
-      isDate([...found.entry.kinds]) &&
+      isDate(kinds) &&
       /^\s?\/\s?$/.test(line.text.slice(previous.end, start))
     ) {
-      previous.kinds = [...new Set([...previous.kinds, ...found.entry.kinds])];
+      previous.kinds = [...new Set([...previous.kinds, ...kinds])];
       previous.end = end;
       continue;
     }
-    if (continuesIdentity(line, labels, start, found.entry)) {
+    if (continuesIdentity(line, labels, start, kinds)) {
       if (labels.at(-1)!.end - labels.at(-1)!.start === 1) labels.pop();
       const first = labels.at(-1)!;
-      first.kinds = [...new Set([...first.kinds, ...found.entry.kinds])];
+      first.kinds = [...new Set([...first.kinds, ...kinds])];
       first.end = end;
       continue;
     }
     labels.push({
       line,
-      kinds: [...found.entry.kinds],
-      languages: [...found.entry.languages],
+      kinds,
       start,
       end,
       wordsEnd: end,
@@ -153,98 +114,74 @@ const isDate = (kinds: readonly LabelKind[]): boolean =>
   kinds.some((kind) => kind === 'invoice_date' || kind === 'due_date' || kind === 'other_date');
 
 /** "P. IVA e Cod. Fisc. 0123": one number that is both. */
-function continuesIdentity(line: TextLine, labels: readonly Label[], start: number, entry: Entry): boolean {
+function continuesIdentity(
+  line: TextLine,
+  labels: readonly Label[],
+  start: number,
+  kinds: readonly LabelKind[],
+): boolean {
   const identity: readonly LabelKind[] = ['vat_number', 'registration'];
   const first = labels.findLast((label) => label.end - label.start > 1);
   if (!first || labels.indexOf(first) < labels.length - 2 || !first.kinds.some((kind) => identity.includes(kind)))
     return false;
   return (
-    identity.some((kind) => entry.kinds.has(kind)) &&
+    identity.some((kind) => kinds.includes(kind)) &&
     (/^[\s.]*&\s*$/.test(line.text.slice(first.end, start)) || wordsOf('and_or').is(line.text.slice(first.end, start)))
   );
 }
 
-function longestAt(line: TextLine, at: number, near: Map<string, string | null>): { entry: Entry; to: number } | null {
-  const { byText, starts } = labelBook();
-  let text = '';
-  let best: { entry: Entry; to: number } | null = null;
-  for (let to = at; to < Math.min(line.tokens.length, at + longestLabel * 2); to++) {
-    text += line.tokens[to]!.folded;
-    if (text.length > 60) break;
-    const entry = byText.get(text) ?? (line.ocr ? identityLabel(text) : undefined);
-    if (entry && fits(entry, line, at, to + 1) && standsAlone(line, at, to)) best = { entry, to: to + 1 };
-    if (!starts.has(text)) {
-      if (!line.ocr || to - at >= longestLabel) break;
-      const marked = /^[\s.]*[:=]/.test(line.text.slice(line.tokens[to]!.end));
-      const nearest = text.length >= (marked ? 5 : 8) ? nearestLabel(text, near) : null;
-      if (nearest && !best && (marked || isDoubtful(line, at, to)) && standsAlone(line, at, to))
-        best = { entry: byText.get(nearest)!, to: to + 1 };
-      if (text.length > 30) break;
-    }
-  }
-  return best;
-}
-
-/** For OCR: the short labels of tax numbers are capitals, among which an I is read as l, 1, t or j. */
-function identityLabel(text: string): Entry | undefined {
-  if (text.length < 3 || text.length > 4 || !/[l1tj]/.test(text)) return undefined;
-  const entry = labelBook().byText.get(text.replace(/[l1tj]/g, 'i'));
-  return entry?.kinds.has('vat_number') ? entry : undefined;
-}
-
-/** Short labels must be tokens of their own: "no" is one in "No. 5", not the start of "Nokia" nor split over words. */
-function fits(entry: Entry, line: TextLine, at: number, to: number): boolean {
-  const tokens = line.tokens.slice(at, to);
-  const words = tokens.filter(
-    (token, i) => i === 0 || /\s/.test(line.text.slice(tokens[i - 1]!.end, token.start)),
-  ).length;
-  // "le client s'engage": behind an article the word belongs to a sentence or a name, unless a colon makes it a label.
-  const marked = /^\s*:/.test(line.text.slice(line.tokens[to - 1]!.end));
-  if (!marked && (entry.kinds.has('customer') || entry.kinds.has('vendor'))) {
-    if (wordsOf('articles').is(line.tokens[at - 1]?.folded ?? '')) return false;
-  }
-  if (words <= entry.words) return true;
-  // More words than the label has: letters set apart ("F A C T U R A"), never other words.
-  return tokens.every((token) => token.folded.length <= 2) || (line.ocr && words <= entry.words + 1);
-}
+/** "le client s'engage": behind an article the word belongs to a sentence or a name, unless a colon makes it a label. */
+const isBehindArticle = (text: string, { kinds, start, end }: Match<LabelKind>): boolean =>
+  (kinds.includes('customer') || kinds.includes('vendor')) &&
+  !/^\s*:/.test(text.slice(end)) &&
+  wordsOf('articles').closing(text.slice(0, start)) !== null;
 
 /** Whole words only: "de" is no label in "7B3DE19", "po" none in "PO-30816", "factura" one in "Factura123". */
-function standsAlone(line: TextLine, from: number, to: number): boolean {
-  const start = line.tokens[from]!.start;
-  const end = line.tokens[to]!.end;
-  if (/[\p{L}\p{N}_]/u.test(line.text[start - 1] ?? '')) return false;
-  // "P.T. 12": a later letter of an abbreviation.
-  if (end - start === 1 && /\p{L}\.$/u.test(line.text.slice(0, start))) return false;
-  // "a.s.", "d.o.o.": the first letter of one.
-  if (end - start === 1 && /^\.\p{L}\./u.test(line.text.slice(end, end + 3))) return false;
+function standsAlone(text: string, { start, end }: Match<LabelKind>): boolean {
+  if (/[\p{L}\p{N}_]/u.test(text[start - 1] ?? '')) return false;
   // "Police-Nr.": the number of something else.
-  if (end - start <= 3 && /\p{L}[-–]$/u.test(line.text.slice(0, start))) return false;
-  const after = line.text.slice(end, end + 2);
+  if (end - start <= 3 && /\p{L}[-–]$/u.test(text.slice(0, start))) return false;
+  const after = text.slice(end, end + 2);
   if (/^_/.test(after)) return false;
   const long = end - start >= 5;
   return !/^[\p{L}\p{N}]/u.test(after) ? long || !/^[-/]\p{N}/u.test(after) : long && /^\p{N}/u.test(after);
 }
 
-/** A word that was read with confidence was hardly misread: it is another word. */
-function isDoubtful(line: TextLine, from: number, to: number): boolean {
-  const words = wordsBetween(line, line.tokens[from]!.start, line.tokens[to]!.end);
-  return words.some(({ confidence }) => confidence !== null && confidence < surelyRead);
+/** From this confidence on OCR hardly misread a word. */
+const surelyRead = 0.9;
+/** A label of so many letters may be misread where a colon follows it, and one of so many in words read with doubt. */
+const fewestMarked = 5;
+const fewestDoubtful = 8;
+
+/** The longest label at the token: as it is printed, or else one that OCR may have read so. */
+function labelAt(line: TextLine, from: number): Match<LabelKind> | null {
+  const exact = labelPhrases().at(line.text, from);
+  if (!line.ocr) return exact;
+  const near = identityAt(line, from) ?? exact ?? labelPhrases().at(line.text, from, true);
+  if (!near || near.exact) return near;
+  const letters = fold(line.text.slice(near.start, near.end)).length;
+  const isDoubtful = wordsBetween(line, near.start, near.end).some(
+    ({ confidence }) => confidence !== null && confidence < surelyRead,
+  );
+  const isMarked = /^[\s.]*[:=]/.test(line.text.slice(near.end));
+  return (isMarked && letters >= fewestMarked) || (letters >= fewestDoubtful && isDoubtful) ? near : null;
 }
 
-/** For OCR: the label that differs by one letter in five or more, by two in ten or more. */
-function nearestLabel(text: string, near: Map<string, string | null>): string | null {
-  const known = near.get(text);
-  if (known !== undefined) return known;
-  const allowed = text.length >= 10 ? 2 : 1;
-  let found: string | null = null;
-  for (let length = text.length - allowed; length <= text.length + allowed && !found; length++) {
-    found =
-      labelBook()
-        .byLength.get(length)
-        ?.find((label) => isWithinEdits(label, text, allowed)) ?? null;
+/** Capitals that are the labels of tax numbers, and letters that OCR takes an I among them for. */
+const mostOfIdentity = 4;
+const takenForI = /[l1tj]/g;
+
+/** The short labels of tax numbers are too few to be any other word: "C.U.1" is one. */
+function identityAt({ text, tokens }: TextLine, from: number): Match<LabelKind> | null {
+  let read = '';
+  for (let to = from; to < tokens.length && read.length < mostOfIdentity; to++) {
+    read += tokens[to]!.folded;
+    const meant = read.length > 2 && read.length <= mostOfIdentity ? read.replace(takenForI, 'i') : read;
+    const label = meant === read ? null : labelPhrases().whole(meant);
+    const match = label && { ...label, from, to: to + 1, start: tokens[from]!.start, end: tokens[to]!.end };
+    if (match?.kinds.includes('vat_number') && !labelPhrases().is(read) && standsAlone(text, match)) return match;
   }
-  near.set(text, found);
-  return found;
+  return null;
 }
 
 const partyKinds: ReadonlySet<LabelKind> = new Set(['vendor', 'customer', 'delivery', 'other_party', 'account_holder']);

@@ -1,35 +1,26 @@
-import { fold } from '../../checks/fold.ts';
 import { lexicon } from '../lexicon/lexicon.ts';
-import type { Label } from './labels.ts';
-import type { TextDocument, TextLine } from './text-lines.ts';
+import { inAllLanguages } from '../lexicon/words.ts';
+import type { TextDocument } from './text-lines.ts';
 
-let words: Map<string, string[]> | null = null;
+/** The common words and the labels of all languages, each with the languages that have it. */
+const wordsOfLanguages = inAllLanguages<string>(({ language, words, labels, documents }) =>
+  [...words, ...Object.values(labels).flat(), ...documents.invoice, ...documents.credit_note].map(
+    (phrase) => [language, phrase] as const,
+  ),
+);
 
-function wordBook(): Map<string, string[]> {
-  if (words) return words;
-  words = new Map();
-  for (const { language, words: common } of lexicon()) {
-    for (const word of common) {
-      const key = fold(word);
-      words.set(key, [...(words.get(key) ?? []), language]);
-    }
-  }
-  return words;
-}
+/** The languages that have the word or label that the text begins with. */
+export const languagesOf = (text: string): readonly string[] => wordsOfLanguages().at(text, 0)?.kinds ?? [];
 
 /** Languages of the document by how many of its words and labels are theirs, the main one first. */
-export function rankLanguages(
-  document: TextDocument,
-  labels: ReadonlyMap<TextLine, readonly Label[]>,
-): readonly string[] {
+export function rankLanguages(document: TextDocument): readonly string[] {
   const score = new Map(lexicon().map(({ language }) => [language, 0]));
-  const add = (languages: readonly string[], weight: number) => {
-    // What many languages share says little about each.
-    for (const language of languages) score.set(language, score.get(language)! + weight / languages.length ** 2);
-  };
-  for (const line of document.lines) {
-    for (const token of line.tokens) add(wordBook().get(token.folded) ?? [], 1);
-    for (const label of labels.get(line)!) add(label.languages, Math.min(3, (label.end - label.start) / 6));
+  for (const { text, ocr } of document.lines) {
+    for (const { kinds, start, end } of wordsOfLanguages().find(text, ocr)) {
+      const weight = Math.min(3, Math.max(1, (end - start) / 6));
+      // What many languages share says little about each.
+      for (const language of kinds) score.set(language, score.get(language)! + weight / kinds.length ** 2);
+    }
   }
   return [...score]
     .filter(([, points]) => points > 0)

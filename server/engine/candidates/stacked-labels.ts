@@ -1,4 +1,4 @@
-import { type Label, labelBook } from './labels.ts';
+import { type Label, labelPhrases } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { cellBelow } from './values.ts';
 
@@ -17,15 +17,13 @@ function stackedLabel(
   line: TextLine,
   labels: ReadonlyMap<TextLine, readonly Label[]>,
 ): Label | null {
-  const { byText, starts } = labelBook();
-  const upper = wholeText(line);
-  if (!starts.has(upper) || upper.length < 3 || /[\p{N}:]/u.test(line.text)) return null;
+  if (line.text.length < 3 || /[\p{N}:]/u.test(line.text)) return null;
   const rows = document.pages[line.page - 1]!.rows;
   const lower = cellBelow(rows, line);
   if (!lower || lower.y - line.y > 1.4 * line.height || Math.abs(lower.fontSize - line.fontSize) > 0.5) return null;
-  const entry = byText.get(upper + wholeText(lower));
-  const sharedAlready = labels.get(lower)!.some(({ kinds }) => kinds.some((kind) => entry?.kinds.has(kind)));
-  if (!entry || sharedAlready) return null;
+  const match = labelPhrases().whole(`${line.text} ${lower.text}`);
+  const sharedAlready = labels.get(lower)!.some(({ kinds }) => kinds.some((kind) => match?.kinds.includes(kind)));
+  if (!match || sharedAlready) return null;
   // Labels in a column of their own, each with its value to the right, are two.
   const [beside, besideLower] = [line, lower].map((each) => rows[each.row]![each.cell + 1]?.text ?? '');
   const isHead = /\p{L}/u.test(beside!) && !/\p{N}/u.test(beside!);
@@ -35,8 +33,7 @@ function stackedLabel(
   const { text } = lower;
   return {
     line: lower,
-    kinds: [...entry.kinds],
-    languages: [...entry.languages],
+    kinds: match.kinds,
     start: 0,
     end: text.length,
     wordsEnd: text.length,
@@ -45,5 +42,3 @@ function stackedLabel(
     leading: true,
   };
 }
-
-const wholeText = (line: TextLine): string => line.tokens.map((token) => token.folded).join('');

@@ -14,7 +14,7 @@ export interface TextLine extends Box {
   words: Word[];
   /** The words joined by single spaces. */
   text: string;
-  tokens: Token[];
+  tokens: readonly Token[];
   fontSize: number;
   ocr: boolean;
 }

@@ -1,6 +1,6 @@
-import { fold } from '../../checks/fold.ts';
-import { type DocumentKind, lexicon } from '../lexicon/lexicon.ts';
-import { wordsOf } from '../lexicon/words.ts';
+import { documentTypes } from '../../contract/invoice.ts';
+import { type DocumentKind, otherDocuments } from '../lexicon/lexicon.ts';
+import { inAllLanguages, withCompounds, wordsOf } from '../lexicon/words.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 
 /** A line that a title of some kind of document begins. */
@@ -26,8 +26,6 @@ export interface TitleLine {
 
 type Title = Pick<TitleLine, 'kind' | 'start' | 'end' | 'compound'>;
 
-/** No title is longer, in letters. */
-const longestTitle = 48;
 /** Print of this many sizes of the page's text is a heading; what OCR measures varies by more. */
 const headingSize = 1.2;
 const headingSizeOcr = 1.4;
@@ -36,36 +34,18 @@ export const clearlyLarger = 1.15;
 /** Words in bold or capitals beside so many others head the columns of a table. */
 const tableCells = 3;
 
-const shortestEnding = 6;
+/** The titles of all kinds of documents; a digit right behind one makes it another word. */
+const titlePhrases = inAllLanguages<DocumentKind>(
+  (language) =>
+    [...documentTypes, ...otherDocuments].flatMap((kind) =>
+      withCompounds(language, language.documents[kind]).map((title) => [kind, title] as const),
+    ),
+  (text, { end }) => !/^[\p{N}_]/u.test(text.slice(end)),
+);
 
-interface TitleBook {
-  kinds: Map<string, DocumentKind>;
-  starts: Set<string>;
-  endings: Map<string, DocumentKind>;
-  subjects: Set<string>;
-}
-let book: TitleBook | null = null;
-
-/** Every title by its folded text; one that names an invoice in some language does so in all. */
-function titleBook(): TitleBook {
-  if (book) return book;
-  const kinds = new Map<string, DocumentKind>();
-  const starts = new Set<string>();
-  const endings = new Map<string, DocumentKind>();
-  for (const { writes_compounds: compounds, documents } of lexicon()) {
-    for (const [kind, titles] of Object.entries(documents) as [DocumentKind, string[]][]) {
-      for (const title of titles) {
-        const text = fold(title);
-        const known = kinds.get(text);
-        if (!known || (!isInvoiceKind(known) && isInvoiceKind(kind))) kinds.set(text, kind);
-        if (compounds && text.length >= shortestEnding && !/\s/.test(title)) endings.set(text, kind);
-        for (let i = 1; i <= text.length; i++) starts.add(text.slice(0, i));
-      }
-    }
-  }
-  book = { kinds, starts, endings, subjects: new Set(lexicon().flatMap(({ subject }) => subject.map(fold))) };
-  return book;
-}
+/** Whether the text is a document's title or the mark of a copy or a page ("Page 1 of 2"), and nothing else. */
+export const isTitle = (text: string): boolean =>
+  titlePhrases().whole(text)?.exact === true || wordsOf('copies').is(text.replace(/\d+/g, ''));
 
 /** What is booked: invoices, credit notes, and receipts of tills. */
 export const isInvoiceKind = (kind: DocumentKind): boolean =>
@@ -136,7 +116,8 @@ function wrappedTitle(line: TextLine, rows: readonly (readonly TextLine[])[], bo
         cell.x < line.x + line.width &&
         line.x < cell.x + cell.width,
     );
-  const kind = lower && titleBook().kinds.get(fold(line.text + lower.text));
+  const match = lower && titlePhrases().whole(`${line.text} ${lower.text}`);
+  const kind = match?.exact ? (match.kinds.find(isInvoiceKind) ?? match.kinds[0]) : undefined;
   return kind
     ? [
         {
@@ -159,7 +140,7 @@ function wrappedTitle(line: TextLine, rows: readonly (readonly TextLine[])[], bo
 function subjectOf({ tokens, text }: TextLine): number | null {
   const first = tokens[0];
   const marked = first !== undefined && /^\.?\s?:/.test(text.slice(first.end));
-  return marked && titleBook().subjects.has(first.folded) ? 1 : null;
+  return marked && wordsOf('subjects').is(first.folded) ? 1 : null;
 }
 
 /** "2. Mahnung", "1st reminder", "II. upomínka". */
@@ -174,32 +155,12 @@ const nextToken = ({ tokens }: TextLine, end: number): number => {
   return at < 0 ? tokens.length : at;
 };
 
-/** The longest title whose first letter is the token's. */
+/** The longest title that begins with the token; one that names an invoice in some language does so in all. */
 function titleAt(line: TextLine, from: number): Title | null {
-  const { kinds, starts } = titleBook();
-  let text = '';
-  let found: Title | null = null;
-  for (const token of line.tokens.slice(from)) {
-    text += token.folded;
-    if (text.length > longestTitle) break;
-    const known = kinds.get(text);
-    const kind = known ?? (text === token.folded ? compoundKind(text) : undefined);
-    const end = token.end;
-    if (kind && !/^[\p{L}\p{N}_]/u.test(line.text.slice(end)))
-      found = { kind, start: line.tokens[from]!.start, end, compound: known === undefined };
-    if (!starts.has(text)) break;
-  }
-  return found;
-}
-
-/** "Mietrechnung", "Wartungsangebot": compounds, which no list holds, are named by their last part. */
-function compoundKind(text: string): DocumentKind | undefined {
-  const { endings } = titleBook();
-  for (let at = 3; at <= text.length - shortestEnding; at++) {
-    const kind = endings.get(text.slice(at));
-    if (kind) return kind;
-  }
-  return undefined;
+  const match = titlePhrases().at(line.text, from);
+  if (!match) return null;
+  const { kinds, start, end, exact } = match;
+  return { kind: kinds.find(isInvoiceKind) ?? kinds[0]!, start, end, compound: !exact };
 }
 
 /** What stands behind a title: nothing, or its number or date, led in by one short word ("vom 12.3.", "n° 12"). */

@@ -3,6 +3,7 @@ import { checkVatNumber, type VatNumberCheck, vatCountries } from '../../checks/
 import type { Buyer } from '../buyer.ts';
 import type { AccountFacts } from './accounts.ts';
 import type { Label } from './labels.ts';
+import { languagesOf } from './languages.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { type Relation, valuePlaces } from './values.ts';
 
@@ -73,7 +74,9 @@ export function findVatNumbers(
       if (!label.kinds.includes('vat_number')) continue;
       for (const place of valuePlaces(document, labels, label)) {
         const skipped = /^(?:n[ro°º]?\.?\s|:|\s)*/iu.exec(place.text)![0].length;
-        const named = label.languages.flatMap((language) => countriesOf[language] ?? []);
+        const named = languagesOf(line.text.slice(label.start, label.end)).flatMap(
+          (language) => countriesOf[language] ?? [],
+        );
         const main = countriesOf[languages[0] ?? ''] ?? [];
         const countries = main.some((country) => named.includes(country)) ? main : named;
         const read = readVat(place.text.slice(skipped), countries, true, place.line.ocr);

@@ -1,5 +1,6 @@
 import { fieldValues } from '../../checks/field-paths.ts';
 import type { FieldAssessment } from '../../contract/invoice.ts';
+import { languagesOf } from '../candidates/languages.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import type { Decision } from '../decide/decide.ts';
 import { registerEntries } from '../fields/trade-register.ts';
@@ -98,14 +99,11 @@ function rolesAt({ roles }: Table, column: number): string[] {
 }
 
 function labelMarks({ facts }: Decision): BareMark[] {
-  return [...facts.labels.values()].flat().map((label) => ({
-    layer: 'labels',
-    ...placeOf(label.line, label.start, label.end),
-    name: label.kinds.join(' or '),
-    text: label.line.text.slice(label.start, label.end),
-    note: label.languages.join(', '),
-    tone: '',
-  }));
+  return [...facts.labels.values()].flat().map(({ line, kinds, start, end }) => {
+    const text = line.text.slice(start, end);
+    const note = languagesOf(text).join(', ');
+    return { layer: 'labels', ...placeOf(line, start, end), name: kinds.join(' or '), text, note, tone: '' };
+  });
 }
 
 function candidateMarks({ facts }: Decision): BareMark[] {

@@ -4,8 +4,8 @@ import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { vatKey } from '../candidates/vat-numbers.ts';
-import { foldWords, type PhraseBook, phraseBook } from '../layout/phrases.ts';
-import { type LabelKind, lexicon } from '../lexicon/lexicon.ts';
+import type { LabelKind } from '../lexicon/lexicon.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { columnPhrases } from '../lines/column-words.ts';
 import { isAddress } from '../parties/address-text.ts';
 import type { Parties } from '../parties/choose-parties.ts';
@@ -225,16 +225,13 @@ const hasAmount = (facts: Facts, { page, row }: TextLine): boolean =>
 
 /** A line of the sums, of the table or of the notes, which is about the invoice and not about an account. */
 function isElsewise({ facts }: AccountContext, line: TextLine, step: number): boolean {
-  const words = foldWords(line.text);
-  const begins = (book: PhraseBook<string>) => book.find(words, line.ocr).some((hit) => hit.from === 0);
-  if (notePhrases().find(words, line.ocr).length > 0) return true;
-  const isSum = begins(totalPhrases()) || begins(columnPhrases()) || !/\p{L}{3}/u.test(line.text);
+  if (wordsOf('notes').find(line.text, line.ocr).length > 0) return true;
+  const isSum =
+    totalPhrases().at(line.text, 0, line.ocr) !== null ||
+    columnPhrases().at(line.text, 0, line.ocr) !== null ||
+    !/\p{L}{3}/u.test(line.text);
   return isSum && (step > tight || hasAmount(facts, line));
 }
-
-let notes: PhraseBook<'note'> | null = null;
-const notePhrases = (): PhraseBook<'note'> =>
-  (notes ??= phraseBook(lexicon().flatMap((language) => language.notes.map((note) => ['note', note] as const))));
 
 /** In the vendor's own block stand other numbers of it, and under a street names of places: "Constanța". */
 function isOfBlock(facts: Facts, line: TextLine): boolean {

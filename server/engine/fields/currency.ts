@@ -4,7 +4,7 @@ import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
-import { foldWords } from '../layout/phrases.ts';
+import type { Token } from '../lexicon/tokens.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type TotalKind, totalPhrases } from '../totals/total-words.ts';
 import { printedRate } from './exchange-rate.ts';
@@ -64,17 +64,16 @@ const isNamedAndPrinted = (own: readonly Mention[]): boolean =>
  */
 function isBesideSum({ document }: Facts, { line }: Mention): boolean {
   const row = document.pages[line.page - 1]!.rows[line.row]!;
-  const label = row.slice(0, line.cell + 1).findLast(({ text }) => foldWords(text).some(isLabelWord));
+  const label = row.slice(0, line.cell + 1).findLast(({ tokens }) => tokens.some(isLabelWord));
   if (!label) return false;
-  const words = foldWords(label.text);
-  const hits = totalPhrases().find(words, label.ocr);
-  const isSaid = (word: string, at: number): boolean =>
+  const hits = totalPhrases().find(label.text, label.ocr);
+  const isSaid = (word: Token, at: number): boolean =>
     !isLabelWord(word) || hits.some(({ from, to }) => at >= from && at < to);
-  return words.every(isSaid) && hits.some(({ kinds }) => kinds.some((kind) => sums.has(kind)));
+  return label.tokens.every(isSaid) && hits.some(({ kinds }) => kinds.some((kind) => sums.has(kind)));
 }
 
-const isLabelWord = (word: string): boolean =>
-  /\p{L}{2}/u.test(word) && currencySpelled(word) === null && currencySpelled(word.toUpperCase()) === null;
+const isLabelWord = ({ folded }: Token): boolean =>
+  /\p{L}{2}/u.test(folded) && currencySpelled(folded) === null && currencySpelled(folded.toUpperCase()) === null;
 
 const sums: ReadonlySet<TotalKind> = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', 'base']);
 

@@ -1,10 +1,9 @@
-import { currencyWords } from '../../checks/amounts.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
-import { foldWords, type PhraseBook, phraseBook } from '../layout/phrases.ts';
-import { type LabelKind, lexicon } from '../lexicon/lexicon.ts';
+import type { LabelKind } from '../lexicon/lexicon.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { isAddress } from '../parties/address-text.ts';
 import { isProse } from '../parties/pieces.ts';
 import { namesBank } from './bank-names.ts';
@@ -100,44 +99,15 @@ function endOfName(text: string, label: Label, next: Label | undefined): number 
 }
 
 function isKnown(piece: string, ocr: boolean): boolean {
-  const hits = paymentPhrases().find(foldWords(piece), ocr);
-  let at = 0;
-  const unknown = piece.split(/\s+/).filter((word) => {
-    const from = at;
-    at += foldWords(word).length;
-    const isCovered = (index: number) => hits.some((hit) => hit.from <= index && index < hit.to);
-    return /\p{L}{2}/u.test(word) && !Array.from({ length: at - from }, (_, i) => from + i).every(isCovered);
-  });
-  return unknown.length === 0 || (namesBank(piece) && isName(unknown));
+  const known = wordsOf('payment').find(piece, ocr);
+  const open = tokensOf(piece).filter((_, at) => !known.some(({ from, to }) => from <= at && at < to));
+  const unknown = [...piece.matchAll(/\S+/gu)].filter(
+    ({ 0: word, index }) =>
+      /\p{L}{2}/u.test(word) && open.some(({ start, end }) => start < index + word.length && index < end),
+  );
+  return unknown.length === 0 || (namesBank(piece) && isName(unknown.map(([word]) => word)));
 }
 
 /** "Česká spořitelna, a.s.", "Caisse d'Épargne": words with capitals, and short ones between them. */
 const isName = (words: readonly string[]): boolean =>
   words.every((word) => /^[^\p{Ll}]|^\p{Ll}'\p{Lu}/u.test(word) || word.replaceAll('.', '').length <= 3);
-
-let payment: PhraseBook<'word'> | null = null;
-
-function paymentPhrases(): PhraseBook<'word'> {
-  payment ??= phraseBook(
-    [
-      ...lexicon().flatMap((language) => [
-        ...language.payment_sentences,
-        ...language.months.flat(),
-        ...Object.entries(language.labels)
-          .filter(([kind]) => paymentLabels.has(kind as LabelKind))
-          .flatMap(([, phrases]) => phrases),
-      ]),
-      ...currencyWords,
-    ].map((phrase) => ['word', phrase] as const),
-  );
-  return payment;
-}
-
-const paymentLabels = new Set<LabelKind>([
-  ...bankLabels,
-  ...accountLabels,
-  'payment_method',
-  'payment_terms',
-  'due_date',
-  'currency',
-]);

@@ -1,11 +1,10 @@
-import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Label } from '../candidates/labels.ts';
 import { readReference } from '../candidates/reference-text.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
-import { isInvoiceTitle } from '../candidates/titles.ts';
 import { cellBelow, type ValuePlace } from '../candidates/values.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import { isInvoiceTitle } from './of-another.ts';
 
 /** "PO-" at the end of a narrow cell and "2231" below it, or "AB-C" over "2026/12": a number that breaks in two lines. */
 function wrappedNumber(
@@ -66,8 +65,7 @@ export function readNumber(
   if (beside) return beside;
   if (read) return { value: read.value, line, start: start + read.start, end: start + read.end };
   // "Faktura VAT końcowa FV/118/05/2026", "Faktúra za elektrinu č. 7010": the title goes on before its number.
-  const isTitle =
-    label.leading && relation === 'inside' && isInvoiceTitle(fold(line.text.slice(label.start, label.end)));
+  const isTitle = label.leading && relation === 'inside' && isInvoiceTitle(line.text.slice(label.start, label.end));
   const more = isTitle && line.text.length < 60 ? /^(?:\p{Ll}[\p{L}-]+\s){1,3}/u.exec(text)?.[0].length : undefined;
   const later = more === undefined ? null : readReference(facts, line, start + more, text.slice(more));
   return later && later.value.replace(/\P{N}/gu, '').length >= 3 && later.start <= longestSign

@@ -1,21 +1,18 @@
-import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
-import { lexicon } from '../lexicon/lexicon.ts';
-
-let notes: string[] | null = null;
-
-function noteWords(): readonly string[] {
-  notes ??= lexicon()
-    .flatMap((language) => language.notes.map(fold))
-    .filter((note) => note.length >= 5);
-  return notes;
-}
+import { wordsOf } from '../lexicon/words.ts';
 
 const mostNotes = 500;
+const shortestNote = 12;
+
+/** Paragraphs of a law alone say too little. */
+const namesNote = (text: string): boolean =>
+  wordsOf('notes')
+    .find(text)
+    .some(({ start, end }) => end - start >= 5);
 
 /** Sentences on how VAT applies (reverse charge, exemption), and what stands behind a label of notes. */
 export function readNotes(facts: Facts): Found<string> | null {
@@ -32,8 +29,7 @@ export function readNotes(facts: Facts): Found<string> | null {
     if (place && goesOn(place.text)) add(place.line, place.text);
   }
   for (const line of facts.document.lines) {
-    const folded = fold(line.text);
-    if (folded.length > 12 && noteWords().some((note) => folded.includes(note))) add(line, line.text);
+    if (line.text.length > shortestNote && namesNote(line.text)) add(line, line.text);
   }
   const [first] = taken;
   return first ? found(text, placeOf(first), first, []) : null;

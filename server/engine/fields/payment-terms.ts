@@ -6,8 +6,8 @@ import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { cellBelow, valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
-import { type LabelKind, lexicon } from '../lexicon/lexicon.ts';
-import { tokensOf } from '../lexicon/tokens.ts';
+import type { LabelKind } from '../lexicon/lexicon.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { termDays } from './term-days.ts';
 
 /** What is printed as the terms of payment, when it says more than a date. */
@@ -104,32 +104,9 @@ function withoutOpening(sentence: string): string {
   return at > 0 ? clauses.slice(at).join(' ') : sentence;
 }
 
-let words: { terms: string[]; pay: string[]; late: string[] } | null = null;
-
-function termWords() {
-  words ??= {
-    terms: lexicon().flatMap(({ terms }) => terms.map(fold)),
-    pay: lexicon().flatMap(({ pay_words }) => pay_words.map(fold)),
-    late: lexicon().flatMap(({ late_words }) => late_words.map(fold)),
-  };
-  return words;
-}
-
 /** Whether the text is about paying, and not about what happens when that is late. */
-export function isAboutPaying(text: string): boolean {
-  const { pay, late } = termWords();
-  const tokens = tokensOf(text).map((token) => token.folded);
-  const whole = tokens.join('');
-  // "over te maken": words that only together are about paying.
-  const begins = (roots: readonly string[]) =>
-    roots.some((root) => tokens.some((token) => token.startsWith(root)) || (root.length >= 9 && whole.includes(root)));
-  return begins(pay) && !begins(late);
-}
+export const isAboutPaying = (text: string): boolean =>
+  wordsOf('pay_words').has(text) && !wordsOf('late_words').has(text);
 
-function isTerm(text: string): boolean {
-  const folded = fold(text);
-  return (
-    namesDays(text) ||
-    (termWords().terms.some((term) => folded.includes(term)) && (/\d/.test(text) || folded.length > 6))
-  );
-}
+const isTerm = (text: string): boolean =>
+  namesDays(text) || (wordsOf('terms').has(text) && (/\d/.test(text) || fold(text).length > 6));

@@ -3,15 +3,22 @@ import { hasOwnCaption, isExplained } from '../candidates/explained.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Label } from '../candidates/labels.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
-import { isInvoiceTitle, isProformaTitle } from '../candidates/titles.ts';
 import { type Relation, valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
-import { type LabelKind, lexicon } from '../lexicon/lexicon.ts';
+import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
 import { readNumber } from './labelled-number.ts';
-import { isOfAnother, namesAdvance, namesAnother, namesInvoice, namesProforma, upToNumber } from './of-another.ts';
+import {
+  isInvoiceTitle,
+  isOfAnother,
+  namesAdvance,
+  namesAnother,
+  namesInvoice,
+  namesProforma,
+  upToNumber,
+} from './of-another.ts';
 import {
   type ReferenceClaim,
   type ReferenceKind,
@@ -98,7 +105,7 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     const named = referenceKinds.filter((kind) => label.kinds.includes(kind));
     if (named.length === 0) continue;
     const text = label.line.text.slice(label.start, label.end);
-    const isHeading = label.alone && isProformaTitle(fold(text));
+    const isHeading = label.alone && wordsOf('proforma_titles').is(text);
     const kinds: ReferenceKind[] = isHeading && isOnlyTitle ? ['invoice_number'] : named;
     // Two letters are a label only when marked as one; a bare "No." numbers the invoice only where it begins its cell.
     const isShort = fold(text).length <= 2;
@@ -110,8 +117,8 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
       if (isHeading && place.relation === 'below' && kinds[0] === 'other_reference') break;
       const read = readNumber(facts, label, place);
       if (!read) continue;
-      const countsByMonth =
-        label.languages.some((language) => countingByMonth().has(language)) && kinds.includes('invoice_number');
+      const countsByMonth = kinds.includes('invoice_number') && wordsOf('numbered_by_month').leading(text) > 0;
+      // Where numbers are counted by month, 12/3/2026 is the twelfth invoice of March.
       if (/^\d{1,4}\/\d{1,2}\/\d{4}$/.test(read.value) && !countsByMonth) continue;
       for (const kind of kinds) {
         const features = featuresOf(facts, kind, label, place.relation, read);
@@ -128,14 +135,6 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     }
   }
   return withSameNumbers(facts, claims);
-}
-
-let byMonth: ReadonlySet<string> | null = null;
-
-/** Languages in whose countries 12/3/2026 is the twelfth invoice of March. */
-function countingByMonth(): ReadonlySet<string> {
-  byMonth ??= new Set(lexicon().flatMap(({ language, numbers_by_month: counts }) => (counts ? [language] : [])));
-  return byMonth;
 }
 
 /** What is once named as another document's number is that wherever it stands. */
@@ -206,7 +205,7 @@ function isBehindSeries(facts: Facts, { line, start }: Label): boolean {
 /** "Bolletta acqua n. 18": the line is a title. */
 const isBehindTitle = ({ line, start }: Label): boolean => {
   const words = line.text.slice(0, start).trim().split(/\s+/);
-  return start > 0 && words.length <= 3 && isInvoiceTitle(fold(words[0]!));
+  return start > 0 && words.length <= 3 && isInvoiceTitle(words[0]!);
 };
 
 /** Labels that are the mere word for a number say little of what they name. */
@@ -224,7 +223,7 @@ function featuresOf(
   const text = fold(printed);
   // "Factură / Invoice": the same vague word in two languages.
   const parts = printed.split(/[/|]/).filter((part) => fold(part) !== '');
-  const isVaguePart = (part: string) => isVagueWord(part) || (kind === 'invoice_number' && isInvoiceTitle(fold(part)));
+  const isVaguePart = (part: string) => isVagueWord(part) || (kind === 'invoice_number' && isInvoiceTitle(part));
   const isVague = !isBehindTitle(label) && (isVaguePart(printed) || parts.every(isVaguePart));
   const digits = value.replace(/\P{N}/gu, '').length;
   const { page } = facts.document.pages[line.page - 1]!;
@@ -241,7 +240,7 @@ function featuresOf(
     two_digits: !isVague && digits === 2,
     vague_few_digits: isVague && digits < 3 && !/^\p{Lu}{2,}\s?\p{N}/u.test(value),
     // A number of its own right below or beside the title.
-    bare_title: relation !== 'inside' && label.alone && digits >= 2 && isInvoiceTitle(text),
+    bare_title: relation !== 'inside' && label.alone && digits >= 2 && isInvoiceTitle(printed),
     later_page: line.page > 1,
     // A sentence mentions numbers of other documents.
     in_sentence: label.start > 40,
@@ -260,9 +259,9 @@ function featuresOf(
 }
 
 const isMentioned = ({ line, start, end }: Label): boolean =>
-  isInvoiceTitle(fold(line.text.slice(start, end))) &&
+  isInvoiceTitle(line.text.slice(start, end)) &&
   /\p{L}{4}/u.test(line.text.slice(0, start)) &&
-  !isInvoiceTitle(fold(line.text.slice(0, start).split(/[^\p{L}]+/u, 1)[0]!));
+  !isInvoiceTitle(line.text.slice(0, start).split(/[^\p{L}]+/u, 1)[0]!);
 
 /** A proforma's or an advance's number on a document that another title calls an invoice. */
 function isBesideTitle(facts: Facts, label: Label, number: { line: TextLine; start: number }): boolean {
@@ -270,7 +269,7 @@ function isBesideTitle(facts: Facts, label: Label, number: { line: TextLine; sta
   if (!namesProforma(text) && !namesAdvance(text)) return false;
   return facts.document.pages[0]!.rows.flat().some((line) => {
     const [first] = facts.labels.get(line)!;
-    const isTitle = first?.alone === true && isInvoiceTitle(fold(line.text.slice(first.start, first.end)));
+    const isTitle = first?.alone === true && isInvoiceTitle(line.text.slice(first.start, first.end));
     return isTitle && line !== label.line && !namesAdvance(line.text) && !namesProforma(line.text);
   });
 }
@@ -278,7 +277,7 @@ function isBesideTitle(facts: Facts, label: Label, number: { line: TextLine; sta
 const hasInvoiceTitle = (facts: Facts): boolean =>
   facts.document.pages[0]?.rows.flat().some((line) => {
     const [first] = facts.labels.get(line)!;
-    return first?.leading === true && isInvoiceTitle(fold(line.text.slice(first.start, first.end)));
+    return first?.leading === true && isInvoiceTitle(line.text.slice(first.start, first.end));
   }) ?? false;
 
 /** "Nr. 815" right below or beside the document's title numbers the document. */
@@ -286,7 +285,7 @@ function isUnderTitle(facts: Facts, line: TextLine): boolean {
   const rows = facts.document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 3), line.row + 1);
   return rows.flat().some((cell) => {
     const overlaps = cell.x < line.x + line.width + 2 * line.height && line.x < cell.x + cell.width + 2 * line.height;
-    return cell !== line && overlaps && isInvoiceTitle(fold(cell.text));
+    return cell !== line && overlaps && isInvoiceTitle(cell.text);
   });
 }
 
@@ -309,13 +308,12 @@ const openMeanings = ['shared_label', 'in_sentence', 'mentioned', 'of_another', 
 export function isNamed(facts: Facts, { kind, label, line, start, end, features }: ReferenceClaim): boolean {
   if (openMeanings.some((name) => features[name] === true)) return false;
   const printed = label.line.text.slice(label.start, label.end);
-  const text = fold(printed);
   const isInvoices = kind !== 'invoice_number' || numbersInvoice(facts, label);
   const companions = kind === 'invoice_number' ? besideInvoiceNumber : besideNumber;
   const { rows } = facts.document.pages[line.page - 1]!;
   return (
     isInvoices &&
-    !(isVagueWord(printed) && !(kind === 'invoice_number' && (isInvoiceTitle(text) || features.near_title))) &&
+    !(isVagueWord(printed) && !(kind === 'invoice_number' && (isInvoiceTitle(printed) || features.near_title))) &&
     !hasOwnCaption(rows, label, line) &&
     isExplained(facts.labels, label, { line, start }, companions) &&
     endsThere(facts, line, end)
@@ -338,7 +336,7 @@ function numbersInvoice(facts: Facts, { line, start, end }: Label): boolean {
   ];
   return (
     (namesInvoice(printed) && !wordsOf('papers').has(printed)) ||
-    isInvoiceTitle(fold(printed)) ||
+    isInvoiceTitle(printed) ||
     wordsOf('series').has(printed) ||
     isUnderTitle(facts, line) ||
     around.some(isDate)

@@ -1,25 +1,33 @@
-import { type Token, tokensOf } from './tokens.ts';
+import { isWithinEdits } from '../edit-distance.ts';
+import { keeping, type Token, tokensOf } from './tokens.ts';
 
-/** A phrase found in a text, and where its characters stand. */
-interface Match<Kind extends string> {
+/** A phrase found in a text, and where it stands. */
+export interface Match<Kind extends string> {
   kinds: readonly Kind[];
+  /** Indexes of its tokens, the latter exclusive. */
+  from: number;
+  to: number;
+  /** Offsets of its characters, the latter exclusive. */
   start: number;
   end: number;
+  /** Printed letter by letter: neither inflected nor a part of a compound, nor misread. */
+  exact: boolean;
 }
 
 /** Finds phrases in texts, whatever case, diacritics, dots and spaces between single letters they are printed with. */
 export interface Matcher<Kind extends string> {
-  /** The longest phrase that begins with the token of this index; null for none. */
-  at(text: string, tokens: readonly Token[], from: number): Match<Kind> | null;
-  /** Phrases from left to right, the longest at each place, not overlapping. */
-  find(text: string): Match<Kind>[];
+  /** Phrases from left to right, the longest at each place, not overlapping. `ocr` forgives what OCR gets wrong. */
+  find(text: string, ocr?: boolean): readonly Match<Kind>[];
   has(text: string): boolean;
-  /** Whether the text is one of the phrases and nothing else. */
+  /** The phrase that the text is, and nothing else; null where it is none. */
+  whole(text: string, ocr?: boolean): Match<Kind> | null;
   is(text: string): boolean;
   /** Where the phrase ends that the text begins with; 0 for none. */
   leading(text: string): number;
   /** Where the phrase begins that the text ends with; null for none. */
   closing(text: string): number | null;
+  /** The longest phrase that begins with the token of this index; null for none. */
+  at(text: string, from: number, ocr?: boolean): Match<Kind> | null;
 }
 
 interface Entry<Kind> {
@@ -30,28 +38,42 @@ interface Entry<Kind> {
 
 /** The shortest first part of a compound. */
 const fewestBefore = 2;
+/** Of a shorter word too many others differ by one letter. */
+const fewestMisread = 5;
+/** From so many letters on two of them may be wrong. */
+const fewestMisreadTwice = 9;
+/** So many words are looked at together for a letter that is wrong in one too short to be told alone. */
+const mostJoined = 3;
 
 /**
  * A matcher of phrases, each with its kind. In a phrase that ends with a hyphen the last word may go on (inflection), one
  * that begins with a hyphen is the last part of a compound.
+ * @param accepts what has to hold of a match besides
  */
-export function matcher<Kind extends string>(phrases: Iterable<readonly [Kind, string]>): Matcher<Kind> {
+export function matcher<Kind extends string>(
+  phrases: Iterable<readonly [Kind, string]>,
+  accepts: (text: string, match: Match<Kind>) => boolean = () => true,
+): Matcher<Kind> {
   const whole = new Map<string, Entry<Kind>>();
   const stems = new Map<string, Entry<Kind>>();
   const endings = new Map<string, Entry<Kind>>();
   // Letter by letter, so that a search can stop as soon as nothing begins so.
   const starts = new Set<string>();
+  const vocabulary = new Set<string>();
+  const longKeys = new Set<string>();
   for (const [kind, phrase] of phrases) {
-    const key = tokensOf(phrase)
-      .map((token) => token.folded)
-      .join('');
+    const tokens = tokensOf(phrase).map((token) => token.folded);
+    const key = tokens.join('');
     if (key === '') continue;
     const book = phrase.endsWith('-') ? stems : phrase.startsWith('-') ? endings : whole;
     const entry = book.get(key) ?? { kinds: [], words: 1 };
     if (!entry.kinds.includes(kind)) entry.kinds.push(kind);
-    entry.words = Math.max(entry.words, phrase.trim().split(/\s+/).length);
+    entry.words = Math.max(entry.words, phrase.split(/[\s()]+/).filter((word) => word !== '').length);
     book.set(key, entry);
-    if (book !== endings) for (let i = 1; i <= key.length; i++) starts.add(key.slice(0, i));
+    if (book === endings) continue;
+    for (let i = 1; i <= key.length; i++) starts.add(key.slice(0, i));
+    for (const word of tokens) if (word.length >= fewestMisread) vocabulary.add(word);
+    if (key.length >= fewestMisread) longKeys.add(key);
   }
 
   const stemOf = (letters: string, from: number): Entry<Kind> | undefined => {
@@ -70,68 +92,119 @@ export function matcher<Kind extends string>(phrases: Iterable<readonly [Kind, s
     }
     return undefined;
   };
+  const nearWords = nearest(vocabulary, 2);
+  // Of several words together the first letters have to be right.
+  const nearKeys = nearest(longKeys, 1, 2);
 
-  const at = (text: string, tokens: readonly Token[], from: number): Match<Kind> | null => {
+  /** `mends`: a word that begins another one is looked for among those that OCR may have read so as well. */
+  const walk = (
+    text: string,
+    tokens: readonly Token[],
+    from: number,
+    ocr: boolean,
+    mends: boolean,
+  ): Match<Kind> | null => {
     let letters = '';
+    let isRead = true;
     let best: Match<Kind> | null = null;
     for (let to = from; to < tokens.length; to++) {
       const before = letters.length;
-      letters += tokens[to]!.folded;
-      const entry = whole.get(letters) ?? stemOf(letters, before) ?? (to === from ? endingOf(letters) : undefined);
-      if (entry && isSetAs(entry, text, tokens.slice(from, to + 1)))
-        best = { kinds: entry.kinds, start: tokens[from]!.start, end: tokens[to]!.end };
-      if (!starts.has(letters)) break;
+      const { folded, end } = tokens[to]!;
+      letters += folded;
+      const same = whole.get(letters);
+      let entry = same ?? stemOf(letters, before) ?? (to === from ? endingOf(letters) : undefined);
+      if (ocr && !entry && (!starts.has(letters) || (mends && !vocabulary.has(folded)))) {
+        const begun = letters.slice(0, before);
+        const word = nearWords(folded).find((one) => starts.has(begun + one));
+        const other = word === undefined ? (best ? undefined : nearKeys(letters)[0]) : begun + word;
+        if (other !== undefined) {
+          letters = other;
+          isRead = false;
+          entry = whole.get(letters);
+        }
+      }
+      if (entry && isSetAs(entry, text, tokens.slice(from, to + 1), ocr)) {
+        const match = {
+          kinds: entry.kinds,
+          from,
+          to: to + 1,
+          start: tokens[from]!.start,
+          end,
+          exact: isRead && entry === same,
+        };
+        if (accepts(text, match)) best = match;
+      }
+      const mayBeMisread = ocr && !best && to - from < mostJoined;
+      if (!starts.has(letters) && !mayBeMisread) break;
     }
     return best;
   };
-  const find = (text: string): Match<Kind>[] => {
-    const tokens = tokensBefore(text);
+  const longest = (text: string, tokens: readonly Token[], from: number, ocr: boolean): Match<Kind> | null =>
+    walk(text, tokens, from, ocr, false) ?? (ocr ? walk(text, tokens, from, true, true) : null);
+  const search = (text: string, ocr: boolean): readonly Match<Kind>[] => {
     const found: Match<Kind>[] = [];
-    for (const [index, token] of tokens.entries()) {
-      if (token.start < (found.at(-1)?.end ?? 0)) continue;
-      const match = at(text, tokens, index);
+    const tokens = tokensOf(text);
+    for (let from = 0; from < tokens.length; ) {
+      const match = longest(text, tokens, from, ocr);
       if (match) found.push(match);
+      from = match?.to ?? from + 1;
     }
     return found;
   };
-  const leading = (text: string): number => at(text, tokensBefore(text), 0)?.end ?? 0;
+  const [read, recognised] = [keeping((text) => search(text, false)), keeping((text) => search(text, true))];
+  const find = (text: string, ocr = false): readonly Match<Kind>[] => (ocr ? recognised : read)(text);
+  const wholeOf = (text: string, ocr = false): Match<Kind> | null => {
+    const tokens = tokensOf(text);
+    const match = longest(text, tokens, 0, ocr);
+    return match && match.to === tokens.length ? match : null;
+  };
   return {
-    at,
+    at: (text, from, ocr = false) => longest(text, tokensOf(text), from, ocr),
     find,
-    has: (text) => {
-      const tokens = tokensBefore(text);
-      return tokens.some((_, index) => at(text, tokens, index) !== null);
-    },
-    is: (text) => {
-      const end = leading(text);
-      return end > 0 && tokensBefore(text).at(-1)!.end === end;
-    },
-    leading,
+    has: (text) => find(text).length > 0,
+    whole: wholeOf,
+    is: (text) => wholeOf(text) !== null,
+    leading: (text) => longest(text, tokensOf(text), 0, false)?.end ?? 0,
     closing: (text) => {
-      const tokens = tokensBefore(text);
-      const end = tokens.at(-1)?.end;
-      return tokens.find((_, index) => at(text, tokens, index)?.end === end)?.start ?? null;
+      const tokens = tokensOf(text);
+      return tokens.find((_, from) => longest(text, tokens, from, false)?.to === tokens.length)?.start ?? null;
     },
   };
 }
 
+/** How many of a text's tokens belong to the phrases. */
+export const covered = (matches: readonly Match<string>[]): number =>
+  matches.reduce((sum, { from, to }) => sum + to - from, 0);
+
 /** Words set apart are a phrase of so many words, or letters set apart ("F A C T U R A"), never other words. */
-function isSetAs({ words }: Entry<string>, text: string, tokens: readonly Token[]): boolean {
-  const parts = tokens.filter((token, i) => i === 0 || /\s/.test(text.slice(tokens[i - 1]!.end, token.start))).length;
-  return parts <= words || tokens.every((token) => token.folded.length <= 2);
-}
+const isSetAs = ({ words }: Entry<string>, text: string, tokens: readonly Token[], ocr: boolean): boolean =>
+  // OCR parts a word now and then.
+  partsOf(text, tokens) <= words + (ocr ? 1 : 0);
 
-/** The same texts are looked at again and again; whole pages once. */
-const longestKept = 300;
-const tokensKnown = new Map<string, readonly Token[]>();
+/** How many words the tokens are, by white space and brackets; one or two letters behind each other are of one. */
+const partsOf = (text: string, tokens: readonly Token[]): number =>
+  tokens.filter((token, i) => {
+    const last = tokens[i - 1];
+    if (!last) return true;
+    return /[\s()]/.test(text.slice(last.end, token.start)) && Math.max(last.folded.length, token.folded.length) > 2;
+  }).length;
 
-function tokensBefore(text: string): readonly Token[] {
-  if (text.length > longestKept) return tokensOf(text);
-  let tokens = tokensKnown.get(text);
-  if (!tokens) {
-    tokens = tokensOf(text);
-    if (tokensKnown.size >= 10_000) tokensKnown.clear();
-    tokensKnown.set(text, tokens);
-  }
-  return tokens;
+/**
+ * What finds those of the words that OCR may have read so.
+ * @param most letters of nine or more that may be wrong
+ * @param right letters at the beginning that may not
+ */
+function nearest(words: ReadonlySet<string>, most: 1 | 2, right = 0): (read: string) => readonly string[] {
+  const keyOf = (word: string, length: number): string => word.slice(0, right) + length;
+  const byLength = Map.groupBy(words, (word) => keyOf(word, word.length));
+  return keeping((read) => {
+    const near: string[] = [];
+    if (read.length < fewestMisread - 1) return near;
+    for (let length = read.length - most; length <= read.length + most; length++) {
+      const edits = length < fewestMisreadTwice ? 1 : most;
+      if (Math.abs(length - read.length) > edits) continue;
+      near.push(...(byLength.get(keyOf(read, length))?.filter((word) => isWithinEdits(word, read, edits)) ?? []));
+    }
+    return near;
+  });
 }

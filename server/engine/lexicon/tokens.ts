@@ -1,18 +1,45 @@
 import { fold } from '../../checks/fold.ts';
 
-/** A run of letters or of digits, folded for comparing; offsets are in its text. */
+/** A word, a number or a sign, folded for comparing; offsets are in its text. */
 export interface Token {
   folded: string;
   start: number;
   end: number;
 }
 
-/** The text's runs of letters and of digits; `#` is one of its own. */
-export function tokensOf(text: string): Token[] {
+/** An abbreviation of single letters ("T.V.A."), a run of letters or of digits, or a sign that labels are made of. */
+const token = /(?<![\p{L}\p{N}])(?:\p{L}\.)+\p{L}(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}№ªº]+|\p{N}+|[#%]/gu;
+
+/** The tokens of the text from left to right. */
+export const tokensOf = keeping((text): readonly Token[] => {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(/[\p{L}\p{M}№ªº]+|\p{N}+|#/gu)) {
-    const folded = match[0] === '#' ? '#' : fold(match[0]);
+  for (const match of text.matchAll(token)) {
+    const folded = /[#%]/.test(match[0]) ? match[0] : fold(match[0]);
     if (folded !== '') tokens.push({ folded, start: match.index, end: match.index + match[0].length });
   }
   return tokens;
+});
+
+/** In characters: a row of a page has no more, and whole pages are looked at once. */
+const longestKept = 2_000;
+const mostKept = 300_000;
+
+/** What was made of a text is kept for the next time, as far as the texts are not too many or too long. */
+export function keeping<T>(make: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  let kept = 0;
+  return (text) => {
+    if (text.length > longestKept) return make(text);
+    let made = known.get(text);
+    if (made === undefined) {
+      made = make(text);
+      kept += text.length;
+      if (kept > mostKept) {
+        known.clear();
+        kept = text.length;
+      }
+      known.set(text, made);
+    }
+    return made;
+  };
 }

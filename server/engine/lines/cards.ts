@@ -1,8 +1,10 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
+import { fold } from '../../checks/fold.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { foldWords } from '../layout/phrases.ts';
 import { bottomOf, boxAround, type Cell, cellFrom } from '../layout/rows.ts';
+import { covered } from '../lexicon/matcher.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 import { type BodyRow, bodyFigures } from './body-rows.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';
 import type { Column } from './columns.ts';
@@ -104,17 +106,10 @@ function fieldsOf(row: NumberedRow, ocr: boolean): Field[] {
 
 /** The label that the first words of a cell are, when a column's label is all that they are. */
 function labelOf(cell: Cell, end: number, ocr: boolean): HeaderColumn | null {
-  const words = foldWords(
-    cell.words
-      .slice(0, end)
-      .map(({ text }) => text)
-      .join(' '),
-  );
-  const covered = columnPhrases()
-    .find(words, ocr)
-    .reduce((sum, hit) => sum + hit.to - hit.from, 0);
-  const label = labelColumn([cellFrom(cell.words.slice(0, end))], ocr);
-  return covered === words.length && label.kinds.length > 0 ? label : null;
+  const part = cellFrom(cell.words.slice(0, end));
+  const label = labelColumn([part], ocr);
+  const known = covered(columnPhrases().find(part.text, ocr));
+  return known === tokensOf(part.text).length && label.kinds.length > 0 ? label : null;
 }
 
 const itemsIn = (row: NumberedRow, cell: Cell) => row.items.filter(({ words }) => cell.words.includes(words[0]!));
@@ -122,7 +117,7 @@ const itemsIn = (row: NumberedRow, cell: Cell) => row.items.filter(({ words }) =
 const isNear = (above: NumberedRow | undefined, row: NumberedRow) =>
   above !== undefined && row.y - bottomOf(above) < 1.2 * row.height;
 
-const textOfLabel = ({ text }: HeaderColumn) => foldWords(text).join(' ');
+const textOfLabel = ({ text }: HeaderColumn) => fold(text);
 
 const repeats = (fields: readonly Field[], more: readonly Field[]) =>
   more.some(({ label }) => fields.some((field) => textOfLabel(field.label) === textOfLabel(label)));

@@ -1,5 +1,4 @@
-import { type PhraseBook, phraseBook } from '../layout/phrases.ts';
-import { lexicon } from '../lexicon/lexicon.ts';
+import { byKind, inAllLanguages } from '../lexicon/words.ts';
 
 /** What a column of a line table can hold; the keys of `columns` in the lexicon. */
 const columnKinds = [
@@ -32,30 +31,13 @@ const columnKinds = [
 ] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
-let book: PhraseBook<ColumnKind> | null = null;
-let qualifiers: PhraseBook<ColumnKind> | null = null;
-
 /** Only the words that say whether an amount holds its VAT. */
-export function qualifierPhrases(): PhraseBook<ColumnKind> {
-  qualifiers ??= phraseBook(
-    lexicon().flatMap((language) =>
-      (['net_word', 'gross_word'] as const).flatMap((kind) =>
-        (language.columns[kind] ?? []).map((phrase) => [kind, phrase] as const),
-      ),
-    ),
-  );
-  return qualifiers;
-}
+export const qualifierPhrases = inAllLanguages(({ columns }) =>
+  byKind<ColumnKind>(['net_word', 'gross_word'], columns),
+);
 
 /** Column labels of all languages; a document mixes languages more often than one would think. */
-export function columnPhrases(): PhraseBook<ColumnKind> {
-  book ??= phraseBook(
-    lexicon().flatMap((language) =>
-      columnKinds.flatMap((kind) => (language.columns[kind] ?? []).map((phrase) => [kind, phrase] as const)),
-    ),
-  );
-  return book;
-}
+export const columnPhrases = inAllLanguages(({ columns }) => byKind<ColumnKind>(columnKinds, columns));
 
 /** Words that say how an amount is meant, and nothing of what the column holds. */
 export const isQualifier = (kinds: readonly ColumnKind[]): boolean =>

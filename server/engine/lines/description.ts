@@ -1,5 +1,4 @@
 import type { Item } from '../layout/numbers.ts';
-import { foldWords } from '../layout/phrases.ts';
 import { bottomOf, rightOf } from '../layout/rows.ts';
 import type { BodyRow } from './body-rows.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';
@@ -176,14 +175,14 @@ export const saysInWords = (text: string): boolean =>
 export function isStatement(text: string): boolean {
   if (/^[^:]{2,40}\s?:(\s|$)/u.test(text) || namesGoods(text)) return true;
   if (!/^\p{Lu}/u.test(text) || !/\p{Nd}{2}/u.test(text)) return false;
-  const [label] = columnPhrases().find(foldWords(text));
+  const [label] = columnPhrases().find(text);
   return label?.from === 0 && label.kinds[0] === 'date';
 }
 
 /** "Product code: XK-40", where the label is that of a column of codes, lots and the like. */
 function isReference(text: string): boolean {
   const colon = text.indexOf(':');
-  const [label] = colon < 0 ? [] : columnPhrases().find(foldWords(text.slice(0, colon)));
+  const [label] = colon < 0 ? [] : columnPhrases().find(text.slice(0, colon));
   return label?.from === 0 && referring.has(label.kinds[0]!);
 }
 

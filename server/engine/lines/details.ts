@@ -1,8 +1,6 @@
 import { withoutEnd } from '../../checks/without-end.ts';
 import type { Item } from '../layout/numbers.ts';
-import { foldWords, type PhraseBook, phraseBook } from '../layout/phrases.ts';
-import { lexicon } from '../lexicon/lexicon.ts';
-import { wordsOf } from '../lexicon/words.ts';
+import { byKind, inAllLanguages, wordsOf } from '../lexicon/words.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';
 
 /** What the lines of print below a description say of the goods, as far as their labels are known. */
@@ -50,17 +48,10 @@ function segmentsOf(line: readonly Item[]): Item[][] {
 
 /** Whether the words are a column's label with a colon, as in "Exp: 11.2026", or with what it names, as in "Exp. 11.2026". */
 function startsLabel(items: readonly Item[]): boolean {
-  if (namesGoods(items.map(({ text }) => text).join(' '))) return true;
+  if (namesGoods(textOf(items))) return true;
   const colon = items.findIndex((item) => item.text.endsWith(':'));
   if (colon < 0) return false;
-  const words = foldWords(
-    items
-      .slice(0, colon + 1)
-      .map((item) => item.text)
-      .join(' '),
-  );
-  const [hit] = columnPhrases().find(words);
-  return hit !== undefined && hit.from === 0 && hit.to === words.length;
+  return columnPhrases().is(textOf(items.slice(0, colon + 1)));
 }
 
 /** Kinds of labels that say something of single goods, and what follows them is a number or a date. */
@@ -72,10 +63,12 @@ const isSign = (text: string): boolean => wordsOf('numbers').is(text) || /^[:#][
 /** Whether a text begins with such a label and its number, and nothing between them: "Lot A12", "Ref. no. 4410". */
 export function namesGoods(text: string): boolean {
   if (!/^\p{Lu}/u.test(text)) return false;
-  const [hit] = columnPhrases().find(foldWords(text));
-  if (hit?.from !== 0 || !ofGoods.has(hit.kinds[0]!)) return false;
-  const words = text.split(' ').slice(hit.to);
-  const value = words.find((word) => !isSign(word));
+  const label = columnPhrases().at(text, 0);
+  if (!label || !ofGoods.has(label.kinds[0]!)) return false;
+  const value = text
+    .slice(label.end)
+    .split(' ')
+    .find((word) => /[\p{L}\p{N}]/u.test(word) && !isSign(word));
   return value !== undefined && /\p{Nd}{2}|\p{L}-?\p{Nd}|\p{Nd}-?\p{L}/u.test(value);
 }
 
@@ -87,11 +80,10 @@ export interface Reference {
 
 /** The label that the segment begins with, and what follows it; a colon must stand between unless the value is a code. */
 function labelOf(segment: readonly Item[]): Reference | null {
-  const folded = segment.flatMap((item, index) => foldWords(item.text).map((text) => ({ text, index })));
-  const hit = detailPhrases().find(folded.map((word) => word.text))[0];
-  const kind = hit?.kinds[0];
-  if (!hit || hit.from > 0 || !kind) return null;
-  let start = folded[hit.to - 1]!.index + 1;
+  const label = detailPhrases().at(textOf(segment), 0);
+  const kind = label?.kinds[0];
+  if (!kind) return null;
+  let start = segment.findIndex((_, i) => textOf(segment.slice(0, i + 1)).length >= label.end) + 1;
   while (start < segment.length && isSign(segment[start]!.text)) start++;
   const colon = segment.slice(0, start).some((item) => item.text.includes(':'));
   const value = segment.slice(start).map((item) => ({ ...item, text: withoutEnd(item.text, /[;,.|·•]/u) }));
@@ -110,21 +102,13 @@ export function referenceIn(items: readonly Item[]): Reference | null {
 
 type DetailKind = 'lot' | 'origin' | 'order' | 'delivery_note';
 
-let book: PhraseBook<DetailKind> | null = null;
-
 /** Labels of columns, and those by which references of the whole invoice are known. */
-function detailPhrases(): PhraseBook<DetailKind> {
-  book ??= phraseBook(
-    lexicon().flatMap(({ columns, labels }) => {
-      const phrases = (kind: DetailKind, more: readonly string[] = []) =>
-        [...(columns[kind] ?? []), ...more].map((phrase) => [kind, phrase] as const);
-      return [
-        ...phrases('lot'),
-        ...phrases('origin'),
-        ...phrases('order', labels.po_reference),
-        ...phrases('delivery_note', labels.delivery_note_number),
-      ];
-    }),
-  );
-  return book;
-}
+const detailPhrases = inAllLanguages(({ columns, labels }) =>
+  byKind<DetailKind>(['lot', 'origin', 'order', 'delivery_note'], {
+    ...columns,
+    order: [...(columns.order ?? []), ...labels.po_reference],
+    delivery_note: [...(columns.delivery_note ?? []), ...labels.delivery_note_number],
+  }),
+);
+
+const textOf = (items: readonly Item[]): string => items.map(({ text }) => text).join(' ');

@@ -5,7 +5,7 @@ import { tightened } from './gaps.ts';
 import { type Header, headersOf } from './header.ts';
 import { isStrongLine } from './row-kinds.ts';
 import { readTable } from './table.ts';
-import { isTotalsRow } from './totals-row.ts';
+import { isCarriedOver, isTotalsRow } from './totals-row.ts';
 import { multiplyingTable, summedList } from './unlabelled.ts';
 
 /** All tables of lines, page by page; with and without labels, and going on over pages; else cards, else a list. */
@@ -33,7 +33,8 @@ export function findTables(layout: Layout): Table[] {
     tables.push(...chosen);
     const last: Header | null = headers.at(-1) ?? (chosen.length > 0 ? carried : null);
     const end: number = chosen.at(-1)?.rows.to ?? last?.to ?? 0;
-    carried = page.rows.slice(end).some((row) => isTotalsRow(row)) ? null : last;
+    // "Carried forward" says itself that the lines go on.
+    carried = page.rows.slice(end).some((row) => isTotalsRow(row) && !isCarriedOver(row)) ? null : last;
   }
   if (tables.length > 0) return tables;
   const cards = pages.flatMap((page) => tableOfCards(page, layout.style) ?? []);

@@ -1,6 +1,7 @@
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
-import { foldWords } from '../layout/phrases.ts';
 import { bottomOf, boxAround, type Cell, cellFrom, rightOf } from '../layout/rows.ts';
+import { covered } from '../lexicon/matcher.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 import type { Box } from '../page.ts';
 import { type ColumnKind, columnPhrases, isQualifier, qualifierPhrases } from './column-words.ts';
 import { cutWhereAligned, labelCuts } from './label-cuts.ts';
@@ -57,11 +58,7 @@ function canHead(row: NumberedRow): boolean {
 
 /** Whether labels of several columns that stand close together are nearly all that the cell holds. */
 function isLabelsOnly(cell: Cell): boolean {
-  const words = foldWords(cell.text);
-  const known = columnPhrases()
-    .find(words)
-    .reduce((sum, hit) => sum + hit.to - hit.from, 0);
-  return known > 0.8 * words.length;
+  return covered(columnPhrases().find(cell.text)) > 0.8 * tokensOf(cell.text).length;
 }
 
 function closeBelow(upper: NumberedRow, lower: NumberedRow): boolean {
@@ -105,20 +102,19 @@ const statesRate = /\p{L}\s?[:=]\s?\d{1,2}(?:[.,]\d{1,2})?\s?%$/u;
 
 /** Puts the words of one label together again where a wide space parted them: each alone would say nothing. */
 function rejoined(cells: readonly Cell[]): Cell[] {
-  const known = (words: readonly string[]) =>
+  const known = (text: string) =>
     columnPhrases()
-      .find(words)
+      .find(text)
       .some((hit) => !isQualifier(hit.kinds));
   const joined: Cell[] = [];
   for (const cell of cells) {
     const last = joined.at(-1);
     const near = last && cell.x - rightOf(last) < 0.9 * cell.words[0]!.fontSize;
-    const [before, after] = [foldWords(last?.text ?? ''), foldWords(cell.text)];
-    const whole = () =>
+    const isWhole = ({ text }: Cell) =>
       columnPhrases()
-        .find([...before, ...after])
-        .some((hit) => hit.from < before.length && hit.to > before.length);
-    if (near && (!known(before) || !known(after)) && whole())
+        .find(`${text} ${cell.text}`)
+        .some((hit) => hit.start < text.length && hit.end > text.length);
+    if (near && (!known(last.text) || !known(cell.text)) && isWhole(last))
       joined[joined.length - 1] = cellFrom([...last.words, ...cell.words]);
     else joined.push(cell);
   }
@@ -141,9 +137,8 @@ function splitCell(cell: Cell, ocr: boolean, below: readonly NumberedRow[]): Hea
 /** What one label says. */
 export function labelColumn(cells: Cell[], ocr: boolean): HeaderColumn {
   const text = cells.map((cell) => cell.text).join(' ');
-  const words = ocr ? withSpaces(foldWords(text)) : foldWords(text);
-  const hits = columnPhrases().find(words, ocr);
-  const qualified = qualifierPhrases().find(words, ocr);
+  const hits = columnPhrases().find(text, ocr);
+  const qualified = qualifierPhrases().find(text, ocr);
   const meant = hits.filter((hit) => !isQualifier(hit.kinds));
   const longest = [...meant].sort((a, b) => b.to - b.from - (a.to - a.from))[0];
   const own = (longest?.kinds ?? []).filter((kind) => kind !== 'net_word' && kind !== 'gross_word');
@@ -154,26 +149,8 @@ export function labelColumn(cells: Cell[], ocr: boolean): HeaderColumn {
     kinds: [...new Set([...own, ...others])].filter((kind) => kind !== 'net_word' && kind !== 'gross_word'),
     net: qualified.some((hit) => hit.kinds.includes('net_word')),
     gross: qualified.some((hit) => hit.kinds.includes('gross_word')) || own.includes('gross_amount'),
-    percent: words.includes('%'),
+    percent: text.includes('%'),
   };
-}
-
-/** Words that OCR ran together, parted again where the first of them is a known label ("Valoarelei"). */
-function withSpaces(words: readonly string[]): string[] {
-  const known = columnPhrases().find(words, true);
-  return words.flatMap((word, i) => {
-    if (word.length < 7 || known.some((hit) => hit.from <= i && hit.to > i)) return [word];
-    for (let cut = word.length - 2; cut >= 4; cut--) {
-      const parts = [word.slice(0, cut), word.slice(cut)];
-      if (
-        columnPhrases()
-          .find(parts)
-          .some((hit) => hit.from === 0)
-      )
-        return parts;
-    }
-    return [word];
-  });
 }
 
 /** Positive when the labels are those of a table of lines, and the greater the more of them are known. */
@@ -245,7 +222,7 @@ function looksLikeLabels(row: NumberedRow, columns: HeaderColumn[]): boolean {
     // "VAT" may have its rate below it.
     const rate = under.kinds[0] === 'vat' && /^\p{Nd}{1,2}([.,]\p{Nd})?\s?%$/u.test(cell.text);
     if (/\p{Nd}/u.test(cell.text) && !rate) return false;
-    const known = rate || columnPhrases().find(foldWords(cell.text)).length > 0 || /^[-([]/u.test(cell.text);
+    const known = rate || columnPhrases().has(cell.text) || /^[-([]/u.test(cell.text);
     if (under.kinds[0] !== 'description' && (known || row.cells.length > 1)) beyondDescription = true;
   }
   return beyondDescription;

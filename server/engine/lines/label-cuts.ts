@@ -1,6 +1,7 @@
 import type { NumberedRow } from '../layout/layout.ts';
-import { foldWords } from '../layout/phrases.ts';
 import { type Cell, cellFrom, rightOf } from '../layout/rows.ts';
+import { covered } from '../lexicon/matcher.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 import { type ColumnKind, columnPhrases, isQualifier } from './column-words.ts';
 import { leastGap } from './gaps.ts';
 
@@ -13,11 +14,8 @@ const labelGap = 0.36;
  */
 export function labelCuts(cell: Cell, ocr: boolean, below: readonly NumberedRow[]): number[] {
   if (cell.words.length < 2) return [];
-  // Which word of the cell each folded word came from.
-  const folded = cell.words.flatMap((word, index) => foldWords(word.text).map((text) => ({ text, index })));
-  const texts = folded.map((word) => word.text);
   const hits = columnPhrases()
-    .find(texts, ocr)
+    .find(cell.text, ocr)
     .filter((hit) => !isQualifier(hit.kinds));
   const starts = hits.filter((hit, i) => {
     const before = hits[i - 1];
@@ -26,17 +24,15 @@ export function labelCuts(cell: Cell, ocr: boolean, below: readonly NumberedRow[
   // Labels of two columns stand a little farther apart than the words of one; what OCR measures is not so fine.
   const gaps = cell.words.slice(1).map((word, i) => (word.x - rightOf(cell.words[i]!)) / word.fontSize);
   const least = gaps.length > 1 ? 1.25 * Math.min(...gaps) : labelGap;
-  const spelled = starts.length > 1 && hits.reduce((sum, hit) => sum + hit.to - hit.from, 0) >= texts.length - 1;
+  const spelled = starts.length > 1 && covered(hits) >= tokensOf(cell.text).length - 1;
   // What begins behind a stroke within a word begins no column.
-  const whole = starts.filter((hit) => folded[hit.from - 1]?.index !== folded[hit.from]!.index);
-  const known = new Set(whole.map((hit) => folded[hit.from]!.index));
+  const known = new Set(starts.flatMap(({ start }) => wordAt(cell, start) ?? []));
   const cuts: number[] = [];
   for (let index = 1; index < cell.words.length; index++) {
     if (isBracketed(cell, index) || isJoined(cell, index)) continue;
     const apart = known.has(index) && (ocr || spelled || gaps[index - 1]! > least);
-    const words = (from: number, to: number) =>
-      folded.filter((word) => word.index >= from && word.index < to).map(({ text }) => text);
-    const beside = () => labelsMeet(words(cuts.at(-1) ?? 0, index), words(index, cell.words.length));
+    const words = (from: number, to?: number) => cellFrom(cell.words.slice(from, to)).text;
+    const beside = () => labelsMeet(words(cuts.at(-1) ?? 0, index), words(index));
     if (apart || ((known.has(index) || beside()) && isParted(cell, index, below))) cuts.push(index);
   }
   return cuts;
@@ -62,11 +58,17 @@ function isBracketed(cell: Cell, index: number): boolean {
 const isJoined = (cell: Cell, index: number) =>
   cell.words.slice(index - 1, index + 1).some((word) => /^[/|]$/u.test(word.text));
 
+/** The index of the cell's word that begins with this character of its text, but for marks before it. */
+function wordAt({ text, words }: Cell, start: number): number | null {
+  const before = text.slice(0, start);
+  return /(?:^|\s)[^\p{L}\p{N}#%\s]*$/u.test(before) ? words.length - text.slice(start).split(' ').length : null;
+}
+
 /** Whether one known label ends where another one of another meaning begins. */
-function labelsMeet(before: readonly string[], after: readonly string[]): boolean {
+function labelsMeet(before: string, after: string): boolean {
   const first = columnPhrases().find(before).at(-1);
-  const second = columnPhrases().find(after)[0];
-  if (!first || !second || first.to !== before.length || second.from !== 0) return false;
+  const second = columnPhrases().at(after, 0);
+  if (!first || !second || first.to !== tokensOf(before).length) return false;
   return !isQualifier(second.kinds) && !isQualifier(first.kinds) && first.kinds[0] !== second.kinds[0];
 }
 

@@ -1,6 +1,7 @@
 import { currencyOf } from '../../checks/amounts.ts';
-import { foldWords } from '../layout/phrases.ts';
 import { bottomOf } from '../layout/rows.ts';
+import { covered } from '../lexicon/matcher.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 import { totalPhrases } from '../totals/total-words.ts';
 import type { BodyRow } from './body-rows.ts';
 import type { Column } from './columns.ts';
@@ -118,12 +119,11 @@ function isAllowance(row: BodyRow, line: BodyRow | undefined, roles: Roles): boo
   if (!amount || !total || !amount.number.value.isNegative() || amount.number.percent) return false;
   const percent = row.row.items.find((item) => item.number?.percent)?.number?.value.abs();
   if (!percent || !total.number.value.mul(percent).div(100).add(amount.number.value).abs().lte('0.01')) return false;
-  const words = foldWords(row.row.items.flatMap((item) => (item.number ? [] : [item.text])).join(' '));
+  const text = row.row.items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
   const known = totalPhrases()
-    .find(words)
-    .filter((hit) => hit.kinds.includes('discount'))
-    .reduce((sum, hit) => sum + hit.to - hit.from, 0);
-  return words.length - known <= 1;
+    .find(text)
+    .filter((hit) => hit.kinds.includes('discount'));
+  return tokensOf(text).length - covered(known) <= 1;
 }
 
 /** A text in the description's column with an amount in that of the totals, and nothing else. */

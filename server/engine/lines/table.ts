@@ -1,6 +1,7 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
-import { foldWords } from '../layout/phrases.ts';
+import { covered } from '../lexicon/matcher.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 import { namesChange } from '../totals/till-receipt.ts';
 import { type BodyRow, bodyRow, joinRaisedFigures, joinSplitRows } from './body-rows.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';
@@ -70,12 +71,11 @@ function trialRows(below: readonly NumberedRow[], isLine: (row: NumberedRow) => 
 /** The labels of another table, such as the summary of VAT, whose columns are its own. */
 function headsSummary(row: NumberedRow): boolean {
   if (row.cells.length < 2 || row.items.some((item) => item.number)) return false;
-  const words = foldWords(row.items.map((item) => item.text).join(' '));
-  const hits = columnPhrases().find(words);
-  const covered = hits.reduce((sum, hit) => sum + hit.to - hit.from, 0);
+  const text = row.items.map((item) => item.text).join(' ');
+  const hits = columnPhrases().find(text);
   return (
     new Set(hits.map((hit) => hit.kinds[0])).size > 1 &&
-    covered > 0.6 * words.length &&
+    covered(hits) > 0.6 * tokensOf(text).length &&
     hits.some(({ kinds }) => kinds.some((kind) => ofVat.has(kind)))
   );
 }

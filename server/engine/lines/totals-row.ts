@@ -1,34 +1,36 @@
 import type { NumberedRow } from '../layout/layout.ts';
-import { foldWords } from '../layout/phrases.ts';
+import { covered } from '../lexicon/matcher.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 import { type TotalKind, totalPhrases } from '../totals/total-words.ts';
 import { productIn } from './product.ts';
 
 /** Whether the row carries a figure under a label of the totals, such as "Subtotal 120,00". */
 export function isTotalsRow(row: NumberedRow): boolean {
   if (!row.items.some((item) => item.number)) return false;
-  const words = foldWords(
-    row.items
-      .filter((item) => !item.number)
-      .map((item) => item.text)
-      .join(' '),
-  );
-  if (words.length === 0 || words.length > 14) return false;
-  const hits = totalPhrases().find(words, row.words[0]?.source === 'ocr');
+  const text = row.items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
+  const { length } = tokensOf(text);
+  if (length === 0 || length > 14) return false;
+  const hits = totalPhrases().find(text, row.words[0]?.source === 'ocr');
   const amounts = row.items.filter((item) => item.number && !item.number.percent && item.number.decimals > 0);
   // "Transport over 5 km" names no sum.
   const bare = row.items.some((item, i) => item.number && !/^\p{Ll}/u.test(row.items[i + 1]?.text ?? ''));
   if (amounts.length === 0 && !bare) return false;
   const ends = amounts.length > 1 ? sums : new Set([...sums, ...deductions]);
   const telling = hits.filter((hit) => hit.kinds.some((kind) => ends.has(kind)));
-  const wordsOf = (some: typeof hits) => some.reduce((sum, hit) => sum + hit.to - hit.from, 0);
-  const covered = wordsOf(telling);
+  const said = covered(telling);
   // "Total qty 2  52.00": a count, with the sum beside it.
-  if (amounts.length > 0 && wordsOf(hits.filter((hit) => hit.kinds.includes('ignore'))) === words.length)
+  if (amounts.length > 0 && covered(hits.filter((hit) => hit.kinds.includes('ignore'))) === length)
     return productIn(row) !== 'many';
   // Names of goods begin with such words too; but the figures of sums do not multiply out.
-  const names = covered >= 0.5 * words.length || (telling[0]?.from === 0 && covered >= 0.2 * words.length);
-  return covered > 0 && names && productIn(row) !== 'many';
+  const names = said >= 0.5 * length || (telling[0]?.from === 0 && said >= 0.2 * length);
+  return said > 0 && names && productIn(row) !== 'many';
 }
+
+/** Whether the row says that its sum is carried over to the next page. */
+export const isCarriedOver = ({ text, words }: NumberedRow): boolean =>
+  totalPhrases()
+    .find(text, words[0]?.source === 'ocr')
+    .some(({ kinds }) => kinds.includes('carried'));
 
 const sums = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', 'carried']);
 /** These stand in lines too, beside the line's own figures. */

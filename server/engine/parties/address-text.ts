@@ -4,34 +4,25 @@ import { tokensOf } from '../lexicon/tokens.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isLegalForm } from './company-name.ts';
 
-let book: { countries: Map<string, string>; attention: string[][] } | null = null;
+let countries: Map<string, string> | null = null;
 
-function words() {
-  if (book) return book;
-  const countries = new Map<string, string>();
-  for (const language of lexicon()) {
-    for (const [name, code] of Object.entries(language.countries)) countries.set(fold(name), code);
-  }
-  const attention = lexicon().flatMap((language) =>
-    language.attention.map((phrase) => tokensOf(phrase).map((token) => token.folded)),
+/** The country that the text names, as its two-letter code. */
+export function countryNamed(text: string): string | null {
+  countries ??= new Map(
+    lexicon().flatMap((language) => Object.entries(language.countries).map(([name, code]) => [fold(name), code])),
   );
-  book = { countries, attention };
-  return book;
+  return countries.get(fold(text)) ?? null;
 }
 
 /** A line that names a person or a department in a company's address; it is no part of where the company is. */
 export function isAttention(text: string): boolean {
-  const tokens = tokensOf(text);
-  return words().attention.some(
-    (phrase) => tokens.length > phrase.length && phrase.every((word, i) => tokens[i]!.folded === word),
-  );
+  const match = wordsOf('attention').at(text, 0);
+  // "n/r" is Croatian for it, and "nr." a number.
+  return match !== null && match.to < tokensOf(text).length && !wordsOf('numbers').is(text.slice(0, match.end));
 }
 
 /** Nothing but a department ("Accounts Payable"); a salutation alone is shorter, and a person's name follows it. */
-export function isDepartment(text: string): boolean {
-  const folded = fold(text);
-  return folded.length >= 10 && words().attention.some((phrase) => phrase.join('') === folded);
-}
+export const isDepartment = (text: string): boolean => fold(text).length >= 10 && wordsOf('attention').is(text);
 
 /** "Main Street", "Via Roma": a name that a street's word makes an address of, without a number. */
 function isStreetAlone(text: string): boolean {
@@ -42,11 +33,6 @@ function isStreetAlone(text: string): boolean {
 
 const postcode =
   /(?<![\p{L}\d.,/\-–])(?:[A-Z]{1,2}[-–\s])?(?:\d{4}[-–]\d{3}|\d{2}[-–]\d{3}|\d{3}\s\d{2}|\d{4,6}|\d{4}\s?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[\dW]\s?[A-Z\d]{4})(?![\p{L}\d]|[.,]\d)/u;
-
-/** The country that the text names, as its two-letter code. */
-export function countryNamed(text: string): string | null {
-  return words().countries.get(fold(text)) ?? null;
-}
 
 export function hasPostcode(whole: string): boolean {
   // "Lot 2714, Lorong …" begins with the number of a plot.

@@ -1,6 +1,7 @@
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
+import { isTitle } from '../candidates/title-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { isFinancer } from '../fields/account-purposes.ts';
 import { wordsOf } from '../lexicon/words.ts';
@@ -9,7 +10,7 @@ import { hasPostcode } from './address-text.ts';
 import { companyNameEnd, nameKey } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
-import { isSentence, isTitle, piecesOf } from './pieces.ts';
+import { isSentence, piecesOf } from './pieces.ts';
 import { isValueOfLabel, type RegionLine, regionFrom } from './region.ts';
 
 /** The buyer's number is printed on every page at most; a file full of it must not take for ever. */

@@ -13,7 +13,6 @@ import { companyNameEnd, nameKey } from './company-name.ts';
 import { addressText, type Draft, draftOf } from './draft.ts';
 import { addressFound, nameFound, type PartyFields, vatFound } from './give-party.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
-import { isIssuedForAnother } from './on-behalf.ts';
 import { isSentence, piecesOf } from './pieces.ts';
 import { regionFrom } from './region.ts';
 import { type NameOption, nameOptions } from './vendor-names.ts';
@@ -67,7 +66,9 @@ export function chooseVendor(
   const another = isLabelledOtherwise(labelled, group);
   if (another) name.evidence.push('contradicted');
   if (number && (another || isAnothers)) number.evidence.push('contradicted');
-  if (isIssuedForAnother(facts) || hasOtherIssuer(facts, ranked, group, customer))
+  // "Issued by A in the name and on behalf of B": the pages do not say by their places which of both is the vendor.
+  const isForAnother = facts.document.lines.some(({ text, ocr }) => wordsOf('on_behalf').find(text, ocr).length > 0);
+  if (isForAnother || hasOtherIssuer(facts, ranked, group, customer))
     for (const field of [name, number]) field?.evidence.push('rival');
   return {
     vat,

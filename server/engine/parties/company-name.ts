@@ -1,57 +1,25 @@
 import { fold } from '../../checks/fold.ts';
-import { lexicon } from '../lexicon/lexicon.ts';
-import { tokensOf } from '../lexicon/tokens.ts';
-import { wordsOf } from '../lexicon/words.ts';
+import { inAllLanguages, wordsOf } from '../lexicon/words.ts';
 
-let forms: { whole: Map<string, Set<string>>; longest: number } | null = null;
-
-/** Legal forms by their folded text, with the spellings the lexicon knows. */
-function legalForms() {
-  if (forms) return forms;
-  const whole = new Map<string, Set<string>>();
-  let longest = 1;
-  for (const language of lexicon()) {
-    for (const form of language.legal_forms) {
-      const tokens = tokensOf(form);
-      const key = tokens.map((token) => token.folded).join('');
-      if (key === '') continue;
-      whole.set(key, (whole.get(key) ?? new Set()).add(form));
-      longest = Math.max(longest, tokens.length);
-    }
-  }
-  forms = { whole, longest };
-  return forms;
-}
+/** Legal forms, each as a kind of its own spelling. Short ones count only in their usual case: "SA" is one, "sa" not. */
+const legalForms = inAllLanguages<string>(
+  (language) => language.legal_forms.map((form) => [form, form] as const),
+  (text, { kinds, start, end }) => {
+    const printed = text.slice(start, end);
+    return !/[,;:·|]/.test(printed) && kinds.some((form) => isSpelledSo(text, start, printed, form));
+  },
+);
 
 interface FormAt {
   start: number;
   end: number;
 }
 
-/** Legal forms in the text, from left to right. Short ones count only in their usual case: "SA" is one, "sa" is not. */
-function legalFormsIn(text: string): FormAt[] {
-  const { whole, longest } = legalForms();
-  const tokens = tokensOf(text);
-  const found: FormAt[] = [];
-  for (let at = 0; at < tokens.length; at++) {
-    let key = '';
-    let best = -1;
-    for (let to = at; to < Math.min(tokens.length, at + longest); to++) {
-      if (to > at && /[,;:·|]/.test(text.slice(tokens[to - 1]!.end, tokens[to]!.start))) break;
-      key += tokens[to]!.folded;
-      const spellings = whole.get(key);
-      if (!spellings) continue;
-      const printed = text.slice(tokens[at]!.start, tokens[to]!.end);
-      const usual = [...spellings].some((form) => isSpelledSo(text, tokens[at]!.start, printed, form));
-      if (usual) best = to;
-    }
-    if (best < 0) continue;
-    const dots = /^\.?/.exec(text.slice(tokens[best]!.end))![0].length;
-    found.push({ start: tokens[at]!.start, end: tokens[best]!.end + dots });
-    at = best;
-  }
-  return found;
-}
+/** Legal forms in the text, from left to right, with the dot behind them. */
+const legalFormsIn = (text: string): FormAt[] =>
+  legalForms()
+    .find(text)
+    .map(({ start, end }) => ({ start, end: text[end] === '.' ? end + 1 : end }));
 
 /** Capitals need no dots; a form in small letters of up to four needs the dots it is known with ("s.c." is one, "sc" not). */
 function isSpelledSo(text: string, start: number, printed: string, form: string): boolean {

@@ -4,6 +4,7 @@ import { hasKnownGloss } from '../candidates/explained.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
+import { isTitle } from '../candidates/title-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
@@ -12,7 +13,7 @@ import { weigh } from '../weights.ts';
 import { countryNamed, isAddress } from './address-text.ts';
 import { nameKey } from './company-name.ts';
 import { addressText, type Draft, type Slice } from './draft.ts';
-import { isTitle, piecesOf } from './pieces.ts';
+import { piecesOf } from './pieces.ts';
 
 export interface PartyFields {
   name: Found<string> | null;

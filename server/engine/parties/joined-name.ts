@@ -1,8 +1,8 @@
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
+import { isTitle } from '../candidates/title-lines.ts';
 import { companyNameEnd, goesOnFromLegalForm, isLegalForm } from './company-name.ts';
-import { isTitle } from './pieces.ts';
 
 /** More lines are no name. */
 const mostLines = 3;

@@ -1,11 +1,9 @@
-import { fold } from '../../checks/fold.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
+import { isTitle } from '../candidates/title-lines.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
-import { lexicon } from '../lexicon/lexicon.ts';
-import { wordsOf } from '../lexicon/words.ts';
 import { beginsWithHouse, isAddress } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 
@@ -141,16 +139,6 @@ function kindOf(text: string, label: Label | null): PieceKind {
   if (/^[\p{L} .'-]+, [A-Z]{2} \d{5}(-\d{4})?$/u.test(text)) return 'address';
   if ((companyNameEnd(text) ?? 91) <= 90) return 'name';
   return isAddress(text) && !isProse(text) ? 'address' : 'text';
-}
-
-let titles: Set<string> | null = null;
-
-/** Whether the text is a document's title and nothing else. */
-export function isTitle(text: string): boolean {
-  titles ??= new Set(lexicon().flatMap(({ documents }) => Object.values(documents).flat().map(fold)));
-  const folded = fold(text);
-  // "Original", "Page 1 of 2".
-  return titles.has(folded) || wordsOf('copies').is(text.replace(/\d+/g, ''));
 }
 
 /** Contacts, accounts, register and tax numbers that need no label. */

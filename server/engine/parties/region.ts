@@ -2,7 +2,6 @@ import { labelsOf } from '../../contract/fields.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
-import { foldWords } from '../layout/phrases.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { columnPhrases } from '../lines/column-words.ts';
 import { hasPostcode, isAddress, isAttention } from './address-text.ts';
@@ -156,13 +155,7 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
 
 /** Four labels of columns side by side: the lines begin, and the block has ended. */
 const isTableHead = (row: readonly TextLine[]): boolean =>
-  row.length >= 4 && row.filter(({ text }) => isColumnLabel(text)).length >= 4;
-
-function isColumnLabel(text: string): boolean {
-  const words = foldWords(text);
-  const [hit] = columnPhrases().find(words);
-  return hit !== undefined && hit.from === 0 && hit.to === words.length;
-}
+  row.length >= 4 && row.filter(({ text }) => columnPhrases().is(text)).length >= 4;
 
 const companyKinds = new Set<LabelKind>([
   'vat_number',

@@ -2,6 +2,7 @@ import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
+import { isTitle } from '../candidates/title-lines.ts';
 import { cellBelow } from '../candidates/values.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
@@ -10,7 +11,7 @@ import { companyNameEnd, isLegalForm, nameKey } from './company-name.ts';
 import { type Draft, draftOf, type Slice } from './draft.ts';
 import { nameLines } from './joined-name.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
-import { isProse, isTitle, piecesOf } from './pieces.ts';
+import { isProse, piecesOf } from './pieces.ts';
 import { isValueOfLabel, regionFrom } from './region.ts';
 
 export interface NameOption extends Option {

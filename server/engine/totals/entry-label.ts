@@ -1,9 +1,11 @@
 import { Decimal } from 'decimal.js';
 import { currencyOf } from '../../checks/amounts.ts';
+import { fold } from '../../checks/fold.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
-import { foldWords } from '../layout/phrases.ts';
 import { lexicon } from '../lexicon/lexicon.ts';
-import { qualifierPhrases } from '../lines/column-words.ts';
+import { covered, type Match } from '../lexicon/matcher.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
+import { type ColumnKind, qualifierPhrases } from '../lines/column-words.ts';
 import { type TotalKind, totalPhrases } from './total-words.ts';
 
 /** What the words beside or over an amount say of it. */
@@ -22,9 +24,10 @@ export function readLabel(text: string, ocr: boolean): EntryLabel | null {
   const rates = [...text.matchAll(/(\d{1,2}(?:[.,]\d{1,4})?)\s?%/g)].map(
     (match) => new Decimal(match[1]!.replace(',', '.')),
   );
-  const words = foldWords(text.replace(/[\d.,]+\s?%?/g, ' '));
+  const bare = text.replace(/[\d.,]+\s?%?/g, ' ');
+  const words = tokensOf(bare).map((token) => token.folded);
   if (words.length === 0) return null;
-  const hits = totalPhrases().find(words, ocr);
+  const hits = totalPhrases().find(bare, ocr);
   const main = hits.find((hit) => hit.kinds.some((kind) => !weakKinds.has(kind)));
   const last = hits.at(-1);
   const base =
@@ -40,11 +43,11 @@ export function readLabel(text: string, ocr: boolean): EntryLabel | null {
       : null;
   let kinds = [...only.kinds];
   // A word within the phrase is of it: "total ilíquido" is known as a whole.
-  const allQualifiers = qualifierPhrases().find(words, ocr);
+  const allQualifiers = qualifierPhrases().find(bare, ocr);
   const qualifiers = allQualifiers
     .filter((hit) => hit.from < only.from || hit.to > only.to)
     .flatMap((hit) => hit.kinds);
-  if (kinds[0] === 'vat' && endsWithoutVat(words, only.from, ocr)) kinds = ['net'];
+  if (kinds[0] === 'vat' && endsWithoutVat(words, allQualifiers, only.from)) kinds = ['net'];
   const others = hits.filter((hit) => hit !== only).flatMap((hit) => hit.kinds);
   if (kinds.includes('total') || kinds.includes('gross') || kinds.includes('net')) {
     const [net, gross] = [qualifiers.includes('net_word'), qualifiers.includes('gross_word')];
@@ -56,7 +59,6 @@ export function readLabel(text: string, ocr: boolean): EntryLabel | null {
   }
   // "Change (cash)": whatever it was given back in.
   if (kinds.includes('change')) kinds.unshift('change');
-  const covered = hits.reduce((sum, hit) => sum + hit.to - hit.from, 0);
   const uncovered = words.filter((_, at) => !hits.some((hit) => hit.from <= at && at < hit.to));
   const currencies = uncovered.filter((word) => /^(eur|ron|lei|usd|gbp|chf|huf|pln|czk)$/.test(word)).length;
   const unaccounted = words.filter(
@@ -74,7 +76,7 @@ export function readLabel(text: string, ocr: boolean): EntryLabel | null {
   );
   return {
     kinds: [...new Set(kinds)],
-    clarity: Math.min(1, covered / (words.length - currencies)),
+    clarity: Math.min(1, covered(hits) / (words.length - currencies)),
     rates,
     explained: unaccounted.length === 0 && isOne,
     base: base && kinds.includes('vat'),
@@ -96,25 +98,22 @@ let joining: ReadonlySet<string> | null = null;
 function joiningWords(): ReadonlySet<string> {
   joining ??= new Set(
     lexicon().flatMap(({ words, documents }) => [
-      ...words.flatMap((word) => foldWords(word)).filter((word) => word.length <= 3),
-      ...(documents.invoice ?? []).flatMap((title) => foldWords(title)),
+      ...words.map(fold).filter((word) => word.length <= 3),
+      ...documents.invoice.flatMap((title) => tokensOf(title).map((token) => token.folded)),
     ]),
   );
   return joining;
 }
 
 /** "Valoare lucrări fără TVA": whatever the sum is of, its label ends by saying that VAT is left out. */
-function endsWithoutVat(words: readonly string[], vat: number, ocr: boolean): boolean {
-  return qualifierPhrases()
-    .find(words, ocr)
-    .some(
-      (hit) =>
-        hit.kinds.includes('net_word') &&
-        hit.from > 0 &&
-        hit.from < vat &&
-        words.slice(hit.to).every((word) => currencyOf(word) !== null),
-    );
-}
+const endsWithoutVat = (words: readonly string[], qualifiers: readonly Match<ColumnKind>[], vat: number): boolean =>
+  qualifiers.some(
+    (hit) =>
+      hit.kinds.includes('net_word') &&
+      hit.from > 0 &&
+      hit.from < vat &&
+      words.slice(hit.to).every((word) => currencyOf(word) !== null),
+  );
 
 /** "%IVA" over a figure says that it is a rate, and no amount. */
 export const isOfRates = (text: string): boolean => /(?<!\p{Nd}\s?)%/u.test(text);

@@ -1,5 +1,4 @@
 import { Decimal } from 'decimal.js';
-import { foldWords } from '../layout/phrases.ts';
 import type { Table } from '../lines/found-table.ts';
 import { mayBe } from '../lines/labelled.ts';
 import type { FoundLines } from '../lines/read-lines.ts';
@@ -29,5 +28,5 @@ function isItemised({ header, columns, roles, lines }: Table): boolean {
 /** Whether the text names a deposit on packaging: "Garanție SGR", "Pfand Kasten". */
 const namesDeposit = (text: string): boolean =>
   totalPhrases()
-    .find(foldWords(text))
+    .find(text)
     .some(({ kinds }) => kinds[0] === 'deposit');

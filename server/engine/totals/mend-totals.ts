@@ -1,7 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { isWithinEdits } from '../edit-distance.ts';
 import type { Layout, NumberedRow } from '../layout/layout.ts';
-import { foldWords } from '../layout/phrases.ts';
 import { boxAround } from '../layout/rows.ts';
 import type { Word } from '../page.ts';
 import type { Entry } from './entry.ts';
@@ -39,7 +38,7 @@ const isNear = (row: NumberedRow, below: NumberedRow): boolean => below.y - row.
 
 /** The words of the figure at the end of a row that is called a total. */
 function figureOf(row: NumberedRow): Word[] | null {
-  const hits = totalPhrases().find(foldWords(row.text.replace(/[\d.,]+/g, ' ')), true);
+  const hits = totalPhrases().find(row.text.replace(/[\d.,]+/g, ' '), true);
   const kinds = hits.flatMap((hit) => hit.kinds);
   if (!kinds.some((kind) => kind === 'total' || kind === 'gross' || kind === 'due')) return null;
   if (kinds.some((kind) => kind === 'tendered' || kind === 'change' || kind === 'vat')) return null;

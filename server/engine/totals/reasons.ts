@@ -1,6 +1,5 @@
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
-import { foldWords } from '../layout/phrases.ts';
 import { found } from '../lines/found-line.ts';
 import { totalPhrases } from './total-words.ts';
 
@@ -19,7 +18,7 @@ export function readReasons(layout: Layout): Reasons {
     for (const row of rows) {
       for (const cell of row.cells) {
         const kinds = totalPhrases()
-          .find(foldWords(cell.text), page.source === 'ocr')
+          .find(cell.text, page.source === 'ocr')
           .flatMap((hit) => hit.kinds);
         const items = () => row.items.filter((item) => cell.words.includes(item.words[0]!));
         if (kinds.includes('reason')) reasons.untaxed ??= found(cell.text, items(), page.number, ['labelled']);

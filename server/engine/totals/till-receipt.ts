@@ -1,5 +1,4 @@
 import type { Layout, NumberedRow } from '../layout/layout.ts';
-import { foldWords } from '../layout/phrases.ts';
 import { isSlip } from '../layout/slip.ts';
 import { totalPhrases } from './total-words.ts';
 
@@ -13,6 +12,6 @@ export function isTillReceipt(layout: Layout): boolean {
 /** A row that begins with the word for change and has its amount. What was bought stands above it. */
 export function namesChange(row: NumberedRow, ocr: boolean): boolean {
   if (!row.items.some((item) => item.number && !item.number.percent && item.number.decimals === 2)) return false;
-  const [first] = totalPhrases().find(foldWords(row.text), ocr);
+  const [first] = totalPhrases().find(row.text, ocr);
   return first?.from === 0 && first.kinds.includes('change');
 }

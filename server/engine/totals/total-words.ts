@@ -1,5 +1,4 @@
-import { type PhraseBook, phraseBook } from '../layout/phrases.ts';
-import { lexicon } from '../lexicon/lexicon.ts';
+import { byKind, inAllLanguages } from '../lexicon/words.ts';
 
 /** What the label of an amount outside the lines can say; the keys of `totals` in the lexicon. */
 const totalKinds = [
@@ -27,14 +26,5 @@ const totalKinds = [
 ] as const;
 export type TotalKind = (typeof totalKinds)[number];
 
-let book: PhraseBook<TotalKind> | null = null;
-
 /** Labels of totals in all languages. */
-export function totalPhrases(): PhraseBook<TotalKind> {
-  book ??= phraseBook(
-    lexicon().flatMap((language) =>
-      totalKinds.flatMap((kind) => (language.totals[kind] ?? []).map((phrase) => [kind, phrase] as const)),
-    ),
-  );
-  return book;
-}
+export const totalPhrases = inAllLanguages(({ totals }) => byKind(totalKinds, totals));

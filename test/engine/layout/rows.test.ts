@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blocksOf } from '../../../server/engine/layout/blocks.ts';
 import { rowsOf } from '../../../server/engine/layout/rows.ts';
 import type { Word } from '../../../server/engine/page.ts';
 import { page, run, word } from '../../helpers/printed-page.ts';
@@ -54,32 +53,7 @@ describe('rows', () => {
         const rows = rowsOf(one);
         expect(new Set(rows.flatMap((row) => row.words))).toEqual(new Set(words));
         expect(rows.flatMap((row) => row.words)).toHaveLength(words.length);
-        expect(blocksOf(one, rows).flatMap((block) => block.lines)).toHaveLength(
-          rows.flatMap((row) => row.cells).length,
-        );
       }),
     );
-  });
-});
-
-describe('blocks', () => {
-  it('keeps two address blocks side by side apart', () => {
-    const one = page([
-      ...run('Seller Ltd', 50, 100),
-      ...run('Buyer GmbH', 300, 100),
-      ...run('1 High Street', 50, 113),
-      ...run('Lange Straße 5', 300, 113),
-      ...run('London', 50, 126),
-      ...run('10115 Berlin', 300, 126),
-    ]);
-    expect(blocksOf(one, rowsOf(one)).map((block) => block.text)).toEqual([
-      'Seller Ltd\n1 High Street\nLondon',
-      'Buyer GmbH\nLange Straße 5\n10115 Berlin',
-    ]);
-  });
-
-  it('ends a block at a wide gap', () => {
-    const one = page([...run('First', 50, 100), ...run('Second', 50, 140)]);
-    expect(blocksOf(one, rowsOf(one))).toHaveLength(2);
   });
 });
