@@ -49,7 +49,9 @@ export function chooseDates(
   const labelled = dateClaims(facts, number)
     .map((claim) => (isOfOther(claim, others) ? otherDate(claim.date) : claim))
     .map((claim) =>
-      rivals.some((rival) => isListedWith(claim, rival)) || isOnAnothersPage(claim, numbers)
+      rivals.some((rival) => isListedWith(claim, rival)) ||
+      isOfAList(facts, claim, number) ||
+      isOnAnothersPage(claim, numbers)
         ? { ...claim, isNamed: false }
         : claim,
     );
@@ -330,6 +332,17 @@ function unlabelledClaim(
 const isListedWith = ({ label, date }: DateClaim, { label: head, line }: ReferenceClaim): boolean =>
   label !== null &&
   [line.page, line.row, head.line.row].join() === [date.line.page, date.line.row, label.line.row].join();
+
+/** Under heads of which one is an invoice number's, and the invoice's own number does not stand beside it. */
+function isOfAList(facts: Facts, { label, date, features }: DateClaim, number: ReferenceClaim | null): boolean {
+  if (!label || features?.below !== true) return false;
+  const { line } = label;
+  const heads = facts.document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 1), line.row + 1).flat();
+  const isHead = (cell: TextLine): boolean =>
+    line.y - cell.y < 2 * line.height && facts.labels.get(cell)!.some(({ kinds }) => kinds.includes('invoice_number'));
+  const isBeside = number?.line.page === date.line.page && Math.abs(number.line.y - date.line.y) < 2 * date.line.height;
+  return heads.some(isHead) && !isBeside;
+}
 
 /** On a later page that has a number other than the pages before it, as where it is shown how to read an invoice. */
 const isOnAnothersPage = ({ date }: DateClaim, numbers: readonly ReferenceClaim[]): boolean =>

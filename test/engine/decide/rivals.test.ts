@@ -215,6 +215,22 @@ describe('what a list names beside the invoice', () => {
   });
 });
 
+describe('a list whose first two columns run together', () => {
+  it("is still one of another invoice, whose day to pay by is not this one's", () => {
+    const list = (number: string) =>
+      printTable(
+        [
+          ['Factura nr. Data facturii', 'Scadența', 'Total'],
+          [`${number} 01.01.2026.`, '01.03.2026', '120,00'],
+        ],
+        [left(80), left(330), right(530)],
+        640,
+      );
+    const head = column(60, 40, ['Factura nr. 8812', 'Data facturii: 09.02.2026']);
+    expect(confidence(read(head, vendor('CIF: RO16702141'), customer, list('7201')), 'due_date')).not.toBe('high');
+  });
+});
+
 describe('a page that shows how to read an invoice', () => {
   it('has no day to pay by for the invoice before it', () => {
     const first = page([
