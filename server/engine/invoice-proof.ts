@@ -4,6 +4,7 @@ import { isEffective, type Label } from './candidates/labels.ts';
 import type { TextLine } from './candidates/text-lines.ts';
 import { clearlyLarger, isInvoiceKind, type TitleLine, textSize, titleLines } from './candidates/title-lines.ts';
 import { cellBelow } from './candidates/values.ts';
+import { isOver } from './layout/rows.ts';
 import type { Table } from './lines/found-table.ts';
 import { isBooked, type PageKind } from './page-kinds.ts';
 import { isAddress } from './parties/address-text.ts';
@@ -93,8 +94,7 @@ const isBrokenOff = ({ line: title, isHeading }: TitleLine, line: TextLine): boo
   line !== title &&
   Math.abs(line.fontSize - title.fontSize) < 0.5 &&
   Math.abs(line.y - title.y) < 1.8 * title.height &&
-  line.x < title.x + title.width &&
-  title.x < line.x + line.width;
+  isOver(line, title);
 
 /** "Invoice no." over one number after the other: a list of invoices, and none of them is the page. */
 function headsList(facts: Facts, label: TextLine): boolean {

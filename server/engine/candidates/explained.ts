@@ -1,3 +1,4 @@
+import { isOver } from '../layout/rows.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import type { Label } from './labels.ts';
 import type { TextLine } from './text-lines.ts';
@@ -63,8 +64,6 @@ export function hasOwnCaption(rows: readonly (readonly TextLine[])[], label: Lab
   const beside = rows[value.row]![value.cell - 1];
   if (value.row === label.line.row || !beside || !/\p{L}{2}/u.test(beside.text) || /\p{N}/u.test(beside.text))
     return false;
-  const isHeaded = rows[label.line.row]!.some(
-    (head) => head.x < beside.x + beside.width && beside.x < head.x + head.width,
-  );
+  const isHeaded = rows[label.line.row]!.some((head) => isOver(head, beside));
   return !isHeaded && value.x - beside.x - beside.width < 12 * value.height;
 }

@@ -1,4 +1,5 @@
 import { documentTypes } from '../../contract/invoice.ts';
+import { isOver } from '../layout/rows.ts';
 import { type DocumentKind, otherDocuments } from '../lexicon/lexicon.ts';
 import { inAllLanguages, withCompounds, wordsOf } from '../lexicon/words.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
@@ -111,10 +112,7 @@ function wrappedTitle(line: TextLine, rows: readonly (readonly TextLine[])[], bo
     .flat()
     .find(
       (cell) =>
-        cell.y - line.y < 1.8 * line.height &&
-        Math.abs(cell.fontSize - line.fontSize) < 0.5 &&
-        cell.x < line.x + line.width &&
-        line.x < cell.x + cell.width,
+        cell.y - line.y < 1.8 * line.height && Math.abs(cell.fontSize - line.fontSize) < 0.5 && isOver(cell, line),
     );
   const match = lower && titlePhrases().whole(`${line.text} ${lower.text}`);
   const kind = match?.exact ? (match.kinds.find(isInvoiceKind) ?? match.kinds[0]) : undefined;

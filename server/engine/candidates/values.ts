@@ -1,3 +1,4 @@
+import { isOver } from '../layout/rows.ts';
 import { isEffective, type Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 
@@ -75,11 +76,7 @@ function wrappedBeside(rows: readonly (readonly TextLine[])[], line: TextLine): 
   const near = rows.slice(Math.max(0, line.row - 1), line.row + 2).flat();
   const upper = near.find((cell) => cell.row < line.row && behind(cell));
   const lower = near.find((cell) => cell.row > line.row && behind(cell));
-  return upper &&
-    lower &&
-    Math.abs(upper.y + lower.y - 2 * line.y) < 0.4 * line.height &&
-    upper.x < lower.x + lower.width &&
-    lower.x < upper.x + upper.width
+  return upper && lower && Math.abs(upper.y + lower.y - 2 * line.y) < 0.4 * line.height && isOver(upper, lower)
     ? upper
     : null;
 }

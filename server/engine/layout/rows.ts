@@ -48,6 +48,8 @@ export function boxAround(boxes: readonly Box[]): Box {
 
 export const middleY = (box: Box) => box.y + box.height / 2;
 export const rightOf = (box: { x: number; width: number }) => box.x + box.width;
+/** Whether some of one is straight over or under some of the other, however far apart they are. */
+export const isOver = (a: Box, b: Box): boolean => a.x < rightOf(b) && b.x < rightOf(a);
 export const bottomOf = (box: { y: number; height: number }) => box.y + box.height;
 
 /**

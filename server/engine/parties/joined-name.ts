@@ -2,6 +2,7 @@ import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
+import { isOver } from '../layout/rows.ts';
 import { companyNameEnd, goesOnFromLegalForm, isLegalForm } from './company-name.ts';
 
 /** More lines are no name. */
@@ -43,7 +44,7 @@ const endsName = (line: TextLine): boolean => companyNameEnd(line.text) !== null
 /** The nearest cell above or below that overlaps it; a neighbouring column's rows may stand between. */
 function neighbour(rows: readonly (readonly TextLine[])[], line: TextLine, step: 1 | -1): TextLine | undefined {
   for (let row = line.row + step; Math.abs(row - line.row) <= 3; row += step) {
-    const found = rows[row]?.find((cell) => cell.x < line.x + line.width && line.x < cell.x + cell.width);
+    const found = rows[row]?.find((cell) => isOver(cell, line));
     if (found) return found;
   }
   return undefined;

@@ -2,6 +2,7 @@ import { labelsOf } from '../../contract/fields.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
+import { isOver } from '../layout/rows.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { columnPhrases } from '../lines/column-words.ts';
 import { hasPostcode, isAddress, isAttention } from './address-text.ts';
@@ -203,7 +204,7 @@ function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
     const slack = 0.7 * line.height;
     if (Math.abs(cell.x + cell.width - line.x - line.width) < slack) return true;
     const under = cell.y - line.y - line.height < line.height && cell.y > line.y;
-    if (under && cell.x < line.x + line.width && line.x < cell.x + cell.width && isAddress(cell.text)) return true;
+    if (under && isOver(cell, line) && isAddress(cell.text)) return true;
     return Math.abs(cell.x + cell.width / 2 - line.x - line.width / 2) < slack;
   });
 }

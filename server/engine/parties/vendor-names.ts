@@ -4,6 +4,7 @@ import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { cellBelow } from '../candidates/values.ts';
+import { isOver } from '../layout/rows.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
 import { beginsAsAddress, hasPostcode, isAddress } from './address-text.ts';
@@ -101,7 +102,7 @@ export function nameOptions(
 /** First in its row at the top of the page, and no label over it: the letterhead beside a table of the invoice's data. */
 function isBesideBoxes(facts: Facts, line: TextLine): boolean {
   const { page, rows } = facts.document.pages[line.page - 1]!;
-  const above = rows[line.row - 1]?.find((cell) => cell.x < line.x + line.width && line.x < cell.x + cell.width);
+  const above = rows[line.row - 1]?.find((cell) => isOver(cell, line));
   const isHeaded = above !== undefined && facts.labels.get(above)!.some((label) => label.alone);
   return line.cell === 0 && line.y < 0.2 * page.height && !isHeaded;
 }
@@ -158,9 +159,7 @@ function cityOf(parts: readonly string[]): number | null {
 
 /** The first half of a name whose second line is little more than its legal form. */
 function textAbove(facts: Facts, line: TextLine): string {
-  const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find(
-    (cell) => cell.x < line.x + line.width && line.x < cell.x + cell.width,
-  );
+  const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find((cell) => isOver(cell, line));
   const tight = above && line.y - above.y - above.height < line.height;
   return tight && !/\d{3}|[:@]/.test(above.text) && !isTitle(above.text) ? above.text : '';
 }
@@ -206,7 +205,7 @@ function isWithinAddress(rows: readonly (readonly TextLine[])[], line: TextLine)
   const above = rows
     .slice(Math.max(0, line.row - 3), line.row)
     .flat()
-    .findLast((cell) => cell.x < line.x + line.width && line.x < cell.x + cell.width);
+    .findLast((cell) => isOver(cell, line));
   return (
     above !== undefined &&
     isAddress(above.text) &&

@@ -7,6 +7,7 @@ import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
+import { isOver } from '../layout/rows.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import { found as foundItems } from '../lines/found-line.ts';
 import { codeOf, isCode, mayLackArea, samePhone } from './same.ts';
@@ -124,7 +125,7 @@ function findParts(
     const [top, bottom] = [place.box, town.place.box];
     const between = lines
       .filter((line) => line.page === place.page && line.y > top.y - 1 && line.y < bottom.y - 1)
-      .filter((line) => line.x < top.x + top.width && line.x + line.width > top.x)
+      .filter((line) => isOver(line, top))
       .flatMap((line) => line.words.filter((word) => word.y > top.y + 1 || word.x > top.x + top.width - 1));
     const stated = new Set(tokensOf(value).map((token) => token.folded));
     const other = between.some((word) => tokensOf(word.text).some((token) => !stated.has(token.folded)));
