@@ -13,6 +13,7 @@ import { Settings } from './settings/settings.tsx';
 
 /** What is looked at now and then is loaded then. */
 const Activity = lazy(async () => ({ default: (await import('./activity/activity.tsx')).Activity }));
+const Suppliers = lazy(async () => ({ default: (await import('./suppliers/suppliers.tsx')).Suppliers }));
 const Developers = lazy(async () => ({ default: (await import('./developers/developers.tsx')).Developers }));
 
 export function App() {
@@ -37,6 +38,7 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
             </Anchor>
             <Group component="nav" gap="md" aria-label={t('nav.label')}>
               <NavLink to={{ screen: 'inbox' }} current={route.screen} />
+              <NavLink to={{ screen: 'suppliers' }} current={route.screen} />
               <NavLink to={{ screen: 'activity' }} current={route.screen} />
               <NavLink to={{ screen: 'settings', part: 'companies' }} current={route.screen} />
             </Group>
@@ -54,6 +56,7 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
         {route.screen === 'review' && <Review key={route.id} id={route.id} />}
         {route.screen === 'settings' && <Settings settings={settings} part={route.part} />}
         <Suspense fallback={<Waiting />}>
+          {route.screen === 'suppliers' && <Suppliers settings={settings} />}
           {route.screen === 'activity' && <Activity />}
           {route.screen === 'developers' && <Developers settings={settings} />}
         </Suspense>

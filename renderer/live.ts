@@ -35,7 +35,7 @@ export function useLiveUpdates(): boolean {
       apply(queries, event);
       waiting ??= setTimeout(() => {
         waiting = undefined;
-        for (const list of ['rows', 'activity']) void queries.invalidateQueries({ queryKey: [list] });
+        for (const list of ['rows', 'suppliers', 'activity']) void queries.invalidateQueries({ queryKey: [list] });
       }, LISTS_EVERY_MS);
     };
     const listen = async (): Promise<void> => {

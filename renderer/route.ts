@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** What the window shows. It stands in the address, so that a reload and the back button do what people expect. */
 export type Route =
-  | { screen: 'inbox' | 'activity' | 'developers' }
+  | { screen: 'inbox' | 'suppliers' | 'activity' | 'developers' }
   | { screen: 'review'; id: string }
   | { screen: 'settings'; part: SettingsPart };
 
@@ -12,6 +12,7 @@ export type SettingsPart = (typeof settingsParts)[number];
 function routeOf(hash: string): Route {
   const review = /^#\/documents\/(doc_[0-9a-z]+)$/.exec(hash);
   if (review?.[1]) return { screen: 'review', id: review[1] };
+  if (hash === '#/suppliers') return { screen: 'suppliers' };
   if (hash === '#/activity') return { screen: 'activity' };
   if (hash === '#/developers') return { screen: 'developers' };
   const settings = /^#\/settings(?:\/(\w+))?$/.exec(hash);
@@ -27,6 +28,7 @@ export function addressOf(route: Route): string {
       return `#/documents/${route.id}`;
     case 'settings':
       return `#/settings/${route.part}`;
+    case 'suppliers':
     case 'activity':
     case 'developers':
       return `#/${route.screen}`;

@@ -5,6 +5,8 @@ import { useState } from 'react';
 export function Asked(props: {
   label: string;
   sure: string;
+  /** What it is called among others that are labelled the same; what it asks follows it. */
+  name?: string;
   act: () => void;
   danger?: boolean;
   loading?: boolean;
@@ -17,6 +19,7 @@ export function Asked(props: {
       variant={asked ? 'filled' : 'default'}
       color={asked && props.danger ? 'red' : undefined}
       loading={props.loading ?? false}
+      aria-label={props.name && (asked ? `${props.name}: ${props.sure}` : props.name)}
       onClick={() => {
         setAsked(!asked);
         if (asked) props.act();

@@ -11,6 +11,8 @@ export interface Formats {
   date(date: string): string;
   /** The same in numbers, as it is typed. */
   typedDate(date: string): string;
+  /** Its date where the reader is. @param timestamp ISO 8601 with time */
+  day(timestamp: string): string;
   /** @param timestamp ISO 8601 with time */
   time(timestamp: string): string;
   /** The same without the year. */
@@ -43,6 +45,7 @@ function formatsOf(language: string): Formats {
   const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 10 });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const typed = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
   const moment = new Intl.DateTimeFormat(locale, {
     day: '2-digit',
@@ -60,6 +63,7 @@ function formatsOf(language: string): Formats {
     money: (value, currency) => (currency ? `${money.format(value)} ${currency}` : money.format(value)),
     date: (text) => inFormat(date, text),
     typedDate: (text) => inFormat(typed, text),
+    day: (timestamp) => day.format(new Date(timestamp)),
     time: (timestamp) => time.format(new Date(timestamp)),
     moment: (timestamp) => moment.format(new Date(timestamp)),
     shortDate: (text) => inFormat(short, text),

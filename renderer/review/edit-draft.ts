@@ -22,6 +22,8 @@ export function corrected(
     invoice: same ? draft.invoice : withField(draft.invoice, path, value),
     unfinished,
     places: same ? draft.places : place ? { ...places, [path]: place } : places,
+    // It was another account that was checked.
+    accountChecked: draft.accountChecked && (same || path !== 'bank_details.iban'),
   };
 }
 
@@ -33,6 +35,11 @@ export function unfinished(draft: ReviewDraft, path: string, text: string): Revi
 /** The draft with a field marked as looked at and right. */
 export function accepted(draft: ReviewDraft, path: string): ReviewDraft {
   return draft.accepted.includes(path) ? draft : { ...draft, accepted: [...draft.accepted, path] };
+}
+
+/** The draft with its account marked as checked with the supplier, or not. */
+export function withAccountChecked(draft: ReviewDraft, accountChecked: boolean): ReviewDraft {
+  return { ...draft, accountChecked };
 }
 
 /** Where the draft says what each row was when it was read. */

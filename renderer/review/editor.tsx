@@ -8,9 +8,10 @@ import type { Extraction, FieldAssessment } from '../../server/contract/invoice.
 import type { DocumentDetail, PageText, PageWord, Place } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
 import { goTo } from '../route.ts';
+import { AccountAlarm } from './account-alarm.tsx';
 import { CheatSheet } from './cheat-sheet.tsx';
 import { useDraft } from './draft.ts';
-import { accepted, corrected, unfinished, withRows } from './edit-draft.ts';
+import { accepted, corrected, unfinished, withAccountChecked, withRows } from './edit-draft.ts';
 import { FieldEditor } from './field-editor.tsx';
 import { shownGroups } from './field-groups.ts';
 import { fieldLabel, whySure } from './field-label.ts';
@@ -52,6 +53,8 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const today = localToday();
   const now = applyReview(read, draft, buyer?.vat ?? null, today, false);
   const doubtful = doubtfulPaths(now);
+  const isOtherAccount = now.warnings.includes('iban_changed');
+  const otherWarnings = now.warnings.filter((code) => code !== 'iban_changed');
   // What was doubtful at the start keeps its place at the top, so that nothing moves under the reader's eyes.
   const [first] = useState(() => doubtfulPaths(applyReview(read, draft, buyer?.vat ?? null, today, false)));
   const values = fieldValues(draft.invoice);
@@ -239,8 +242,19 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
           failedReading={readAgain.data?.errorCode ?? null}
         />
         <div className="review-fields">
-          {now.warnings.length > 0 && (
-            <Warnings codes={now.warnings} invoice={draft.invoice} buyer={buyer} onShow={focusOn} />
+          {otherWarnings.length > 0 && (
+            <Warnings codes={otherWarnings} invoice={draft.invoice} buyer={buyer} onShow={focusOn} />
+          )}
+          {isOtherAccount && (
+            <AccountAlarm
+              account={draft.invoice.bank_details.iban ?? ''}
+              known={detail.known?.accounts ?? []}
+              checked={draft.accountChecked}
+              onChecked={(checked) =>
+                hand.change(`account ${checked}`, (before) => withAccountChecked(before, checked))
+              }
+              onWrong={() => focusOn('bank_details.iban')}
+            />
           )}
           {atTop.length > 0 && (
             <section className="group group-doubtful" aria-label={t('group.doubtful')}>

@@ -68,7 +68,14 @@ export function noteSaved(id: string, revision: string, draft: ReviewDraft): voi
 /** Whether something typed here is not on the server yet. */
 export function isToSave(id: string): boolean {
   const now = known.get(id);
-  return now !== undefined && differences(now.agreed.draft, now.draft).length > 0;
+  if (!now) return false;
+  const { agreed, draft } = now;
+  return differences(agreed.draft, draft).length > 0 || besideValues(agreed.draft) !== besideValues(draft);
+}
+
+/** What a person decided or began to type, which changes no value. */
+function besideValues({ accepted, unfinished, accountChecked }: ReviewDraft): string {
+  return JSON.stringify([accepted.toSorted(), Object.entries(unfinished).toSorted(), accountChecked]);
 }
 
 /** The name of the draft that the server has, as far as this window knows. */

@@ -42,6 +42,7 @@ export function mergeDrafts(
     return a && (!b || changed(a, before.cells.get(name))) ? a : b;
   };
   const merged: ReviewDraft = structuredClone({ ...theirs, accepted: [], places: {}, unfinished: {} });
+  const decided = mine.accountChecked === base.accountChecked ? theirs : mine;
   const put = (path: string, cell: Cell | undefined): void => {
     if (!cell) return;
     if (cell.accepted) merged.accepted.push(path);
@@ -54,6 +55,9 @@ export function mergeDrafts(
     setAt(merged.invoice, path, cell?.value ?? null);
     put(path, cell);
   }
+  // Only the account that somebody checked is checked.
+  const isThatAccount = decided.invoice.bank_details.iban === merged.invoice.bank_details.iban;
+  merged.accountChecked = decided.accountChecked && isThatAccount;
   for (const list of Object.keys(lists) as List[]) {
     const names = mergedRows(list, before, here, there);
     const columns = columnsOf(list, here, there);

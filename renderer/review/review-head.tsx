@@ -5,6 +5,7 @@ import type { DocumentDetail, WindowState } from '../../server/contract/window.t
 import { ApiError } from '../api.ts';
 import { Asked } from '../components/asked.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { useFormats } from '../i18n/format.ts';
 import { addressOf } from '../route.ts';
 import type { DraftHand } from './draft.ts';
 import { fieldLabel } from './field-label.ts';
@@ -32,8 +33,9 @@ interface ReviewHeadProps {
 /** Which document it is, and what can be done with the whole of it. */
 export function ReviewHead(props: ReviewHeadProps) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const { detail, hand, problem, failedReading } = props;
-  const { row, reviewedAt, hasFile } = detail;
+  const { row, reviewedAt, hasFile, known } = detail;
   const open = Object.keys(hand.draft.unfinished).length;
   return (
     <div className="review-head">
@@ -46,6 +48,11 @@ export function ReviewHead(props: ReviewHeadProps) {
         </Group>
         <StateBadge state={shownState(row.state, props.doubtful + props.warnings)} doubtful={props.doubtful} />
       </Group>
+      {known && (
+        <Text className="quiet" fz="sm">
+          {t('review.known', { count: known.invoices, last: formats.typedDate(known.last) })}
+        </Text>
+      )}
       <Group gap="xs" mt="xs">
         <Button size="sm" data-confirm onClick={props.confirm} loading={props.confirming} disabled={props.readingAgain}>
           {t(reviewedAt ? 'review.confirmAgain' : 'review.confirm')}

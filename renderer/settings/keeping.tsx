@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { WindowPreferences, WindowSettings } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
 import { Copied } from '../components/copied.tsx';
+import { Remembering } from './remembering.tsx';
 import { Section } from './section.tsx';
 
 /** How long what is dropped stays, a copy of everything, and where it all lies. */
@@ -33,6 +34,7 @@ export function Keeping({ settings }: { settings: WindowSettings }) {
         </Radio.Group>
         {keep.isError && <Alert color="red">{t('refused.other')}</Alert>}
       </Section>
+      <Remembering settings={settings} />
       <Section title={t('keeping.backup')} hint={t('keeping.backupHint')}>
         <Button variant="default" loading={backup.isPending} onClick={() => backup.mutate()}>
           {t('keeping.backupNow')}

@@ -50,8 +50,8 @@ export interface Supplier {
   since: string;
   last: string;
   accounts: string[];
-  /** By which documents, the newest first. */
-  taught: { documentId: string; at: string }[];
+  /** By which documents, the newest first; of one that is not there any more nothing can be shown. */
+  taught: { documentId: string; at: string; isThere: boolean }[];
 }
 
 /** One schedule of attempts to deliver an event. */
@@ -242,6 +242,17 @@ export interface DocumentDetail {
   revision: string | null;
   /** The oldest first. */
   acts: Act[];
+  /** What earlier invoices of its supplier taught; null where none did. */
+  known: KnownSupplier | null;
+}
+
+/** A supplier as its confirmed invoices show it, without the one that is looked at. */
+export interface KnownSupplier {
+  /** How many of them; the newest ones count. */
+  invoices: number;
+  /** When the last of them was confirmed, YYYY-MM-DD. */
+  last: string;
+  accounts: string[];
 }
 
 /** A word and its box on the page as it was sent: text, x, y, width, height in points from the top left. */

@@ -129,7 +129,12 @@ export async function accountsOf(
 
 /** The suppliers of all companies of a tenant, those that were confirmed last first. */
 export async function list(db: Db, vault: Vault, tenantId: string): Promise<Supplier[]> {
-  const rows = await bodies(db).where('tenant_id', '=', tenantId).orderBy('taught_at', 'desc').execute();
+  const rows = await bodies(db)
+    .innerJoin('documents', 'documents.id', 'contributions.document_id')
+    .select(({ eb }) => eb('documents.result', 'is not', null).as('is_there'))
+    .where('contributions.tenant_id', '=', tenantId)
+    .orderBy('taught_at', 'desc')
+    .execute();
   const known = Map.groupBy(
     rows.map((row) => ({ ...row, ...bodyOf(vault, row) })),
     (each) => each.supplier_id,
@@ -144,7 +149,11 @@ export async function list(db: Db, vault: Vault, tenantId: string): Promise<Supp
     since: each.at(-1)!.taught_at,
     last: each[0]!.taught_at,
     accounts: [...new Set(each.flatMap(({ contribution }) => contribution.account ?? []))],
-    taught: each.map(({ document_id, taught_at }) => ({ documentId: document_id, at: taught_at })),
+    taught: each.map(({ document_id, taught_at, is_there }) => ({
+      documentId: document_id,
+      at: taught_at,
+      isThere: Boolean(is_there),
+    })),
   }));
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { corrected, emptyLine, withRows } from '../../renderer/review/edit-draft.ts';
+import { corrected, emptyLine, withAccountChecked, withRows } from '../../renderer/review/edit-draft.ts';
 import { differences, mergeDrafts } from '../../renderer/review/merge-drafts.ts';
 import { fieldValues } from '../../server/checks/field-paths.ts';
 import { untouchedDraft } from '../../server/checks/review.ts';
@@ -55,6 +55,21 @@ describe('two drafts of one invoice', () => {
     expect(lines(mergeDrafts(base, without, base, true))).toEqual(lines(without));
     const typed = corrected(base, 'line_items.0.description', 'typed here');
     expect(lines(mergeDrafts(base, typed, without, true))).toContain('typed here');
+  });
+
+  it('have the account checked where either of them checked it, as long as it is that account', () => {
+    const checked = withAccountChecked(base, true);
+    const isChecked = (one: ReviewDraft, mine: ReviewDraft, theirs: ReviewDraft): boolean =>
+      mergeDrafts(one, mine, theirs, true).accountChecked;
+    const typed = change(base, ['bank_details.iban'], 'typed');
+    expect(isChecked(base, checked, base)).toBe(true);
+    expect(isChecked(base, base, checked)).toBe(true);
+    expect(isChecked(checked, base, checked)).toBe(false);
+    expect(isChecked(checked, checked, base)).toBe(false);
+    expect(isChecked(base, checked, change(base, ['notes'], 'typed'))).toBe(true);
+    expect(isChecked(base, checked, typed)).toBe(false);
+    expect(isChecked(base, typed, checked)).toBe(false);
+    expect(change(checked, ['bank_details.iban'], 'typed').accountChecked).toBe(false);
   });
 
   it('of another reading get what was typed into the lines that say the same', () => {

@@ -12,6 +12,7 @@ afterAll(() => window.close());
 
 const screens = [
   '#/',
+  '#/suppliers',
   '#/activity',
   '#/settings/companies',
   '#/settings/programs',

@@ -75,6 +75,7 @@ const screens: Screen[] = [
       await page.waitForTimeout(800);
     },
   },
+  { name: 'suppliers', show: go('#/suppliers') },
   { name: 'activity', show: go('#/activity') },
   { name: 'activity-small', show: go('#/activity'), size: sizes.small },
   { name: 'settings-companies', show: go('#/settings') },

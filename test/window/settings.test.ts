@@ -130,7 +130,7 @@ describe('keeping data', () => {
   it('has a time that is chosen for what is dropped from then on', async () => {
     const { page } = window;
     await open('#/settings/keeping', 'Păstrarea datelor');
-    await page.getByText('Cel mult o zi').click();
+    await page.getByText('Cel mult o zi', { exact: true }).click();
     await expect.poll(() => page.getByRole('radio', { name: 'Cel mult o zi' }).isChecked()).toBe(true);
     await page.getByRole('link', { name: 'Facturi', exact: true }).click();
     const sample = { name: 'o-zi.pdf', mimeType: 'application/pdf', buffer: readFileSync(samplePdf) };

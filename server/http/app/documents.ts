@@ -1,10 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
+import type { Invoice } from '../../contract/invoice.ts';
 import {
   type DocumentDetail,
   type DocumentIds,
   inboxQuerySchema,
+  type KnownSupplier,
   rowsAtOnce,
   type WindowInvoices,
 } from '../../contract/window.ts';
@@ -15,7 +17,9 @@ import { type DocumentRow, extractionOf, fetched, get, weighed } from '../../sto
 import { eraseDocument } from '../../store/erasure.ts';
 import * as inbox from '../../store/inbox.ts';
 import { draftOf, readingOf } from '../../store/reviews.ts';
+import { recall } from '../../store/suppliers.ts';
 import type { Vault } from '../../store/vault.ts';
+import { identifiersOf } from '../../suppliers/contribution.ts';
 import { answerPieces } from '../answer.ts';
 import { ApiError, ClientGone } from '../errors.ts';
 import { queryOf, validate } from '../validation.ts';
@@ -89,17 +93,40 @@ export function detail({ store }: Context): RequestHandler<{ id: string }> {
   return async (req, res) => {
     const row = await found({ db }, req, res);
     const { buyerVat, buyerName } = aboutOf(vault, row);
+    const extraction = extractionOf(vault, row);
     res.json({
       row: inbox.inboxRow(vault, row),
       buyer: { vat: buyerVat, name: buyerName },
       hasFile: row.has_file === 1,
       reviewedAt: row.reviewed_at,
-      extraction: extractionOf(vault, row),
+      extraction,
       reading: readingOf(row),
       ...(await draftOf(db, vault, row)),
       acts: await acts.of(db, vault, row),
+      known: extraction && (await knownOf(db, vault, row, buyerVat, extraction.invoice)),
     } satisfies DocumentDetail);
   };
+}
+
+/** What is known of the supplier of an invoice. An account that is another one than before leads to nobody or to others. */
+async function knownOf(
+  db: Context['store']['db'],
+  vault: Vault,
+  { id, tenant_id }: DocumentRow,
+  buyerVat: string,
+  invoice: Invoice,
+): Promise<KnownSupplier | null> {
+  const withoutAccount = { ...invoice, bank_details: { ...invoice.bank_details, iban: null } };
+  const known = await recall(db, vault, {
+    tenantId: tenant_id,
+    buyerVat,
+    documentId: id,
+    identifiers: [identifiersOf(withoutAccount), identifiersOf(invoice)],
+  });
+  const [newest] = known;
+  if (!newest) return null;
+  const accounts = [...new Set(known.flatMap(({ account }) => account ?? []))];
+  return { invoices: known.length, last: newest.day, accounts };
 }
 
 /** GET /app/documents/{id}/pages/{number}: the page as a JPEG, its size in points in `X-Page-Size`. */

@@ -1,0 +1,87 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { groupsOf } from '../components/account.tsx';
+
+interface AccountAlarmProps {
+  /** The account on the invoice. */
+  account: string;
+  /** Those that the supplier was paid to before; none where they are not there any more. */
+  known: string[];
+  checked: boolean;
+  onChecked: (checked: boolean) => void;
+  /** Goes to the account's field. */
+  onWrong: () => void;
+}
+
+/** An account that is another one than before: what differs, and a decision that confirming the invoice does not take. */
+export function AccountAlarm({ account, known, checked, onChecked, onWrong }: AccountAlarmProps) {
+  const { t } = useTranslation();
+  const nearest = known.toSorted((a, b) => differing(account, a).length - differing(account, b).length)[0];
+  return (
+    <section className="account-alarm" aria-label={t('warning.iban_changed')}>
+      <h2>{t('warning.iban_changed')}</h2>
+      <dl>
+        <div>
+          <dt>{t('account.here')}</dt>
+          <dd>
+            <Compared account={account} to={nearest} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('account.known', { count: known.length })}</dt>
+          {known.length === 0 && <dd className="quiet">{t('account.gone')}</dd>}
+          {known.map((each) => (
+            <dd key={each}>
+              <Compared account={each} to={account} />
+            </dd>
+          ))}
+        </div>
+      </dl>
+      <Text fz="sm">{t('account.how')}</Text>
+      <Group gap="xs" my={8}>
+        <Button
+          size="xs"
+          variant={checked ? 'filled' : 'default'}
+          color="cyan.9"
+          aria-pressed={checked}
+          onClick={() => onChecked(!checked)}
+        >
+          {checked && '✓ '}
+          {t('account.checked')}
+        </Button>
+        <Button size="xs" variant="default" onClick={onWrong}>
+          {t('account.wrong')}
+        </Button>
+      </Group>
+      <Text fz="sm" role="status">
+        {t(checked ? 'account.willBeKnown' : 'account.staysUnknown')}
+      </Text>
+    </section>
+  );
+}
+
+/** In groups of four, those marked that are other ones than in the account beside it. */
+function Compared({ account, to }: { account: string; to: string | undefined }) {
+  const { t } = useTranslation();
+  const marked = to === undefined ? [] : differing(account, to);
+  return (
+    <span className="account">
+      {groupsOf(account).map((group, index) => {
+        const Group = marked.includes(index) ? 'mark' : 'span';
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other name than their place
+        return <Group key={index}>{group}</Group>;
+      })}
+      {marked.length > 0 && (
+        <span className="for-readers">
+          {t('account.differs', { count: marked.length, groups: marked.map((index) => index + 1).join(', ') })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Which groups of an account are not the same in another one, counted from 0. */
+function differing(account: string, other: string): number[] {
+  const others = groupsOf(other);
+  return groupsOf(account).flatMap((group, index) => (group === others[index] ? [] : [index]));
+}

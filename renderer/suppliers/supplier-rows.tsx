@@ -1,0 +1,139 @@
+import { Table, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Company, Supplier } from '../../server/contract/window.ts';
+import { api } from '../api.ts';
+import { Account } from '../components/account.tsx';
+import { Asked } from '../components/asked.tsx';
+import { useFormats } from '../i18n/format.ts';
+import { addressOf } from '../route.ts';
+
+interface SupplierRowsProps {
+  supplier: Supplier;
+  companies: Company[];
+}
+
+/** One supplier, and below it, once they are asked for, the documents that it is known from. */
+export function SupplierRows({ supplier, companies }: SupplierRowsProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const below = useId();
+  const [open, setOpen] = useState(false);
+  const forget = useForgetting(() => api.forgetSupplier(supplier.id));
+  const { name, vat, buyerVat, invoices, untouched, since, last, accounts, taught } = supplier;
+  const title = name ?? vat ?? t('suppliers.nameless');
+  const company = companies.find((each) => each.vat === buyerVat)?.name ?? buyerVat;
+  return (
+    <>
+      <Table.Tr>
+        <Table.Th scope="row" fw={400}>
+          <Text fw={600} fz="sm" className="breaks">
+            {title}
+          </Text>
+          {vat && name && <Text fz="sm">{vat}</Text>}
+          <Text className="quiet" fz="xs">
+            {t('inbox.for', { company })}
+          </Text>
+        </Table.Th>
+        <Table.Td>
+          {accounts.length === 0 && '–'}
+          {accounts.map((account) => (
+            <div key={account}>
+              <Account account={account} />
+            </div>
+          ))}
+        </Table.Td>
+        <Table.Td>
+          <button
+            type="button"
+            className="as-link"
+            aria-expanded={open}
+            aria-controls={below}
+            aria-label={t('suppliers.taughtBy', { count: invoices, supplier: title })}
+            onClick={() => setOpen(!open)}
+          >
+            {t('suppliers.count', { count: invoices })}
+          </button>
+          <Text className="quiet" fz="xs">
+            {t('suppliers.untouched', { share: formats.percent(untouched / invoices) })}
+          </Text>
+        </Table.Td>
+        <Table.Td>
+          {formats.day(last)}
+          <Text className="quiet" fz="xs">
+            {t('suppliers.since', { day: formats.day(since) })}
+          </Text>
+        </Table.Td>
+        <Table.Td ta="right">
+          <Asked
+            label={t('suppliers.forget')}
+            sure={t('suppliers.forgetSure')}
+            name={`${t('suppliers.forget')}: ${title}`}
+            act={() => forget.mutate()}
+            loading={forget.isPending}
+            danger
+          />
+          {forget.isError && <Failed />}
+        </Table.Td>
+      </Table.Tr>
+      {open && (
+        <Table.Tr id={below}>
+          <Table.Td colSpan={5}>
+            <ul className="taught" aria-label={t('suppliers.taughtBy', { count: invoices, supplier: title })}>
+              {taught.map((one) => (
+                <Taught key={one.documentId} taught={one} />
+              ))}
+            </ul>
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  );
+}
+
+function Taught({ taught: { documentId, at, isThere } }: { taught: Supplier['taught'][number] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const undo = useForgetting(() => api.forgetTaught(documentId));
+  const confirmed = t('suppliers.confirmed', { at: formats.time(at) });
+  return (
+    <li>
+      {isThere ? (
+        <a href={addressOf({ screen: 'review', id: documentId })}>{confirmed}</a>
+      ) : (
+        <span>
+          {confirmed} <span className="quiet">{t('suppliers.erased')}</span>
+        </span>
+      )}
+      <Asked
+        label={t('suppliers.undo')}
+        sure={t('suppliers.undoSure')}
+        name={`${t('suppliers.undo')}: ${confirmed}`}
+        act={() => undo.mutate()}
+        loading={undo.isPending}
+        danger
+      />
+      {undo.isError && <Failed />}
+    </li>
+  );
+}
+
+function Failed() {
+  const { t } = useTranslation();
+  return (
+    <Text role="alert" className="wrong" fz="xs">
+      {t('refused.other')}
+    </Text>
+  );
+}
+
+/** What is known of suppliers shows in their list and beside their invoices. */
+function useForgetting(forget: () => Promise<void>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: forget,
+    onSettled: () =>
+      Promise.all(['suppliers', 'document'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
+  });
+}
