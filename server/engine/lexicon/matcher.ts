@@ -44,6 +44,8 @@ const fewestMisread = 5;
 const fewestMisreadTwice = 9;
 /** So many words are looked at together for a letter that is wrong in one too short to be told alone. */
 const mostJoined = 3;
+/** Letters of such words together: "Sos. de" is near a French word. */
+const fewestJoined = 8;
 
 /**
  * A matcher of phrases, each with its kind. In a phrase that ends with a hyphen the last word may go on (inflection), one
@@ -73,7 +75,7 @@ export function matcher<Kind extends string>(
     if (book === endings) continue;
     for (let i = 1; i <= key.length; i++) starts.add(key.slice(0, i));
     for (const word of tokens) if (word.length >= fewestMisread) vocabulary.add(word);
-    if (key.length >= fewestMisread) longKeys.add(key);
+    if (key.length >= fewestJoined) longKeys.add(key);
   }
 
   const stemOf = (letters: string, from: number): Entry<Kind> | undefined => {
