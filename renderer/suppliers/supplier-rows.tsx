@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Company, Supplier } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
@@ -12,15 +12,18 @@ import { addressOf } from '../route.ts';
 interface SupplierRowsProps {
   supplier: Supplier;
   companies: Company[];
+  /** Its rows are gone, and with them where the focus was. */
+  onForgotten: () => void;
 }
 
 /** One supplier, and below it, once they are asked for, the documents that it is known from. */
-export function SupplierRows({ supplier, companies }: SupplierRowsProps) {
+export function SupplierRows({ supplier, companies, onForgotten }: SupplierRowsProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const below = useId();
   const [open, setOpen] = useState(false);
-  const forget = useForgetting(() => api.forgetSupplier(supplier.id));
+  const unfold = useRef<HTMLButtonElement>(null);
+  const forget = useForgetting(() => api.forgetSupplier(supplier.id), onForgotten);
   const { name, vat, buyerVat, invoices, untouched, since, last, accounts, taught } = supplier;
   const title = name ?? vat ?? t('suppliers.nameless');
   const company = companies.find((each) => each.vat === buyerVat)?.name ?? buyerVat;
@@ -46,6 +49,7 @@ export function SupplierRows({ supplier, companies }: SupplierRowsProps) {
         </Table.Td>
         <Table.Td>
           <button
+            ref={unfold}
             type="button"
             className="as-link"
             aria-expanded={open}
@@ -82,7 +86,11 @@ export function SupplierRows({ supplier, companies }: SupplierRowsProps) {
           <Table.Td colSpan={5}>
             <ul className="taught" aria-label={t('suppliers.taughtBy', { count: invoices, supplier: title })}>
               {taught.map((one) => (
-                <Taught key={one.documentId} taught={one} />
+                <Taught
+                  key={one.documentId}
+                  taught={one}
+                  onForgotten={() => (unfold.current ? unfold.current.focus() : onForgotten())}
+                />
               ))}
             </ul>
           </Table.Td>
@@ -92,10 +100,15 @@ export function SupplierRows({ supplier, companies }: SupplierRowsProps) {
   );
 }
 
-function Taught({ taught: { documentId, at, isThere } }: { taught: Supplier['taught'][number] }) {
+interface TaughtProps {
+  taught: Supplier['taught'][number];
+  onForgotten: () => void;
+}
+
+function Taught({ taught: { documentId, at, isThere }, onForgotten }: TaughtProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const undo = useForgetting(() => api.forgetTaught(documentId));
+  const undo = useForgetting(() => api.forgetTaught(documentId), onForgotten);
   const confirmed = t('suppliers.confirmed', { at: formats.time(at) });
   return (
     <li>
@@ -129,11 +142,13 @@ function Failed() {
 }
 
 /** What is known of suppliers shows in their list and beside their invoices. */
-function useForgetting(forget: () => Promise<void>) {
+function useForgetting(forget: () => Promise<void>, onForgotten: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: forget,
-    onSettled: () =>
-      Promise.all(['suppliers', 'document'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
+    onSuccess: async () => {
+      await Promise.all(['suppliers', 'document'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+      onForgotten();
+    },
   });
 }

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Container, Group, Table, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fold } from '../../server/checks/fold.ts';
 import type { Supplier, WindowSettings } from '../../server/contract/window.ts';
@@ -32,6 +32,7 @@ export function Suppliers({ settings }: { settings: WindowSettings }) {
 
 function Shown({ list, settings }: { list: Supplier[]; settings: WindowSettings }) {
   const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   if (list.length === 0) return <div className="empty">{t('suppliers.empty')}</div>;
@@ -40,6 +41,7 @@ function Shown({ list, settings }: { list: Supplier[]; settings: WindowSettings 
     <>
       <Group mb="sm">
         <TextInput
+          ref={field}
           type="search"
           w={320}
           maxLength={200}
@@ -71,7 +73,12 @@ function Shown({ list, settings }: { list: Supplier[]; settings: WindowSettings 
           </Table.Thead>
           <Table.Tbody>
             {found.slice(0, shown).map((supplier) => (
-              <SupplierRows key={supplier.id} supplier={supplier} companies={settings.companies} />
+              <SupplierRows
+                key={supplier.id}
+                supplier={supplier}
+                companies={settings.companies}
+                onForgotten={() => field.current?.focus()}
+              />
             ))}
           </Table.Tbody>
         </Table>
