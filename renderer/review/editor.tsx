@@ -53,7 +53,12 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const today = localToday();
   const now = applyReview(read, draft, buyer?.vat ?? null, today, false);
   const doubtful = doubtfulPaths(now);
-  const isOtherAccount = now.warnings.includes('iban_changed');
+  const { iban } = draft.invoice.bank_details;
+  const knownAccounts = detail.known?.accounts ?? [];
+  // What is typed may be another account than the supplier's as well.
+  const isTyped = iban !== null && iban !== read.invoice.bank_details.iban;
+  const isOtherAccount =
+    now.warnings.includes('iban_changed') || (isTyped && knownAccounts.length > 0 && !knownAccounts.includes(iban));
   const otherWarnings = now.warnings.filter((code) => code !== 'iban_changed');
   // What was doubtful at the start keeps its place at the top, so that nothing moves under the reader's eyes.
   const [first] = useState(() => doubtfulPaths(applyReview(read, draft, buyer?.vat ?? null, today, false)));
@@ -247,8 +252,8 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
           )}
           {isOtherAccount && (
             <AccountAlarm
-              account={draft.invoice.bank_details.iban ?? ''}
-              known={detail.known?.accounts ?? []}
+              account={iban ?? ''}
+              known={knownAccounts}
               checked={draft.accountChecked}
               onChecked={(checked) =>
                 hand.change(`account ${checked}`, (before) => withAccountChecked(before, checked))

@@ -2,6 +2,7 @@ import { leftToCheck } from '../checks/review.ts';
 import { timestamp } from '../clock.ts';
 import { eventBody } from '../contract/event.ts';
 import type { Extraction } from '../contract/invoice.ts';
+import type { WarningCode } from '../contract/warning-codes.ts';
 import type { Company, PageText, ReviewDraft } from '../contract/window.ts';
 import type { Contribution } from '../suppliers/contribution.ts';
 import * as acts from './acts.ts';
@@ -12,7 +13,7 @@ import { sealedFor } from './endings.ts';
 import * as events from './events.ts';
 import { compared, comparingAlone, marksOf } from './likeness.ts';
 import { of as pageTextsOf, put as putPageTexts, type ReadPages } from './page-texts.ts';
-import { teach } from './suppliers.ts';
+import { isKnownAccount, teach } from './suppliers.ts';
 import { serially } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
@@ -122,8 +123,10 @@ export async function confirm(
     ) => {
       confirmed: Extraction;
       corrected: string[];
+      /** The person has checked with the supplier where it is paid to. */
+      accountChecked: boolean;
       /** What it teaches of its supplier; null where nothing is to be remembered. */
-      learn: ((texts: PageText[]) => Contribution) | null;
+      learn: ((texts: PageText[], accountIsKnown: boolean) => Contribution) | null;
     } | null;
   },
 ): Promise<Done<DocumentRow>> {
@@ -136,8 +139,14 @@ export async function confirm(
     const decided = readingOf(row) === reading ? decide(present, buyerVat) : null;
     if (!decided) return 'changed';
     if (nameOf(await sealedDraft(trx, id)) !== over) return 'overtaken';
-    const { confirmed, corrected, learn } = decided;
-    const marks = marksOf(vault, row.tenant_id, confirmed.invoice);
+    const { corrected, accountChecked, learn } = decided;
+    const { invoice } = decided.confirmed;
+    const supplier = { tenantId: row.tenant_id, buyerVat, documentId: id, invoice };
+    const accountIsKnown =
+      accountChecked ||
+      ((await isKnownAccount(trx, vault, supplier)) ?? !decided.confirmed.warnings.includes('iban_changed'));
+    const confirmed = { ...decided.confirmed, warnings: warningsWith(decided.confirmed.warnings, accountIsKnown) };
+    const marks = marksOf(vault, row.tenant_id, invoice);
     await acts.add(trx, vault, row, { by, now, what: { kind: 'confirmed', corrected } });
     await trx
       .updateTable('documents')
@@ -150,12 +159,8 @@ export async function confirm(
       .where('id', '=', id)
       .execute();
     if (learn && row.retention === 'standard') {
-      await teach(trx, vault, {
-        ...{ tenantId: row.tenant_id, buyerVat, documentId: id, now, marks },
-        invoice: confirmed.invoice,
-        contribution: learn(await pageTextsOf(trx, vault, row)),
-        untouched: corrected.length === 0,
-      });
+      const contribution = learn(await pageTextsOf(trx, vault, row), accountIsKnown);
+      await teach(trx, vault, { ...supplier, now, marks, contribution, untouched: corrected.length === 0 });
     }
     await trx
       .insertInto('reviews')
@@ -184,6 +189,12 @@ export async function confirm(
     });
     return (await get(trx, scope, id)) ?? 'gone';
   });
+}
+
+/** The warnings of a confirmed invoice: confirming it does not say that money may go to an account nobody has checked. */
+function warningsWith(warnings: readonly WarningCode[], accountIsKnown: boolean): WarningCode[] {
+  const others = warnings.filter((code) => code !== 'iban_changed');
+  return accountIsKnown ? others : [...others, 'iban_changed'];
 }
 
 /** Leaves a note on a document. @returns false when there is no such document */

@@ -127,6 +127,23 @@ export async function accountsOf(
   return known.length === 0 ? null : known.flatMap(({ account }) => account ?? []);
 }
 
+/**
+ * Whether nothing speaks against an account that a person confirms: the supplier is paid to it already, also by what this
+ * document has taught before, or nobody knows yet where it is paid to. Null where nothing is known of the supplier.
+ */
+export async function isKnownAccount(
+  trx: Db,
+  vault: Vault,
+  confirmed: { tenantId: string; buyerVat: string; documentId: string; invoice: Invoice },
+): Promise<boolean | null> {
+  const { iban } = confirmed.invoice.bank_details;
+  const accounts = await accountsOf(trx, vault, confirmed);
+  if (accounts === null) return null;
+  if (iban === null || accounts.length === 0 || accounts.includes(iban)) return true;
+  const before = await bodies(trx).where('document_id', '=', confirmed.documentId).executeTakeFirst();
+  return before !== undefined && bodyOf(vault, before).contribution.account === iban;
+}
+
 /** The suppliers of all companies of a tenant, those that were confirmed last first. */
 export async function list(db: Db, vault: Vault, tenantId: string): Promise<Supplier[]> {
   const rows = await bodies(db)

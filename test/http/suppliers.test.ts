@@ -104,6 +104,11 @@ async function read(bytes: Uint8Array): Promise<ReadDocument> {
   return { id, extraction, reading };
 }
 
+async function again(id: string): Promise<ReadDocument> {
+  const { extraction, reading } = await asked('GET', `/app/documents/${id}`);
+  return { id, extraction, reading };
+}
+
 async function confirm({ id, extraction, reading }: ReadDocument, changes: Partial<ReviewDraft> = {}): Promise<void> {
   const draft = withoutReadLines(extraction, { ...untouchedDraft(extraction), ...changes });
   await asked('POST', `/app/documents/${id}/confirm`, JSON.stringify({ reading, over: null, draft }));
@@ -210,5 +215,21 @@ describe('alarms of a supplier whose documents are gone', () => {
     const checked = await read(await invoice('KD-84', '10.08.2026', accounts.other));
     expect(checked.extraction.warnings).not.toContain('iban_changed');
     expect((await read(await invoice('KD-85', '11.08.2026'))).extraction.warnings).not.toContain('iban_changed');
+  });
+
+  it('an account that a person types is no more known for that, and one that was checked stays so when the invoice is confirmed again', async () => {
+    await aMonthLater();
+    await teach('KD-91', '12.08.2026');
+    const typed = await read(await invoice('KD-92', '13.08.2026'));
+    const { bank_details } = typed.extraction.invoice;
+    const other = { ...typed.extraction.invoice, bank_details: { ...bank_details, iban: accounts.other } };
+    await confirm(typed, { invoice: other });
+    expect((await asked('GET', `/app/documents/${typed.id}`)).extraction.warnings).toContain('iban_changed');
+    expect((await suppliers())[0]?.accounts).toEqual([accounts.known]);
+
+    await confirm(await again(typed.id), { accountChecked: true });
+    await confirm(await again(typed.id));
+    expect((await suppliers())[0]?.accounts.toSorted()).toEqual([accounts.known, accounts.other].toSorted());
+    expect((await again(typed.id)).extraction.warnings).not.toContain('iban_changed');
   });
 });

@@ -62,9 +62,9 @@ export function confirm({ store, config, clock, wakeDelivery }: Context): Reques
         const confirmed = applyReview(present, whole, buyerVat, today, true);
         const corrected = correctedPaths(present, whole);
         const looked = new Set([...whole.accepted, ...corrected]);
-        const accountIsKnown = whole.accountChecked || !confirmed.warnings.includes('iban_changed');
-        const learn = (texts: PageText[]) => contributionOf(confirmed, texts, { looked, day: today, accountIsKnown });
-        return { confirmed, corrected, learn: remembers ? learn : null };
+        const learn = (texts: PageText[], accountIsKnown: boolean) =>
+          contributionOf(confirmed, texts, { looked, day: today, accountIsKnown });
+        return { confirmed, corrected, accountChecked: whole.accountChecked, learn: remembers ? learn : null };
       },
     });
     if (row === 'gone') throw nothingToReview();
