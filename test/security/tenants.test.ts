@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { packageRoot } from '../../server/resources.ts';
 import * as companies from '../../server/store/companies.ts';
 import * as keys from '../../server/store/keys.ts';
 import type { Tables } from '../../server/store/schema.ts';
 import { createSignIn } from '../../server/store/sessions.ts';
+import * as suppliers from '../../server/store/suppliers.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { buyer, startTestServer, submit, submitJson, type TestServer } from '../helpers/server.ts';
 import { signedInBy } from '../helpers/session.ts';
@@ -15,7 +17,7 @@ import { signedInBy } from '../helpers/session.ts';
 describe('one tenant from the place of another, and one mode from the other', () => {
   let server: TestServer;
   let victim: string;
-  let ids: Record<'live' | 'test' | 'key' | 'event', string>;
+  let ids: Record<'live' | 'test' | 'key' | 'event' | 'supplier', string>;
   /** Whoever asks, by the headers that they send. */
   let strangers: Record<string, Record<string, string>>;
 
@@ -27,6 +29,7 @@ describe('one tenant from the place of another, and one mode from the other', ()
     'secret-hook',
     'secret-company',
     'secret-buyer',
+    'secret-supplier',
   ];
   const webhook = 'https://127.0.0.1:1/secret-hook';
 
@@ -52,11 +55,24 @@ describe('one tenant from the place of another, and one mode from the other', ()
       test: (await submit(server, test, { ...fields, mode: 'sync' }, file)).json.id,
       key: (await keys.list(db)).find(({ label }) => label === 'secret-label')!.id,
       event: '',
+      supplier: '',
     };
     await server.finish(ids.live);
     ids.event = (
       await db.selectFrom('events').select('id').where('document_id', '=', ids.live).executeTakeFirstOrThrow()
     ).id;
+    const { invoice } = sandboxExtraction();
+    await suppliers.teach(db, server.store.vault, {
+      tenantId: victim,
+      buyerVat: 'RO9900816346',
+      documentId: ids.live,
+      now: server.now(),
+      invoice: { ...invoice, vendor: { ...invoice.vendor, name: 'secret-supplier' } },
+      contribution: { day: '2026-01-01', fixed: {}, places: {}, account: null },
+      untouched: true,
+      marks: { invoice_mark: null, total_mark: null, number_mark: null },
+    });
+    ids.supplier = (await suppliers.list(db, server.store.vault, victim))[0]!.id;
     strangers = {
       'a live key of another tenant': { 'X-API-Key': await server.createKey('live') },
       'a sandbox key of another tenant': { 'X-API-Key': await server.createKey('test') },
@@ -71,7 +87,10 @@ describe('one tenant from the place of another, and one mode from the other', ()
     const of = (table: keyof Tables): Promise<unknown[]> => db.selectFrom(table).selectAll().execute();
     const rows = await Promise.all(
       (
-        ['tenants', 'documents', 'keys', 'companies', 'events', 'reviews', 'acts', 'deliveries', 'settings'] as const
+        [
+          ...(['tenants', 'documents', 'keys', 'companies', 'events', 'reviews', 'acts', 'deliveries'] as const),
+          ...(['settings', 'contributions'] as const),
+        ] as const
       ).map(of),
     );
     const own = rows.flat() as Record<string, unknown>[];
@@ -119,6 +138,8 @@ describe('one tenant from the place of another, and one mode from the other', ()
       ['POST', '/app/webhook/test'],
       ['GET', '/app/webhook/secret'],
       ['POST', '/app/webhook/secret'],
+      ['GET', '/app/suppliers'],
+      ['DELETE', `/app/suppliers/${ids.supplier}`],
       ['GET', '/app/deliveries'],
       ['POST', `/app/events/${ids.event}`],
       ['GET', '/app/documents'],
@@ -133,6 +154,7 @@ describe('one tenant from the place of another, and one mode from the other', ()
       ['GET', `/app/documents/${id}/text`],
       ['PUT', `/app/documents/${id}/draft`, draft],
       ['POST', `/app/documents/${id}/confirm`, draft],
+      ['DELETE', `/app/documents/${id}/taught`],
       ['POST', `/app/documents/${id}/note`, { text: 'seen' }],
       ['POST', `/app/documents/${id}/read-again`],
     ]);
@@ -178,7 +200,7 @@ describe('one tenant from the place of another, and one mode from the other', ()
     const asked = new Set(
       requests().map(([method, path]) =>
         `${method} ${path.split('?')[0]}`
-          .replace(/doc_\w+|key_\w+|evt_\w+/, ':id')
+          .replace(/doc_\w+|key_\w+|evt_\w+|[\da-f]{64}/, ':id')
           .replace(/\/RO\d+$/, '/:vat')
           .replace(/\/pages\/1$/, '/pages/:number'),
       ),

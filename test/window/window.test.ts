@@ -256,7 +256,7 @@ describe('an export', () => {
     expect(text).toMatch(/^\uFEFFStare;Denumirea furnizorului;/);
     const [, first, ...rest] = text.trim().split('\r\n');
     expect(first).toMatch(
-      /^Confirmată;Papetăria Molidului SRL;RO9900451274;[^;]*;RO9900816346;MLD 20417;14\.09\.2026;14\.10\.2026;Factură;RON;/,
+      /^Confirmată;Papetăria Molidului SRL;RO9900451274;[^;]*;[^;]*;RO9900816346;[^;]*;MLD 20417;14\.09\.2026;14\.10\.2026;Factură;RON;/,
     );
     expect(rest.at(-1)).toContain(';2223,97;');
     // Eleven confirmed invoices of six lines each.
