@@ -28,10 +28,11 @@ const maxPixels = 16_000_000;
 /**
  * Finds the sheet of paper, lays its lines of text level and chooses the size in which it is read. Whether the page
  * stands on its head is not decided here: that shows only when it is read.
+ * @param otherWay turned by a quarter against what its letters seem to say
  */
-export function deskew(picture: Grey): Deskewing {
+export function deskew(picture: Grey, otherWay = false): Deskewing {
   const sheet = sheetOf(picture);
-  const looked = look(picture, sheet);
+  const looked = look(picture, sheet, otherWay);
   const { angle, sideways, letterHeight, letterShape } = looked;
   const turned = sideways ? quarterTurn(sheet) : sheet;
   const scale = chooseScale(letterHeight, looked.scale, turned);
@@ -67,6 +68,7 @@ function sheetOf(picture: Grey): Sheet {
 function look(
   picture: Grey,
   sheet: Sheet,
+  otherWay: boolean,
 ): { angle: number; sideways: boolean; letterHeight: number; letterShape: number; scale: number } {
   const scale = Math.min(1, 2000 / Math.max(sheet.width, sheet.height));
   const seen = warp(
@@ -83,7 +85,7 @@ function look(
   darkenFaint(seen);
   const ink = binarise(seen);
   const components = componentsOf(ink);
-  const { angle, sideways } = findSkew(ink, components);
+  const { angle, sideways } = findSkew(ink, components, otherWay);
   const letters = lettersOf(components).map(({ width, height }) =>
     sideways ? { width: height, height: width } : { width, height },
   );

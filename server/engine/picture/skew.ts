@@ -12,8 +12,9 @@ const widest = (15 * Math.PI) / 180;
 /**
  * Finds how a page of text lies, from the feet of its letters: seen along the lines they gather in few rows.
  * Up or down, left or right cannot be told from this.
+ * @param otherWay how it lies if it lies the other way: letters of one width stand in columns as well as in lines
  */
-export function findSkew(ink: Ink, components: Component[]): Skew {
+export function findSkew(ink: Ink, components: Component[], otherWay = false): Skew {
   const letters = lettersOf(components);
   if (letters.length < 10) return { angle: 0, sideways: false };
   const upright = bestAngle(
@@ -25,7 +26,7 @@ export function findSkew(ink: Ink, components: Component[]): Skew {
     ink.width,
   );
   // Capitals and figures also stand in columns (tables), so lying text must win clearly.
-  return sideways.score > 1.25 * upright.score
+  return sideways.score > 1.25 * upright.score !== otherWay
     ? { angle: sideways.angle, sideways: true }
     : { angle: upright.angle, sideways: false };
 }

@@ -68,7 +68,11 @@ export function createPictureReader(engine: OcrEngine, passes: Passes = allPasse
       const page = prepare(picture, deskew(picture), run);
       await turn?.before;
       if (language !== null) turn?.passed();
-      const looked = await firstLook(page, engine, language);
+      let looked = await firstLook(page, engine, language);
+      if (looked.noPrint) {
+        const turned = await firstLook(prepare(picture, deskew(picture, true), run), engine, language);
+        if (!turned.noPrint) looked = turned;
+      }
       const { prepared } = looked;
       language = looked.language ?? language;
       turn?.passed();
