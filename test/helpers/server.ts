@@ -246,7 +246,7 @@ export function submitJson(
 
 /** Asks until the document is finished. */
 export async function finished(server: TestServer, key: string, id: string): Promise<DocumentJson> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 800; tries++) {
     const { json } = await server.request('GET', `/v1/documents/${id}`, { key });
     if (json.finished_at !== null) return json;
     await new Promise((resolve) => setTimeout(resolve, 25));

@@ -65,9 +65,11 @@ export function namesGoods(text: string): boolean {
   if (!/^\p{Lu}/u.test(text)) return false;
   const label = columnPhrases().at(text, 0);
   if (!label || !ofGoods.has(label.kinds[0]!)) return false;
+  // What goes on behind the label without a space is a code: "PO-99812".
   const value = text
     .slice(label.end)
     .split(' ')
+    .slice(1)
     .find((word) => /[\p{L}\p{N}]/u.test(word) && !isSign(word));
   return value !== undefined && /\p{Nd}{2}|\p{L}-?\p{Nd}|\p{Nd}-?\p{L}/u.test(value);
 }
@@ -83,7 +85,9 @@ function labelOf(segment: readonly Item[]): Reference | null {
   const label = detailPhrases().at(textOf(segment), 0);
   const kind = label?.kinds[0];
   if (!kind) return null;
-  let start = segment.findIndex((_, i) => textOf(segment.slice(0, i + 1)).length >= label.end) + 1;
+  // A code may begin like a label goes on: "Your order: PO-99812".
+  let start = segment.filter((_, i) => lettersEnd(textOf(segment.slice(0, i + 1))) <= label.end).length;
+  if (start === 0) return null;
   while (start < segment.length && isSign(segment[start]!.text)) start++;
   const colon = segment.slice(0, start).some((item) => item.text.includes(':'));
   const value = segment.slice(start).map((item) => ({ ...item, text: withoutEnd(item.text, /[;,.|·•]/u) }));
@@ -112,3 +116,6 @@ const detailPhrases = inAllLanguages(({ columns, labels }) =>
 );
 
 const textOf = (items: readonly Item[]): string => items.map(({ text }) => text).join(' ');
+
+/** Where a text's last letter or figure ends. */
+const lettersEnd = (text: string): number => withoutEnd(text, /[^\p{L}\p{N}]/u).length;
