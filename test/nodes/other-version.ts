@@ -27,7 +27,7 @@ const before: Record<string, (source: string) => string> = {
   '/store/suppliers.ts': () => `
     const nothing = async () => [];
     export const recall = nothing, list = nothing, teach = nothing, forgetDocument = nothing, forgetWhatTaught = nothing;
-    export const accountsOf = async () => null, forget = async () => false, eraseDue = async () => 0;`,
+    export const accountsOf = async () => null, isKnownAccount = async () => null, forget = async () => false, eraseDue = async () => 0;`,
   '/store/teach-what-is-there.ts': () => 'export async function teachWhatIsThere() {}',
   '/store/likeness.ts': (source) =>
     source
