@@ -20,12 +20,9 @@ const pagesLearntFrom = 10;
 
 type Field = (typeof fields)[number];
 
-/** What is the same on each invoice of a supplier for one company. */
+/** What is the same on each invoice of a supplier for one company. Its currency may be another one each time. */
 export const isFixed = ({ group, kind }: Pick<Field, 'group' | 'kind'>): boolean =>
-  group === 'vendor' ||
-  group === 'customer' ||
-  group === 'bank' ||
-  (group === 'invoice' && (kind === 'currency' || kind === 'prose'));
+  group === 'vendor' || group === 'customer' || group === 'bank' || (group === 'invoice' && kind === 'prose');
 /** What is another on each. What stands in lines is found by its table. */
 const isVarying = ({ group, kind }: Field): boolean =>
   (group === 'invoice' || group === 'amounts') && ['identifier', 'date', 'amount'].includes(kind);

@@ -42,7 +42,7 @@ export function readReference(
   const main = words[at];
   if (!main || !/\p{N}/u.test(main.text)) return null;
   taken.push(main);
-  // "25 - 11.474" alone in its cell: behind a label in the same cell it may be two figures.
+  // "25 - 80.315" alone in its cell: behind a label in the same cell it may be two figures.
   if (offset === 0 && from === 0 && /^\d{1,4} [-–/] \d{1,3}(?:\.\d{3}){1,3}$/.test(text.trim())) {
     const value = text.trim().replace(/ ([-–/]) /, '$1');
     return { value, start: words[0]!.start, end: words.at(-1)!.end };
