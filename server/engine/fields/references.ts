@@ -1,5 +1,4 @@
 import { fold } from '../../checks/fold.ts';
-import { hasOwnCaption, isExplained } from '../candidates/explained.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Label } from '../candidates/labels.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
@@ -10,6 +9,7 @@ import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
 import { readNumber } from './labelled-number.ts';
+import { isNamed, isUnderTitle, isVagueWord } from './number-proof.ts';
 import {
   isInvoiceTitle,
   isOfAnother,
@@ -208,10 +208,6 @@ const isBehindTitle = ({ line, start }: Label): boolean => {
   return start > 0 && words.length <= 3 && isInvoiceTitle(words[0]!);
 };
 
-/** Labels that are the mere word for a number say little of what they name. */
-const isVagueWord = (text: string): boolean =>
-  (['any_number', 'references', 'series'] as const).some((group) => wordsOf(group).is(text));
-
 function featuresOf(
   facts: Facts,
   kind: LabelKind,
@@ -279,77 +275,6 @@ const hasInvoiceTitle = (facts: Facts): boolean =>
     const [first] = facts.labels.get(line)!;
     return first?.leading === true && isInvoiceTitle(line.text.slice(first.start, first.end));
   }) ?? false;
-
-/** "Nr. 815" right below or beside the document's title numbers the document. */
-function isUnderTitle(facts: Facts, line: TextLine): boolean {
-  const rows = facts.document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 3), line.row + 1);
-  return rows.flat().some((cell) => {
-    const overlaps = cell.x < line.x + line.width + 2 * line.height && line.x < cell.x + cell.width + 2 * line.height;
-    return cell !== line && overlaps && isInvoiceTitle(cell.text);
-  });
-}
-
-/** What may stand beside a number's label and says nothing against it. */
-const besideInvoiceNumber: ReadonlySet<LabelKind> = new Set<LabelKind>([
-  'invoice_number',
-  'invoice_series',
-  'invoice_date',
-]);
-const besideNumber: ReadonlySet<LabelKind> = new Set<LabelKind>([
-  ...besideInvoiceNumber,
-  ...referenceKinds,
-  'due_date',
-  'other_date',
-]);
-/** What makes a label one of something else, or of several things. */
-const openMeanings = ['shared_label', 'in_sentence', 'mentioned', 'of_another', 'of_receipt', 'for_payment'] as const;
-
-/** Whether a label that means just this names the number, and nothing unknown qualifies what it says. */
-export function isNamed(facts: Facts, { kind, label, line, start, end, features }: ReferenceClaim): boolean {
-  if (openMeanings.some((name) => features[name] === true)) return false;
-  const printed = label.line.text.slice(label.start, label.end);
-  const isInvoices = kind !== 'invoice_number' || numbersInvoice(facts, label);
-  const companions = kind === 'invoice_number' ? besideInvoiceNumber : besideNumber;
-  const { rows } = facts.document.pages[line.page - 1]!;
-  return (
-    isInvoices &&
-    !(isVagueWord(printed) && !(kind === 'invoice_number' && (isInvoiceTitle(printed) || features.near_title))) &&
-    !hasOwnCaption(rows, label, line) &&
-    isExplained(facts.labels, label, { line, start }, companions) &&
-    endsThere(facts, line, end)
-  );
-}
-
-/**
- * Whether a label numbers an invoice and not just any paper: "Document no." may be on a stamp of who received the
- * invoice; it is the invoice's own where its title or its date is labelled beside it.
- */
-function numbersInvoice(facts: Facts, { line, start, end }: Label): boolean {
-  const printed = line.text.slice(start, end);
-  const isDate = (cell: TextLine): boolean =>
-    facts.labels.get(cell)!.some(({ kinds }) => kinds.includes('invoice_date') && !kinds.includes('invoice_number'));
-  const { rows } = facts.document.pages[line.page - 1]!;
-  const around = [
-    line,
-    ...[-1, 1].flatMap((step) => rows[line.row]![line.cell + step] ?? []),
-    ...[-2, -1, 1, 2].flatMap((step) => rows[line.row + step]?.filter((cell) => Math.abs(cell.x - line.x) < 2) ?? []),
-  ];
-  return (
-    (namesInvoice(printed) && !wordsOf('papers').has(printed)) ||
-    isInvoiceTitle(printed) ||
-    wordsOf('series').has(printed) ||
-    isUnderTitle(facts, line) ||
-    around.some(isDate)
-  );
-}
-
-/** Behind the number stands no figure or word that may be more of it, before the next label, but a date. */
-function endsThere(facts: Facts, line: TextLine, end: number): boolean {
-  const next = facts.labels.get(line)!.find((label) => label.start >= end);
-  const date = facts.dates.all.find((one) => one.line === line && one.start >= end);
-  const to = Math.min(next?.start ?? line.text.length, date?.start ?? line.text.length);
-  return !/[\p{L}\p{N}]/u.test(line.text.slice(end, to));
-}
 
 /** Labels weaker than this name hardly anything. */
 const leastRival = 0.3;
