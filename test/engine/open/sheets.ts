@@ -18,7 +18,7 @@ import {
 /** What the tests look for: seen on the one page, and on the other not. */
 export const account = 'RO49AAAA1B31007593840000';
 /** Enough of a page for its text to be trusted. */
-export const invoice = [
+const invoice = [
   'Invoice 2026-0117 of 14.03.2026',
   'Vendor: Example Trading Limited, VAT RO18547290',
   'Customer: Sample Works, Harbour Street 12',
