@@ -114,8 +114,7 @@ function readVat(text: string, countries: readonly string[], labelled: boolean, 
     for (const country of [null, ...countries]) {
       const check = checkVatNumber(piece, country);
       if (!check?.shapeOk || (country === null && !check.prefixed)) continue;
-      // A number that is given out keeps what is printed behind it in Hungary (13110989-2-06).
-      const value = check.country === 'HU' && !check.prefixed ? piece.replace(/\s/g, '') : check.normalised;
+      const value = check.prefixed ? check.normalised : asPrinted(piece, check);
       const read = { value, check, length };
       if (check.checkDigitOk) return read;
       // Without its prefix and its check digit the country is a guess; the label's first country is the best one.
@@ -131,6 +130,15 @@ function readVat(text: string, countries: readonly string[], labelled: boolean, 
   if (/^[\d. ]+,\d{2}|^\d+\.\d{2}(?!\d)|^\d{1,3}(\.\d{3})+\b/.test(text)) return null;
   if (!labelled || !bare || digits < 6 || digits > 13 || digits < value.length / 2) return null;
   return { value, check: null, length: bare.length };
+}
+
+/**
+ * Without its country a number is given out as it is printed: in Hungary with what stands behind it (13110989-2-06), and
+ * in Belgium without the zero that numbers of nine digits have got since, as a country that is only a guess adds nothing.
+ */
+function asPrinted(piece: string, check: VatNumberCheck): string {
+  if (check.country === 'HU') return piece.replace(/\s/g, '');
+  return check.country === 'BE' ? piece.replace(/\D/g, '') : check.normalised;
 }
 
 /** Whether one character of the buyer's number was read as another, or lost, or one more was imagined. */

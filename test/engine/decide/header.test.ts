@@ -196,6 +196,12 @@ describe('the header', () => {
     expect(found).toMatchObject({ exchange_rate: 4.9764, exchange_rate_currency: 'EUR' });
   });
 
+  it('adds no zero to a number whose country is a guess, even where one country’s old numbers have got it', () => {
+    const words = [...column(60, 40, ['Facture nr. MT-1204']), ...run('TVA 21 555 0101', 60, 120)];
+    const { invoice } = decide(opened(page(words)), { vat: 'RO18547290', name: null }, '2026-11-21');
+    expect(invoice.vendor.vat_number).toBe('215550101');
+  });
+
   it('names what it did not find among the fields to look at', () => {
     const { quality_flags } = read(column(60, 60, ['Bun venit la noi'])).invoice;
     expect(quality_flags).toMatchObject({ overall_confidence: 'low' });
