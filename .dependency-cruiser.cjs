@@ -37,8 +37,12 @@ module.exports = {
       '^server/(contract|checks|engine|store|suppliers)/',
       '^server/(clock|handles|log|loop|config|resources)\\.ts$',
     ]),
+    only('intake-stands-on-the-store', '^server/intake/', [
+      '^server/(contract|checks|store)/',
+      '^server/context\\.ts$',
+    ]),
     only('http-never-reaches-engine-or-threads', '^server/http/', [
-      '^server/(contract|checks|store|suppliers|webhooks)/',
+      '^server/(contract|checks|store|suppliers|intake|webhooks)/',
       '^server/(clock|handles|log|loop|config|context|resources)\\.ts$',
     ]),
     only('renderer-knows-the-contract', '^renderer/', ['^server/(contract|checks)/', '^main/ipc-map\\.ts$']),

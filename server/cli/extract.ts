@@ -3,13 +3,15 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { MultiBar } from 'cli-progress';
 import type { Command } from 'commander';
-import { detectFileType } from '../checks/file-type.ts';
 import { normaliseBuyerVat } from '../checks/vat-numbers.ts';
 import { localDate, systemClock, timestamp } from '../clock.ts';
 import type { DocumentJson } from '../contract/document.ts';
-import { maxFileBytes, maxPages } from '../contract/limits.ts';
+import { maxFileBytes } from '../contract/limits.ts';
 import { currentVersion } from '../contract/versions.ts';
 import { ReadingError } from '../engine/reading-error.ts';
+import { checkFile } from '../intake/check-file.ts';
+import { fileTooLarge } from '../intake/received-file.ts';
+import { IntakeRefusal } from '../intake/refusal.ts';
 import { createLog } from '../log.ts';
 import { budgetHere } from '../reading/memory-budget.ts';
 import { createPageCounter, type PageCounter } from '../reading/reader-page-count.ts';
@@ -129,32 +131,25 @@ async function read(
   onPage: (done: number, total: number) => void,
 ): Promise<DocumentJson> {
   const createdAt = systemClock.now();
-  const tooLarge = (await stat(file)).size > maxFileBytes;
-  const bytes = tooLarge ? new Uint8Array() : await readFile(file);
-  const mimeType = detectFileType(bytes);
-  const nothing = {
-    mime_type: mimeType ?? 'application/octet-stream',
-    pages: null,
-    document: null,
-    fields: null,
-    warnings: null,
-  };
-  const end = (outcome: Outcome, error: Failure | null): DocumentJson => asDocument(file, createdAt, outcome, error);
-  if (tooLarge) return end(nothing, { code: 'file_too_large', message: 'The file is larger than 14 MiB.' });
-  if (mimeType === null)
-    return end(nothing, { code: 'unsupported_file_type', message: 'The file is not a PDF, JPEG, PNG, GIF or WebP.' });
-  const pages =
-    mimeType === 'application/pdf' ? await counter.count(Buffer.from(bytes), { tenantId: 'here', keyId: file }) : 1;
-  if (pages !== null && pages > maxPages)
-    return end({ ...nothing, pages }, { code: 'too_many_pages', message: `The PDF has more than ${maxPages} pages.` });
+  let known: Pick<Outcome, 'mime_type' | 'pages'> = { mime_type: 'application/octet-stream', pages: null };
   try {
+    if ((await stat(file)).size > maxFileBytes) throw fileTooLarge();
+    const bytes = await readFile(file);
+    const checked = await checkFile(bytes, async () => {
+      const pages = await counter.count(Buffer.from(bytes), { tenantId: 'here', keyId: file });
+      known = { mime_type: 'application/pdf', pages };
+      return pages;
+    });
+    known = { mime_type: checked.mimeType, pages: checked.pages };
     const job = { bytes, buyer: { vat: buyerVat, name: null }, today: localDate(createdAt) };
     const { extraction, ...result } = await pool.read(job, { signal, onPage });
     const { invoice, fields, warnings } = extraction;
-    return end({ mime_type: result.mimeType, pages: result.pages, document: invoice, fields, warnings }, null);
+    const outcome = { mime_type: result.mimeType, pages: result.pages, document: invoice, fields, warnings };
+    return asDocument(file, createdAt, outcome, null);
   } catch (error) {
-    if (!(error instanceof ReadingError)) throw error;
-    return end({ ...nothing, pages }, { code: error.code, message: error.message });
+    if (!(error instanceof ReadingError || error instanceof IntakeRefusal)) throw error;
+    const { code, message } = error;
+    return asDocument(file, createdAt, { ...known, document: null, fields: null, warnings: null }, { code, message });
   }
 }
 

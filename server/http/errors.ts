@@ -3,6 +3,7 @@ import type { BareContext } from '../context.ts';
 import type { ErrorJson, ValidationErrorJson, ValidationProblem } from '../contract/api.ts';
 import { type ErrorCode, errorStatuses } from '../contract/errors.ts';
 import { isOutOfHandles } from '../handles.ts';
+import { IntakeRefusal } from '../intake/refusal.ts';
 import { answer } from './answer.ts';
 import { requestIdOf } from './request-id.ts';
 import { closeWhenRead } from './unread-body.ts';
@@ -71,8 +72,9 @@ const troubles = {
   overloaded: 'No file handle is left',
 };
 
-/** Errors of Express and of the system that have an answer of their own. */
+/** Errors of other layers, of Express and of the system that have an answer of their own. */
 function translated(error: unknown): ApiError | null {
+  if (error instanceof IntakeRefusal) return new ApiError(error.code, error.message);
   // Express could not decode a path parameter: there is nothing at such a path.
   if (error instanceof URIError) return new ApiError('not_found', 'There is nothing at this path.');
   if (isOutOfHandles(error)) {

@@ -1,11 +1,12 @@
 import type { Request } from 'express';
 import { parseExactly } from '../checks/exact-json.ts';
 import { maxFileBytes } from '../contract/limits.ts';
+import { fileTooLarge, stageFile } from '../intake/received-file.ts';
 import type { Files } from '../store/files.ts';
 import type { Held } from './body-budget.ts';
 import type { ValidationError } from './errors.ts';
 import { hasMoreValues } from './json-values.ts';
-import { fileTooLarge, hasNumber, maxBodyBytes, type Received, stageFile, watchBody } from './received.ts';
+import { hasNumber, maxBodyBytes, type Received, watchBody } from './received.ts';
 import { problem } from './validation.ts';
 
 /** Of a submission beside the contents of its strings: far more than its few values need, however they are indented. */
@@ -17,7 +18,7 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
  * Reads a JSON submission, whose file is base64 text. With the largest file each step of that takes some twenty
  * milliseconds.
  * @param each.turn waits before each step
- * @throws ApiError, ValidationError or ClientGone; nothing stays on the disk then
+ * @throws ApiError, IntakeRefusal, ValidationError or ClientGone; nothing stays on the disk then
  */
 export async function readJson(
   req: Request,
@@ -45,7 +46,7 @@ export async function readJson(
   };
 }
 
-/** Takes a whole body in. @throws ApiError or ClientGone as {@link watchBody} says */
+/** Takes a whole body in. @throws as {@link watchBody} says */
 export function bodyOf(req: Request, bounds: { mostBytes: number; held: Held }): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

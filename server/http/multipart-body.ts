@@ -3,20 +3,12 @@ import busboy from 'busboy';
 import type { Request } from 'express';
 import { parseExactly } from '../checks/exact-json.ts';
 import { detectFileType } from '../checks/file-type.ts';
+import { type ReceivedFile, stageFile } from '../intake/received-file.ts';
 import type { Files } from '../store/files.ts';
 import type { Held } from './body-budget.ts';
 import { ValidationError } from './errors.ts';
 import { hasMoreValues } from './json-values.ts';
-import {
-  hasNumber,
-  maxBodyBytes,
-  metadataBytes,
-  otherBytes,
-  type Received,
-  type ReceivedFile,
-  stageFile,
-  watchBody,
-} from './received.ts';
+import { hasNumber, maxBodyBytes, metadataBytes, otherBytes, type Received, watchBody } from './received.ts';
 import { problem, tooLong } from './validation.ts';
 
 const maxParts = 200;
@@ -29,7 +21,7 @@ const notText: unknown[] = [];
 /**
  * Reads a multipart submission; its file streams to the disk. The last of several equal fields counts.
  * @param each.turn waits before each piece of the body
- * @throws ApiError, ValidationError or ClientGone; nothing stays on the disk then
+ * @throws ApiError, IntakeRefusal, ValidationError or ClientGone; nothing stays on the disk then
  */
 export async function readMultipart(
   req: Request,
@@ -55,7 +47,7 @@ export async function readMultipart(
           return;
         }
         // A part that came as a text is whole and in memory already.
-        staging = stageFile(files, source, source instanceof Readable ? held : undefined);
+        staging = stageFile(files, source, source instanceof Readable ? held.give : undefined);
         staging.catch(fail);
       };
       parser.on('file', (name, stream, info) => {

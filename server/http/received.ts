@@ -1,9 +1,8 @@
-import type { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { maxFileBytes } from '../contract/limits.ts';
-import { type Files, type StagedFile, smallBytes } from '../store/files.ts';
+import { fileTooLarge, type ReceivedFile } from '../intake/received-file.ts';
 import type { Held } from './body-budget.ts';
-import { ApiError, ClientGone } from './errors.ts';
+import { ClientGone } from './errors.ts';
 
 /** What a submission's body held, before any of it was checked. */
 export interface Received {
@@ -14,13 +13,6 @@ export interface Received {
   filename: string | null;
   /** Null when the body had none. */
   file: ReceivedFile | null;
-}
-
-export interface ReceivedFile {
-  staged: StagedFile;
-  /** Its first bytes, enough to tell its type. */
-  head: Buffer;
-  bytes: number;
 }
 
 /** Room for everything in a body that is not the file. */
@@ -35,29 +27,11 @@ export const maxBodyBytes = {
 };
 /** Of `metadata` as JSON: it has room for all that is allowed, each character escaped as two. */
 export const metadataBytes = 256 * 1024;
-const headBytes = 1100;
-
-/**
- * Takes a file in as it comes.
- * @param held is given back what goes to the disk at once
- * @throws ApiError file_too_large as soon as the limit is passed
- */
-export async function stageFile(files: Files, source: Readable | Iterable<Buffer>, held?: Held): Promise<ReceivedFile> {
-  const head: Uint8Array[] = [];
-  let bytes = 0;
-  const staged = await files.stage(source, (piece) => {
-    if (bytes < headBytes) head.push(piece.subarray(0, headBytes - bytes));
-    bytes += piece.byteLength;
-    if (bytes > smallBytes) held?.give(piece.byteLength);
-    if (bytes > maxFileBytes) throw fileTooLarge();
-  });
-  return { staged, head: Buffer.concat(head), bytes };
-}
 
 /**
  * Has the client send the body, where it asked first (`Expect: 100-continue`). Node would say yes before any check; so a
  * client that is refused keeps its body.
- * @throws ApiError file_too_large when the body says that it is longer than that. Who sends without asking is read up
+ * @throws IntakeRefusal file_too_large when the body says that it is longer than that. Who sends without asking is read up
  *   to the limit instead: many only look for an answer when all is sent.
  */
 export function askForBody(req: Request, mostBytes = Number.POSITIVE_INFINITY): void {
@@ -109,8 +83,4 @@ export function watchBody(
 /** Whether `metadata` has a number, which a double may print otherwise than it was written. */
 export function hasNumber(metadata: unknown): boolean {
   return Object.values(metadata ?? {}).some((value) => typeof value === 'number');
-}
-
-export function fileTooLarge(): ApiError {
-  return new ApiError('file_too_large', `The file is over ${maxFileBytes / (1024 * 1024)} MiB.`);
 }

@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express';
 import { writtenText } from '../checks/exact-json.ts';
-import { detectFileType, type FileType } from '../checks/file-type.ts';
 import { normaliseBuyerVat } from '../checks/vat-numbers.ts';
 import type { Context } from '../context.ts';
 import {
@@ -20,27 +19,26 @@ import {
   maxIdempotencyKey,
   maxMetadataKeys,
   maxMetadataValue,
-  maxPages,
   maxWebhookUrl,
 } from '../contract/limits.ts';
 import { isWithin } from '../contract/text.ts';
 import { submissionFrom } from '../contract/versions.ts';
-import { type Files, stagedContent } from '../store/files.ts';
+import type { CheckedFile } from '../intake/check-file.ts';
+import type { ReceivedFile } from '../intake/received-file.ts';
+import type { Files } from '../store/files.ts';
 import { callerBehind, callerOf } from './authenticate.ts';
 import type { BodyBudget, Held } from './body-budget.ts';
+import { checkReceived } from './checked-file.ts';
 import { ApiError } from './errors.ts';
 import { readJson } from './json-body.ts';
 import { readMultipart } from './multipart-body.ts';
-import { askForBody, hasNumber, maxBodyBytes, type Received, type ReceivedFile } from './received.ts';
+import { askForBody, hasNumber, maxBodyBytes, type Received } from './received.ts';
 import type { TakeTurn } from './tenant-turns.ts';
 import { atMost, tooLong, validate } from './validation.ts';
 
 /** A submission that passed every check which needs nothing but itself. */
-export interface CheckedSubmission {
+export interface CheckedSubmission extends CheckedFile {
   file: ReceivedFile;
-  mimeType: FileType;
-  /** Null for a PDF that cannot be opened; it is accepted, and reading says what is wrong with it. */
-  pages: number | null;
   idempotencyKey: string | null;
   buyerVat: string;
   buyerName: string | null;
@@ -56,7 +54,7 @@ export interface CheckedSubmission {
  * Reads and checks a submission in the order of decisions.md: size of the file, fields, format, pages.
  * @param shared.budget takes what it holds in memory meanwhile
  * @param shared.takeTurn has what comes in wait for what others of its tenant send
- * @throws ApiError, ValidationError or ClientGone; its file is gone then
+ * @throws ApiError, IntakeRefusal, ValidationError or ClientGone; its file is gone then
  */
 export async function readSubmission(
   ctx: Context,
@@ -123,7 +121,7 @@ async function check(
   checkLengths(fields, metadata, idempotencyKey);
 
   if (!file || buyerVat === null) throw new Error('A submission passed validation without a file or a buyer.');
-  const { mimeType, pages } = await checkFile(ctx, file, { sender: callerOf(res), held });
+  const { mimeType, pages } = await checkReceived(ctx, file, { sender: callerOf(res), held });
   return {
     file,
     mimeType,
@@ -138,33 +136,6 @@ async function check(
     metadata,
     filename: received.filename,
   };
-}
-
-/**
- * Format and pages of a file that was received.
- * @param from.sender whose turn it is to have pages counted
- * @param from.held takes the file while it is in memory
- * @returns pages: null for a PDF that cannot be opened, or not soon enough; reading says how many, or what is wrong with it
- */
-export async function checkFile(
-  ctx: Context,
-  file: ReceivedFile,
-  from: { sender: { tenantId: string; keyId: string }; held: Held },
-): Promise<{ mimeType: FileType; pages: number | null }> {
-  const mimeType = detectFileType(file.head);
-  if (mimeType === null) {
-    throw new ApiError('unsupported_file_type', 'The file is not a PDF, JPEG, PNG, GIF or WebP.');
-  }
-  if (mimeType !== 'application/pdf') return { mimeType, pages: 1 };
-  const content = stagedContent(file.staged);
-  const copied = content instanceof Uint8Array ? content.byteLength : 0;
-  from.held.add(copied);
-  const pages = await ctx.countPages(content, from.sender);
-  from.held.give(copied);
-  if (pages !== null && pages > maxPages) {
-    throw new ApiError('too_many_pages', `The PDF has ${pages} pages; at most ${maxPages} are read.`);
-  }
-  return { mimeType, pages };
 }
 
 /** What is wrong with fields beyond their types. */

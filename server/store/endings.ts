@@ -1,7 +1,6 @@
 import { leftToCheck } from '../checks/review.ts';
 import { timestamp } from '../clock.ts';
 import type { DocumentErrorCode } from '../contract/document.ts';
-import { eventBody } from '../contract/event.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import { currentVersion } from '../contract/versions.ts';
 import type { Company, PageText } from '../contract/window.ts';
@@ -12,7 +11,6 @@ import * as events from './events.ts';
 import type { Files } from './files.ts';
 import { compared, comparingAlone, marksOf } from './likeness.ts';
 import { put as putPageTexts } from './page-texts.ts';
-import { prepared } from './prepared.ts';
 import { seal, type Vault } from './vault.ts';
 
 /** How a reading ended. */
@@ -103,7 +101,8 @@ export async function end(
     await putPageTexts(trx, vault, row, { texts, opened });
   }
 
-  await announce(trx, vault, row, { about, now, ending });
+  const errorCode = ending.status === 'failed' ? ending.code : null;
+  await events.announce(trx, vault, row, { type: `document.${ending.status}`, errorCode, about, now });
 }
 
 /** What describes a document, sealed, with the company that it was read for. */
@@ -115,33 +114,6 @@ export function sealedFor(vault: Vault, row: DocumentRow, { vat, name }: Company
 function isOther({ vat, name }: Company, { buyerVat, buyerName }: About): boolean {
   return vat !== buyerVat || name !== buyerName;
 }
-
-/** Keeps the event of a document that has ended, where there is somebody to tell. @returns whether there is */
-export async function announce(
-  trx: Db,
-  vault: Vault,
-  { id, tenant_id }: DocumentRow,
-  ended: { about: About; now: number; ending: Pick<Ending, 'status'> | Extract<Ending, { status: 'failed' }> },
-): Promise<boolean> {
-  const { about, now, ending } = ended;
-  const url = about.webhookUrl ?? (await accountOf(trx, { tenant_id }))[0]?.webhook_url ?? null;
-  const type = `document.${ending.status}` as const;
-  const errorCode = 'code' in ending ? ending.code : null;
-  const { externalId } = about;
-  const eventId = await events.create(trx, vault, {
-    tenantId: tenant_id,
-    documentId: id,
-    type,
-    body: eventBody({ type, documentId: id, externalId, errorCode, createdAt: timestamp(now) }),
-    url,
-    now,
-  });
-  return eventId !== null;
-}
-
-const accountOf = prepared((db, document: { tenant_id: string }) =>
-  db.selectFrom('tenants').select('webhook_url').where('id', '=', document.tenant_id),
-);
 
 /**
  * Whether a document's file outlives its reading. What was dropped into the window keeps it although nothing else of it

@@ -1,8 +1,10 @@
 import { timestamp } from '../clock.ts';
+import type { DocumentErrorCode } from '../contract/document.ts';
 import { type EventType, eventBody } from '../contract/event.ts';
 import { type Db, isShared } from './db.ts';
-import { aboutOf, openText, sealText } from './document-keys.ts';
+import { type About, aboutOf, openText, sealText } from './document-keys.ts';
 import { newId } from './ids.ts';
+import { prepared } from './prepared.ts';
 import { serially } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
@@ -27,33 +29,35 @@ export type Resent =
   | { outcome: 'no_url' };
 
 /**
- * Keeps an event with its first delivery, due at once. Call it inside the transaction that made it happen.
- * @param event.url where it goes: the document's URL, else the account's; null: no event is kept
- * @returns the event's id
+ * Keeps what happened to a document with its first delivery, due at once, where there is somebody to tell: the document's
+ * own URL, else the account's. Call it inside the transaction that made it happen.
+ * @param happened.errorCode the failed document's code; null for every other type
+ * @returns the event's id; null where nobody is to be told
  */
-export async function create(
+export async function announce(
   trx: Db,
   vault: Vault,
-  event: { tenantId: string; documentId: string; type: EventType; body: string; url: string | null; now: number },
+  { id: documentId, tenant_id }: { id: string; tenant_id: string },
+  happened: { type: EventType; errorCode: DocumentErrorCode | null; about: About; now: number },
 ): Promise<string | null> {
-  const { tenantId, documentId, type, body, url, now } = event;
+  const { type, errorCode, about, now } = happened;
+  const url = about.webhookUrl ?? (await accountOf(trx, { tenant_id }))[0]?.webhook_url ?? null;
   if (url === null) return null;
   const id = newId('evt', now);
   const key = await keyOf(trx, vault, documentId);
+  const created_at = timestamp(now);
+  const body = eventBody({ type, documentId, externalId: about.externalId, errorCode, createdAt: created_at });
   await trx
     .insertInto('events')
-    .values({
-      id,
-      tenant_id: tenantId,
-      document_id: documentId,
-      type,
-      body: sealText(key, body),
-      created_at: timestamp(now),
-    })
+    .values({ id, tenant_id, document_id: documentId, type, body: sealText(key, body), created_at })
     .execute();
   await beginDelivery(trx, vault, { eventId: id, url, key, now });
   return id;
 }
+
+const accountOf = prepared((db, document: { tenant_id: string }) =>
+  db.selectFrom('tenants').select('webhook_url').where('id', '=', document.tenant_id),
+);
 
 /**
  * Claims the delivery that has been due longest, in one statement, unless its host or tenant is one of those excepted.
@@ -224,10 +228,7 @@ export async function resend(db: Db, vault: Vault, request: { documentId: string
       .where('documents.id', '=', documentId)
       .executeTakeFirstOrThrow();
     if (document.status !== 'succeeded' && document.status !== 'failed') return { outcome: 'not_finished' };
-    const { externalId, webhookUrl } = aboutOf(vault, document);
-    const url = webhookUrl ?? document.accountUrl;
-    if (url === null) return { outcome: 'no_url' };
-
+    const about = aboutOf(vault, document);
     const event = await trx
       .selectFrom('events')
       .select(['id', 'type'])
@@ -235,20 +236,15 @@ export async function resend(db: Db, vault: Vault, request: { documentId: string
       .where('type', 'in', completions)
       .executeTakeFirst();
     if (event) {
+      const url = about.webhookUrl ?? document.accountUrl;
+      if (url === null) return { outcome: 'no_url' };
       await restartDelivery(trx, vault, { eventId: event.id, url, key: vault.unwrap(document.about_key), now });
       return { outcome: 'resent', eventId: event.id, type: event.type };
     }
     const type = `document.${document.status}` as const;
-    const body = eventBody({
-      type,
-      documentId,
-      externalId,
-      errorCode: document.error_code,
-      createdAt: timestamp(now),
-    });
-    const id = await create(trx, vault, { tenantId: document.tenant_id, documentId, type, body, url, now });
-    if (id === null) throw new Error('An event with a URL was not kept.');
-    return { outcome: 'resent', eventId: id, type };
+    const happened = { type, errorCode: document.error_code, about, now };
+    const id = await announce(trx, vault, { id: documentId, tenant_id: document.tenant_id }, happened);
+    return id === null ? { outcome: 'no_url' } : { outcome: 'resent', eventId: id, type };
   });
 }
 

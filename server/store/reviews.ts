@@ -1,6 +1,5 @@
 import { leftToCheck } from '../checks/review.ts';
 import { timestamp } from '../clock.ts';
-import { eventBody } from '../contract/event.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import type { WarningCode } from '../contract/warning-codes.ts';
 import type { Company, PageText, ReviewDraft } from '../contract/window.ts';
@@ -135,7 +134,8 @@ export async function confirm(
     const row = await get(trx, scope, id);
     const present = row && extractionOf(vault, row);
     if (!row || !present) return 'gone';
-    const { buyerVat, externalId, webhookUrl } = aboutOf(vault, row);
+    const about = aboutOf(vault, row);
+    const { buyerVat } = about;
     const decided = readingOf(row) === reading ? decide(present, buyerVat) : null;
     if (!decided) return 'changed';
     if (nameOf(await sealedDraft(trx, id)) !== over) return 'overtaken';
@@ -173,20 +173,7 @@ export async function confirm(
         })),
       )
       .execute();
-    const tenant = await trx
-      .selectFrom('tenants')
-      .select('webhook_url')
-      .where('id', '=', row.tenant_id)
-      .executeTakeFirstOrThrow();
-    const type = 'document.reviewed';
-    await events.create(trx, vault, {
-      tenantId: row.tenant_id,
-      documentId: id,
-      type,
-      body: eventBody({ type, documentId: id, externalId, errorCode: null, createdAt: timestamp(now) }),
-      url: webhookUrl ?? tenant.webhook_url,
-      now,
-    });
+    await events.announce(trx, vault, row, { type: 'document.reviewed', errorCode: null, about, now });
     return (await get(trx, scope, id)) ?? 'gone';
   });
 }

@@ -5,7 +5,8 @@ import { currentVersion } from '../contract/versions.ts';
 import { type Db, isShared } from './db.ts';
 import { aboutOf, erase as eraseKeys, putResultKey } from './document-keys.ts';
 import { withKeys } from './documents.ts';
-import { announce, jsonOf } from './endings.ts';
+import { jsonOf } from './endings.ts';
+import { announce } from './events.ts';
 import type { Files } from './files.ts';
 import { prepared } from './prepared.ts';
 import { seal, type Vault } from './vault.ts';
@@ -34,8 +35,8 @@ export async function finishSandbox(
       await succeed(trx, { id: row.id, time, result: seal(key.key, json), doubtful });
       await putResultKey(trx, row.keys, key.wrapped);
       if (row.has_file === 1) await eraseKeys(trx, [row.keys], ['file']);
-      const ending = { about: aboutOf(vault, row), now, ending: { status: 'succeeded' } } as const;
-      if (await announce(trx, vault, row, ending)) hasEvents = true;
+      const happened = { type: 'document.succeeded', errorCode: null, about: aboutOf(vault, row), now } as const;
+      if ((await announce(trx, vault, row, happened)) !== null) hasEvents = true;
     }
     return waiting;
   });

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { timestamp } from '../../server/clock.ts';
-import { eventBody } from '../../server/contract/event.ts';
 import type { Loop } from '../../server/loop.ts';
 import type { Db } from '../../server/store/db.ts';
 import * as documentKeys from '../../server/store/document-keys.ts';
@@ -108,10 +107,8 @@ const finish = async (url: string | null, of = tenantId): Promise<{ documentId: 
       cut_offs: 0,
     })
     .execute();
-  const type = 'document.succeeded';
-  const body = eventBody({ type, documentId, externalId: 'our reference', errorCode: null, createdAt: timestamp(now) });
-  const { webhook_url: accountUrl } = (await tenants.get(db, of))!;
-  const eventId = await events.create(db, vault, { tenantId: of, documentId, type, body, url: url ?? accountUrl, now });
+  const happened = { type: 'document.succeeded', errorCode: null, about, now } as const;
+  const eventId = await events.announce(db, vault, { id: documentId, tenant_id: of }, happened);
   return { documentId, eventId: eventId! };
 };
 

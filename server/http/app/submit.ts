@@ -6,18 +6,18 @@ import type { Retention } from '../../contract/document.ts';
 import { maxBuyerVat, maxFilenameBytes, maxIdempotencyKey } from '../../contract/limits.ts';
 import { upTo } from '../../contract/text.ts';
 import type { Company } from '../../contract/window.ts';
+import { type ReceivedFile, stageFile } from '../../intake/received-file.ts';
+import { type Arrival, takeIn } from '../../intake/take-in.ts';
 import { resource } from '../../resources.ts';
 import * as companies from '../../store/companies.ts';
 import type { DocumentRow, Scope } from '../../store/documents.ts';
 import { describe, type Request as SameRequest } from '../../store/idempotency.ts';
-import { newId } from '../../store/ids.ts';
 import { inboxRow } from '../../store/inbox.ts';
 import * as preferences from '../../store/preferences.ts';
-import { accept } from '../../store/submissions.ts';
 import type { BodyBudget } from '../body-budget.ts';
+import { checkReceived } from '../checked-file.ts';
 import { ApiError } from '../errors.ts';
-import { askForBody, type ReceivedFile, stageFile } from '../received.ts';
-import { checkFile } from '../submission.ts';
+import { askForBody } from '../received.ts';
 import { queryOf, validate } from '../validation.ts';
 import { scopeOf, sessionNow } from './session.ts';
 
@@ -83,52 +83,31 @@ export function submitSample(ctx: Context, budget: BodyBudget): RequestHandler {
   };
 }
 
-/** Bytes first, then one transaction; what the transaction did not take leaves no bytes. */
 async function keep(ctx: Context, scope: Scope, budget: BodyBudget, dropped: Dropped): Promise<DocumentRow> {
-  const { store, clock } = ctx;
-  const { db, vault, files } = store;
-  const { file, filename, company } = dropped;
-  const now = clock.now();
-  const id = newId('doc', now);
-  let kept = false;
+  const { file, filename, company, retention, guessCompany } = dropped;
   const held = budget.hold(scope.tenantId);
   try {
-    const { mimeType, pages } = await checkFile(ctx, file, {
-      sender: { tenantId: scope.tenantId, keyId: `window ${scope.tenantId}` },
-      held,
-    });
-    await files.adopt(file.staged, id, ctx.stopping);
-    const submission = {
-      id,
+    const sender = { tenantId: scope.tenantId, keyId: `window ${scope.tenantId}` };
+    const checked = await checkReceived(ctx, file, { sender, held });
+    const arrival: Arrival = {
+      ...checked,
+      file: file.staged,
       origin: 'window',
-      retention: ctx.config.policy.retention ?? dropped.retention,
+      retention: ctx.config.policy.retention ?? retention,
       externalId: null,
       metadata: null,
       filename,
       buyerVat: company.vat,
       buyerName: company.name,
-      buyerGuessed: dropped.guessCompany,
+      buyerGuessed: guessCompany,
       webhookUrl: null,
-      mimeType,
-      pages,
-      fileKey: file.staged.key.wrapped,
-      fileSha256: file.staged.sha256,
-    } as const;
-    const accepted = await accept(db, vault, scope, submission, sameRequest(ctx, dropped), now);
-    if (accepted.outcome === 'quota_exceeded') {
-      throw new ApiError('quota_exceeded', 'The monthly quota of the contract is used up.');
-    }
-    if (accepted.outcome === 'conflict') throw new ApiError('invalid_request', 'Another file was sent as this upload.');
-    if (!accepted.row) throw new ApiError('not_found', 'There is no such document any more.');
-    kept = accepted.outcome === 'accepted';
-    if (kept) ctx.wakeReading('live');
-    return accepted.row;
+    };
+    return (await takeIn(ctx, scope, arrival, sameRequest(ctx, dropped))).row;
+  } catch (error) {
+    await ctx.store.files.discard(file.staged);
+    throw error;
   } finally {
     held.end();
-    if (!kept) {
-      await files.discard(file.staged);
-      await files.remove(id);
-    }
   }
 }
 
