@@ -1,12 +1,16 @@
 /** The outline of a character, as pdfjs has it: operations of `outline` with their coordinates behind them. */
 export type Outline = ArrayLike<number>;
 
-/** A figure's outline over a grid as high and wide as it is. */
-export interface Figure {
+/** A figure over a grid as high and wide as it is. */
+export interface Grid {
   /** Which fields of the grid have ink, row by row from the top; 32 to a number. */
   ink: Uint32Array;
   /** Which have it in them or beside them. */
   near: Uint32Array;
+}
+
+/** A figure by its outline. */
+export interface Figure extends Grid {
   /** How many closed lines it is made of. */
   lines: number;
 }
@@ -59,8 +63,34 @@ export function figureOf(outline: Outline): Figure | null {
       ink.push(winding !== 0);
     }
   }
-  return { ink: packed(ink), near: packed(spread(ink)), lines };
+  return { ...gridOf(ink), lines };
 }
+
+/**
+ * A figure that was drawn.
+ * @param left of its first pixel with ink, and so on
+ * @param hasInk whether the pixel has
+ */
+export function figureOfPixels(
+  { left, top, right, bottom }: Record<'left' | 'top' | 'right' | 'bottom', number>,
+  hasInk: (x: number, y: number) => boolean,
+): Grid {
+  const width = Math.max(right - left, narrowest * (bottom - top));
+  const from = (left + right - width) / 2;
+  const ink: boolean[] = [];
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const x = Math.floor(from + ((column + 0.5) / columns) * width);
+      const y = Math.floor(top + ((row + 0.5) / rows) * (bottom - top));
+      ink.push(x >= left && x < right && hasInk(x, y));
+    }
+  return gridOf(ink);
+}
+
+const gridOf = (ink: readonly boolean[]): Grid => ({
+  ink: packed(ink),
+  near: packed(spread(ink)),
+});
 
 /** The outline's edges, curves as several, and how many closed lines they make; null where it is damaged. */
 function edgesOf(outline: Outline): { edges: Edge[]; lines: number } | null {
@@ -152,7 +182,7 @@ function countOf(word: number): number {
 }
 
 /** How much of the grid differs, from 0 on. */
-function unlikeness(one: Figure, other: Figure): number {
+function unlikeness(one: Grid, other: Grid): number {
   let [differing, far] = [0, 0];
   for (let at = 0; at < one.ink.length; at++) {
     const [a, b] = [one.ink[at]!, other.ink[at]!];
@@ -162,11 +192,21 @@ function unlikeness(one: Figure, other: Figure): number {
   return (far + slight * (differing - far)) / (columns * rows);
 }
 
-/** Whether a font draws another figure than it says. */
-export function isAnotherFigure(drawn: Figure, said: number, known: readonly KnownFigure[]): boolean {
-  const unlike = Array.from({ length: 10 }, (_, digit) =>
+/** How little a figure is like each of the ten. */
+const unlikeEach = (drawn: Grid, known: readonly KnownFigure[]): number[] =>
+  Array.from({ length: 10 }, (_, digit) =>
     Math.min(...known.filter((each) => each.digit === digit).map((each) => unlikeness(drawn, each))),
   );
+
+/** Whether a figure is more like what it is said to be than like any other one. */
+export function isLikeFigure(drawn: Grid, said: number, known: readonly KnownFigure[]): boolean {
+  const unlike = unlikeEach(drawn, known);
+  return unlike[said]! <= Math.min(mostUnlike, ...unlike);
+}
+
+/** Whether a font draws another figure than it says. */
+export function isAnotherFigure(drawn: Figure, said: number, known: readonly KnownFigure[]): boolean {
+  const unlike = unlikeEach(drawn, known);
   const other = Math.min(...unlike.filter((_, digit) => digit !== said));
   // The strokes of a bar code look like ones that are several.
   if (unlike[1] === other && drawn.lines > 1) return false;

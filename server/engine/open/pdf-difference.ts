@@ -59,15 +59,17 @@ export async function seenRuns(
   return seen;
 }
 
-interface Drawn {
+/** A part of a page as a picture; whoever asked for it releases the canvas. */
+export interface Drawn {
   canvas: Canvas;
   part: Box;
   /** Pixels for a point. */
   scale: number;
 }
 
-async function draw(page: PDFPageProxy, part: Box, filter: Filter): Promise<Drawn> {
-  const fitting = Math.min(scale, Math.sqrt(maxPixels / (part.width * part.height)));
+/** @param atMost pixels for a point; fewer where the part is large */
+export async function draw(page: PDFPageProxy, part: Box, filter: Filter, atMost = scale): Promise<Drawn> {
+  const fitting = Math.min(atMost, Math.sqrt(maxPixels / (part.width * part.height)));
   const viewport = page.getViewport({ scale: fitting, offsetX: -part.x * fitting, offsetY: -part.y * fitting });
   const canvas = createCanvas(Math.ceil(part.width * fitting), Math.ceil(part.height * fitting));
   await page.render({ canvas: canvas as never, viewport, background: '#ffffff', operationsFilter: filter as never })

@@ -1,32 +1,120 @@
-import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Box } from '../page.ts';
 import {
   figureOf,
+  figureOfPixels,
+  type Grid,
   isAnotherFigure,
+  isLikeFigure,
   type KnownFigure,
   type Outline,
   onesWithoutFoot,
   pageOfFigures,
 } from './figures.ts';
 import type { Matrix } from './matrix.ts';
+import { around, common } from './pdf-areas.ts';
 import { followContent, type OperatorList } from './pdf-content.ts';
+import { type Drawn, draw } from './pdf-difference.ts';
 import type { ContentFont, Glyph } from './pdf-glyphs.ts';
 import { load } from './pdf-load.ts';
+import { release } from './release.ts';
 
-/** Whether figures that can be seen are drawn as other ones than the file says. */
+/** Pixels for a point where figures are drawn to be compared: one of 8 points is 24 high. */
+const scale = 4;
+/** What lies so far above and below the baseline may be of the figure, in parts of its width. */
+const highest = 2;
+const lowest = 0.5;
+/** A pixel is ink where it changes by so much of what the one that changes most does. */
+const inkPart = 0.5;
+
+/**
+ * Whether figures that can be seen are drawn as other ones than the file says, or may be: a font without outlines (Type 3)
+ * can draw anything, so each of its figures has to look like what it is said to be.
+ */
 export async function liesAboutFigures(page: PDFPageProxy, glyphs: readonly Glyph[]): Promise<boolean> {
   const said = glyphs.filter(({ outline, ink }) => outline !== null && !ink.unseen);
   if (said.length === 0) return false;
   known ??= readKnownFigures();
   const figures = await known;
-  return [...new Map(said.map((glyph) => [`${glyph.outline} ${glyph.text}`, glyph])).values()].some((glyph) => {
-    const drawn = drawnFigure(page, glyph);
-    return drawn !== null && isAnotherFigure(drawn, Number(glyph.text), figures);
-  });
+  const kinds = [...Map.groupBy(said, ({ outline, text }) => `${outline} ${text}`).values()];
+  const outlined = kinds.filter(([glyph]) => page.commonObjs.has(glyph!.outline!));
+  return (
+    outlined.some(([glyph]) => {
+      const figure = outlinedFigure(page, glyph!);
+      return figure !== null && isAnotherFigure(figure, Number(glyph!.text), figures);
+    }) ||
+    !(await lookAsSaid(
+      page,
+      kinds.filter((kind) => !outlined.includes(kind)),
+      figures,
+    ))
+  );
 }
 
-/** Null where the font has pictures or operations instead of outlines. */
-const drawnFigure = (page: PDFPageProxy, { outline }: Glyph) =>
-  page.commonObjs.has(outline!) ? figureOf((page.commonObjs.get(outline!) as { path: Outline }).path) : null;
+const outlinedFigure = (page: PDFPageProxy, { outline }: Glyph) =>
+  figureOf((page.commonObjs.get(outline!) as { path: Outline }).path);
+
+/** Whether of each kind one figure, drawn with the page and without it, looks like what it is said to be. */
+async function lookAsSaid(
+  page: PDFPageProxy,
+  kinds: readonly (readonly Glyph[])[],
+  figures: readonly KnownFigure[],
+): Promise<boolean> {
+  const largest = kinds.map((kind) => kind.filter(isLevel).toSorted((a, b) => b.endX - b.x - (a.endX - a.x))[0]);
+  if (largest.length === 0) return true;
+  if (largest.includes(undefined)) return false;
+  const { width, height } = page.getViewport({ scale: 1 });
+  const sheet = { x: 0, y: 0, width, height };
+  const places = largest.map((glyph) => common(placeOf(glyph!), sheet));
+  if (places.includes(null)) return false;
+  const part = places.reduce((all, place) => around(all!, place!))!;
+  const whole = await draw(page, part, () => true, scale);
+  const bare = await draw(page, part, (index, { fnArray }) => fnArray[index] !== OPS.showText, scale);
+  try {
+    return largest.every((glyph, at) => {
+      const figure = differingFigure(whole, bare, places[at]!, glyph!.y);
+      return figure !== null && isLikeFigure(figure, Number(glyph!.text), figures);
+    });
+  } finally {
+    release(whole.canvas);
+    release(bare.canvas);
+  }
+}
+
+const isLevel = ({ x, y, endX, endY }: Glyph): boolean => endX > x && Math.abs(endY - y) < 0.1 * (endX - x);
+
+function placeOf({ x, y, endX }: Glyph): Box {
+  const width = endX - x;
+  return { x, y: y - highest * width, width, height: (highest + lowest) * width };
+}
+
+/** The figure that two drawings differ by at a place: the rows with ink that go up from its baseline without a gap. */
+function differingFigure(whole: Drawn, bare: Drawn, place: Box, baseline: number): Grid | null {
+  const [x, y] = [place.x - whole.part.x, place.y - whole.part.y].map((at) => Math.round(at * whole.scale));
+  const width = Math.min(whole.canvas.width - x!, Math.round(place.width * whole.scale));
+  const height = Math.min(whole.canvas.height - y!, Math.round(place.height * whole.scale));
+  if (width < 1 || height < 1) return null;
+  const [a, b] = [whole, bare].map(
+    ({ canvas }) => canvas.getContext('2d').getImageData(x!, y!, width, height).data,
+  ) as [Uint8ClampedArray, Uint8ClampedArray];
+  const changes = Array.from({ length: width * height }, (_, pixel) =>
+    Math.max(...[0, 1, 2].map((colour) => Math.abs(a[4 * pixel + colour]! - b[4 * pixel + colour]!))),
+  );
+  const least = inkPart * changes.reduce((most, change) => Math.max(most, change), 1);
+  const hasInk = (column: number, row: number): boolean => changes[row * width + column]! >= least;
+  const columns = Array.from({ length: width }, (_, column) => column);
+  const isInked = (row: number): boolean => columns.some((column) => hasInk(column, row));
+  const line = Math.min(height - 1, Math.round((baseline - place.y) * whole.scale));
+  let bottom = line;
+  while (bottom > 0 && !isInked(bottom)) bottom--;
+  while (bottom < height && isInked(bottom)) bottom++;
+  let top = bottom;
+  while (top > 0 && isInked(top - 1)) top--;
+  const rows = Array.from({ length: bottom - top }, (_, at) => top + at);
+  const inked = columns.filter((column) => rows.some((row) => hasInk(column, row)));
+  if (inked.length === 0) return null;
+  return figureOfPixels({ left: inked[0]!, top, right: inked.at(-1)! + 1, bottom }, hasInk);
+}
 
 /** Read once by each thread. */
 let known: Promise<readonly KnownFigure[]> | null = null;
@@ -40,7 +128,7 @@ async function readKnownFigures(): Promise<KnownFigure[]> {
     const list = (await page.getOperatorList()) as OperatorList;
     const fontOf = (name: string): ContentFont => page.commonObjs.get(name) as ContentFont;
     const { glyphs } = followContent(list, viewport.transform as unknown as Matrix, viewport, fontOf, () => true);
-    const drawn = glyphs.map((glyph) => ({ digit: Number(glyph.text), figure: drawnFigure(page, glyph) }));
+    const drawn = glyphs.map((glyph) => ({ digit: Number(glyph.text), figure: outlinedFigure(page, glyph) }));
     const ones = onesWithoutFoot.map((outline) => ({ digit: 1, figure: figureOf(outline) }));
     return [...drawn, ...ones].flatMap(({ digit, figure }) => (figure ? [{ digit, ...figure }] : []));
   } finally {

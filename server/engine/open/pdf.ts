@@ -27,7 +27,7 @@ export interface PdfPage {
   breaksOff: boolean;
   /** Where a printed code may be. */
   codePlaces: Box[];
-  /** Some font draws other figures than it says. */
+  /** Some font draws other figures than it says, or may. */
   figuresLie: boolean;
 }
 
