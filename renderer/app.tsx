@@ -14,6 +14,7 @@ import { Settings } from './settings/settings.tsx';
 /** What is looked at now and then is loaded then. */
 const Activity = lazy(async () => ({ default: (await import('./activity/activity.tsx')).Activity }));
 const Suppliers = lazy(async () => ({ default: (await import('./suppliers/suppliers.tsx')).Suppliers }));
+const SideBySide = lazy(async () => ({ default: (await import('./review/side-by-side.tsx')).SideBySide }));
 const Developers = lazy(async () => ({ default: (await import('./developers/developers.tsx')).Developers }));
 
 export function App() {
@@ -56,6 +57,9 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
         {route.screen === 'review' && <Review key={route.id} id={route.id} />}
         {route.screen === 'settings' && <Settings settings={settings} part={route.part} />}
         <Suspense fallback={<Waiting />}>
+          {route.screen === 'beside' && (
+            <SideBySide key={`${route.id} ${route.other}`} id={route.id} other={route.other} />
+          )}
           {route.screen === 'suppliers' && <Suppliers settings={settings} />}
           {route.screen === 'activity' && <Activity />}
           {route.screen === 'developers' && <Developers settings={settings} />}

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { DocumentRows, WindowEvent } from '../server/contract/window.ts';
+import type { DocumentDetail, DocumentRows, WindowEvent } from '../server/contract/window.ts';
 import { ApiError, api } from './api.ts';
 import { noteProgress } from './inbox/reading-progress.ts';
 import { noteDocument, resumeUploads } from './inbox/uploads.ts';
@@ -35,7 +35,8 @@ export function useLiveUpdates(): boolean {
       apply(queries, event);
       waiting ??= setTimeout(() => {
         waiting = undefined;
-        for (const list of ['rows', 'suppliers', 'activity']) void queries.invalidateQueries({ queryKey: [list] });
+        for (const list of ['rows', 'suppliers', 'activity', 'proof'])
+          void queries.invalidateQueries({ queryKey: [list] });
       }, LISTS_EVERY_MS);
     };
     const listen = async (): Promise<void> => {
@@ -80,5 +81,11 @@ function apply(queries: QueryClient, event: Extract<WindowEvent, { type: 'docume
   } else {
     noteProgress(id, null);
   }
-  void queries.invalidateQueries({ queryKey: ['document', id] });
+  void queries.invalidateQueries({
+    queryKey: ['document'],
+    // What is shown of it, also beside a duplicate.
+    predicate: ({ queryKey, state }) =>
+      queryKey[1] === id ||
+      (state.data as DocumentDetail | undefined)?.duplicates.some(({ documentId }) => documentId === id) === true,
+  });
 }

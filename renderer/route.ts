@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 export type Route =
   | { screen: 'inbox' | 'suppliers' | 'activity' | 'developers' }
   | { screen: 'review'; id: string }
+  | { screen: 'beside'; id: string; other: string }
   | { screen: 'settings'; part: SettingsPart };
 
 export const settingsParts = ['companies', 'programs', 'deliveries', 'keeping', 'about'] as const;
@@ -12,6 +13,8 @@ export type SettingsPart = (typeof settingsParts)[number];
 function routeOf(hash: string): Route {
   const review = /^#\/documents\/(doc_[0-9a-z]+)$/.exec(hash);
   if (review?.[1]) return { screen: 'review', id: review[1] };
+  const beside = /^#\/documents\/(doc_[0-9a-z]+)\/beside\/(doc_[0-9a-z]+)$/.exec(hash);
+  if (beside?.[1] && beside[2]) return { screen: 'beside', id: beside[1], other: beside[2] };
   if (hash === '#/suppliers') return { screen: 'suppliers' };
   if (hash === '#/activity') return { screen: 'activity' };
   if (hash === '#/developers') return { screen: 'developers' };
@@ -26,6 +29,8 @@ export function addressOf(route: Route): string {
       return '#/';
     case 'review':
       return `#/documents/${route.id}`;
+    case 'beside':
+      return `#/documents/${route.id}/beside/${route.other}`;
     case 'settings':
       return `#/settings/${route.part}`;
     case 'suppliers':

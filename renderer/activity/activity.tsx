@@ -6,6 +6,7 @@ import { api } from '../api.ts';
 import { Answer } from '../components/answer.tsx';
 import { useFormats } from '../i18n/format.ts';
 import { DayPlot } from './day-plot.tsx';
+import { Proof } from './proof.tsx';
 
 /** What the appliance did in the last 30 days, and how far it can be trusted. */
 export function Activity() {
@@ -17,6 +18,7 @@ export function Activity() {
         {t('nav.activity')}
       </Title>
       <Answer query={query}>{(activity) => <Shown activity={activity} />}</Answer>
+      <Proof />
     </Container>
   );
 }
@@ -24,11 +26,11 @@ export function Activity() {
 function Shown({ activity }: { activity: WindowActivity }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { days, read, high, month } = activity;
+  const { days, read, month } = activity;
   const seconds = (ms: number): number => Math.round(ms / 100) / 10;
   return (
     <>
-      <SimpleGrid cols={{ base: 2, lg: 4 }} mb="md">
+      <SimpleGrid cols={3} mb="md">
         <Figure
           title={t('activity.month', { month: formats.month(month.month) })}
           value={formats.number(month.documents)}
@@ -42,15 +44,6 @@ function Shown({ activity }: { activity: WindowActivity }) {
           title={t('activity.untouched')}
           value={share(read.documents - read.neededPerson, read.documents, formats.percent)}
           below={t('activity.needed', { count: read.neededPerson })}
-        />
-        <Figure
-          title={t('activity.high')}
-          value={share(high.values - high.corrected, high.values, formats.percent)}
-          below={
-            high.documents === 0
-              ? t('activity.noReviews')
-              : t('activity.highOf', { values: formats.number(high.values), count: high.corrected })
-          }
         />
         <Figure
           title={t('activity.failed')}

@@ -1,12 +1,17 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { groupsOf } from '../components/account.tsx';
+import { localToday } from './today.ts';
 
 interface AccountAlarmProps {
   /** The account on the invoice. */
   account: string;
   /** Those that the supplier was paid to before; none where they are not there any more. */
   known: string[];
+  /** Another supplier whose account it is; null where it is nobody's that is known. */
+  accountOf: string | null;
+  /** When the supplier's last invoice was confirmed, YYYY-MM-DD; null where nothing is known of it. */
+  lastKnown: string | null;
   checked: boolean;
   onChecked: (checked: boolean) => void;
   /** Goes to the account's field. */
@@ -14,8 +19,10 @@ interface AccountAlarmProps {
 }
 
 /** An account that is another one than before: what differs, and a decision that confirming the invoice does not take. */
-export function AccountAlarm({ account, known, checked, onChecked, onWrong }: AccountAlarmProps) {
+export function AccountAlarm(props: AccountAlarmProps) {
+  const { account, known, checked, onChecked, onWrong } = props;
   const { t } = useTranslation();
+  const worse = useWhatIsWorse(props);
   const nearest = known.toSorted((a, b) => differing(account, a).length - differing(account, b).length)[0];
   return (
     <section className="account-alarm" aria-label={t('warning.iban_changed')}>
@@ -37,6 +44,11 @@ export function AccountAlarm({ account, known, checked, onChecked, onWrong }: Ac
           ))}
         </div>
       </dl>
+      {worse.map((words) => (
+        <Text key={words} fz="sm" fw={700} className="wrong">
+          {words}
+        </Text>
+      ))}
       <Text fz="sm">{t('account.how')}</Text>
       <Group gap="xs" my={8}>
         <Button
@@ -58,6 +70,25 @@ export function AccountAlarm({ account, known, checked, onChecked, onWrong }: Ac
       </Text>
     </section>
   );
+}
+
+/** What makes another account more likely to be a forged one. */
+function useWhatIsWorse({ account, known, accountOf, lastKnown }: AccountAlarmProps): string[] {
+  const { t, i18n } = useTranslation();
+  const countries = new Intl.DisplayNames([i18n.language], { type: 'region', fallback: 'code' });
+  const country = (iban: string): string => {
+    const code = iban.slice(0, 2);
+    return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code;
+  };
+  const before = [...new Set(known.map(country))];
+  const isAbroad = known.length > 0 && account !== '' && !before.includes(country(account));
+  const today = localToday();
+  const aYearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
+  return [
+    ...(accountOf === null ? [] : [t('account.ofAnother', { supplier: accountOf })]),
+    ...(isAbroad ? [t('account.otherCountry', { here: country(account), before: before.join(', ') })] : []),
+    ...(lastKnown !== null && lastKnown < aYearAgo ? [t('account.afterAYear')] : []),
+  ];
 }
 
 /** In groups of four, those marked that are other ones than in the account beside it. */

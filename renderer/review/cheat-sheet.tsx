@@ -36,6 +36,7 @@ const groups: { name: string; keys: [string[], string][] }[] = [
     keys: [
       [['Ctrl', 'Enter'], 'confirm'],
       [['Alt', 'PageDown'], 'nextDocument'],
+      [['Alt', '→'], 'besideDuplicate'],
       [['Alt', '←'], 'back'],
       [['?', 'F1'], 'help'],
     ],

@@ -36,7 +36,7 @@ const noCandidates: Candidate[] = [];
 export function Editor({ detail, read }: { detail: DocumentDetail; read: Extraction }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { row, buyer, hasFile } = detail;
+  const { row, buyer, hasFile, duplicates } = detail;
   const hand = useDraft(row.id, read, detail);
   const { draft } = hand;
   const [selected, setSelected] = useState<string | null>(null);
@@ -94,7 +94,8 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     return ahead.find((one) => at < 0 || (atTop.indexOf(one) - at) * step > 0) ?? ahead[0];
   };
   const enter = (path: string): void => {
-    if (doubtful.includes(path)) hand.change(`accept ${path}`, (before) => accepted(before, path));
+    const isToSee = doubtful.includes(path) || values.get(path) !== null;
+    if (isToSee) hand.change(`accept ${path}`, (before) => accepted(before, path));
     focusOn(doubtfulFrom(path, 1));
   };
   const pick = (path: string, { value, place }: Candidate): void => {
@@ -164,6 +165,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     const next = await nextToCheck(row.id).catch(() => null);
     if (next) goTo({ screen: 'review', id: next });
   };
+  const beside = duplicates.find(({ isThere }) => isThere);
   useShortcuts({
     confirm: confirmAll,
     nextDoubtful: () => focusOn(doubtfulFrom(selected, 1)),
@@ -171,6 +173,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     undo: hand.undo,
     redo: hand.redo,
     nextDocument: () => void goToNext(),
+    besideDuplicate: () => beside && goTo({ screen: 'beside', id: row.id, other: beside.documentId }),
     back: () => goTo({ screen: 'inbox' }),
     help: () => setSheet(!sheet),
   });
@@ -236,6 +239,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
           title={draft.invoice.vendor.name ?? row.filename ?? row.id}
           doubtful={doubtful.length}
           warnings={now.warnings.length}
+          isWarnedOfDuplicate={now.warnings.includes('possible_duplicate')}
           hand={hand}
           confirm={confirmAll}
           confirming={confirm.isPending}
@@ -248,12 +252,21 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
         />
         <div className="review-fields">
           {otherWarnings.length > 0 && (
-            <Warnings codes={otherWarnings} invoice={draft.invoice} buyer={buyer} onShow={focusOn} />
+            <Warnings
+              codes={otherWarnings}
+              invoice={draft.invoice}
+              buyer={buyer}
+              id={row.id}
+              duplicates={duplicates}
+              onShow={focusOn}
+            />
           )}
           {isOtherAccount && (
             <AccountAlarm
               account={iban ?? ''}
               known={knownAccounts}
+              accountOf={isTyped ? null : (detail.known?.accountOf ?? null)}
+              lastKnown={detail.known?.last ?? null}
               checked={draft.accountChecked}
               onChecked={(checked) =>
                 hand.change(`account ${checked}`, (before) => withAccountChecked(before, checked))

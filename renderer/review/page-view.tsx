@@ -21,6 +21,8 @@ const A4 = { width: 595, height: 842 };
 
 interface PageViewProps {
   id: string;
+  /** Which one it is, where two are shown. */
+  name?: string | undefined;
   pages: number;
   hasFile: boolean;
   /** Print of each page; empty where it is not known. */
@@ -39,11 +41,12 @@ interface PageViewProps {
 export function PageView(props: PageViewProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { id, pages, hasFile, texts, selected, candidate, hint, onWords, onShown } = props;
+  const { id, name, pages, hasFile, texts, selected, candidate, hint, onWords, onShown } = props;
   const [number, setNumber] = useState(1);
   const [zoom, setZoom] = useState(1);
   const [turn, setTurn] = useState<Turn>(0);
   const [size, setSize] = useState(A4);
+  const named = (label: string): string => (name === undefined ? label : `${label}, ${name}`);
   const zoomBy = (factor: number): void =>
     setZoom((before) => Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, before * factor)));
   const turnTo = (page: number): void => setNumber(Math.min(pages, Math.max(1, page)));
@@ -78,7 +81,7 @@ export function PageView(props: PageViewProps) {
 
   if (!hasFile) {
     return (
-      <section className="page-view" aria-label={t('page.label')}>
+      <section className="page-view" aria-label={named(t('page.label'))}>
         <Alert m="md">{t('page.erased')}</Alert>
       </section>
     );
@@ -105,7 +108,7 @@ export function PageView(props: PageViewProps) {
     act();
   };
   return (
-    <section className="page-view" aria-label={t('page.label')}>
+    <section className="page-view" aria-label={named(t('page.label'))}>
       <Group className="page-tools" justify="space-between" wrap="nowrap" gap="xs">
         <Group gap={6} wrap="nowrap">
           {pages > 1 && (
@@ -137,7 +140,7 @@ export function PageView(props: PageViewProps) {
           ref={area.ref}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
           tabIndex={0}
-          aria-label={t('page.of', { number, pages })}
+          aria-label={named(t('page.of', { number, pages }))}
           onKeyDown={onKeyDown}
         >
           {!shown && !failed && <Loader m="xl" aria-label={t('loading')} />}

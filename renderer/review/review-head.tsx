@@ -8,6 +8,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { useFormats } from '../i18n/format.ts';
 import { addressOf } from '../route.ts';
 import type { DraftHand } from './draft.ts';
+import { DuplicateLinks } from './duplicate-links.tsx';
 import { fieldLabel } from './field-label.ts';
 import type { News } from './known-drafts.ts';
 
@@ -18,6 +19,8 @@ interface ReviewHeadProps {
   doubtful: number;
   /** How many warnings hold now. */
   warnings: number;
+  /** Where the warnings lead to the duplicates already. */
+  isWarnedOfDuplicate: boolean;
   hand: DraftHand;
   confirm: () => void;
   confirming: boolean;
@@ -35,7 +38,7 @@ export function ReviewHead(props: ReviewHeadProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { detail, hand, problem, failedReading } = props;
-  const { row, reviewedAt, hasFile, known } = detail;
+  const { row, reviewedAt, hasFile, known, duplicates } = detail;
   const open = Object.keys(hand.draft.unfinished).length;
   return (
     <div className="review-head">
@@ -51,6 +54,11 @@ export function ReviewHead(props: ReviewHeadProps) {
       {known && (
         <Text className="quiet" fz="sm">
           {t('review.known', { count: known.invoices, last: formats.typedDate(known.last) })}
+        </Text>
+      )}
+      {duplicates.length > 0 && !props.isWarnedOfDuplicate && (
+        <Text fz="sm">
+          {t('duplicates.cameAgain')} <DuplicateLinks id={row.id} duplicates={duplicates} />
         </Text>
       )}
       <Group gap="xs" mt="xs">

@@ -7,6 +7,8 @@ interface Actions {
   undo: (() => void) | null;
   redo: (() => void) | null;
   nextDocument: () => void;
+  /** Does nothing where there is no duplicate. */
+  besideDuplicate: () => void;
   back: () => void;
   help: () => void;
 }
@@ -37,12 +39,13 @@ function actionFor(
 ): (() => void) | null {
   const letter = key.toLowerCase();
   if (altKey) {
-    const { nextDoubtful, previousDoubtful, nextDocument, back } = actions;
+    const { nextDoubtful, previousDoubtful, nextDocument, besideDuplicate, back } = actions;
     if (shiftKey) return null;
     const keys: Record<string, () => void> = {
       ArrowDown: nextDoubtful,
       ArrowUp: previousDoubtful,
       PageDown: nextDocument,
+      ArrowRight: besideDuplicate,
       ArrowLeft: back,
     };
     return keys[key] ?? null;

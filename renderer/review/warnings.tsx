@@ -2,18 +2,22 @@ import { useTranslation } from 'react-i18next';
 import { warnedPath } from '../../server/checks/review.ts';
 import type { Invoice } from '../../server/contract/invoice.ts';
 import type { WarningCode } from '../../server/contract/warning-codes.ts';
-import type { Company } from '../../server/contract/window.ts';
+import type { Company, Duplicate } from '../../server/contract/window.ts';
+import { DuplicateLinks } from './duplicate-links.tsx';
 
 interface WarningsProps {
   codes: WarningCode[];
   invoice: Invoice;
   buyer: Company | null;
+  /** The document that is warned of, and those that seem to be the same invoice. */
+  id: string;
+  duplicates: Duplicate[];
   /** Goes to the field that a warning is about. */
   onShow: (path: string) => void;
 }
 
 /** What to look at before the invoice is booked, in words, each with the way to its field. */
-export function Warnings({ codes, invoice, buyer, onShow }: WarningsProps) {
+export function Warnings({ codes, invoice, buyer, id, duplicates, onShow }: WarningsProps) {
   const { t } = useTranslation();
   const words = (code: WarningCode): string => {
     const said = { onInvoice: companyText(invoice.customer), sent: buyer ? companyText(buyer) : '' };
@@ -32,6 +36,12 @@ export function Warnings({ codes, invoice, buyer, onShow }: WarningsProps) {
               <button type="button" className="as-link" onClick={() => onShow(path)}>
                 {words(code)}
               </button>
+            )}
+            {code === 'possible_duplicate' && duplicates.length > 0 && (
+              <>
+                {': '}
+                <DuplicateLinks id={id} duplicates={duplicates} />
+              </>
             )}
           </li>
         );

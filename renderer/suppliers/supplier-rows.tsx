@@ -1,12 +1,14 @@
 import { Table, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Company, Supplier } from '../../server/contract/window.ts';
+import type { Company, Supplier, Taught } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
 import { Account } from '../components/account.tsx';
+import { Answer } from '../components/answer.tsx';
 import { Asked } from '../components/asked.tsx';
 import { useFormats } from '../i18n/format.ts';
+import { fieldLabel } from '../review/field-label.ts';
 import { addressOf } from '../route.ts';
 
 interface SupplierRowsProps {
@@ -23,8 +25,13 @@ export function SupplierRows({ supplier, companies, onForgotten }: SupplierRowsP
   const below = useId();
   const [open, setOpen] = useState(false);
   const unfold = useRef<HTMLButtonElement>(null);
+  const taught = useQuery({
+    queryKey: ['suppliers', supplier.id],
+    queryFn: () => api.taughtBySupplier(supplier.id),
+    enabled: open,
+  });
   const forget = useForgetting(() => api.forgetSupplier(supplier.id), onForgotten);
-  const { name, vat, buyerVat, invoices, untouched, since, last, accounts, taught } = supplier;
+  const { name, vat, buyerVat, invoices, untouched, since, last, accounts, setAside } = supplier;
   const title = name ?? vat ?? t('suppliers.nameless');
   const company = companies.find((each) => each.vat === buyerVat)?.name ?? buyerVat;
   return (
@@ -84,15 +91,24 @@ export function SupplierRows({ supplier, companies, onForgotten }: SupplierRowsP
       {open && (
         <Table.Tr id={below}>
           <Table.Td colSpan={5}>
-            <ul className="taught" aria-label={t('suppliers.taughtBy', { count: invoices, supplier: title })}>
-              {taught.map((one) => (
-                <Taught
-                  key={one.documentId}
-                  taught={one}
-                  onForgotten={() => (unfold.current ? unfold.current.focus() : onForgotten())}
-                />
-              ))}
-            </ul>
+            {setAside.length > 0 && (
+              <Text fz="sm">
+                {t('suppliers.setAside', { fields: setAside.map((path) => fieldLabel(t, path)).join(', ') })}
+              </Text>
+            )}
+            <Answer query={taught}>
+              {(list) => (
+                <ul className="taught" aria-label={t('suppliers.taughtBy', { count: invoices, supplier: title })}>
+                  {list.map((one) => (
+                    <TaughtOne
+                      key={one.documentId}
+                      taught={one}
+                      onForgotten={() => (unfold.current ? unfold.current.focus() : onForgotten())}
+                    />
+                  ))}
+                </ul>
+              )}
+            </Answer>
           </Table.Td>
         </Table.Tr>
       )}
@@ -101,19 +117,24 @@ export function SupplierRows({ supplier, companies, onForgotten }: SupplierRowsP
 }
 
 interface TaughtProps {
-  taught: Supplier['taught'][number];
+  taught: Taught;
   onForgotten: () => void;
 }
 
-function Taught({ taught: { documentId, at, isThere }, onForgotten }: TaughtProps) {
+function TaughtOne({ taught: { documentId, at, isThere, number, date }, onForgotten }: TaughtProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const undo = useForgetting(() => api.forgetTaught(documentId), onForgotten);
   const confirmed = t('suppliers.confirmed', { at: formats.time(at) });
+  const which = [number, date && formats.typedDate(date)].filter(Boolean).join(', ');
+  const name = which === '' ? confirmed : t('suppliers.invoice', { which });
   return (
     <li>
       {isThere ? (
-        <a href={addressOf({ screen: 'review', id: documentId })}>{confirmed}</a>
+        <span>
+          <a href={addressOf({ screen: 'review', id: documentId })}>{name}</a>
+          {which !== '' && <span className="quiet"> {confirmed}</span>}
+        </span>
       ) : (
         <span>
           {confirmed} <span className="quiet">{t('suppliers.erased')}</span>
@@ -122,7 +143,7 @@ function Taught({ taught: { documentId, at, isThere }, onForgotten }: TaughtProp
       <Asked
         label={t('suppliers.undo')}
         sure={t('suppliers.undoSure')}
-        name={`${t('suppliers.undo')}: ${confirmed}`}
+        name={`${t('suppliers.undo')}: ${name}`}
         act={() => undo.mutate()}
         loading={undo.isPending}
         danger

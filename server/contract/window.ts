@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DocumentErrorCode, KeyMode, Retention } from './document.ts';
 import type { EventType } from './event.ts';
-import { type Extraction, invoiceSchema, lineSchema } from './invoice.ts';
+import { type Confidence, type Extraction, invoiceSchema, lineSchema } from './invoice.ts';
 import { maxBuyerVat, maxProse } from './limits.ts';
 import type { WarningCode } from './warning-codes.ts';
 
@@ -50,8 +50,20 @@ export interface Supplier {
   since: string;
   last: string;
   accounts: string[];
-  /** By which documents, the newest first; of one that is not there any more nothing can be shown. */
-  taught: { documentId: string; at: string; isThere: boolean }[];
+  /** Fields of which something is known that later invoices contradicted, and which is not asked for it any more. */
+  setAside: string[];
+}
+
+/** A document that a supplier is known from. */
+export interface Taught {
+  documentId: string;
+  /** When it was confirmed. */
+  at: string;
+  /** False once its extraction was erased: then nothing of the invoice can be said. */
+  isThere: boolean;
+  number: string | null;
+  /** ISO 8601 date. */
+  date: string | null;
 }
 
 /** One schedule of attempts to deliver an event. */
@@ -209,8 +221,47 @@ export type ReviewDraft = z.infer<typeof reviewDraftSchema>;
 
 /** What a person can do with a document that is written down. */
 export type ActOf =
-  /** `corrected`: the paths whose value was changed, `line_items` and `vat_breakdown` for rows that came, went or moved. */
-  { kind: 'confirmed'; corrected: string[] } | { kind: 'noted'; text: string } | { kind: 'read_again' };
+  | {
+      kind: 'confirmed';
+      /** The paths whose value was changed, `line_items` and `vat_breakdown` for rows that came, went or moved. */
+      corrected: string[];
+      /** With what earlier confirmations said; left out where none was written down. */
+      judged?: Judgement;
+    }
+  | { kind: 'noted'; text: string }
+  | { kind: 'read_again' };
+
+/** What a person's confirmation says of a reading: counts and the fields' paths, no content. */
+export interface Judgement {
+  /** The paths that were looked at and found right. */
+  accepted: string[];
+  levels: Record<Confidence, Judged>;
+  /** How many fields and warnings the reading left to check. */
+  toCheck: number;
+  /** What it would have taken to type what was not corrected, less a look at each thing to check. */
+  savedSeconds: number;
+}
+
+/** Values that reading gave with one confidence: found right, corrected, or not looked at by themselves. */
+export interface Judged {
+  right: number;
+  corrected: number;
+  unseen: number;
+}
+
+/** What the office's own confirmations of the last year say of reading. */
+export interface WindowProof {
+  /** Confirmed ones whose confirmation was written down so. */
+  documents: number;
+  /** Read in that time and confirmed by nobody: nothing is known of them. */
+  unconfirmed: number;
+  /** Nothing was left to check, and nothing was corrected. */
+  untouched: number;
+  levels: Record<Confidence, Judged>;
+  savedSeconds: number;
+  /** Whose fields were corrected most, the most first; null names those that are not remembered. */
+  suppliers: { name: string | null; corrected: number; fields: { path: string; count: number }[] }[];
+}
 
 /** Who did it and when; `by` is null where the machine does not know. */
 export type Act = ActOf & { at: string; by: string | null };
@@ -244,15 +295,29 @@ export interface DocumentDetail {
   acts: Act[];
   /** What earlier invoices of its supplier taught; null where none did. */
   known: KnownSupplier | null;
+  /** Documents that seem to be the same invoice, the newest first. */
+  duplicates: Duplicate[];
+}
+
+/** Another document that seems to be the same invoice. */
+export interface Duplicate {
+  documentId: string;
+  addedAt: string;
+  /** Byte for byte. */
+  isSameFile: boolean;
+  /** False once its extraction was erased: only what it taught tells of it. */
+  isThere: boolean;
 }
 
 /** A supplier as its confirmed invoices show it, without the one that is looked at. */
 export interface KnownSupplier {
-  /** How many of them; the newest ones count. */
+  /** How many of them. */
   invoices: number;
   /** When the last of them was confirmed, YYYY-MM-DD. */
   last: string;
   accounts: string[];
+  /** Another supplier, by its name or number, that was paid to the account that was read; null where none was. */
+  accountOf: string | null;
 }
 
 /** A word and its box on the page as it was sent: text, x, y, width, height in points from the top left. */
@@ -299,7 +364,5 @@ export interface WindowActivity {
   days: ActivityDay[];
   /** Of the documents read in that time whose reading is known: how many a person had to look at. */
   read: { documents: number; neededPerson: number };
-  /** Of the values in confirmed documents that reading called high: how many a person then corrected. */
-  high: { documents: number; values: number; corrected: number };
   month: { month: string; documents: number; pages: number; failed: number; quota: number | null };
 }

@@ -1,6 +1,6 @@
 import { fieldValues, withField } from '../checks/field-paths.ts';
 import { warningsAfter } from '../checks/review.ts';
-import { type FieldKind, fields } from '../contract/fields.ts';
+import { fields } from '../contract/fields.ts';
 import type { Evidence, Extraction, FieldAssessment } from '../contract/invoice.ts';
 import type { PageText, PageWord } from '../contract/window.ts';
 import {
@@ -10,7 +10,8 @@ import {
   isFixed,
   vatIdentifier,
 } from '../suppliers/contribution.ts';
-import { isSame, occurrences, type Printed, type Prints, printsOf, valuesAt } from '../suppliers/printed.ts';
+import { isSame, printsOf } from '../suppliers/printed.ts';
+import { fixedValue, placedValue, type Said, standing } from '../suppliers/said.ts';
 import { confidenceOf } from './confidence.ts';
 import { levelsOf } from './decide/quality.ts';
 
@@ -37,109 +38,65 @@ export function identifiersIn(extraction: Extraction, texts: readonly PageText[]
   );
 }
 
+/** What came of what earlier invoices say: it bears out what was read, was taken, or what was read stays. */
+export type Outcome = 'borne_out' | 'taken' | 'stays';
+
+export interface Recalled {
+  extraction: Extraction;
+  said: (Said & { path: string; read: string | number | null; outcome: Outcome })[];
+  /** Fields of which something was contradicted too often to be asked. */
+  setAside: string[];
+}
+
 /**
  * What is read of an invoice of a known supplier. What earlier invoices say is evidence: a value that they have too, or
  * that stands where they have it, is borne out by them, and one that was not found or is doubtful is looked for there.
  * What is proven stays as it is.
- * @param contributions what confirmed invoices of its supplier taught, the newest first
+ * @param known what confirmed invoices of its supplier taught, the newest first
  */
 export function recallSupplier(
   extraction: Extraction,
   texts: readonly PageText[],
-  contributions: readonly Contribution[],
+  known: readonly Contribution[],
   { buyerVat, today }: { buyerVat: string; today: string },
-): Extraction {
+): Recalled {
   const prints = printsOf(texts);
+  const { contributions, setAside } = standing(known);
+  const readValues = fieldValues(extraction.invoice);
   let { invoice } = extraction;
   const assessed = { ...extraction.fields };
+  const said: Recalled['said'] = [];
   for (const each of fields) {
     const { path, kind } = each;
-    const read = fieldValues(extraction.invoice).get(path);
+    const read = readValues.get(path);
     if (read === undefined) continue;
     const field = assessed[path];
-    const known = isFixed(each)
+    const one = isFixed(each)
       ? fixedValue(path, kind, contributions, prints, read)
       : placedValue(path, kind, contributions, prints);
-    if (!known) continue;
-    if (read !== null && field && isSame(read, known.value)) {
-      if (known.borneOutBy >= (isFixed(each) ? 1 : enough)) assessed[path] = withKnown(path, field);
-    } else if (mayReplace(path, field, known)) {
-      invoice = withField(invoice, path, known.value);
-      assessed[path] = placed(path, field, known, extraction);
+    if (!one) continue;
+    const isRead = read !== null && field !== undefined && isSame(read, one.value);
+    const outcome = isRead ? 'borne_out' : mayReplace(path, field, one) ? 'taken' : 'stays';
+    said.push({ ...one, path, read, outcome });
+    if (isRead && one.borneOutBy >= (isFixed(each) ? 1 : enough)) assessed[path] = withKnown(path, field);
+    else if (outcome === 'taken') {
+      invoice = withField(invoice, path, one.value);
+      assessed[path] = placed(path, field, one, extraction);
     }
   }
   const flags = { ...invoice.quality_flags, ...levelsOf(invoice, assessed) };
   return {
-    invoice: { ...invoice, quality_flags: flags },
-    fields: assessed,
-    warnings: warningsAfter(extraction, invoice, buyerVat, today, false),
+    extraction: {
+      invoice: { ...invoice, quality_flags: flags },
+      fields: assessed,
+      warnings: warningsAfter(extraction, invoice, buyerVat, today, false),
+    },
+    said,
+    setAside,
   };
 }
 
-interface Known {
-  value: string | number;
-  /** How many confirmed invoices say so; one that nobody looked at counts half. */
-  borneOutBy: number;
-  printed: Pick<Printed, 'page' | 'words'>;
-}
-
-/** The value that earlier invoices have, where it is printed here: the one that was read, else the one that most have. */
-function fixedValue(
-  path: string,
-  kind: FieldKind,
-  contributions: readonly Contribution[],
-  prints: Prints,
-  read: string | number | null,
-): Known | null {
-  const votes = votesOf(contributions.map(({ fixed }) => fixed[path]));
-  const known = votes.map(({ value, weight }) => ({ value, borneOutBy: weight }));
-  const same = known.find(({ value }) => read !== null && isSame(value, read));
-  for (const each of same ? [same] : known) {
-    const [printed] = occurrences(prints, kind, each.value);
-    if (printed) return { ...each, printed };
-  }
-  return null;
-}
-
-/** The one value that stands where earlier invoices have the field. */
-function placedValue(
-  path: string,
-  kind: FieldKind,
-  contributions: readonly Contribution[],
-  prints: Prints,
-): Known | null {
-  const found = contributions.flatMap(({ places }) => {
-    const place = places[path];
-    const values = place ? valuesAt(prints, kind, place) : [];
-    const [first] = values;
-    const isOne = first && values.every(({ value }) => isSame(value, first.value));
-    return isOne ? [{ value: first.value, looked: place!.looked, printed: first }] : [];
-  });
-  const votes = votesOf(found);
-  const [best] = votes;
-  // Two places that say different things are none that can be trusted.
-  if (!best || votes.length > 1) return null;
-  return {
-    value: best.value,
-    borneOutBy: best.weight,
-    printed: found.find(({ value }) => isSame(value, best.value))!.printed,
-  };
-}
-
-/** What was said, by how much, the most first. */
-function votesOf(said: readonly ({ value: string | number; looked: boolean } | undefined)[]) {
-  const votes: { value: string | number; weight: number }[] = [];
-  for (const each of said) {
-    if (!each) continue;
-    const weight = each.looked ? 1 : 1 / 2;
-    const vote = votes.find(({ value }) => isSame(value, each.value));
-    if (vote) vote.weight += weight;
-    else votes.push({ value: each.value, weight });
-  }
-  return votes.sort((one, other) => other.weight - one.weight);
-}
-
-function mayReplace(path: string, field: FieldAssessment | undefined, known: Known): boolean {
+function mayReplace(path: string, field: FieldAssessment | undefined, known: Said): boolean {
   if (!field) return true;
   // Where money goes is never changed by what was learnt.
   if (path === 'bank_details.iban') return false;
@@ -156,7 +113,7 @@ const ofThePage: readonly Evidence[] = ['no_invoice', 'incomplete_page', 'weak_p
 function placed(
   path: string,
   field: FieldAssessment | undefined,
-  { borneOutBy, printed }: Known,
+  { borneOutBy, printed }: Said,
   { fields: all }: Extraction,
 ): FieldAssessment {
   const page = Object.values(all).find((other) => other.page === printed.page && other.source !== 'person');

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { heldBytes } from '../handles.ts';
 import type { Logger } from '../log.ts';
 import { limitsOf } from './memory-budget.ts';
@@ -8,7 +8,7 @@ export interface LoneThread<Job, Answer> {
   /**
    * Gives the thread a job when it is free.
    * @param how.signal takes the job back as long as it waits
-   * @param how.given memory of the job that becomes the thread's, which saves a copy
+   * @param how.given memory of the job that becomes the thread's, which saves a copy, and its ports
    * @param how.withinMs in place of the thread's deadline
    * @returns null when the job did not end within its bounds, or was taken back
    */
@@ -18,7 +18,7 @@ export interface LoneThread<Job, Answer> {
 
 interface AskedHow {
   signal?: AbortSignal;
-  given?: ArrayBuffer[];
+  given?: (ArrayBuffer | MessagePort)[];
   withinMs?: number;
 }
 

@@ -71,7 +71,8 @@ async function recalled(read: ReadInvoice, { buyer, today }: ReadJob): Promise<R
   say({ type: 'recall', identifiers: identifiersIn(read.extraction, read.texts, buyerVat), buyerVat });
   const contributions = await known;
   if (contributions.length === 0) return read;
-  return { ...read, extraction: recallSupplier(read.extraction, read.texts, contributions, { buyerVat, today }) };
+  const { extraction } = recallSupplier(read.extraction, read.texts, contributions, { buyerVat, today });
+  return { ...read, extraction };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { leftToCheck } from '../checks/review.ts';
 import { localDate, timestamp } from '../clock.ts';
 import type { Extraction } from '../contract/invoice.ts';
-import type { Act, ActivityDay, WindowActivity } from '../contract/window.ts';
+import type { ActivityDay, WindowActivity } from '../contract/window.ts';
 import type { Db } from './db.ts';
 import { openText } from './document-keys.ts';
 import type { Vault } from './vault.ts';
@@ -58,60 +58,33 @@ export async function activity(
       documents: unreviewed.length + reviewed.length,
       neededPerson:
         unreviewed.filter(({ doubtful }) => (doubtful ?? 0) > 0).length +
-        reviewed.filter(({ doubtful }) => doubtful > 0).length,
-    },
-    high: {
-      documents: reviewed.length,
-      values: reviewed.reduce((sum, { high }) => sum + high, 0),
-      corrected: reviewed.reduce((sum, { wrong }) => sum + wrong, 0),
+        reviewed.filter((doubtful) => doubtful > 0).length,
     },
   };
 }
 
-/** What reading said first of each confirmed document, and how much of it a person corrected. */
-async function reviewedSince(
-  db: Db,
-  vault: Vault,
-  tenantId: string,
-  since: number,
-): Promise<{ doubtful: number; high: number; wrong: number }[]> {
+/** How much reading left to check of each confirmed document. */
+async function reviewedSince(db: Db, vault: Vault, tenantId: string, since: number): Promise<number[]> {
   const reviews = await db
     .selectFrom('reviews')
     .innerJoin('documents', 'documents.id', 'reviews.document_id')
     .innerJoin('document_keys', 'document_keys.number', 'documents.keys')
-    .select(['documents.id', 'reviews.first_reading', 'document_keys.result', 'document_keys.about'])
+    .select(['reviews.first_reading', 'document_keys.result'])
     .where('documents.tenant_id', '=', tenantId)
     .where('documents.finished_at', '>=', timestamp(since))
     .where('documents.reviewed_at', 'is not', null)
     .where('reviews.first_reading', 'is not', null)
     .execute();
-  const found = [];
+  const found: number[] = [];
   for (let at = 0; at < reviews.length; at += openedAtOnce) {
-    const some = reviews.slice(at, at + openedAtOnce);
-    const ids = some.map(({ id }) => id);
-    const acts = await db.selectFrom('acts').select(['document_id', 'act']).where('document_id', 'in', ids).execute();
-    for (const { id, first_reading, result, about } of some) {
+    for (const { first_reading, result } of reviews.slice(at, at + openedAtOnce)) {
       if (first_reading === null) continue;
-      const first = JSON.parse(openText(vault, result, first_reading)) as Extraction;
-      const corrected = acts
-        .filter(({ document_id }) => document_id === id)
-        .map(({ act }) => JSON.parse(openText(vault, about, act)) as Act)
-        .flatMap((act) => (act.kind === 'confirmed' ? act.corrected : []));
-      found.push({ doubtful: leftToCheck(first), ...judged(first, corrected) });
+      found.push(leftToCheck(JSON.parse(openText(vault, result, first_reading)) as Extraction));
     }
     // Requests of others come in between.
     await new Promise(setImmediate);
   }
   return found;
-}
-
-/** Where lines or rates came, went or moved, theirs are not judged: which was which is not known any more. */
-function judged({ fields }: Extraction, corrected: string[]): { high: number; wrong: number } {
-  const moved = ['line_items', 'vat_breakdown'].filter((list) => corrected.includes(list));
-  const high = Object.entries(fields)
-    .filter(([path, { confidence }]) => confidence === 'high' && !moved.some((list) => path.startsWith(`${list}.`)))
-    .map(([path]) => path);
-  return { high: high.length, wrong: high.filter((path) => corrected.includes(path)).length };
 }
 
 function median(values: number[]): number | null {

@@ -1,5 +1,6 @@
 import type { Extraction, Invoice } from '../contract/invoice.ts';
 import type { WarningCode } from '../contract/warning-codes.ts';
+import type { Duplicate } from '../contract/window.ts';
 import type { Db } from './db.ts';
 import { openText } from './document-keys.ts';
 import { accountsOf } from './suppliers.ts';
@@ -33,6 +34,8 @@ export const noMarks = { file_mark: null, vendor_mark: null, invoice_mark: null,
 const mostConfirmed = 20;
 /** So many invoices of one vendor that share a mark are looked at. */
 const mostAlike = 100;
+/** So many of them, the newest, are named to a person. */
+const mostNamed = 10;
 
 export function fileMark(vault: Vault, tenantId: string, sha256: string): string {
   return vault.digest(`file ${tenantId} ${sha256}`);
@@ -82,7 +85,7 @@ export async function compared(
   const marks = marksOf(vault, document.tenant_id, invoice);
   const iban = invoice.bank_details.iban;
   const found: WarningCode[] = [];
-  if (await isHereAlready(trx, document, marks)) found.push('possible_duplicate');
+  if ((await duplicatesOf(trx, document, marks)).length > 0) found.push('possible_duplicate');
   if (iban !== null && marks.vendor_mark !== null) {
     const learnt = await accountsOf(trx, vault, {
       tenantId: document.tenant_id,
@@ -96,44 +99,62 @@ export async function compared(
   return { ...extraction, warnings: [...new Set([...warnings, ...found])] };
 }
 
-/** Among documents whose extraction is there, and among what those that are gone have taught. */
-async function isHereAlready(
+/**
+ * The documents that seem to be the same invoice, the newest first: those whose extraction is there, and those that are
+ * gone and have taught.
+ */
+export async function duplicatesOf(
   trx: Db,
   document: Marked,
-  { invoice_mark, total_mark, number_mark }: Marks,
-): Promise<boolean> {
+  { invoice_mark, total_mark, number_mark }: Pick<Marks, 'invoice_mark' | 'total_mark' | 'number_mark'>,
+): Promise<Duplicate[]> {
   const { file_mark } = document;
-  if (file_mark !== null) {
-    const twin = await others(trx, document)
-      .select('id')
-      .where('file_mark', '=', file_mark)
-      .limit(1)
-      .executeTakeFirst();
-    if (twin) return true;
-  }
-  if (invoice_mark !== null && (await numbersOf(trx, document, 'invoice_mark', invoice_mark)).length > 0) return true;
-  if (total_mark === null) return false;
-  const alike = await numbersOf(trx, document, 'total_mark', total_mark);
-  return alike.some((number) => number === null || number_mark === null || number === number_mark);
+  const sameFile = file_mark === null ? [] : await sharing(trx, document, 'file_mark', file_mark);
+  const sameNumber = invoice_mark === null ? [] : await sharing(trx, document, 'invoice_mark', invoice_mark);
+  const sameTotal = total_mark === null ? [] : await sharing(trx, document, 'total_mark', total_mark);
+  const alike = sameTotal.filter((other) => isSameOrUnknown(other.number_mark, number_mark));
+  const ids = [...sameFile, ...sameNumber, ...alike].map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const found = await trx
+    .selectFrom('documents')
+    .select(({ eb }) => ['id', 'created_at', eb('result', 'is not', null).as('is_there')])
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .limit(mostNamed)
+    .execute();
+  return found.map(({ id, created_at, is_there }) => ({
+    documentId: id,
+    addedAt: created_at,
+    isSameFile: sameFile.some((other) => other.id === id),
+    isThere: Boolean(is_there),
+  }));
 }
 
-/** The marks of the numbers of other invoices that share a mark. */
-async function numbersOf(
+const isSameOrUnknown = (one: string | null, other: string | null): boolean =>
+  one === null || other === null || one === other;
+
+/** Other documents that share a mark, with those of their numbers. */
+async function sharing(
   trx: Db,
   document: Marked,
-  column: 'invoice_mark' | 'total_mark',
+  column: 'file_mark' | 'invoice_mark' | 'total_mark',
   mark: string,
-): Promise<(string | null)[]> {
-  const here = await others(trx, document).select('number_mark').where(column, '=', mark).limit(mostAlike).execute();
+): Promise<{ id: string; number_mark: string | null }[]> {
+  const here = await others(trx, document)
+    .select(['id', 'number_mark'])
+    .where(column, '=', mark)
+    .limit(mostAlike)
+    .execute();
+  if (column === 'file_mark') return here;
   const taught = await trx
     .selectFrom('contributions')
-    .select('number_mark')
+    .select(['document_id as id', 'number_mark'])
     .where(column, '=', mark)
     .where('tenant_id', '=', document.tenant_id)
     .where('document_id', '!=', document.id)
     .limit(mostAlike)
     .execute();
-  return [...here, ...taught].map((each) => each.number_mark);
+  return [...here, ...taught];
 }
 
 async function confirmedAccounts(trx: Db, vault: Vault, document: Marked, vendorMark: string): Promise<string[]> {

@@ -1,9 +1,10 @@
+import { judgementOf } from '../checks/judgement.ts';
 import { leftToCheck } from '../checks/review.ts';
 import { timestamp } from '../clock.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import type { WarningCode } from '../contract/warning-codes.ts';
-import type { Company, PageText, ReviewDraft } from '../contract/window.ts';
-import type { Contribution } from '../suppliers/contribution.ts';
+import type { Company, Judgement, PageText, ReviewDraft } from '../contract/window.ts';
+import { type Contribution, identifiersOf } from '../suppliers/contribution.ts';
 import * as acts from './acts.ts';
 import type { Db } from './db.ts';
 import { aboutOf, openText, sealJson } from './document-keys.ts';
@@ -12,7 +13,7 @@ import { sealedFor } from './endings.ts';
 import * as events from './events.ts';
 import { compared, comparingAlone, marksOf } from './likeness.ts';
 import { of as pageTextsOf, put as putPageTexts, type ReadPages } from './page-texts.ts';
-import { isKnownAccount, teach } from './suppliers.ts';
+import { isKnownAccount, recall, teach } from './suppliers.ts';
 import { serially } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
@@ -122,10 +123,12 @@ export async function confirm(
     ) => {
       confirmed: Extraction;
       corrected: string[];
+      /** Paths that the person looked at and found right. */
+      accepted: string[];
       /** The person has checked with the supplier where it is paid to. */
       accountChecked: boolean;
       /** What it teaches of its supplier; null where nothing is to be remembered. */
-      learn: ((texts: PageText[], accountIsKnown: boolean) => Contribution) | null;
+      learn: ((texts: PageText[], how: { accountIsKnown: boolean; known: Contribution[] }) => Contribution) | null;
     } | null;
   },
 ): Promise<Done<DocumentRow>> {
@@ -139,7 +142,7 @@ export async function confirm(
     const decided = readingOf(row) === reading ? decide(present, buyerVat) : null;
     if (!decided) return 'changed';
     if (nameOf(await sealedDraft(trx, id)) !== over) return 'overtaken';
-    const { corrected, accountChecked, learn } = decided;
+    const { corrected, accepted, accountChecked, learn } = decided;
     const { invoice } = decided.confirmed;
     const supplier = { tenantId: row.tenant_id, buyerVat, documentId: id, invoice };
     const accountIsKnown =
@@ -147,7 +150,8 @@ export async function confirm(
       ((await isKnownAccount(trx, vault, supplier)) ?? !decided.confirmed.warnings.includes('iban_changed'));
     const confirmed = { ...decided.confirmed, warnings: warningsWith(decided.confirmed.warnings, accountIsKnown) };
     const marks = marksOf(vault, row.tenant_id, invoice);
-    await acts.add(trx, vault, row, { by, now, what: { kind: 'confirmed', corrected } });
+    const judged = await judgementWith(trx, vault, row, { present, corrected, accepted });
+    await acts.add(trx, vault, row, { by, now, what: { kind: 'confirmed', corrected, judged } });
     await trx
       .updateTable('documents')
       .set({
@@ -159,7 +163,8 @@ export async function confirm(
       .where('id', '=', id)
       .execute();
     if (learn && row.retention === 'standard') {
-      const contribution = learn(await pageTextsOf(trx, vault, row), accountIsKnown);
+      const known = await recall(trx, vault, { ...supplier, identifiers: [identifiersOf(invoice)] });
+      const contribution = learn(await pageTextsOf(trx, vault, row), { accountIsKnown, known });
       await teach(trx, vault, { ...supplier, now, marks, contribution, untouched: corrected.length === 0 });
     }
     await trx
@@ -175,6 +180,28 @@ export async function confirm(
       .execute();
     await events.announce(trx, vault, row, { type: 'document.reviewed', errorCode: null, about, now });
     return (await get(trx, scope, id)) ?? 'gone';
+  });
+}
+
+/** What this confirmation and those before it say of what reading said first. */
+async function judgementWith(
+  trx: Db,
+  vault: Vault,
+  row: DocumentRow,
+  { present, corrected, accepted }: { present: Extraction; corrected: string[]; accepted: string[] },
+): Promise<Judgement> {
+  const review = await trx
+    .selectFrom('reviews')
+    .select('first_reading')
+    .where('document_id', '=', row.id)
+    .executeTakeFirst();
+  const first = review?.first_reading
+    ? (JSON.parse(openText(vault, row.result_key, review.first_reading)) as Extraction)
+    : present;
+  const earlier = (await acts.of(trx, vault, row)).filter((act) => act.kind === 'confirmed');
+  return judgementOf(first, {
+    corrected: new Set([...earlier.flatMap((act) => act.corrected), ...corrected]),
+    accepted: new Set([...earlier.flatMap((act) => act.judged?.accepted ?? []), ...accepted]),
   });
 }
 

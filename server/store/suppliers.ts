@@ -1,10 +1,12 @@
 import { timestamp } from '../clock.ts';
 import type { Invoice } from '../contract/invoice.ts';
-import type { Supplier } from '../contract/window.ts';
-import { type Contribution, identifiersOf } from '../suppliers/contribution.ts';
+import type { KnownSupplier, Supplier, Taught } from '../contract/window.ts';
+import { accountIdentifier, type Contribution, identifiersOf } from '../suppliers/contribution.ts';
+import { standing } from '../suppliers/said.ts';
 import type { Db } from './db.ts';
 import { evenWhenFull } from './disk-full.ts';
 import { openText, sealJson } from './document-keys.ts';
+import { extractionOf } from './documents.ts';
 import type { Tables } from './schema.ts';
 import { serially } from './transactions.ts';
 import { type Vault, wrappedKeyBytes } from './vault.ts';
@@ -21,8 +23,12 @@ interface Body {
 
 /** So many confirmed invoices of a supplier are what is known of it: the newest. */
 const mostKnown = 20;
+/** So many of the documents that taught of one are listed: those of years. */
+const mostListed = 200;
 /** How many contributions one pass erases. */
 const atOnce = 20;
+/** Few enough that a request never waits long for its turn. */
+const openedAtOnce = 100;
 const erasedKey = Buffer.alloc(wrappedKeyBytes);
 
 /** Keeps what a confirmed invoice teaches, in place of what its document taught before. */
@@ -80,39 +86,96 @@ function digestsFor(vault: Vault, tenantId: string, buyerVat: string): (identifi
   return (identifier) => vault.digest(`supplier ${tenantId} ${company} ${identifier}`);
 }
 
+/** Whom an invoice names: by identifiers in groups, the surest first; a group that leads to several suppliers leads to none. */
+interface Named {
+  tenantId: string;
+  buyerVat: string;
+  /** What the document itself taught says nothing more of it. */
+  documentId: string;
+  identifiers: readonly (readonly string[])[];
+}
+
+/** What is known of the supplier that an invoice names, the newest first. */
+export async function recall(db: Db, vault: Vault, named: Named): Promise<Contribution[]> {
+  const supplier = await supplierOf(db, vault, named);
+  return supplier === null ? [] : newest(db, vault, supplier, named.documentId);
+}
+
 /**
- * What is known of the supplier that one of these identifiers leads to, the newest first.
- * @param found.identifiers in groups, the surest first; a group that leads to several suppliers leads to none
+ * The same in short, for a person; null where nothing is known.
+ * @param iban the account that was read
  */
-export async function recall(
+export async function knownSupplier(
   db: Db,
   vault: Vault,
-  found: { tenantId: string; buyerVat: string; documentId: string; identifiers: readonly (readonly string[])[] },
-): Promise<Contribution[]> {
-  const digest = digestsFor(vault, found.tenantId, found.buyerVat);
-  for (const group of found.identifiers) {
+  named: Named,
+  iban: string | null,
+): Promise<KnownSupplier | null> {
+  const supplier = await supplierOf(db, vault, named);
+  const known = supplier === null ? [] : await newest(db, vault, supplier, named.documentId);
+  const [last] = known;
+  if (supplier === null || !last) return null;
+  const { invoices } = await db
+    .selectFrom('contributions')
+    .select(({ fn }) => fn.countAll<number>().as('invoices'))
+    .where('supplier', '=', supplier)
+    .where('document_id', '!=', named.documentId)
+    .executeTakeFirstOrThrow();
+  const accounts = [...new Set(known.flatMap(({ account }) => account ?? []))];
+  const isOthers = iban !== null && !accounts.includes(iban);
+  const accountOf = isOthers ? await otherPaidTo(db, vault, named, { iban, supplier }) : null;
+  return { invoices: Number(invoices), last: last.day, accounts, accountOf };
+}
+
+/** Another supplier of the same company whose account this is, as a person confirmed. */
+async function otherPaidTo(
+  db: Db,
+  vault: Vault,
+  { tenantId, buyerVat }: Named,
+  { iban, supplier }: { iban: string; supplier: string },
+): Promise<string | null> {
+  const identifier = digestsFor(vault, tenantId, buyerVat)(accountIdentifier(iban));
+  const rows = await bodies(db)
+    .innerJoin('supplier_identifiers', 'supplier_identifiers.contribution', 'contributions.number')
+    .where('identifier', '=', identifier)
+    .where('supplier', '!=', supplier)
+    .orderBy('taught_at', 'desc')
+    .limit(mostKnown)
+    .execute();
+  const found = rows.map((row) => bodyOf(vault, row)).find(({ contribution }) => contribution.account === iban);
+  return found?.supplier.name ?? found?.supplier.vat ?? null;
+}
+
+async function supplierOf(
+  db: Db,
+  vault: Vault,
+  { tenantId, buyerVat, documentId, identifiers }: Named,
+): Promise<string | null> {
+  const digest = digestsFor(vault, tenantId, buyerVat);
+  for (const group of identifiers) {
     if (group.length === 0) continue;
-    const suppliers = await db
+    const [only, ...others] = await db
       .selectFrom('supplier_identifiers')
       .innerJoin('contributions', 'contributions.number', 'supplier_identifiers.contribution')
       .select('supplier')
       .distinct()
       .where('identifier', 'in', group.map(digest))
-      // What it taught itself says nothing more of it.
-      .where('document_id', '!=', found.documentId)
+      .where('document_id', '!=', documentId)
       .limit(2)
       .execute();
-    const [only] = suppliers;
-    if (!only || suppliers.length > 1) continue;
-    const rows = await bodies(db)
-      .where('supplier', '=', only.supplier)
-      .where('document_id', '!=', found.documentId)
-      .orderBy('taught_at', 'desc')
-      .limit(mostKnown)
-      .execute();
-    return rows.map((row) => bodyOf(vault, row).contribution);
+    if (only && others.length === 0) return only.supplier;
   }
-  return [];
+  return null;
+}
+
+async function newest(db: Db, vault: Vault, supplier: string, documentId: string): Promise<Contribution[]> {
+  const rows = await bodies(db)
+    .where('supplier', '=', supplier)
+    .where('document_id', '!=', documentId)
+    .orderBy('taught_at', 'desc')
+    .limit(mostKnown)
+    .execute();
+  return rows.map((row) => bodyOf(vault, row).contribution);
 }
 
 /** The accounts that a supplier is known to be paid to; null where nothing is known of it. */
@@ -146,12 +209,7 @@ export async function isKnownAccount(
 
 /** The suppliers of all companies of a tenant, those that were confirmed last first. */
 export async function list(db: Db, vault: Vault, tenantId: string): Promise<Supplier[]> {
-  const rows = await bodies(db)
-    .innerJoin('documents', 'documents.id', 'contributions.document_id')
-    .select(({ eb }) => eb('documents.result', 'is not', null).as('is_there'))
-    .where('contributions.tenant_id', '=', tenantId)
-    .orderBy('taught_at', 'desc')
-    .execute();
+  const rows = await bodies(db).where('tenant_id', '=', tenantId).orderBy('taught_at', 'desc').execute();
   const known = Map.groupBy(
     rows.map((row) => ({ ...row, ...bodyOf(vault, row) })),
     (each) => each.supplier_id,
@@ -166,12 +224,55 @@ export async function list(db: Db, vault: Vault, tenantId: string): Promise<Supp
     since: each.at(-1)!.taught_at,
     last: each[0]!.taught_at,
     accounts: [...new Set(each.flatMap(({ contribution }) => contribution.account ?? []))],
-    taught: each.map(({ document_id, taught_at, is_there }) => ({
-      documentId: document_id,
-      at: taught_at,
-      isThere: Boolean(is_there),
-    })),
+    setAside: standing(each.slice(0, mostKnown).map(({ contribution }) => contribution)).setAside,
   }));
+}
+
+/** The documents that a supplier is known from, the newest first; none where the tenant has no such supplier. */
+export async function taughtBy(db: Db, vault: Vault, tenantId: string, supplier: string): Promise<Taught[]> {
+  const rows = await db
+    .selectFrom('contributions')
+    .innerJoin('documents', 'documents.id', 'contributions.document_id')
+    .innerJoin('document_keys', 'document_keys.number', 'documents.keys')
+    .select(['document_id', 'taught_at', 'documents.result', 'document_keys.result as result_key'])
+    .where('contributions.tenant_id', '=', tenantId)
+    .where('supplier', '=', supplier)
+    .orderBy('taught_at', 'desc')
+    .limit(mostListed)
+    .execute();
+  return rows.map((row) => {
+    const invoice = extractionOf(vault, row)?.invoice;
+    return {
+      documentId: row.document_id,
+      at: row.taught_at,
+      isThere: invoice !== undefined,
+      number: invoice?.invoice_number ?? null,
+      date: invoice?.invoice_date ?? null,
+    };
+  });
+}
+
+/** The suppliers that documents are known to be from, by the documents' ids; what is forgotten has none. */
+export async function namesOf(
+  db: Db,
+  vault: Vault,
+  tenantId: string,
+  documents: readonly string[],
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (let at = 0; at < documents.length; at += openedAtOnce) {
+    const rows = await bodies(db)
+      .where('tenant_id', '=', tenantId)
+      .where('document_id', 'in', documents.slice(at, at + openedAtOnce))
+      .execute();
+    for (const row of rows) {
+      const { name, vat } = bodyOf(vault, row).supplier;
+      if (name ?? vat) names.set(row.document_id, (name ?? vat)!);
+    }
+    // Requests of others come in between.
+    await new Promise(setImmediate);
+  }
+  return names;
 }
 
 /** Forgets a supplier. @returns false when the tenant has no such supplier */

@@ -1,4 +1,4 @@
-import { contributionOf } from '../suppliers/contribution.ts';
+import { contributionOf } from '../suppliers/learn.ts';
 import type { Db } from './db.ts';
 import { aboutOf } from './document-keys.ts';
 import { extractionOf, withKeys } from './documents.ts';
@@ -52,6 +52,7 @@ async function teachFrom(db: Db, vault: Vault, id: string): Promise<void> {
       looked: new Set(),
       day: row.reviewed_at.slice(0, 10),
       accountIsKnown: !extraction.warnings.includes('iban_changed'),
+      known: [],
     });
     await teach(trx, vault, {
       ...{

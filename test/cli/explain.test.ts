@@ -6,7 +6,12 @@ import { PDFDocument, StandardFonts } from 'pdf-lib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { passes } from '../../server/engine/passes.ts';
-import { facturier } from '../helpers/appliance.ts';
+import { openStore } from '../../server/store/data-folder.ts';
+import { extractionOf, find } from '../../server/store/documents.ts';
+import * as pageTexts from '../../server/store/page-texts.ts';
+import { teach } from '../../server/store/suppliers.ts';
+import { contributionOf } from '../../server/suppliers/learn.ts';
+import { createKey, facturier, startAppliance } from '../helpers/appliance.ts';
 import { printedPage } from '../helpers/scans.ts';
 import { buyer, launchBrowser, samplePdf } from '../helpers/window.ts';
 
@@ -39,6 +44,34 @@ async function explained(file: string, ...more: string[]): Promise<{ page: Page;
   });
   await page.goto(pathToFileURL(out).href);
   return { page, noted };
+}
+
+/** Has the sample invoice read in the data folder, and teach as if a person had confirmed it. */
+async function teachSample(): Promise<void> {
+  const appliance = await startAppliance(folder);
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(await readFile(samplePdf))]), 'factura.pdf');
+  form.set('buyer_vat', buyer.vat);
+  form.set('mode', 'sync');
+  const headers = { 'X-API-Key': await createKey(folder, 'live') };
+  const answer = await fetch(`${appliance.url}/v1/documents`, { method: 'POST', headers, body: form });
+  const { id } = (await answer.json()) as { id: string };
+  await appliance.stop();
+  const { db, vault, close } = await openStore({ data: folder, masterKey: null });
+  const row = (await find(db, id))!;
+  const extraction = extractionOf(vault, row)!;
+  const how = { looked: new Set<string>(), day: '2026-01-01', accountIsKnown: true, known: [] };
+  await teach(db, vault, {
+    tenantId: row.tenant_id,
+    buyerVat: buyer.vat,
+    documentId: id,
+    now: Date.now(),
+    invoice: extraction.invoice,
+    contribution: contributionOf(extraction, await pageTexts.of(db, vault, row), how),
+    untouched: true,
+    marks: { invoice_mark: null, total_mark: null, number_mark: null },
+  });
+  await close();
 }
 
 describe('facturier explain', () => {
@@ -169,6 +202,23 @@ describe('facturier explain', () => {
     const { code, stderr } = await facturier(folder, 'explain', file, '--without', 'wish_it_away');
     expect(code).toBe(2);
     expect(stderr).toContain('There is no pass wish_it_away; there are even_light,');
+  });
+
+  test('shows what is remembered of the supplier, and what came of it', { timeout: 60_000 }, async () => {
+    await teachSample();
+    const { page, noted } = await explained(samplePdf, '--buyer-vat', buyer.vat, '--remembered');
+    await page.getByText('Known from 1 confirmed invoices').waitFor();
+    const row = page.locator('.memory-table tr', { has: page.getByText('vendor.vat_number', { exact: true }) });
+    expect(await row.innerText()).toContain('it bears out what was read');
+    const value = page.locator('.values-table tr', { has: page.getByText('vendor.vat_number', { exact: true }) });
+    expect(await value.innerText()).toContain('known_vendor');
+    expect(noted).toEqual([]);
+    await page.close();
+
+    const other = await explained(samplePdf, '--buyer-vat', 'RO18547290', '--remembered');
+    await other.page.getByText('Nothing is remembered of this supplier.').waitFor();
+    await other.page.close();
+    expect((await facturier(folder, 'explain', samplePdf, '--remembered')).code).toBe(2);
   });
 
   test('a file that cannot be read is one sentence and exit code 1', async () => {

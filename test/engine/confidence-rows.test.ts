@@ -5,7 +5,7 @@ import { decide } from '../../server/engine/decide/decide.ts';
 import type { OpenedFile, Word } from '../../server/engine/page.ts';
 import { readOpened } from '../../server/engine/read-invoice.ts';
 import { recallSupplier } from '../../server/engine/recall-supplier.ts';
-import { contributionOf } from '../../server/suppliers/contribution.ts';
+import { contributionOf } from '../../server/suppliers/learn.ts';
 import { column, invoiceTitle, opened, page, printTable, run } from '../helpers/printed-page.ts';
 import { cii, hybrid, printed, sample } from './witnesses/hybrid.ts';
 
@@ -313,8 +313,13 @@ function readKnowing(opened: OpenedFile, earlier: OpenedFile | undefined, buyerV
   const context = { buyer: { vat: buyerVat, name: null }, today };
   const [before, now] = [earlier, opened].map((each) => readOpened(each, context));
   const looked = new Set(Object.keys(before!.extraction.fields));
-  const known = contributionOf(before!.extraction, before!.texts, { looked, day: today, accountIsKnown: true });
-  return recallSupplier(now!.extraction, now!.texts, [known], { buyerVat, today });
+  const known = contributionOf(before!.extraction, before!.texts, {
+    looked,
+    day: today,
+    accountIsKnown: true,
+    known: [],
+  });
+  return recallSupplier(now!.extraction, now!.texts, [known], { buyerVat, today }).extraction;
 }
 
 const level = ({ fields }: ReturnType<typeof read>, path: string) => fields[path]?.confidence ?? 'none';

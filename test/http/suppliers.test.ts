@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { untouchedDraft, withoutReadLines } from '../../server/checks/review.ts';
 import type { Extraction } from '../../server/contract/invoice.ts';
-import type { ReviewDraft, Supplier } from '../../server/contract/window.ts';
+import type { ReviewDraft, Supplier, Taught, WindowProof } from '../../server/contract/window.ts';
 import { eraseWhatIsDue } from '../../server/retention-loop.ts';
 import { createSignIn } from '../../server/store/sessions.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
@@ -170,7 +170,9 @@ describe('a supplier whose invoices were confirmed', () => {
   it('is known no more by a document that is deleted, or whose teaching is undone', async () => {
     const [one, two] = [await teach('KD-2026/0301', '01.08.2026'), await teach('KD-2026/0302', '02.08.2026')];
     await asked('DELETE', `/app/documents/${one.id}`);
-    expect((await suppliers())[0]?.taught.map(({ documentId }) => documentId)).toEqual([two.id]);
+    const [known] = await suppliers();
+    const taught: Taught[] = await asked('GET', `/app/suppliers/${known?.id}`);
+    expect(taught).toMatchObject([{ documentId: two.id, number: 'KD-2026/0302', date: '2026-08-02', isThere: true }]);
     await asked('DELETE', `/app/documents/${two.id}/taught`);
     expect(await suppliers()).toEqual([]);
     expect((await asked('GET', `/app/documents/${two.id}`)).extraction).not.toBeNull();
@@ -231,5 +233,45 @@ describe('alarms of a supplier whose documents are gone', () => {
     await confirm(await again(typed.id));
     expect((await suppliers())[0]?.accounts.toSorted()).toEqual([accounts.known, accounts.other].toSorted());
     expect((await again(typed.id)).extraction.warnings).not.toContain('iban_changed');
+  });
+});
+
+describe('what confirmations say of reading', () => {
+  const proof = (): Promise<WindowProof> => asked('GET', '/app/proof');
+  /** How many values of a document were found right, were corrected, and were not looked at. */
+  const counted = ({ levels }: WindowProof) =>
+    (['right', 'corrected', 'unseen'] as const).map((found) =>
+      Object.values(levels).reduce((sum, level) => sum + level[found], 0),
+    );
+
+  it('is counted, outlives the invoices and the name of a forgotten supplier, and goes with a deleted document', async () => {
+    expect((await proof()).documents).toBeGreaterThan(0);
+    for (const { id } of (await asked('GET', '/app/documents')).rows) await asked('DELETE', `/app/documents/${id}`);
+    expect(await proof()).toMatchObject({ documents: 0, suppliers: [], savedSeconds: 0 });
+
+    const document = await read(await invoice('KD-1201', '05.10.2026'));
+    expect(await proof()).toMatchObject({ documents: 0, unconfirmed: 1 });
+    const { invoice: asRead, fields } = document.extraction;
+    const values = Object.keys(fields).length;
+    await confirm(document, { invoice: { ...asRead, total_amount: 364 }, accepted: ['invoice_date'] });
+    const once = await proof();
+    expect(once).toMatchObject({ documents: 1, unconfirmed: 0, untouched: 0 });
+    expect(counted(once)).toEqual([1, 1, values - 2]);
+    expect(once.suppliers).toEqual([
+      { name: 'Brad Alb Impex S.R.L.', corrected: 1, fields: [{ path: 'total_amount', count: 1 }] },
+    ]);
+    expect(once.savedSeconds).toBeGreaterThan(0);
+
+    // Another correction is one of the first reading, and what was found right stays so.
+    const confirmed = await again(document.id);
+    await confirm(confirmed, { invoice: { ...confirmed.extraction.invoice, subtotal: 301 } });
+    expect(counted(await proof())).toEqual([1, 2, values - 3]);
+
+    await aMonthLater();
+    expect(counted(await proof())).toEqual([1, 2, values - 3]);
+    for (const { id } of await suppliers()) await asked('DELETE', `/app/suppliers/${id}`);
+    expect((await proof()).suppliers).toMatchObject([{ name: null, corrected: 2 }]);
+    await asked('DELETE', `/app/documents/${document.id}`);
+    expect(await proof()).toMatchObject({ documents: 0, suppliers: [] });
   });
 });

@@ -26,18 +26,19 @@ const source = `
 const before: Record<string, (source: string) => string> = {
   '/store/suppliers.ts': () => `
     const nothing = async () => [];
-    export const recall = nothing, list = nothing, teach = nothing, forgetDocument = nothing, forgetWhatTaught = nothing;
-    export const accountsOf = async () => null, isKnownAccount = async () => null, forget = async () => false, eraseDue = async () => 0;`,
+    export const recall = nothing, list = nothing, taughtBy = nothing, teach = nothing, forgetDocument = nothing, forgetWhatTaught = nothing;
+    export const accountsOf = async () => null, isKnownAccount = async () => null, knownSupplier = async () => null, namesOf = async () => new Map(), forget = async () => false, eraseDue = async () => 0;`,
   '/store/teach-what-is-there.ts': () => 'export async function teachWhatIsThere() {}',
   '/store/likeness.ts': (source) =>
     source
       .replace(/^ *(total|number)_mark: (?!string).*\n/gm, '')
       .replace(/, total_mark: null, number_mark: null/g, '')
       .replace(
-        /async function numbersOf[\s\S]*?\n}\n/,
-        `async function numbersOf(trx, document, column, mark) {
+        /async function sharing[\s\S]*?\n}\n/,
+        `async function sharing(trx, document, column, mark) {
           if (column === 'total_mark') return [];
-          return (await others(trx, document).select('id').where(column, '=', mark).execute()).map(() => null);
+          return (await others(trx, document).select('id').where(column, '=', mark).execute())
+            .map(({ id }) => ({ id, number_mark: null }));
         }\n`,
       ),
 };

@@ -9,7 +9,8 @@ import type { PageText } from '../../server/contract/window.ts';
 import { readOpened, saysAll } from '../../server/engine/read-invoice.ts';
 import { identifiersIn, recallSupplier } from '../../server/engine/recall-supplier.ts';
 import { packageRoot } from '../../server/resources.ts';
-import { type Contribution, contributionOf, identifiersOf } from '../../server/suppliers/contribution.ts';
+import { type Contribution, identifiersOf } from '../../server/suppliers/contribution.ts';
+import { contributionOf } from '../../server/suppliers/learn.ts';
 import { corpusRows } from './corpus-index.ts';
 import { score } from './marks.ts';
 import { openCached, openingCodeHash } from './open-cached.ts';
@@ -81,6 +82,7 @@ function confirmed({ extraction, texts, truth, group }: Read): {
     looked,
     day: '2026-01-01',
     accountIsKnown: true,
+    known: [],
   });
   return { keys: identifiersOf(invoice), contribution, group };
 }
@@ -103,7 +105,7 @@ for (const k of [1, 2, 3, 5]) {
     const started = process.cpuUsage();
     const answer =
       contributions.length > 0
-        ? recallSupplier(each.extraction, each.texts, contributions, { buyerVat: each.buyerVat, today })
+        ? recallSupplier(each.extraction, each.texts, contributions, { buyerVat: each.buyerVat, today }).extraction
         : each.extraction;
     spent.push(process.cpuUsage(started).user / 1000);
     return { ...each, extraction: answer };

@@ -26,7 +26,9 @@ afterAll(async () => {
 
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
 
-async function invoice(number: string, date: string, iban = accounts.known): Promise<Uint8Array> {
+const mill = { name: 'Moara Ulmului S.R.L.', vat: 'RO16702141' };
+
+async function invoice(number: string, date: string, iban = accounts.known, vendor = mill): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
   const page = pdf.addPage([595, 842]);
@@ -34,8 +36,8 @@ async function invoice(number: string, date: string, iban = accounts.known): Pro
     [60, 60, 'FACTURA', 18],
     [60, 90, `Numar factura: ${number}`],
     [60, 106, `Data facturii: ${date}`],
-    [60, 136, 'Furnizor: Moara Ulmului S.R.L.'],
-    [60, 152, 'CIF: RO16702141'],
+    [60, 136, `Furnizor: ${vendor.name}`],
+    [60, 152, `CIF: ${vendor.vat}`],
     [60, 168, `IBAN: ${iban}`],
     [330, 136, `Client: ${buyer.name}`],
     [330, 152, `CIF: ${buyer.vat}`],
@@ -206,6 +208,27 @@ describe('another account than before', () => {
   });
 });
 
+describe('stronger words', () => {
+  it('are said of an account in another country, and of one of another supplier', async () => {
+    const { page } = desk;
+    const abroad = await desk.send(await invoice('MU-108', '08.09.2026', 'AT611904300234573201'));
+    await desk.open(abroad);
+    await page.waitForTimeout(3000);
+    await alarm().getByText('Contul este în altă țară decât înainte: Austria, nu România.').waitFor();
+    await desk.delete(abroad);
+    const other = { name: 'Lemnul Carpatin S.R.L.', vat: 'RO18547290' };
+    const id = await desk.send(await invoice('LC-1', '08.09.2026', 'RO09BCYP0000001234567890', other));
+    await desk.open(id);
+    await confirm();
+    const stolen = await desk.send(await invoice('MU-109', '09.09.2026', 'RO09BCYP0000001234567890'));
+    await desk.open(stolen);
+    await alarm().getByText('Este contul altui furnizor cunoscut: Lemnul Carpatin S.R.L.').waitFor();
+    expect(await alarm().getByText('altă țară').count()).toBe(0);
+    expect(await violations('light')).toEqual([]);
+    for (const each of [stolen, id]) await desk.delete(each);
+  });
+});
+
 describe('forgetting', () => {
   it('takes back what one document taught, which itself stays, and then all that is known of the supplier', async () => {
     await openSuppliers();
@@ -219,6 +242,7 @@ describe('forgetting', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     const newest = list.getByRole('listitem').first();
     const address = await newest.getByRole('link').getAttribute('href');
+    expect(await newest.innerText()).toContain('Factura MU-105, 31.08.2026');
     const undo = newest.getByRole('button', { name: 'Anulează ce a învățat din acest document' });
     await undo.focus();
     await page.keyboard.press('Enter');

@@ -6,10 +6,12 @@ import type { Decision } from '../decide/decide.ts';
 import type { PagePicture } from '../open/page-picture.ts';
 import type { OpenedFile } from '../page.ts';
 import { type PassName, passes } from '../passes.ts';
+import type { Recalled } from '../recall-supplier.ts';
 import { choiceRows } from './choice-rows.ts';
 import { type Html, html } from './html.ts';
 import { type Layer, layers, type Mark } from './marks.ts';
 import { warningMeaning } from './meanings.ts';
+import { memoryRows } from './memory-rows.ts';
 import { gridOf, valueRows } from './value-tables.ts';
 
 /** All that the page tells. */
@@ -22,6 +24,8 @@ export interface Explained {
   without: readonly PassName[];
   opened: OpenedFile;
   decision: Decision;
+  /** What was remembered, of so many invoices, and what came of it; null where memory was not asked. */
+  memory: { recalled: Recalled; invoices: number } | null;
   /** Over the pages as they were sent. */
   marks: readonly Mark[];
   pictures: readonly PagePicture[];
@@ -44,7 +48,7 @@ const switches: Record<Layer, { label: string; on: boolean }> = {
  * script runs, whatever an invoice prints.
  */
 export function explainPage(explained: Explained): string {
-  const { name, marks, pictures, decision } = explained;
+  const { name, marks, pictures, decision, memory } = explained;
   const style = readFileSync(resource('explain', 'explain.css'), 'utf8');
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hash}'`;
@@ -71,6 +75,7 @@ ${valueRows(decision.extraction, marks)}
 ${gridOf('line_items', invoice.line_items, decision.extraction, marks)}
 <h2>VAT by rate</h2>
 ${gridOf('vat_breakdown', invoice.vat_breakdown, decision.extraction, marks)}
+${memory ? html`<h2>What was remembered</h2>${memoryRows(memory.recalled, memory.invoices)}` : html``}
 ${passesOf(explained)}
 ${choiceRows(decision)}
 ${listOf('Candidates', marks, 'candidates')}

@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express';
 import { timestamp } from '../../clock.ts';
 import type { Context } from '../../context.ts';
-import type { WindowActivity } from '../../contract/window.ts';
+import type { WindowActivity, WindowProof } from '../../contract/window.ts';
 import { activity as activityOf } from '../../store/activity.ts';
+import { proof as proofOf } from '../../store/proof.ts';
 import * as tenants from '../../store/tenants.ts';
 import { usageOf } from '../../store/usage.ts';
 import { scopeOf } from './session.ts';
@@ -20,5 +21,12 @@ export function activity({ store, clock }: Context): RequestHandler {
       ...(await activityOf(db, vault, tenantId, now)),
       month: { month, documents, pages, failed: failed_documents, quota },
     } satisfies WindowActivity);
+  };
+}
+
+/** GET /app/proof */
+export function proof({ store, clock }: Context): RequestHandler {
+  return async (_req, res) => {
+    res.json((await proofOf(store.db, store.vault, scopeOf(res).tenantId, clock.now())) satisfies WindowProof);
   };
 }

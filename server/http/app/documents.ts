@@ -16,8 +16,9 @@ import type { DocumentList } from '../../store/document-list.ts';
 import { type DocumentRow, extractionOf, fetched, get, weighed } from '../../store/documents.ts';
 import { eraseDocument } from '../../store/erasure.ts';
 import * as inbox from '../../store/inbox.ts';
+import { duplicatesOf } from '../../store/likeness.ts';
 import { draftOf, readingOf } from '../../store/reviews.ts';
-import { recall } from '../../store/suppliers.ts';
+import { knownSupplier } from '../../store/suppliers.ts';
 import type { Vault } from '../../store/vault.ts';
 import { identifiersOf } from '../../suppliers/contribution.ts';
 import { answerPieces } from '../answer.ts';
@@ -104,12 +105,13 @@ export function detail({ store }: Context): RequestHandler<{ id: string }> {
       ...(await draftOf(db, vault, row)),
       acts: await acts.of(db, vault, row),
       known: extraction && (await knownOf(db, vault, row, buyerVat, extraction.invoice)),
+      duplicates: await duplicatesOf(db, row, row),
     } satisfies DocumentDetail);
   };
 }
 
 /** What is known of the supplier of an invoice. An account that is another one than before leads to nobody or to others. */
-async function knownOf(
+function knownOf(
   db: Context['store']['db'],
   vault: Vault,
   { id, tenant_id }: DocumentRow,
@@ -117,16 +119,9 @@ async function knownOf(
   invoice: Invoice,
 ): Promise<KnownSupplier | null> {
   const withoutAccount = { ...invoice, bank_details: { ...invoice.bank_details, iban: null } };
-  const known = await recall(db, vault, {
-    tenantId: tenant_id,
-    buyerVat,
-    documentId: id,
-    identifiers: [identifiersOf(withoutAccount), identifiersOf(invoice)],
-  });
-  const [newest] = known;
-  if (!newest) return null;
-  const accounts = [...new Set(known.flatMap(({ account }) => account ?? []))];
-  return { invoices: known.length, last: newest.day, accounts };
+  const identifiers = [identifiersOf(withoutAccount), identifiersOf(invoice)];
+  const named = { tenantId: tenant_id, buyerVat, documentId: id, identifiers };
+  return knownSupplier(db, vault, named, invoice.bank_details.iban);
 }
 
 /** GET /app/documents/{id}/pages/{number}: the page as a JPEG, its size in points in `X-Page-Size`. */

@@ -17,7 +17,8 @@ import { inboxRow } from '../../store/inbox.ts';
 import * as pageTexts from '../../store/page-texts.ts';
 import { supplierMonths } from '../../store/preferences.ts';
 import * as reviews from '../../store/reviews.ts';
-import { contributionOf } from '../../suppliers/contribution.ts';
+import type { Contribution } from '../../suppliers/contribution.ts';
+import { contributionOf } from '../../suppliers/learn.ts';
 import { ApiError } from '../errors.ts';
 import { atMost, validate } from '../validation.ts';
 import { personOf, scopeOf } from './session.ts';
@@ -62,9 +63,10 @@ export function confirm({ store, config, clock, wakeDelivery }: Context): Reques
         const confirmed = applyReview(present, whole, buyerVat, today, true);
         const corrected = correctedPaths(present, whole);
         const looked = new Set([...whole.accepted, ...corrected]);
-        const learn = (texts: PageText[], accountIsKnown: boolean) =>
-          contributionOf(confirmed, texts, { looked, day: today, accountIsKnown });
-        return { confirmed, corrected, accountChecked: whole.accountChecked, learn: remembers ? learn : null };
+        const learn = (texts: PageText[], how: { accountIsKnown: boolean; known: Contribution[] }) =>
+          contributionOf(confirmed, texts, { looked, day: today, ...how });
+        const { accepted, accountChecked } = whole;
+        return { confirmed, corrected, accepted, accountChecked, learn: remembers ? learn : null };
       },
     });
     if (row === 'gone') throw nothingToReview();

@@ -6,14 +6,14 @@ import { ApiError, ClientGone } from '../errors.ts';
 import { bodyOf } from '../json-body.ts';
 import { askForBody } from '../received.ts';
 import { access, createKey, revokeKey } from './access.ts';
-import { activity } from './activity.ts';
+import { activity, proof } from './activity.ts';
 import { detail, documentIds, invoices, pagePicture, remove, rows } from './documents.ts';
 import { live } from './live.ts';
 import { confirm, leaveNote, readAgain, saveDraft, text } from './review.ts';
 import { ownPage, scopeOf, signIn, signOut, withSession } from './session.ts';
 import { backUp, chooseCompany, removeCompany, setPreferences, settings } from './settings.ts';
 import { submit, submitSample } from './submit.ts';
-import { forgetSupplier, forgetTaught, listSuppliers } from './suppliers.ts';
+import { forgetSupplier, forgetTaught, listSuppliers, taughtBySupplier } from './suppliers.ts';
 import { listDeliveries, rotateSecret, sendAgain, setWebhook, signingSecret, testWebhook } from './webhook.ts';
 
 /** An invoice of a few thousand lines fits. */
@@ -41,6 +41,7 @@ export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
   routes.put('/preferences', session, json(), setPreferences(ctx));
   routes.post('/backup', session, backUp(ctx));
   routes.get('/activity', session, activity(ctx));
+  routes.get('/proof', session, proof(ctx));
   routes.get('/access', session, access(ctx));
   routes.post('/keys', session, json(), createKey(ctx));
   routes.delete('/keys/:id', session, revokeKey(ctx));
@@ -49,6 +50,7 @@ export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
   routes.get('/webhook/secret', session, signingSecret(ctx));
   routes.post('/webhook/secret', session, rotateSecret(ctx));
   routes.get('/suppliers', session, listSuppliers(ctx));
+  routes.get('/suppliers/:id', session, taughtBySupplier(ctx));
   routes.delete('/suppliers/:id', session, forgetSupplier(ctx));
   routes.get('/deliveries', session, listDeliveries(ctx));
   routes.post('/events/:id', session, sendAgain(ctx));

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
-import type { Supplier } from '../../contract/window.ts';
+import type { Supplier, Taught } from '../../contract/window.ts';
 import { scrub } from '../../store/db.ts';
 import { evenWhenFull } from '../../store/disk-full.ts';
 import { get } from '../../store/documents.ts';
@@ -12,6 +12,15 @@ import { scopeOf } from './session.ts';
 export function listSuppliers({ store }: Context): RequestHandler {
   return async (_req, res) => {
     res.json((await suppliers.list(store.db, store.vault, scopeOf(res).tenantId)) satisfies Supplier[]);
+  };
+}
+
+/** GET /app/suppliers/{id}: the documents that it is known from. */
+export function taughtBySupplier({ store }: Context): RequestHandler<{ id: string }> {
+  return async (req, res) => {
+    const taught = await suppliers.taughtBy(store.db, store.vault, scopeOf(res).tenantId, req.params.id);
+    if (taught.length === 0) throw new ApiError('not_found', 'There is no such supplier.');
+    res.json(taught satisfies Taught[]);
   };
 }
 

@@ -1,0 +1,50 @@
+import { fieldValues } from '../checks/field-paths.ts';
+import { fields } from '../contract/fields.ts';
+import type { Extraction } from '../contract/invoice.ts';
+import type { PageText } from '../contract/window.ts';
+import { type Contribution, isFixed } from './contribution.ts';
+import { occurrences, placeOf, printsOf } from './printed.ts';
+import { contradictedBy } from './said.ts';
+
+/** What stays and where the rest stands, the first pages show; the others hold lines. */
+const pagesLearntFrom = 10;
+
+/** What is another on each. What stands in lines is found by its table. */
+const isVarying = ({ group, kind }: (typeof fields)[number]): boolean =>
+  (group === 'invoice' || group === 'amounts') && ['identifier', 'date', 'amount'].includes(kind);
+
+/**
+ * What a confirmed invoice teaches. Only what is printed on its pages counts: what a person knows beside them does not
+ * help to read the next one.
+ * @param how.looked the paths that a person accepted or changed; others count half
+ * @param how.known what was known of its supplier
+ */
+export function contributionOf(
+  { invoice }: Extraction,
+  texts: readonly PageText[],
+  how: { looked: ReadonlySet<string>; day: string; accountIsKnown: boolean; known: readonly Contribution[] },
+): Contribution {
+  const { looked, day, accountIsKnown, known } = how;
+  const values = fieldValues(invoice);
+  const prints = printsOf(texts.slice(0, pagesLearntFrom));
+  const account = accountIsKnown ? invoice.bank_details.iban : null;
+  const contradicted: Record<string, string[]> = {};
+  const contribution: Contribution = { day, fixed: {}, places: {}, account, contradicted };
+  for (const field of fields) {
+    const value = values.get(field.path);
+    if (field.path !== 'bank_details.iban' && value !== undefined) {
+      const wrong = contradictedBy(field, value, known, prints);
+      if (wrong.length > 0) contradicted[field.path] = wrong;
+    }
+    if (value === undefined || value === null) continue;
+    const printed = occurrences(prints, field.kind, value);
+    if (field.path === 'bank_details.iban' && !accountIsKnown) continue;
+    if (isFixed(field)) {
+      if (printed.length > 0) contribution.fixed[field.path] = { value, looked: looked.has(field.path) };
+    } else if (isVarying(field)) {
+      const place = placeOf(prints, field.kind, value, printed);
+      if (place) contribution.places[field.path] = { ...place, looked: looked.has(field.path) };
+    }
+  }
+  return contribution;
+}

@@ -1,0 +1,103 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
+import { buyer } from '../helpers/window.ts';
+
+/** The tests go from one of two copies to the other and back, and stand on each other. */
+let desk: ReviewDesk;
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  desk = await startReviewDesk({ viewport: { width: 1366, height: 768 } });
+  first = await desk.send(await invoice('363,00'), 'factura-1.pdf');
+  second = await desk.send(await invoice('365,00'), 'factura-2.pdf');
+});
+
+afterAll(async () => {
+  expect(desk.complaints).toEqual([]);
+  await desk.close();
+});
+
+async function invoice(total: string): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  const page = pdf.addPage([595, 842]);
+  const texts: [number, number, string][] = [
+    [60, 60, 'FACTURA'],
+    [60, 90, 'Numar factura: DA-31'],
+    [60, 106, 'Data facturii: 03.08.2026'],
+    [60, 136, 'Furnizor: Moara Ulmului S.R.L.'],
+    [60, 152, 'CIF: RO16702141'],
+    [330, 136, `Client: ${buyer.name}`],
+    [330, 152, `CIF: ${buyer.vat}`],
+    [330, 412, `Total de plata: ${total} RON`],
+  ];
+  for (const [x, y, text] of texts) page.drawText(text, { x, y: 842 - y, size: 10, font });
+  return pdf.save();
+}
+
+const address = (path: string): string => `${desk.appliance.url}/#/documents/${path}`;
+const link = () => desk.page.getByRole('link', { name: /^primită / });
+
+describe('two documents that seem to be one invoice', () => {
+  it('are shown side by side from the warning, with what differs between them marked', async () => {
+    const { page } = desk;
+    await desk.open(second);
+    const warning = page.getByRole('listitem').filter({ hasText: 'Posibil duplicat' });
+    await warning.getByRole('link', { name: /^primită / }).click();
+    await page.getByRole('heading', { level: 1, name: 'Poate aceeași factură de două ori' }).waitFor();
+    expect(page.url()).toBe(address(`${second}/beside/${first}`));
+    await page.getByText('O valoare este alta.').waitFor();
+    const values = page.getByRole('table', { name: 'Valorile amândurora' });
+    expect(await values.locator('mark').allInnerTexts()).toEqual(['365,00', '363,00']);
+    const number = values.getByRole('row', { name: 'Număr factură' });
+    expect(await number.getByRole('cell').allInnerTexts()).toEqual(['DA-31', 'DA-31']);
+    await expect.poll(() => page.locator('.page img').count(), { timeout: 20_000 }).toBe(2);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      // Half of a fade is no colour of ours.
+      await page.waitForTimeout(400);
+      const axe = new AxeBuilder({ page });
+      const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  it('are reached by keys, each from the side where it stands', async () => {
+    const { page } = desk;
+    await page.keyboard.press('Alt+ArrowRight');
+    await page.waitForURL(address(first));
+    await link().waitFor();
+    await page.keyboard.press('Alt+ArrowRight');
+    await page.waitForURL(address(`${first}/beside/${second}`));
+    await page.getByText('O valoare este alta.').waitFor();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await page.waitForURL(address(first));
+  });
+
+  it('lead to each other also from the one that came first, of which nothing warned', async () => {
+    const { page } = desk;
+    await page.getByText('Poate aceeași factură: primită').waitFor();
+    expect((await desk.document(first)).warnings).not.toContain('possible_duplicate');
+    await link().click();
+    await page.waitForURL(address(`${first}/beside/${second}`));
+    const [left, right] = await page.getByRole('columnheader').getByRole('link').all();
+    expect(await left?.getAttribute('href')).toBe(`#/documents/${first}`);
+    expect(await right?.getAttribute('href')).toBe(`#/documents/${second}`);
+  });
+
+  it('are said to be the same file where they are, and none is left to compare with once it is deleted', async () => {
+    const { page } = desk;
+    const bytes = await invoice('363,00');
+    const third = await desk.send(bytes, 'factura-3.pdf');
+    const same = await desk.send(bytes, 'factura-4.pdf');
+    await page.goto(address(`${same}/beside/${third}`));
+    await page.getByText('Amândouă sunt același fișier').waitFor();
+    for (const id of [first, second, third]) await desk.delete(id);
+    await desk.open(same);
+    await expect.poll(() => link().count()).toBe(0);
+  });
+});
