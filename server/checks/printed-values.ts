@@ -88,8 +88,8 @@ function valueIn(printed: string, kind: PrintedKind, habit: PrintHabit, sure: bo
       return number.value.toNumber();
     }
     case 'vat': {
-      const check = checkVatNumber(text, 'RO');
-      if (!check?.shapeOk || !/^[\p{Lu}\d\s.\-+*]+$/u.test(text)) return null;
+      const check = /^[\p{Lu}\d\s.\-+*]+$/u.test(text) ? checkVatNumber(text, 'RO') : null;
+      if (!check?.shapeOk) return null;
       // Many short numbers have a check digit that fits by chance, or stand behind two letters.
       const certain = check.body.length >= 6 && (check.prefixed || check.checkDigitOk);
       return sure && !certain ? null : check.normalised;

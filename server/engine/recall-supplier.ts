@@ -38,8 +38,8 @@ export function identifiersIn(extraction: Extraction, texts: readonly PageText[]
   );
 }
 
-/** What came of what earlier invoices say: it bears out what was read, was taken, or what was read stays. */
-export type Outcome = 'borne_out' | 'taken' | 'stays';
+/** What came of what earlier invoices say: it bears out what was read, or too few say so; it was taken, or what was read stays. */
+export type Outcome = 'borne_out' | 'too_few' | 'taken' | 'stays';
 
 export interface Recalled {
   extraction: Extraction;
@@ -76,9 +76,10 @@ export function recallSupplier(
       : placedValue(path, kind, contributions, prints);
     if (!one) continue;
     const isRead = read !== null && field !== undefined && isSame(read, one.value);
-    const outcome = isRead ? 'borne_out' : mayReplace(path, field, one) ? 'taken' : 'stays';
+    const proves = one.borneOutBy >= (isFixed(each) ? 1 : enough);
+    const outcome = isRead ? (proves ? 'borne_out' : 'too_few') : mayReplace(path, field, one) ? 'taken' : 'stays';
     said.push({ ...one, path, read, outcome });
-    if (isRead && one.borneOutBy >= (isFixed(each) ? 1 : enough)) assessed[path] = withKnown(path, field);
+    if (isRead && proves) assessed[path] = withKnown(path, field);
     else if (outcome === 'taken') {
       invoice = withField(invoice, path, one.value);
       assessed[path] = placed(path, field, one, extraction);

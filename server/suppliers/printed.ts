@@ -47,6 +47,10 @@ export interface Prints {
   values(run: PageWord[], kind: PrintedKind): PrintedValue[];
   /** Its words, folded. */
   folded(run: PageWord[]): string[];
+  /** As a label; null where it is none. */
+  label(run: PageWord[]): string | null;
+  /** What is looked for on these pages, under a name, is looked for once: many invoices have the same to ask. */
+  once<T>(name: string, look: () => T): T;
 }
 
 export function printsOf(texts: readonly PageText[]): Prints {
@@ -56,13 +60,18 @@ export function printsOf(texts: readonly PageText[]): Prints {
     return (run: PageWord[], kind = ''): T => {
       const ofRun = made.get(run) ?? new Map<string, T>();
       made.set(run, ofRun);
-      const known = ofRun.get(kind) ?? make(run, kind);
-      ofRun.set(kind, known);
-      return known;
+      if (!ofRun.has(kind)) ofRun.set(kind, make(run, kind));
+      return ofRun.get(kind) as T;
     };
   };
+  const looked = new Map<string, unknown>();
   return {
     texts,
+    label: once((run) => labelOf(run)),
+    once<T>(name: string, look: () => T): T {
+      if (!looked.has(name)) looked.set(name, look());
+      return looked.get(name) as T;
+    },
     values: once((run, kind) => (mayHold(run, kind) ? valuesIn(run, kind as PrintedKind, habit, false) : [])),
     folded: once((run) => run.map(([text]) => fold(text))),
   };
@@ -74,11 +83,18 @@ const mayHold = (run: PageWord[], kind: string): boolean =>
 
 /** Every place where a value of a kind is printed. */
 export function occurrences(prints: Prints, kind: FieldKind, value: string | number): Printed[] {
+  return prints.once(`value ${kind} ${value}`, () => printedAs(prints, kind, value));
+}
+
+function printedAs(prints: Prints, kind: FieldKind, value: string | number): Printed[] {
   const found: Printed[] = [];
   const type = parsed[kind];
   const wanted = fold(String(value));
+  // However a number is parted, its longest row of figures is there; to look closer at every run takes milliseconds.
+  const figures = type === 'vat' || type === 'iban' ? longestFigures(wanted) : '';
   for (const [index, runs] of prints.texts.entries()) {
     for (const [at, run] of runs.entries()) {
+      if (figures !== '' && !prints.folded(run).join('').includes(figures)) continue;
       const words = type
         ? prints
             .values(run, type)
@@ -90,6 +106,9 @@ export function occurrences(prints: Prints, kind: FieldKind, value: string | num
   }
   return found;
 }
+
+const longestFigures = (text: string): string =>
+  (text.match(/\d+/g) ?? []).reduce((longest, each) => (each.length > longest.length ? each : longest), '');
 
 /** A text that begins in a run, and may go on in the lines below. */
 function textAt(prints: Prints, runs: PageText, at: number, wanted: string): PageWord[][] {
@@ -169,15 +188,20 @@ function labelAt(runs: PageText, { words, run, start }: Omit<Printed, 'page'>, s
 }
 
 /** What a learnt place finds. */
-export function valuesAt(
-  prints: Prints,
-  kind: FieldKind,
-  { label, side, shape }: LearntPlace,
-): (Printed & { value: string | number })[] {
-  const found: (Printed & { value: string | number })[] = [];
+export function valuesAt(prints: Prints, kind: FieldKind, place: LearntPlace): ValueThere[] {
+  return prints.once(`place ${kind} ${placeName(place)}`, () => foundAt(prints, kind, place));
+}
+
+type ValueThere = Printed & { value: string | number };
+
+/** Names a place: equal ones are the same place. */
+export const placeName = ({ side, label, shape }: LearntPlace): string => `${side} ${label} ${shape ?? ''}`;
+
+function foundAt(prints: Prints, kind: FieldKind, { label, side, shape }: LearntPlace): ValueThere[] {
+  const found: ValueThere[] = [];
   for (const [index, runs] of prints.texts.entries()) {
     for (const run of runs) {
-      for (const [words, start] of valueWords(runs, run, label, side)) {
+      for (const [words, start] of valueWords(prints, runs, run, label, side)) {
         const value = valueFrom(prints, words, start, kind, shape);
         if (value) found.push({ page: index + 1, value: value.value, words: value.words, run: words, start });
       }
@@ -187,17 +211,26 @@ export function valuesAt(
 }
 
 /** The words that a value is read from where a run holds its label, and from which of them on. */
-function valueWords(runs: PageText, run: PageWord[], label: string, side: Side): [PageWord[], number][] {
+function valueWords(
+  prints: Prints,
+  runs: PageText,
+  run: PageWord[],
+  label: string,
+  side: Side,
+): [PageWord[], number][] {
   if (side === 'behind') {
+    const folded = prints.folded(run);
     return run.flatMap((_word, end) => {
-      if (end === 0) return [];
+      // Most words are none that the label ends with, and need no closer look.
+      const last = folded[end - 1];
+      if (last === undefined || (!label.endsWith(last) && !/\d/.test(last))) return [];
       const before = run.slice(Math.max(0, end - 5), end);
       return before.some((_, from) => labelOf(before.slice(from)) === label) && !labelWord(run[end]!)
         ? [[run, end] as [PageWord[], number]]
         : [];
     });
   }
-  if (run.length > mostWords || labelOf(run) !== label) return [];
+  if (run.length > mostWords || prints.label(run) !== label) return [];
   const first = run[0]!;
   const value =
     side === 'right'

@@ -1,6 +1,6 @@
 import type { FieldKind } from '../contract/fields.ts';
 import type { Contribution } from './contribution.ts';
-import { isSame, type LearntPlace, occurrences, type Printed, type Prints, valuesAt } from './printed.ts';
+import { isSame, type LearntPlace, occurrences, type Printed, type Prints, placeName, valuesAt } from './printed.ts';
 
 /** What earlier confirmed invoices say that a field is on this one. */
 export interface Said {
@@ -36,7 +36,7 @@ export function standing(contributions: readonly Contribution[]): {
   };
   const left = contributions.map((each) => {
     const fixed = Object.entries(each.fixed).filter(([path, { value }]) => keeps(path, valueName(value)));
-    const places = Object.entries(each.places).filter(([path, place]) => keeps(path, placeName(place)));
+    const places = Object.entries(each.places).filter(([path, place]) => keeps(path, `place ${placeName(place)}`));
     for (const [path, contradicted] of Object.entries(each.contradicted ?? {})) {
       for (const knowledge of contradicted) {
         const name = `${path} ${knowledge}`;
@@ -65,14 +65,13 @@ export function contradictedBy(
     const found = place ? placedAt(prints, kind, place) : null;
     return [
       ...(wrongValue ? [valueName(value)] : []),
-      ...(place && found && isOther(found.value) ? [placeName(place)] : []),
+      ...(place && found && isOther(found.value) ? [`place ${placeName(place)}`] : []),
     ];
   });
   return [...new Set(names)];
 }
 
 const valueName = (value: string | number): string => `value ${value}`;
-const placeName = ({ side, label, shape }: LearntPlace): string => `place ${side} ${label} ${shape ?? ''}`;
 
 /** The value that earlier invoices have, where it is printed here: the one that was read, else the one that most have. */
 export function fixedValue(

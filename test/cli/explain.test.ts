@@ -60,7 +60,7 @@ async function teachSample(): Promise<void> {
   const { db, vault, close } = await openStore({ data: folder, masterKey: null });
   const row = (await find(db, id))!;
   const extraction = extractionOf(vault, row)!;
-  const how = { looked: new Set<string>(), day: '2026-01-01', accountIsKnown: true, known: [] };
+  const how = { looked: new Set(['vendor.vat_number']), day: '2026-01-01', accountIsKnown: true, known: [] };
   await teach(db, vault, {
     tenantId: row.tenant_id,
     buyerVat: buyer.vat,

@@ -3,6 +3,7 @@ import { type Html, html } from './html.ts';
 
 const came: Record<Outcome, string> = {
   borne_out: 'it bears out what was read',
+  too_few: 'what was read is the same, but too few confirmed invoices say so yet',
   taken: 'it was taken, for what was read is missing or doubtful',
   stays: 'what was read stays, for it is surer',
 };
