@@ -73,7 +73,7 @@ export function contradictedBy(
 
 const valueName = (value: string | number): string => `value ${value}`;
 
-/** The value that earlier invoices have, where it is printed here: the one that was read, else the one that most have. */
+/** The value that most earlier invoices have, where it is printed here; of those that as many have, the one that was read. */
 export function fixedValue(
   path: string,
   kind: FieldKind,
@@ -83,7 +83,10 @@ export function fixedValue(
 ): Said | null {
   const votes = votesOf(contributions.map(({ fixed }) => fixed[path]));
   const known = votes.map(({ value, weight }) => ({ value, borneOutBy: weight }));
-  const same = known.find(({ value }) => read !== null && isSame(value, read));
+  const [most] = known;
+  const same = known.find(
+    ({ value, borneOutBy }) => read !== null && isSame(value, read) && borneOutBy === most?.borneOutBy,
+  );
   for (const each of same ? [same] : known) {
     const [printed] = occurrences(prints, kind, each.value);
     if (printed) return { ...each, printed };

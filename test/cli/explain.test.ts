@@ -204,7 +204,7 @@ describe('facturier explain', () => {
     expect(stderr).toContain('There is no pass wish_it_away; there are even_light,');
   });
 
-  test('shows what is remembered of the supplier, and what came of it', { timeout: 60_000 }, async () => {
+  test('shows what is remembered of the supplier, and what came of it', { timeout: 120_000 }, async () => {
     await teachSample();
     const { page, noted } = await explained(samplePdf, '--buyer-vat', buyer.vat, '--remembered');
     await page.getByText('Known from 1 confirmed invoices').waitFor();

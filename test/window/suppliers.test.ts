@@ -304,8 +304,11 @@ describe('forgetting', () => {
     await months.fill('61');
     expect(await save.isDisabled()).toBe(true);
     await months.fill('60');
+    const saved = page.waitForResponse((answer) => answer.url().endsWith('/app/preferences'));
     await save.click();
-    await soon(() => save.isDisabled()).toBe(true);
+    await saved;
+    // What is typed before the window has heard of it is taken back.
+    await soon(() => save.getAttribute('data-loading')).toBe(null);
     await months.fill('0');
     await save.click();
     await section.getByRole('button', { name: 'Se șterge tot. Sigur?' }).click();
