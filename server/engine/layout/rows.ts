@@ -25,11 +25,49 @@ const fixedSpace = 1.6;
 /** Two cells share a row when their middles are nearer than this part of the lower one's height. */
 const sameRow = 0.5;
 
-/** The page's words as rows from top to bottom. Every word is in exactly one row. */
+/** The page's words as rows from top to bottom, lines set sideways last. Every word is in exactly one row. */
 export function rowsOf(page: Page): Row[] {
   const verticals = page.rules.filter((rule) => rule.direction === 'vertical');
-  const cells = linesOf(page.words).flatMap((line) => cellsOf(line, verticals));
-  return alignCells(cells).map((group) => rowFrom(page.number, group));
+  const sideways = sidewaysIn(page.words);
+  const words = sideways.length === 0 ? page.words : page.words.filter((word) => !sideways.flat().includes(word));
+  const cells = linesOf(words).flatMap((line) => cellsOf(line, verticals));
+  const across = alignCells(cells).map((group) => rowFrom(page.number, group));
+  return [...across, ...sideways.map((line) => rowFrom(page.number, [cellFrom(line)]))];
+}
+
+/** Whether the words stand on top of each other along a margin: none of them is a part of what stands beside it. */
+export const isSideways = ({ words }: Row): boolean => words.some(standsOnEnd);
+
+/** Letters of a word whose box does not tell how it is set. */
+const mostUnclear = 3;
+
+const standsOnEnd = ({ text, height, fontSize, source }: Word): boolean =>
+  source === 'text' && text.length > 1 && height > 1.5 * fontSize;
+
+/** The lines that are set sideways, read from the bottom to the top as those along margins are. */
+function sidewaysIn(words: readonly Word[]): Word[][] {
+  const lines: Word[][] = [];
+  for (const word of words.filter(standsOnEnd).sort((a, b) => bottomOf(b) - bottomOf(a))) {
+    const line = lines.find(
+      (each) => isOver(each.at(-1)!, word) && each.at(-1)!.y - bottomOf(word) < 3 * word.fontSize,
+    );
+    if (line) line.push(word);
+    else lines.push([word]);
+  }
+  // A word of few letters is hardly higher than wide, and shows by its place only how it is set.
+  const within = (word: Word, line: Word[]): boolean => {
+    const box = boxAround(line);
+    return (
+      word.text.length <= mostUnclear &&
+      word.x >= box.x - 1 &&
+      rightOf(word) <= rightOf(box) + 1 &&
+      word.y > box.y &&
+      bottomOf(word) < bottomOf(box)
+    );
+  };
+  return lines.map((line) =>
+    [...line, ...words.filter((word) => within(word, line))].sort((a, b) => bottomOf(b) - bottomOf(a)),
+  );
 }
 
 /** The smallest box around all of them. */

@@ -2,7 +2,7 @@ import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf, type Cell, middleY, rightOf } from '../layout/rows.ts';
 import type { Rule } from '../page.ts';
-import { cellsGiven, type GivenCell } from './extents.ts';
+import { cellsGiven, type GivenCell, isFigured } from './extents.ts';
 import type { Header, HeaderColumn } from './header.ts';
 
 /** What a cut between two words of one cell costs, as part of one through a word; crowded columns share cells. */
@@ -113,7 +113,6 @@ function cutBetween(
   return rule ? rule.x : (best.from + best.to) / 2;
 }
 
-const isFigured = (row: NumberedRow) => row.items.filter((item) => item.number).length >= 2;
 const reachInto = (a: NumberedRow, b: NumberedRow) => Math.min(bottomOf(a), bottomOf(b)) > Math.max(a.y, b.y);
 
 /** The table's own edges: the labels', widened by cells that reach out from under the outer ones. */
@@ -124,15 +123,26 @@ function outerEdges(labels: readonly HeaderColumn[], body: readonly NumberedRow[
   let right = rightOf(last);
   const second = labels[1]?.x ?? Infinity;
   const oneBefore = labels.at(-2) ? rightOf(labels.at(-2)!) : -Infinity;
+  // A short text may stand left of a label that is set to the middle, with nothing of its row under the label.
+  const isFirst = (cell: Cell, row: NumberedRow) =>
+    rightOf(cell) > left - 12 ||
+    (isFigured(row) && row.cells[0] === cell && row.cells.slice(1).every(({ x }) => x > rightOf(first)));
+  // And a figure that is set to the right, right of a label that is not.
+  const isLast = (cell: Cell, row: NumberedRow) =>
+    row.cells.length === labels.length &&
+    row.cells.at(-1) === cell &&
+    row.items.at(-1)!.number &&
+    row.cells.slice(0, -1).every((other) => rightOf(other) < last.x);
   for (const [i, row] of body.entries()) {
     // A text of two lines may have its figures beside the middle of them.
     const beside = [body[i - 1], body[i + 1]].some((other) => other && isFigured(other) && reachInto(row, other));
     if (!isFigured(row) && !beside) continue;
     for (const cell of row.cells) {
-      if (cell.x < left && rightOf(cell) > left - 12 && cell.x < second) left = Math.min(left, cell.x);
+      if (cell.x < left && isFirst(cell, row) && cell.x < second) left = Math.min(left, cell.x);
       // Right-aligned figures may stand well beyond a label that is set to the left.
       const reach = row.items.some((item) => item.number && item.x >= cell.x - 1) ? 60 : 12;
-      if (rightOf(cell) > right && cell.x < right + reach && rightOf(cell) > oneBefore) right = rightOf(cell);
+      const near = (cell.x < right + reach && rightOf(cell) > oneBefore) || isLast(cell, row);
+      if (rightOf(cell) > right && near) right = rightOf(cell);
     }
   }
   return { left: left - 4, right: right + 4 };

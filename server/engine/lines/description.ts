@@ -35,6 +35,8 @@ export interface TextLimit {
   codesBefore: boolean;
   /** How far apart lines of one row each stand where that is clearly more than lines of one text do, else infinite. */
   rowGap: number;
+  /** Whether figures stand beside the middles or the ends of texts, and what is above them is no heading. */
+  above: boolean;
   /** Whether most second lines of print would have had room in the first: they say something else of the goods. */
   broken: boolean;
 }
@@ -63,6 +65,7 @@ export function textLimit(lines: readonly RawLine[], columns: readonly Column[])
     numbered: areNumbered(lines, wanted),
     codesBefore: lines.length > 1 && lines.every((line) => codeBefore(line, wanted).length > 0),
     rowGap: rowGap(lines, wanted),
+    above: beginAbove(lines, wanted),
     broken: false,
   };
   return { ...limit, broken: areBroken(lines, wanted, limit) };
@@ -78,6 +81,18 @@ function rowGap(lines: readonly RawLine[], wanted: readonly number[]): number {
     return gap > 0.45 * end.height ? [gap] : [];
   });
   return Math.min(...gaps, Infinity);
+}
+
+/** Whether as much of every text is above its figures as below them, or all of it above, and of several that in more rows than a heading has. */
+function beginAbove(lines: readonly RawLine[], wanted: readonly number[]): boolean {
+  const texts = (rows: readonly BodyRow[]) => rows.filter((row) => wanted.some((i) => row.cells[i]!.length > 0)).length;
+  const counts = lines.map(({ above, below }) => ({ above: texts(above), below: texts(below) }));
+  const begun = counts.filter(({ above }) => above > 0);
+  if (lines.length < 2 || begun.length === 0 || lines.some(({ figureRow }) => texts([figureRow]) === 0)) return false;
+  const centred = counts.every(({ above, below }) => above === below);
+  return (
+    centred || (counts.every(({ below }) => below === 0) && begun.length > 1 && begun.every(({ above }) => above > 1))
+  );
 }
 
 /** Whether more texts of two lines of print were parted on purpose than wrapped; two are no accident. */
@@ -201,7 +216,7 @@ function rowsOverMiddle({ above, figureRow, below }: RawLine, wanted: readonly n
 /** Text above a line that starts its own description is a group's heading, unless it visibly runs on into it. */
 function withoutHeading(pieces: Piece[], figured: boolean, limit: TextLimit): Piece[] {
   const first = pieces.findIndex((piece) => !piece.above);
-  if (first <= 0 || !figured) return pieces;
+  if (first <= 0 || !figured || limit.above) return pieces;
   // Beside the figures stands only something about the goods, such as their number: their name is what is above.
   if (isCode(textOf(pieces[first]!)) || isReference(textOf(pieces[first]!))) return pieces;
   const last = pieces[first - 1]!;

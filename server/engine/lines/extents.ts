@@ -55,6 +55,10 @@ export function partedCells(row: NumberedRow, units: Span | null = null): Parted
   });
 }
 
+/** Whether a row shows columns: it holds several figures, or a text with an amount at its end. */
+export const isFigured = ({ items, cells }: NumberedRow): boolean =>
+  items.filter((item) => item.number).length >= 2 || (cells.length > 1 && items.at(-1)!.number?.decimals === 2);
+
 const figureOf = ({ x, width, number }: Item): PartedCell => ({
   x,
   width,
@@ -86,7 +90,7 @@ export function cellsGiven(
     const cells = partedCells(row, beside).filter(
       (cell) => cell.x >= outer.left - 1 && rightOf(cell) <= outer.right + 1,
     );
-    if (cells.filter((cell) => cell.figure).length < 2) return [];
+    if (!isFigured(row) || cells.length < 2) return [];
     const given = giveCells(cells, labels) ?? [];
     const weight = given.length ** 2;
     return given.map((label, i) => ({ x: cells[i]!.x, width: cells[i]!.width, label, weight }));

@@ -1,5 +1,5 @@
 import type { PageLayout } from '../layout/layout.ts';
-import { type Cell, cellFrom, rightOf } from '../layout/rows.ts';
+import { type Cell, cellFrom, isSideways, rightOf } from '../layout/rows.ts';
 import type { Word } from '../page.ts';
 
 /** The usual space between words where rows tell nothing, in font sizes. */
@@ -26,16 +26,15 @@ function usualSpace(rows: readonly { cells: readonly Cell[] }[]): number {
 
 /**
  * The page with its cells cut where words stand farther apart than words of one text do: in tables, columns stand
- * nearer than the parts of a letterhead.
+ * nearer than the parts of a letterhead. What is set sideways beside a table is no part of it.
  */
 export function tightened(layout: PageLayout): PageLayout {
   const space = usualSpace(layout.rows);
   return {
     ...layout,
-    rows: layout.rows.map((row) => ({
-      ...row,
-      cells: row.cells.flatMap((cell) => cut(cell, space, fixedSpace(row.words))),
-    })),
+    rows: layout.rows
+      .filter((row) => !isSideways(row))
+      .map((row) => ({ ...row, cells: row.cells.flatMap((cell) => cut(cell, space, fixedSpace(row.words))) })),
   };
 }
 

@@ -31,7 +31,8 @@ function withCodesApart(columns: readonly Column[], rows: readonly (readonly Ite
   const coded = described.filter((i) => {
     const texts = rows.map((cells) => textOf(cells[i]!)).filter((text) => text !== '');
     const codes = texts.filter((text) => /^[\p{Lu}\p{Nd}./-]+$/u.test(text));
-    return texts.length > 0 && codes.length === texts.length && codes.some((text) => /\p{Nd}/u.test(text));
+    // Sums below the lines may stand in the same columns.
+    return codes.length > 0.7 * texts.length && codes.some((text) => /\p{Nd}/u.test(text));
   });
   if (coded.length === 0 || coded.length === described.length) return columns;
   return columns.map((column, i) => (coded.includes(i) ? { ...column, kinds: ['code'] } : column));

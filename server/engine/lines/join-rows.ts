@@ -21,6 +21,9 @@ export function joinRows(
   const headerBottom = header.to > 0 ? bottomOf(page.rows[header.to - 1]!) : 0;
   const wanted = descriptionColumns(columns);
   const hasText = (row: BodyRow) => wanted.some((i) => row.cells[i]!.length > 0);
+  const numbering = columns.flatMap(({ kinds }, i) => (kinds[0] === 'code' || kinds[0] === 'position' ? [i] : []));
+  // Where the figures stand beside the last row of a text, its number stands beside the first.
+  const begins = (row: BodyRow) => hasText(row) && numbering.some((i) => row.cells[i]!.length > 0);
   const states = (row: BodyRow) => isStatement(textOf(wanted.flatMap((i) => row.cells[i]!)));
   let pending: BodyRow[] = [];
   let broken = true;
@@ -50,13 +53,20 @@ export function joinRows(
         : null;
     // What is said of the goods stands below them, unless it does so above the first.
     const statesBelow = next !== null && hasText(next.figureRow) && lines.length > 0 && !lines[0]!.above.some(states);
-    share(pending, before, next, { headerBottom, usual, hasText, page, isBelow: statesBelow ? states : () => false });
+    share(pending, before, next, {
+      headerBottom,
+      usual,
+      hasText,
+      begins,
+      page,
+      isBelow: statesBelow ? states : () => false,
+    });
     pending = [];
     broken = kind === 'skip';
     if (next) lines.push(next);
   }
   const last = broken ? null : lines.at(-1);
-  if (last) share(pending, last, null, { headerBottom, usual, hasText, page, isBelow: () => false });
+  if (last) share(pending, last, null, { headerBottom, usual, hasText, begins, page, isBelow: () => false });
   return lines;
 }
 
@@ -79,6 +89,7 @@ function share(
     headerBottom: number;
     usual: number;
     hasText: (row: BodyRow) => boolean;
+    begins: (row: BodyRow) => boolean;
     page: PageLayout;
     isBelow: (row: BodyRow) => boolean;
   },
@@ -99,9 +110,12 @@ function share(
   }
   if (next) {
     const ruled = gaps.findIndex((_, i) => ruleBetween(bottoms[i]!, tops[i]!, before.figureRow, around.page));
+    const named = [...before.above, before.figureRow].some(around.begins) && !around.begins(next.figureRow);
+    const begun = named ? pending.findLastIndex(around.begins) : -1;
     const widest = gaps.indexOf(Math.max(...gaps));
     const narrowest = Math.min(...gaps);
     if (ruled >= 0) cut = ruled;
+    else if (begun >= 0) cut = begun;
     else if (gaps[widest]! > narrowest + Math.max(1, 0.25 * Math.abs(narrowest))) cut = widest;
     else if (!around.hasText(next.figureRow)) cut = Math.max(0, pending.length - 1);
     if (ruled < 0) while (cut < pending.length && around.isBelow(pending[cut]!)) cut++;

@@ -81,13 +81,15 @@ function isParted(label: Cell, index: number, below: readonly NumberedRow[]): bo
 
 /**
  * A row's cell of labels, cut where the columns below are parted and begin or end to the point where its words do. So
- * labels of two columns are told apart whatever they say, such as the first words of labels on two lines.
+ * labels of two columns are told apart whatever they say, such as the first words of labels on two lines. Figures wide
+ * apart under two words are of two columns wherever they begin.
  */
 export function cutWhereAligned(cell: Cell, below: readonly NumberedRow[]): Cell[] {
   const cuts = cell.words.flatMap((_, index) => {
     if (index === 0 || isBracketed(cell, index) || isJoined(cell, index)) return [];
-    const { printed, aligned } = printBelow(cell, index, below);
-    return aligned > 1 && aligned >= 0.6 * printed ? [index] : [];
+    const { printed, aligned, figures } = printBelow(cell, index, below);
+    const parted = cell.words.length === 2 ? Math.max(aligned, figures) : aligned;
+    return parted > 1 && parted >= 0.6 * printed ? [index] : [];
   });
   return [0, ...cuts].map((from, i) => cellFrom(cell.words.slice(from, cuts[i] ?? cell.words.length)));
 }
@@ -97,12 +99,13 @@ const exact = 0.8;
 
 /**
  * Rows with figures below a label: how many, how many of them have print there, how many on both sides of the place where
- * its next word begins, in how many of these it stands wide apart, and in how many it also begins or ends where words do.
+ * its next word begins, in how many of these it stands wide apart, and in how many it also begins or ends where words do
+ * or is a figure on either side.
  */
 function printBelow(label: Cell, index: number, below: readonly NumberedRow[]) {
   const [left, right] = [label.words[index - 1]!, label.words[index]!];
   const middle = (rightOf(left) + right.x) / 2;
-  let [rows, printed, parted, wide, aligned] = [0, 0, 0, 0, 0];
+  let [rows, printed, parted, wide, aligned, figures] = [0, 0, 0, 0, 0, 0];
   for (const { items, words } of below) {
     if (items.filter((item) => item.number).length < 2) continue;
     rows++;
@@ -117,6 +120,7 @@ function printBelow(label: Cell, index: number, below: readonly NumberedRow[]) {
     const near = (a: number, b: number) => Math.abs(a - b) < exact;
     const outside = near(under[0]!.x, label.x) && near(rightOf(under.at(-1)!), rightOf(label));
     if (outside || near(rightOf(before), rightOf(left)) || near(after.x, right.x)) aligned++;
+    if ([before, after].every((word) => items.some((item) => item.number && item.words.includes(word)))) figures++;
   }
-  return { rows, printed, parted, wide, aligned };
+  return { rows, printed, parted, wide, aligned, figures };
 }

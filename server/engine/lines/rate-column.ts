@@ -34,6 +34,10 @@ export function rateColumn(
   const unnamed = free.filter((i) => columns[i]!.kinds.length === 0);
   const byPercent = unnamed.find((i) => share(i, percent) > 0.9);
   if (byPercent !== undefined) return byPercent;
+  // "%" over figures that take nothing off the products of their rows.
+  const usual = (cell: NumberCell) => !cell.number.value.isZero() && isUsualRate(cell.number.value);
+  const bySign = unnamed.find((i) => columns[i]!.percent && product.closes > 0.9 && share(i, usual) > 0.9);
+  if (bySign !== undefined) return bySign;
   const total = product.total;
   return unnamed.find((i) => total !== null && free.some((vat) => ratesGive(rows, i, total, vat))) ?? null;
 }

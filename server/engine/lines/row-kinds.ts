@@ -1,9 +1,11 @@
 import { currencyOf } from '../../checks/amounts.ts';
-import { bottomOf } from '../layout/rows.ts';
+import type { Item } from '../layout/numbers.ts';
+import { bottomOf, boxAround, rightOf } from '../layout/rows.ts';
 import { covered } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import { totalPhrases } from '../totals/total-words.ts';
 import type { BodyRow } from './body-rows.ts';
+import type { NumberCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
 import { closesAfterDiscount, multipliesOut, type Roles } from './roles.ts';
@@ -33,13 +35,14 @@ export function classify(body: readonly BodyRow[], roles: Roles, columns: readon
     lastBottom = bottomOf(row.row);
     if (strong[i]) kinds.push('line');
     else if (isAllowance(row, body[kinds.lastIndexOf('line')], roles)) kinds.push('allowance');
+    else if (takesOff(row, body.slice(0, i), roles)) kinds.push('line');
     else if (endsLines(row, roles, columns) || isForeign(row, roles, columns)) {
       if (started && !goesOn) {
         ended = isTotalsRow(row.row) && resumes(body, i, kinds, columns);
         if (!ended) break;
       }
       kinds.push('skip');
-    } else if (isFullLine(row, roles) || isPartialLine(body, i, roles, columns, plain)) {
+    } else if (isFullLine(row, roles) || isPartialLine(body, i, roles, columns, plain, body[kinds.indexOf('line')])) {
       kinds.push(ended && !goesOn ? 'resumed' : 'line');
     } else if (roles.total === null || !row.figures[roles.total]) kinds.push('text');
     else kinds.push(started && isNamedAmount(body, i, roles, columns) ? 'doubtful' : 'skip');
@@ -111,6 +114,23 @@ export function isStrongLine(
 
 const reachesInto = (a: BodyRow, b: BodyRow) => Math.min(bottomOf(a.row), bottomOf(b.row)) > Math.max(a.row.y, b.row.y);
 
+/** A line of its own that takes off what the one it names charges: "Delivery 8,99" and below it "Discount delivery -8,99". */
+function takesOff({ row, figures }: BodyRow, above: readonly BodyRow[], roles: Roles): boolean {
+  const amount = roles.total === null ? null : figures[roles.total];
+  if (!amount || amount.number.value.gt(0)) return false;
+  const text = wordsIn(row.items);
+  const [first] = totalPhrases().find(text);
+  if (first?.from !== 0 || !first.kinds.includes('discount')) return false;
+  const named = tokensOf(text).slice(first.to);
+  if (named.every(({ folded }) => folded.length < 3)) return false;
+  return above.some((other) => {
+    const own = tokensOf(wordsIn(other.row.items)).map(({ folded }) => folded);
+    return named.every(({ folded }) => own.includes(folded)) && own.length < named.length + 3;
+  });
+}
+
+const wordsIn = (items: readonly Item[]) => items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
+
 /** A row that names no goods and whose amount is the given percentage of the line above it, such as "-5 % -1,20". */
 function isAllowance(row: BodyRow, line: BodyRow | undefined, roles: Roles): boolean {
   const [amount, total] = [row, line].map((each) =>
@@ -119,7 +139,7 @@ function isAllowance(row: BodyRow, line: BodyRow | undefined, roles: Roles): boo
   if (!amount || !total || !amount.number.value.isNegative() || amount.number.percent) return false;
   const percent = row.row.items.find((item) => item.number?.percent)?.number?.value.abs();
   if (!percent || !total.number.value.mul(percent).div(100).add(amount.number.value).abs().lte('0.01')) return false;
-  const text = row.row.items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
+  const text = wordsIn(row.row.items);
   const known = totalPhrases()
     .find(text)
     .filter((hit) => hit.kinds.includes('discount'));
@@ -156,17 +176,28 @@ function isFullLine(row: BodyRow, roles: Roles): boolean {
   return !isTotalsRow(row.row);
 }
 
-/** A line without quantity or price: its total stands in its column and its text in that of the description. */
+/**
+ * A line without quantity or price: its total stands in its column, below that of the first line where totals are all
+ * that the table has, and its text in that of the description.
+ */
 function isPartialLine(
   body: readonly BodyRow[],
   at: number,
   roles: Roles,
   columns: readonly Column[],
   plain: boolean,
+  first: BodyRow | undefined,
 ): boolean {
   const { figures } = body[at]!;
-  if (roles.total === null || !figures[roles.total] || !isNamed(body, at, columns)) return false;
-  return plain || (roles.rate !== null && figures[roles.rate] !== null);
+  const total = roles.total === null ? null : figures[roles.total];
+  if (!total || !isNamed(body, at, columns)) return false;
+  const above = first?.figures[roles.total!];
+  return plain ? !above || standBelow(above, total) : roles.rate !== null && figures[roles.rate] !== null;
+}
+
+function standBelow(above: NumberCell, cell: NumberCell): boolean {
+  const [a, b] = [boxAround(above.items), boxAround(cell.items)];
+  return Math.min(rightOf(a), rightOf(b)) > Math.max(a.x, b.x);
 }
 
 const textIn = (row: BodyRow, i: number) => (row.cells[i] ?? []).map((item) => item.text).join(' ');

@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import { covered } from '../lexicon/matcher.ts';
@@ -45,10 +46,11 @@ export function readTable(whole: PageLayout, header: Header, until: number, styl
   const printedRows = below.map((row) => withProduct(bodyRow(row, columns, text, style), written?.products.get(row)));
   const netRows = withoutGrossTwins(joinRaisedFigures(printedRows, text), text);
   const body = joinSplitRows(netRows, columns, text, style);
-  const roles = rolesOf(
+  const product = rolesOf(
     columns,
     body.filter((row) => row.row.y <= (trial.at(-1)?.y ?? 0) && hasFigures(row, columns)).map((row) => row.figures),
   );
+  const roles = withTotals(product, body, beneath);
   if (roles.total === null && (roles.quantity === null || roles.price === null)) return null;
   if (isVatSummary(columns, roles)) return null;
 
@@ -57,6 +59,19 @@ export function readTable(whole: PageLayout, header: Header, until: number, styl
   const lines = joinRows(page, header, mended, kinds, columns);
   if (lines.length === 0) return null;
   return { page, header, columns, roles, lines, rows: rowRange(page, header, lines) };
+}
+
+/** A "price" beside a quantity is the line's total where there is no other column of them and the sum below is that of all prices. */
+function withTotals(roles: Roles, body: readonly BodyRow[], rows: readonly NumberedRow[]): Roles {
+  const { total, price, quantity } = roles;
+  if (total !== null || price === null || quantity === null) return roles;
+  const end = rows.findIndex(isTotalsRow);
+  const prices = body
+    .filter(({ row }) => end < 0 || row.y < rows[end]!.y)
+    .flatMap(({ figures }) => figures[price]?.number.value ?? []);
+  const sum = prices.reduce((all, value) => all.add(value), new Decimal(0));
+  const printed = end >= 0 && rows[end]!.items.some(({ number }) => number && !number.percent && number.value.eq(sum));
+  return printed && !sum.isZero() ? { ...roles, total: price, price: null } : roles;
 }
 
 /** The rows that show the columns: up to the sums below the lines, without those of groups among them. */

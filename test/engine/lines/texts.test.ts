@@ -146,4 +146,32 @@ describe('what is said of the goods', () => {
       { description: 'Sand', quantity: 2.5, unit: 'm3', unit_price: 95, total: 237.5 },
     ]);
   });
+
+  it.each([
+    ['the middles', 1],
+    ['the ends', 2],
+  ])('begins texts above their figures where these stand beside %s of all of them', (_, at) => {
+    const places = [left(70), right(300), right(400), right(540)];
+    const goods = [
+      { text: ['Nettoyage des vitres', 'Garantie 24 mois', 'Série AT40961'], figures: ['2', '697,86', '1395,72'] },
+      { text: ['Vin rouge'], figures: ['3', '13,91', '41,73'] },
+      { text: ['Livre relié', 'Garantie 24 mois', 'Série NT78409'], figures: ['2', '32,08', '64,16'] },
+    ];
+    let top = 125;
+    const lines = goods.flatMap(({ text, figures }) => {
+      const first = top;
+      top += text.length * 9 + 12;
+      const beside = first + Math.min(at, text.length - 1) * 9;
+      return [
+        ...text.flatMap((each, i) => run(each, 70, first + i * 9, 8)),
+        ...printTable([[null, ...figures]], places, beside),
+      ];
+    });
+    const labels = printTable([['Désignation', 'Quantité', 'PU HT', 'Montant']], places, 100);
+    expect(linesOf(page([...labels, ...lines]))).toMatchObject([
+      { description: 'Nettoyage des vitres', details: 'Garantie 24 mois\nSérie AT40961', total: 1395.72 },
+      { description: 'Vin rouge', total: 41.73 },
+      { description: 'Livre relié', total: 64.16 },
+    ]);
+  });
 });

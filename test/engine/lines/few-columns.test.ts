@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { left, linesOf, right } from '../../helpers/printed-lines.ts';
+import { page, printTable, run, runTo, word } from '../../helpers/printed-page.ts';
+
+/** Two columns under labels that are set to their middles, and a sum below. */
+const named = (labels: [string, string], rows: [string, string][], sum: [string, string]) =>
+  page([
+    ...run(labels[0], 210, 100),
+    ...run(labels[1], 470, 100),
+    ...printTable(rows, [left(50), right(530)], 125),
+    ...runTo(sum[0], 440, 125 + rows.length * 18),
+    ...runTo(sum[1], 530, 125 + rows.length * 18),
+  ]);
+
+describe('tables of few columns', () => {
+  it.each([
+    ['BESCHREIBUNG', 'BETRAG', 'Dachrinne reinigen', 'Anfahrt', 'Gesamtbetrag'],
+    ['DENUMIRE', 'VALOARE', 'Curățat jgheaburi', 'Deplasare', 'Total'],
+    ['DESCRIPTION', 'AMOUNT', 'Gutter cleaning', 'Call-out', 'Total'],
+  ])(
+    'reads a text and an amount under %s and %s, far from the middle of their labels',
+    (name, amount, work, way, sum) => {
+      const rows: [string, string][] = [
+        [work, '180.00'],
+        [way, '35.50'],
+      ];
+      expect(linesOf(named([name, amount], rows, [sum, '215.50']))).toEqual([
+        { description: work, total: 180 },
+        { description: way, total: 35.5 },
+      ]);
+    },
+  );
+
+  it('takes what is taken off a line by its name for a line, and what is taken off all of them for none', () => {
+    const rows: [string, string][] = [
+      ['Delivery by bicycle', '6.40'],
+      ['Cool bag', '2.00'],
+      ['Discount delivery by bicycle', '-6.40'],
+      ['Discount cool bag', '0.00'],
+    ];
+    expect(linesOf(named(['Item', 'Amount'], rows, ['Total', '2.00'])).map(({ total }) => total)).toEqual([
+      6.4, 2, -6.4, 0,
+    ]);
+    const all: [string, string][] = [...rows.slice(0, 2), ['Discount', '-1.00']];
+    expect(linesOf(named(['Item', 'Amount'], all, ['Total', '7.40'])).map(({ total }) => total)).toEqual([6.4, 2]);
+  });
+
+  it('takes no number that stands elsewhere than the amounts above it for one', () => {
+    const words = named(
+      ['Item', 'Amount'],
+      [
+        ['Delivery', '6.40'],
+        ['Cool bag', '2.00'],
+      ],
+      ['', ''],
+    ).words;
+    const order = [...run('Order id', 50, 175), ...run('100425169920', 300, 175)];
+    const total = [...run('Total', 50, 211), ...runTo('8.40', 530, 211)];
+    expect(linesOf(page([...words, ...order, ...total])).map(({ description }) => description)).toEqual([
+      'Delivery',
+      'Cool bag',
+    ]);
+  });
+
+  it('parts two labels that stand together where two figures stand apart under each of them', () => {
+    const places = [left(40), left(90), right(330), right(390), right(440), right(465), right(540)];
+    const rows = [
+      ['412', 'Fichi secchi 250 g', '12', '2,30', '0', '10', '27,60'],
+      ['418', 'Mandorle 500 g', '8', '4,10', '0', '10', '32,80'],
+      ['900', 'Trasporto', '1', '15,00', '0', '22', '15,00'],
+    ];
+    const labels = [
+      ...['Codice', 'Descrizione'].flatMap((text, i) => run(text, [40, 90][i]!, 100)),
+      ...runTo('Q.tà', 330, 100),
+      ...runTo('Prezzo', 390, 100),
+      ...run('Sconto %I', 418, 100),
+      ...runTo('Importo', 540, 100),
+    ];
+    const [first, , last] = linesOf(page([...labels, ...printTable(rows, places, 125)]));
+    expect(first).toEqual({
+      description: 'Fichi secchi 250 g',
+      quantity: 12,
+      unit_price: 2.3,
+      vat_rate: 10,
+      total: 27.6,
+    });
+    expect(last).toMatchObject({ vat_rate: 22, total: 15 });
+  });
+
+  it('begins a line where its code stands, though the figures stand beside the last row of its text', () => {
+    const places = [left(40), left(90), right(360), right(440), right(540)];
+    const rows = [
+      ['Code', 'Description', 'Qty', 'Price', 'Amount'],
+      ['A17', 'Rye bread', '6', '2.40', '14.40'],
+      ['A21', 'Oat biscuits with hazelnut and no', null, null, null],
+      [null, 'added sugar', '5', '2.20', '11.00'],
+    ];
+    expect(linesOf(page(printTable(rows, places, 100, 12))).map(({ description }) => description)).toEqual([
+      'Rye bread',
+      'Oat biscuits with hazelnut and no added sugar',
+    ]);
+  });
+
+  it('takes nothing into a table that is set sideways beside it', () => {
+    const places = [left(60), left(130), right(360), right(440), right(540)];
+    const rows = [
+      ['Article', 'Description', 'Qty', 'Price', 'Amount'],
+      ['AB1077', 'Rye bread', '6', '2.40', '14.40'],
+      ['AB1093', 'Oat biscuits', '5', '2.20', '11.00'],
+    ];
+    const margin = ['Registered', 'in', 'Folio', '1177,', 'Reg.', '-', '0982'].map((text, i) => {
+      const upright = word(text, 0, 0, 6);
+      return { ...upright, x: 44, y: 160 - i * 34, width: 6, height: Math.max(2, upright.width), fontSize: 6 };
+    });
+    expect(linesOf(page([...printTable(rows, places, 100), ...margin])).map(({ description }) => description)).toEqual([
+      'Rye bread',
+      'Oat biscuits',
+    ]);
+  });
+
+  it('takes prices that add up to the sum below for totals where no column has these', () => {
+    const places = [left(40), right(330), right(500)];
+    const rows = [
+      ['Produs', 'Cantitate', 'Preț'],
+      ['Cană emailată', '3', '60,00'],
+      ['Ceainic', '1', '85,50'],
+      ['Subtotal', null, '145,50'],
+    ];
+    expect(linesOf(page(printTable(rows, places, 100)))).toEqual([
+      { description: 'Cană emailată', quantity: 3, unit_price: 20, total: 60 },
+      { description: 'Ceainic', quantity: 1, unit_price: 85.5, total: 85.5 },
+    ]);
+  });
+
+  it('keeps figures that are set to the right far from their label at the left', () => {
+    const places = [left(40), left(250), left(330), left(430)];
+    const figures = [right(300), right(420), right(575)];
+    const rows = [
+      ['2', '239.34', '478.68'],
+      ['20', '23.02', '460.40'],
+    ];
+    const words = [
+      ...printTable([['DESCRIPTION', 'QUANTITY', 'AMOUNT', 'TOTAL']], places, 100),
+      ...printTable([['Desk'], ['Lamp']], [left(40)], 125),
+      ...printTable(rows, figures, 125),
+    ];
+    expect(linesOf(page(words))).toEqual([
+      { description: 'Desk', quantity: 2, unit_price: 239.34, total: 478.68 },
+      { description: 'Lamp', quantity: 20, unit_price: 23.02, total: 460.4 },
+    ]);
+  });
+});
