@@ -83,16 +83,26 @@ function rowGap(lines: readonly RawLine[], wanted: readonly number[]): number {
   return Math.min(...gaps, Infinity);
 }
 
-/** Whether as much of every text is above its figures as below them, or all of it above, and of several that in more rows than a heading has. */
+/**
+ * Whether the figures stand beside the middles of all texts, or beside their ends where each has more rows than a heading.
+ * A single text shows neither, and a heading may begin left of the texts.
+ */
 function beginAbove(lines: readonly RawLine[], wanted: readonly number[]): boolean {
-  const texts = (rows: readonly BodyRow[]) => rows.filter((row) => wanted.some((i) => row.cells[i]!.length > 0)).length;
-  const counts = lines.map(({ above, below }) => ({ above: texts(above), below: texts(below) }));
+  const texts = (rows: readonly BodyRow[]) =>
+    rows.map((row) => wanted.flatMap((i) => row.cells[i]!)[0]).filter((item) => item !== undefined);
+  const counts = lines.map(({ above, figureRow, below }) => {
+    const own = texts([figureRow])[0];
+    const over = texts(above);
+    return {
+      above: over.length,
+      below: texts(below).length,
+      level: over.every(({ x }) => own && Math.abs(x - own.x) < 3),
+    };
+  });
   const begun = counts.filter(({ above }) => above > 0);
-  if (lines.length < 2 || begun.length === 0 || lines.some(({ figureRow }) => texts([figureRow]) === 0)) return false;
   const centred = counts.every(({ above, below }) => above === below);
-  return (
-    centred || (counts.every(({ below }) => below === 0) && begun.length > 1 && begun.every(({ above }) => above > 1))
-  );
+  const ended = counts.every(({ below }) => below === 0) && begun.every(({ above }) => above > 1);
+  return begun.length > 1 && begun.every(({ level }) => level) && (centred || ended);
 }
 
 /** Whether more texts of two lines of print were parted on purpose than wrapped; two are no accident. */

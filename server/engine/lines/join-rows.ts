@@ -110,13 +110,13 @@ function share(
   }
   if (next) {
     const ruled = gaps.findIndex((_, i) => ruleBetween(bottoms[i]!, tops[i]!, before.figureRow, around.page));
-    const named = [...before.above, before.figureRow].some(around.begins) && !around.begins(next.figureRow);
-    const begun = named ? pending.findLastIndex(around.begins) : -1;
+    const numbered = around.begins(before.figureRow) && !around.begins(next.figureRow);
+    const begun = numbered ? pending.findLastIndex(around.begins) : -1;
     const widest = gaps.indexOf(Math.max(...gaps));
     const narrowest = Math.min(...gaps);
     if (ruled >= 0) cut = ruled;
-    else if (begun >= 0) cut = begun;
     else if (gaps[widest]! > narrowest + Math.max(1, 0.25 * Math.abs(narrowest))) cut = widest;
+    else if (begun >= 0) cut = begun;
     else if (!around.hasText(next.figureRow)) cut = Math.max(0, pending.length - 1);
     if (ruled < 0) while (cut < pending.length && around.isBelow(pending[cut]!)) cut++;
   } else {

@@ -120,7 +120,8 @@ function printBelow(label: Cell, index: number, below: readonly NumberedRow[]) {
     const near = (a: number, b: number) => Math.abs(a - b) < exact;
     const outside = near(under[0]!.x, label.x) && near(rightOf(under.at(-1)!), rightOf(label));
     if (outside || near(rightOf(before), rightOf(left)) || near(after.x, right.x)) aligned++;
-    if ([before, after].every((word) => items.some((item) => item.number && item.words.includes(word)))) figures++;
+    const [own, next] = [before, after].map((word) => items.find((item) => item.words.includes(word)));
+    if (own?.number && next?.number && own !== next) figures++;
   }
   return { rows, printed, parted, wide, aligned, figures };
 }
