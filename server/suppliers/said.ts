@@ -73,7 +73,10 @@ export function contradictedBy(
 
 const valueName = (value: string | number): string => `value ${value}`;
 
-/** The value that most earlier invoices have, where it is printed here; of those that as many have, the one that was read. */
+/**
+ * The value that earlier invoices have, where it is printed here: the one that was read, else the one that most have.
+ * Where more of them have another value than was read, nothing bears it out, but it is not taken for wrong either.
+ */
 export function fixedValue(
   path: string,
   kind: FieldKind,
@@ -83,11 +86,10 @@ export function fixedValue(
 ): Said | null {
   const votes = votesOf(contributions.map(({ fixed }) => fixed[path]));
   const known = votes.map(({ value, weight }) => ({ value, borneOutBy: weight }));
-  const [most] = known;
-  const same = known.find(
-    ({ value, borneOutBy }) => read !== null && isSame(value, read) && borneOutBy === most?.borneOutBy,
-  );
-  for (const each of same ? [same] : known) {
+  const most = known[0]?.borneOutBy ?? 0;
+  const same = known.find(({ value }) => read !== null && isSame(value, read));
+  const isOutvoted = same !== undefined && same.borneOutBy < most;
+  for (const each of same ? [{ ...same, borneOutBy: isOutvoted ? 0 : same.borneOutBy }] : known) {
     const [printed] = occurrences(prints, kind, each.value);
     if (printed) return { ...each, printed };
   }
