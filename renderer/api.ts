@@ -97,6 +97,7 @@ export const api = {
   deleteDocument: (id: string) => send('DELETE', `/app/documents/${id}`),
   text: (id: string) => get<PageText[]>(`/app/documents/${id}/text`),
   leaveNote: (id: string, text: string) => send('POST', `/app/documents/${id}/note`, { text }),
+  setDocumentCompany: (id: string, vat: string) => send<ReadAgain>('PUT', `/app/documents/${id}/company`, { vat }),
   readAgain: (id: string) => send<ReadAgain>('POST', `/app/documents/${id}/read-again`),
   events,
   page,

@@ -17,12 +17,22 @@ interface Wanted {
   chosen: ReadonlySet<string>;
 }
 
-/** Saves what was extracted as a file. What is not read yet, or expired, has nothing to export. @returns how many */
-export async function exportAs(format: ExportFormat, wanted: Wanted, t: TFunction, formats: Formats): Promise<number> {
+/**
+ * Saves what was extracted as a file. What is not read yet, or expired, has nothing to export, and what nobody knows the
+ * company of is in no company's books.
+ * @returns how many, and how many were left out because their company is unknown
+ */
+export async function exportAs(
+  format: ExportFormat,
+  wanted: Wanted,
+  t: TFunction,
+  formats: Formats,
+): Promise<{ exported: number; withoutCompany: number }> {
   const all = wanted.chosen.size > 0 ? await chosenOf([...wanted.chosen]) : await foundBy(wanted.query);
-  const documents = all.filter((one): one is Exported => one.extraction !== null);
+  const read = all.filter((one): one is Exported => one.extraction !== null);
+  const documents = read.filter(({ row }) => row.buyerVat !== null);
   if (documents.length > 0) save(await fileOf(format, documents, t, formats), `${t('export.file')}.${format}`);
-  return documents.length;
+  return { exported: documents.length, withoutCompany: read.length - documents.length };
 }
 
 async function fileOf(format: ExportFormat, documents: Exported[], t: TFunction, formats: Formats): Promise<Blob> {

@@ -37,9 +37,9 @@ export async function actOnAll(
 
 async function confirmOne(id: string): Promise<boolean> {
   const { row, extraction, reading, draft, revision, buyer } = await api.document(id);
-  if (!extraction || reading === null || row.state === 'confirmed') return false;
+  if (!extraction || !buyer || reading === null || row.state === 'confirmed') return false;
   const whole = { ...untouchedDraft(extraction), ...draft };
-  const now = applyReview(extraction, whole, buyer?.vat ?? null, localToday(), false);
+  const now = applyReview(extraction, whole, buyer.vat, localToday(), false);
   if (leftToCheck(now) > 0 || Object.keys(whole.unfinished).length > 0) return false;
   await api.confirm(id, { reading, over: revision, draft: withoutReadLines(extraction, whole) });
   return true;

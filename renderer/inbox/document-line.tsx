@@ -27,7 +27,10 @@ export const DocumentLine = memo(({ row, number, top, company, chosen, onChoose 
   const problems = row.errorCode
     ? t(`failed.${row.errorCode}`)
     : row.warnings.map((code) => t(`warning.${code}`)).join(' · ');
-  const below = [row.vendor && row.filename, company && (company.name ?? company.vat)].filter(Boolean).join(' · ');
+  const nobodys = row.buyerVat === null && row.state !== 'reading' && t('company.unknown');
+  const below = [nobodys, row.vendor && row.filename, company && (company.name ?? company.vat)]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <tr aria-rowindex={number} className={chosen ? 'chosen' : undefined} style={{ top }}>
       <td className="cell-tick">

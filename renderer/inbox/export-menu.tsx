@@ -26,7 +26,10 @@ export function ExportMenu({
           {t('export.failed')}
         </span>
       )}
-      {run.data === 0 && <span role="alert">{t('export.nothing')}</span>}
+      {run.data && run.data.withoutCompany > 0 && (
+        <span role="alert">{t('export.withoutCompany', { count: run.data.withoutCompany })}</span>
+      )}
+      {run.data?.exported === 0 && run.data.withoutCompany === 0 && <span role="alert">{t('export.nothing')}</span>}
       <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
         <Menu.Target>
           <Button variant="default" size={chosen.size > 0 ? 'xs' : 'sm'} loading={run.isPending} disabled={disabled}>

@@ -1,7 +1,13 @@
 import { CloseButton, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Company, Origin, WindowCounts, WindowState } from '../../server/contract/window.ts';
+import {
+  type Company,
+  type Origin,
+  unknownCompany,
+  type WindowCounts,
+  type WindowState,
+} from '../../server/contract/window.ts';
 import { useFormats } from '../i18n/format.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { ask, useInboxView } from './inbox-view.ts';
@@ -44,7 +50,10 @@ export function Filters({ companies, counts, total }: Props) {
           clearButtonProps={{ 'aria-label': t('inbox.everyCompany') }}
           value={query.company ?? null}
           onChange={(vat) => ask({ company: vat ?? undefined })}
-          data={companies.map(({ vat, name }) => ({ value: vat, label: name ?? vat }))}
+          data={[
+            { value: unknownCompany, label: t('company.unknown') },
+            ...companies.map(({ vat, name }) => ({ value: vat, label: name ?? vat })),
+          ]}
         />
       )}
       <Select

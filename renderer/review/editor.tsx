@@ -5,11 +5,12 @@ import { fieldValues } from '../../server/checks/field-paths.ts';
 import { applyReview, doubtfulPaths } from '../../server/checks/review.ts';
 import { chargedBesideVat, sumsOf } from '../../server/checks/sums.ts';
 import type { Extraction, FieldAssessment } from '../../server/contract/invoice.ts';
-import type { DocumentDetail, PageText, PageWord, Place } from '../../server/contract/window.ts';
+import type { Company, DocumentDetail, PageText, PageWord, Place, ReadAgain } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
 import { goTo } from '../route.ts';
 import { AccountAlarm } from './account-alarm.tsx';
 import { CheatSheet } from './cheat-sheet.tsx';
+import { CompanyOfDocument } from './company-of-document.tsx';
 import { useDraft } from './draft.ts';
 import { accepted, corrected, unfinished, withAccountChecked, withRows } from './edit-draft.ts';
 import { FieldEditor } from './field-editor.tsx';
@@ -144,18 +145,26 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
       goTo({ screen: 'inbox' });
     },
   });
-  const readAgain = useMutation({
+  const readOnceMore = {
     ...closing,
-    mutationFn: () => api.readAgain(row.id),
-    onSuccess: async ({ errorCode }) => {
+    onSuccess: async ({ errorCode }: ReadAgain) => {
       if (errorCode) return hand.close(false);
       forgetDraft(row.id);
       for (const key of [['text', row.id], ['document', row.id], ['rows']]) {
         await queries.invalidateQueries({ queryKey: key });
       }
     },
+  };
+  const readAgain = useMutation({ ...readOnceMore, mutationFn: () => api.readAgain(row.id) });
+  const setCompany = useMutation({
+    ...readOnceMore,
+    mutationFn: async ({ company, isNew }: { company: Company; isNew: boolean }) => {
+      if (isNew) queries.setQueryData(['settings'], await api.saveCompany(company));
+      return api.setDocumentCompany(row.id, company.vat);
+    },
   });
-  const busy = confirm.isPending || remove.isPending || readAgain.isPending;
+  const readingAgain = readAgain.isPending || setCompany.isPending;
+  const busy = confirm.isPending || remove.isPending || readingAgain;
   const confirmAll = (): void => {
     const [open] = Object.keys(draft.unfinished);
     if (open) focusOn(open);
@@ -245,11 +254,18 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
           confirming={confirm.isPending}
           remove={() => remove.mutate()}
           readAgain={() => readAgain.mutate()}
-          readingAgain={readAgain.isPending}
+          readingAgain={readingAgain}
           help={() => setSheet(true)}
-          problem={confirm.error ?? remove.error ?? readAgain.error}
-          failedReading={readAgain.data?.errorCode ?? null}
-        />
+          problem={confirm.error ?? remove.error ?? readAgain.error ?? setCompany.error}
+          failedReading={readAgain.data?.errorCode ?? setCompany.data?.errorCode ?? null}
+        >
+          <CompanyOfDocument
+            detail={detail}
+            printed={draft.invoice.customer}
+            choose={(company, isNew) => setCompany.mutate({ company, isNew })}
+            busy={busy}
+          />
+        </ReviewHead>
         <div className="review-fields">
           {otherWarnings.length > 0 && (
             <Warnings

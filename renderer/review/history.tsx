@@ -72,7 +72,7 @@ function OneAct({ act }: { act: Act }) {
   return (
     <>
       <Text fz="sm" component="span">
-        {t(`history.${act.kind}`, { by })}
+        {t(`history.${act.kind}`, { by, ...(act.kind === 'assigned' && { vat: act.vat }) })}
         {act.kind === 'confirmed' && act.corrected.length > 0 && (
           <>: {t('history.corrected', { fields: act.corrected.map((path) => nameOf(path)).join(', ') })}</>
         )}

@@ -1,4 +1,5 @@
 import { ActionIcon, Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentErrorCode } from '../../server/contract/document.ts';
 import type { DocumentDetail, WindowState } from '../../server/contract/window.ts';
@@ -31,6 +32,8 @@ interface ReviewHeadProps {
   problem: Error | null;
   /** Why reading the file once more gave nothing. */
   failedReading: DocumentErrorCode | null;
+  /** Which company it is for. */
+  children: ReactNode;
 }
 
 /** Which document it is, and what can be done with the whole of it. */
@@ -49,7 +52,10 @@ export function ReviewHead(props: ReviewHeadProps) {
           </Anchor>
           <h1 className="review-title truncate">{props.title}</h1>
         </Group>
-        <StateBadge state={shownState(row.state, props.doubtful + props.warnings)} doubtful={props.doubtful} />
+        <StateBadge
+          state={shownState(row.state, props.doubtful + props.warnings + (detail.buyer ? 0 : 1))}
+          doubtful={props.doubtful}
+        />
       </Group>
       {known && (
         <Text className="quiet" fz="sm">
@@ -78,6 +84,7 @@ export function ReviewHead(props: ReviewHeadProps) {
         <Asked label={t('review.delete')} sure={t('review.deleteSure')} act={props.remove} danger />
         <Sign label={t('keys.open')} sign="?" act={props.help} />
       </Group>
+      {props.children}
       {open > 0 && (
         <Text role="status" fz="sm" mt={4} className="wrong">
           {t('review.unfinished', { count: open })}

@@ -116,6 +116,7 @@ export interface DocumentRow {
   origin: Origin;
   filename: string | null;
   externalId: string | null;
+  /** Null where nobody knows yet which of the companies it is for. */
   buyerVat: string | null;
   vendor: string | null;
   invoiceNumber: string | null;
@@ -136,12 +137,15 @@ export interface DocumentRow {
 /** So many rows are given at once: they fill a tall screen several times. */
 export const rowsAtOnce = 100;
 
+/** Asks for what nobody knows the company of. */
+export const unknownCompany = 'unknown';
+
 /** Which documents the inbox shows, and in what order. What is left out does not narrow it down. */
 export const inboxQuerySchema = z.object({
   /** Words, each of which stands in the vendor, the number, the date, the file's name, the reference or the total. */
   search: z.string().max(200).optional(),
   state: z.enum(windowStates).optional(),
-  /** Normalised VAT number of the buyer. */
+  /** Normalised VAT number of the buyer, or `unknownCompany`. */
   company: z.string().max(maxBuyerVat).optional(),
   origin: z.enum(origins).optional(),
   sort: z.enum(['added', 'vendor', 'number', 'date', 'total', 'state']).default('added'),
@@ -229,7 +233,9 @@ export type ActOf =
       judged?: Judgement;
     }
   | { kind: 'noted'; text: string }
-  | { kind: 'read_again' };
+  | { kind: 'read_again' }
+  /** Which company it is for. */
+  | { kind: 'assigned'; vat: string };
 
 /** What a person's confirmation says of a reading: counts and the fields' paths, no content. */
 export interface Judgement {
@@ -279,7 +285,7 @@ export interface SavedDraft {
 /** Everything that a review of one document shows. */
 export interface DocumentDetail {
   row: DocumentRow;
-  /** The buyer as it was sent. */
+  /** Who it is for; null as `DocumentRow.buyerVat` is. */
   buyer: Company | null;
   /** False once the file was erased: there is nothing to look at any more. */
   hasFile: boolean;

@@ -15,14 +15,14 @@ export interface ReadInvoice {
   /** What stands on each page, as it was sent. */
   texts: PageText[];
   mimeType: string;
-  /** The one of the other buyers that the invoice itself names, and that it was read for; null where it names none. */
-  otherBuyer: Buyer | null;
+  /** Whom it was read for; null where the invoice itself was to say and names none of those it may be for. */
+  buyer: Buyer | null;
 }
 
 interface DecideContext {
   buyer: Buyer;
-  /** Who it may be for as well: the invoice itself decides. */
-  otherBuyers?: readonly Buyer[];
+  /** Who it may be for as well: the invoice itself says for which. Null or left out where the sender has said it. */
+  otherBuyers?: readonly Buyer[] | null;
   /** YYYY-MM-DD, where the appliance stands. */
   today: string;
 }
@@ -54,17 +54,18 @@ export async function readInvoice(
 
 /** Reads an invoice whose file was opened before, which takes milliseconds. */
 export function readOpened(opened: OpenedFile, context: DecideContext): ReadInvoice {
-  const { buyer, otherBuyers = [], today } = context;
+  const { buyer, otherBuyers = null, today } = context;
   const first = decideWithReasons(opened, buyer, today);
   const printed = first.extraction.invoice.customer.vat_number;
-  const otherBuyer = otherBuyers.find(({ vat }) => printed !== null && sameVat(vat, printed)) ?? null;
-  const { extraction, layout } = otherBuyer ? decideWithReasons(opened, otherBuyer, today) : first;
+  const other = otherBuyers?.find(({ vat }) => printed !== null && sameVat(vat, printed)) ?? null;
+  const { extraction, layout } = other ? decideWithReasons(opened, other, today) : first;
+  const isNamed = extraction.fields['customer.vat_number']?.evidence?.includes('buyer_agrees') === true;
   return {
     extraction: withinWeight(withBoxesAsSent(extraction, opened)),
     pages: opened.pages.length,
     texts: pageTexts(layout),
     mimeType: opened.mimeType,
-    otherBuyer,
+    buyer: otherBuyers === null || isNamed ? (other ?? buyer) : null,
   };
 }
 

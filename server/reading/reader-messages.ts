@@ -8,8 +8,8 @@ import type { Contribution } from '../suppliers/contribution.ts';
 /** One file to read, or what opening it gave before. */
 export type ReadJob = ({ bytes: Uint8Array } | { opened: Uint8Array }) & {
   buyer: Buyer;
-  /** Who it may be for as well: the invoice itself decides. */
-  otherBuyers?: readonly Buyer[];
+  /** As {@link readInvoice} takes them. */
+  otherBuyers?: readonly Buyer[] | null;
   /** YYYY-MM-DD, where the appliance stands. */
   today: string;
 };
@@ -22,9 +22,9 @@ export interface ReadResult extends ReadInvoice {
 /** What a reader thread is told. */
 export type PoolMessage =
   | { type: 'read'; job: ReadJob }
-  /** A scan may come: the engine is to be ready for it. */
   /** What was confirmed of the supplier that was asked for. */
   | { type: 'known'; contributions: Contribution[] }
+  /** A scan may come: the engine is to be ready for it. */
   | { type: 'warm' }
   /** Another thread reads pictures of what is being read; they talk through `port`. */
   | { type: 'helped'; port: MessagePort }

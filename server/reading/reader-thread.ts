@@ -62,9 +62,10 @@ async function resultOf(job: ReadJob, onPage: (done: number, total: number) => v
   return { ...(await recalled(read, job)), opened: packOpened(opened) };
 }
 
-/** What was read, with what is known of its supplier. */
-async function recalled(read: ReadInvoice, { buyer, today }: ReadJob): Promise<ReadInvoice> {
-  const buyerVat = (read.otherBuyer ?? buyer).vat;
+/** What was read, with what is known of its supplier as one of the buyer's. */
+async function recalled(read: ReadInvoice, { today }: ReadJob): Promise<ReadInvoice> {
+  if (read.buyer === null) return read;
+  const buyerVat = read.buyer.vat;
   const known = new Promise<Contribution[]>((resolve) => {
     hearKnown = resolve;
   });

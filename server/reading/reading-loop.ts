@@ -118,9 +118,9 @@ export function startReadingLoop(parts: {
       const job = { ...file, buyer, otherBuyers, today: localDate(clock.now()) };
       const recall: Recall = (identifiers, buyerVat) =>
         recallSupplier(db, vault, { tenantId, buyerVat, documentId: id, identifiers });
-      const { otherBuyer, ...read } = await pool.read(job, { signal, recall, ...(onPage && { onPage }) });
+      const read = await pool.read(job, { signal, recall, ...(onPage && { onPage }) });
       log.info({ document: id, pages: read.pages, durationMs: durationMs() }, 'Document read');
-      return { status: 'succeeded', ...read, buyer: otherBuyer ?? buyer };
+      return { status: 'succeeded', ...read };
     } catch (error) {
       if (signal.aborted) return null;
       // That is not the document's fault, and passes.

@@ -20,8 +20,8 @@ export interface ClaimedDocument {
   tenantId: string;
   mode: KeyMode;
   buyer: Company;
-  /** The companies that it may be for as well: the invoice itself decides. */
-  otherBuyers: Company[];
+  /** The companies that it may be for as well, where the invoice itself is to say for which. */
+  otherBuyers: Company[] | null;
   mimeType: string;
   pages: number | null;
   /** For `files.read`. */

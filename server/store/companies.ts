@@ -17,18 +17,18 @@ export async function list(db: Db, tenantId: string): Promise<Company[]> {
 
 /**
  * Who a document is for. What came through the window is for one of the companies, by the name that it has now; where
- * nobody said for which, it may be for any of them.
+ * nobody has said for which, it may be for any of them.
  */
 export async function buyersOf(
   db: Db,
   { tenant_id, origin }: Pick<DocumentRow, 'tenant_id' | 'origin'>,
   about: About,
-): Promise<{ buyer: Company; otherBuyers: Company[] }> {
+): Promise<{ buyer: Company; otherBuyers: Company[] | null }> {
   const sent = { vat: about.buyerVat, name: about.buyerName };
-  if (origin !== 'window') return { buyer: sent, otherBuyers: [] };
+  if (origin !== 'window') return { buyer: sent, otherBuyers: null };
   const all = await list(db, tenant_id);
   const others = all.filter(({ vat }) => vat !== sent.vat);
-  return { buyer: all.find(({ vat }) => vat === sent.vat) ?? sent, otherBuyers: about.buyerGuessed ? others : [] };
+  return { buyer: all.find(({ vat }) => vat === sent.vat) ?? sent, otherBuyers: about.buyerGuessed ? others : null };
 }
 
 /** Remembers a company as the one in use. @param company.vat normalised */

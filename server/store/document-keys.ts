@@ -14,8 +14,10 @@ export interface About {
   /** Normalised. */
   buyerVat: string;
   buyerName: string | null;
-  /** Whether the buyer is only the most likely one of the window's companies, and the invoice itself decides. */
+  /** The buyer is only the most likely one of the window's companies, and the invoice itself is to say which. */
   buyerGuessed?: boolean;
+  /** It has named none of them so far: nobody knows whose the document is until a person says. */
+  buyerUnknown?: boolean;
   webhookUrl: string | null;
 }
 

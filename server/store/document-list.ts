@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { type DocumentRows, type inboxQuerySchema, type WindowCounts, windowStates } from '../contract/window.ts';
+import {
+  type DocumentRows,
+  type inboxQuerySchema,
+  unknownCompany,
+  type WindowCounts,
+  windowStates,
+} from '../contract/window.ts';
 import type { Db } from './db.ts';
 import { documentsOf, inboxRow, type Outline, outlines } from './inbox.ts';
 import { comparerOf, matcherOf, type Searchable, searchable } from './inbox-search.ts';
@@ -72,7 +78,7 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }): Doc
     const candidates = narrowed
       ? all.filter(({ id }) => {
           const one = known.get(id);
-          return one && (company === undefined || one.row.buyerVat === company) && matches(one);
+          return one && (company === undefined || (one.row.buyerVat ?? unknownCompany) === company) && matches(one);
         })
       : all;
     const counts = countsOf(candidates);

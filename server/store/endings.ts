@@ -17,7 +17,8 @@ import { seal, type Vault } from './vault.ts';
 export type Ending =
   /**
    * `pages` is null where nothing was opened: a sandbox document that is no readable PDF. `texts` is what stands on
-   * each page, where they were read, and `opened` what opening the file gave, packed. `buyer` is whom it was read for.
+   * each page, where they were read, and `opened` what opening the file gave, packed. `buyer` is whom it was read for;
+   * null where the invoice itself was to say and named none of the companies.
    */
   | {
       status: 'succeeded';
@@ -25,7 +26,7 @@ export type Ending =
       pages: number | null;
       texts?: PageText[];
       opened?: Uint8Array | null;
-      buyer?: Company;
+      buyer?: Company | null;
     }
   | { status: 'failed'; code: DocumentErrorCode; message: string };
 
@@ -69,7 +70,8 @@ export async function end(
   const keepsFile = keepsFileOf(row, ending);
   const about = aboutOf(vault, row);
   const key = vault.newKey();
-  const buyerVat = succeeded?.buyer?.vat ?? about.buyerVat;
+  const buyer = succeeded?.buyer;
+  const buyerVat = buyer?.vat ?? about.buyerVat;
   const extraction = succeeded && (await compared(trx, vault, row, succeeded.extraction, buyerVat));
   await trx
     .updateTable('documents')
@@ -87,10 +89,10 @@ export async function end(
             schema_version: currentVersion,
             result: seal(key.key, jsonOf(extraction ?? ending.extraction)),
             ...marksOf(vault, row.tenant_id, ending.extraction.invoice),
-            doubtful: leftToCheck(extraction ?? ending.extraction),
+            doubtful: leftToCheck(extraction ?? ending.extraction) + (buyer === null ? 1 : 0),
           }
         : { error_code: ending.code, error_message: ending.message }),
-      ...(succeeded?.buyer && isOther(succeeded.buyer, about) && { about: sealedFor(vault, row, succeeded.buyer) }),
+      ...(buyer && isOther(buyer, about) && { about: sealedFor(vault, row, buyer) }),
     })
     .where('id', '=', id)
     .execute();
@@ -105,14 +107,20 @@ export async function end(
   await events.announce(trx, vault, row, { type: `document.${ending.status}`, errorCode, about, now });
 }
 
-/** What describes a document, sealed, with the company that it was read for. */
-export function sealedFor(vault: Vault, row: DocumentRow, { vat, name }: Company): Buffer {
-  const about = { ...aboutOf(vault, row), buyerVat: vat, buyerName: name } satisfies About;
-  return sealJson(vault.unwrap(row.about_key), about);
+function isOther({ vat, name }: Company, { buyerVat, buyerName, buyerUnknown }: About): boolean {
+  return vat !== buyerVat || name !== buyerName || buyerUnknown === true;
 }
 
-function isOther({ vat, name }: Company, { buyerVat, buyerName }: About): boolean {
-  return vat !== buyerVat || name !== buyerName;
+/** What describes a document, sealed, as it is read for a buyer. @param said a person has said that it is this one */
+export function sealedFor(vault: Vault, row: DocumentRow, buyer: Company | null, said = false): Buffer {
+  const { buyerUnknown: _unknown, buyerGuessed, ...about } = aboutOf(vault, row);
+  const now: About = {
+    ...about,
+    ...(buyer && { buyerVat: buyer.vat, buyerName: buyer.name }),
+    ...(buyerGuessed && !said && { buyerGuessed }),
+    ...(buyer === null && { buyerUnknown: true }),
+  };
+  return sealJson(vault.unwrap(row.about_key), now);
 }
 
 /**

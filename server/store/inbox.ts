@@ -113,7 +113,7 @@ export async function changedSince(
 
 /** A document as the inbox shows it. */
 export function inboxRow(vault: Vault, row: DocumentRow): InboxRow {
-  const { externalId, filename, buyerVat } = aboutOf(vault, row);
+  const { externalId, filename, buyerVat, buyerUnknown } = aboutOf(vault, row);
   const extraction = extractionOf(vault, row);
   const invoice = extraction?.invoice ?? null;
   return {
@@ -122,7 +122,7 @@ export function inboxRow(vault: Vault, row: DocumentRow): InboxRow {
     origin: row.origin,
     filename,
     externalId,
-    buyerVat,
+    buyerVat: buyerUnknown ? null : buyerVat,
     vendor: invoice?.vendor.name ?? null,
     invoiceNumber: invoice?.invoice_number ?? null,
     invoiceDate: invoice?.invoice_date ?? null,

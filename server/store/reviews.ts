@@ -3,7 +3,7 @@ import { leftToCheck } from '../checks/review.ts';
 import { timestamp } from '../clock.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import type { WarningCode } from '../contract/warning-codes.ts';
-import type { Company, Judgement, PageText, ReviewDraft } from '../contract/window.ts';
+import type { ActOf, Company, Judgement, PageText, ReviewDraft } from '../contract/window.ts';
 import { type Contribution, identifiersOf } from '../suppliers/contribution.ts';
 import * as acts from './acts.ts';
 import type { Db } from './db.ts';
@@ -105,7 +105,7 @@ export async function saveDraft(
  * is kept beside it; everything goes with the extraction's key.
  * @param confirmation.decide makes the confirmed extraction of the present one, and says what was corrected; null where
  *   what was confirmed is none of it
- * @returns the document as it is now
+ * @returns the document as it is now; or that nobody has said yet which company it is for
  */
 export async function confirm(
   db: Db,
@@ -131,7 +131,7 @@ export async function confirm(
       learn: ((texts: PageText[], how: { accountIsKnown: boolean; known: Contribution[] }) => Contribution) | null;
     } | null;
   },
-): Promise<Done<DocumentRow>> {
+): Promise<Done<DocumentRow> | 'company_unknown'> {
   const { id, by, now, reading, over, decide } = confirmation;
   return serially(db, async (trx) => {
     const row = await get(trx, scope, id);
@@ -139,6 +139,7 @@ export async function confirm(
     if (!row || !present) return 'gone';
     const about = aboutOf(vault, row);
     const { buyerVat } = about;
+    if (about.buyerUnknown) return 'company_unknown';
     const decided = readingOf(row) === reading ? decide(present, buyerVat) : null;
     if (!decided) return 'changed';
     if (nameOf(await sealedDraft(trx, id)) !== over) return 'overtaken';
@@ -230,33 +231,45 @@ export async function note(
 /**
  * Puts another reading of the same file in place of the extraction, and drops what was typed over the old one. A
  * document that was confirmed meanwhile, or has no extraction any more, stays as it is.
+ * @param again.buyer as `Ending` says it
+ * @param again.said a person has said that it is this buyer's
  * @returns whether it was done
  */
 export async function replaceReading(
   db: Db,
   vault: Vault,
   scope: Scope,
-  again: { id: string; by: string | null; now: number; extraction: Extraction; pages: ReadPages; buyer: Company },
+  again: {
+    id: string;
+    by: string | null;
+    now: number;
+    extraction: Extraction;
+    pages: ReadPages;
+    buyer: Company | null;
+    said: boolean;
+  },
 ): Promise<boolean> {
-  const { id, by, now, extraction, pages, buyer } = again;
+  const { id, by, now, extraction, pages, buyer, said } = again;
   return db.transaction().execute(async (trx) => {
     const row = await getHeld(trx, scope, id);
     if (!row || row.result === null || row.reviewed_at !== null || row.has_file === 0) return false;
     await comparingAlone(trx, row.tenant_id);
-    const whole = await compared(trx, vault, row, extraction, buyer.vat);
+    const buyerVat = buyer?.vat ?? aboutOf(vault, row).buyerVat;
+    const whole = await compared(trx, vault, row, extraction, buyerVat);
     await trx
       .updateTable('documents')
       .set({
         result: sealJson(vault.unwrap(row.result_key), whole),
         ...marksOf(vault, row.tenant_id, extraction.invoice),
-        doubtful: leftToCheck(whole),
-        about: sealedFor(vault, row, buyer),
+        doubtful: leftToCheck(whole) + (buyer === null ? 1 : 0),
+        about: sealedFor(vault, row, buyer, said),
       })
       .where('id', '=', id)
       .execute();
     await trx.deleteFrom('reviews').where('document_id', '=', id).execute();
     await putPageTexts(trx, vault, row, pages);
-    await acts.add(trx, vault, row, { by, now, what: { kind: 'read_again' } });
+    const what: ActOf = said && buyer ? { kind: 'assigned', vat: buyer.vat } : { kind: 'read_again' };
+    await acts.add(trx, vault, row, { by, now, what });
     return true;
   });
 }

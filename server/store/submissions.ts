@@ -61,7 +61,7 @@ export async function accept(
     const { externalId, metadata, filename, buyerVat, buyerName, buyerGuessed, webhookUrl } = submission;
     const about: About = {
       ...{ externalId, metadata, filename, buyerVat, buyerName, webhookUrl },
-      ...(buyerGuessed && { buyerGuessed }),
+      ...(buyerGuessed && { buyerGuessed, buyerUnknown: true }),
     };
     const keys = { file: submission.fileKey ?? erasedKey, about: aboutKey.wrapped };
     const [row] = await insert(trx, {

@@ -159,6 +159,7 @@ describe('one tenant from the place of another, and one mode from the other', ()
       ['DELETE', `/app/documents/${id}/taught`],
       ['POST', `/app/documents/${id}/note`, { text: 'seen' }],
       ['POST', `/app/documents/${id}/read-again`],
+      ['PUT', `/app/documents/${id}/company`, { vat: 'RO9900816346' }],
     ]);
 
   it('reads and changes nothing, at any endpoint', async () => {

@@ -93,11 +93,11 @@ export function detail({ store }: Context): RequestHandler<{ id: string }> {
   const { db, vault } = store;
   return async (req, res) => {
     const row = await found({ db }, req, res);
-    const { buyerVat, buyerName } = aboutOf(vault, row);
+    const { buyerVat, buyerName, buyerUnknown } = aboutOf(vault, row);
     const extraction = extractionOf(vault, row);
     res.json({
       row: inbox.inboxRow(vault, row),
-      buyer: { vat: buyerVat, name: buyerName },
+      buyer: buyerUnknown ? null : { vat: buyerVat, name: buyerName },
       hasFile: row.has_file === 1,
       reviewedAt: row.reviewed_at,
       extraction,

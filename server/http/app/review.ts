@@ -1,9 +1,12 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { applyReview, correctedPaths, withReadLines } from '../../checks/review.ts';
 import { localDate } from '../../clock.ts';
 import type { Context } from '../../context.ts';
+import { maxBuyerVat } from '../../contract/limits.ts';
+import { upTo } from '../../contract/text.ts';
 import {
+  type Company,
   type PageText,
   type ReadAgain,
   type SavedDraft,
@@ -12,7 +15,7 @@ import {
 } from '../../contract/window.ts';
 import * as companies from '../../store/companies.ts';
 import { aboutOf } from '../../store/document-keys.ts';
-import { get } from '../../store/documents.ts';
+import { type DocumentRow, get } from '../../store/documents.ts';
 import { inboxRow } from '../../store/inbox.ts';
 import * as pageTexts from '../../store/page-texts.ts';
 import { supplierMonths } from '../../store/preferences.ts';
@@ -70,7 +73,7 @@ export function confirm({ store, config, clock, wakeDelivery }: Context): Reques
       },
     });
     if (row === 'gone') throw nothingToReview();
-    if (row === 'changed' || row === 'overtaken') return refuse(res, row);
+    if (row === 'changed' || row === 'overtaken' || row === 'company_unknown') return refuse(res, row);
     wakeDelivery();
     res.json(inboxRow(vault, row));
   };
@@ -92,24 +95,53 @@ export function leaveNote({ store, clock }: Context): RequestHandler<{ id: strin
  * with what was learnt since. What this version has opened already it does not open again.
  * To the API the document stays `succeeded` all the while, and no event is sent: its client was told that it is read.
  */
-export function readAgain({ store, clock, readAgain }: Context): RequestHandler<{ id: string }> {
-  const { db, vault } = store;
+export function readAgain(ctx: Context): RequestHandler<{ id: string }> {
+  const { db, vault } = ctx.store;
   return async (req, res) => {
-    const scope = scopeOf(res);
-    const row = await get(db, scope, req.params.id);
-    if (!row || row.result === null || row.has_file === 0 || row.reviewed_at !== null) throw nothingToReview();
-    const gone = new AbortController();
-    res.once('close', () => gone.abort());
-    const buyers = await companies.buyersOf(db, row, aboutOf(vault, row));
-    const document = { id: row.id, tenantId: row.tenant_id, fileKey: row.file_key, ...buyers };
-    const ending = await readAgain(document, await pageTexts.openedOf(db, vault, row), gone.signal);
-    if (ending === null) throw new ApiError('internal_error', 'The reading was cut off.');
-    if (ending.status === 'failed') return void res.json({ errorCode: ending.code } satisfies ReadAgain);
-    const { extraction, texts = [], opened = null, buyer = buyers.buyer } = ending;
-    const again = { id: row.id, by: personOf(res), now: clock.now(), extraction, pages: { texts, opened }, buyer };
-    if (!(await reviews.replaceReading(db, vault, scope, again))) throw nothingToReview();
-    res.json({ errorCode: null } satisfies ReadAgain);
+    const row = await readable(ctx, req, res);
+    await readOnceMore(ctx, res, row, {
+      ...(await companies.buyersOf(db, row, aboutOf(vault, row))),
+      said: false,
+    });
   };
+}
+
+/** PUT /app/documents/{id}/company: a person says which company it is for. It is read for that one. */
+export function setCompany(ctx: Context): RequestHandler<{ id: string }> {
+  return async (req, res) => {
+    const { vat } = validate(z.object({ vat: upTo(maxBuyerVat) }), 'body', req.body);
+    const row = await readable(ctx, req, res);
+    const buyer = (await companies.list(ctx.store.db, row.tenant_id)).find((company) => company.vat === vat);
+    if (!buyer || row.origin !== 'window') throw new ApiError('invalid_request', 'It cannot be of this company.');
+    await readOnceMore(ctx, res, row, { buyer, otherBuyers: null, said: true });
+  };
+}
+
+/** A document of which there is a reading that nobody has confirmed, and its file. @throws ApiError not_found */
+async function readable({ store }: Context, req: Request<{ id: string }>, res: Response): Promise<DocumentRow> {
+  const row = await get(store.db, scopeOf(res), req.params.id);
+  if (!row || row.result === null || row.has_file === 0 || row.reviewed_at !== null) throw nothingToReview();
+  return row;
+}
+
+async function readOnceMore(
+  { store, clock, readAgain }: Context,
+  res: Response,
+  row: DocumentRow,
+  buyers: { buyer: Company; otherBuyers: Company[] | null; said: boolean },
+): Promise<void> {
+  const { db, vault } = store;
+  const { said, ...possible } = buyers;
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  const document = { id: row.id, tenantId: row.tenant_id, fileKey: row.file_key, ...possible };
+  const ending = await readAgain(document, await pageTexts.openedOf(db, vault, row), gone.signal);
+  if (ending === null) throw new ApiError('internal_error', 'The reading was cut off.');
+  if (ending.status === 'failed') return void res.json({ errorCode: ending.code } satisfies ReadAgain);
+  const { extraction, texts = [], opened = null, buyer = possible.buyer } = ending;
+  const again = { id: row.id, by: personOf(res), now: clock.now(), extraction, pages: { texts, opened }, buyer, said };
+  if (!(await reviews.replaceReading(db, vault, scopeOf(res), again))) throw nothingToReview();
+  res.json({ errorCode: null } satisfies ReadAgain);
 }
 
 /** GET /app/documents/{id}/text: what stands on each page; an empty list where that is not known. */
@@ -121,14 +153,16 @@ export function text({ store }: Context): RequestHandler<{ id: string }> {
   };
 }
 
-/** Somebody confirmed it meanwhile, had it read again, or types in it too: what was seen is not what is there. */
-function refuse(res: Response, why: 'changed' | 'overtaken'): void {
-  const error =
-    why === 'changed'
-      ? { code: 'conflict', message: 'The document has another extraction by now.' }
-      : { code: 'draft_conflict', message: 'Another window has changed the draft.' };
-  res.status(409).json({ error } satisfies WindowError);
+/** What was seen is not what is there any more, or something has to be said first. */
+function refuse(res: Response, why: keyof typeof refusals): void {
+  res.status(409).json({ error: refusals[why] } satisfies WindowError);
 }
+
+const refusals = {
+  changed: { code: 'conflict', message: 'The document has another extraction by now.' },
+  overtaken: { code: 'draft_conflict', message: 'Another window has changed the draft.' },
+  company_unknown: { code: 'company_unknown', message: 'Nobody has said yet which company the document is for.' },
+};
 
 function nothingToReview(): ApiError {
   return new ApiError('not_found', 'There is no such document to review.');

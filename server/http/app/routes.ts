@@ -9,7 +9,7 @@ import { access, createKey, revokeKey } from './access.ts';
 import { activity, proof } from './activity.ts';
 import { detail, documentIds, invoices, pagePicture, remove, rows } from './documents.ts';
 import { live } from './live.ts';
-import { confirm, leaveNote, readAgain, saveDraft, text } from './review.ts';
+import { confirm, leaveNote, readAgain, saveDraft, setCompany, text } from './review.ts';
 import { ownPage, scopeOf, signIn, signOut, withSession } from './session.ts';
 import { backUp, chooseCompany, removeCompany, setPreferences, settings } from './settings.ts';
 import { submit, submitSample } from './submit.ts';
@@ -69,6 +69,7 @@ export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
   routes.delete('/documents/:id/taught', session, forgetTaught(ctx));
   routes.post('/documents/:id/note', session, json(), leaveNote(ctx));
   routes.post('/documents/:id/read-again', session, readAgain(ctx));
+  routes.put('/documents/:id/company', session, json(), setCompany(ctx));
   return routes;
 }
 
