@@ -83,7 +83,7 @@ function Waiting() {
   const { t } = useTranslation();
   return (
     <Center h="100vh">
-      <Loader aria-label={t('loading')} />
+      <Loader role="progressbar" aria-label={t('loading')} />
     </Center>
   );
 }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 export function Answer<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
   const { t } = useTranslation();
   if (query.data !== undefined) return children(query.data);
-  if (query.isPending) return <Loader aria-label={t('loading')} />;
+  if (query.isPending) return <Loader role="progressbar" aria-label={t('loading')} />;
   return (
     <Alert color="red" title={t('loadFailed')}>
       <Button size="xs" variant="default" onClick={() => void query.refetch()}>

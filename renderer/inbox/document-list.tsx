@@ -51,7 +51,7 @@ export function DocumentList({ companies }: { companies: Company[] }) {
           </Button>
         </Alert>
       ) : !shown ? (
-        <Loader aria-label={t('loading')} />
+        <Loader role="progressbar" aria-label={t('loading')} />
       ) : shown.total === 0 ? (
         <NothingListed query={view.query} />
       ) : (

@@ -45,7 +45,7 @@ export function Inbox({ settings }: { settings: WindowSettings }) {
   return (
     <DropZone onFiles={take}>
       {!begun && found.current === undefined ? (
-        <Loader m="xl" aria-label={t('loading')} />
+        <Loader m="xl" role="progressbar" aria-label={t('loading')} />
       ) : !begun && found.current === 0 ? (
         <Welcome settings={settings} waiting={waiting.length} onDone={() => setBegun(true)} />
       ) : (

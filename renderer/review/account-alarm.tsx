@@ -25,7 +25,7 @@ export function AccountAlarm(props: AccountAlarmProps) {
   const worse = useWhatIsWorse(props);
   const nearest = known.toSorted((a, b) => differing(account, a).length - differing(account, b).length)[0];
   return (
-    <section className="account-alarm" aria-label={t('warning.iban_changed')}>
+    <section className="alarm" aria-label={t('warning.iban_changed')}>
       <h2>{t('warning.iban_changed')}</h2>
       <dl>
         <div>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { normaliseBuyerVat } from '../../server/checks/vat-numbers.ts';
@@ -51,7 +51,8 @@ export function CompanyOfDocument({ detail, printed, choose, busy }: CompanyOfDo
   const vat = printed.vat_number && normaliseBuyerVat(printed.vat_number);
   const unlisted = vat && !companies.some((company) => company.vat === vat) ? { vat, name: printed.name } : null;
   return (
-    <Alert color="yellow" mt="xs" role="status" title={t('company.unknown')}>
+    <section className="alarm" role="status" aria-label={t('company.unknown')}>
+      <h2>{t('company.unknown')}</h2>
       <Text fz="sm" mb={6}>
         {t('company.unknownWhy')}
       </Text>
@@ -63,7 +64,7 @@ export function CompanyOfDocument({ detail, printed, choose, busy }: CompanyOfDo
           </Button>
         )}
       </Group>
-    </Alert>
+    </section>
   );
 }
 

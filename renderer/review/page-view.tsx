@@ -143,7 +143,7 @@ export function PageView(props: PageViewProps) {
           aria-label={named(t('page.of', { number, pages }))}
           onKeyDown={onKeyDown}
         >
-          {!shown && !failed && <Loader m="xl" aria-label={t('loading')} />}
+          {!shown && !failed && <Loader m="xl" role="progressbar" aria-label={t('loading')} />}
           {failed && (
             <Alert m="md" color="red" title={t('page.failed')}>
               <Button size="xs" variant="default" onClick={again}>

@@ -13,7 +13,7 @@ export function Review({ id }: { id: string }) {
   if (document.isPending) {
     return (
       <Center h={300}>
-        <Loader aria-label={t('loading')} />
+        <Loader role="progressbar" aria-label={t('loading')} />
       </Center>
     );
   }

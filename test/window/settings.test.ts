@@ -33,11 +33,11 @@ describe('companies', () => {
     await page.getByLabel('Denumirea firmei').last().fill('Cofetăria Norului SRL');
     await page.getByRole('button', { name: 'Salvează' }).click();
     await page.getByRole('cell', { name: 'Cofetăria Norului SRL', exact: true }).waitFor();
-    await page.getByRole('switch', { name: 'Află firma din factură' }).click();
-    await expect.poll(() => page.getByRole('switch').isChecked()).toBe(true);
+    // With several, nobody has to ask for it.
+    await expect.poll(() => page.getByRole('switch', { name: 'Identifică firma automat' }).isChecked()).toBe(true);
     await page.getByRole('link', { name: 'Facturi', exact: true }).click();
     const choice = page.getByRole('combobox', { name: 'Firma', exact: true });
-    await expect.poll(() => choice.inputValue()).toBe('După factură');
+    await expect.poll(() => choice.inputValue()).toBe('Identifică automat');
     // The company used last is the other one: what stands on the invoice decides.
     await page.locator('input[type=file]').setInputFiles(samplePdf);
     const row = page.getByRole('row', { name: 'invoice.pdf' });

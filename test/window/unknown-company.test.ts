@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buyer, dropFiles, samplePdf, startWindow, type WindowUnderTest } from '../helpers/window.ts';
+
+let window: WindowUnderTest;
+beforeAll(async () => {
+  window = await startWindow();
+  await window.page.getByText('Nicio factură aici').waitFor();
+  await asked('PUT', '/app/company', { vat: 'RO18547290', name: 'Moara cu Noroc SA' });
+  await asked('PUT', '/app/company', { vat: 'RO16702141', name: 'Brad Alb Impex SRL' });
+  await asked('DELETE', `/app/companies/${buyer.vat}`);
+  await window.page.reload();
+  await window.page.getByText('Nicio factură aici').waitFor();
+});
+afterAll(async () => {
+  expect(window.complaints).toEqual([]);
+  await window.close();
+});
+
+/** Asked from inside the page, which alone knows the secret that it was signed in with. */
+function asked(method: string, path: string, body?: unknown): Promise<number> {
+  return window.page.evaluate(`fetch(${JSON.stringify(path)}, {
+    method: '${method}',
+    headers: { 'X-Facturier': localStorage.getItem('facturier.page'), 'Content-Type': 'application/json' },
+    body: ${body === undefined ? 'undefined' : JSON.stringify(JSON.stringify(body))},
+  }).then((answer) => answer.status)`);
+}
+
+it('is said by a person before the invoice is confirmed or exported, and may be the one that it prints', async () => {
+  const { page } = window;
+  await dropFiles(page, [{ name: 'a-nimanui.pdf', bytes: readFileSync(samplePdf) }]);
+  const row = page.getByRole('row', { name: 'a-nimanui.pdf' });
+  await row.getByText('De verificat').waitFor({ timeout: 60_000 });
+  await row.getByText('Firmă necunoscută').waitFor();
+  await page.getByRole('button', { name: 'Exportă lista' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  await page.getByText('Un document fără firmă cunoscută nu a fost exportat').waitFor();
+
+  await row.getByRole('link').click();
+  const alert = page.getByRole('status').filter({ hasText: 'Firmă necunoscută' });
+  await alert.waitFor();
+  await page.getByRole('button', { name: 'Confirmă factura' }).click();
+  await page.getByText('Spune mai întâi a cărei firme este factura').waitFor();
+  // A button that was pressed takes a moment to look as before.
+  const violations = async () =>
+    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
+  await expect.poll(violations, { timeout: 20_000 }).toEqual([]);
+
+  await alert.getByRole('button', { name: /^Adaugă .*RO9900816346/ }).click();
+  await alert.waitFor({ state: 'detached', timeout: 20_000 });
+  expect(await page.getByRole('combobox', { name: 'Firma facturii' }).inputValue()).toContain(buyer.vat);
+  await page.getByText(`Trecută la ${buyer.vat} de`).waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Confirmă factura' }).click();
+  await page.getByRole('heading', { name: 'Facturi primite' }).waitFor();
+  await row.getByText('Confirmată').waitFor();
+}, 120_000);
