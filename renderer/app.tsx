@@ -1,13 +1,16 @@
 import { Alert, Anchor, AppShell, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../server/contract/window.ts';
 import { Appearance } from './components/appearance.tsx';
+import { DropZone } from './inbox/drop-zone.tsx';
 import { Inbox } from './inbox/inbox.tsx';
 import { useOpenedFiles } from './inbox/opened-files.ts';
+import { upload } from './inbox/uploads.ts';
+import { UploadsElsewhere } from './inbox/uploads-elsewhere.tsx';
 import { useLiveUpdates } from './live.ts';
 import { Review } from './review/review.tsx';
-import { addressOf, type Route, useRoute } from './route.ts';
+import { addressOf, goTo, type Route, useRoute } from './route.ts';
 import { useSession } from './session.ts';
 import { Settings } from './settings/settings.tsx';
 
@@ -28,44 +31,63 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
   const { t } = useTranslation();
   const route = useRoute();
   const connected = useLiveUpdates();
-  useOpenedFiles(settings.companies[0]);
+  const [company] = settings.companies;
+  useOpenedFiles(company);
+  const [waiting, setWaiting] = useState<File[]>([]);
+  if (company && waiting.length > 0) {
+    upload(waiting, company);
+    setWaiting([]);
+  }
+  const take = (files: File[]): void => {
+    if (company) upload(files, company);
+    else {
+      setWaiting((before) => [...before, ...files]);
+      // There the company is asked for.
+      goTo({ screen: 'inbox' });
+    }
+  };
   return (
-    <AppShell header={{ height: 52 }} padding={0}>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="lg" wrap="nowrap">
-            <Anchor href={addressOf({ screen: 'inbox' })} underline="never" c="inherit" fw={700} fz="lg">
-              Facturier
-            </Anchor>
-            <Group component="nav" gap="md" aria-label={t('nav.label')}>
-              <NavLink to={{ screen: 'inbox' }} current={route.screen} />
-              <NavLink to={{ screen: 'suppliers' }} current={route.screen} />
-              <NavLink to={{ screen: 'activity' }} current={route.screen} />
-              <NavLink to={{ screen: 'settings', part: 'companies' }} current={route.screen} />
+    <DropZone onFiles={take}>
+      <AppShell header={{ height: 52 }} padding={0}>
+        <AppShell.Header>
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group gap="lg" wrap="nowrap">
+              <Anchor href={addressOf({ screen: 'inbox' })} underline="never" c="inherit" fw={700} fz="lg">
+                Facturier
+              </Anchor>
+              <Group component="nav" gap="md" aria-label={t('nav.label')}>
+                <NavLink to={{ screen: 'inbox' }} current={route.screen} />
+                <NavLink to={{ screen: 'suppliers' }} current={route.screen} />
+                <NavLink to={{ screen: 'activity' }} current={route.screen} />
+                <NavLink to={{ screen: 'settings', part: 'companies' }} current={route.screen} />
+              </Group>
+            </Group>
+            <Group gap="md" wrap="nowrap">
+              {route.screen !== 'inbox' && <UploadsElsewhere />}
+              <Appearance language={settings.policy.language} />
             </Group>
           </Group>
-          <Appearance language={settings.policy.language} />
-        </Group>
-      </AppShell.Header>
-      <AppShell.Main>
-        {!connected && (
-          <Alert color="orange" radius={0} py="xs" role="status">
-            {t('offline.banner')}
-          </Alert>
-        )}
-        {route.screen === 'inbox' && <Inbox settings={settings} />}
-        {route.screen === 'review' && <Review key={route.id} id={route.id} />}
-        {route.screen === 'settings' && <Settings settings={settings} part={route.part} />}
-        <Suspense fallback={<Waiting />}>
-          {route.screen === 'beside' && (
-            <SideBySide key={`${route.id} ${route.other}`} id={route.id} other={route.other} />
+        </AppShell.Header>
+        <AppShell.Main>
+          {!connected && (
+            <Alert color="orange" radius={0} py="xs" role="status">
+              {t('offline.banner')}
+            </Alert>
           )}
-          {route.screen === 'suppliers' && <Suppliers settings={settings} />}
-          {route.screen === 'activity' && <Activity />}
-          {route.screen === 'developers' && <Developers settings={settings} />}
-        </Suspense>
-      </AppShell.Main>
-    </AppShell>
+          {route.screen === 'inbox' && <Inbox settings={settings} waiting={waiting.length} take={take} />}
+          {route.screen === 'review' && <Review key={route.id} id={route.id} />}
+          {route.screen === 'settings' && <Settings settings={settings} part={route.part} />}
+          <Suspense fallback={<Waiting />}>
+            {route.screen === 'beside' && (
+              <SideBySide key={`${route.id} ${route.other}`} id={route.id} other={route.other} />
+            )}
+            {route.screen === 'suppliers' && <Suppliers settings={settings} />}
+            {route.screen === 'activity' && <Activity />}
+            {route.screen === 'developers' && <Developers settings={settings} />}
+          </Suspense>
+        </AppShell.Main>
+      </AppShell>
+    </DropZone>
   );
 }
 

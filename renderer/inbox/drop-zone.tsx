@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { droppedFiles } from './dropped-files.ts';
 
-/** Takes files that are dropped or pasted anywhere in the window while its content is shown. */
+/** Takes files that are dropped or pasted anywhere in the window, whatever it shows. */
 export function DropZone({ onFiles, children }: { onFiles: (files: File[]) => void; children: ReactNode }) {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
@@ -32,6 +32,8 @@ export function DropZone({ onFiles, children }: { onFiles: (files: File[]) => vo
       if (event.dataTransfer) void droppedFiles(event.dataTransfer).then((files) => take.current(files));
     };
     const paste = (event: ClipboardEvent): void => {
+      // Spreadsheets put a picture of copied cells beside their text, and the text is what is meant.
+      if (event.clipboardData?.types.includes('text/plain')) return;
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length > 0) take.current(files);
     };

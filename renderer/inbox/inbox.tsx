@@ -8,18 +8,30 @@ import { CompanyForm } from '../components/company-form.tsx';
 import { Welcome } from '../welcome/welcome.tsx';
 import { CompanyChoice } from './company-choice.tsx';
 import { DocumentList } from './document-list.tsx';
-import { DropZone } from './drop-zone.tsx';
 import { UploadList } from './upload-list.tsx';
-import { upload } from './uploads.ts';
+import { useUploads } from './uploads.ts';
 
 /** The formats that are taken; the server decides by content whatever a dialog let through. */
 const ACCEPTED = 'application/pdf,image/jpeg,image/png,image/gif,image/webp';
 
-/** What an accountant sees all day. A first start begins with a few steps; what is dropped meanwhile waits for them. */
-export function Inbox({ settings }: { settings: WindowSettings }) {
+/**
+ * What an accountant sees all day. A first start begins with a few steps; what is dropped meanwhile waits for them.
+ * @param waiting how many files wait until a company is given
+ */
+export function Inbox({
+  settings,
+  waiting,
+  take,
+}: {
+  settings: WindowSettings;
+  waiting: number;
+  take: (files: File[]) => void;
+}) {
   const { t } = useTranslation();
-  const [company] = settings.companies;
-  const [begun, setBegun] = useState(company !== undefined);
+  const uploads = useUploads();
+  const [begun, setBegun] = useState(settings.companies.length > 0);
+  // Who drops invoices of their own wants to see them, and needs no more first steps.
+  if (!begun && uploads.length > 0) setBegun(true);
   // Where programs have sent documents already, somebody may only want to look at them.
   const there = useQuery({
     queryKey: ['rows', 'any'],
@@ -29,25 +41,13 @@ export function Inbox({ settings }: { settings: WindowSettings }) {
   // What was there first counts: the sample of the first steps must not end them.
   const found = useRef<number>(undefined);
   found.current ??= there.data?.total ?? (there.isError ? 0 : undefined);
-  const [waiting, setWaiting] = useState<File[]>([]);
-  if (company && waiting.length > 0) {
-    upload(waiting, company);
-    setWaiting([]);
-  }
-  const take = (files: File[]): void => {
-    if (company) {
-      upload(files, company);
-      // Who drops invoices of their own wants to see them, and needs no more first steps.
-      setBegun(true);
-    } else setWaiting((before) => [...before, ...files]);
-  };
 
   return (
-    <DropZone onFiles={take}>
+    <>
       {!begun && found.current === undefined ? (
         <Loader m="xl" role="progressbar" aria-label={t('loading')} />
       ) : !begun && found.current === 0 ? (
-        <Welcome settings={settings} waiting={waiting.length} onDone={() => setBegun(true)} />
+        <Welcome settings={settings} waiting={waiting} onDone={() => setBegun(true)} />
       ) : (
         <div className="inbox">
           <Group justify="space-between" gap="sm">
@@ -61,8 +61,8 @@ export function Inbox({ settings }: { settings: WindowSettings }) {
               </FileButton>
             </Group>
           </Group>
-          {waiting.length > 0 && (
-            <Alert role="status" title={t('company.waiting', { count: waiting.length })}>
+          {waiting > 0 && (
+            <Alert role="status" title={t('company.waiting', { count: waiting })}>
               <CompanyForm />
             </Alert>
           )}
@@ -70,6 +70,6 @@ export function Inbox({ settings }: { settings: WindowSettings }) {
           <DocumentList companies={settings.companies} />
         </div>
       )}
-    </DropZone>
+    </>
   );
 }

@@ -40,6 +40,42 @@ describe('files', () => {
     await uploads().getByText('1 din 1 fișier primit · una citită').waitFor();
   }, 90_000);
 
+  it('are taken whatever the window shows, which nothing takes the place of', async () => {
+    const { page } = window;
+    const before = await total();
+    const bytes = readFileSync(samplePdf);
+    for (const [heading, name] of [
+      ['Furnizori', 'la-furnizori.pdf'],
+      ['Activitate', 'la-activitate.pdf'],
+      ['Setări', 'la-setari.pdf'],
+    ] as const) {
+      await page.getByRole('navigation').getByRole('link', { name: heading }).click();
+      await dropFiles(page, [{ name, bytes }]);
+    }
+    await page.getByRole('banner').getByText('din 4 fișiere primite').waitFor();
+    await page.getByRole('link', { name: 'Facturi', exact: true }).click();
+    await page.getByRole('row', { name: 'la-activitate.pdf' }).getByRole('link').click();
+    await page.getByRole('button', { name: 'Confirmă factura' }).waitFor({ timeout: 60_000 });
+    await dropFiles(page, [{ name: 'la-verificare.pdf', bytes }]);
+    await page.getByRole('banner').getByText('5 din 5 fișiere primite').click();
+    await page.getByRole('row', { name: 'la-verificare.pdf' }).waitFor();
+    expect(await total()).toBe(before + 4);
+  }, 90_000);
+
+  it('are none where cells of a spreadsheet are pasted, which come with a picture of them', async () => {
+    const { page } = window;
+    const before = await total();
+    await page.evaluate(`(() => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.of(137, 80, 78, 71)], 'image.png', { type: 'image/png' }));
+      data.setData('text/plain', '1\t2');
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+    })()`);
+    await dropFiles(page, [{ name: 'dupa-lipire.pdf', bytes: readFileSync(samplePdf) }]);
+    await page.getByRole('row', { name: 'dupa-lipire.pdf' }).waitFor();
+    expect(await total()).toBe(before + 1);
+  }, 60_000);
+
   it('that are here already are marked', async () => {
     const { page } = window;
     await dropFiles(page, [{ name: 'din-nou.pdf', bytes: readFileSync(samplePdf) }]);
