@@ -89,8 +89,34 @@ export function findVatNumbers(
       const read = readVat(line.text.slice(match.index), [], false, line.ocr);
       if (read) add(line, match.index, read, null, null);
     }
+    const starts = compact(line.text).includes(buyerBody) ? line.text.matchAll(numberStart) : [{ index: 0 }];
+    for (const { index } of starts) {
+      const isTaken = [...found.values()].some((one) => one.line === line && one.start <= index && one.end > index);
+      const read = isTaken ? null : readUnnamed(line, index, countriesOf[languages[0] ?? ''] ?? [], buyer);
+      if (read) add(line, index, read, null, null);
+    }
   }
   return [...found.values()];
+}
+
+const numberStart = /(?<![\p{L}\d])[A-Z\d]/gu;
+const compact = (text: string): string => text.replace(/[^A-Z\d]/g, '');
+
+/**
+ * A number that neither a label nor its country's letters name: the buyer's own wherever it is printed whole, and one
+ * with letters among its digits that fills its line and that its country's check digits prove.
+ */
+function readUnnamed({ text }: TextLine, at: number, countries: readonly string[], buyer: Buyer): ReadVat | null {
+  const buyers = checkVatNumber(buyer.vat);
+  for (const length of numberEnds(text.slice(at))) {
+    const piece = text.slice(at, at + length);
+    const isBuyers = buyers !== null && compact(piece) === buyers.body && buyers.body.length >= fewestToKnow;
+    const isWhole = length === text.length && /[A-Z]/.test(piece);
+    const checks = (isBuyers ? [buyers.country] : isWhole ? countries : []).map((one) => checkVatNumber(piece, one));
+    const check = checks.find((one) => one !== null && (isBuyers || (one.checkDigitOk && /[A-Z]/.test(one.body))));
+    if (check) return { value: check.normalised, check, length };
+  }
+  return null;
 }
 
 /** Shorter numbers are like too many others. */

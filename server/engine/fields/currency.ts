@@ -137,7 +137,7 @@ function signs(facts: Facts): Mention[] {
           if (!code || isPartOfAccount(facts, line, match.index)) continue;
           const beside =
             /\d\s?$/.test(line.text.slice(0, match.index)) ||
-            /^\s?-?\d/.test(line.text.slice(match.index + match[0].length));
+            /^\s?-?\d[\d.,]*(?:$|[^\p{L}\d.,])/u.test(line.text.slice(match.index + match[0].length));
           const before = text.slice(0, text.indexOf(line.text) + match.index);
           const second = hasRate && isSecondAmount.test(before);
           const weight = aside || equivalent || second ? 0.1 : total ? (beside ? 3 : 2.5) : beside ? 1 : 0.8;

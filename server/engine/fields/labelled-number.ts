@@ -3,6 +3,7 @@ import type { Label } from '../candidates/labels.ts';
 import { readReference } from '../candidates/reference-text.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { cellBelow, type ValuePlace } from '../candidates/values.ts';
+import { isOver } from '../layout/rows.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isInvoiceTitle } from './of-another.ts';
 
@@ -57,6 +58,8 @@ export function readNumber(
   place: ValuePlace,
 ): { value: string; line: TextLine; start: number; end: number } | null {
   const { line, start, text, relation } = place;
+  const parted = inTwoCells(facts, label, place);
+  if (parted) return parted;
   const wrapped = wrappedNumber(facts, place);
   if (wrapped === 'date') return null;
   const read =
@@ -71,6 +74,24 @@ export function readNumber(
   return later && later.value.replace(/\P{N}/gu, '').length >= 3 && later.start <= longestSign
     ? { value: later.value, line, start: start + more! + later.start, end: start + more! + later.end }
     : null;
+}
+
+/** "25" and "- 5469" behind a label, or "1" and "250231" under one head: a number that stands in two cells. */
+function inTwoCells(
+  facts: Facts,
+  label: Label,
+  { line, start, text, relation }: ValuePlace,
+): { value: string; line: TextLine; start: number; end: number } | null {
+  const { rows } = facts.document.pages[line.page - 1]!;
+  const next = rows[line.row]![line.cell + 1];
+  if (!next || start > 0 || text !== line.text || !/^[\p{Lu}\p{N}]{1,6}$/u.test(text)) return null;
+  const [joint, digits] = [/^([-/–])\s?(\d{2,10})$/.exec(next.text), /^\d{3,10}$/.test(next.text)];
+  const isBehind = joint !== null && next.x - line.x - line.width < 3 * line.height;
+  const head = rows[label.line.row]![label.line.cell + 1];
+  const isUnderHead = relation === 'below' && digits && isOver(next, label.line) && (!head || next.x < head.x);
+  if (!isBehind && !isUnderHead) return null;
+  const value = joint ? `${text}${joint[1]}${joint[2]}` : `${text} ${next.text}`;
+  return { value, line, start, end: text.length };
 }
 
 /** "Factura seria AB nr." in one cell, its number in the next. */

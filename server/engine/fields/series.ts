@@ -31,10 +31,13 @@ export function withSeries(facts: Facts, number: ReferenceClaim, claims: readonl
   for (const other of [...facts.labels.values()].flat()) {
     if (!isSeriesLabel(other) || !isNear(number, other.line)) continue;
     const series = seriesOf(facts, other, number);
-    if (/^\p{Lu}[\p{Lu}\p{N}.-]{0,7}$/u.test(series)) return { ...number, value: `${series} ${number.value}` };
+    if (isSeries.test(series) && series !== number.value) return { ...number, value: `${series} ${number.value}` };
   }
   return number;
 }
+
+/** Letters, with digits before or behind them. */
+const isSeries = /^\p{N}{0,4}\p{Lu}[\p{Lu}\p{N}.-]{0,7}$/u;
 
 /** What a series' label names: in "Seria AB Nr. facturii 12" all up to the number's own label. */
 function seriesOf(facts: Facts, series: Label, { line, label }: ReferenceClaim): string {

@@ -1,7 +1,8 @@
 import type { Box } from '../page.ts';
 import { type Area, fills, holds, meet } from './pdf-areas.ts';
 import type { Ink } from './pdf-glyphs.ts';
-import { boxOf, type Run } from './pdf-words.ts';
+import type { Run } from './pdf-run.ts';
+import { boxOf } from './pdf-words.ts';
 
 /** Whether text can be seen, as far as the order of painting tells; `unsure` where only the drawn page does. */
 export type Sight = 'seen' | 'hidden' | 'unsure';

@@ -3,7 +3,8 @@ import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box } from '../page.ts';
 import { type Area, around, common, meet } from './pdf-areas.ts';
 import type { OperatorList } from './pdf-content.ts';
-import { boxOf, type Run } from './pdf-words.ts';
+import type { Run } from './pdf-run.ts';
+import { boxOf } from './pdf-words.ts';
 import { release } from './release.ts';
 
 /** Pixels for a point: a stroke of print of 4 points is half a pixel wide. */

@@ -1,7 +1,9 @@
 import type { Box, Word } from '../page.ts';
 import { cleanText, combiningForm, unknownLetter } from './letters.ts';
 import type { Glyph, Ink } from './pdf-glyphs.ts';
+import type { Run, Turn } from './pdf-run.ts';
 import { inReadingOrder } from './reading-order.ts';
+import { joinLetterSpaced, joinSpacedLetters } from './spaced-letters.ts';
 
 /** A word of the text layer, and what trusting it depends on. */
 export interface LayerWord {
@@ -11,29 +13,6 @@ export interface LayerWord {
   /** Nobody can see it. */
   hidden: boolean;
 }
-
-/**
- * A run of characters in its own frame: u grows along the baseline, v across it, downwards as the run is read.
- * Turned text is handled like any other by turning the frame.
- */
-export interface Run {
-  turn: Turn;
-  text: string;
-  u: number;
-  end: number;
-  v: number;
-  size: number;
-  bold: boolean;
-  /** Of its text operations, all of one look; several lists where it was printed several times. */
-  layers: Ink[][];
-  /** Nobody can see it. */
-  hidden: boolean;
-  /** Space added on purpose after the last character. */
-  spacing: number;
-  characters: number;
-}
-
-export type Turn = 0 | 90 | 180 | 270;
 
 /** A gap wider than this part of the font size ends a word where no space character does. */
 const wordGap = 0.15;
@@ -51,7 +30,7 @@ export function runsOf(glyphs: Glyph[]): Run[] {
 
 /** Puts runs together to words. */
 export function wordsOf(painted: Run[]): LayerWord[] {
-  const runs = joinSpacedLetters(joinFragments(painted));
+  const runs = joinSpacedLetters(joinLetterSpaced(joinFragments(painted)));
   const words: LayerWord[] = [];
   for (const run of runs) {
     const text = cleanText(run.text).trim();
@@ -68,10 +47,12 @@ export function wordsOf(painted: Run[]): LayerWord[] {
 function firstRuns(glyphs: Glyph[]): Run[] {
   const runs: Run[] = [];
   let run: Run | null = null;
+  let afterSpace = false;
   for (const glyph of glyphs) {
     const turn = turnOf(glyph);
     if (turn === null || /^\s*$/u.test(glyph.text)) {
       run = null;
+      afterSpace = true;
       continue;
     }
     const [u, v] = inFrame(turn, glyph.x, glyph.y);
@@ -103,8 +84,10 @@ function firstRuns(glyphs: Glyph[]): Run[] {
       layers: [[glyph.ink]],
       hidden: false,
       spacing: glyph.spacing,
+      afterSpace,
       characters: 1,
     };
+    afterSpace = false;
     runs.push(run);
   }
   return runs;
@@ -184,39 +167,6 @@ function joinFragments(runs: Run[]): Run[] {
       gap > -0.15 * size
     );
   });
-}
-
-/** Joins a word set in spaced capitals (F A C T U R A): four or more single letters at even distances. */
-function joinSpacedLetters(runs: Run[]): Run[] {
-  const isLetter = (run: Run): boolean => run.characters === 1 && /^\p{Lu}$/u.test(run.text);
-  const joined: Run[] = [];
-  let chain: Run[] = [];
-  const close = (): void => {
-    if (chain.length >= 4) {
-      const first = chain[0]!;
-      joined.push({ ...first, text: chain.map((run) => run.text).join(''), end: chain.at(-1)!.end, characters: 2 });
-    } else joined.push(...chain);
-    chain = [];
-  };
-  for (const run of runs) {
-    const last = chain.at(-1);
-    const previous = chain.at(-2);
-    const gap = last ? run.u - last.end : 0;
-    const even = !last || !previous || Math.abs(gap - (last.u - previous.end)) < 0.15 * run.size;
-    const follows =
-      last &&
-      last.turn === run.turn &&
-      last.hidden === run.hidden &&
-      Math.abs(last.v - run.v) < 0.1 * run.size &&
-      gap > 0 &&
-      gap < 0.9 * run.size &&
-      even;
-    if (!isLetter(run) || (last && !follows)) close();
-    if (isLetter(run)) chain.push(run);
-    else joined.push(run);
-  }
-  close();
-  return joined;
 }
 
 function joinNeighbours(runs: Run[], belongs: (left: Run, right: Run) => boolean): Run[] {

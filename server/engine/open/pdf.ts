@@ -11,8 +11,9 @@ import { liesAboutFigures } from './pdf-figures.ts';
 import type { ContentFont } from './pdf-glyphs.ts';
 import { isCutShort } from './pdf-jpeg.ts';
 import { guarded, load } from './pdf-load.ts';
+import type { Run } from './pdf-run.ts';
 import { type DecodedPicture, drawn, isScan } from './pdf-scan.ts';
-import { type LayerWord, type Run, runsOf, wordsOf } from './pdf-words.ts';
+import { type LayerWord, runsOf, wordsOf } from './pdf-words.ts';
 import { rulesOf } from './rules.ts';
 import { withSmallBuffers } from './small-buffers.ts';
 

@@ -1,6 +1,7 @@
 import type { Box, Page } from '../page.ts';
 import { apply, type Homography } from '../picture/homography.ts';
-import type { LayerWord, Turn } from './pdf-words.ts';
+import type { Turn } from './pdf-run.ts';
+import type { LayerWord } from './pdf-words.ts';
 import { inReadingOrder } from './reading-order.ts';
 
 /** Part of a page's characters that run in one direction when that is the page's own. */

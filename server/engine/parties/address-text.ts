@@ -34,6 +34,9 @@ function isStreetAlone(text: string): boolean {
 const postcode =
   /(?<![\p{L}\d.,/\-–])(?:[A-Z]{1,2}[-–\s])?(?:\d{4}[-–]\d{3}|\d{2}[-–]\d{3}|\d{3}\s\d{2}|\d{4,6}|\d{4}\s?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[\dW]\s?[A-Z\d]{4})(?![\p{L}\d]|[.,]\d)/u;
 
+/** Nothing but a code, as forms set it apart from its city. */
+export const isPostcode = (text: string): boolean => /^(?:\d{4,5}|\d{2}-\d{3}|\d{3} \d{2}|\d{6})$/.test(text);
+
 export function hasPostcode(whole: string): boolean {
   // "Lot 2714, Lorong …" begins with the number of a plot.
   const text = whole.slice(houseEnd(whole));

@@ -97,7 +97,7 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
     if (row.length >= 4) continue;
     for (const cell of row) {
       const { y } = cell;
-      if (y < 0.05 * first.page.height || y > 0.36 * first.page.height) continue;
+      if (y < 0.03 * first.page.height || y > 0.36 * first.page.height) continue;
       if (taken.has(cell) || best?.draft.lines.includes(cell) || isValueOfLabel(facts, cell)) continue;
       if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
       if (piecesOf(facts, cell).length > 1 || goesOnFrom(first.rows, cell)) continue;
@@ -175,7 +175,10 @@ export function chooseCustomerVat(
   vendorVat: VatCandidate | null,
 ): VatCandidate | null {
   const buyer = facts.vatNumbers.filter((vat) => vat.isBuyer);
-  if (buyer.length > 0) return buyer.find((vat) => customer?.vats.includes(vat)) ?? buyer[0]!;
+  // The same digits without a label or a country may be its number in another register.
+  const named = buyer.filter((vat) => vat.label !== null || vat.check?.prefixed);
+  for (const printed of [named, buyer])
+    if (printed.length > 0) return printed.find((vat) => customer?.vats.includes(vat)) ?? printed[0]!;
   const other = (vat: VatCandidate) => !vendorVat || vatKey(vat) !== vatKey(vendorVat);
   const own = customer?.vats.filter(other) ?? [];
   const best = own.find((vat) => vat.check?.checkDigitOk && vat.label) ?? own.find((vat) => vat.label) ?? own[0];

@@ -92,6 +92,9 @@ export const goesOnFromLegalForm = (text: string): boolean => {
   return /^\s\p{Ll}/u.test(behind) && of > 0 && /^\s\p{Lu}/u.test(behind.slice(of));
 };
 
+/** "Nordtal Handel +": its line breaks off before the rest of the name. */
+export const isHalfName = (text: string): boolean => /\p{L}\s?[+&]$/u.test(text);
+
 /** What two printings of one company name have in common: no legal forms, case or punctuation. */
 export function nameKey(name: string): string {
   let text = name;

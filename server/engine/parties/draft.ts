@@ -12,9 +12,10 @@ import {
   isAddress,
   isAttention,
   isDepartment,
+  isPostcode,
   namesHouse,
 } from './address-text.ts';
-import { companyNameEnd, goesOnFromLegalForm, isLegalForm } from './company-name.ts';
+import { companyNameEnd, goesOnFromLegalForm, isHalfName, isLegalForm } from './company-name.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import type { RegionLine } from './region.ts';
 
@@ -42,7 +43,7 @@ const mostAddressLines = 6;
 
 /** @param isTitled whether a heading over the region says that a party stands in it */
 export function draftOf(facts: Facts, region: readonly RegionLine[], isTitled = false): Draft {
-  const all = withValues(region.flatMap(({ line, from }) => piecesOf(facts, line, from)));
+  const all = withCities(withValues(region.flatMap(({ line, from }) => piecesOf(facts, line, from))));
   const pieces = isTitled ? nameFirst(all) : all;
   const lines = region.map(({ line }) => line);
   const within = (line: TextLine, at: number) => region.some((one) => one.line === line && at >= one.from);
@@ -77,6 +78,18 @@ function withValues(pieces: readonly Piece[]): Piece[] {
   });
 }
 
+/** A postal code in one cell and its city in the next are one piece of an address. */
+function withCities(pieces: readonly Piece[]): Piece[] {
+  return pieces.flatMap((piece, index): Piece[] => {
+    const [before, next] = [pieces[index - 1], pieces[index + 1]];
+    if (before && isCode(before, piece)) return [];
+    return next && isCode(piece, next) ? [{ ...piece, kind: 'address', text: `${piece.text} ${next.text}` }] : [piece];
+  });
+}
+
+const isCode = (piece: Piece, next: Piece): boolean =>
+  piece.label === null && isPostcode(piece.line.text) && next.line !== piece.line && next.line.row === piece.line.row;
+
 /** "Owners of Mill Street 12" under the heading and over an address of its own is who the party is. */
 function nameFirst(pieces: readonly Piece[]): readonly Piece[] {
   const [first, ...rest] = pieces;
@@ -102,8 +115,9 @@ function nameIndex(pieces: readonly Piece[]): number {
   for (const [index, piece] of pieces.entries()) {
     if (piece.kind === 'title' || !usable(piece)) continue;
     // A second line with the legal form completes a name that began behind the label.
-    const completes = firstText === 0 && index === 1 && pieces[0]!.start > 0 && pieces[0]!.line !== piece.line;
-    if (piece.kind === 'name') return completes ? 0 : index;
+    const begun = index === firstText + 1 && pieces[firstText]?.line !== piece.line ? pieces[firstText] : undefined;
+    const completes = begun && ((firstText === 0 && begun.start > 0) || isHalfName(begun.text));
+    if (piece.kind === 'name') return completes ? firstText : index;
     if (piece.kind === 'party' && companyNameEnd(piece.text) !== null) return index;
     if ((piece.kind === 'text' || piece.kind === 'party') && firstText < 0) firstText = index;
     if (piece.kind === 'address' && firstText >= 0) break;
@@ -122,7 +136,8 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
   const inline = at === 0 && start > 0 && companyNameEnd(text) === null;
   const tight = next.line.y - line.y < 2 * line.height;
   // "M. POPA" over "ÎNTREPRINDERE INDIVIDUALĂ": a legal form alone in its line ends the name above it.
-  const ended = companyNameEnd(text) === null && (isLegalForm(next.text) || goesOnFromLegalForm(next.text));
+  const isEnd = isLegalForm(next.text) || goesOnFromLegalForm(next.text) || isHalfName(text);
+  const ended = companyNameEnd(text) === null && isEnd;
   if (tight && (ended || (inline && next.kind === 'name'))) {
     return { ...own, text: `${own.text} ${next.text}` };
   }

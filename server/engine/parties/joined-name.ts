@@ -3,7 +3,7 @@ import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { isOver } from '../layout/rows.ts';
-import { companyNameEnd, goesOnFromLegalForm, isLegalForm } from './company-name.ts';
+import { companyNameEnd, goesOnFromLegalForm, isHalfName, isLegalForm } from './company-name.ts';
 
 /** More lines are no name. */
 const mostLines = 3;
@@ -22,6 +22,10 @@ export function nameLines(facts: Facts, line: TextLine): TextLine[] {
   }
   const form = mayBeOfName(facts, line) ? neighbour(rows, line, 1) : undefined;
   if (form && goesOnFromLegalForm(form.text) && isNear(line, form)) return [line, form];
+  const begun = isHalfName(line.text) ? neighbour(rows, line, 1) : undefined;
+  if (begun && mayBeOfName(facts, line) && mayBeOfName(facts, begun) && isNear(line, begun)) return [line, begun];
+  const ending = mayBeOfName(facts, line) ? neighbour(rows, line, -1) : undefined;
+  if (ending && isHalfName(ending.text) && mayBeOfName(facts, ending) && isNear(ending, line)) return [ending, line];
   while (lines.length < mostLines) {
     const above = neighbour(rows, lines[0]!, -1);
     if (!above || !setAlike(above, lines[0]!) || !mayBeOfName(facts, above) || endsName(above)) break;

@@ -4,7 +4,7 @@ import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
-import { beginsWithHouse, isAddress } from './address-text.ts';
+import { beginsWithHouse, isAddress, isAttention } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 
 /** What a piece of a party's block says of the party. */
@@ -83,29 +83,34 @@ const numbersHouse = (label: Label): boolean => {
 function split(facts: Facts, line: TextLine, start: number, end: number, label: Label | null): Piece[] {
   const piece = make(facts, line, start, end, label);
   if (!piece) return [];
-  if (piece.kind !== 'name' && piece.kind !== 'text' && piece.kind !== 'party') return [piece];
-  const nameEnd = companyNameEnd(piece.text) ?? numberInBrackets(piece.text);
-  const tail = nameEnd === null ? '' : piece.text.slice(nameEnd);
-  const goesOn = piece.text.length > 60 && tail.trim().split(/\s+/).length > 3;
-  const isPlace = isAddress(tail.trim()) || isHouseBeforePlace(tail, line.text.slice(piece.end));
-  if (nameEnd === null || !(goesOn || /^\s?[,([{\-–/]/.test(tail) || isPlace)) return [piece];
+  const kind = piece.kind === 'fact' && piece.label === null ? 'name' : piece.kind;
+  if (kind !== 'name' && kind !== 'text' && kind !== 'party') return [piece];
+  const nameEnd = companyNameEnd(piece.text) ?? bracketsAtEnd(piece.text);
+  if (nameEnd === null || !isBehindName(piece.text.slice(nameEnd))) return [piece];
   const cut = piece.start + nameEnd;
-  const rest = make(facts, line, /^[\s,]/.test(tail) ? cut + 1 : cut, end, null);
-  return [{ ...piece, end: cut, text: line.text.slice(piece.start, cut) }, ...(rest ? [rest] : [])];
+  const rest = make(facts, line, cut, end, null);
+  return [{ ...piece, kind, end: cut, text: line.text.slice(piece.start, cut) }, ...(rest ? [rest] : [])];
 }
 
-/** "Beispiel GmbH Am Anger 12 · 60388 Frankfurt": the sender in one line, whose first separator a scan lost. */
-function isHouseBeforePlace(tail: string, behind: string): boolean {
+/** What goes on behind a name without being of it: marks, numbers, addresses, departments, sentences. */
+function isBehindName(tail: string): boolean {
+  const goesOn = tail.length > 30 && tail.trim().split(/\s+/).length > 3;
   return (
-    /^\s\p{Lu}[\p{L}\s.'’-]{2,40}\s\d{1,4}\s?\p{Ll}?$/u.test(tail) && /^\W{1,4}\d{4,5}\s\p{Lu}\p{Ll}/u.test(behind)
+    goesOn ||
+    /^\s?[,([{\-–/]|[\d@]|\s\p{Ll}+\s\p{Ll}+(\s|$)/u.test(tail) ||
+    isAddress(tail.trim()) ||
+    isAttention(tail.trim())
   );
 }
 
-/** Where "CORNER SHOP (123456-X)" has its company's number. */
-function numberInBrackets(text: string): number | null {
-  const at = /\s[([{]\s?[\p{L}\s.:]{0,12}\d{4,}\s?-?\s?\p{L}?\s?[)\]}]$/u.exec(text)?.index;
-  return at === undefined ? null : at;
-}
+/** "(123456-X)" behind a name, or alone: a number in brackets, of whatever register. */
+const inBrackets = /(?:^|\s)[([{][^()[\]{}]{0,30}\d{4}[^()[\]{}]{0,12}[)\]}]\.?$/u;
+
+/** Where the number in brackets stands that ends the text. */
+const bracketsAtEnd = (text: string): number | null => {
+  const at = inBrackets.exec(text)?.index;
+  return at === undefined || at === 0 ? null : at;
+};
 
 function make(facts: Facts, line: TextLine, start: number, end: number, label: Label | null): Piece | null {
   const own = label !== null && label.start <= start && label.end > start;
@@ -147,8 +152,7 @@ function isFact(text: string): boolean {
     /@|www\.|https?:|\bIBAN\b|^(BIC|SWIFT)\b/i.test(text) ||
     /^\p{Lu}{1,4}[-.]?\d{1,4}$/u.test(text) ||
     /^\d{4,8}-\p{Lu}$/u.test(text) ||
-    // "(123456-X)", a company's number.
-    /^[([{][^()]{0,25}\d{4,}\s?-?\s?\p{Lu}?\s?[)\]}]\.?$/u.test(text) ||
+    inBrackets.exec(text)?.index === 0 ||
     /^\+?[\d\s()./-]{8,24}$/.test(text) ||
     /^[JFC]\s?\d{1,2}\s?\/\s?\d{1,6}\s?\/\s?[\d.]{4,10}$|^J\d{13}$/.test(text) ||
     /^(RO|DE|ATU|FR|BE|NL|IE|GB|ES|PL|BG|HU|IT|CZ|SK)\s?[\d\s.B]{6,16}\d$/.test(text)

@@ -5,7 +5,7 @@ import type { TextLine } from '../candidates/text-lines.ts';
 import { isOver } from '../layout/rows.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { columnPhrases } from '../lines/column-words.ts';
-import { hasPostcode, isAddress, isAttention } from './address-text.ts';
+import { hasPostcode, isAddress, isAttention, isPostcode } from './address-text.ts';
 
 /** A stretch of lines that belong to one party, top to bottom; `from` is where the first line's content begins. */
 export interface RegionLine {
@@ -114,7 +114,7 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
       if ((row[0]?.y ?? bottom) - bottom > 4 * anchor.height) break;
       continue;
     }
-    const reach = taken.length === 0 || hasPostcode(first.text) ? 3.2 : 2.1;
+    const reach = taken.length === 0 || hasPostcode(first.text) || isPostcode(first.text) ? 3.2 : 2.1;
     if (first.y - bottom > reach * Math.max(first.height, anchor.height * 0.8)) break;
     const columns = row.filter((cell) => cell.x >= first.x && cell.x < columnEnd).length;
     // A heading in larger print begins something else; the sizes of scanned words are too rough to tell.
@@ -142,7 +142,7 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
       if (cell.x >= columnEnd) break;
       // A form may number its labels ("BT-27 Name").
       const numbered = isOpenLabel(facts, cell) && /^\S{1,6}$/.test(last.text);
-      if ((!isOpenLabel(facts, last) && !numbered) || leadsElse(facts, cell)) {
+      if ((!isOpenLabel(facts, last) && !numbered && !isCodeOf(last, cell)) || leadsElse(facts, cell)) {
         columnEnd = Math.min(columnEnd, cell.x);
         break;
       }
@@ -180,6 +180,10 @@ function isPlaceWithin(facts: Facts, line: TextLine): boolean {
     .findLast((cell) => Math.abs(cell.x - line.x) < 0.5 * line.height);
   return above !== undefined && line.y - above.y - above.height < 0.6 * line.height && !leadsElse(facts, above);
 }
+
+/** A postal code set apart from its city. */
+const isCodeOf = (line: TextLine, next: TextLine): boolean =>
+  isPostcode(line.text) && /^\p{Lu}/u.test(next.text) && next.x - line.x - line.width < 6 * line.height;
 
 /** A label whose value stands in the next cell. */
 function isOpenLabel(facts: Facts, line: TextLine): boolean {

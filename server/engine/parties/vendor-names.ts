@@ -12,7 +12,7 @@ import { companyNameEnd, isLegalForm, nameKey } from './company-name.ts';
 import { type Draft, draftOf, type Slice } from './draft.ts';
 import { nameLines } from './joined-name.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
-import { isProse, piecesOf } from './pieces.ts';
+import { isProse, isSentence, piecesOf } from './pieces.ts';
 import { isValueOfLabel, regionFrom } from './region.ts';
 
 export interface NameOption extends Option {
@@ -39,7 +39,8 @@ export function nameOptions(
     const lines = nameLines(facts, draft.name.line);
     const address = draft.address.filter((slice) => slice.line === draft.name!.line || !lines.includes(slice.line));
     const key = nameKey(draft.name.text);
-    if (key === '' || key === customerKey || draft.name.text.length > 90 || isProse(draft.name.text)) return;
+    if (key === '' || key === customerKey || draft.name.text.length > 90) return;
+    if (isProse(draft.name.text) || isSentence(draft.name.text)) return;
     options.push({ ...draft, address, name: draft.name, key, features, labelled: false });
   };
   for (const line of facts.document.lines) {

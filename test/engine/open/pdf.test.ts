@@ -53,6 +53,37 @@ it('reads a word in spaced capitals as one', async () => {
   expect(texts(page)).toEqual(['FACTURA']);
 });
 
+it('joins letters that are set apart where the spaces between words are painted', async () => {
+  const lines = [
+    'HILATURAS ORDUÑA S.L.',
+    'AVDA PIRINEOS 12 B',
+    '26004 LOGROÑO SUR',
+    'IBAN ES91 2100 0418 4502 0005 1332',
+  ];
+  const page = await opened((sheet, font) => {
+    for (const [row, line] of lines.entries()) {
+      let x = 60;
+      for (const letter of line) {
+        sheet.drawText(letter, { x, y: 700 - 20 * row, size: 10, font });
+        x += font.widthOfTextAtSize(letter, 10) + 2.2;
+      }
+    }
+  });
+  expect(texts(page).join(' ')).toBe(lines.join(' '));
+});
+
+it('keeps words apart where no space is painted', async () => {
+  const line = 'as it is on to no of he me we go up at by so';
+  const page = await opened((sheet, font) => {
+    let x = 60;
+    for (const word of line.split(' ')) {
+      sheet.drawText(word, { x, y: 700, size: 10, font });
+      x += font.widthOfTextAtSize(word, 10) + 2.8;
+    }
+  });
+  expect(texts(page).join(' ')).toBe(line);
+});
+
 it('takes text printed twice for bold text', async () => {
   const page = await opened((sheet, font) => {
     sheet.drawText('Total', { x: 80, y: 500, size: 12, font });

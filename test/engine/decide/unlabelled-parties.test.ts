@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { column, opened, page, run } from '../../helpers/printed-page.ts';
+
+const buyer = { vat: 'ESB44172039', name: null };
+
+const read = (...words: Word[][]) => decide(opened(page(words.flat())), buyer, '2026-11-21');
+
+const title = [...run('FACTURA', 60, 30, 16), ...run('Nº factura: 118', 60, 200), ...run('Fecha: 12/02/2026', 60, 214)];
+const sender = column(60, 60, ['Hilaturas Orduña S.L.', 'C/ Batán 7', '26004 LOGROÑO']);
+
+describe('a party whose data no label names', () => {
+  it('has the number that was sent as the buyer, without its country', () => {
+    const { invoice, fields } = read(
+      title,
+      sender,
+      column(340, 60, ['Pastelería Urquijo S.L.', 'B44172039', 'Avda. Pirineos 12', '22004 HUESCA']),
+    );
+    expect(invoice.customer).toMatchObject({ name: 'Pastelería Urquijo S.L.', vat_number: 'B44172039' });
+    expect(fields['customer.vat_number']!.evidence).toContain('buyer_agrees');
+  });
+
+  it('has a number of its country with letters, which its check digits prove', () => {
+    const { invoice } = read(title, [...sender, ...run('F77301554', 60, 99)]);
+    expect(invoice.vendor).toMatchObject({ name: 'Hilaturas Orduña S.L.', vat_number: 'F77301554' });
+  });
+
+  it('has no such number where its check digits are wrong, or beside other print', () => {
+    const { invoice } = read(title, [...sender, ...run('F77301559', 60, 99), ...run('Lote A58209641', 60, 300)]);
+    expect(invoice.vendor.vat_number).toBeNull();
+  });
+
+  it('has a postal code that stands apart from its city', () => {
+    const { invoice } = read(
+      title,
+      sender,
+      column(340, 60, ['Pastelería Urquijo S.L.', 'Avda. Pirineos 12']),
+      [...run('22004', 340, 86), ...run('HUESCA', 378, 86)],
+      column(340, 99, ['ARAGÓN', 'NIF B44172039']),
+    );
+    expect(invoice.customer).toMatchObject({
+      name: 'Pastelería Urquijo S.L.',
+      address: 'Avda. Pirineos 12, 22004 HUESCA, ARAGÓN',
+    });
+  });
+
+  it.each([
+    ['Kerzenhaus Imhof GmbH', 'Torgasse 58 10243'],
+    ['Kerzenhaus Imhof GmbH', 'Abteilung Einkauf'],
+    ['Kerzenhaus Imhof GmbH', 'post@kerzen-imhof.example'],
+    ['Hilaturas Orduña S.L.', 'Inscrita en el registro de Logroño'],
+    ['LAMP CORNER', '(881204-K)'],
+  ])('is called %s where %s goes on behind it', (name, behind) => {
+    const { invoice } = read(title, run(`${name} ${behind}`, 60, 60), column(60, 73, ['Tel. 0941 552201']));
+    expect(invoice.vendor.name).toBe(name);
+  });
+
+  it('is called by both lines of a name that breaks off before its end', () => {
+    const { invoice } = read(
+      title,
+      sender,
+      column(340, 60, ['Nordtal Handel +', 'Lagerhaus eG', 'Uferweg 12', '22004 HUESCA', 'NIF B44172039']),
+    );
+    expect(invoice.customer.name).toBe('Nordtal Handel + Lagerhaus eG');
+  });
+
+  it('is named under headings that ask for name and address', () => {
+    const { invoice } = read(
+      run('INVOICE', 250, 30, 16),
+      column(60, 60, ['Name and address of seller:', 'Torvald Kft.', '1148 Budapest', 'Malom utca 4.']),
+      column(330, 60, ['Name and address of buyer:', 'Ligeti Kft.', '1135 Budapest', 'Fenyves utca 10.']),
+    );
+    expect([invoice.vendor.name, invoice.customer.name]).toEqual(['Torvald Kft.', 'Ligeti Kft.']);
+  });
+});
+
+describe('a number in two cells', () => {
+  it.each([
+    ['25-7731', [...run('Número', 60, 200), ...run('25', 120, 200), ...run('- 7731', 140, 200)]],
+    [
+      '3 250718',
+      [...run('NÚMERO', 60, 200), ...run('PÁGINA', 160, 200), ...run('3', 60, 214), ...run('250718', 85, 214)],
+    ],
+    [
+      '04F 7118',
+      [...run('SERIE', 60, 200), ...run('NÚMERO', 160, 200), ...run('04F', 60, 214), ...run('7118', 165, 214)],
+    ],
+  ])('is %s', (number, words) => {
+    const { invoice } = read(run('FACTURA', 60, 30, 16), sender, words, run('Fecha: 12/02/2026', 60, 300));
+    expect(invoice.invoice_number).toBe(number);
+  });
+});
+
+describe('a currency', () => {
+  it('is no word of goods before a figure with its unit', () => {
+    const { invoice } = read(title, sender, run('Tarta de RON 250GR 4', 60, 300), run('TOTAL 48,07 Euros', 60, 400));
+    expect(invoice.currency).toBe('EUR');
+  });
+});
