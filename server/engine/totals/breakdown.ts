@@ -70,6 +70,8 @@ function bestPair(rate: Item, amounts: readonly Item[]): { base: Item; amount: I
       if (base === amount) continue;
       const [b, a] = [base.number!.value, amount.number!.value];
       if (base.number!.decimals < 2 && base.number!.currency === null && b.abs().lt(100)) continue;
+      // What base and VAT make together is no rate, and whole numbers beside a bare one are counts and codes.
+      if (!rate.number!.percent && (value.eq(b.add(a)) || wholeMoney(base, amount))) continue;
       if (b.isZero() || (value.isZero() && (!a.isZero() || !rate.number!.percent))) continue;
       // Tiny figures multiply out by accident.
       if (!value.isZero() && (a.abs().lt('0.02') || (!rate.number!.percent && a.abs().lt(1) && base.x > amount.x)))

@@ -35,6 +35,12 @@ const noSums = new Set<TotalKind>(['previous', 'ignore', 'carried', 'tendered', 
 const most = 8;
 const leastWeight = -1.5;
 
+/** VAT has the sign of what it is taken of, and is no more than 27 % of it anywhere in the EU. */
+function mayBeVatOf(vat: Entry, net: Entry): boolean {
+  const opposite = !vat.value.isZero() && !net.value.isZero() && vat.value.isNegative() !== net.value.isNegative();
+  return !opposite && vat.value.abs().lte(net.value.abs().mul('0.275').add('0.05'));
+}
+
 /** Whether the label says that the amount is, or may be, the total. */
 export const isCalledTotal = (entry: Entry): boolean => entry.kinds.some((kind) => called.total.includes(kind));
 
@@ -101,6 +107,7 @@ export function* assignments(
       if (net.entry && net.entry === total.entry) continue;
       for (const vat of vats) {
         if (vat.entry && (vat.entry === net.entry || vat.entry === total.entry)) continue;
+        if (vat.entry && net.entry && !mayBeVatOf(vat.entry, net.entry)) continue;
         const chosen = { net: net.entry, vat: vat.entry, total: total.entry };
         const together = { ...arithmetic(chosen, entries, rateRows, sums), ...payment(total.entry, paid, entries) };
         const features = [total.features, net.features, vat.features, together];

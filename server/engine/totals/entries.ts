@@ -126,11 +126,14 @@ function entriesInRow(
   return asSumRow(withBases(entries));
 }
 
-/** "Total invoice  100.00  21.00" under the columns of net amounts and VAT: the row's label names neither figure. */
+/**
+ * "Total invoice  100.00  21.00" under the columns of net amounts and VAT, or "100.00  121.00" under those of net and gross
+ * ones: the row's label names neither figure.
+ */
 function isNetBesideVat(table: Table, row: NumberedRow, item: Item, style: NumberStyle): boolean {
   const isIn = (kind: TotalKind, other: Item) => asAmount(other, style) !== null && columnKind(table, other) === kind;
   const has = (kind: TotalKind) => row.items.some((other) => isIn(kind, other));
-  return isIn('net', item) && has('vat') && !has('gross');
+  return isIn('net', item) && has('vat') !== has('gross');
 }
 
 /** "Withheld 20% on 2,500.00  -500.00": what the named rate makes of the first figure is what the label means. */

@@ -113,15 +113,24 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
   const only = rateRows.length === 1 ? rateRows[0]! : null;
   const bases = new Set(rateRows.map((row) => row.base.item));
   const taxed = rateRows.filter((row) => !row.amount.value.isZero());
+  // The same figures beside each other are its row again.
+  const isPart = (entry: Entry, { base, amount }: RateRow, part: 'base' | 'amount'): boolean => {
+    const [own, other] = part === 'base' ? [base, amount] : [amount, base];
+    const beside = entries.some(({ row, value }) => row === entry.row && value.eq(other.value));
+    return entry.item === own.item || (entry.value.eq(own.value) && beside && !own.value.eq(other.value));
+  };
   return entries.map((entry) => {
     // Base, VAT and gross of one rate among several are no sums of the invoice.
     const part = taxed.length > 1 ? taxed.find((row) => row.row === entry.row) : undefined;
     const ofPart = part && [part.base.value, part.amount.value, part.base.value.add(part.amount.value)];
     if (ofPart?.some((value) => value.eq(entry.value))) return { ...entry, kinds: [] };
+    // The rate once more, as the code of its row.
+    if (rateRows.some(({ row, rate }) => row === entry.row && rate.value.eq(entry.value)))
+      return { ...entry, kinds: [] };
     if (!only && bases.has(entry.item)) return { ...entry, kinds: ['base'] };
-    if (only && entry.item === only.amount.item)
+    if (only && isPart(entry, only, 'amount'))
       return { ...entry, kinds: ['vat'], rates: [only.rate.value], clarity: Math.max(entry.clarity, 0.4) };
-    if (only && entry.item === only.base.item && !entry.kinds.includes('net'))
+    if (only && isPart(entry, only, 'base') && !entry.kinds.includes('net'))
       return { ...entry, kinds: ['base', 'net'], clarity: Math.max(entry.clarity, 0.3) };
     return entry;
   });

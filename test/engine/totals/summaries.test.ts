@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { layOut } from '../../../server/engine/layout/layout.ts';
+import { readLines } from '../../../server/engine/lines/read-lines.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { readTotals } from '../../../server/engine/totals/read-totals.ts';
+import { left, right } from '../../helpers/printed-lines.ts';
+import { opened, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
+
+const amountsOf = (words: Word[]) => {
+  const layout = layOut(opened(page(words)));
+  const totals = readTotals(layout, readLines(layout), 'EUR');
+  return [totals.subtotal, totals.vat_amount, totals.total_amount].map((found) => found?.value ?? null);
+};
+const goods = (rows: string[][]) =>
+  printTable(
+    [['Descripción', 'Cantidad', 'Precio', 'Importe'], ...rows],
+    [left(40), right(300), right(400), right(540)],
+    100,
+  );
+
+describe('summaries of VAT', () => {
+  it('takes the rate that heads a row of its summary as a code for no amount of VAT', () => {
+    const words = [
+      ...goods([
+        ['Lomo curado', '2', '150,00', '300,00'],
+        ['Portes', '1', '20,00', '20,00'],
+      ]),
+      ...printTable(
+        [
+          ['IVA', 'Base imponible', '% I.V.A.', 'Cuota'],
+          ['10', '300,00', '10,00 %', '30,00'],
+          ['21', '20,00', '21,00 %', '4,20'],
+        ],
+        [left(40), right(160), right(230), right(290)],
+        300,
+      ),
+      ...run('TOTAL', 505, 318),
+      ...runTo('354,20 €', 540, 345),
+    ];
+    expect(amountsOf(words)).toEqual([null, null, 354.2]);
+  });
+
+  it('takes the base that a label of VAT names for the net sum, each time that it is printed', () => {
+    const row = (y: number) => [
+      ...run('IVA 22% su imponibile di euro', 40, y),
+      ...run('84,00', 250, y),
+      ...runTo('18,48', 540, y),
+    ];
+    const words = [
+      ...printTable(
+        [
+          ['Descrizione', 'Importo'],
+          ['Canone di marzo', '84,00'],
+        ],
+        [left(40), right(540)],
+        100,
+      ),
+      ...row(160),
+      ...run('Totale fattura', 40, 178),
+      ...runTo('102,48', 540, 178),
+      ...row(400),
+    ];
+    expect(amountsOf(words)).toEqual([84, 18.48, 102.48]);
+  });
+
+  it('reads a net and a gross sum under their columns, whatever the label beside both calls them', () => {
+    const places = [left(40), right(350), right(440), right(540)];
+    const rows = [
+      ['Denumire', 'Valoare fără TVA', 'TVA (19%)', 'Valoare cu TVA'],
+      ['Abonament', '71,00', '13,49', '84,49'],
+      ['Reducere', '-16,00', '-3,04', '-19,04'],
+    ];
+    const words = [
+      ...printTable(rows, places, 100),
+      ...printTable([['Total factură curentă', '55,00', null, '65,45']], places, 156),
+    ];
+    expect(amountsOf(words)).toEqual([55, null, 65.45]);
+  });
+
+  it('takes amounts of a list, the last of which is the sum of the others, for no rate and its VAT', () => {
+    const places = [left(40), right(370), right(430), right(540)];
+    const list = [
+      ['A-3544', '7,88', '0,32', '8,20'],
+      ['A-3563', '3,65', '0,15', '3,80'],
+      ['A-3575', '1,97', '0,08', '2,05'],
+      ['A-3594', '2,50', '0,10', '2,60'],
+      ['Total oficina', '16,00', '0,65', '16,65'],
+    ];
+    const words = [
+      ...printTable([['Albarán', 'Base imponible', 'I.V.A.', 'Total'], ...list], places, 100),
+      ...printTable(
+        [
+          ['Base imponible', '%', 'IVA', 'Total'],
+          ['16,01', '4', '0,64', '16,65'],
+        ],
+        [left(60), left(160), left(220), left(380)],
+        320,
+      ),
+    ];
+    expect(amountsOf(words)).toEqual([16.01, 0.64, 16.65]);
+  });
+
+  it('takes for the VAT nothing that is more than a third of the net sum or of the other sign', () => {
+    const sums = (...rows: [string, string][]) =>
+      rows.flatMap(([label, amount], i) => [...run(label, 60, 200 + i * 18), ...runTo(amount, 540, 200 + i * 18)]);
+    const split = sums(
+      ['Totale imposte e IVA', '568,60'],
+      ['Totale bolletta', '2.589,80'],
+      ['IVA versata dal cliente', '-467,01'],
+      ['Totale spesa per energia', '2.021,20'],
+    );
+    const [net, vat] = amountsOf(split);
+    expect(net === null || vat === null).toBe(true);
+  });
+});
