@@ -27,7 +27,7 @@ export function findTables(layout: Layout): Table[] {
     }
     // Tables whose lines all multiply out need no second opinion.
     const lines = own.reduce((sum, table) => sum + table.lines.length, 0);
-    const bare = lines > 0 && strength(own) === lines ? null : multiplyingTable(page);
+    const bare = lines > 0 && strength(own) === lines ? null : multiplyingTable(page, headers);
     const found = bare && readTable(page, bare.header, bare.until, layout.style);
     const chosen = found && strength([found]) > strength(own) ? [found] : own;
     tables.push(...chosen);

@@ -17,7 +17,7 @@ export interface UnlabelledTable {
  * The table that rows show by themselves: rows with a text whose figures hold a product. Labels above are taken where
  * they can be read. Needed where no head was printed, or where it was lost to a dark ground.
  */
-export function multiplyingTable(page: PageLayout): UnlabelledTable | null {
+export function multiplyingTable(page: PageLayout, headers: readonly Header[]): UnlabelledTable | null {
   const rows = page.rows
     .map((row, index) => ({ row, index, product: isTotalsRow(row) ? null : productIn(row) }))
     .filter(({ product }) => product);
@@ -32,13 +32,17 @@ export function multiplyingTable(page: PageLayout): UnlabelledTable | null {
     const left = Math.min(...own.map((each) => each.x));
     return unknownColumn({ x: left, width: Math.max(...own.map(rightOf)) - left }, first.row);
   });
-  const labels = labelsAbove(page, first.index);
+  const head = headers.findLast(({ to }) => to <= first.index && !page.rows.slice(to, first.index).some(hasCents));
+  const labels = head ? head.columns.filter(({ kinds }) => kinds.length > 0) : labelsAbove(page, first.index);
   // A few scraps of a lost head say less than the figures do.
   if (labels.length >= 0.6 * columns.length) {
     for (const column of columns) Object.assign(column, labelFor(column, columns, labels));
   }
-  return { header: { from: first.index, to: first.index, columns }, until: page.rows.length };
+  const { from, to } = head ?? { from: first.index, to: first.index };
+  return { header: { from, to, columns }, until: page.rows.length };
 }
+
+const hasCents = ({ items }: NumberedRow): boolean => items.some((item) => item.number?.decimals === 2);
 
 /** Whether the amount that ends a row stands again under a label of the sums below it. */
 function summedBelow(page: PageLayout, index: number): boolean {
@@ -64,10 +68,7 @@ function labelsAbove(page: PageLayout, first: number): HeaderColumn[] {
     const above = page.rows[from - 1]!;
     // Labels may stand well above the first row, but close to each other.
     const farthest = from === first ? 3 : 0.9;
-    if (
-      page.rows[from]!.y - bottomOf(above) > farthest * above.height ||
-      above.items.some((item) => item.number?.decimals === 2)
-    ) {
+    if (page.rows[from]!.y - bottomOf(above) > farthest * above.height || hasCents(above)) {
       break;
     }
     from--;

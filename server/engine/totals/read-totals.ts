@@ -113,20 +113,19 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
   const only = rateRows.length === 1 ? rateRows[0]! : null;
   const bases = new Set(rateRows.map((row) => row.base.item));
   const taxed = rateRows.filter((row) => !row.amount.value.isZero());
-  // The same figures beside each other are its row again.
+  // The same two figures alone in another row are its row again.
   const isPart = (entry: Entry, { base, amount }: RateRow, part: 'base' | 'amount'): boolean => {
-    const [own, other] = part === 'base' ? [base, amount] : [amount, base];
-    const beside = entries.some(({ row, value }) => row === entry.row && value.eq(other.value));
-    return entry.item === own.item || (entry.value.eq(own.value) && beside && !own.value.eq(other.value));
+    const own = part === 'base' ? base : amount;
+    const others = entries.filter(({ row }) => row === entry.row).map(({ value }) => value);
+    const again = others.length === 2 && [base, amount].every(({ value }) => others.some((other) => other.eq(value)));
+    return entry.item === own.item || (again && !amount.value.isZero() && entry.value.eq(own.value));
   };
   return entries.map((entry) => {
     // Base, VAT and gross of one rate among several are no sums of the invoice.
     const part = taxed.length > 1 ? taxed.find((row) => row.row === entry.row) : undefined;
     const ofPart = part && [part.base.value, part.amount.value, part.base.value.add(part.amount.value)];
     if (ofPart?.some((value) => value.eq(entry.value))) return { ...entry, kinds: [] };
-    // The rate once more, as the code of its row.
-    if (rateRows.some(({ row, rate }) => row === entry.row && rate.value.eq(entry.value)))
-      return { ...entry, kinds: [] };
+    if (rateRows.some((row) => isCodeOf(row, entry))) return { ...entry, kinds: [] };
     if (!only && bases.has(entry.item)) return { ...entry, kinds: ['base'] };
     if (only && isPart(entry, only, 'amount'))
       return { ...entry, kinds: ['vat'], rates: [only.rate.value], clarity: Math.max(entry.clarity, 0.4) };
@@ -135,6 +134,13 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
     return entry;
   });
 }
+
+/** The rate once more, as the code with which its row begins. */
+const isCodeOf = ({ row, rate, base, amount }: RateRow, entry: Entry): boolean =>
+  row === entry.row &&
+  entry.item.number?.decimals === 0 &&
+  rate.value.eq(entry.value) &&
+  ![rate, base, amount].some(({ item }) => item === entry.item);
 
 /** Whether all words of a label beside or over the amount say that it is meant; without lines only that tells. */
 const hasWholeLabel = ({ explained, from }: Entry): boolean => explained && from !== 'column';
