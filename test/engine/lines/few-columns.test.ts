@@ -9,7 +9,7 @@ const named = (labels: [string, string], rows: [string, string][], sum: [string,
     ...run(labels[1], 470, 100),
     ...printTable(rows, [left(50), right(530)], 125),
     ...runTo(sum[0], 440, 125 + rows.length * 18),
-    ...runTo(sum[1], 530, 125 + rows.length * 18),
+    ...runTo(sum[1], 515, 125 + rows.length * 18),
   ]);
 
 describe('tables of few columns', () => {
@@ -102,15 +102,15 @@ describe('tables of few columns', () => {
   });
 
   it('takes nothing into a table that is set sideways beside it', () => {
-    const places = [left(60), left(130), right(360), right(440), right(540)];
+    const places = [left(52), right(360), right(440), right(540)];
     const rows = [
-      ['Article', 'Description', 'Qty', 'Price', 'Amount'],
-      ['AB1077', 'Rye bread', '6', '2.40', '14.40'],
-      ['AB1093', 'Oat biscuits', '5', '2.20', '11.00'],
+      ['Description', 'Qty', 'Price', 'Amount'],
+      ['Rye bread', '6', '2.40', '14.40'],
+      ['Oat biscuits', '5', '2.20', '11.00'],
     ];
     const margin = ['Registered', 'in', 'Folio', '1177,', 'Reg.', '-', '0982'].map((text, i) => {
       const upright = word(text, 0, 0, 6);
-      return { ...upright, x: 44, y: 160 - i * 34, width: 6, height: Math.max(2, upright.width), fontSize: 6 };
+      return { ...upright, x: 44, y: 250 - i * 34, width: 6, height: Math.max(2, upright.width), fontSize: 6 };
     });
     expect(linesOf(page([...printTable(rows, places, 100), ...margin])).map(({ description }) => description)).toEqual([
       'Rye bread',
@@ -133,20 +133,20 @@ describe('tables of few columns', () => {
   });
 
   it('keeps figures that are set to the right far from their label at the left', () => {
-    const places = [left(40), left(250), left(330), left(430)];
-    const figures = [right(300), right(420), right(575)];
-    const rows = [
-      ['2', '239.34', '478.68'],
-      ['20', '23.02', '460.40'],
-    ];
     const words = [
-      ...printTable([['DESCRIPTION', 'QUANTITY', 'AMOUNT', 'TOTAL']], places, 100),
-      ...printTable([['Desk'], ['Lamp']], [left(40)], 125),
-      ...printTable(rows, figures, 125),
+      ...printTable([['DESCRIPTION', 'TOTAL']], [left(40), left(430)], 100),
+      ...printTable(
+        [
+          ['Desk', '478.68'],
+          ['Lamp', '460.40'],
+        ],
+        [left(40), right(575)],
+        125,
+      ),
     ];
     expect(linesOf(page(words))).toEqual([
-      { description: 'Desk', quantity: 2, unit_price: 239.34, total: 478.68 },
-      { description: 'Lamp', quantity: 20, unit_price: 23.02, total: 460.4 },
+      { description: 'Desk', total: 478.68 },
+      { description: 'Lamp', total: 460.4 },
     ]);
   });
 });
