@@ -12,6 +12,15 @@ const mostTried = 6;
  * tables. Where nothing adds up, a text with an amount is taken for a sum.
  */
 export function settleDoubtful(tables: readonly Table[]): Table[] {
+  for (const table of tables) {
+    const details = detailsIn(table, tables);
+    if (details)
+      return tables.map((each) =>
+        each === table
+          ? { ...each, lines: details, rows: rowRange(each.page, each.header, details) }
+          : { ...each, lines: [] },
+      );
+  }
   const lines = tables.flatMap((table) => table.lines.map((line) => ({ line, value: totalOf(line, table) })));
   const doubtful = lines.filter(({ line }) => line.doubtful);
   if (doubtful.length === 0) return [...tables];
@@ -25,6 +34,30 @@ export function settleDoubtful(tables: readonly Table[]): Table[] {
     const own = table.lines.filter((line) => !line.doubtful || kept.has(line));
     return own.length === 0 ? [] : [{ ...table, lines: own, rows: rowRange(table.page, table.header, own) }];
   });
+}
+
+/**
+ * The lines of a table that says one by one what all the others only sum up, such as the second page of a telephone bill;
+ * null where it says no more than they do. What multiplies out in the others is no mere summary.
+ */
+function detailsIn(table: Table, tables: readonly Table[]): RawLine[] | null {
+  const others = tables.filter((other) => other !== table);
+  const summed = others.flatMap((other) => other.lines.map((line) => ({ line, value: totalOf(line, other) })));
+  const sum = summed.reduce((all, { value }) => all.add(value), new Decimal(0));
+  const plain =
+    others.every(({ roles }) => roles.closes <= table.roles.closes) && !summed.some(({ line }) => line.doubtful);
+  if (!plain || sum.isZero()) return null;
+  const certain = table.lines.filter(({ doubtful }) => !doubtful);
+  const resumed = table.lines.filter((line) => line.resumed);
+  const ways = [
+    certain,
+    ...resumed.map((_, i) =>
+      table.lines.filter((line) => certain.includes(line) || resumed.slice(0, i + 1).includes(line)),
+    ),
+  ];
+  const makes = (lines: readonly RawLine[]) =>
+    lines.length > summed.length && lines.reduce((all, line) => all.add(totalOf(line, table)), new Decimal(0)).eq(sum);
+  return ways.find(makes) ?? null;
 }
 
 /** Of the lines below the sum of a group, those with which all lines add up to an amount that is printed below them. */

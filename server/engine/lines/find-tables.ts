@@ -1,4 +1,5 @@
-import type { Layout } from '../layout/layout.ts';
+import type { NumberStyle } from '../../checks/amounts.ts';
+import type { Layout, PageLayout } from '../layout/layout.ts';
 import { tableOfCards } from './cards.ts';
 import type { Table } from './found-table.ts';
 import { tightened } from './gaps.ts';
@@ -27,9 +28,9 @@ export function findTables(layout: Layout): Table[] {
     }
     // Tables whose lines all multiply out need no second opinion.
     const lines = own.reduce((sum, table) => sum + table.lines.length, 0);
-    const bare = lines > 0 && strength(own) === lines ? null : multiplyingTable(page, headers);
-    const found = bare && readTable(page, bare.header, bare.until, layout.style);
-    const chosen = found && strength([found]) > strength(own) ? [found] : own;
+    const isClear = lines > 0 && strength(own) === lines;
+    const bare = isClear ? null : bareTable(page, headers, layout.style);
+    const chosen = bare && strength([bare]) > strength(own) ? [bare] : own;
     tables.push(...chosen);
     const last: Header | null = headers.at(-1) ?? (chosen.length > 0 ? carried : null);
     const end: number = chosen.at(-1)?.rows.to ?? last?.to ?? 0;
@@ -43,6 +44,15 @@ export function findTables(layout: Layout): Table[] {
     const list = summedList(page);
     return (list && readTable(page, list.header, list.until, layout.style)) ?? [];
   });
+}
+
+/** The table that rows show by themselves, with the labels of a head above them unless without these far more multiplies out. */
+function bareTable(page: PageLayout, headers: readonly Header[], style: NumberStyle): Table | null {
+  const [headed, plain] = [headers, []].map((labels) => {
+    const bare = multiplyingTable(page, labels);
+    return bare && readTable(page, bare.header, bare.until, style);
+  });
+  return headed && (!plain || strength([headed]) > 0.6 * strength([plain])) ? headed : (plain ?? null);
 }
 
 /** How many lines multiply out; what a table is believed for. */

@@ -53,7 +53,8 @@ export function classify(body: readonly BodyRow[], roles: Roles, columns: readon
 /** Whether below a row stands another one with a text and figures in all the columns in which all lines so far have them. */
 function resumes(body: readonly BodyRow[], at: number, kinds: readonly RowKind[], columns: readonly Column[]): boolean {
   const lines = body.filter((_, i) => kinds[i] === 'line');
-  const shape = columns.map((_, i) => i).filter((i) => lines.every((line) => line.figures[i]));
+  const named = descriptionColumns(columns);
+  const shape = columns.map((_, i) => i).filter((i) => !named.includes(i) && lines.every((line) => line.figures[i]));
   // A single amount is what all sums below a table have.
   if (shape.length < 2) return false;
   return body.some(

@@ -149,4 +149,60 @@ describe('tables of few columns', () => {
       { description: 'Lamp', total: 460.4 },
     ]);
   });
+
+  it.each([
+    [
+      'Bezeichnung',
+      'Betrag',
+      'Menge',
+      'Tarif Büro',
+      'Gerät',
+      'Nachlass Büro',
+      'Grundgebühren',
+      'Nachlässe',
+      'Summe Grundgebühren',
+    ],
+    [
+      'Descriere',
+      'Valoare',
+      'Cantitate',
+      'Abonament birou',
+      'Aparat',
+      'Reducere birou',
+      'Abonamente',
+      'Reduceri',
+      'Total abonamente',
+    ],
+  ])('reads the lines that another page says one by one, and not the first page’s sums of them: %s', (...words) => {
+    const [name, amount, quantity, plan, phone, off, plans, offs, sum] = words;
+    const first = page([
+      ...printTable([[name, amount]], [left(60), right(540)], 100),
+      ...printTable(
+        [
+          [plans, '36,97'],
+          [offs, '-7,00'],
+        ],
+        [left(60), right(540)],
+        120,
+      ),
+      ...run('Total', 60, 170),
+      ...runTo('29,97', 540, 170),
+    ]);
+    const second = page(
+      printTable(
+        [
+          [name, quantity, amount],
+          [`${plan} 300`, '1', '32,77'],
+          [sum, null, '32,77'],
+          [phone, '1', '4,20'],
+          [off, '1', '-7,00'],
+        ],
+        [left(60), right(300), right(540)],
+        100,
+      ),
+      [],
+      2,
+    );
+    expect(linesOf(first, second).map(({ total }) => total)).toEqual([32.77, 4.2, -7]);
+  });
 });
