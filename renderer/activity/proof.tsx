@@ -23,11 +23,11 @@ export function Proof() {
 function Shown({ proof }: { proof: WindowProof }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { documents, unconfirmed, untouched, savedSeconds, suppliers } = proof;
+  const { documents, unconfirmed, untouched, added, savedSeconds, suppliers } = proof;
   return (
     <>
       <Text fz="sm">
-        {t('proof.documents', { count: documents })} {t('proof.unconfirmed', { count: unconfirmed })}
+        {t('proof.documents', { count: documents })} {unconfirmed > 0 && t('proof.unconfirmed', { count: unconfirmed })}
       </Text>
       {documents > 0 && (
         <>
@@ -64,6 +64,11 @@ function Shown({ proof }: { proof: WindowProof }) {
               })}
             </Table.Tbody>
           </Table>
+          {added > 0 && (
+            <Text fz="sm" mb="sm">
+              {t('proof.added', { count: added })}
+            </Text>
+          )}
         </>
       )}
       {suppliers.length > 0 && (

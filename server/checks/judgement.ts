@@ -21,15 +21,17 @@ export function judgementOf(
   // Where rows came, went or moved it is not known any more which was which.
   const moved = ['line_items', 'vat_breakdown'].filter((list) => corrected.has(list));
   const toCheck = leftToCheck(read);
+  let added = 0;
   let saved = -toCheck * (findingTakes + typingTakes);
   for (const [path, value] of fieldValues(read.invoice)) {
     const field = read.fields[path];
+    if (value === null && corrected.has(path)) added += 1;
     if (value === null || !field || moved.some((list) => path.startsWith(`${list}.`))) continue;
     const found = corrected.has(path) ? 'corrected' : accepted.has(path) ? 'right' : 'unseen';
     levels[field.confidence][found] += 1;
     if (found !== 'corrected' && isTyped(path)) saved += findingTakes + String(value).length * typingTakes;
   }
-  return { accepted: [...accepted], levels, toCheck, savedSeconds: Math.max(0, Math.round(saved)) };
+  return { accepted: [...accepted], levels, added, toCheck, savedSeconds: Math.max(0, Math.round(saved)) };
 }
 
 export const nothingJudged = (): Judged => ({ right: 0, corrected: 0, unseen: 0 });

@@ -242,6 +242,8 @@ export interface Judgement {
   /** The paths that were looked at and found right. */
   accepted: string[];
   levels: Record<Confidence, Judged>;
+  /** Values that reading did not give and a person added. */
+  added: number;
   /** How many fields and warnings the reading left to check. */
   toCheck: number;
   /** What it would have taken to type what was not corrected, less a look at each thing to check. */
@@ -264,6 +266,8 @@ export interface WindowProof {
   /** Nothing was left to check, and nothing was corrected. */
   untouched: number;
   levels: Record<Confidence, Judged>;
+  /** Values that reading did not give and a person added. */
+  added: number;
   savedSeconds: number;
   /** Whose fields were corrected most, the most first; null names those that are not remembered. */
   suppliers: { name: string | null; corrected: number; fields: { path: string; count: number }[] }[];

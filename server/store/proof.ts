@@ -22,10 +22,11 @@ export async function proof(db: Db, vault: Vault, tenantId: string, now: number)
   const since = timestamp(now - days * dayMs);
   const levels = { high: nothingJudged(), medium: nothingJudged(), low: nothingJudged() };
   const corrections = new Map<string, string[]>();
-  let [documents, untouched, savedSeconds] = [0, 0, 0];
+  let [documents, untouched, added, savedSeconds] = [0, 0, 0, 0];
   for await (const { id, corrected, judged } of judgedSince(db, vault, tenantId, since)) {
     documents += 1;
     untouched += Number(judged.toCheck === 0 && corrected.length === 0);
+    added += judged.added;
     savedSeconds += judged.savedSeconds;
     for (const level of ['high', 'medium', 'low'] as const) {
       for (const found of ['right', 'corrected', 'unseen'] as const)
@@ -44,7 +45,7 @@ export async function proof(db: Db, vault: Vault, tenantId: string, now: number)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   const suppliers = await correctedBySupplier(db, vault, tenantId, corrections);
-  return { documents, unconfirmed: Number(unconfirmed.count), untouched, levels, savedSeconds, suppliers };
+  return { documents, unconfirmed: Number(unconfirmed.count), untouched, levels, added, savedSeconds, suppliers };
 }
 
 /** Each confirmed document with what its last confirmation says. Those from before it was written down say nothing. */

@@ -253,12 +253,19 @@ describe('what confirmations say of reading', () => {
     expect(await proof()).toMatchObject({ documents: 0, unconfirmed: 1 });
     const { invoice: asRead, fields } = document.extraction;
     const values = Object.keys(fields).length;
-    await confirm(document, { invoice: { ...asRead, total_amount: 364 }, accepted: ['invoice_date'] });
+    await confirm(document, { invoice: { ...asRead, total_amount: 364, notes: 'paid' }, accepted: ['invoice_date'] });
     const once = await proof();
-    expect(once).toMatchObject({ documents: 1, unconfirmed: 0, untouched: 0 });
+    expect(once).toMatchObject({ documents: 1, unconfirmed: 0, untouched: 0, added: 1 });
     expect(counted(once)).toEqual([1, 1, values - 2]);
     expect(once.suppliers).toEqual([
-      { name: 'Brad Alb Impex S.R.L.', corrected: 1, fields: [{ path: 'total_amount', count: 1 }] },
+      {
+        name: 'Brad Alb Impex S.R.L.',
+        corrected: 2,
+        fields: [
+          { path: 'total_amount', count: 1 },
+          { path: 'notes', count: 1 },
+        ],
+      },
     ]);
     expect(once.savedSeconds).toBeGreaterThan(0);
 
@@ -270,7 +277,7 @@ describe('what confirmations say of reading', () => {
     await aMonthLater();
     expect(counted(await proof())).toEqual([1, 2, values - 3]);
     for (const { id } of await suppliers()) await asked('DELETE', `/app/suppliers/${id}`);
-    expect((await proof()).suppliers).toMatchObject([{ name: null, corrected: 2 }]);
+    expect((await proof()).suppliers).toMatchObject([{ name: null, corrected: 3 }]);
     await asked('DELETE', `/app/documents/${document.id}`);
     expect(await proof()).toMatchObject({ documents: 0, suppliers: [] });
   });

@@ -171,6 +171,7 @@ describe('a month of forty suppliers', () => {
     await page.goto(`${desk.appliance.url}/#/activity`);
     const proof = page.getByRole('region', { name: 'Cât de des a fost bine citit' });
     await proof.getByText('Din 80 de facturi confirmate de voi').waitFor();
+    await proof.getByText('5 valori nu s-au citit și au fost completate.').waitFor();
     const bySupplier = proof.getByRole('table', { name: 'Corecturi pe furnizor' });
     expect(await bySupplier.getByRole('row').count()).toBe(1 + suppliers / oddOnes);
     await bySupplier.getByRole('row', { name: 'Casa 8 Comert S.R.L.' }).getByText('Număr factură (1)').waitFor();
