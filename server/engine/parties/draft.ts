@@ -1,3 +1,4 @@
+import { fold } from '../../checks/fold.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { type TextLine, wordsBetween } from '../candidates/text-lines.ts';
@@ -226,12 +227,20 @@ function withLinesBefore(pieces: readonly Piece[], nameAt: number, first: number
       nameAt,
       pieces.slice(0, first).findLastIndex((piece) => piece.kind === 'fact'),
     ) + 1;
-  const between = withoutTrade(pieces.slice(begin, first));
+  const name = pieces[nameAt]?.text ?? '';
+  const between = withoutTrade(pieces.slice(begin, first).filter((piece) => !isAnotherName(piece, name)));
   const plain =
     between.length <= 3 &&
     between.every((piece) => piece.kind === 'text' && piece.text.length <= 50 && !/[:@]/.test(piece.text));
   return plain ? first - between.length : first;
 }
+
+/** The name that a company trades under, below the one that it is registered by: both have a word in common. */
+const isAnotherName = ({ kind, text }: Piece, name: string): boolean =>
+  kind === 'text' && !/\p{N}/u.test(text) && wordsIn(text).some((word) => wordsIn(name).includes(word));
+
+const wordsIn = (text: string): string[] =>
+  text.split(/[^\p{L}]+/u).flatMap((word) => (word.length > 3 ? fold(word) : []));
 
 /** "Windows - Doors - Glass" below the name says what the company does: only what follows may be of the address. */
 function withoutTrade(between: readonly Piece[]): readonly Piece[] {

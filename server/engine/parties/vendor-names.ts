@@ -7,7 +7,7 @@ import { cellBelow } from '../candidates/values.ts';
 import { isOver } from '../layout/rows.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
-import { beginsAsAddress, hasPostcode, isAddress } from './address-text.ts';
+import { beginsAsAddress, hasPostcode, isAddress, isPostcode } from './address-text.ts';
 import { companyNameEnd, isLegalForm, nameKey } from './company-name.ts';
 import { type Draft, draftOf, type Slice } from './draft.ts';
 import { nameLines } from './joined-name.ts';
@@ -182,6 +182,7 @@ function letterheads(facts: Facts, notVendor: ReadonlySet<TextLine>): TextLine[]
         !isHardlyRead(line) &&
         !/:$|^[\w-]+(\.[\w-]+)+$/.test(line.text) &&
         !isStreetAndNumber(first.rows, line) &&
+        !isPostcode(first.rows[line.row]![line.cell - 1]?.text ?? '') &&
         !isWithinAddress(first.rows, line),
     )
     .filter((line) => !facts.labels.get(line)!.some((label) => label.leading && isEffective(label)))

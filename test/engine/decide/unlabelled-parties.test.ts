@@ -65,6 +65,35 @@ describe('a party whose data no label names', () => {
     expect(invoice.customer.name).toBe('Nordtal Handel + Lagerhaus eG');
   });
 
+  it('has no address that begins with the name it trades under', () => {
+    const { invoice } = read(
+      title,
+      sender,
+      column(340, 60, [
+        'Pastelería Urquijo S.L.',
+        'CAFÉ URQUIJO',
+        'Avda. Pirineos 12',
+        '22004 HUESCA',
+        'NIF B44172039',
+      ]),
+    );
+    expect(invoice.customer).toMatchObject({
+      name: 'Pastelería Urquijo S.L.',
+      address: 'Avda. Pirineos 12, 22004 HUESCA',
+    });
+  });
+
+  it('is not called by its city, beside the postal code that is set apart', () => {
+    const { invoice } = read(
+      title,
+      run('Hilaturas Orduña S.L.', 420, 60),
+      run('C/ Batán 7', 430, 76),
+      [...run('26004', 380, 92), ...run('Logroño', 440, 92), ...run('RIOJA', 520, 92)],
+      [...run('NIF', 420, 108), ...run('F77301554', 450, 108)],
+    );
+    expect(invoice.vendor.name).toBe('Hilaturas Orduña S.L.');
+  });
+
   it('is named under headings that ask for name and address', () => {
     const { invoice } = read(
       run('INVOICE', 250, 30, 16),
