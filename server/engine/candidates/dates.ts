@@ -19,6 +19,9 @@ export interface DateFacts {
   order: DateOrder;
 }
 
+/** "(MM/DD/YYYY)": how the dates of the page are written. A month begins with an m in all three scripts; Romanian has an l. */
+const monthFirst = /(?<!\p{L})(?:[m\u043c\u03bc]{1,2}|ll)[./-]\p{L}{1,2}[./-]\p{L}{2,4}(?!\p{L})/iu;
+
 let months: Map<string, number> | null = null;
 
 function monthOf(name: string): number | null {
@@ -47,13 +50,16 @@ export function readDates(
   // Month before day is the habit of the United States alone, whose companies have no VAT number; their buyers may.
   const american =
     languages[0] === 'en' && vatNumbers.every((vat) => vat.check === null || vat.isBuyer) && isAmerican(document);
-  const order: DateOrder = onlyDmy !== onlyMdy ? (onlyMdy > onlyDmy ? 'mdy' : 'dmy') : american ? 'mdy' : 'dmy';
+  const saidMdy = document.lines.some(({ text }) => monthFirst.test(text));
+  const order: DateOrder =
+    onlyDmy !== onlyMdy ? (onlyMdy > onlyDmy ? 'mdy' : 'dmy') : american || saidMdy ? 'mdy' : 'dmy';
   const settled = onlyDmy > 0 !== onlyMdy > 0;
+  const isOpen = saidMdy ? onlyDmy > 0 : !settled && (languages[0] === 'en' || languages.length === 0);
   const all = printed.flatMap((date): DateCandidate[] => {
     const iso = date[order] ?? date[order === 'dmy' ? 'mdy' : 'dmy'];
     if (iso === null) return [];
     const choice = date.dmy !== null && date.mdy !== null && date.dmy !== date.mdy;
-    return [{ ...date, iso, ambiguous: choice && !settled && (languages[0] === 'en' || languages.length === 0) }];
+    return [{ ...date, iso, ambiguous: choice && isOpen }];
   });
   return { all, order };
 }

@@ -120,8 +120,7 @@ function decideWhole(
     header,
   });
   const isEInvoice = rendering.values.size > 0 || reconciled.eInvoice;
-  const names = [vendor.name, customer.name].flatMap((name) => name?.value ?? []);
-  const isOpen = !isEInvoice && !provesInvoice(facts, kinds, names, read.tables);
+  const isOpen = !isEInvoice && !provesInvoice(facts, kinds, [vendor.name, customer.name], read.tables);
   const isOther = !isEInvoice && isOtherDocument(kinds, totals.total_amount);
   const several = sharesPage(facts);
   const others = isEInvoice ? new Set<number>() : pagesOfOthers(kinds);

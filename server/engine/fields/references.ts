@@ -57,7 +57,11 @@ export function chooseReferences(facts: Facts): References {
       .sort((a, b) => b.score - a.score || order(a.line, b.line))[0] ?? null;
   const plain = best('invoice_number', 0.2) ?? plainReference(own);
   const number = plain && withSeries(facts, plain, own);
-  const give = (claim: ReferenceClaim | null) => (claim ? referenceFound(facts, claim, own) : null);
+  const give = (claim: ReferenceClaim | null) => {
+    const found = claim && referenceFound(facts, claim, own);
+    if (found && number && own.some((other) => isOfAnotherPage(claim, other, number))) found.evidence.push('rival');
+    return found;
+  };
   const numbers = referencePaths.map((path) => [
     path,
     give(path === 'invoice_number' ? number : differs(best(path, leastOther), number)),
@@ -73,6 +77,13 @@ export function chooseReferences(facts: Facts): References {
     ),
   };
 }
+
+/** On a later page that has another invoice's number: where it is shown how a form is filled in. */
+const isOfAnotherPage = (claim: ReferenceClaim, other: ReferenceClaim, number: ReferenceClaim): boolean =>
+  other.kind === 'invoice_number' &&
+  other.line.page === claim.line.page &&
+  number.line.page < claim.line.page &&
+  fold(other.value) !== fold(number.value);
 
 /** Without a number of its own: what a mere "Reference" names in the upper part of the first page. */
 function plainReference(claims: readonly ReferenceClaim[]): ReferenceClaim | null {

@@ -36,6 +36,12 @@ const read = (words: Word[], ...further: Word[][]) =>
 const high = ({ fields }: ReturnType<typeof read>): string[] =>
   Object.keys(fields).filter((path) => fields[path]!.confidence === 'high');
 
+/** Of letters about an invoice, in the words that begin a subject. */
+const printedSubjects = lexicon().map(({ language, subject }) => [
+  language,
+  `${subject[0]}: zgrunt blorba 2026-1204 17.02.2026`,
+]) as [string, string][];
+
 const languages = Object.entries(printedTitles);
 const kinds = languages.flatMap(([language, printed]) =>
   [...otherDocuments.map((kind) => [kind, printed.others[kind]]), ['proforma', printed.proforma]].map(
@@ -182,6 +188,38 @@ describe('a page that nothing proves to be an invoice', () => {
     expect(high(read([...column(60, 40, ['Bozza di', 'fattura'], 18), ...numbered, ...body(printed)]))).toEqual([]);
     expect(high(read([...run('Fattura', 60, 40, 18), ...numbered, ...body(printed)]))).toContain('total_amount');
   });
+
+  it('is not one by the last line of a heading in bold that a narrow place broke', () => {
+    const printed = printedTitles.pt!;
+    const numbered = run(`${printed.invoice} n.º 2026-1204`, 60, 330);
+    const title = bold(run('Fatura', 60, 52));
+    expect(high(read([...bold(run('Blorba da', 60, 40)), ...title, ...numbered, ...body(printed)]))).toEqual([]);
+    expect(high(read([...title, ...numbered, ...body(printed)]))).toContain('total_amount');
+  });
+
+  it.each(['Blorba!', 'Hvala na blorbi!', 'B L O R B A D E Z G', 'Ref.: zgrunt la factura 2026-1204 din 17.02.2026'])(
+    'is not one by a label where words anywhere over the lines may be its title: %s',
+    (heading) => {
+      const numbered = run(`${invoice} nr. 2026-1204`, 60, 60);
+      expect(high(read([...numbered, ...words]))).toContain('total_amount');
+      for (const [x, y] of [
+        [330, 60],
+        [60, 410],
+        [330, 410],
+      ] as const)
+        expect(high(read([...numbered, ...bold(run(heading, x, y)), ...words])), `${x} ${y}`).toEqual([]);
+      expect(high(read([...numbered, ...run(heading, 60, 700), ...words]))).toContain('total_amount');
+    },
+  );
+
+  it.each(printedSubjects)(
+    'is not one where a subject says what is written about an invoice (%s)',
+    (language, subject) => {
+      const printed = printedTitles[language]!;
+      const numbered = run(`${printed.invoice} nr. 2026-1204`, 60, 330);
+      expect(high(read([...run(subject, 60, 60, 14), ...numbered, ...body(printed)]))).toEqual([]);
+    },
+  );
 
   it('is one by its title, beside which a company may set its name larger', () => {
     const title = run(`${invoice} 2026-1204`, 330, 60, 14);

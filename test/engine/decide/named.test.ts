@@ -100,6 +100,45 @@ it('brackets behind a label may say how it is written', () => {
   for (const path of ['invoice_number', 'invoice_date']) expect(level(found, path), path).toBe('high');
 });
 
+describe('dates of which day and month could be exchanged', () => {
+  const dated = (...patterns: string[]) =>
+    headed(
+      plain[0]!,
+      `Data facturii${patterns[0] ?? ''}: 09.02.2026`,
+      `Data scadenței${patterns[1] ?? ''}: 10.03.2026`,
+    );
+
+  it.each(['MM/DD/YYYY', 'mm.jj.aaaa', 'MM/TT/JJJJ', 'mm-gg-aaaa', 'll.zz.aaaa', 'ММ.ДД.ГГГГ', 'μμ/ηη/εεεε'])(
+    'are read in the order that the page says: %s',
+    (pattern) => {
+      const found = dated(` (${pattern})`);
+      expect(found.invoice).toMatchObject({ invoice_date: '2026-09-02', due_date: '2026-10-03' });
+    },
+  );
+
+  it.each(['zz.ll.aaaa', 'DD/MM/YYYY', 'comma/dd'])('are not exchanged by another one: %s', (pattern) => {
+    expect(dated(` (${pattern})`).invoice).toMatchObject({ invoice_date: '2026-02-09', due_date: '2026-03-10' });
+  });
+
+  it('are not high where a date on the page is against what it says', () => {
+    const found = headed(plain[0]!, 'Data facturii (ll.zz.aaaa): 09.02.2026', 'Data scadenței: 25.03.2026');
+    expect(level(found, 'invoice_date')).not.toBe('high');
+  });
+});
+
+it('an order on a page that shows how a form is filled in is not high', () => {
+  const invoice = [
+    ...column(60, 40, plain),
+    ...column(60, 160, ['Furnizor', 'Brad Alb Impex S.R.L.', 'CIF: RO16702141', 'Str. Lungă nr. 5, Iași, jud. Iași']),
+    ...column(330, 160, ['Client', 'Auto Test 2003 SRL', 'CIF: RO18547290', 'Calea Florești nr. 3, Cluj-Napoca']),
+  ];
+  const form = (...lines: string[]) =>
+    decide(opened(page(invoice), page(column(60, 60, lines), [], 2)), { vat: 'RO18547290', name: null }, '2026-11-21');
+  const order = 'Comanda nr. 77120-B';
+  expect(level(form('Blorba', order), 'po_reference')).toBe('high');
+  expect(level(form('Blorba', order, 'Factura nr. ZX-8811'), 'po_reference')).not.toBe('high');
+});
+
 it.each([
   'Zahlbar bis 11.03.2026 mit 2 % Skonto',
   'Payable by 11.03.2026 less 2 % discount',
@@ -139,6 +178,21 @@ describe('who issued the invoice', () => {
     ['el', 'Εκδόθηκε από τον Οίκο στο όνομα και για λογαριασμό της εταιρείας'],
     ['hr', 'Izdala Kuća Agent u ime i za račun tvrtke u nastavku'],
     ['sl', 'Izdala Hiša Agent v imenu in za račun spodnjega podjetja'],
+    ['ro', 'Vândut de Munte Verde S.A., CIF RO31415920'],
+    ['en', 'Sold by Munte Verde S.A., CIF RO31415920'],
+    ['de', 'Verkauft von Munte Verde S.A., CIF RO31415920'],
+    ['fr', 'Vendu par Munte Verde S.A., CIF RO31415920'],
+    ['it', 'Venduto da Munte Verde S.A., CIF RO31415920'],
+    ['es', 'Vendido por Munte Verde S.A., CIF RO31415920'],
+    ['pt', 'Vendido e enviado por Munte Verde S.A., CIF RO31415920'],
+    ['nl', 'Verkocht door Munte Verde S.A., CIF RO31415920'],
+    ['pl', 'Sprzedane przez Munte Verde S.A., CIF RO31415920'],
+    ['cs', 'Prodává a doručuje Munte Verde S.A., CIF RO31415920'],
+    ['hu', 'Értékesíti és szállítja: Munte Verde S.A., CIF RO31415920'],
+    ['bg', 'Продадено от Munte Verde S.A., CIF RO31415920'],
+    ['el', 'Πωλείται από Munte Verde S.A., CIF RO31415920'],
+    ['hr', 'Prodaje i šalje Munte Verde S.A., CIF RO31415920'],
+    ['sl', 'Prodaja in pošilja Munte Verde S.A., CIF RO31415920'],
   ])('is left open where one does it for another (%s)', (_, sentence) => {
     expect(issued(sentence)).toEqual(['medium', 'medium']);
   });
