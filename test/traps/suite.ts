@@ -8,9 +8,10 @@ import { controls } from './recipes/controls.ts';
 import { almostInvoices, noInvoices } from './recipes/no-invoices.ts';
 import { numbers } from './recipes/numbers.ts';
 import type { Cause } from './recipes/recipe.ts';
+import { sentences } from './recipes/sentences.ts';
 import { vatNumbers } from './recipes/vat-numbers.ts';
 import { render, type Unseen } from './sheet.ts';
-import { type Half, type Language, languages } from './words.ts';
+import { type Half, halves, type Language, languages } from './words.ts';
 
 /** A new recipe goes to the end: looks are taken in turn, and those of the others stay. */
 const recipes = [
@@ -23,6 +24,7 @@ const recipes = [
   ...controls,
   ...unseenAccounts,
   ...almostInvoices,
+  ...sentences,
 ];
 
 /** One document of the suite: its page for the browser and what is true of it. */
@@ -42,15 +44,21 @@ export interface Trap {
 }
 
 /** Every recipe in every language, in looks that take turns; the same in every run. */
-export function trapsOf(half: Half): Trap[] {
+export const trapsOf = (half: Half): Trap[] => makeTraps(half, () => true);
+
+/** Of each recipe in each language the page of one half, in turns: half the time to read, and no recipe less. */
+export const turnsOf = (half: Half): Trap[] => makeTraps(half, (turn) => turn % halves.length === halves.indexOf(half));
+
+function makeTraps(half: Half, isTaken: (turn: number) => boolean): Trap[] {
   const looks = Object.entries(half === 'open' ? openLooks : heldLooks);
   return languages.flatMap((language, at) =>
-    recipes.map(({ name: recipe, cause, apply }, index) => {
+    recipes.flatMap(({ name: recipe, cause, languages: spoken = languages, apply }, index) => {
+      if (!spoken.includes(language) || !isTaken(index + at)) return [];
       const [look, arrange] = looks[(index * 5 + at * 7) % looks.length]!;
       const draft = startDraft(half, language, recipe);
       apply(draft);
       const name = `${language}-${recipe.replace(/[^a-z]+/gi, '-')}-${look}`;
-      return {
+      const trap = {
         name,
         country: draft.country.code,
         half,
@@ -62,6 +70,7 @@ export function trapsOf(half: Half): Trap[] {
         unseen: draft.sheet.unseen,
         truth: draft.truth,
       };
+      return [trap];
     }),
   );
 }

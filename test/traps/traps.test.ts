@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Verdict } from './judge.ts';
 import { readTraps } from './read-traps.ts';
-import { trapsOf } from './suite.ts';
+import { turnsOf } from './suite.ts';
 
 let open: Verdict[];
 let held: Verdict[];
 beforeAll(async () => {
-  open = await readTraps('open', trapsOf('open'));
-  held = await readTraps('held', trapsOf('held'));
+  open = await readTraps('open', turnsOf('open'));
+  held = await readTraps('held', turnsOf('held'));
 }, 900_000);
 
 test('nothing that tempts the reader is high and wrong, nor in words and looks that no recipe was mended with', () => {

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { Draft } from '../draft.ts';
+import type { Language } from '../words.ts';
 
 export const causes = [
   'accounts',
@@ -17,6 +18,8 @@ export type Cause = (typeof causes)[number];
 export interface Recipe {
   name: string;
   cause: Cause;
+  /** Those it has words in; all where it says nothing. */
+  languages?: readonly Language[];
   apply: (draft: Draft) => void;
 }
 
