@@ -44,6 +44,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const [lookedAt, setLookedAt] = useState<Candidate | null>(null);
   const [answer, setAnswer] = useState<string | null>(null);
   const [sheet, setSheet] = useState(false);
+  const [pressed, setPressed] = useState(false);
   const form = useRef<HTMLDivElement>(null);
   const { data: texts = noTexts } = useQuery({
     queryKey: ['text', row.id],
@@ -167,7 +168,9 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const busy = confirm.isPending || remove.isPending || readingAgain;
   const confirmAll = (): void => {
     const [open] = Object.keys(draft.unfinished);
-    if (open) focusOn(open);
+    setPressed(true);
+    // What is in doubt is looked at before all of it counts as looked at.
+    if (open ?? doubtful[0]) focusOn(open ?? doubtfulFrom(null, 1));
     else if (!busy) confirm.mutate();
   };
   const goToNext = async (): Promise<void> => {
@@ -252,6 +255,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
           hand={hand}
           confirm={confirmAll}
           confirming={confirm.isPending}
+          left={pressed ? doubtful.length : 0}
           remove={() => remove.mutate()}
           readAgain={() => readAgain.mutate()}
           readingAgain={readingAgain}

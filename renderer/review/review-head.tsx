@@ -25,6 +25,8 @@ interface ReviewHeadProps {
   hand: DraftHand;
   confirm: () => void;
   confirming: boolean;
+  /** How many doubtful fields keep it from being confirmed, once that was asked for. */
+  left: number;
   remove: () => void;
   readAgain: () => void;
   readingAgain: boolean;
@@ -88,6 +90,11 @@ export function ReviewHead(props: ReviewHeadProps) {
       {open > 0 && (
         <Text role="status" fz="sm" mt={4} className="wrong">
           {t('review.unfinished', { count: open })}
+        </Text>
+      )}
+      {props.left > 0 && (
+        <Text role="status" fz="sm" mt={4} className="wrong">
+          {t('review.left', { count: props.left })}
         </Text>
       )}
       {hand.news && <OfOthers news={hand.news} onRead={hand.readNews} />}

@@ -65,6 +65,15 @@ export function listed(page: Page): Promise<DocumentRows> {
   }).then((answer) => answer.json())`);
 }
 
+/** Says of each doubtful field that it is right, and confirms, by keyboard alone. */
+export async function acceptAllAndConfirm(page: Page): Promise<void> {
+  await page.keyboard.press('Control+Enter');
+  const left = page.getByText(/câmp(uri)? de verificat:|left to check:/);
+  if (!(await left.isVisible())) return;
+  while (await left.isVisible()) await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
+}
+
 /** Drops files onto the window as a file manager does. */
 export async function dropFiles(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
   const contents = files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') }));

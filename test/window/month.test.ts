@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
-import { buyer, dropFiles, listed } from '../helpers/window.ts';
+import { acceptAllAndConfirm, buyer, dropFiles, listed } from '../helpers/window.ts';
 
 /**
  * An office's second month with the same forty suppliers, as a person goes through it: drop, confirm what is ready,
@@ -117,7 +117,7 @@ describe('a month of forty suppliers', () => {
       const id = page.url().split('/').at(-1);
       const name = rows.find((row) => row.id === id)?.filename ?? '';
       await desk.field('invoice_number').fill(name.replace('.pdf', ''));
-      await page.keyboard.press('Control+Enter');
+      await acceptAllAndConfirm(page);
       await page.waitForURL((url) => !url.href.includes(String(id)));
     }
     expect((await listed(page)).counts).toMatchObject({ confirmed: suppliers, to_check: 0, ready: 0 });
@@ -157,7 +157,7 @@ describe('a month of forty suppliers', () => {
     await alarm.getByRole('button', { name: 'Verificat telefonic' }).click();
     for (let left = (await listed(page)).counts.to_check; left > 0; left -= 1) {
       const shown = page.url();
-      await page.keyboard.press('Control+Enter');
+      await acceptAllAndConfirm(page);
       await page.waitForURL(({ href }) => href !== shown);
     }
     expect((await listed(page)).counts).toMatchObject({ confirmed: 2 * suppliers, to_check: 0, ready: 0 });

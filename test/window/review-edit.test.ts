@@ -5,7 +5,7 @@ import { extractionKeptMs } from '../../server/contract/limits.ts';
 import { openStore } from '../../server/store/data-folder.ts';
 import { eraseDueExtractions } from '../../server/store/erasure.ts';
 import { type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
-import { openWindow, rewriteReading, samplePdf } from '../helpers/window.ts';
+import { acceptAllAndConfirm, openWindow, rewriteReading, samplePdf } from '../helpers/window.ts';
 
 let desk: ReviewDesk;
 
@@ -164,6 +164,22 @@ describe('what is typed', () => {
 });
 
 describe('a document', () => {
+  it('is not confirmed while something of it is in doubt, which is gone to', async () => {
+    const id = await desk.sendDoubtful();
+    await desk.open(id);
+    await desk.field('notes').focus();
+    await press('Control+Enter');
+    await desk.page.getByText(/fields? (is|are) left to check/).waitFor();
+    const doubtful = await desk.page.evaluate('document.activeElement.dataset.path');
+    const { document: read } = await desk.document(id);
+    expect(read?.quality_flags.low_confidence_fields).toContain(doubtful);
+    for (let more = 0; more < 3; more += 1) await press('Control+Enter');
+    expect((await desk.document(id)).reviewed_at).toBeNull();
+    await acceptAllAndConfirm(desk.page);
+    await desk.page.waitForURL((url) => !url.href.includes(id));
+    expect((await desk.document(id)).reviewed_at).not.toBeNull();
+  });
+
   it('keeps who did what and when, with notes', async () => {
     const id = await desk.sendDoubtful();
     await desk.open(id);
@@ -173,7 +189,7 @@ describe('a document', () => {
     await history.getByRole('button', { name: 'Add the note' }).click();
     await history.getByText('Ask the vendor about the discount').waitFor();
     await desk.field('total_amount').fill('2223.97');
-    await press('Control+Enter');
+    await acceptAllAndConfirm(desk.page);
     await desk.page.waitForURL((url) => !url.href.includes(id));
     await desk.open(id);
     await history.getByText(/^Confirmed by \S+: corrected Total with VAT/).waitFor();
@@ -200,7 +216,7 @@ describe('a document', () => {
     // The other window hears nothing of it, as one whose line is cut for a moment.
     await desk.page.route('**/app/documents/*', (route) => route.abort());
     await rewriteReading(desk.folder, id, (extraction) => extraction);
-    await press('Control+Enter');
+    await acceptAllAndConfirm(desk.page);
     await desk.page.getByText('The document has changed meanwhile; look at it').waitFor();
     expect((await desk.document(id)).reviewed_at).toBeNull();
     await desk.page.unroute('**/app/documents/*');
@@ -224,7 +240,7 @@ describe('a document', () => {
     // One confirms while the other's typing has not arrived: it stays, and says that it is not confirmed.
     await desk.page.route('**/draft', (route) => route.abort());
     await desk.field('notes').fill('typed too late');
-    await other.page.keyboard.press('Control+Enter');
+    await acceptAllAndConfirm(other.page);
     await desk.page.getByText('Meanwhile the invoice was confirmed').waitFor();
     await desk.page.getByText('What you typed is still here, not confirmed yet').waitFor();
     expect(await desk.field('notes').inputValue()).toBe('typed too late');
@@ -233,7 +249,7 @@ describe('a document', () => {
       vendor: { phone: '0330 555 999' },
     });
     await desk.page.unroute('**/draft');
-    await press('Control+Enter');
+    await acceptAllAndConfirm(desk.page);
     await soon(async () => (await desk.document(id)).document?.notes).toBe('typed too late');
     expect(other.complaints).toEqual([]);
     await other.page.context().close();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resource } from '../../server/resources.ts';
 import { manyPages, type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
-import { samplePdf } from '../helpers/window.ts';
+import { acceptAllAndConfirm, samplePdf } from '../helpers/window.ts';
 
 let desk: ReviewDesk;
 
@@ -66,7 +66,7 @@ describe('selecting words on the page', () => {
     await desk.page.keyboard.press('Control+z');
     await soon(() => desk.field('vendor.vat_number').inputValue()).toBe('RO9900451274');
 
-    await desk.page.getByRole('button', { name: 'Confirmă factura' }).click();
+    await acceptAllAndConfirm(desk.page);
     await desk.page.getByRole('heading', { name: 'Facturi primite' }).waitFor();
     const confirmed = await desk.document(id);
     expect(confirmed.document?.due_date).toBe('2026-09-14');
