@@ -39,6 +39,8 @@ const steps = 6;
  */
 const mostUnlike = 0.1;
 const leastLead = 0.03;
+/** The same of a figure that was drawn as a picture: of 755 honest ones in 39 files none is less like what it is said to be than 0.13. */
+const mostUnlikeAsPicture = 0.15;
 
 type Edge = readonly [x0: number, y0: number, x1: number, y1: number];
 
@@ -198,10 +200,10 @@ const unlikeEach = (drawn: Grid, known: readonly KnownFigure[]): number[] =>
     Math.min(...known.filter((each) => each.digit === digit).map((each) => unlikeness(drawn, each))),
   );
 
-/** Whether a figure is more like what it is said to be than like any other one. */
+/** Whether a figure that was drawn as a picture is as like to what it is said to be as to any other one. */
 export function isLikeFigure(drawn: Grid, said: number, known: readonly KnownFigure[]): boolean {
   const unlike = unlikeEach(drawn, known);
-  return unlike[said]! <= Math.min(mostUnlike, ...unlike);
+  return unlike[said]! <= Math.min(mostUnlikeAsPicture, Math.min(...unlike) + leastLead);
 }
 
 /** Whether a font draws another figure than it says. */
