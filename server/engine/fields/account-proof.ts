@@ -38,16 +38,18 @@ export function standingOf(context: AccountContext, iban: IbanCandidate): Standi
   const said = sentenceAround(facts, line);
   if ([...said, ...(beside ? [beside] : []), ...besideTight(facts, iban)].some((one) => isToldApart(context, one)))
     return 'other';
-  // "Carrier: Other Ltd, IBAN …" is explained: the third company's own.
-  if (leads(facts, line, others) && namesOtherCompany(line.text.slice(0, iban.start), context.vendorKey))
-    return 'other';
+  // "Carrier: Other Ltd, IBAN …" is explained: the third company's own. "Collected by Other Ltd, IBAN …" leaves it open.
+  const isBehindOther = namesOtherCompany(line.text.slice(0, iban.start), keyElsewhere(context, line));
+  if (isBehindOther && leads(facts, line, others)) return 'other';
   const over = linesOver(context, iban, beside);
   if (over === 'other') return 'other';
   const asked = isToPayTo(iban);
   const isNamed = iban.label !== null || asked || hasAccountLabel(facts, beside) || hasAccountHead(facts, iban);
   const explained = [...said, ...(beside ? [beside] : [])].every((one) => isExplained(facts, context.vendorKey, one));
   const place = !parties.notVendor.has(line) || asked;
-  return isNamed && explained && over === 'explained' && place && !isPageOfTerms(facts, line) ? 'proven' : 'open';
+  return isNamed && !isBehindOther && explained && over === 'explained' && place && !isPageOfTerms(facts, line)
+    ? 'proven'
+    : 'open';
 }
 
 /** "Plata se face până la … în contul RO…": what asks for payment names the vendor's account, wherever it is printed. */
@@ -60,6 +62,19 @@ export const isToPayTo = ({ line, start }: IbanCandidate): boolean => {
 export function namesOtherCompany(text: string, vendorKey: string | null): boolean {
   const end = companyNameEnd(text);
   return end !== null && !(vendorKey !== null && fold(text).includes(vendorKey)) && !namesBank(text.slice(0, end));
+}
+
+/** The vendor's name, unless it is found in this line alone, where it was taken for the vendor's: that proves nothing. */
+function keyElsewhere({ facts, parties, vendorKey }: AccountContext, line: TextLine): string | null {
+  const vat = parties.vendorVat;
+  const isSaid = facts.document.lines.some(
+    (other) =>
+      (other !== line && vendorKey !== null && fold(other.text).includes(vendorKey)) ||
+      (other === line &&
+        vat !== null &&
+        facts.vatNumbers.some((one) => one.line === line && vatKey(one) === vatKey(vat))),
+  );
+  return isSaid ? vendorKey : null;
 }
 
 /** E-mail addresses, websites and the vendor's own name say nothing of what an account is for. */

@@ -57,6 +57,21 @@ describe('an account is the one to pay to as far as the page says so', () => {
     },
   );
 
+  it.each([
+    'Contre-remboursement encaissé par Meuse Créances SA, compte',
+    'Quotas de condomínio a Tejo Cobranças SA, IBAN',
+    'Blorba Dunărea Încasări SRL, IBAN',
+  ])('an account behind the name of another company is not proven to be the vendor’s: %s', (text) => {
+    const found = read(parties, column(60, 640, [`${text} ${account}, BIC RZBRROBU`]));
+    const vendorless = [
+      ...column(330, 160, ['Client', 'Auto Test 2003 SRL', 'CIF: RO18547290', 'Calea Florești nr. 3']),
+    ];
+    const foot = [...column(60, 640, [`${text} ${account}, BIC RZBRROBU`]), ...column(60, 700, ['CIF: RO16702141'])];
+    // The only name that could be the vendor's.
+    const alone = read(vendorless, foot);
+    for (const one of [found, alone]) for (const path of paths) expect(confidence(one, path), path).not.toBe('high');
+  });
+
   it('an account is left open by a sentence with another one, also where it runs into the block of the customer', () => {
     const lines = [`Atenție, ne mutăm la ${own}`];
     const found = read(parties, column(330, 212, lines), column(60, 640, bank));
