@@ -3,6 +3,7 @@ import type { OpenedFile, Page, Word } from '../page.ts';
 import { withDrawnLines } from './drawn-lines.ts';
 import { type Item, itemsOf } from './numbers.ts';
 import { type Row, rowsOf, wordsBetweenLines } from './rows.ts';
+import { withAmountsApart } from './slip.ts';
 
 /** A row with its numbers read. */
 export interface NumberedRow extends Row {
@@ -40,7 +41,7 @@ const mostCharactersOfRow = 2_000;
 /** Puts all pages into rows and reads their numbers in the document's own convention. */
 export function layOut(opened: OpenedFile): Layout {
   const rowed = opened.pages.map((whole) => {
-    const page = withDrawnLines({ ...whole, words: withinBound(whole.words) });
+    const page = withDrawnLines(withAmountsApart({ ...whole, words: withinBound(whole.words) }));
     return { page, rows: rowsOf(page).filter((row) => row.text.length <= mostCharactersOfRow) };
   });
   const style = decideNumberStyle(numberLike(rowed.flatMap(({ rows }) => rows)));

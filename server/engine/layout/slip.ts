@@ -1,4 +1,4 @@
-import type { Page } from '../page.ts';
+import type { Page, Word } from '../page.ts';
 
 /** So many times the size of its letters a till's slip is wide at most; a sheet of A4 is twice as wide. */
 const widest = 34;
@@ -7,4 +7,33 @@ const widest = 34;
 export function isSlip(page: Page): boolean {
   const sizes = page.words.map((word) => word.fontSize).sort((a, b) => a - b);
   return page.source === 'ocr' && page.width < widest * (sizes[sizes.length >> 1] ?? 0);
+}
+
+/** "7.60A", "0,30*B", "x12,50", "€3,20": an amount with cents and what stands at it. */
+const amountWithMarks = /^([x×*€]|[^\p{L}\p{Nd}-]{0,2})(-?\d{1,5}[.,]\d{2})(\*?\p{Lu}?|€)$/u;
+/** "TOTAL118.40": a word and its amount, whose space was lost. */
+const wordWithAmount = /^([^\d]*\p{L}{3})(\d{1,5}[.,]\d{2})(\p{Lu}?)$/u;
+/** "2x": a count and the sign behind it. */
+const countWithSign = /^(\d{1,3})([xX×])$/u;
+
+/**
+ * A slip's page with amounts and counts as words of their own: tills print the letter of the VAT rate and the sign between
+ * quantity and price right at them. Other pages are given back as they are.
+ */
+export function withAmountsApart(page: Page): Page {
+  return isSlip(page) ? { ...page, words: page.words.flatMap(parted) } : page;
+}
+
+function parted(word: Word): Word[] {
+  const { text } = word;
+  const parts = amountWithMarks.exec(text) ?? wordWithAmount.exec(text) ?? countWithSign.exec(text);
+  const texts = parts?.slice(1).filter((part) => part !== '') ?? [];
+  if (texts.length < 2) return [word];
+  const letter = word.width / text.length;
+  let { x } = word;
+  return texts.map((part) => {
+    const own = { ...word, text: part, x, width: letter * part.length };
+    x += own.width;
+    return own;
+  });
 }

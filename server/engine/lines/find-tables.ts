@@ -6,6 +6,7 @@ import { tightened } from './gaps.ts';
 import { type Header, headersOf } from './header.ts';
 import { isStrongLine } from './row-kinds.ts';
 import { readTable } from './table.ts';
+import { tableOfSlip } from './till-lines.ts';
 import { isCarriedOver, isTotalsRow } from './totals-row.ts';
 import { multiplyingTable, summedList } from './unlabelled.ts';
 
@@ -13,6 +14,8 @@ import { multiplyingTable, summedList } from './unlabelled.ts';
 export function findTables(layout: Layout): Table[] {
   const tables: Table[] = [];
   let carried: Header | null = null;
+  const slips = layout.pages.flatMap((page) => tableOfSlip(page, layout.style) ?? []);
+  if (slips.length > 0) return slips;
   const pages = layout.pages.map(tightened);
   for (const page of pages) {
     const headers = headersOf(page);

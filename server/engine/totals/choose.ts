@@ -12,7 +12,7 @@ import {
   rateNamed,
   vatOfRatesGives,
 } from './equations.ts';
-import { type Paid, paidOf, paymentContradicts } from './paid.ts';
+import { givenTo, type Paid, paidOf, paymentContradicts } from './paid.ts';
 import type { TotalKind } from './total-words.ts';
 
 /** The three sums that must fit together; null where the invoice does not print one. */
@@ -93,7 +93,7 @@ export function* assignments(
   const candidates = (role: Role): Candidate[] =>
     entries
       .flatMap((entry) => {
-        const own = featuresFor(entry, role, entries, paid);
+        const own = featuresFor(entry, role, entries, { paid, sums });
         return own ? [candidate(entry, { ...own, foreign: isForeign(entry, currency) })] : [];
       })
       .filter(({ weight }) => weight > leastWeight)
@@ -130,13 +130,22 @@ const candidate = (entry: Entry | null, features: Features): Candidate => ({
 });
 
 /** What a till was paid, and what net and VAT over it make, is the total however it is called. */
-function featuresFor(entry: Entry, role: Role, entries: readonly Entry[], paid: readonly Paid[]): Features | null {
+function featuresFor(
+  entry: Entry,
+  role: Role,
+  entries: readonly Entry[],
+  { paid, sums }: { paid: readonly Paid[]; sums: LineSums },
+): Features | null {
   const features = roleFeatures(entry, role);
-  if (role !== 'total' || entry.kinds.some((kind) => noSums.has(kind))) return features;
   const unnamed = { paid_or_made_up: true };
+  // What was given for just what the lines cost; the total over it could not be read.
+  const isAll = paid.length === 0 && entry.kinds[0] === 'tendered' && sums.itemised && linesMake(sums, entry);
+  if (role === 'total' && isAll) return unnamed;
+  if (role !== 'total' || entry.kinds.some((kind) => noSums.has(kind))) return features;
   if (features && weigh('sums', features) >= weigh('sums', unnamed)) return features;
   const before = (other: Entry) => other.page === entry.page && other.row.y < entry.row.y;
-  const bought = paid.some(({ value, tendered }) => value.eq(entry.value) && tendered.row.y > entry.row.y);
+  const given = paid.length > 0 ? paid : givenTo(entries).map((tendered) => ({ value: tendered.value, tendered }));
+  const bought = given.some(({ value, tendered }) => value.eq(entry.value) && tendered.row.y > entry.row.y);
   const closes =
     (entry.kinds.length === 0 || entry.from === 'column' || entry.kinds[0] === 'prepaid') &&
     entries.some(
@@ -153,7 +162,8 @@ function featuresFor(entry: Entry, role: Role, entries: readonly Entry[], paid: 
 
 /** What the payment says for a total, or against one that was not paid; a payment in cash may be rounded. */
 function payment(total: Entry | null, paid: readonly Paid[], entries: readonly Entry[]): Features {
-  if (!total || paid.length === 0) return {};
+  if (!total) return {};
+  if (paid.length === 0) return exactly(total, entries);
   const fitting = paid.filter(({ value }) => value.eq(total.value));
   const withChange = fitting.some(({ change }) => !change.value.isZero());
   if (fitting.length > 0) return { paid_with_change: withChange, paid: !withChange };
@@ -165,6 +175,24 @@ function payment(total: Entry | null, paid: readonly Paid[], entries: readonly E
   );
   return { another_was_paid: another, not_paid: !another };
 }
+
+/** What is given without any change is the total, and a rate's row of the summary below that adds up too is not. */
+function exactly(total: Entry, entries: readonly Entry[]): Features {
+  const given = givenTo(entries).filter(({ page }) => page === total.page);
+  const paid = given.some((tendered) => tendered.value.eq(total.value));
+  return { paid, another_was_paid: !paid && given.some((tendered) => isBought(tendered, entries)) };
+}
+
+/** Whether an amount above what was given is just that: its label may be that of a net sum. */
+const isBought = (tendered: Entry, entries: readonly Entry[]): boolean =>
+  entries.some(
+    (entry) =>
+      entry !== tendered &&
+      entry.page === tendered.page &&
+      entry.row.y < tendered.row.y &&
+      !entry.kinds.some((kind) => noSums.has(kind)) &&
+      entry.value.eq(tendered.value),
+  );
 
 const isForeign = (entry: Entry, currency: string | null): boolean =>
   currency !== null && entry.currency !== null && entry.currency !== currency;

@@ -1,0 +1,122 @@
+import type { Decimal } from 'decimal.js';
+import type { NumberStyle } from '../../checks/amounts.ts';
+import type { NumberedRow } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
+import { rightOf } from '../layout/rows.ts';
+import { gluedCell } from './cells.ts';
+import { isUsualRate } from './usual-rates.ts';
+
+/** How often at what price, as a till prints it: "2 x 0,75", "0,480 kg x 3,20 EUR/kg", "0,90 x 3". */
+export interface Count {
+  quantity: Item;
+  unit: Item[];
+  price: Item | null;
+  /** All of the row's items that say it. */
+  items: Item[];
+}
+
+/** The count in front of an amount that it makes with its price; else the number of pieces with which the row begins. */
+export function countBefore(items: readonly Item[], amount: Item, style: NumberStyle): Count | null {
+  for (const price of items.filter(isAmount)) {
+    const quantity = items
+      .filter((item) => item !== price)
+      .map((item) => asQuantity(item, style))
+      .find((item) => item && makes({ quantity: item, price }, amount));
+    if (!quantity) continue;
+    const places = [quantity, price].map(({ words }) => items.findIndex((item) => item.words[0] === words[0]));
+    const [from, to] = [Math.min(...places), Math.max(...places)];
+    const between = items.slice(from + 1, to);
+    // A name may stand between the two.
+    const own = nameIn(between).length > 0 ? [items[from]!, items[to]!] : items.slice(from, to + 1);
+    return { quantity, price, unit: unitOf(quantity, between, style), items: own };
+  }
+  const sign = items.findLastIndex(isSign);
+  const written = sign > 0 ? countAround(items, sign, style) : null;
+  if (written) return written;
+  const [first, second] = items;
+  // Beside a price it would be a count that does not make the amount.
+  if (items.some((item) => isAmount(item) && !isUsualRate(item.number!.value))) return null;
+  const pieces =
+    first?.number && first.number.decimals === 0 && first.number.value.gt(0) && /^\d{1,2}$/.test(first.text);
+  if (!pieces || nameIn(items.slice(1)).length === 0) return null;
+  return { quantity: first, price: null, unit: [], items: second && isSign(second) ? [first, second] : [first] };
+}
+
+/** A row that says nothing but how often at what price. */
+export function countAlone({ items }: NumberedRow, style: NumberStyle): Count | null {
+  const sign = items.findIndex(isSign);
+  const isNamed = items.some(({ text }) => /\p{L}{5}/u.test(text) && !text.includes('/'));
+  return sign > 0 && !isNamed ? countAround(items, sign, style) : null;
+}
+
+/** The count on both sides of the sign for times; the price may stand first, or be the amount itself where it is one piece. */
+function countAround(items: readonly Item[], sign: number, style: NumberStyle): Count | null {
+  const from = items.slice(0, sign).findLastIndex((item) => asQuantity(item, style) !== null);
+  const unit = items.slice(from + 1, sign);
+  if (from < 0 || unit.some(({ text }) => /\p{L}{5}/u.test(text))) return null;
+  const left = asQuantity(items[from]!, style)!;
+  const right = items[sign + 1] ? asQuantity(items[sign + 1]!, style) : null;
+  const own = items.slice(from, sign + 2);
+  if (!right)
+    return left.number!.value.eq(1)
+      ? { quantity: left, price: null, unit: unitOf(left, unit, style), items: own }
+      : null;
+  const [quantity, price] = isAmount(left) && !isAmount(right) ? [right, left] : [left, right];
+  return isAmount(price) ? { quantity, price, unit: unitOf(quantity, unit, style), items: own } : null;
+}
+
+/** An item as a number of pieces, also with its unit at it: "4szt.". */
+function asQuantity(item: Item, style: NumberStyle): Item | null {
+  if (item.number) return item.number.percent ? null : item;
+  const glued = gluedCell([item], style);
+  return glued && { ...item, number: glued.number };
+}
+
+/** The unit of a quantity: at it, or between it and what follows. */
+function unitOf(quantity: Item, between: readonly Item[], style: NumberStyle): Item[] {
+  const glued = gluedCell([quantity], style);
+  if (glued) return [{ ...quantity, text: glued.rest, number: null }];
+  return between.filter((item) => !item.number && !isSign(item) && /^\p{L}{1,4}\.?$/u.test(item.text)).slice(0, 1);
+}
+
+/** Whether the count makes the amount; its quantity may have been read as thousands where it has three decimals. */
+export function makes({ quantity, price }: Pick<Count, 'quantity' | 'price'>, amount: Item): boolean {
+  if (!price || !quantity.number) return false;
+  const { value, otherwise } = quantity.number;
+  const off = (pieces: Decimal) => pieces.mul(price.number!.value).sub(amount.number!.value).abs();
+  return [value, ...(otherwise ? [otherwise] : [])].some((pieces) => !pieces.isZero() && off(pieces).lte('0.01'));
+}
+
+export const isAmount = ({ number }: Item): boolean => number !== null && !number.percent && number.decimals === 2;
+
+const isSign = ({ text }: Item): boolean => /^[xX×*]$/u.test(text);
+
+/** A code of goods in front of their name: "(1204)", "4012345678901". */
+const isCode = ({ text }: Item): boolean => /^(?:\(\d{1,6}\)|\d{6,14})$/.test(text);
+
+/** The words of a name, without what stands before and behind it; none where no word is left. */
+export function nameIn(items: readonly Item[]): Item[] {
+  const from = items.findIndex((item) => /[\p{L}\p{Nd}]/u.test(item.text) && !isCode(item) && !isSign(item));
+  const name = from < 0 ? [] : items.slice(from);
+  while (name.length > 0 && !endsName(name.at(-2), name.at(-1)!)) name.pop();
+  return name.some(({ text }) => /\p{L}{2}/u.test(text)) ? name : [];
+}
+
+/** In heights of print: what stands farther from a name is of another column, such as the rate or its letter. */
+const farthestFromName = 1.2;
+
+function endsName(before: Item | undefined, item: Item): boolean {
+  if (isAmount(item) || (item.number?.percent && item.number.decimals === 2) || !/[\p{L}\p{Nd}]/u.test(item.text))
+    return false;
+  const isWord = /\p{L}{2}/u.test(item.text);
+  return isWord || before === undefined || item.x - rightOf(before) < farthestFromName * item.height;
+}
+
+/** The quantity in the reading that makes the amount: with three decimals it looks like thousands. */
+export function quantityOf({ quantity, price }: Count, amount: Item): Item {
+  const number = quantity.number!;
+  const asPrinted = { ...quantity, number: { ...number, otherwise: null } };
+  if (!number.otherwise || !makes({ quantity, price }, amount) || makes({ quantity: asPrinted, price }, amount))
+    return quantity;
+  return { ...quantity, number: { ...number, value: number.otherwise, otherwise: null } };
+}

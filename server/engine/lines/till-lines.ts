@@ -1,0 +1,210 @@
+import { Decimal } from 'decimal.js';
+import type { NumberStyle } from '../../checks/amounts.ts';
+import type { NumberedRow, PageLayout } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
+import { boxAround, rightOf } from '../layout/rows.ts';
+import { isSlip } from '../layout/slip.ts';
+import { covered } from '../lexicon/matcher.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
+import { type TotalKind, totalPhrases } from '../totals/total-words.ts';
+import { bodyFigures } from './body-rows.ts';
+import { type ColumnKind, columnPhrases } from './column-words.ts';
+import type { Column } from './columns.ts';
+import type { RawLine, Table } from './found-table.ts';
+import type { Roles } from './roles.ts';
+import { type Count, countAlone, countBefore, isAmount, makes, nameIn, quantityOf } from './till-counts.ts';
+import { isTotalsRow } from './totals-row.ts';
+
+/** What was sold: a name, what it cost, and the count where it is printed. */
+interface Sale {
+  /** Indexes of its rows on the page. */
+  rows: number[];
+  name: Item[];
+  count: Count | null;
+  amount: Item;
+}
+
+/**
+ * The goods on a till's slip: a name with its amount at the right edge in each row down to the first sum, and how often
+ * at what price in the same row, or in a row of its own above or below. Null where the page is no slip or shows none.
+ */
+export function tableOfSlip(page: PageLayout, style: NumberStyle): Table | null {
+  if (!isSlip(page.page)) return null;
+  const { sales, sums } = salesOf(page, style);
+  // Few amounts beside words may be anything; a sum below them, or what they are made of, says what they are.
+  const isSold = sums.some(({ number }) => number!.value.eq(sumOf(sales))) || sales.some(closes);
+  if (sales.length === 0 || (sales.length < fewestSales && !isSold)) return null;
+  const lines = sales.map((sale) => lineOf(sale, page, style));
+  const at = sales.flatMap(({ rows }) => rows);
+  const range = { from: Math.min(...at), to: Math.max(...at) + 1 };
+  const header = { from: range.from, to: range.from, columns };
+  const roles = { ...soldAt, closes: sales.filter(closes).length / sales.length };
+  return { page, header, columns, roles, lines, rows: range };
+}
+
+/** So many rows of a name and an amount below each other are a list of goods. */
+const fewestSales = 3;
+
+/** The sales from the first one to the first sum, and the amounts below them. */
+function salesOf(page: PageLayout, style: NumberStyle): { sales: Sale[]; sums: Item[] } {
+  const { rows } = page;
+  const edge = Math.max(...rows.flatMap(({ items }) => items.filter(isAmount).map(rightOf)));
+  const start = usualStart(rows, edge);
+  const sales: Sale[] = [];
+  const counts = new Map<number, Count>();
+  let i = 0;
+  for (; i < rows.length; i++) {
+    const row = rows[i]!;
+    if (sales.length > 0 && isSumRow(row)) break;
+    const sale = saleIn(rows, i, { edge, start }, style);
+    // The sum of all above it, whatever its label was read as.
+    if (sale && sales.length > 1 && sale.amount.number!.value.eq(sumOf(sales))) break;
+    const count = sale ? null : countAlone(row, style);
+    if (sale) sales.push(sale);
+    else if (count) counts.set(i, count);
+  }
+  giveCounts(sales, counts);
+  return { sales, sums: rows.slice(i).flatMap(({ items }) => items.filter(isAmount)) };
+}
+
+/** Gives counts in rows of their own to the sale that they make, else to the one on the side where this till prints them. */
+function giveCounts(sales: readonly Sale[], counts: ReadonlyMap<number, Count>): void {
+  const beside = [...counts].map(([at, count]) => {
+    const near = (sale: Sale | undefined, gap: number): Sale | null => (sale && !sale.count && gap <= 2 ? sale : null);
+    const last = sales.findLast(({ rows }) => Math.max(...rows) < at);
+    const next = sales.find(({ rows }) => Math.min(...rows) > at);
+    const above = near(last, at - Math.max(...(last?.rows ?? [0])));
+    const below = near(next, Math.min(...(next?.rows ?? [0])) - at);
+    return { at, count, above, below };
+  });
+  const made = (sale: Sale | null, count: Count): boolean => sale !== null && makes(count, sale.amount);
+  const isAbove = (one: (typeof beside)[number]) => made(one.above, one.count) && !made(one.below, one.count);
+  const isBelow = (one: (typeof beside)[number]) => made(one.below, one.count) && !made(one.above, one.count);
+  const namedFirst = beside.filter(isAbove).length > beside.filter(isBelow).length;
+  for (const one of beside) {
+    const usual = namedFirst ? one.above : one.below;
+    const sale = isAbove(one) ? one.above : isBelow(one) ? one.below : usual;
+    if (!sale || sale.count) continue;
+    sale.count = one.count;
+    sale.rows.push(one.at);
+  }
+}
+
+/** In widths of the slip's print: what ends farther from its right edge is no amount of its column. */
+const farthestFromEdge = 0.25;
+
+/** The sale whose amount ends the row; its name stands before it, or alone in the row above. */
+function saleIn(
+  rows: readonly NumberedRow[],
+  index: number,
+  { edge, start }: { edge: number; start: number },
+  style: NumberStyle,
+): Sale | null {
+  const { items } = rows[index]!;
+  const at = items.findLastIndex(isAmount);
+  const amount = items[at];
+  if (!amount || amount.number!.value.isZero()) return null;
+  // Behind it stand the letter of its VAT rate, its currency, and what lies beside the slip.
+  const isLast = items.slice(at + 1).every((item) => item.text.length <= 3 || item.x >= edge);
+  if (!isLast || rightOf(amount) < (1 - farthestFromEdge) * edge) return null;
+  const before = items.slice(0, at);
+  const count = countBefore(before, amount, style);
+  const name = nameIn(before.filter((item) => !count?.items.includes(item)));
+  if (name.length > 0) return { rows: [index], name, count, amount };
+  const above = rows[index - 1];
+  const isAlone = above && !isHead(above) && !above.items.some(isAmount) && (count !== null || before.length === 0);
+  const own = isAlone ? (count ?? countBefore(above.items, amount, style)) : null;
+  const lone = isAlone ? nameIn(above.items.filter((item) => !own?.items.includes(item))) : [];
+  if (lone.length === 0 || Math.abs(above!.x - start) > farthestFromStart * above!.height) return null;
+  return { rows: [index - 1, index], name: lone, count: own, amount };
+}
+
+/** Labels over columns: "Item  Qty  Price  Amount". */
+function isHead({ text }: NumberedRow): boolean {
+  const hits = columnPhrases().find(text, true);
+  return new Set(hits.map(({ kinds }) => kinds[0])).size > 1 && covered(hits) > 0.5 * tokensOf(text).length;
+}
+
+/** In heights of print: names alone in their rows begin where the others do; titles and headings are centred. */
+const farthestFromStart = 3;
+
+/** Where the rows that end in an amount begin; the middle one of them. */
+function usualStart(rows: readonly NumberedRow[], edge: number): number {
+  const starts = rows
+    .filter(({ items }) => items.some((item) => isAmount(item) && rightOf(item) >= (1 - farthestFromEdge) * edge))
+    .map(({ x }) => x)
+    .sort((a, b) => a - b);
+  return starts[starts.length >> 1] ?? 0;
+}
+
+const closes = ({ count, amount }: Sale): boolean => count !== null && makes(count, amount);
+
+const sumOf = (sales: readonly Sale[]): Decimal =>
+  sales.reduce((sum, { amount }) => sum.add(amount.number!.value), new Decimal(0));
+
+/** Kinds of sums with which the goods on a slip end, also where their words were misread. */
+const sumKinds = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', 'base', 'rounding']);
+/** Other rows with which they end; of one short word, so many names of goods would be a misreading. */
+const endKinds = new Set<TotalKind>(['tendered', 'change', 'ignore']);
+
+/** Whether a row begins with the name of a sum and says little else; its amount may be lost. */
+function isSumRow(row: NumberedRow): boolean {
+  const { items, words } = row;
+  const text = items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
+  const hits = totalPhrases()
+    .find(text, words[0]?.source === 'ocr')
+    .filter(
+      ({ kinds, from, to, exact }) =>
+        kinds.some((kind) => sumKinds.has(kind)) ||
+        (kinds.some((kind) => endKinds.has(kind)) && (exact || to - from > 1)),
+    );
+  return hits[0]?.from === 0 && (covered(hits) >= 0.5 * tokensOf(text).length || isTotalsRow(row));
+}
+
+const nowhere = { x: -Infinity, y: 0, width: 0, height: 0, left: -Infinity, right: -Infinity };
+
+/** The columns of a slip have no heads, and lie nowhere on the page: what belongs to whom was found row by row. */
+const columns = (['description', 'quantity', 'unit', 'price', 'amount'] as const satisfies ColumnKind[]).map(
+  (kind): Column => ({ ...nowhere, text: '', kinds: [kind], net: false, gross: false, percent: false }),
+);
+
+const soldAt: Omit<Roles, 'closes'> = {
+  quantity: 1,
+  price: 3,
+  total: 4,
+  gross: null,
+  rate: null,
+  vatAmount: null,
+  discount: null,
+  base: null,
+  factor: null,
+  priceIsGross: false,
+};
+
+function lineOf({ rows, name, count, amount }: Sale, page: PageLayout, style: NumberStyle): RawLine {
+  const own = rows.toSorted((a, b) => a - b).map((at) => page.rows[at]!);
+  const cells = [
+    name,
+    count ? [quantityOf(count, amount)] : [],
+    count?.unit ?? [],
+    count?.price ? [count.price] : [],
+    [amount],
+  ];
+  const row: NumberedRow = {
+    page: page.page.number,
+    ...boxAround(own),
+    cells: own.flatMap((each) => each.cells),
+    words: own.flatMap((each) => each.words),
+    items: own.flatMap((each) => each.items),
+    text: own.map((each) => each.text).join('  '),
+  };
+  return {
+    page: page.page.number,
+    figureRow: { row, cells, figures: bodyFigures(cells, columns, style) },
+    above: [],
+    below: [],
+    allowances: [],
+    doubtful: false,
+    resumed: false,
+  };
+}

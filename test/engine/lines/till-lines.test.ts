@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { layOut } from '../../../server/engine/layout/layout.ts';
+import { readLines } from '../../../server/engine/lines/read-lines.ts';
+import { readTotals } from '../../../server/engine/totals/read-totals.ts';
+import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
+
+/** A slip as wide as forty letters: a text at the left, and at its right edge the amount with what is printed at it. */
+function slip(rows: readonly (string | [left: string, right: string])[]) {
+  const words = rows.flatMap((row, i) => {
+    const y = 40 + i * 14;
+    return typeof row === 'string' ? run(row, 30, y) : [...run(row[0], 20, y), ...runTo(row[1], 250, y)];
+  });
+  const scanned = words.map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.95 }));
+  const layout = layOut(opened({ ...page(scanned), width: 270, source: 'ocr' }));
+  const read = readLines(layout);
+  const lines = read.lines.map((line) => [
+    line.description?.value ?? null,
+    line.quantity?.value ?? null,
+    line.unit?.value ?? null,
+    line.unit_price?.value ?? null,
+    line.total?.value ?? null,
+  ]);
+  return { lines, sums: readTotals(layout, read, null) };
+}
+
+describe('the goods on a slip of a till', () => {
+  it('have their name and their amount, whose letter of VAT is no part of it', () => {
+    const { lines } = slip([
+      ['Brot dunkel', '2,45A'],
+      ['Käse jung 48%', '3,10 A'],
+      ['Seife', '1,25*B'],
+      ['SUMME EUR', '6,80'],
+    ]);
+    expect(lines).toEqual([
+      ['Brot dunkel', null, null, null, 2.45],
+      ['Käse jung 48%', null, null, null, 3.1],
+      ['Seife', null, null, null, 1.25],
+    ]);
+  });
+
+  it('take the count from the row above where tills print it before the name', () => {
+    const { lines } = slip([
+      '1.000 BUC. x 6.40',
+      ['Lapte proaspat 1L', '6.40 A'],
+      '3.000 BUC. x 2.15',
+      ['Biscuiti', '6.45 A'],
+      '0.420 KG x 9.50',
+      ['Mere', '3.99 B'],
+      ['TOTAL', '16.84'],
+    ]);
+    expect(lines).toEqual([
+      ['Lapte proaspat 1L', 1, 'BUC.', 6.4, 6.4],
+      ['Biscuiti', 3, 'BUC.', 2.15, 6.45],
+      ['Mere', 0.42, 'KG', 9.5, 3.99],
+    ]);
+  });
+
+  it('take the count from the row below where tills print it after the name', () => {
+    const { lines } = slip([
+      ['Tomates grappe', '1,29 A'],
+      '0,518 kg x 2,49 EUR/kg',
+      ['Riz long', '1,85 A'],
+      ['Savon', '1,40 B'],
+      '2x 0,70',
+      ['A payer', '4,54'],
+    ]);
+    expect(lines).toEqual([
+      ['Tomates grappe', 0.518, 'kg', 2.49, 1.29],
+      ['Riz long', null, null, null, 1.85],
+      ['Savon', 2, null, 0.7, 1.4],
+    ]);
+  });
+
+  it('have the count in their own row, its unit glued to it and the sign to the price', () => {
+    const { lines } = slip([
+      ['MLEKO 2%', '4szt. x3,20 12,80C'],
+      ['BUŁKA', '1 x0,65 0,65C'],
+      ['Jogurt', '0,90 x 3 2,70 A'],
+      ['SUMA PLN', '16,15'],
+    ]);
+    expect(lines).toEqual([
+      ['MLEKO 2%', 4, 'szt.', 3.2, 12.8],
+      ['BUŁKA', 1, null, 0.65, 0.65],
+      ['Jogurt', 3, null, 0.9, 2.7],
+    ]);
+  });
+
+  it('begin with the number of pieces, and with a code that is no part of the name', () => {
+    const { lines } = slip([
+      ['1x (14) Linsensuppe', '5,20 EUR B'],
+      ['2 Apfelsaft', '5,60 EUR B'],
+      ['1x (201) Nudeln mit Pilzen', '9,40 EUR B'],
+      ['Total:', '20,20 EUR'],
+    ]);
+    expect(lines.map(([name, quantity, , , total]) => [name, quantity, total])).toEqual([
+      ['Linsensuppe', 1, 5.2],
+      ['Apfelsaft', 2, 5.6],
+      ['Nudeln mit Pilzen', 1, 9.4],
+    ]);
+  });
+
+  it('are named by the row above where count and amount have a row of their own', () => {
+    const { lines } = slip([
+      ['CHLEB', '1 x4,10 4,10C'],
+      '     Jabłka luzem',
+      ['', '0,650 x3,98 2,59C'],
+      ['SUMA PLN', '6,69'],
+    ]);
+    expect(lines).toEqual([
+      ['CHLEB', 1, null, 4.1, 4.1],
+      ['Jabłka luzem', 0.65, null, 3.98, 2.59],
+    ]);
+  });
+
+  it('end where a sum of them stands, though its label was misread', () => {
+    const { lines } = slip([
+      ['Pinsel', '3,40 A'],
+      ['Farbe weiss', '8,10 A'],
+      ['ZWSUNNE', '11,50'],
+      ['Gutschein', '-1,00'],
+      ['SUMME EUR', '10,50'],
+    ]);
+    expect(lines.map(([name]) => name)).toEqual(['Pinsel', 'Farbe weiss']);
+  });
+
+  it('take in what is taken off in their own column', () => {
+    const { lines } = slip([
+      ['Caffe macinato', '4,80'],
+      ['Sconto', '-0,80'],
+      ['Biscotti', '2,10'],
+      ['TOTALE', '6,10'],
+    ]);
+    expect(lines.map(([name, , , , total]) => [name, total])).toEqual([
+      ['Caffe macinato', 4.8],
+      ['Sconto', -0.8],
+      ['Biscotti', 2.1],
+    ]);
+  });
+
+  it('are none where two amounts stand beside words and no sum says what they are', () => {
+    const { lines } = slip(['Parkhaus Mitte', ['Tarif A', '2,00'], ['Tarif B', '4,00'], 'Gute Fahrt']);
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('the total on a slip of a till', () => {
+  it('is what was paid, not one rate of the summary of VAT that adds up', () => {
+    const { sums } = slip([
+      ['Brot', '14,98 A'],
+      ['Seife', '3,62 B'],
+      ['SUMME EUR', '18,60'],
+      ['Bar EUR', '18,60'],
+      'MwSt       NETTO    MwSt    UMSATZ',
+      ['B  19%   3,04    0,58', '3,62'],
+    ]);
+    expect(sums.total_amount?.value).toBe(18.6);
+  });
+
+  it('is what was given for just these goods where its own amount could not be read', () => {
+    const { sums } = slip([
+      ['MLEKO', '1 x3,20 3,20C'],
+      ['SER', '2 x6,40 12,80C'],
+      ['SUMA PTU', '0,76'],
+      'SUMA PLN zoo',
+      ['KARTA', '16,00 PLN'],
+    ]);
+    expect(sums.total_amount).toMatchObject({ value: 16 });
+    expect(sums.total_amount?.evidence).toContain('guessed');
+    expect(sums.vat_amount?.value).toBe(0.76);
+  });
+});
