@@ -17,7 +17,8 @@ export interface Count {
 
 /** The count in front of an amount that it makes with its price; else the number of pieces with which the row begins. */
 export function countBefore(items: readonly Item[], amount: Item, style: NumberStyle): Count | null {
-  for (const price of items.filter(isAmount)) {
+  // Of two figures with cents, as of goods by weight, the count stands first.
+  for (const price of items.filter(isAmount).reverse()) {
     const quantity = items
       .filter((item) => item !== price)
       .map((item) => asQuantity(item, style))
@@ -27,8 +28,9 @@ export function countBefore(items: readonly Item[], amount: Item, style: NumberS
     const [from, to] = [Math.min(...places), Math.max(...places)];
     const between = items.slice(from + 1, to);
     // A name may stand between the two.
-    const own = nameIn(between).length > 0 ? [items[from]!, items[to]!] : items.slice(from, to + 1);
-    return { quantity, price, unit: unitOf(quantity, between, style), items: own };
+    const isNamed = nameIn(between).some(({ text }) => /\p{L}{5}/u.test(text));
+    const own = isNamed ? [items[from]!, items[to]!] : items.slice(from, to + 1);
+    return { quantity, price, unit: unitOf(quantity, isNamed ? [] : between, style), items: own };
   }
   const sign = items.findLastIndex(isSign);
   const written = sign > 0 ? countAround(items, sign, style) : null;
@@ -89,7 +91,7 @@ export function makes({ quantity, price }: Pick<Count, 'quantity' | 'price'>, am
 
 export const isAmount = ({ number }: Item): boolean => number !== null && !number.percent && number.decimals === 2;
 
-const isSign = ({ text }: Item): boolean => /^[xX×*]$/u.test(text);
+const isSign = ({ text }: Item): boolean => /^[xX×*]{1,2}$/u.test(text);
 
 /** A code of goods in front of their name: "(1204)", "4012345678901". */
 const isCode = ({ text }: Item): boolean => /^(?:\(\d{1,6}\)|\d{6,14})$/.test(text);

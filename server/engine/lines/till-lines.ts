@@ -60,11 +60,27 @@ function salesOf(page: PageLayout, style: NumberStyle): { sales: Sale[]; sums: I
     // The sum of all above it, whatever its label was read as.
     if (sale && sales.length > 1 && sale.amount.number!.value.eq(sumOf(sales))) break;
     const count = sale ? null : countAlone(row, style);
+    const reduced = sale ? null : reducedTo(row, sales);
     if (sale) sales.push(sale);
+    else if (reduced) sales.splice(-2, 2, asReduced(sales.at(-2)!, reduced));
     else if (count) counts.set(i, count);
   }
   giveCounts(sales, counts);
   return { sales, sums: rows.slice(i).flatMap(({ items }) => items.filter(isAmount)) };
+}
+
+/** What is left of an amount by the discount below it, where it stands alone in the row below both. */
+function reducedTo({ items }: NumberedRow, sales: readonly Sale[]): Item | null {
+  const [sold, discount] = sales.slice(-2);
+  const [left] = items.filter(isAmount);
+  if (!left || !sold || !discount?.amount.number!.value.isNegative() || nameIn(items).length > 0) return null;
+  return sumOf([sold, discount]).eq(left.number!.value) ? left : null;
+}
+
+/** The price before the discount tells the quantity only. */
+function asReduced(sale: Sale, amount: Item): Sale {
+  const { count } = sale;
+  return { ...sale, amount, count: count && { ...count, quantity: quantityOf(count, sale.amount), price: null } };
 }
 
 /** Gives counts in rows of their own to the sale that they make, else to the one on the side where this till prints them. */

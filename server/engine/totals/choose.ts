@@ -139,7 +139,12 @@ function featuresFor(
   const features = roleFeatures(entry, role);
   const unnamed = { paid_or_made_up: true };
   // What was given for just what the lines cost; the total over it could not be read.
-  const isAll = paid.length === 0 && entry.kinds[0] === 'tendered' && sums.itemised && linesMake(sums, entry);
+  const isAll =
+    paid.length === 0 &&
+    entry.kinds[0] === 'tendered' &&
+    sums.itemised &&
+    linesMake(sums, entry) &&
+    !entries.some((other) => isCalledTotal(other) && other.value.eq(entry.value));
   if (role === 'total' && isAll) return unnamed;
   if (role !== 'total' || entry.kinds.some((kind) => noSums.has(kind))) return features;
   if (features && weigh('sums', features) >= weigh('sums', unnamed)) return features;
@@ -210,6 +215,7 @@ function arithmetic(
     ...(total && notThisInvoice({ net, vat, total }, entries, sums)),
     ...withLines({ net, vat, total }, entries, sums),
     ...withRates({ net, vat, total }, rateRows),
+    rates_sum_to_vat: vat !== null && isSumOfRates(vat, entries),
   };
 }
 
@@ -337,6 +343,13 @@ function carriesBalance(total: Entry | null, entries: readonly Entry[]): boolean
 }
 
 /** Several different VAT amounts that do not fit are those of single rates, not a contradiction. */
+/** Whether the VAT of several rates, each with its own label, adds up to it. */
+function isSumOfRates(vat: Entry, entries: readonly Entry[]): boolean {
+  const parts = entries.filter((entry) => entry.kinds[0] === 'vat' && entry.rates.length > 0 && entry !== vat);
+  const sum = parts.reduce((all, part) => all.add(part.value), new Decimal(0));
+  return vat.rates.length === 0 && parts.length > 1 && sum.eq(vat.value);
+}
+
 function severalVats(entries: readonly Entry[]): boolean {
   const vats = entries.filter((entry) => entry.kinds[0] === 'vat' && !entry.value.isZero());
   return vats.some((entry) => !entry.value.eq(vats[0]!.value));

@@ -1,4 +1,4 @@
-import type { Decimal } from 'decimal.js';
+import { Decimal } from 'decimal.js';
 import type { Evidence } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
@@ -120,7 +120,10 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
     const again = others.length === 2 && [base, amount].every(({ value }) => others.some((other) => other.eq(value)));
     return entry.item === own.item || (again && !amount.value.isZero() && entry.value.eq(own.value));
   };
+  const summed = summedUp(rateRows, entries);
   return entries.map((entry) => {
+    const role = summed.get(entry);
+    if (role) return { ...entry, kinds: [role], clarity: Math.max(entry.clarity, 0.8) };
     // Base, VAT and gross of one rate among several are no sums of the invoice.
     const part = taxed.length > 1 ? taxed.find((row) => row.row === entry.row) : undefined;
     const ofPart = part && [part.base.value, part.amount.value, part.base.value.add(part.amount.value)];
@@ -133,6 +136,18 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
       return { ...entry, kinds: ['base', 'net'], clarity: Math.max(entry.clarity, 0.3) };
     return entry;
   });
+}
+
+/** Bases and VAT of all rates where one row sums both up: what they are says the summary over it, whatever its label says. */
+function summedUp(rateRows: readonly RateRow[], entries: readonly Entry[]): Map<Entry, 'net' | 'vat'> {
+  const sumOf = (part: 'base' | 'amount'): Decimal =>
+    rateRows.reduce((sum, row) => sum.add(row[part].value), new Decimal(0));
+  const [net, vat] = [sumOf('base'), sumOf('amount')];
+  if (rateRows.length < 2 || vat.isZero()) return new Map();
+  const rows = entries.filter(({ value }) => value.eq(net)).map(({ row }) => row);
+  const own = entries.filter(({ row, value }) => rows.includes(row) && (value.eq(net) || value.eq(vat)));
+  const whole = own.filter(({ row }) => own.some((other) => other.row === row && other.value.eq(vat)));
+  return new Map(whole.map((entry) => [entry, entry.value.eq(net) ? 'net' : 'vat']));
 }
 
 /** The rate once more, as the code with which its row begins. */

@@ -137,6 +137,20 @@ describe('the goods on a slip of a till', () => {
     ]);
   });
 
+  it('cost what is left of them where that stands below their discount', () => {
+    const { lines } = slip([
+      ['Kawa ziarnista A', '1 x18,90 18,90'],
+      ['Rabat', '-4,00'],
+      ['', '14,90'],
+      ['Sok C', '2 x3,50 7,00'],
+      ['SUMA PLN', '21,90'],
+    ]);
+    expect(lines.map(([name, quantity, , price, total]) => [name, quantity, price, total])).toEqual([
+      ['Kawa ziarnista A', 1, 14.9, 14.9],
+      ['Sok C', 2, 3.5, 7],
+    ]);
+  });
+
   it('are none where two amounts stand beside words and no sum says what they are', () => {
     const { lines } = slip(['Parkhaus Mitte', ['Tarif A', '2,00'], ['Tarif B', '4,00'], 'Gute Fahrt']);
     expect(lines).toEqual([]);
@@ -167,5 +181,40 @@ describe('the total on a slip of a till', () => {
     expect(sums.total_amount).toMatchObject({ value: 16 });
     expect(sums.total_amount?.evidence).toContain('guessed');
     expect(sums.vat_amount?.value).toBe(0.76);
+  });
+});
+
+describe('the VAT on a slip of a till', () => {
+  it('is what the rates add up to where each has its own label', () => {
+    const { sums } = slip([
+      ['MLEKO', '1 x31,50 31,50C'],
+      ['PROSZEK', '1 x24,60 24,60A'],
+      ['PTU 23%', '4,60'],
+      ['PTU 5%', '1,50'],
+      ['SUMA PTU', '6,10'],
+      ['SUMA PLN', '56,10'],
+    ]);
+    expect(sums).toMatchObject({ vat_amount: { value: 6.1 }, total_amount: { value: 56.1 } });
+  });
+
+  it('stands in the row that sums up the rates, whatever word begins that row', () => {
+    const words = [
+      ...run('Mehl', 20, 40),
+      ...runTo('10,70 B', 250, 40),
+      ...run('Lampe', 20, 54),
+      ...runTo('23,80 A', 250, 54),
+      ...run('zu zahlen', 20, 68),
+      ...runTo('34,50', 250, 68),
+      ...['MWST%', 'MWST', 'Netto', 'Brutto'].flatMap((label, i) => runTo(label, 70 + 60 * i, 96)),
+      ...['19%', '3,80', '20,00', '23,80'].flatMap((figure, i) => runTo(figure, 70 + 60 * i, 110)),
+      ...['7%', '0,70', '10,00', '10,70'].flatMap((figure, i) => runTo(figure, 70 + 60 * i, 124)),
+      ...['Summe', '4,50', '30,00', '34,50'].flatMap((figure, i) => runTo(figure, 70 + 60 * i, 138)),
+    ].map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.95 }));
+    const layout = layOut(opened({ ...page(words), width: 270, source: 'ocr' }));
+    expect(readTotals(layout, readLines(layout), null)).toMatchObject({
+      subtotal: { value: 30 },
+      vat_amount: { value: 4.5 },
+      total_amount: { value: 34.5 },
+    });
   });
 });
