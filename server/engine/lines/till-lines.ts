@@ -73,8 +73,9 @@ function salesOf(page: PageLayout, style: NumberStyle): { sales: Sale[]; sums: I
 function reducedTo({ items }: NumberedRow, sales: readonly Sale[]): Item | null {
   const [sold, discount] = sales.slice(-2);
   const [left] = items.filter(isAmount);
-  if (!left || !sold || !discount?.amount.number!.value.isNegative() || nameIn(items).length > 0) return null;
-  return sumOf([sold, discount]).eq(left.number!.value) ? left : null;
+  if (!left || !sold || !discount || nameIn(items).length > 0) return null;
+  const isDiscount = discount.amount.number!.value.isNegative();
+  return isDiscount && sumOf([sold, discount]).eq(left.number!.value) ? left : null;
 }
 
 /** The price before the discount tells the quantity only. */
