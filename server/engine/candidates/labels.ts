@@ -197,9 +197,9 @@ const shapedKinds: ReadonlySet<LabelKind> = new Set([
   'capital',
 ]);
 
-/** "Ion Pop, domiciliat în Iași": behind a name and a comma. */
+/** "Ion Pop, domiciliat în Iași", "Società per azioni - Sede legale Roma": behind a name and a comma or a dash. */
 const isApposition = ({ line, start, end }: Label): boolean =>
-  end - start >= 10 && /\p{L},\s$/u.test(line.text.slice(0, start));
+  end - start >= 10 && /\p{L}(?:,|\s[-–])\s$/u.test(line.text.slice(0, start));
 
 /** Whether a label found in running text really labels something there. */
 export function isEffective(label: Label): boolean {

@@ -37,6 +37,9 @@ const postcode =
 /** Nothing but a code, as forms set it apart from its city. */
 export const isPostcode = (text: string): boolean => /^(?:\d{4,5}|\d{2}-\d{3}|\d{3} \d{2}|\d{6})$/.test(text);
 
+/** "1105 Budapest", and nothing of a street. */
+export const isPostcodeWithCity = (text: string): boolean => /^\d{4,6}\s\p{Lu}[^\p{N},]*$/u.test(text);
+
 export function hasPostcode(whole: string): boolean {
   // "Lot 2714, Lorong …" begins with the number of a plot.
   const text = whole.slice(houseEnd(whole));
@@ -104,8 +107,10 @@ export function isAddress(text: string): boolean {
     .find(text)
     .filter(({ start, end }) => {
       const word = fold(text.slice(start, end));
-      // One letter is a street word only before a full stop.
-      return !wordsOf('numbers').is(word) && (word.length > 1 || /[./]/.test(text[end] ?? ''));
+      // One letter is a street word only before a full stop, and "C/" is no number's.
+      return word.length > 1
+        ? !wordsOf('numbers').is(word)
+        : text[end] === '/' || (text[end] === '.' && !wordsOf('numbers').is(word));
     }).length;
   const hasDigit = /\d/.test(text);
   if (streets >= 1 && (hasDigit || streets >= 2)) return true;

@@ -14,6 +14,7 @@ import {
   isAttention,
   isDepartment,
   isPostcode,
+  isPostcodeWithCity,
   namesHouse,
 } from './address-text.ts';
 import { companyNameEnd, goesOnFromLegalForm, isHalfName, isLegalForm } from './company-name.ts';
@@ -175,26 +176,23 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
   const labelledAt = isPart ? -1 : named;
   const first = labelledAt >= 0 ? labelledAt : pieces.findIndex((piece, index) => index > nameAt && isStart(piece));
   if (first < 0) return { slices: [], labelled: false };
-  const begin = labelledAt >= 0 ? first : withLinesBefore(pieces, nameAt, first);
   const slices: Slice[] = [];
+  if (labelledAt < 0) for (const piece of linesBefore(pieces, nameAt, first)) push(slices, piece);
   let closed = false;
-  for (const [index, piece] of pieces.slice(begin).entries()) {
-    if (begin + index < first) {
-      push(slices, piece);
-      continue;
-    }
+  for (const piece of pieces.slice(first)) {
     if (slices.length >= mostAddressLines) break;
     if (piece.kind === 'address' && piece.text !== '') {
-      // Behind the city only a country may follow, or a further labelled part.
-      const another = slices.length === 1 && hasPostcode(piece.text);
+      // Behind the city only a country may follow, or a further labelled part; or the street, where none stood before.
+      const street = slices.length === 1 && isPostcodeWithCity(slices[0]!.text);
+      const another = street || (slices.length === 1 && hasPostcode(piece.text));
       if (closed && piece.label === null && !countryNamed(piece.text) && !another) break;
       push(slices, piece);
+      if (street) continue;
       // "1200 Mill Road" begins with a house number, not with a code.
       closed =
         hasPostcode(piece.text) &&
-        !/[-\d]$/.test(piece.line.text.trim()) &&
+        !(endsLine(piece) && /[-\d,]$/.test(piece.line.text.trim())) &&
         !breaksOff(piece.text) &&
-        !/,\s?$/.test(piece.line.text) &&
         labelledAt < 0 &&
         !(/^\d{1,5}\s/.test(piece.text) && wordsOf('street_behind').has(piece.text));
       continue;
@@ -206,7 +204,7 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
       if (
         piece.kind === 'fact' &&
         labelledAt >= 0 &&
-        pieces.slice(begin).some((later) => later.label?.kinds.includes('address_part'))
+        pieces.slice(first).some((later) => later.label?.kinds.includes('address_part'))
       )
         continue;
       break;
@@ -216,23 +214,34 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
   return { slices, labelled: labelledAt >= 0 };
 }
 
+const endsLine = ({ line, end }: Piece): boolean => !/[\p{L}\p{N}]/u.test(line.text.slice(end));
+
 /**
  * Between a name, or the numbers set below it, and the first line that surely is of the address, plain lines are of it
  * as well.
  */
-function withLinesBefore(pieces: readonly Piece[], nameAt: number, first: number): number {
-  if (namesHouse(pieces[first]!.text) && !/,\s?$/.test(pieces[first - 1]?.line.text ?? '')) return first;
+function linesBefore(pieces: readonly Piece[], nameAt: number, first: number): readonly Piece[] {
+  if (namesHouse(pieces[first]!.text) && !/,\s?$/.test(pieces[first - 1]?.line.text ?? '')) return [];
   const begin =
     Math.max(
       nameAt,
       pieces.slice(0, first).findLastIndex((piece) => piece.kind === 'fact'),
     ) + 1;
   const name = pieces[nameAt]?.text ?? '';
-  const between = withoutTrade(pieces.slice(begin, first).filter((piece) => !isAnotherName(piece, name)));
+  const lines = pieces.slice(begin, first);
+  const own = lines.slice(lines.findLastIndex((piece) => isAnotherName(piece, name)) + 1);
+  const between = hasPostcode(pieces[first]!.text) ? fromStreet(withoutTrade(own)) : withoutTrade(own);
   const plain =
     between.length <= 3 &&
     between.every((piece) => piece.kind === 'text' && piece.text.length <= 50 && !/[:@]/.test(piece.text));
-  return plain ? first - between.length : first;
+  return plain ? between : [];
+}
+
+/** "Ana Pop", "The Corner Shop" and then "Rodas, 2": who is there in person stands before the street and its number. */
+function fromStreet(between: readonly Piece[]): readonly Piece[] {
+  const street = between.findIndex(({ text }) => /^\p{Lu}[\p{L}\s.'-]+,?\s\d{1,4}\s?\p{L}?$/u.test(text));
+  const isNamed = ({ text }: Piece): boolean => !/\p{N}/u.test(text) && wordsOf('streets').leading(text) === 0;
+  return street > 0 && between.slice(0, street).every(isNamed) ? between.slice(street) : between;
 }
 
 /** The name that a company trades under, below the one that it is registered by: both have a word in common. */
@@ -257,7 +266,7 @@ function isStart(piece: Piece): boolean {
 /** A line of plain text within an address: the rest of a wrapped line, a district, a city without its code. */
 function isContinuation(piece: Piece, slices: readonly Slice[]): boolean {
   const last = slices.at(-1)!;
-  if (piece.text.length > 60 || /[:@%€]/.test(piece.text)) return false;
+  if (piece.text.length > 60 || /[:@%€]/.test(piece.text) || isLegalForm(piece.text)) return false;
   if (piece.line.page !== last.line.page || piece.line.y - last.line.y > 2.2 * last.line.height) return false;
   if (/\d{3}/.test(piece.text) && (!/\s/.test(piece.text) || /\b(nr|no)\b/i.test(piece.text))) return false;
   return /,$/.test(last.line.text.trim()) || isAddress(`${last.text} ${piece.text}`) || /^[\p{Lu}\d]/u.test(piece.text);

@@ -121,10 +121,11 @@ function make(facts: Facts, line: TextLine, start: number, end: number, label: L
   const at = valueStart + lead;
   if (text === '' && !own) return null;
   const dated = facts.dates.all.some((date) => date.line === line && date.start >= at && date.end <= at + text.length);
-  const account = facts.accounts.ibans.some(
-    (iban) => iban.line === line && iban.start < at + text.length && iban.end > at,
-  );
-  const kind = account && !own ? 'fact' : dated && !own ? 'field' : kindOf(text, own ? label : null);
+  const isNumber =
+    facts.accounts.ibans.some((iban) => iban.line === line && iban.start < at + text.length && iban.end > at) ||
+    facts.vatNumbers.some((vat) => vat.line === line && vat.start === at && vat.end === at + text.length) ||
+    facts.labels.get(line)!.some(({ kinds, start: begin }) => begin === at && kinds.includes('trade_register'));
+  const kind = isNumber && !own ? 'fact' : dated && !own ? 'field' : kindOf(text, own ? label : null);
   return { line, start: at, end: at + text.length, text, label: own ? label : null, kind };
 }
 
@@ -150,7 +151,7 @@ function kindOf(text: string, label: Label | null): PieceKind {
 function isFact(text: string): boolean {
   return (
     /@|www\.|https?:|\bIBAN\b|^(BIC|SWIFT)\b/i.test(text) ||
-    /^\p{Lu}{1,4}[-.]?\d{1,4}$/u.test(text) ||
+    (/^\p{Lu}{1,4}[-.]?\d{1,4}$/u.test(text) && !isAddress(text)) ||
     /^\d{4,8}-\p{Lu}$/u.test(text) ||
     inBrackets.exec(text)?.index === 0 ||
     /^\+?[\d\s()./-]{8,24}$/.test(text) ||

@@ -5,7 +5,7 @@ import type { TextLine } from '../candidates/text-lines.ts';
 import { isOver } from '../layout/rows.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { columnPhrases } from '../lines/column-words.ts';
-import { hasPostcode, isAddress, isAttention, isPostcode } from './address-text.ts';
+import { hasPostcode, isAddress, isAttention, isPostcode, isPostcodeWithCity } from './address-text.ts';
 
 /** A stretch of lines that belong to one party, top to bottom; `from` is where the first line's content begins. */
 export interface RegionLine {
@@ -181,9 +181,10 @@ function isPlaceWithin(facts: Facts, line: TextLine): boolean {
   return above !== undefined && line.y - above.y - above.height < 0.6 * line.height && !leadsElse(facts, above);
 }
 
-/** A postal code set apart from its city. */
+/** A postal code set apart from its city, or a street apart from both. */
 const isCodeOf = (line: TextLine, next: TextLine): boolean =>
-  isPostcode(line.text) && /^\p{Lu}/u.test(next.text) && next.x - line.x - line.width < 6 * line.height;
+  (isPostcode(line.text) ? /^\p{Lu}/u.test(next.text) : isAddress(line.text) && isPostcodeWithCity(next.text)) &&
+  next.x - line.x - line.width < 6 * line.height;
 
 /** A label whose value stands in the next cell. */
 function isOpenLabel(facts: Facts, line: TextLine): boolean {
