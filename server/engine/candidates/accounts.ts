@@ -30,7 +30,8 @@ export interface AccountFacts {
 const lookalikes: Record<string, string> = { O: '0', I: '1', S: '5', B: '8', Z: '2', T: '1' };
 
 export function findAccounts(document: TextDocument, labels: ReadonlyMap<TextLine, readonly Label[]>): AccountFacts {
-  const ibans = document.lines.flatMap((line) => ibansOf(document, line, labels.get(line)!));
+  const wellFormed = document.lines.flatMap((line) => ibansOf(document, line, labels.get(line)!));
+  const ibans = wellFormed.length > 0 ? wellFormed : malformed(document, labels);
   const bics = [...labels.values()].flat().flatMap((label): BicCandidate[] => {
     if (!label.kinds.includes('bic')) return [];
     for (const { line, start, text } of valuePlaces(document, labels, label)) {
@@ -77,6 +78,20 @@ function ibansOf(document: TextDocument, line: TextLine, own: readonly Label[]):
   return joined ? [{ ...joined, line, label }] : found;
 }
 
+/** Behind an account's label, where no other is printed: a country and digits, too few or too many for its accounts. */
+function malformed(document: TextDocument, labels: ReadonlyMap<TextLine, readonly Label[]>): IbanCandidate[] {
+  return [...labels.values()].flat().flatMap((label): IbanCandidate[] => {
+    if (!label.kinds.includes('bank_account')) return [];
+    for (const { line, start, text } of valuePlaces(document, labels, label)) {
+      const match = /^[A-Z]{2}\d{2}(?:\s?[A-Z\d]){6,30}$/.exec(text)?.[0];
+      const iban = match?.replace(/\s/g, '');
+      if (match && iban && ibanLength(iban.slice(0, 2)) !== null && /\d{4}$/.test(iban))
+        return [{ line, start, end: start + match.length, iban, valid: false, label }];
+    }
+    return [];
+  });
+}
+
 /** Polish accounts are printed without the country: 26 digits in a row whose check digits agree with it. */
 function polishAccounts(text: string): PrintedIban[] {
   return [...text.matchAll(/(?<![\p{L}\d]|\d\s)\d{2}(?:\s?\d{4}){6}(?![\s]?\d)/gu)].flatMap((match) => {
@@ -85,20 +100,28 @@ function polishAccounts(text: string): PrintedIban[] {
   });
 }
 
-/** An account number that goes on in the next cell or in the line below counts when its check digits say so. */
+/** An account number that goes on in the next cells or in the two lines below counts when its check digits say so. */
 function joinWithNext(document: TextDocument, line: TextLine) {
   const rows = document.pages[line.page - 1]!.rows;
   const wrapped = (rows[line.row + 1] ?? []).filter(
     (cell) => /^[A-Z\d ]{2,20}$/.test(cell.text) && cell.x <= line.x + line.width,
   );
-  const next = [rows[line.row]![line.cell + 1], cellBelow(rows, line), ...wrapped];
+  const beside = rows[line.row]!.slice(line.cell + 1, line.cell + 1 + mostCells).map(({ text }) => text);
+  const below = wrapped.map((cell) => [cell.text, cellBelow(rows, cell)?.text ?? ''].join(' '));
+  const next = [
+    ...[beside[0], beside.join(' '), cellBelow(rows, line)?.text],
+    ...[...wrapped.map(({ text }) => text), ...below],
+  ];
   for (const other of next) {
     if (!other) continue;
-    const joined = findIbans(`${line.text} ${other.text}`).find((iban) => iban.valid && iban.start < line.text.length);
+    const joined = findIbans(`${line.text} ${other}`).find((iban) => iban.valid && iban.start < line.text.length);
     if (joined) return { ...joined, end: line.text.length };
   }
   return null;
 }
+
+/** A form may print an account in a box for each group of its characters. */
+const mostCells = 9;
 
 /** Characters that OCR takes for others or reads twice, put right where the check digits then agree. */
 function repairOcr(line: TextLine) {

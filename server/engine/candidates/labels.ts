@@ -62,6 +62,11 @@ function labelsOf(line: TextLine): Label[] {
       previous.end = end;
       continue;
     }
+    // "Date limite de paiement le 5 juillet": behind a day's label a preposition begins no other's.
+    if (previous && isDate(previous.kinds) && isDate(kinds) && isPreposition(line, previous, start, end)) {
+      previous.end = end;
+      continue;
+    }
     if (continuesIdentity(line, labels, start, kinds)) {
       if (labels.at(-1)!.end - labels.at(-1)!.start === 1) labels.pop();
       const first = labels.at(-1)!;
@@ -112,6 +117,9 @@ const isSeries = (line: TextLine, before: Label, start: number, end: number): bo
 
 const isDate = (kinds: readonly LabelKind[]): boolean =>
   kinds.some((kind) => kind === 'invoice_date' || kind === 'due_date' || kind === 'other_date');
+
+const isPreposition = ({ text }: TextLine, before: Label, start: number, end: number): boolean =>
+  /^[\s:]*$/.test(text.slice(before.end, start)) && fold(text.slice(start, end)).length <= 3;
 
 /** "P. IVA e Cod. Fisc. 0123": one number that is both. */
 function continuesIdentity(

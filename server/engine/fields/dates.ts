@@ -3,39 +3,24 @@ import { fold } from '../../checks/fold.ts';
 import type { DateCandidate } from '../candidates/dates.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Label } from '../candidates/labels.ts';
-import { placeOf, type TextLine } from '../candidates/text-lines.ts';
+import { placeOf } from '../candidates/text-lines.ts';
 import { cellBelow, type Relation, valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
+import { type DateClaim, type DateKind, dateReach, otherDate, unlabelledClaim } from './date-claim.ts';
 import { dateKinds, isConditional, isDatedBy, isNamed } from './date-proof.ts';
+import { isOfAnotherInvoice, withoutOthers } from './dates-of-others.ts';
 import { isNamed as isNumberNamed } from './number-proof.ts';
 import { namesInvoice } from './of-another.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
-
 import { termDays } from './term-days.ts';
-
-type DateKind = (typeof dateKinds)[number];
-
-interface DateClaim {
-  date: DateCandidate;
-  kind: DateKind;
-  /** Null where its place alone speaks for it. */
-  label: Label | null;
-  /** Whether a label that means just this names it, and nothing unknown qualifies what it says. */
-  isNamed: boolean;
-  features: Features;
-  score: number;
-}
 
 export interface InvoiceDates {
   invoice_date: Found<string> | null;
   due_date: Found<string> | null;
 }
-
-/** A date this far behind its label, in characters, no longer belongs to it. */
-const reach = 30;
 
 /** Gives each printed date to the label that names it best, then each field its best date. */
 export function chooseDates(
@@ -44,16 +29,7 @@ export function chooseDates(
   others: readonly ReferenceClaim[],
   rivals: readonly ReferenceClaim[],
 ): InvoiceDates {
-  const numbers = [...(number ? [number] : []), ...rivals];
-  const labelled = dateClaims(facts, number)
-    .map((claim) => (isOfOther(claim, others) ? otherDate(claim.date) : claim))
-    .map((claim) =>
-      rivals.some((rival) => isListedWith(claim, rival)) ||
-      isOfAList(facts, claim, number) ||
-      isOnAnothersPage(claim, numbers)
-        ? { ...claim, isNamed: false }
-        : claim,
-    );
+  const labelled = withoutOthers(facts, dateClaims(facts, number), { number, others, rivals });
   const claims = [...labelled, ...datesOfOthers(facts, others), ...letterDates(facts)];
   const owner = new Map<DateCandidate, DateClaim>();
   for (const claim of claims) {
@@ -162,7 +138,10 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
       const end = own.length === 0 ? place.line.text.length : place.end;
       const date = facts.dates.all.find(
         (one) =>
-          one.line === place.line && one.start >= place.start && one.start < end && one.start - place.start <= reach,
+          one.line === place.line &&
+          one.start >= place.start &&
+          one.start < end &&
+          one.start - place.start <= dateReach,
       );
       if (!date) continue;
       for (const kind of kinds) {
@@ -272,52 +251,6 @@ function datesOfOthers(facts: Facts, others: readonly ReferenceClaim[]): DateCla
       .map(otherDate),
   );
 }
-
-const otherDate = (date: DateCandidate): DateClaim => unlabelledClaim(date, 'other_date', 'of_other_number');
-
-/** What its place alone says of a date. */
-function unlabelledClaim(
-  date: DateCandidate,
-  kind: DateKind,
-  place: 'beside_number' | 'behind_town' | 'of_other_number' | 'alone',
-): DateClaim {
-  const features = { [place]: true };
-  return { date, kind, label: null, isNamed: false, features, score: weigh('date', features) };
-}
-
-/** In one row with the number of another invoice, under one row of heads: of what else is still open, say. */
-const isListedWith = ({ label, date }: DateClaim, { label: head, line }: ReferenceClaim): boolean =>
-  label !== null &&
-  [line.page, line.row, head.line.row].join() === [date.line.page, date.line.row, label.line.row].join();
-
-/** Under heads of which one is an invoice number's, and the invoice's own number does not stand beside it. */
-function isOfAList(facts: Facts, { label, date, features }: DateClaim, number: ReferenceClaim | null): boolean {
-  if (!label || features?.below !== true) return false;
-  const { line } = label;
-  const heads = facts.document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 1), line.row + 1).flat();
-  const isHead = (cell: TextLine): boolean =>
-    line.y - cell.y < 2 * line.height && facts.labels.get(cell)!.some(({ kinds }) => kinds.includes('invoice_number'));
-  const isBeside = number?.line.page === date.line.page && Math.abs(number.line.y - date.line.y) < 2 * date.line.height;
-  return heads.some(isHead) && !isBeside;
-}
-
-/** On a later page that has a number other than the pages before it, as where it is shown how to read an invoice. */
-const isOnAnothersPage = ({ date }: DateClaim, numbers: readonly ReferenceClaim[]): boolean =>
-  numbers.some(
-    (here) =>
-      here.line.page === date.line.page &&
-      numbers.some((other) => other.line.page < here.line.page && fold(other.value) !== fold(here.value)),
-  );
-
-/** "Corrects invoice no. 123, invoice date 4 May 2025": a label close behind another invoice's number is of that one. */
-const isOfOther = ({ label }: DateClaim, others: readonly ReferenceClaim[]): boolean =>
-  label !== null &&
-  others.some(
-    (other) => isOfAnotherInvoice(other, label.line) && label.start >= other.end && label.start - other.end <= reach,
-  );
-
-const isOfAnotherInvoice = ({ features, line }: ReferenceClaim, where: TextLine): boolean =>
-  features.of_another === true && line === where;
 
 /** "Deposit paid on 4 May": behind words that name something else a preposition dates that. */
 function isInPhrase({ line, start, end, leading }: Label): boolean {

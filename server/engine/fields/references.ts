@@ -53,7 +53,7 @@ export function chooseReferences(facts: Facts): References {
   const own = [...owner.values()];
   const best = (kind: ReferenceKind, least: number) =>
     own
-      .filter((claim) => claim.kind === kind && claim.score >= least)
+      .filter((claim) => claim.kind === kind && claim.score >= least && !isOneOfSeveral(claim, own))
       .sort((a, b) => b.score - a.score || order(a.line, b.line))[0] ?? null;
   const plain = best('invoice_number', 0.2) ?? plainReference(own);
   const number = plain && withSeries(facts, plain, own);
@@ -77,6 +77,23 @@ export function chooseReferences(facts: Facts): References {
     ),
   };
 }
+
+/** "Delivery note 118" over its lines and "Delivery note 121" over others: neither is the whole invoice's. */
+const isOneOfSeveral = (claim: ReferenceClaim, all: readonly ReferenceClaim[]): boolean =>
+  claim.kind !== 'invoice_number' &&
+  all.some(
+    (other) =>
+      other.kind === claim.kind &&
+      fold(other.value) !== fold(claim.value) &&
+      other.relation === claim.relation &&
+      Math.abs(other.label.line.x - claim.label.line.x) < 1 &&
+      isSameText(other.label, claim.label),
+  );
+
+const isSameText = (one: Label, other: Label): boolean =>
+  one.start === other.start && fold(printed(one)) === fold(printed(other));
+
+const printed = ({ line, start, end }: Label): string => line.text.slice(start, end);
 
 /** On a later page that has another invoice's number: where it is shown how a form is filled in. */
 const isOfAnotherPage = (claim: ReferenceClaim, other: ReferenceClaim, number: ReferenceClaim): boolean =>
@@ -260,9 +277,19 @@ function featuresOf(
     of_receipt: kind === 'invoice_number' && wordsOf('receipts').has(printed) && hasInvoiceTitle(facts),
     // What to write on a transfer may be any number.
     for_payment: wordsOf('payment_purpose').has(printed),
-    near_title: isVague && kind === 'invoice_number' && isUnderTitle(facts, label.line),
+    near_title:
+      isVague && kind === 'invoice_number' && (isUnderTitle(facts, label.line) || isBesideSeries(facts, label.line)),
     low_on_page: line.y > 0.75 * page.height,
   };
+}
+
+/** "Serie | Número": heads side by side of the two parts of one number. */
+function isBesideSeries(facts: Facts, line: TextLine): boolean {
+  const before = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
+  return (
+    before !== undefined &&
+    facts.labels.get(before)!.some(({ alone, kinds }) => alone && kinds.includes('invoice_series'))
+  );
 }
 
 const isMentioned = ({ line, start, end }: Label): boolean =>
@@ -295,8 +322,9 @@ function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly Refer
     (other) =>
       other.kind === claim.kind &&
       fold(other.value) !== fold(claim.value) &&
-      // A number without the series that it was joined with is no other one.
-      !(other.line === claim.line && other.start < claim.end && claim.start < other.end),
+      // A number without the series that it was joined with is no other one, nor is the series alone.
+      !(other.line === claim.line && other.start < claim.end && claim.start < other.end) &&
+      !claim.value.split(' ').includes(other.value),
   );
   const again = placesElsewhere(facts, claim);
   const isAnothers = claim.kind === 'invoice_number' && again.some((text) => namesAnother(text));

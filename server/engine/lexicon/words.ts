@@ -57,6 +57,7 @@ const elsewhere = {
   receipts: ({ documents }) => documents.receipt,
   days: ({ units }) => units.DAY ?? [],
   net: ({ columns }) => columns.net_word ?? [],
+  discounts: ({ columns }) => columns.discount ?? [],
   equivalents: ({ totals }) => totals.equivalent ?? [],
   sums: ({ totals }) => ['total', 'gross', 'due'].flatMap((kind) => totals[kind] ?? []),
   streets: ({ streets }) => streets,

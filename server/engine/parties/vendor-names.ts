@@ -45,8 +45,12 @@ export function nameOptions(
   };
   for (const line of facts.document.lines) {
     const { page, rows } = facts.document.pages[line.page - 1]!;
-    // A row of many cells is a table's, unless it is the foot of a letter.
-    const isTable = rows[line.row]!.length >= 4 && line.y < 0.82 * page.height && !isBesideBoxes(facts, line);
+    // A row of many cells is a table's, unless it is the foot of a letter, or the blocks of the parties begin in it.
+    const isTable =
+      rows[line.row]!.length >= 4 &&
+      line.y < 0.82 * page.height &&
+      !isBesideBoxes(facts, line) &&
+      !rows[line.row]!.some((cell) => namesParty(facts, cell));
     if (notVendor.has(line) || isTable || options.some((option) => option.labelled && option.lines.includes(line)))
       continue;
     // "Name" also heads columns: only a legal form makes a name of what stands anywhere.
@@ -99,6 +103,12 @@ export function nameOptions(
   }
   return options.map((option) => ({ ...option, score: weigh('vendor', option.features) }));
 }
+
+/** "Customer" alone, or over where the goods go. */
+const namesParty = (facts: Facts, cell: TextLine): boolean =>
+  facts.labels
+    .get(cell)!
+    .some(({ alone, kinds }) => alone && (kinds.includes('customer') || kinds.includes('delivery')));
 
 /** First in its row at the top of the page, and no label over it: the letterhead beside a table of the invoice's data. */
 function isBesideBoxes(facts: Facts, line: TextLine): boolean {

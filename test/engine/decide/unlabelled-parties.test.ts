@@ -83,6 +83,45 @@ describe('a party whose data no label names', () => {
     });
   });
 
+  it('has no address that begins with who is there in person', () => {
+    const { invoice } = read(
+      title,
+      sender,
+      column(340, 60, [
+        'Pastelería Urquijo S.L.',
+        'B44172039',
+        'La Tahona',
+        'Inés Garay',
+        'Pirineos, 12',
+        '22004 HUESCA',
+      ]),
+    );
+    expect(invoice.customer.address).toBe('Pirineos, 12, 22004 HUESCA');
+  });
+
+  it('has an address whose street stands below the city, or apart from it in one row', () => {
+    const below = read(title, column(340, 60, ['Ligeti Kft.', '1135 Budapest', 'Fenyves utca 10.', 'NIF B44172039']));
+    expect(below.invoice.customer.address).toBe('1135 Budapest, Fenyves utca 10.');
+    const beside = read(title, column(60, 60, ['Hilaturas Orduña S.L.', 'F77301554']), [
+      ...run('C/ BATAN 7', 60, 86),
+      ...run('26004 LOGROÑO', 140, 86),
+    ]);
+    expect(beside.invoice.vendor.address).toBe('C/ BATAN 7, 26004 LOGROÑO');
+  });
+
+  it('is called by the first line over its street, where the row goes on with the blocks of the others', () => {
+    const { invoice } = read(
+      title,
+      run('Ligeti Kft.', 60, 180),
+      run('Vevő', 200, 180),
+      run('Torvald Bt.', 260, 180),
+      run('Szállítási cím', 360, 180),
+      run('Malom Bt.', 460, 180),
+      column(60, 193, ['Fenyves utca 10.', '1135 Budapest']),
+    );
+    expect(invoice.vendor.name).toBe('Ligeti Kft.');
+  });
+
   it('is not called by its city, beside the postal code that is set apart', () => {
     const { invoice } = read(
       title,

@@ -1,0 +1,104 @@
+import { fold } from '../../checks/fold.ts';
+import type { DateCandidate } from '../candidates/dates.ts';
+import type { Facts } from '../candidates/facts.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
+import { wordsOf } from '../lexicon/words.ts';
+import { type DateClaim, dateReach, otherDate } from './date-claim.ts';
+import type { ReferenceClaim } from './reference-claim.ts';
+
+/** Numbers as the page names them: the invoice's, those of other documents, and others that may be the invoice's. */
+interface Numbers {
+  number: ReferenceClaim | null;
+  others: readonly ReferenceClaim[];
+  rivals: readonly ReferenceClaim[];
+}
+
+/** Takes from labelled dates the meaning that they have for other documents or other payments, or the proof of it. */
+export function withoutOthers(
+  facts: Facts,
+  all: readonly DateClaim[],
+  { number, others, rivals }: Numbers,
+): readonly DateClaim[] {
+  const numbers = [...(number ? [number] : []), ...rivals];
+  const own = all
+    .map((claim) => (isOfOther(claim, others) || isBesideOther(claim, others, all) ? otherDate(claim.date) : claim))
+    .map((claim) =>
+      rivals.some((rival) => isListedWith(claim, rival)) ||
+      isOfAList(facts, claim, number) ||
+      isOnAnothersPage(claim, numbers)
+        ? { ...claim, isNamed: false }
+        : claim,
+    );
+  return withoutDiscounts(facts, own);
+}
+
+/** "Until 9 May less 2 % discount, until 29 May in full": who pays later loses the discount, and is not late yet. */
+function withoutDiscounts(facts: Facts, claims: readonly DateClaim[]): readonly DateClaim[] {
+  const due = claims.filter(({ kind }) => kind === 'due_date');
+  const last = due
+    .map(({ date }) => date.iso)
+    .sort()
+    .at(-1);
+  return claims.map((claim) =>
+    claim.kind === 'due_date' && claim.date.iso !== last && isOfDiscount(facts, claim.date)
+      ? otherDate(claim.date)
+      : claim,
+  );
+}
+
+/** The sentence goes on behind the day with what may be taken off until then. */
+function isOfDiscount(facts: Facts, { line, end }: DateCandidate): boolean {
+  const behind = facts.document.pages[line.page - 1]!.rows[line.row]!.slice(line.cell + 1).map(({ text }) => text);
+  const [sentence] = [line.text.slice(end), ...behind].join(' ').split(/\.\s|;/, 1);
+  return /%/.test(sentence!) && wordsOf('discounts').has(sentence!);
+}
+
+/** In one row with the number of another invoice, under one row of heads: of what else is still open, say. */
+const isListedWith = ({ label, date }: DateClaim, { label: head, line }: ReferenceClaim): boolean =>
+  label !== null &&
+  [line.page, line.row, head.line.row].join() === [date.line.page, date.line.row, label.line.row].join();
+
+/** Under heads of which one is an invoice number's, and the invoice's own number does not stand beside it. */
+function isOfAList(facts: Facts, { label, date, features }: DateClaim, number: ReferenceClaim | null): boolean {
+  if (!label || features?.below !== true) return false;
+  const { line } = label;
+  const heads = facts.document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 1), line.row + 1).flat();
+  const isHead = (cell: TextLine): boolean =>
+    line.y - cell.y < 2 * line.height && facts.labels.get(cell)!.some(({ kinds }) => kinds.includes('invoice_number'));
+  const isBeside = number?.line.page === date.line.page && Math.abs(number.line.y - date.line.y) < 2 * date.line.height;
+  return heads.some(isHead) && !isBeside;
+}
+
+/** On a later page that has a number other than the pages before it, as where it is shown how to read an invoice. */
+const isOnAnothersPage = ({ date }: DateClaim, numbers: readonly ReferenceClaim[]): boolean =>
+  numbers.some(
+    (here) =>
+      here.line.page === date.line.page &&
+      numbers.some((other) => other.line.page < here.line.page && fold(other.value) !== fold(here.value)),
+  );
+
+/** "Corrects invoice no. 123, invoice date 4 May 2025": a label close behind another invoice's number is of that one. */
+const isOfOther = ({ label }: DateClaim, others: readonly ReferenceClaim[]): boolean =>
+  label !== null &&
+  others.some(
+    (other) =>
+      isOfAnotherInvoice(other, label.line) && label.start >= other.end && label.start - other.end <= dateReach,
+  );
+
+/**
+ * "Delivery note: 118 | Date: 4.05.2026", in one row with another document's number: where a day is named apart from any,
+ * that one is the invoice's.
+ */
+function isBesideOther(claim: DateClaim, others: readonly ReferenceClaim[], all: readonly DateClaim[]): boolean {
+  const isBeside = ({ kind, label, date }: DateClaim): boolean =>
+    kind === 'invoice_date' &&
+    label !== null &&
+    label.line.row === date.line.row &&
+    others.some(
+      ({ line }) => line.page === label.line.page && line.row === label.line.row && line.cell < label.line.cell,
+    );
+  return isBeside(claim) && all.some((other) => other.kind === 'invoice_date' && other.isNamed && !isBeside(other));
+}
+
+export const isOfAnotherInvoice = ({ features, line }: ReferenceClaim, where: TextLine): boolean =>
+  features.of_another === true && line === where;

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { column, opened, page, run } from '../../helpers/printed-page.ts';
+
+const buyer = { vat: 'DE811128135', name: null };
+
+const read = (...words: Word[][]) => decide(opened(page(words.flat())), buyer, '2026-11-21');
+
+const head = [
+  ...run('RECHNUNG', 60, 30, 16),
+  ...run('Kerzenhaus Imhof GmbH', 60, 70),
+  ...run('Rechnungsnr.: 2210', 60, 200),
+  ...run('Rechnungsdatum: 12.02.2026', 60, 214),
+];
+
+/** Each text in a box of its own. */
+const boxes = (texts: string[], x: number, y: number): Word[] =>
+  texts.flatMap((text, i) => run(text, x + i * 45, y, 10));
+
+describe('the account to pay to', () => {
+  it('is read out of a box for each of its groups', () => {
+    const { invoice } = read(head, boxes(['IBAN:', 'ES79', '2100', '0813', '6101', '2345', '6789'], 60, 500));
+    expect(invoice.bank_details.iban).toBe('ES7921000813610123456789');
+  });
+
+  it('is read over three lines of a narrow box', () => {
+    const { invoice } = read(head, column(60, 500, ['IBAN:', 'HU42 1177 3016', '1111 1018 0000', '0000']));
+    expect(invoice.bank_details.iban).toBe('HU42117730161111101800000000');
+  });
+
+  it('is given as it is printed, and low, where it has too few characters or too many', () => {
+    const short = read(head, run('IBAN: FR42 7718 9035', 60, 500));
+    expect(short.invoice.bank_details.iban).toBe('FR4277189035');
+    expect(short.fields['bank_details.iban']!.confidence).toBe('low');
+    const long = read(head, run('IBAN: RO61INGB000010077310442915', 60, 500));
+    expect(long.invoice.bank_details.iban).toBe('RO61INGB000010077310442915');
+    expect(long.fields['bank_details.iban']!.confidence).toBe('low');
+  });
+
+  it('is none of wrong length beside one that is whole', () => {
+    const { invoice } = read(
+      head,
+      run('IBAN: FR42 7718 9035', 60, 500),
+      run('IBAN: ES7921000813610123456789', 60, 520),
+    );
+    expect(invoice.bank_details.iban).toBe('ES7921000813610123456789');
+  });
+});
+
+describe('the day to pay by', () => {
+  it('is the last one where an earlier one is for who takes a discount', () => {
+    const { invoice } = read(
+      head,
+      run('Zahlungsbedingung: Bis zum 22.02.2026 erhalten Sie 2,000 % Skonto.', 60, 500),
+      run('Bis zum 14.03.2026 ohne Abzug.', 60, 514),
+    );
+    expect(invoice.due_date).toBe('2026-03-14');
+  });
+
+  it.each([
+    ['Date limite de paiement le 5 juillet 2026', '2026-07-05'],
+    ['Fällig am: am 5. Juli 2026', '2026-07-05'],
+  ])('stands behind a preposition: %s', (text, day) => {
+    expect(read(head, run(text, 60, 500)).invoice.due_date).toBe(day);
+  });
+});
+
+describe('the terms of payment', () => {
+  it.each([
+    ['Zahlungsziel:', 'Bitte überweisen Sie innerhalb von zwei Wochen.'],
+    ['Terms:', 'On receipt'],
+    ['Forma pago:', 'TRANSFERENCIA CONTADO'],
+  ])('stand behind %s', (label, terms) => {
+    const { invoice } = read(head, run(`${label} ${terms}`, 60, 500));
+    expect(invoice.payment_terms).toBe(terms.replace(/\.$/, ''));
+  });
+});
