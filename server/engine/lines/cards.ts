@@ -8,7 +8,7 @@ import { tokensOf } from '../lexicon/tokens.ts';
 import { type BodyRow, bodyFigures } from './body-rows.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';
 import type { Column } from './columns.ts';
-import type { RawLine, Table } from './found-table.ts';
+import { nowhere, type Table, tableOfRows } from './found-table.ts';
 import { type HeaderColumn, labelColumn } from './header.ts';
 import { rolesOf } from './roles.ts';
 import { isTotalsRow } from './totals-row.ts';
@@ -41,19 +41,7 @@ export function tableOfCards(page: PageLayout, style: NumberStyle): Table | null
     rows.map(({ figures }) => figures),
   );
   if (roles.total === null || roles.closes < (cards.length > 1 ? 0.5 : 0.8)) return null;
-  const lines = rows.map(
-    (figureRow): RawLine => ({
-      page: page.page.number,
-      figureRow,
-      above: [],
-      below: [],
-      allowances: [],
-      doubtful: false,
-      resumed: false,
-    }),
-  );
-  const range = { from: cards[0]!.from, to: cards.at(-1)!.to };
-  return { page, header: { from: range.from, to: range.from, columns }, columns, roles, lines, rows: range };
+  return tableOfRows(page, { columns, roles, rows }, { from: cards[0]!.from, to: cards.at(-1)!.to });
 }
 
 function cardsOf(page: PageLayout): Card[] {
@@ -147,15 +135,8 @@ function columnsOf(cards: readonly Card[]): Column[] {
   }
   const named = [...labels.values()].some(({ kinds }) => kinds[0] === 'description');
   const name: HeaderColumn = { ...nowhere, text: '', kinds: ['description'], net: false, gross: false, percent: false };
-  return [...(named ? [] : [name]), ...labels.values()].map((label) => ({
-    ...label,
-    ...nowhere,
-    left: -Infinity,
-    right: -Infinity,
-  }));
+  return [...(named ? [] : [name]), ...labels.values()].map((label) => ({ ...label, ...nowhere }));
 }
-
-const nowhere = { x: -Infinity, y: 0, width: 0, height: 0 };
 
 function rowOf(
   { name, fields, from, to }: Card,

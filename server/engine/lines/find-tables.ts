@@ -4,6 +4,7 @@ import { tableOfCards } from './cards.ts';
 import type { Table } from './found-table.ts';
 import { tightened } from './gaps.ts';
 import { type Header, headersOf } from './header.ts';
+import { listedAmounts } from './listed-amounts.ts';
 import { isStrongLine } from './row-kinds.ts';
 import { readTable } from './table.ts';
 import { tableOfSlip } from './till-lines.ts';
@@ -45,7 +46,7 @@ export function findTables(layout: Layout): Table[] {
   if (cards.length > 0) return cards;
   return pages.flatMap((page) => {
     const list = summedList(page);
-    return (list && readTable(page, list.header, list.until, layout.style)) ?? [];
+    return (list && readTable(page, list.header, list.until, layout.style)) ?? listedAmounts(page, layout.style) ?? [];
   });
 }
 

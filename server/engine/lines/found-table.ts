@@ -29,3 +29,33 @@ export interface Table {
   /** Rows from the header to the last line; they hold no totals of the document. */
   rows: { from: number; to: number };
 }
+
+/** Where a column lies that holds what stands in no column of the page, so that nothing else gets into it. */
+export const nowhere: Pick<Column, 'x' | 'y' | 'width' | 'height' | 'left' | 'right'> = {
+  x: -Infinity,
+  y: 0,
+  width: 0,
+  height: 0,
+  left: -Infinity,
+  right: -Infinity,
+};
+
+/** Lines of one row each, read from the page's rows `from` to `to`, that no head stands over. */
+export function tableOfRows(
+  page: PageLayout,
+  { columns, roles, rows }: { columns: Column[]; roles: Roles; rows: readonly BodyRow[] },
+  range: Table['rows'],
+): Table {
+  const lines = rows.map(
+    (figureRow): RawLine => ({
+      page: page.page.number,
+      figureRow,
+      above: [],
+      below: [],
+      allowances: [],
+      doubtful: false,
+      resumed: false,
+    }),
+  );
+  return { page, header: { from: range.from, to: range.from, columns }, columns, roles, lines, rows: range };
+}

@@ -41,7 +41,9 @@ export function classify(body: readonly BodyRow[], roles: Roles, columns: readon
         ended = isTotalsRow(row.row) && resumes(body, i, kinds, columns);
         if (!ended) break;
       }
-      kinds.push('skip');
+      // "Goods transport" above all lines: goods bear the names of sums too, and the sums can tell.
+      const mayBeGoods = !started && endsLines(row, roles, columns) && isNamedAmount(body, i, roles, columns);
+      kinds.push(mayBeGoods ? 'doubtful' : 'skip');
     } else if (isFullLine(row, roles) || isPartialLine(body, i, roles, columns, plain, body[kinds.indexOf('line')])) {
       kinds.push(ended && !goesOn ? 'resumed' : 'line');
     } else if (roles.total === null || !row.figures[roles.total]) kinds.push('text');

@@ -3,6 +3,7 @@ import type { Item } from '../layout/numbers.ts';
 import type { BodyRow } from './body-rows.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { Column } from './columns.ts';
+import { nowhere } from './found-table.ts';
 import type { Header } from './header.ts';
 import { isMoney, mostFigures } from './product.ts';
 import { isTotalsRow } from './totals-row.ts';
@@ -79,16 +80,11 @@ export function withoutProductLabels(header: Header): Header {
   return { ...header, columns: header.columns.filter(({ kinds }) => !figures.has(kinds[0])) };
 }
 
-/** Columns for what products hold. They lie nowhere on the page, so that nothing else gets into them. */
+/** Columns for what products hold. */
 export function productColumns({ columns }: Header): Column[] {
   const gross = columns.some((column) => column.gross);
   return (['quantity', 'unit', 'price'] as const).map((kind) => ({
-    x: -Infinity,
-    y: 0,
-    width: 0,
-    height: 0,
-    left: -Infinity,
-    right: -Infinity,
+    ...nowhere,
     text: '',
     kinds: [kind],
     net: false,

@@ -54,6 +54,12 @@ function withNameLines(facts: Facts, draft: Draft): Draft {
   };
 }
 
+/** "Date: 3 April 2026 Issued by: Harbour Group": behind another label and its value, in one line. */
+const isWithinLine = (facts: Facts, label: Label): boolean =>
+  label.marked &&
+  fold(label.line.text.slice(label.start, label.end)).length >= 8 &&
+  facts.labels.get(label.line)!.some((other) => other.end < label.start && isEffective(other));
+
 const isNumberBehind = (facts: Facts, { line, end }: Label): boolean => {
   const behind = line.text.slice(end).trim();
   const beside = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1]?.text ?? '';
@@ -65,7 +71,7 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
   const blocks: LabelledBlock[] = [];
   for (const label of [...facts.labels.values()].flat()) {
     const role = roles.find((one) => label.kinds.includes(one));
-    if (!role || !label.leading || !isEffective(label)) continue;
+    if (!role || !(label.leading || isWithinLine(facts, label)) || !isEffective(label)) continue;
     if (role === 'customer' && isAttention(label.line.text) && isWithinBlock(facts, label.line)) continue;
     // Two letters such as "to" or "an" are labels only where nothing but a colon follows.
     const length = fold(label.line.text.slice(label.start, label.end)).length;

@@ -133,6 +133,14 @@ describe('a party whose data no label names', () => {
     expect(invoice.vendor.name).toBe('Hilaturas Orduña S.L.');
   });
 
+  it('is named behind a label within a line, behind the number and the day', () => {
+    const { invoice } = read(
+      run('Rechnung Nr. 118 Datum: 3. April 2026 Aussteller: Harbour Strategy Group,', 60, 60),
+      run('Torquay, UK', 60, 74),
+    );
+    expect(invoice.vendor.name).toBe('Harbour Strategy Group');
+  });
+
   it('is named under headings that ask for name and address', () => {
     const { invoice } = read(
       run('INVOICE', 250, 30, 16),

@@ -45,6 +45,18 @@ describe('tables of few columns', () => {
     expect(linesOf(named(['Item', 'Amount'], all, ['Total', '7.40'])).map(({ total }) => total)).toEqual([6.4, 2]);
   });
 
+  it('takes goods that begin like a sum for lines where they are part of it, and for none where they are not', () => {
+    const rows: [string, string][] = [
+      ['Goods transport', '2,000.00'],
+      ['Deposit handling', '1,500.00'],
+      ['Consulting', '500.00'],
+    ];
+    const totals = (sum: string) =>
+      linesOf(named(['DESCRIPTION', 'AMOUNT'], rows, ['Subtotal', sum])).map(({ total }) => total);
+    expect(totals('4,000.00')).toEqual([2000, 1500, 500]);
+    expect(totals('500.00')).toEqual([500]);
+  });
+
   it('takes no number that stands elsewhere than the amounts above it for one', () => {
     const words = named(
       ['Item', 'Amount'],
@@ -204,5 +216,17 @@ describe('tables of few columns', () => {
       2,
     );
     expect(linesOf(first, second).map(({ total }) => total)).toEqual([32.77, 4.2, -7]);
+  });
+
+  it.each([
+    ['•', '• Beratung (Paket): 250,00 €', '• Anreise: 70,50 €', 'Netto: 320,50 € USt (19%): 60,90 € Brutto: 381,40 €'],
+    ['Pos 1:', 'Pos 1: Beratung (Paket) ... 250,00 €', 'Pos 2: Anreise ... 70,50 €', 'Gesamtbetrag: 320,50 €'],
+  ])('reads what running print lists behind %s, where it comes to a sum below', (_, first, second, sum) => {
+    const list = (...rows: string[]) => page(rows.flatMap((text, i) => run(text, 70, 300 + i * 26)));
+    expect(linesOf(list('Wir berechnen Ihnen wie vereinbart:', first, second, sum))).toEqual([
+      { description: 'Beratung (Paket)', total: 250 },
+      { description: 'Anreise', total: 70.5 },
+    ]);
+    expect(linesOf(list(first, second, sum.replace('320', '420')))).toEqual([]);
   });
 });
