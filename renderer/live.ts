@@ -81,11 +81,13 @@ function apply(queries: QueryClient, event: Extract<WindowEvent, { type: 'docume
   } else {
     noteProgress(id, null);
   }
+  const isAnotherOf = event.type === 'document' && event.row.warnings.includes('possible_duplicate');
   void queries.invalidateQueries({
     queryKey: ['document'],
-    // What is shown of it, also beside a duplicate.
+    // What is shown of it, also beside a duplicate, and whatever it may be a duplicate of.
     predicate: ({ queryKey, state }) =>
       queryKey[1] === id ||
+      isAnotherOf ||
       (state.data as DocumentDetail | undefined)?.duplicates.some(({ documentId }) => documentId === id) === true,
   });
 }

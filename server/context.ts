@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { KeyMode } from './contract/document.ts';
+import type { EInvoiceProblem } from './contract/errors.ts';
 import type { ContractVersion } from './contract/versions.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -40,6 +41,11 @@ export interface Context extends BareContext {
   syncWaitMs: number;
   /** Pages of a PDF, or null when they cannot be counted within its bounds; as `PageCounter.count`. */
   countPages: (file: Uint8Array | SealedFile, sender: { tenantId: string; keyId: string }) => Promise<number | null>;
+  /** Why an XML file or an archive is no e-invoice; as `PageCounter.unpack`. */
+  unpackEInvoice: (
+    file: Uint8Array | SealedFile,
+    sender: { tenantId: string; keyId: string },
+  ) => Promise<EInvoiceProblem | null>;
   /** A page for the window to show; null when it cannot be drawn, or is no longer wanted. */
   drawPage: (job: PageJob, signal: AbortSignal) => Promise<DrawnPage | null>;
   /** As `ReadingLoop.readAgain`. */

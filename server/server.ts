@@ -144,6 +144,7 @@ async function start(
     versions: settings.versions ?? servedVersions,
     syncWaitMs: settings.syncWaitMs ?? syncWaitMs,
     countPages: pageCounter.count,
+    unpackEInvoice: pageCounter.unpack,
     drawPage: (job, signal) => pageDrawer.ask(job, { signal }),
     readAgain: reading.readAgain,
     cancelReading: reading.cancel,

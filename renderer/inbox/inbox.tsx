@@ -12,7 +12,7 @@ import { UploadList } from './upload-list.tsx';
 import { useUploads } from './uploads.ts';
 
 /** The formats that are taken; the server decides by content whatever a dialog let through. */
-const ACCEPTED = 'application/pdf,image/jpeg,image/png,image/gif,image/webp';
+const ACCEPTED = 'application/pdf,image/jpeg,image/png,image/gif,image/webp,.xml,.zip';
 
 /**
  * What an accountant sees all day. A first start begins with a few steps; what is dropped meanwhile waits for them.

@@ -95,7 +95,14 @@ export function noteDocument(row: DocumentRow): void {
 }
 
 /** What a file is refused for however often it is sent. */
-const forGood: readonly (string | null)[] = ['unsupported_file_type', 'file_too_large', 'too_many_pages'];
+const forGood: readonly (string | null)[] = [
+  'unsupported_file_type',
+  'file_too_large',
+  'too_many_pages',
+  'not_an_einvoice',
+  'several_einvoices',
+  'unsafe_file',
+];
 
 /** Whether sending a file once more could end otherwise. */
 export function mayRetry({ state, reason }: Upload): boolean {

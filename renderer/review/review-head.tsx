@@ -43,7 +43,7 @@ export function ReviewHead(props: ReviewHeadProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { detail, hand, problem, failedReading } = props;
-  const { row, reviewedAt, hasFile, known, duplicates } = detail;
+  const { row, reviewedAt, hasFile, known, duplicates, extraction } = detail;
   const open = Object.keys(hand.draft.unfinished).length;
   return (
     <div className="review-head">
@@ -66,7 +66,13 @@ export function ReviewHead(props: ReviewHeadProps) {
       )}
       {duplicates.length > 0 && !props.isWarnedOfDuplicate && (
         <Text fz="sm">
-          {t('duplicates.cameAgain')} <DuplicateLinks id={row.id} duplicates={duplicates} />
+          {t(duplicates.every(({ isOtherForm }) => isOtherForm) ? 'duplicates.otherFormOf' : 'duplicates.cameAgain')}{' '}
+          <DuplicateLinks id={row.id} duplicates={duplicates} />
+        </Text>
+      )}
+      {extraction?.signature && (
+        <Text fz="sm" className={extraction.signature === 'altered' ? 'wrong' : 'quiet'}>
+          {t(`signature.${extraction.signature}`)}
         </Text>
       )}
       <Group gap="xs" mt="xs">

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FieldValue, fieldValues } from '../../server/checks/field-paths.ts';
+import { fold } from '../../server/checks/fold.ts';
 import { kindOf } from '../../server/contract/fields.ts';
 import type { DocumentDetail } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
@@ -13,7 +14,7 @@ import { PageView } from './page-view.tsx';
 import { shownText } from './typed-value.ts';
 
 /** By these a person sees whether two documents are one invoice. */
-const compared = [
+const telling: readonly string[] = [
   'document_type',
   'vendor.name',
   'vendor.vat_number',
@@ -25,6 +26,12 @@ const compared = [
   'currency',
   'bank_details.iban',
 ];
+
+/** Names and texts are written with other capitals, accents and spaces. */
+function differ(path: string, one: FieldValue, other: FieldValue): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string') return one !== other;
+  return ['name', 'address', 'description', 'prose'].includes(kindOf(path)) ? fold(one) !== fold(other) : one !== other;
+}
 
 /** Two documents that seem to be one invoice: their values beside each other, what differs marked, and their pages. */
 export function SideBySide({ id, other }: { id: string; other: string }) {
@@ -73,18 +80,26 @@ function Shown({ left, right }: { left: DocumentDetail; right: DocumentDetail })
   const { t } = useTranslation();
   const formats = useFormats();
   const sides = [left, right];
-  const isSameFile = left.duplicates.some((each) => each.documentId === right.row.id && each.isSameFile);
+  const likeness = left.duplicates.find((each) => each.documentId === right.row.id);
+  const isPair = likeness?.isOtherForm === true;
   const names = sides.map(({ row }) => t('duplicates.added', { at: formats.time(row.createdAt) }));
   const values = sides.map(({ extraction }) => (extraction ? fieldValues(extraction.invoice) : new Map()));
   const [ofLeft, ofRight] = values;
-  const shown = compared.filter(
-    (path) => (ofLeft?.get(path) ?? null) !== null || (ofRight?.get(path) ?? null) !== null,
+  const saidBy = (of: (typeof values)[number] | undefined, path: string): FieldValue => of?.get(path) ?? null;
+  // An e-invoice and its paper should say the same wherever both say something; of other copies it is asked which they are.
+  const all = isPair ? [...new Set(values.flatMap((of) => [...of.keys()]))] : telling;
+  const there = all.filter((path) => saidBy(ofLeft, path) !== null || saidBy(ofRight, path) !== null);
+  const [ofBoth, ofOne] = [true, false].map((both) =>
+    there.filter((path) => (saidBy(ofLeft, path) !== null && saidBy(ofRight, path) !== null) === both),
+  ) as [string[], string[]];
+  const differing = (isPair ? ofBoth : there).filter((path) =>
+    differ(path, saidBy(ofLeft, path), saidBy(ofRight, path)),
   );
-  const differing = shown.filter((path) => ofLeft?.get(path) !== ofRight?.get(path));
+  const shown = there.filter((path) => telling.includes(path) || differing.includes(path));
   const said =
     ofLeft?.size === 0 || ofRight?.size === 0
       ? t('duplicates.gone')
-      : isSameFile
+      : likeness?.isSameFile
         ? t('duplicates.sameFile')
         : t(differing.length === 0 ? 'duplicates.same' : 'duplicates.differ', { count: differing.length });
   const text = (value: FieldValue | undefined, path: string): string =>
@@ -94,9 +109,9 @@ function Shown({ left, right }: { left: DocumentDetail; right: DocumentDetail })
   return (
     <div className="side-by-side">
       <div className="side-by-side-head">
-        <h1 className="review-title">{t('duplicates.title')}</h1>
+        <h1 className="review-title">{t(isPair ? 'duplicates.pair' : 'duplicates.title')}</h1>
         <Text fz="sm" role="status">
-          {said}
+          {said} {isPair && ofOne.length > 0 && t('duplicates.ofOne', { count: ofOne.length })}
         </Text>
         <table aria-label={t('duplicates.values')}>
           <thead>

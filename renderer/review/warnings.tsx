@@ -19,9 +19,11 @@ interface WarningsProps {
 /** What to look at before the invoice is booked, in words, each with the way to its field. */
 export function Warnings({ codes, invoice, buyer, id, duplicates, onShow }: WarningsProps) {
   const { t } = useTranslation();
+  const isPair = duplicates.length > 0 && duplicates.every(({ isOtherForm }) => isOtherForm);
   const words = (code: WarningCode): string => {
     const said = { onInvoice: companyText(invoice.customer), sent: buyer ? companyText(buyer) : '' };
     const detailed = code === 'buyer_vat_mismatch' && said.onInvoice && said.sent;
+    if (code === 'possible_duplicate' && isPair) return t('duplicates.otherForm');
     return detailed ? t('review.otherBuyer', said) : t(`warning.${code}`);
   };
   return (

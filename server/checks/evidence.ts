@@ -15,6 +15,7 @@ export const provenBy: Record<Evidence, readonly ('read_right' | 'means_this')[]
   einvoice_agrees: ['read_right', 'means_this'],
   code_agrees: ['read_right', 'means_this'],
   known_vendor: ['means_this'],
+  signed: ['means_this'],
   confirmed: ['read_right', 'means_this'],
   contradicted: [],
   weak_print: [],

@@ -20,3 +20,20 @@ export function detectFileType(bytes: Uint8Array): FileType | null {
   const pdfHeader = head.search(/%PDF-\d/);
   return pdfHeader >= 0 && pdfHeader <= PDF_HEADER_WITHIN ? 'application/pdf' : null;
 }
+
+/** What e-invoices come in besides: their XML itself, or an archive with it and the tax office's signature. */
+export const eInvoiceTypes = ['application/xml', 'application/zip'] as const;
+export type EInvoiceType = (typeof eInvoiceTypes)[number];
+
+/**
+ * Whether a file may be an e-invoice, from its content alone; what it holds is told when it is opened.
+ * @param bytes the file, or at least its first 100 bytes
+ * @returns null for any other content
+ */
+export function detectEInvoiceType(bytes: Uint8Array): EInvoiceType | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 100)).toString('latin1');
+  if (head.startsWith('PK\x03\x04')) return 'application/zip';
+  // In UTF-16 every other byte is zero; in front of the first character may stand a mark of the encoding.
+  const text = head.replace(/[\0\xef\xbb\xbf\xfe\xff]/g, '').trimStart();
+  return /^<[?!a-z]/i.test(text) ? 'application/xml' : null;
+}

@@ -15,6 +15,7 @@ const DECIDED_BY_CONFIRMING: readonly WarningCode[] = [
   'not_an_invoice',
   'multiple_invoices',
   'einvoice_mismatch',
+  'einvoice_altered',
   'hidden_text',
 ];
 
@@ -104,7 +105,7 @@ export function applyReview(
       low_confidence_fields: [...low, ...missing],
     },
   };
-  return { invoice, fields, warnings };
+  return { ...read, invoice, fields, warnings };
 }
 
 /** Paths that a person should look at, in the order of the invoice: low ones, and expected ones that are missing. */
@@ -187,8 +188,8 @@ export function warningsAfter(
   });
 }
 
-/** Whether a warning is true of values that a person has corrected. */
-function holds(
+/** Whether a warning is true of values alone: those that a person has corrected, or that no page shows. */
+export function holds(
   code: WarningCode,
   invoice: Invoice,
   besideVat: number,

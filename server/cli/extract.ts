@@ -43,7 +43,7 @@ type Outcome = Pick<DocumentJson, 'mime_type' | 'pages' | 'document' | 'fields' 
 /** @param done is given the exit code */
 export function addExtract(program: Command, done: (code: number) => void): void {
   command(program, 'extract', 'Read files without a server and print each as a Document')
-    .argument('<files...>', 'PDF, JPEG, PNG, GIF or WebP')
+    .argument('<files...>', 'PDF, JPEG, PNG, GIF or WebP; e-invoices as XML, or in the archive of the tax office')
     .requiredOption('--buyer-vat <vat>', 'VAT number of the company that received the invoices')
     .option('--out <dir>', 'write each Document into this folder, and print the paths')
     .action(async (files: string[], options: ExtractOptions) => {
@@ -135,10 +135,14 @@ async function read(
   try {
     if ((await stat(file)).size > maxFileBytes) throw fileTooLarge();
     const bytes = await readFile(file);
-    const checked = await checkFile(bytes, async () => {
-      const pages = await counter.count(Buffer.from(bytes), { tenantId: 'here', keyId: file });
-      known = { mime_type: 'application/pdf', pages };
-      return pages;
+    const sender = { tenantId: 'here', keyId: file };
+    const checked = await checkFile(bytes, {
+      async countPages() {
+        const pages = await counter.count(Buffer.from(bytes), sender);
+        known = { mime_type: 'application/pdf', pages };
+        return pages;
+      },
+      unpackEInvoice: () => counter.unpack(Buffer.from(bytes), sender),
     });
     known = { mime_type: checked.mimeType, pages: checked.pages };
     const job = { bytes, buyer: { vat: buyerVat, name: null }, today: localDate(createdAt) };

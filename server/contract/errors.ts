@@ -13,6 +13,9 @@ export const errorStatuses = {
   too_many_pages: 413,
   unsupported_file_type: 415,
   unsupported_media_type: 415,
+  not_an_einvoice: 415,
+  several_einvoices: 415,
+  unsafe_file: 415,
   misdirected_request: 421,
   rate_limited: 429,
   internal_error: 500,
@@ -21,3 +24,12 @@ export const errorStatuses = {
 } as const;
 
 export type ErrorCode = keyof typeof errorStatuses;
+
+/** Why a file that looks like an e-invoice is not taken in, a sentence each for whoever sent it. */
+export const eInvoiceProblems = {
+  not_an_einvoice: 'The file holds no e-invoice that can be read: UBL Invoice or CreditNote, or CII.',
+  several_einvoices: 'The archive holds several e-invoices; send them one by one.',
+  unsafe_file: 'The archive is larger inside than an invoice is, or leads out of its folder, and was not opened.',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+export type EInvoiceProblem = keyof typeof eInvoiceProblems;

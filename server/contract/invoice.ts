@@ -82,6 +82,7 @@ export const evidences = [
   'einvoice_agrees',
   'code_agrees',
   'known_vendor',
+  'signed',
   'confirmed',
   'contradicted',
   'weak_print',
@@ -113,9 +114,17 @@ export type Evidence = (typeof evidences)[number];
 export type DocumentType = (typeof documentTypes)[number];
 export type FieldAssessment = z.infer<typeof fieldAssessmentSchema>;
 
+/**
+ * What the tax office's signature beside an e-invoice says: the file is as it was signed, or it is not; the signature holds,
+ * but nobody knows who made it; it is damaged or of a form that is not known; there is none.
+ */
+export type SignatureState = 'intact' | 'altered' | 'unknown_signer' | 'unreadable' | 'none';
+
 /** What reading a file gives: the invoice, an assessment for every non-null scalar by its path, and warnings. */
 export interface Extraction {
   invoice: Invoice;
   fields: Record<string, FieldAssessment>;
   warnings: WarningCode[];
+  /** Only where the file is an e-invoice. */
+  signature?: SignatureState;
 }

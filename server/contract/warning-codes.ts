@@ -9,6 +9,7 @@ export const warningCodes = [
   'multiple_invoices',
   'not_an_invoice',
   'einvoice_mismatch',
+  'einvoice_altered',
   'possible_duplicate',
   'iban_changed',
   'vat_rate_unusual',

@@ -315,6 +315,8 @@ export interface Duplicate {
   addedAt: string;
   /** Byte for byte. */
   isSameFile: boolean;
+  /** One of both is the e-invoice, and the other one its paper: that is no mistake of anybody's. */
+  isOtherForm: boolean;
   /** False once its extraction was erased: only what it taught tells of it. */
   isThere: boolean;
 }

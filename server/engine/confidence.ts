@@ -17,7 +17,16 @@ export interface Proof<Name extends string = string> {
 }
 
 /** What proves it of any field. */
-const ofAny = ['painted text', 'e-invoice', 'code', 'known supplier'] as const;
+const ofAny = [
+  'painted text',
+  'e-invoice',
+  'file of an e-invoice',
+  'signed e-invoice',
+  'sums of an e-invoice',
+  'check digits of an e-invoice',
+  'code',
+  'known supplier',
+] as const;
 type OfAny = (typeof ofAny)[number];
 type OfKind = 'another place' | 'check digits';
 
@@ -40,6 +49,11 @@ export const readRight: readonly Proof<ReadingProof | OfAny | OfKind>[] = [
     name: 'e-invoice',
     needs: ['einvoice_agrees'],
     reason: 'the data inside the file says the same, and no misreading does',
+  },
+  {
+    name: 'file of an e-invoice',
+    needs: ['einvoice'],
+    reason: 'the file itself says these characters, so nothing had to be recognised',
   },
   {
     name: 'code',
@@ -83,6 +97,21 @@ export const meansThis: readonly Proof<MeaningProof | OfAny>[] = [
     name: 'e-invoice',
     needs: ['einvoice_agrees'],
     reason: 'the data inside the file gives it for this field',
+  },
+  {
+    name: 'signed e-invoice',
+    needs: ['einvoice', 'signed'],
+    reason: 'the e-invoice gives it for this field, and the tax office has signed that it said so',
+  },
+  {
+    name: 'sums of an e-invoice',
+    needs: ['einvoice', 'sums_agree'],
+    reason: 'the e-invoice gives it for this field, and its sums close only with it',
+  },
+  {
+    name: 'check digits of an e-invoice',
+    needs: ['einvoice', 'check_digit'],
+    reason: 'the e-invoice gives it for this field, and its check digits hold',
   },
   { name: 'code', needs: ['code_agrees'], reason: 'a printed code gives it for this field' },
   {

@@ -1,3 +1,4 @@
+import type { SignatureState } from '../contract/invoice.ts';
 import type { PassChange } from './passes.ts';
 
 /**
@@ -80,4 +81,9 @@ export interface OpenedFile {
   codes: PrintedCode[];
   /** The PDF's own metadata, as written there. */
   info: { title: string | null; author: string | null; producer: string | null };
+  /**
+   * Only where the file is an e-invoice: then its one attachment is its XML, its pages are for people to look at, and
+   * `places` says where on them values stand, by their paths.
+   */
+  eInvoice?: { signature: SignatureState; places: Record<string, { page: number; box: Box }> };
 }

@@ -3,6 +3,8 @@ import type { PageText } from '../contract/window.ts';
 import type { Buyer } from './buyer.ts';
 import { decide, decideWithReasons } from './decide/decide.ts';
 import { withinWeight } from './decide/weight.ts';
+import { decideEInvoice } from './e-invoice/decide-e-invoice.ts';
+import { type Layout, layOut } from './layout/layout.ts';
 import { openFile } from './open/open-file.ts';
 import type { OpenedFile } from './page.ts';
 import { pageTexts } from './page-text.ts';
@@ -55,10 +57,10 @@ export async function readInvoice(
 /** Reads an invoice whose file was opened before, which takes milliseconds. */
 export function readOpened(opened: OpenedFile, context: DecideContext): ReadInvoice {
   const { buyer, otherBuyers = null, today } = context;
-  const first = decideWithReasons(opened, buyer, today);
+  const first = decided(opened, buyer, today);
   const printed = first.extraction.invoice.customer.vat_number;
   const other = otherBuyers?.find(({ vat }) => printed !== null && sameVat(vat, printed)) ?? null;
-  const { extraction, layout } = other ? decideWithReasons(opened, other, today) : first;
+  const { extraction, layout } = other ? decided(opened, other, today) : first;
   const isNamed = extraction.fields['customer.vat_number']?.evidence?.includes('buyer_agrees') === true;
   return {
     extraction: withinWeight(withBoxesAsSent(extraction, opened)),
@@ -67,6 +69,12 @@ export function readOpened(opened: OpenedFile, context: DecideContext): ReadInvo
     mimeType: opened.mimeType,
     buyer: otherBuyers === null || isNamed ? (other ?? buyer) : null,
   };
+}
+
+function decided(opened: OpenedFile, buyer: Buyer, today: string): { extraction: Extraction; layout: Layout } {
+  const { eInvoice } = opened;
+  if (!eInvoice) return decideWithReasons(opened, buyer, today);
+  return { extraction: decideEInvoice(opened, eInvoice, buyer, today), layout: layOut(opened) };
 }
 
 /**

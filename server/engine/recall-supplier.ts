@@ -88,6 +88,7 @@ export function recallSupplier(
   const flags = { ...invoice.quality_flags, ...levelsOf(invoice, assessed) };
   return {
     extraction: {
+      ...extraction,
       invoice: { ...invoice, quality_flags: flags },
       fields: assessed,
       warnings: warningsAfter(extraction, invoice, buyerVat, today, false),

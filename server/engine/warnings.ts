@@ -27,7 +27,8 @@ export function warningsOf(
   if (issuedByBuyer) warnings.push('buyer_is_vendor');
   else if (customerVat && !customerVat.isBuyer) warnings.push('buyer_vat_mismatch');
   if (noInvoice) warnings.push('not_an_invoice');
-  if (hasUnusualRate(invoice, parties)) warnings.push('vat_rate_unusual');
+  const countryOf = (vat: typeof vendorVat): string | null => vat?.check?.country ?? null;
+  if (hasUnusualRate(invoice, countryOf(vendorVat), countryOf(customerVat))) warnings.push('vat_rate_unusual');
   if (several) warnings.push('multiple_invoices');
   if (pages.some(({ hidesText }) => hidesText)) warnings.push('hidden_text');
   return warnings;
@@ -41,12 +42,15 @@ function buyerIsVendor(facts: Facts, parties: Parties): boolean {
 }
 
 /** A rate that neither the vendor's country had around the invoice's date nor, for sales at a distance, the customer's. */
-function hasUnusualRate(invoice: Invoice, { vendorVat, customerVat }: Parties): boolean {
+export function hasUnusualRate(
+  invoice: Omit<Invoice, 'quality_flags'>,
+  ofVendor: string | null,
+  ofCustomer: string | null,
+): boolean {
   const date = invoice.invoice_date;
-  const country = vendorVat?.check?.country;
-  const usual = date && country ? usualRates(country, date) : null;
+  const usual = date && ofVendor ? usualRates(ofVendor, date) : null;
   if (!date || !usual) return false;
-  const there = customerVat?.check?.country ? usualRates(customerVat.check.country, date) : null;
+  const there = ofCustomer ? usualRates(ofCustomer, date) : null;
   const rates = [...invoice.vat_breakdown.map(({ rate }) => rate), ...invoice.line_items.map((line) => line.vat_rate)];
   return rates.some((rate) => rate !== null && rate !== 0 && !usual.has(rate ?? 0) && !there?.has(rate ?? 0));
 }

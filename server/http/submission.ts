@@ -121,7 +121,7 @@ async function check(
   checkLengths(fields, metadata, idempotencyKey);
 
   if (!file || buyerVat === null) throw new Error('A submission passed validation without a file or a buyer.');
-  const { mimeType, pages } = await checkReceived(ctx, file, { sender: callerOf(res), held });
+  const { mimeType, pages } = await checkReceived(ctx, file, { sender: callerOf(res), held, eInvoices: false });
   return {
     file,
     mimeType,

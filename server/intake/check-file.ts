@@ -1,27 +1,41 @@
-import { detectFileType, type FileType } from '../checks/file-type.ts';
+import { detectEInvoiceType, detectFileType, type EInvoiceType, type FileType } from '../checks/file-type.ts';
+import { type EInvoiceProblem, eInvoiceProblems } from '../contract/errors.ts';
 import { maxPages } from '../contract/limits.ts';
 import { IntakeRefusal } from './refusal.ts';
 
 /** What a file is, as far as it is looked at before it is read. */
 export interface CheckedFile {
-  mimeType: FileType;
-  /** Null for a PDF that cannot be opened, or not soon enough; reading says how many it has, or what is wrong with it. */
+  mimeType: FileType | EInvoiceType;
+  /** Null where reading says how many it has: of an e-invoice, and of a PDF that cannot be opened, or not soon enough. */
   pages: number | null;
+}
+
+/** What looks into a file, in a thread that can be ended. */
+export interface LooksInside {
+  /** Pages of the file as a PDF, as `PageCounter.count` says. */
+  countPages: () => Promise<number | null>;
+  /** Why the file is no e-invoice, as `PageCounter.unpack` says; null where such files are not taken. */
+  unpackEInvoice: (() => Promise<EInvoiceProblem | null>) | null;
 }
 
 /**
  * Format and pages of a file.
  * @param head its first bytes
- * @param countPages pages of the file as a PDF, as `PageCounter.count` says
- * @throws IntakeRefusal unsupported_file_type or too_many_pages
+ * @throws IntakeRefusal unsupported_file_type, too_many_pages, or why a file is no e-invoice
  */
-export async function checkFile(head: Uint8Array, countPages: () => Promise<number | null>): Promise<CheckedFile> {
+export async function checkFile(head: Uint8Array, looks: LooksInside): Promise<CheckedFile> {
   const mimeType = detectFileType(head);
   if (mimeType === null) {
-    throw new IntakeRefusal('unsupported_file_type', 'The file is not a PDF, JPEG, PNG, GIF or WebP.');
+    const eInvoiceType = looks.unpackEInvoice && detectEInvoiceType(head);
+    if (!looks.unpackEInvoice || !eInvoiceType) {
+      throw new IntakeRefusal('unsupported_file_type', 'The file is not a PDF, JPEG, PNG, GIF or WebP.');
+    }
+    const problem = await looks.unpackEInvoice();
+    if (problem) throw new IntakeRefusal(problem, eInvoiceProblems[problem]);
+    return { mimeType: eInvoiceType, pages: null };
   }
   if (mimeType !== 'application/pdf') return { mimeType, pages: 1 };
-  const pages = await countPages();
+  const pages = await looks.countPages();
   if (pages !== null && pages > maxPages) {
     throw new IntakeRefusal('too_many_pages', `The PDF has ${pages} pages; at most ${maxPages} are read.`);
   }

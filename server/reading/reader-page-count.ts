@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { countPlainPages } from '../checks/plain-pdf.ts';
+import type { EInvoiceProblem } from '../contract/errors.ts';
 import type { Logger } from '../log.ts';
 import type { SealedFile } from '../store/files.ts';
 import { budgetHere } from './memory-budget.ts';
@@ -9,6 +10,8 @@ import { createTurns } from './turns.ts';
 
 /** A page tree is read in milliseconds; what takes longer is damaged or hostile, and reading will say which. */
 const countWithinMs = 1_000;
+/** An e-invoice of 450,000 elements was looked through in 1.1 seconds beside other work. */
+const unpackWithinMs = 5_000;
 /** Whose turn does not come within this is not counted: an answer is not to wait for what others have sent. */
 const turnWithinMs = 1_000;
 /** A thread that starts loads pdf.js, which takes long on a busy machine and is nobody's fault. */
@@ -27,13 +30,16 @@ export interface Sender {
 export interface PageCounter {
   /** Pages of a PDF, or null when they cannot be counted within these bounds. Bytes are given away. */
   count(file: Uint8Array | SealedFile, sender: Sender): Promise<number | null>;
+  /** Why an XML file or an archive is no e-invoice; null where it is one, or nobody had time to look. Bytes are given away. */
+  unpack(file: Uint8Array | SealedFile, sender: Sender): Promise<EInvoiceProblem | null>;
   stop(): Promise<void>;
 }
 
 /**
- * Counts the pages of small plain PDFs here and now, and of all others in a thread of its own, so that no file can hold up
- * requests. To hand a file to a thread and have pdf.js open it costs more than all else of a submission. Senders take
- * turns, and keys whose files take too long have a second thread to themselves, so that nobody waits for them.
+ * Counts the pages of small plain PDFs here and now, and of all others in a thread of its own, where e-invoices are looked
+ * through too, so that no file can hold up requests. To hand a file to a thread and have pdf.js open it costs more than all
+ * else of a submission. Senders take turns, and keys whose files take too long have a second thread to themselves, so that
+ * nobody waits for them.
  */
 export function createPageCounter({ log }: { log: Logger }): PageCounter {
   const usual = startLane(log);
@@ -53,6 +59,12 @@ export function createPageCounter({ log }: { log: Logger }): PageCounter {
     return apart;
   };
 
+  const ask = async (file: Uint8Array | SealedFile, sender: Sender, withinMs: number): Promise<Outcome> => {
+    const outcome = await laneOf(sender).count(file, sender, withinMs);
+    if (outcome === 'given up') apartUntil.set(sender.keyId, performance.now() + apartMs);
+    return outcome;
+  };
+
   return {
     async count(file, sender) {
       const plain = file instanceof Uint8Array ? countPlainPages(file) : null;
@@ -61,9 +73,13 @@ export function createPageCounter({ log }: { log: Logger }): PageCounter {
         for (const memory of ownMemory(file)) memory.transfer(0);
         return plain.pages;
       }
-      const outcome = await laneOf(sender).count(file, sender);
-      if (outcome === 'given up') apartUntil.set(sender.keyId, performance.now() + apartMs);
-      return outcome === 'late' || outcome === 'given up' ? null : outcome;
+      const outcome = await ask(file, sender, countWithinMs);
+      return typeof outcome === 'string' ? null : outcome.pages;
+    },
+    async unpack(file, sender) {
+      const outcome = await ask(file, sender, unpackWithinMs);
+      if (outcome === 'given up') return 'unsafe_file';
+      return outcome === 'late' ? null : outcome.problem;
     },
     async stop() {
       await Promise.all([usual.stop(), apart?.stop()]);
@@ -71,11 +87,11 @@ export function createPageCounter({ log }: { log: Logger }): PageCounter {
   };
 }
 
-/** Pages, null for what cannot be opened, or why nobody knows. */
-type Outcome = number | null | 'late' | 'given up';
+/** What the thread said, or why nobody knows. */
+type Outcome = Counted | 'late' | 'given up';
 
 interface Lane {
-  count(file: Uint8Array | SealedFile, sender: Sender): Promise<Outcome>;
+  count(file: Uint8Array | SealedFile, sender: Sender, withinMs: number): Promise<Outcome>;
   warmUp(): void;
   stop(): Promise<void>;
 }
@@ -83,6 +99,7 @@ interface Lane {
 interface Waiting {
   /** Null once it is being counted, or was told that it is late. */
   file: Uint8Array | SealedFile | null;
+  withinMs: number;
   tell: (outcome: Outcome) => void;
 }
 
@@ -105,19 +122,19 @@ function startLane(log: Logger): Lane {
     if (working) return;
     working = true;
     for (let next = waiting.next(); next; next = waiting.next()) {
-      const { file } = next;
+      const { file, withinMs } = next;
       if (file === null) continue;
       next.file = null;
-      const counted = await thread.ask(file, { given: ownMemory(file) });
+      const counted = await thread.ask(file, { given: ownMemory(file), withinMs });
       if (counted === null) started = null;
-      next.tell(counted === null ? 'given up' : counted.pages);
+      next.tell(counted ?? 'given up');
       await start();
     }
     working = false;
   };
 
   return {
-    async count(file, sender) {
+    async count(file, sender, withinMs) {
       await start();
       return new Promise((resolve) => {
         const late = setTimeout(() => {
@@ -127,6 +144,7 @@ function startLane(log: Logger): Lane {
         }, turnWithinMs);
         const own: Waiting = {
           file,
+          withinMs,
           tell(outcome) {
             clearTimeout(late);
             resolve(outcome);

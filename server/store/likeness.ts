@@ -1,3 +1,4 @@
+import { eInvoiceTypes } from '../checks/file-type.ts';
 import type { Extraction, Invoice } from '../contract/invoice.ts';
 import type { WarningCode } from '../contract/warning-codes.ts';
 import type { Duplicate } from '../contract/window.ts';
@@ -24,6 +25,7 @@ export interface Marks {
 interface Marked {
   id: string;
   tenant_id: string;
+  mime_type: string;
   file_mark: string | null;
 }
 
@@ -117,18 +119,21 @@ export async function duplicatesOf(
   if (ids.length === 0) return [];
   const found = await trx
     .selectFrom('documents')
-    .select(({ eb }) => ['id', 'created_at', eb('result', 'is not', null).as('is_there')])
+    .select(({ eb }) => ['id', 'created_at', 'mime_type', eb('result', 'is not', null).as('is_there')])
     .where('id', 'in', ids)
     .orderBy('id', 'desc')
     .limit(mostNamed)
     .execute();
-  return found.map(({ id, created_at, is_there }) => ({
+  return found.map(({ id, created_at, mime_type, is_there }) => ({
     documentId: id,
     addedAt: created_at,
     isSameFile: sameFile.some((other) => other.id === id),
+    isOtherForm: isEInvoice(mime_type) !== isEInvoice(document.mime_type),
     isThere: Boolean(is_there),
   }));
 }
+
+const isEInvoice = (mimeType: string): boolean => (eInvoiceTypes as readonly string[]).includes(mimeType);
 
 const isSameOrUnknown = (one: string | null, other: string | null): boolean =>
   one === null || other === null || one === other;

@@ -3,12 +3,14 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { zipSync } from 'fflate';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentSchema } from '../../server/contract/document.ts';
 import { packageRoot } from '../../server/resources.ts';
 import { type Ended, facturier } from '../helpers/appliance.ts';
 import { damagedPdf, pdfWithPages, textNamedPdf } from '../helpers/bad-files.ts';
+import { archive, romanianInvoice, signatureOver } from '../helpers/e-invoices.ts';
 import { printedPage } from '../helpers/scans.ts';
 
 let folder: string;
@@ -39,6 +41,28 @@ test('prints a PDF and a scan as Documents, one line each with --json, and nothi
     { filename: 'scan.jpg', status: 'succeeded', pages: 1, mime_type: 'image/jpeg', error: null },
   ]);
   expect(documents[1]!.document!.invoice_date).toBe('2026-03-14');
+}, 60_000);
+
+test('takes e-invoices, as XML and in the archive of the portal, and says why it does not take one', async () => {
+  const xml = romanianInvoice({ vat: 'RO18547290', name: 'Auto Test 2003 SRL' });
+  const [plain, zip, several] = ['factura.xml', 'spv.zip', 'several.zip'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(plain, xml);
+  await writeFile(zip, archive(xml, signatureOver(`${xml} `)));
+  await writeFile(several, zipSync({ 'a.xml': Buffer.from(xml), 'b.xml': Buffer.from(xml) }));
+  const { code, stdout } = await extract(plain, zip, several, '--json');
+  expect(code).toBe(1);
+  const documents = stdout.split('\n').map((line) => documentSchema.parse(JSON.parse(line)));
+  expect(documents).toMatchObject([
+    { status: 'succeeded', mime_type: 'application/xml', pages: 1, warnings: [] },
+    { status: 'succeeded', mime_type: 'application/zip', pages: 1, warnings: ['einvoice_altered'] },
+    { status: 'failed', document: null, error: { code: 'several_einvoices' } },
+  ]);
+  expect(documents[0]!.fields?.total_amount).toMatchObject({ confidence: 'high', source: 'einvoice', page: 1 });
+  expect(documents[1]!.fields?.total_amount?.confidence).toBe('low');
 }, 60_000);
 
 test('writes Documents into a folder, and those of one name stay apart', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Confidence, Evidence } from '../../server/contract/invoice.ts';
+import type { Confidence, Evidence, SignatureState } from '../../server/contract/invoice.ts';
 import { doubts, meansThis, proofsOf, readRight, reservations } from '../../server/engine/confidence.ts';
-import { decide } from '../../server/engine/decide/decide.ts';
 import type { OpenedFile, Word } from '../../server/engine/page.ts';
 import { readOpened } from '../../server/engine/read-invoice.ts';
 import { recallSupplier } from '../../server/engine/recall-supplier.ts';
@@ -54,6 +53,15 @@ const sums = (...rows: string[][]) => printTable(rows, [left(330), right(530)], 
 const closing = (total: string) => sums(['Total fără TVA', '300,00'], ['TVA 21%', '63,00'], ['Total cu TVA', total]);
 const account = 'IBAN: RO45RZBR0000060012186372';
 const paid = (...more: string[]) => [vendor(), customer(), foot(account, ...more)];
+/** An e-invoice that came as a file of its own; nobody looks at its pages here. */
+const alone = (invoice = sample, signature: SignatureState = 'none'): OpenedFile => ({
+  mimeType: 'application/xml',
+  pages: [],
+  attachments: [{ name: '', bytes: Buffer.from(cii(invoice)) }],
+  codes: [],
+  info: { title: null, author: null, producer: null },
+  eInvoice: { signature, places: {} },
+});
 const einvoice = (invoice = sample) => hybrid([...run('Rechnung', 60, 20, 16), ...printed(sample)], cii(invoice));
 const coded = (text: OpenedFile, currency: string): OpenedFile => ({
   ...text,
@@ -82,6 +90,13 @@ const reading: Record<string, Pair[]> = {
   ],
   'e-invoice': [
     { paths: ['po_reference'], high: scanned(einvoice()), not: scanned(einvoice({ ...sample, order: 'B-77106' })) },
+  ],
+  'file of an e-invoice': [
+    {
+      paths: ['invoice_number', 'vendor.name'],
+      high: alone(sample, 'intact'),
+      not: scanned(file(head(`Rechnungsnummer: ${sample.number}`))),
+    },
   ],
   code: [
     {
@@ -136,6 +151,23 @@ const meaning: Record<string, Pair[]> = {
       paths: ['vendor.address'],
       high: einvoice(),
       not: einvoice({ ...sample, seller: { ...sample.seller, street: 'Hafenweg 21' } }),
+    },
+  ],
+  'signed e-invoice': [
+    {
+      paths: ['invoice_number', 'line_items.0.description', 'currency'],
+      high: alone(sample, 'intact'),
+      not: alone(sample, 'unknown_signer'),
+    },
+  ],
+  'sums of an e-invoice': [
+    { paths: ['total_amount', 'subtotal'], high: alone(), not: alone({ ...sample, gross: '351.93' }) },
+  ],
+  'check digits of an e-invoice': [
+    {
+      paths: ['bank_details.iban'],
+      high: alone(),
+      not: alone({ ...sample, iban: 'DE89370400440532013001' }),
     },
   ],
   code: [{ paths: ['currency'], high: coded(file(head('Moneda: EUR')), 'EUR'), not: file(head('Moneda: EUR')) }],
@@ -305,7 +337,8 @@ const lowering: Partial<Record<Evidence, Lowering>> = {
 };
 
 const today = '2026-11-21';
-const read = (opened: OpenedFile, buyer = 'RO18547290') => decide(opened, { vat: buyer, name: null }, today);
+const read = (opened: OpenedFile, buyer = 'RO18547290') =>
+  readOpened(opened, { buyer: { vat: buyer, name: null }, today }).extraction;
 
 /** The same where an earlier invoice of the supplier was confirmed, each of its fields looked at. */
 function readKnowing(opened: OpenedFile, earlier: OpenedFile | undefined, buyerVat = 'RO18547290') {

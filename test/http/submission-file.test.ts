@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { archive, romanianInvoice } from '../helpers/e-invoices.ts';
 import { pdf, startTestServer, submit, submitJson, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -38,11 +39,13 @@ describe('7.1 formats: the content decides', () => {
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['TIFF', 'II*\0'],
     ['ZIP', 'PK\x03\x04'],
+    ['an e-invoice as XML', romanianInvoice({ vat: 'RO18547290', name: null })],
+    ['an e-invoice in its archive', archive(romanianInvoice({ vat: 'RO18547290', name: null }), null)],
   ])('%s is 415 unsupported_file_type', async (_name, bytes) => {
     const multipart = await submit(server, key, {}, { bytes, name: 'invoice.pdf' });
     expect(multipart.status).toBe(415);
     expect(multipart.json.error.code).toBe('unsupported_file_type');
-    const json = await submitJson(server, key, { file_base64: Buffer.from(bytes).toString('base64') });
+    const json = await submitJson(server, key, { file_base64: Buffer.from(bytes as string).toString('base64') });
     expect(json.status).toBe(415);
   });
 

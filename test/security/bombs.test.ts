@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { createCanvas } from '@napi-rs/canvas';
+import { zipSync } from 'fflate';
 import { PDFDocument, PDFName, type PDFObject, PDFRawStream, StandardFonts } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { all, parseXml, textAt } from '../../server/engine/witnesses/e-invoice/xml.ts';
@@ -7,6 +8,7 @@ import { createLog } from '../../server/log.ts';
 import { createPageCounter, type PageCounter } from '../../server/reading/reader-page-count.ts';
 import { createReaderPool, type ReaderPool } from '../../server/reading/reader-pool.ts';
 import { withAttachment } from '../helpers/bad-files.ts';
+import { archive, romanianInvoice } from '../helpers/e-invoices.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -101,7 +103,41 @@ describe('a PDF or picture that is small and means to be large', () => {
   };
   const grey = { ColorSpace: 'DeviceGray', BitsPerComponent: 8 };
 
+  /** An archive whose one file says to be as long as it is not. */
+  function lyingArchive(says: number): Uint8Array {
+    const bytes = Buffer.from(zipSync({ 'a.xml': new Uint8Array(200 * mebibyte) }, { level: 9 }));
+    bytes.writeUInt32LE(says, bytes.lastIndexOf('PK\x01\x02', undefined, 'latin1') + 24);
+    return bytes;
+  }
+  const invoice = romanianInvoice({ vat: 'RO18547290', name: null });
+  const stuffed = (inside: string): Uint8Array => Buffer.from(invoice.replace('<cac:', `${inside}<cac:`));
+
   const cases: [string, () => Promise<Uint8Array>, string[]][] = [
+    ['an archive of 200 MB', async () => zipSync({ 'a.xml': new Uint8Array(200 * mebibyte) }), ['unreadable_file']],
+    ['an archive that says to be small', async () => lyingArchive(1_000), ['unreadable_file']],
+    ['an archive that says to be larger than all memory', async () => lyingArchive(0xfffffff0), ['unreadable_file']],
+    ['an archive that breaks off', async () => archive(invoice, null).slice(0, 300), ['unreadable_file']],
+    ['an e-invoice with a million elements', async () => stuffed('<a/>'.repeat(1_100_000)), ['unreadable_file']],
+    [
+      'an e-invoice with a tag of a million attributes',
+      async () => stuffed(`<a ${Array.from({ length: 400_000 }, (_, at) => `b${at}="1"`).join(' ')}/>`),
+      ['unreadable_file'],
+    ],
+    [
+      'an e-invoice in many layers',
+      async () => stuffed(`${'<a>'.repeat(9_000)}${'</a>'.repeat(9_000)}`),
+      ['unreadable_file'],
+    ],
+    [
+      'an e-invoice with a text of megabytes',
+      async () => stuffed(`<a>${'&amp;'.repeat(2 * mebibyte)}</a>`),
+      ['succeeded'],
+    ],
+    [
+      'an e-invoice with a file of megabytes inside',
+      async () => stuffed(`<a>${'JVBERi0'.repeat(mebibyte)}</a>`),
+      ['succeeded'],
+    ],
     ['an attachment of 500 MB', () => withAttachment(Buffer.alloc(500 * mebibyte, ' ')), ['succeeded']],
     [
       'a picture that claims 60,000 by 60,000',

@@ -1,7 +1,8 @@
-import { type ErrorCode, errorStatuses } from '../errors.ts';
+import { type ErrorCode, eInvoiceProblems, errorStatuses } from '../errors.ts';
 import { type HeaderName, type Json, ref, type SchemaName } from './components.ts';
 
 const meanings: Record<ErrorCode, string> = {
+  ...eInvoiceProblems,
   invalid_request: 'A length, count or range is passed; the message names the field and the limit.',
   unsupported_version: 'The Service-Version header names a version that is not served.',
   unauthorized: 'No key, or a wrong, revoked or expired one: always the same answer.',

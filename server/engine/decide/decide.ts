@@ -1,9 +1,7 @@
-import { type FieldKind, type HeaderPath, kindOf, namesOf, type Part } from '../../contract/fields.ts';
-import type { Evidence, Extraction, FieldAssessment, Invoice } from '../../contract/invoice.ts';
-import { maxProse, maxValue } from '../../contract/limits.ts';
+import { type HeaderPath, namesOf, type Part } from '../../contract/fields.ts';
+import type { Extraction, FieldAssessment, Invoice } from '../../contract/invoice.ts';
 import type { Buyer } from '../buyer.ts';
 import { type Facts, gatherFacts } from '../candidates/facts.ts';
-import { confidenceOf } from '../confidence.ts';
 import { checkAddress, checkBank, checkCents, checkRate, checkThousands } from '../cross-checks.ts';
 import { chooseBank } from '../fields/bank.ts';
 import { chooseCurrency } from '../fields/currency.ts';
@@ -35,6 +33,7 @@ import { readTotals } from '../totals/read-totals.ts';
 import { warningsOf } from '../warnings.ts';
 import { withFact } from '../witnesses/reconcile-value.ts';
 import { reconcileWitnesses } from '../witnesses/reconcile-witnesses.ts';
+import { assessing } from './assess.ts';
 import { type Header, within } from './header.ts';
 import { qualityOf } from './quality.ts';
 
@@ -172,47 +171,3 @@ function decideWhole(
   };
   return { extraction, layout, facts, tables: read.tables };
 }
-
-/** Takes a found value apart: the value goes to the invoice, its place and evidence to the field's assessment. */
-function assessing(fields: Record<string, FieldAssessment>, pages: OpenedFile['pages']) {
-  const incomplete = new Set(pages.filter(({ trouble }) => trouble === 'broken').map(({ number }) => number));
-  return <T>(path: string, found: Found<T> | null): T | null => {
-    const value = withinLength(path, found);
-    if (!value) return null;
-    const page = value.place?.page ?? null;
-    const evidence: Evidence[] =
-      page !== null && incomplete.has(page) ? [...value.evidence, 'incomplete_page'] : value.evidence;
-    fields[path] = {
-      confidence: confidenceOf(path, { source: value.source, evidence }),
-      page,
-      box: value.place
-        ? ([value.place.box.x, value.place.box.y, value.place.box.width, value.place.box.height].map(toHundredths) as [
-            number,
-            number,
-            number,
-            number,
-          ])
-        : null,
-      source: value.source,
-      evidence,
-    };
-    return value.value;
-  };
-}
-
-/** Kinds of texts that may go on for several lines. */
-const prose: readonly FieldKind[] = ['address', 'description', 'prose'];
-
-/**
- * A value that is no longer than its field may be. What is longer is no name and no number at all; a text goes on to its
- * bound, and a person is to look at it.
- */
-function withinLength<T>(path: string, found: Found<T> | null): Found<T> | null {
-  if (typeof found?.value !== 'string' || found.value.length <= maxValue) return found;
-  if (!prose.includes(kindOf(path))) return null;
-  if (found.value.length <= maxProse) return found;
-  const value = found.value.slice(0, maxProse).toWellFormed() as typeof found.value;
-  return { ...found, value, evidence: [...found.evidence, 'guessed'] };
-}
-
-const toHundredths = (length: number): number => Math.round(length * 100) / 100;

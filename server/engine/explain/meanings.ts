@@ -13,6 +13,7 @@ const evidenceMeaning: Record<Evidence, string> = {
   postcode_agrees: 'its postal code belongs to the county that it names',
   einvoice_agrees: 'the embedded e-invoice says the same',
   code_agrees: 'a payment or fiscal code on the page says the same',
+  signed: 'the signature of the tax office over the file holds',
   known_vendor: 'earlier invoices of the vendor, confirmed by a person, say the same',
   confirmed: 'a person confirmed it',
   contradicted: 'something else on the invoice contradicts it',
@@ -37,6 +38,7 @@ export const warningMeaning: Record<WarningCode, string> = {
   possible_duplicate: 'This invoice seems to have been read before.',
   iban_changed: "The account is another one than on the vendor's earlier invoices.",
   vat_rate_unusual: 'A VAT rate is unusual for the country and the date.',
+  einvoice_altered: 'The signature beside the e-invoice does not fit it.',
   hidden_text: 'The file holds text that nobody can see on the page; it was not read.',
 };
 

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Canvas } from '@napi-rs/canvas';
-import { detectFileType } from '../../checks/file-type.ts';
+import { detectEInvoiceType, detectFileType } from '../../checks/file-type.ts';
 import { maxPages } from '../../contract/limits.ts';
+import { openEInvoice } from '../e-invoice/open-e-invoice.ts';
 import type { Box, OpenedFile, Page, PrintedCode } from '../page.ts';
 import type { Passes } from '../pass-run.ts';
 import { decodePicture } from '../picture/decode-picture.ts';
@@ -56,6 +57,8 @@ const engineHere = (): OcrQueue => createOcrQueue(readHere, () => {});
  */
 export async function openFile(bytes: Uint8Array, options: OpenOptions = {}): Promise<OpenedFile> {
   const mimeType = detectFileType(bytes);
+  const eInvoiceType = mimeType === null ? detectEInvoiceType(bytes) : null;
+  if (eInvoiceType) return openEInvoice(bytes, eInvoiceType);
   if (mimeType === null) throw new ReadingError('unreadable_file');
   const opened =
     mimeType === 'application/pdf' ? await openPdfFile(bytes, options) : await openPicture(bytes, mimeType, options);

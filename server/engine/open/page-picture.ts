@@ -1,5 +1,8 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { detectFileType } from '../../checks/file-type.ts';
+import { drawSheet } from '../e-invoice/draw-sheet.ts';
+import { unpackEInvoice } from '../e-invoice/unpack.ts';
+import { viewOf } from '../e-invoice/view.ts';
 import { maxPicturePixels } from '../picture/decode-picture.ts';
 import { ReadingError } from '../reading-error.ts';
 import { usualWidth } from '../recognise/read-picture.ts';
@@ -25,7 +28,19 @@ const MAX_PIXELS = 12_000_000;
  * @throws ReadingError when the file has no such page or cannot be drawn
  */
 export async function pagePicture(bytes: Uint8Array, number: number, dpi: number): Promise<PagePicture> {
-  return detectFileType(bytes) === 'application/pdf' ? pdfPage(bytes, number, dpi) : picturePage(bytes, dpi);
+  const mimeType = detectFileType(bytes);
+  if (mimeType === 'application/pdf') return pdfPage(bytes, number, dpi);
+  return mimeType === null ? eInvoicePage(bytes, number, dpi) : picturePage(bytes, dpi);
+}
+
+async function eInvoicePage(bytes: Uint8Array, number: number, dpi: number): Promise<PagePicture> {
+  const invoice = unpackEInvoice(bytes);
+  if (typeof invoice === 'string') throw new ReadingError('unreadable_file');
+  const { pdf, sheet } = await viewOf(invoice);
+  if (pdf) return pdfPage(pdf, number, dpi);
+  const page = sheet?.pages[number - 1];
+  if (!page) throw new ReadingError('unreadable_file');
+  return drawSheet(page, dpi);
 }
 
 async function pdfPage(bytes: Uint8Array, number: number, dpi: number): Promise<PagePicture> {

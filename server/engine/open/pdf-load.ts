@@ -1,15 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { ReadingError } from '../reading-error.ts';
 import { maxImagePixels } from './pdf-jpeg.ts';
+import { packageFolder } from './pdf-package.ts';
 import { startWorker } from './pdf-worker.ts';
 
 // pdfjs inflates by itself where this is missing. With it, ending a thread in the moment in which it makes one would
 // abort the whole process: Node closes zlib's handle before it was opened.
 Reflect.deleteProperty(globalThis, 'DecompressionStream');
 
-/** pdfjs' own data: fonts that PDFs may leave out, character maps, decoders, colour profiles. */
-const packageFolder = fileURLToPath(new URL('.', import.meta.resolve('pdfjs-dist/package.json')));
 export interface LoadedPdf {
   document: PDFDocumentProxy;
   close(): Promise<void>;

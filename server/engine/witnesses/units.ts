@@ -69,3 +69,10 @@ export function isOtherUnit(printed: string, code: string): boolean {
   if (stated === one) return !counted.some((each) => meant.has(each));
   return !(meant.has(one) && counted.includes(stated));
 }
+
+/** A language's usual word for a code, which is its first in the lexicon; the sign or the code itself where it has none. */
+export function unitWord(code: string, language: string): string {
+  const stated = standsFor(code.trim().toUpperCase());
+  const words = lexicon().find((each) => each.language === language)?.units[stated];
+  return signs[stated]?.[0] ?? words?.[0] ?? code;
+}

@@ -88,7 +88,7 @@ async function keep(ctx: Context, scope: Scope, budget: BodyBudget, dropped: Dro
   const held = budget.hold(scope.tenantId);
   try {
     const sender = { tenantId: scope.tenantId, keyId: `window ${scope.tenantId}` };
-    const checked = await checkReceived(ctx, file, { sender, held });
+    const checked = await checkReceived(ctx, file, { sender, held, eInvoices: true });
     const arrival: Arrival = {
       ...checked,
       file: file.staged,

@@ -2,7 +2,7 @@ import type { Attachment } from '../../page.ts';
 import type { Witness } from '../witness.ts';
 import { readCii } from './cii.ts';
 import { readUbl } from './ubl.ts';
-import { looksLikeXml, parseXml } from './xml.ts';
+import { looksLikeXml, parseXml, type XmlDocument } from './xml.ts';
 
 /**
  * The e-invoice among a PDF's attachments, known by its content. Where a file carries several (an older form of the
@@ -25,13 +25,16 @@ export function readEInvoices(attachments: readonly Attachment[]): { witness: Wi
 function readEInvoice(bytes: Uint8Array): Witness | string {
   const parsed = parseXml(bytes);
   if (!parsed) return 'An attached XML file is damaged or not safe to read, and was left out.';
-  const witness = ofRoot(parsed);
-  if (!witness || Object.keys(witness.header).length < 3)
-    return 'An attached XML file is not an invoice, and was left out.';
-  return witness;
+  return witnessOf(parsed) ?? 'An attached XML file is not an invoice, and was left out.';
 }
 
-function ofRoot({ name, root }: { name: string; root: Parameters<typeof readCii>[0] }): Witness | null {
+/** What an XML document states as an e-invoice, known by its root; null where it is none. */
+export function witnessOf(document: XmlDocument): Witness | null {
+  const witness = ofRoot(document);
+  return witness && Object.keys(witness.header).length >= 3 ? witness : null;
+}
+
+function ofRoot({ name, root }: XmlDocument): Witness | null {
   // The release candidate of ZUGFeRD 1.0 has CII's content under UBL's name.
   if (name === 'Invoice' && 'HeaderExchangedDocument' in root) return readCii(root);
   if (name === 'CrossIndustryInvoice' || name === 'CrossIndustryDocument') return readCii(root);

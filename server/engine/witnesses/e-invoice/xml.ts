@@ -7,8 +7,20 @@ export interface XmlElement {
   [name: string]: XmlElement | string | (XmlElement | string)[];
 }
 
+/** A document's root element and its name without a prefix. */
+export interface XmlDocument {
+  name: string;
+  root: XmlElement;
+  /** The PDFs inside, in base64; their elements are left empty. */
+  pdfs: string[];
+}
+
 /** Ten thousand lines stay below this; a larger file is no invoice that a person was sent. */
-const mostBytes = 6 * 1024 * 1024;
+const mostAttached = 6 * 1024 * 1024;
+/** What opens and what closes an element; the same lines have fewer. Each takes many times the memory that it takes in the file. */
+const mostTags = 1_000_000;
+/** Name spaces are all that is long in a tag. */
+const longestTag = 16_000;
 const deepest = 40;
 /** A text that is longer is nothing that an invoice says, and would make every list slow that shows it. */
 const longestText = 10_000;
@@ -24,24 +36,63 @@ const parser = new XMLParser({
 });
 
 /**
- * Parses an XML document that may be hostile. There is no document type, so nothing can be defined that grows, and size
- * and depth are bounded.
- * @returns the root element and its name, or null where it is no XML that can be read
+ * Parses an XML document that may be hostile. There is no document type, so nothing can be defined that grows, and size,
+ * depth, the number of elements and the length of their tags are bounded.
+ * @param mostBytes of a file that comes by itself more, for it may hold other files
+ * @returns null where it is no XML that can be read
  */
-export function parseXml(bytes: Uint8Array): { name: string; root: XmlElement } | null {
+export function parseXml(bytes: Uint8Array, mostBytes = mostAttached): XmlDocument | null {
   if (bytes.length > mostBytes) return null;
   const text = decoded(bytes);
   if (text === null || /<!(DOCTYPE|ENTITY)/i.test(text)) return null;
+  const light = withoutFiles(text);
+  if (!light) return null;
   try {
-    const document = parser.parse(text, true) as XmlElement;
+    const document = parser.parse(light.text, true) as XmlElement;
     const roots = Object.entries(document).filter(([name]) => !name.startsWith('?'));
     const [name, root] = roots[0] ?? [];
     if (roots.length !== 1 || !name || typeof root !== 'object' || Array.isArray(root)) return null;
-    return { name, root };
+    return { name, root, pdfs: light.pdfs };
   } catch {
     // Malformed: the caller notes that the attachment was left out.
     return null;
   }
+}
+
+const cdata = '<![CDATA[';
+/** How a PDF begins in base64. */
+const pdfBegins = 'JVBERi0';
+
+/**
+ * A document without texts that are too long to be said by an invoice, which are files above all: the parser looks at each
+ * character, and takes seconds for megabytes.
+ * @returns null where it has too many tags, or one that is too long
+ */
+function withoutFiles(text: string): { text: string; pdfs: string[] } | null {
+  const kept: string[] = [];
+  const pdfs: string[] = [];
+  let from = 0;
+  let tags = 0;
+  for (let open = text.indexOf('<'); open >= 0; ) {
+    const isText = text.startsWith(cdata, open);
+    const close = isText ? open + cdata.length - 1 : text.indexOf('>', open);
+    if (close < 0) break;
+    tags += 1;
+    if (tags > mostTags || close - open > longestTag) return null;
+    const next = isText ? text.indexOf(']]>', close) : text.indexOf('<', close);
+    const end = next < 0 ? text.length : next;
+    const isPdf = text
+      .slice(close + 1, close + 200)
+      .trimStart()
+      .startsWith(pdfBegins);
+    if (isPdf) pdfs.push(text.slice(close + 1, end));
+    if (isPdf || end - close > longestText) {
+      kept.push(text.slice(from, close + 1));
+      from = end;
+    }
+    open = isText && next >= 0 ? text.indexOf('<', next) : next;
+  }
+  return { text: kept.join('') + text.slice(from), pdfs };
 }
 
 /** Whether bytes begin as XML does, whatever the attachment is called. */
