@@ -28,6 +28,8 @@ export interface Config {
   newKeyIn: KeyPlace;
   /** A level of pino, or `silent`. */
   logLevel: string;
+  /** PEM file of certificates that the tax office signs e-invoices with, beside those that are known. */
+  einvoiceSignersFile: string | null;
   /** PEM file of authorities that webhook receivers are trusted by, beside the system's. */
   webhookCaFile: string | null;
   /** The proxy that events go through, and the hosts that they go to without it; null where they go straight. */
@@ -70,6 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv, file: string = policyFile(env
     masterKey: env.FACTURIER_MASTER_KEY || null,
     newKeyIn: env.FACTURIER_NEW_KEY_IN === 'keychain' ? 'keychain' : 'file',
     logLevel,
+    einvoiceSignersFile: policy.einvoiceSigners ?? (env.FACTURIER_EINVOICE_SIGNERS || null),
     webhookCaFile: policy.webhookCa ?? (env.FACTURIER_WEBHOOK_CA || null),
     webhookProxy: proxy === null ? null : { address: proxy, direct: direct.map((host) => host.trim()).filter(Boolean) },
     tls: tlsFiles(

@@ -44,6 +44,8 @@ const policySchema = z.strictObject({
   /** Where updates are looked for; `off` for never. */
   updates: text.refine((place) => place === 'off' || isUpdatePlace(place), updatePlaces).optional(),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  /** PEM file of certificates that the tax office signs e-invoices with, beside those that are known. */
+  einvoiceSigners: text.optional(),
   webhookCa: text.optional(),
   /** Http proxy that events go through. */
   webhookProxy: text.refine(isProxy, proxies).optional(),

@@ -7,6 +7,7 @@ import { listen } from './http/listen.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { startReader } from './reader.ts';
+import { signersIn } from './reading/einvoice-signers.ts';
 import { openStore, ownFolder, sharedClock } from './store/data-folder.ts';
 
 /**
@@ -35,6 +36,7 @@ export async function startReading(settings: {
     const metrics = createMetrics(store.db, clock);
     const reader = startReader({
       ...{ store, clock, log, owner: randomUUID() },
+      signers: signersIn(config.einvoiceSignersFile),
       onFinished: (code, durationMs) => metrics.readingEnded(code ?? 'succeeded', durationMs),
     });
     undo.push(() => reader.stop());

@@ -22,6 +22,8 @@ export function startReader(parts: {
   clock: Clock;
   log: Logger;
   owner: string;
+  /** As `signersIn` gives them. */
+  signers: readonly string[];
   readers?: number | undefined;
   onFinished?: (code: DocumentErrorCode | null, durationMs: number) => void;
 }): Reader {

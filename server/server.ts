@@ -11,6 +11,7 @@ import { listen } from './http/listen.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { startReader } from './reader.ts';
+import { signersIn } from './reading/einvoice-signers.ts';
 import { createPageCounter } from './reading/reader-page-count.ts';
 import { createPageDrawer } from './reading/reader-page-picture.ts';
 import { startSandboxLoop } from './reading/sandbox-loop.ts';
@@ -126,6 +127,7 @@ async function start(
   undo.push(() => sandbox.stop());
   const reading = startReader({
     ...{ store, clock, log, owner, readers: settings.readers },
+    signers: signersIn(config.einvoiceSignersFile),
     onFinished: (code, durationMs) => metrics.readingEnded(code ?? 'succeeded', durationMs),
   });
   undo.push(() => reading.stop());

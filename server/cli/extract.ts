@@ -13,12 +13,13 @@ import { checkFile } from '../intake/check-file.ts';
 import { fileTooLarge } from '../intake/received-file.ts';
 import { IntakeRefusal } from '../intake/refusal.ts';
 import { createLog } from '../log.ts';
+import { signersIn } from '../reading/einvoice-signers.ts';
 import { budgetHere } from '../reading/memory-budget.ts';
 import { createPageCounter, type PageCounter } from '../reading/reader-page-count.ts';
 import { createReaderPool, type ReaderPool } from '../reading/reader-pool.ts';
 import { newId } from '../store/ids.ts';
 import { makeFolder } from '../store/make-folder.ts';
-import { type CommonOptions, command } from './command.ts';
+import { type CommonOptions, command, configFrom } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
 /** For each file that can be read at once so many are begun, so that a slow one holds up few; all would fill the memory. */
@@ -70,9 +71,10 @@ async function extract(files: string[], buyerVat: string, options: ExtractOption
   try {
     const names = outNames(files);
     if (options.out !== undefined) makeFolder(options.out);
+    const signers = signersIn(configFrom(options).einvoiceSignersFile);
     const begin = (file: string): Promise<DocumentJson> => {
       const bar = process.stderr.isTTY ? bars.create(1, 0, { done: 0, total: '?', name: basename(file) }) : null;
-      const reading = read(file, buyerVat, pool, counter, cancel.signal, (count, total) => {
+      const reading = read(file, { buyerVat, signers }, pool, counter, cancel.signal, (count, total) => {
         bar?.setTotal(total);
         bar?.update(count, { done: count, total });
       }).finally(() => bar && bars.remove(bar));
@@ -124,7 +126,7 @@ function outNames(files: string[]): string[] {
 /** @throws when the path cannot be read, or on a cancellation; whatever is wrong with the file itself is in the Document */
 async function read(
   file: string,
-  buyerVat: string,
+  { buyerVat, signers }: { buyerVat: string; signers: string[] },
   pool: ReaderPool,
   counter: PageCounter,
   signal: AbortSignal,
@@ -145,7 +147,7 @@ async function read(
       unpackEInvoice: () => counter.unpack(Buffer.from(bytes), sender),
     });
     known = { mime_type: checked.mimeType, pages: checked.pages };
-    const job = { bytes, buyer: { vat: buyerVat, name: null }, today: localDate(createdAt) };
+    const job = { bytes, buyer: { vat: buyerVat, name: null }, today: localDate(createdAt), signers };
     const { extraction, ...result } = await pool.read(job, { signal, onPage });
     const { invoice, fields, warnings } = extraction;
     const outcome = { mime_type: result.mimeType, pages: result.pages, document: invoice, fields, warnings };

@@ -1,4 +1,3 @@
-import type { SignatureState } from '../contract/invoice.ts';
 import type { PassChange } from './passes.ts';
 
 /**
@@ -82,8 +81,8 @@ export interface OpenedFile {
   /** The PDF's own metadata, as written there. */
   info: { title: string | null; author: string | null; producer: string | null };
   /**
-   * Only where the file is an e-invoice: then its one attachment is its XML, its pages are for people to look at, and
-   * `places` says where on them values stand, by their paths.
+   * Only where the file is an e-invoice: then its attachments are its XML and the signature beside it, if there is one, its
+   * pages are for people to look at, and `places` says where on them values stand, by their paths.
    */
-  eInvoice?: { signature: SignatureState; places: Record<string, { page: number; box: Box }> };
+  eInvoice?: { places: Record<string, { page: number; box: Box }> };
 }

@@ -4,6 +4,7 @@ import type { Buyer } from './buyer.ts';
 import { decide, decideWithReasons } from './decide/decide.ts';
 import { withinWeight } from './decide/weight.ts';
 import { decideEInvoice } from './e-invoice/decide-e-invoice.ts';
+import { knownSigners } from './e-invoice/signature.ts';
 import { type Layout, layOut } from './layout/layout.ts';
 import { openFile } from './open/open-file.ts';
 import type { OpenedFile } from './page.ts';
@@ -27,6 +28,8 @@ interface DecideContext {
   otherBuyers?: readonly Buyer[] | null;
   /** YYYY-MM-DD, where the appliance stands. */
   today: string;
+  /** Certificates of the tax office beside those that are known, as the SHA-256 of their DER form in lower case. */
+  signers?: readonly string[];
 }
 
 interface ReadContext extends DecideContext {
@@ -56,11 +59,11 @@ export async function readInvoice(
 
 /** Reads an invoice whose file was opened before, which takes milliseconds. */
 export function readOpened(opened: OpenedFile, context: DecideContext): ReadInvoice {
-  const { buyer, otherBuyers = null, today } = context;
-  const first = decided(opened, buyer, today);
+  const { buyer, otherBuyers = null } = context;
+  const first = decided(opened, buyer, context);
   const printed = first.extraction.invoice.customer.vat_number;
   const other = otherBuyers?.find(({ vat }) => printed !== null && sameVat(vat, printed)) ?? null;
-  const { extraction, layout } = other ? decided(opened, other, today) : first;
+  const { extraction, layout } = other ? decided(opened, other, context) : first;
   const isNamed = extraction.fields['customer.vat_number']?.evidence?.includes('buyer_agrees') === true;
   return {
     extraction: withinWeight(withBoxesAsSent(extraction, opened)),
@@ -71,10 +74,17 @@ export function readOpened(opened: OpenedFile, context: DecideContext): ReadInvo
   };
 }
 
-function decided(opened: OpenedFile, buyer: Buyer, today: string): { extraction: Extraction; layout: Layout } {
-  const { eInvoice } = opened;
-  if (!eInvoice) return decideWithReasons(opened, buyer, today);
-  return { extraction: decideEInvoice(opened, eInvoice, buyer, today), layout: layOut(opened) };
+function decided(
+  opened: OpenedFile,
+  buyer: Buyer,
+  { today, signers = [] }: DecideContext,
+): { extraction: Extraction; layout: Layout } {
+  if (!opened.eInvoice) return decideWithReasons(opened, buyer, today);
+  const known = new Set([...knownSigners(), ...signers]);
+  return {
+    extraction: decideEInvoice(opened, opened.eInvoice, { buyer, today, signers: known }),
+    layout: layOut(opened),
+  };
 }
 
 /**

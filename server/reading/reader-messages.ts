@@ -12,6 +12,8 @@ export type ReadJob = ({ bytes: Uint8Array } | { opened: Uint8Array }) & {
   otherBuyers?: readonly Buyer[] | null;
   /** YYYY-MM-DD, where the appliance stands. */
   today: string;
+  /** As {@link readInvoice} takes them. */
+  signers?: readonly string[];
 };
 
 export interface ReadResult extends ReadInvoice {

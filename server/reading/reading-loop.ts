@@ -52,6 +52,7 @@ export interface Reading {
  * Reads live documents from the queue, several at once, until stopped. A stop cancels what is
  * being read and puts it back into the queue.
  * @param parts.atOnce how many; 0 takes none from the queue
+ * @param parts.signers as `signersIn` gives them
  * @param parts.owner names this process in its claims; unique among those that share a database
  */
 export function startReadingLoop(parts: {
@@ -62,10 +63,11 @@ export function startReadingLoop(parts: {
   log: Logger;
   pool: ReaderPool;
   atOnce: number;
+  signers: readonly string[];
   owner: string;
   told: Reading;
 }): ReadingLoop {
-  const { db, vault, files, clock, log, pool, atOnce, owner, told } = parts;
+  const { db, vault, files, clock, log, pool, atOnce, signers, owner, told } = parts;
   const beingRead = new Set<Promise<void>>();
   const held = new Set<string>();
   const cancels = new Map<string, AbortController>();
@@ -115,7 +117,7 @@ export function startReadingLoop(parts: {
     const durationMs = (): number => Math.round(clock.elapsed() - startedAt);
     try {
       const file = opened ? { opened } : { bytes: await files.read(id, fileKey, signal) };
-      const job = { ...file, buyer, otherBuyers, today: localDate(clock.now()) };
+      const job = { ...file, buyer, otherBuyers, today: localDate(clock.now()), signers };
       const recall: Recall = (identifiers, buyerVat) =>
         recallSupplier(db, vault, { tenantId, buyerVat, documentId: id, identifiers });
       const read = await pool.read(job, { signal, recall, ...(onPage && { onPage }) });

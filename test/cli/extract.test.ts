@@ -8,9 +8,9 @@ import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentSchema } from '../../server/contract/document.ts';
 import { packageRoot } from '../../server/resources.ts';
-import { type Ended, facturier } from '../helpers/appliance.ts';
+import { type Ended, facturier, facturierWith } from '../helpers/appliance.ts';
 import { damagedPdf, pdfWithPages, textNamedPdf } from '../helpers/bad-files.ts';
-import { archive, romanianInvoice, signatureOver } from '../helpers/e-invoices.ts';
+import { archive, romanianInvoice, signatureOver, signer } from '../helpers/e-invoices.ts';
 import { printedPage } from '../helpers/scans.ts';
 
 let folder: string;
@@ -63,6 +63,24 @@ test('takes e-invoices, as XML and in the archive of the portal, and says why it
   ]);
   expect(documents[0]!.fields?.total_amount).toMatchObject({ confidence: 'high', source: 'einvoice', page: 1 });
   expect(documents[1]!.fields?.total_amount?.confidence).toBe('low');
+}, 60_000);
+
+test('knows the signers of e-invoices that an administrator names, and says where there are none', async () => {
+  const xml = romanianInvoice({ vat: 'RO18547290', name: 'Auto Test 2003 SRL' });
+  const [zip, signers] = [join(folder, 'signed.zip'), join(folder, 'signers.pem')];
+  await writeFile(zip, archive(xml, signatureOver(xml)));
+  await writeFile(signers, `\n${signer.certificate.toString()}`);
+  const asked = (file: string) =>
+    facturierWith({ FACTURIER_EINVOICE_SIGNERS: file }, folder, 'extract', zip, '--buyer-vat', 'RO18547290', '--json');
+  const { fields } = JSON.parse((await asked(signers)).stdout);
+  expect(new Set(Object.values<{ confidence: string }>(fields).map(({ confidence }) => confidence))).toEqual(
+    new Set(['high']),
+  );
+  expect(fields.invoice_number.evidence).toEqual(['signed']);
+  await writeFile(signers, 'no certificate');
+  const refused = await asked(signers);
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toContain('it holds no certificate');
 }, 60_000);
 
 test('writes Documents into a folder, and those of one name stay apart', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Confidence, Evidence, SignatureState } from '../../server/contract/invoice.ts';
+import type { Confidence, Evidence } from '../../server/contract/invoice.ts';
 import { doubts, meansThis, proofsOf, readRight, reservations } from '../../server/engine/confidence.ts';
 import type { OpenedFile, Word } from '../../server/engine/page.ts';
 import { readOpened } from '../../server/engine/read-invoice.ts';
 import { recallSupplier } from '../../server/engine/recall-supplier.ts';
 import { contributionOf } from '../../server/suppliers/learn.ts';
+import { fingerprint, signatureOver } from '../helpers/e-invoices.ts';
 import { column, invoiceTitle, opened, page, printTable, run } from '../helpers/printed-page.ts';
 import { cii, hybrid, printed, sample } from './witnesses/hybrid.ts';
 
@@ -54,13 +55,16 @@ const closing = (total: string) => sums(['Total fără TVA', '300,00'], ['TVA 21
 const account = 'IBAN: RO45RZBR0000060012186372';
 const paid = (...more: string[]) => [vendor(), customer(), foot(account, ...more)];
 /** An e-invoice that came as a file of its own; nobody looks at its pages here. */
-const alone = (invoice = sample, signature: SignatureState = 'none'): OpenedFile => ({
+const alone = (invoice = sample, isSigned = false): OpenedFile => ({
   mimeType: 'application/xml',
   pages: [],
-  attachments: [{ name: '', bytes: Buffer.from(cii(invoice)) }],
+  attachments: [cii(invoice), ...(isSigned ? [signatureOver(cii(invoice))] : [])].map((file) => ({
+    name: '',
+    bytes: Buffer.from(file),
+  })),
   codes: [],
   info: { title: null, author: null, producer: null },
-  eInvoice: { signature, places: {} },
+  eInvoice: { places: {} },
 });
 const einvoice = (invoice = sample) => hybrid([...run('Rechnung', 60, 20, 16), ...printed(sample)], cii(invoice));
 const coded = (text: OpenedFile, currency: string): OpenedFile => ({
@@ -94,7 +98,7 @@ const reading: Record<string, Pair[]> = {
   'file of an e-invoice': [
     {
       paths: ['invoice_number', 'vendor.name'],
-      high: alone(sample, 'intact'),
+      high: alone(sample, true),
       not: scanned(file(head(`Rechnungsnummer: ${sample.number}`))),
     },
   ],
@@ -156,8 +160,8 @@ const meaning: Record<string, Pair[]> = {
   'signed e-invoice': [
     {
       paths: ['invoice_number', 'line_items.0.description', 'currency'],
-      high: alone(sample, 'intact'),
-      not: alone(sample, 'unknown_signer'),
+      high: alone(sample, true),
+      not: alone(sample),
     },
   ],
   'sums of an e-invoice': [
@@ -338,7 +342,7 @@ const lowering: Partial<Record<Evidence, Lowering>> = {
 
 const today = '2026-11-21';
 const read = (opened: OpenedFile, buyer = 'RO18547290') =>
-  readOpened(opened, { buyer: { vat: buyer, name: null }, today }).extraction;
+  readOpened(opened, { buyer: { vat: buyer, name: null }, today, signers: [fingerprint] }).extraction;
 
 /** The same where an earlier invoice of the supplier was confirmed, each of its fields looked at. */
 function readKnowing(opened: OpenedFile, earlier: OpenedFile | undefined, buyerVat = 'RO18547290') {

@@ -106,6 +106,7 @@ export async function startTestServer(
         masterKey,
         newKeyIn: 'file',
         logLevel: 'debug',
+        einvoiceSignersFile: null,
         webhookCaFile: null,
         webhookProxy: null,
         tls: null,

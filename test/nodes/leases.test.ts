@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 const read = (store: Store, owner: string): void => {
-  readers.push(startReader({ store, clock, log, owner, readers: 1 }));
+  readers.push(startReader({ store, clock, log, signers: [], owner, readers: 1 }));
 };
 
 async function submit(): Promise<string> {

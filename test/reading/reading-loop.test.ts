@@ -44,6 +44,7 @@ function start(readers: { size: number; thread?: URL }): void {
     log,
     pool,
     atOnce: pool.size,
+    signers: [],
     owner: 'test',
     told: {
       onPage: (_, done, total) => told.push(`page ${done}/${total}`),

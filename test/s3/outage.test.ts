@@ -61,7 +61,8 @@ test('a document whose file cannot be had waits, fails never for it, and is read
   detour.cut();
   const logged: string[] = [];
   const log = createLog('error', { write: (line) => logged.push(line) });
-  const start = (): Reader => startReader({ store: server.store, clock: systemClock, log, owner: 'one', readers: 1 });
+  const start = (): Reader =>
+    startReader({ store: server.store, clock: systemClock, log, signers: [], owner: 'one', readers: 1 });
   reader = start();
   await vi.waitFor(() => expect(logged.join()).toContain('could not be read now'), { timeout: 20_000, interval: 50 });
   expect(logged.join()).toContain('did not answer');

@@ -11,6 +11,7 @@ import { assessing } from '../decide/assess.ts';
 import { levelsOf } from '../decide/quality.ts';
 import type { OpenedFile } from '../page.ts';
 import { hasUnusualRate } from '../warnings.ts';
+import { checkSignature } from './signature.ts';
 import { type Stated, statedBy } from './stated.ts';
 import { unpackEInvoice } from './unpack.ts';
 
@@ -27,16 +28,18 @@ const ofValues: readonly WarningCode[] = [
  * Says what an e-invoice states: all of it is taken from the file and nothing from a page. What nothing bears out but the
  * file itself is `medium`; the tax office's signature, check digits and sums that close make it `high`.
  * @param opened as {@link openEInvoice} gave it
- * @param today YYYY-MM-DD, where the appliance stands
+ * @param context.today YYYY-MM-DD, where the appliance stands
+ * @param context.signers as {@link knownSigners}
  */
 export function decideEInvoice(
   opened: OpenedFile,
-  { signature, places }: NonNullable<OpenedFile['eInvoice']>,
-  buyer: Buyer,
-  today: string,
+  { places }: NonNullable<OpenedFile['eInvoice']>,
+  { buyer, today, signers }: { buyer: Buyer; today: string; signers: ReadonlySet<string> },
 ): Extraction {
-  const unpacked = unpackEInvoice(opened.attachments[0]?.bytes ?? new Uint8Array());
+  const [file, beside] = opened.attachments;
+  const unpacked = unpackEInvoice(file?.bytes ?? new Uint8Array());
   if (typeof unpacked === 'string') throw new Error('An opened e-invoice holds none.');
+  const signature = checkSignature(unpacked.xml, beside?.bytes ?? null, signers);
   const stated = statedBy(unpacked);
   const plain = {
     ...valuesOf(stated),

@@ -1,6 +1,5 @@
 import type { OpenedFile } from '../page.ts';
 import { ReadingError } from '../reading-error.ts';
-import { checkSignature, knownSigners } from './signature.ts';
 import { unpackEInvoice } from './unpack.ts';
 import { viewOf } from './view.ts';
 
@@ -14,13 +13,12 @@ export async function openEInvoice(bytes: Uint8Array, mimeType: string): Promise
   const invoice = unpackEInvoice(bytes);
   if (typeof invoice === 'string') throw new ReadingError('unreadable_file');
   const { pages, places } = await viewOf(invoice);
-  const signature = checkSignature(invoice.xml, invoice.signature, knownSigners());
   return {
     mimeType,
     pages,
-    attachments: [{ name: '', bytes: invoice.xml }],
+    attachments: [invoice.xml, invoice.signature].flatMap((file) => (file ? [{ name: '', bytes: file }] : [])),
     codes: [],
     info: { title: null, author: null, producer: null },
-    eInvoice: { signature, places },
+    eInvoice: { places },
   };
 }

@@ -32,7 +32,7 @@ export async function measureReading(stores: Store[], work: { readers: number; s
   });
   const started = stores.map((store, index) =>
     startReader({
-      ...{ store, clock: systemClock, log, owner: `node-${index + 1}`, readers },
+      ...{ store, clock: systemClock, log, signers: [], owner: `node-${index + 1}`, readers },
       onFinished(code, durationMs) {
         if (code !== null) throw new Error(`The sample could not be read: ${code}`);
         each.push(durationMs);

@@ -1,12 +1,10 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it, test } from 'vitest';
 import type { Extraction } from '../../../server/contract/invoice.ts';
-import { decideEInvoice } from '../../../server/engine/e-invoice/decide-e-invoice.ts';
-import { openFile } from '../../../server/engine/open/open-file.ts';
 import { packOpened, unpackOpened } from '../../../server/engine/open/opened-file.ts';
 import { pagePicture } from '../../../server/engine/open/page-picture.ts';
 import { readInvoice, readOpened } from '../../../server/engine/read-invoice.ts';
-import { archive, romanianInvoice, seller, signatureOver, sumsOf } from '../../helpers/e-invoices.ts';
+import { archive, fingerprint, romanianInvoice, seller, signatureOver, sumsOf } from '../../helpers/e-invoices.ts';
 import { cii, sample } from '../witnesses/hybrid.ts';
 
 const buyer = { vat: 'RO18547290', name: 'Auto Test 2003 SRL' };
@@ -89,18 +87,23 @@ describe('an e-invoice that comes as a file of its own', () => {
   });
 
   it('is high in all that it says where the signature holds, and low in all where it does not', async () => {
-    const opened = await openFile(Buffer.from(plain));
-    const { places } = opened.eInvoice!;
-    const intact = decideEInvoice(opened, { signature: 'intact', places }, buyer, today);
+    const signature = signatureOver(plain);
+    const readSigned = async (beside: string | null, signers: string[]) =>
+      (await readInvoice(Buffer.from(archive(plain, beside)), { buyer, today, signers })).extraction;
+    const intact = await readSigned(signature, [fingerprint]);
     expect(Object.keys(intact.fields)).toEqual(levels(intact, 'high'));
-    expect(intact.warnings).toEqual([]);
-    const altered = decideEInvoice(opened, { signature: 'altered', places }, buyer, today);
+    expect([intact.signature, intact.warnings]).toEqual(['intact', []]);
+    const altered = await readSigned(signatureOver(`${plain} `), [fingerprint]);
     expect(Object.keys(altered.fields)).toEqual(levels(altered, 'low'));
-    expect(altered.warnings).toEqual(['einvoice_altered']);
-    for (const signature of ['unknown_signer', 'unreadable', 'none'] as const) {
-      const left = decideEInvoice(opened, { signature, places }, buyer, today);
-      expect(levels(left, 'high')).toEqual(levels((await read(plain)).extraction, 'high'));
-      expect(left.signature).toBe(signature);
+    expect([altered.signature, altered.warnings]).toEqual(['altered', ['einvoice_altered']]);
+    const unsigned = levels((await read(plain)).extraction, 'high');
+    for (const [beside, state] of [
+      [signature, 'unknown_signer'],
+      ['<Signature>', 'unreadable'],
+      [null, 'none'],
+    ] as const) {
+      const left = await readSigned(beside, []);
+      expect([left.signature, levels(left, 'high')]).toEqual([state, unsigned]);
     }
   });
 
@@ -149,7 +152,9 @@ describe('an e-invoice that comes as a file of its own', () => {
 
   it('is decided again from what was kept of opening it', async () => {
     const { opened, ...first } = await read(archive(plain, signatureOver(plain)));
-    expect(readOpened(unpackOpened(packOpened(opened)!), { buyer, today })).toEqual(first);
+    const kept = unpackOpened(packOpened(opened)!);
+    expect(readOpened(kept, { buyer, today })).toEqual(first);
+    expect(readOpened(kept, { buyer, today, signers: [fingerprint] }).extraction.signature).toBe('intact');
   });
 });
 
