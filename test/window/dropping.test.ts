@@ -86,7 +86,7 @@ describe('files', () => {
   it('that are no invoices of any kind are not offered to be sent again, for nothing would change', async () => {
     const { page } = window;
     await dropFiles(page, [{ name: 'notițe.txt', bytes: Buffer.from('notes') }]);
-    await uploads().getByText('Nu este PDF, JPEG, PNG, GIF sau WebP').waitFor();
+    await uploads().getByText('Nu este PDF, JPEG, PNG, GIF, WebP sau factură electronică').waitFor();
     expect(await uploads().getByRole('button', { name: 'Reîncearcă: notițe.txt' }).count()).toBe(0);
     await uploads().getByRole('button', { name: 'Închide' }).click();
   }, 30_000);

@@ -76,7 +76,7 @@ describe('a first morning', () => {
     ]);
     const uploads = page.getByRole('region', { name: 'Fișiere trimise' });
     await uploads.getByText('1 din 2 fișiere primite').waitFor();
-    await uploads.getByText('Nu este PDF, JPEG, PNG, GIF sau WebP').waitFor();
+    await uploads.getByText('Nu este PDF, JPEG, PNG, GIF, WebP sau factură electronică').waitFor();
     const row = page.getByRole('row', { name: 'hartie.pdf' });
     await row.getByText(/Gata|De verificat/).waitFor();
     expect(await row.innerText()).toContain('MLD 20417');
