@@ -18,6 +18,7 @@ export const provenBy: Record<Evidence, readonly ('read_right' | 'means_this')[]
   signed: ['means_this'],
   confirmed: ['read_right', 'means_this'],
   contradicted: [],
+  altered: [],
   weak_print: [],
   guessed: [],
   rival: [],

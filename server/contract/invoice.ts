@@ -70,7 +70,7 @@ export const invoiceSchema = z.object({
 /** Where a value was read. */
 export const sources = ['text', 'ocr', 'einvoice', 'code', 'person'] as const;
 
-/** Names of facts for a value, and against it (the last six). */
+/** Names of facts for a value, and against it (the last seven). */
 export const evidences = [
   'check_digit',
   'sums_agree',
@@ -85,6 +85,7 @@ export const evidences = [
   'signed',
   'confirmed',
   'contradicted',
+  'altered',
   'weak_print',
   'guessed',
   'rival',

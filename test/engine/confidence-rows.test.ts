@@ -66,6 +66,11 @@ const alone = (invoice = sample, isSigned = false): OpenedFile => ({
   info: { title: null, author: null, producer: null },
   eInvoice: { places: {} },
 });
+/** The same with a signature over another one. */
+const resigned = (of: OpenedFile): OpenedFile => ({
+  ...of,
+  attachments: [of.attachments[0]!, { name: '', bytes: Buffer.from(signatureOver('another')) }],
+});
 const einvoice = (invoice = sample) => hybrid([...run('Rechnung', 60, 20, 16), ...printed(sample)], cii(invoice));
 const coded = (text: OpenedFile, currency: string): OpenedFile => ({
   ...text,
@@ -306,6 +311,12 @@ const lowering: Partial<Record<Evidence, Lowering>> = {
     path: 'invoice_number',
     high: plain,
     lowered: file(head('Factura nr. MT-1204'), foot('Factura anterioară: MT-1204')),
+    level: 'low',
+  },
+  altered: {
+    path: 'total_amount',
+    high: alone(sample, true),
+    lowered: resigned(alone(sample, true)),
     level: 'low',
   },
   guessed: {

@@ -100,6 +100,8 @@ describe('an e-invoice in the window', () => {
       expect((await listed(window.page)).rows.find((row) => row.id === id)?.state).toBe(state);
       await open(id);
       await window.page.getByText(words).waitFor();
+      const told = window.page.getByText('semnătura de lângă factura electronică nu i se potrivește').first();
+      if (state === 'to_check') await told.waitFor();
     },
     120_000,
   );

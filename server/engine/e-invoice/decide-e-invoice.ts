@@ -55,7 +55,7 @@ export function decideEInvoice(
       ...(borneOut.has(path) ? (['sums_agree'] as const) : []),
       ...(path === 'customer.vat_number' && isBuyer(String(value), buyer) ? (['buyer_agrees'] as const) : []),
       ...(signature === 'intact' ? (['signed'] as const) : []),
-      ...(signature === 'altered' ? (['contradicted'] as const) : []),
+      ...(signature === 'altered' ? (['altered'] as const) : []),
     ];
     return assess(path, { value, place: places[path] ?? null, source: 'einvoice', evidence });
   });

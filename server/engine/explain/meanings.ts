@@ -17,6 +17,7 @@ const evidenceMeaning: Record<Evidence, string> = {
   known_vendor: 'earlier invoices of the vendor, confirmed by a person, say the same',
   confirmed: 'a person confirmed it',
   contradicted: 'something else on the invoice contradicts it',
+  altered: 'the signature beside the e-invoice does not fit it',
   weak_print: 'the print is weak and could be misread',
   guessed: 'it was chosen without a label that names it',
   rival: 'another value of its kind is left that could be meant',

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { describe, expect, it, test } from 'vitest';
 import type { Extraction } from '../../../server/contract/invoice.ts';
@@ -148,6 +149,21 @@ describe('an e-invoice that comes as a file of its own', () => {
     const file = Buffer.from(romanianInvoice(others[0]!));
     const said = await readInvoice(file, { buyer, otherBuyers: others, today });
     expect([said.buyer, said.extraction.warnings]).toEqual([others[0], []]);
+  });
+
+  it('is read or refused, and nothing else, whatever was changed in it', async () => {
+    const whole = romanianInvoice(buyer, { transport: 45 });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length), fc.nat(40), fc.string({ maxLength: 40 }), async (at, length, text) => {
+        const changed = whole.slice(0, at) + text + whole.slice(at + length);
+        const outcome = await read(changed).catch((error): string => error.code);
+        if (typeof outcome === 'string') expect(outcome).toBe('unreadable_file');
+        else
+          for (const [path, { source }] of Object.entries(outcome.extraction.fields))
+            expect(source, path).toBe('einvoice');
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it('is decided again from what was kept of opening it', async () => {
