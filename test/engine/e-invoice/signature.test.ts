@@ -15,6 +15,16 @@ describe('the signature beside an e-invoice', () => {
     expect(check(xml, signatureOver(xml))).toBe('intact');
   });
 
+  it('is intact however its long values are broken into lines', () => {
+    const wrapped = (all: string): string =>
+      all.replace(
+        /(?<=<(?:SignatureValue|X509Certificate)>)[^<]+/g,
+        (value) => `\n${value.replace(/.{76}/g, '$&&#13;\n')}\n`,
+      );
+    expect(signatureOver(xml, wrapped)).toContain('&#13;');
+    expect(check(xml, signatureOver(xml, wrapped))).toBe('intact');
+  });
+
   it('is of an unknown signer where it fits and its certificate is not known', () => {
     expect(check(xml, signatureOver(xml), knownSigners())).toBe('unknown_signer');
     expect(check(xml, signatureOver(xml), new Set())).toBe('unknown_signer');
