@@ -3,15 +3,29 @@ import { fold } from '../checks/fold.ts';
 import type { Facts } from './candidates/facts.ts';
 import { isEffective, type Label } from './candidates/labels.ts';
 import type { TextLine } from './candidates/text-lines.ts';
-import { clearlyLarger, isInvoiceKind, type TitleLine, textSize, titleLines } from './candidates/title-lines.ts';
-import { cellBelow } from './candidates/values.ts';
+import {
+  clearlyLarger,
+  isInvoiceKind,
+  isOtherTitle,
+  isTitle,
+  type TitleLine,
+  textSize,
+  titleLines,
+} from './candidates/title-lines.ts';
+import { cellBelow, valuePlaces } from './candidates/values.ts';
+import { isAssignment } from './fields/account-purposes.ts';
 import { namesBank } from './fields/bank-names.ts';
-import { namesProforma } from './fields/of-another.ts';
+import { isExplained as isAboutAccount } from './fields/explained-words.ts';
+import { deniesInvoice, namesInvoice, namesProforma } from './fields/of-another.ts';
 import type { Found } from './found.ts';
 import { isOver } from './layout/rows.ts';
+import type { LabelKind } from './lexicon/lexicon.ts';
+import { tokensOf } from './lexicon/tokens.ts';
+import { wordsOf } from './lexicon/words.ts';
 import type { Table } from './lines/found-table.ts';
 import { isBooked, type PageKind } from './page-kinds.ts';
 import { isAddress } from './parties/address-text.ts';
+import type { Parties } from './parties/choose-parties.ts';
 import { companyNameEnd, nameKey } from './parties/company-name.ts';
 import { totalPhrases } from './totals/total-words.ts';
 
@@ -24,55 +38,137 @@ const headingSize = 1.2;
 const sentenceWords = 3;
 
 /**
- * Whether a page is proven to be an invoice: its title says so, or a label of its number, and no heading that stands out
- * more is left unexplained. A reminder, a quotation or a statement may call itself in words that nobody foresaw, name an
- * invoice's number and print sums that agree.
- * @param names of vendor and customer, which are explained as headings
+ * Whether a page is proven to be an invoice: its title says so, or a label of its number, nothing on it denies it, and
+ * no heading or words that stand apart are left unexplained. A reminder, a quotation or a statement may call itself in
+ * words that nobody foresaw, name an invoice's number and print sums that agree; and a specimen, a draft or an invoice
+ * that was cancelled has all of an invoice and one word more.
+ * @param parties whose names and blocks are explained
  * @param tables of the invoice's lines; what a page is stands over them
  */
 export function provesInvoice(
   facts: Facts,
   kinds: readonly PageKind[],
-  names: readonly (Found<string> | null)[],
+  parties: Parties,
   tables: readonly Table[],
 ): boolean {
   const titles = titleLines(facts.document).filter(({ kind }) => isInvoiceKind(kind));
-  const found = names.filter((name) => name !== null);
+  const found = [parties.vendor.name, parties.customer.name].filter((name) => name !== null);
   const [keys, sureKeys] = [found, found.filter(isSureName)].map((list) =>
     list.map(({ value }) => nameKey(value)).filter((key) => key.length > 2),
   );
+  const isOfParty = (line: TextLine): boolean => parties.vendorLines.has(line) || parties.notVendor.has(line);
   return facts.document.pages.some(({ page, rows }, at) => {
     const { kind, said } = kinds[at]!;
-    if (!said || !isBooked(kind)) return false;
+    if (!said || !isBooked(kind) || rows.flat().some(({ text }) => deniesInvoice(text))) return false;
+    if (
+      page.slanted !== undefined &&
+      !isOrdinary(page.slanted) &&
+      !wordsOf('payment').is(page.slanted) &&
+      !keys!.includes(nameKey(page.slanted))
+    )
+      return false;
     const all = titles.filter(({ line }) => line.page === at + 1);
     // "Receipt of order": a title that goes on may become another one; and only a till's receipt is booked by itself.
     const own = all.filter(
       ({ whole, compound, kind: title }) => whole && !compound && (title !== 'receipt' || facts.tillReceipt),
     );
-    const isTitle = own.some(({ prominent }) => prominent);
+    const isTitled = own.some(({ prominent }) => prominent);
     if (own.length === 0 && all.some(({ line }) => line === said.line)) return false;
     const isColumn = rows[said.line.row]!.length >= tableCells;
-    if ((isColumn || !isTitle) && headsList(facts, said.line)) return false;
+    if ((isColumn || !isTitled) && headsList(facts, said.line)) return false;
     const lines = rows.flat();
+    const body = { size: textSize(lines), bold: lines.filter(isBold).length > lines.length / 2 };
     const least = Math.max(
-      headingSize * textSize(lines),
-      isTitle ? clearlyLarger * Math.max(...own.map(({ line }) => line.fontSize)) : 0,
+      headingSize * body.size,
+      isTitled ? clearlyLarger * Math.max(...own.map(({ line }) => line.fontSize)) : 0,
     );
     const [table] = tables.filter(({ page: sheet }) => sheet.page.number === page.number);
     const isUpper = (line: TextLine): boolean => line.y < 0.5 * page.height;
     const isInHead = (line: TextLine): boolean => isUpper(line) && (!table || line.row < table.rows.from);
     // Where no title stands out, any words of the head may be one: "Quittance", "Thank you for your purchase!".
     const mayBeTitle = (line: TextLine): boolean =>
-      (isUpper(line) && line.fontSize > least) ||
-      (!isTitle && isInHead(line) && !hasValueBeside(facts, line) && (isWordsOnly(line) || isSentenceLike(line)));
+      ((isTitled || isUpper(line)) && line.fontSize > least) ||
+      (!isTitled &&
+        isInHead(line) &&
+        !hasValueBeside(facts, line) &&
+        (isWordsOnly(line) ||
+          isSentenceLike(line) ||
+          (isSetOff(line, body) && !isAddress(line.text) && !isCaptioned(line.text))));
+    // What stands apart may take a title back: "Specimen", "Cancelled", "How to read your invoice".
+    const mayTakeBack = (line: TextLine): boolean =>
+      isWordsOnly(line) &&
+      !(isOfParty(line) && !isByItself(line, rows)) &&
+      !isValue(facts, line) &&
+      !isOrdinary(line.text) &&
+      !isAboutAccount(facts, null, line) &&
+      (isInHead(line)
+        ? isSetOff(line, body) || isByItself(line, rows) || namesInvoice(line.text)
+        : !isOfTable(line, table) && rows[line.row]!.length === 1 && isSetOff(line, body));
     return !lines.some(
       (line) =>
-        (mayBeTitle(line) || own.some((title) => isBrokenOff(title, line))) &&
+        (mayBeTitle(line) || mayTakeBack(line) || own.some((title) => isBrokenOff(title, line))) &&
         !own.some((title) => title.line === line) &&
         (line !== said.line || all.some((title) => title.line === line)) &&
-        !isExplainedHeading(facts, line, isTitle ? keys! : sureKeys!),
+        !isExplainedHeading(facts, line, isTitled ? keys! : sureKeys!),
     );
   });
+}
+
+const isOfTable = (line: TextLine, table: Table | undefined): boolean =>
+  table !== undefined && line.row >= table.rows.from && line.row <= table.rows.to;
+
+/** Print of so many sizes of the page's text is set off from it. */
+const setOffSize = 1.1;
+
+/** Larger than the page's text, in capitals, or in bold where that is not. */
+const isSetOff = (line: TextLine, body: { size: number; bold: boolean }): boolean =>
+  line.fontSize > setOffSize * body.size || isCapitals(line.text) || (isBold(line) && !body.bold);
+
+const isCapitals = (text: string): boolean => /\p{Lu}{4}/u.test(text) && !/\p{Ll}/u.test(text);
+
+/** Lines of one text stand no further apart, in line heights. */
+const lineStep = 1.7;
+
+/** Alone in its row, and neither the first nor the last line of a text. */
+function isByItself(line: TextLine, rows: readonly (readonly TextLine[])[]): boolean {
+  const near = [...(rows[line.row - 1] ?? []), ...(rows[line.row + 1] ?? [])];
+  return (
+    rows[line.row]!.length === 1 &&
+    !near.some(
+      (other) =>
+        Math.abs(other.y - line.y) < lineStep * line.height &&
+        other.x < line.x + line.width &&
+        line.x < other.x + other.width,
+    )
+  );
+}
+
+/** "Thank you for your order"; and no "Please see the invoice": what is said of an invoice is no courtesy. */
+function isCourtesy(text: string): boolean {
+  const found = wordsOf('courtesies').find(text);
+  const rest = tokensOf(text).filter((_, at) => !found.some(({ from, to }) => from <= at && at < to));
+  return found.length > 0 && !rest.some(({ folded }) => wordsOf('invoice_words').is(folded));
+}
+
+/** A courtesy, another paper's name, what marks a copy or a part of the page, a figure's unit, who is paid. */
+const isOrdinary = (text: string): boolean =>
+  /\(\p{L}{1,3}[²³]?\)$/u.test(text) ||
+  isCourtesy(text) ||
+  isTitle(text) ||
+  isOtherTitle(text) ||
+  tokensOf(text).every(({ folded }) => wordsOf('copies').is(folded) || wordsOf('invoice_words').is(folded)) ||
+  wordsOf('copies').is(text) ||
+  isAssignment(text);
+
+/** Beside a label, or below one that has no value beside it. */
+function isValue(facts: Facts, { page, row, cell, x, y, height }: TextLine): boolean {
+  const { rows } = facts.document.pages[page - 1]!;
+  const labelsOf = (line: TextLine | undefined): readonly Label[] =>
+    line ? facts.labels.get(line)!.filter(isEffective) : [];
+  if (labelsOf(rows[row]![cell - 1]).length > 0) return true;
+  const over = rows[row - 1]?.find((other) => Math.abs(other.x - x) < height && y - other.y < 2 * height);
+  const beside = over && rows[row - 1]![over.cell + 1];
+  return labelsOf(over).some(({ end, line }) => end === line.text.length) && (!beside || labelsOf(beside).length > 0);
 }
 
 /** What was taken for a name because it stands where one may stand could be the page's title. */
@@ -136,12 +232,18 @@ const beginsAsTotal = ({ text }: TextLine): boolean =>
     .find(text)
     .some(({ kinds, from }) => from === 0 && (kinds.includes('total') || kinds.includes('gross')));
 
-/** An account, a bank, how to reach somebody, the currency of all amounts. */
+/** So many line heights from an account stands its bank. */
+const bankReach = 4;
+
+/** An account, its bank, how to reach somebody, the currency of all amounts. */
 const isFact = ({ accounts, contacts }: Facts, line: TextLine): boolean =>
   [...accounts.ibans, ...accounts.bics, ...contacts.emails].some((one) => one.line === line) ||
   /^(?:https?:\/\/|www\.)\S+$/u.test(line.text) ||
   currencyOf(line.text) !== null ||
-  namesBank(line.text);
+  (namesBank(line.text) &&
+    accounts.ibans.some(
+      (iban) => iban.line.page === line.page && Math.abs(iban.line.y - line.y) < bankReach * line.height,
+    ));
 
 /** "Invoice issued under our pro forma 12 of 4 May": begins as an invoice and says what it follows. */
 const isOfProforma = (facts: Facts, line: TextLine): boolean =>
@@ -149,9 +251,17 @@ const isOfProforma = (facts: Facts, line: TextLine): boolean =>
   namesProforma(line.text) &&
   facts.labels.get(line)!.some(({ leading, kinds }) => leading && kinds.includes('invoice_number'));
 
+/** Print over a line of the page, as a large mark across it, is not explained by what it stands over. */
+const isPrintedOver = ({ words }: TextLine): boolean =>
+  words.some(
+    (word) => /\p{L}{3}/u.test(word.text) && words.some((other) => word.fontSize > printedOver * other.fontSize),
+  );
+const printedOver = 3;
+
 /** A company's name or domain, a labelled value, an amount or its label, a sign: set large on invoices, and no title. */
 function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly string[]): boolean {
   const text = fold(line.text);
+  if (isPrintedOver(line)) return false;
   return (
     (!/\p{L}{3}/u.test(line.text) && !isSpaced(line.text)) ||
     (/\d[.,]\d\d(?![\d.])/.test(line.text) && !/\p{L}{4}/u.test(line.text)) ||
@@ -161,7 +271,7 @@ function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly string[
     beginsAsTotal(line) ||
     isFact(facts, line) ||
     isOfProforma(facts, line) ||
-    facts.labels.get(line)!.some((label) => label.leading && isEffective(label) && leadsToValue(label))
+    facts.labels.get(line)!.some((label) => label.leading && isEffective(label) && leadsToValue(facts, label))
   );
 }
 
@@ -175,9 +285,20 @@ const isCompany = (text: string): boolean => {
  * "Invoice no.: 12" and "Customer", and not "Invoice approval form": what goes on may be another document's title. "Ref.:"
  * may have a whole sentence behind it.
  */
-const leadsToValue = ({ line, end, marked, kinds }: Label): boolean =>
-  (marked && kinds.some((kind) => kind !== 'other_reference' && kind !== 'notes')) ||
-  line.text
+const leadsToValue = (facts: Facts, label: Label): boolean => {
+  const { line, end, marked, kinds } = label;
+  if (marked && kinds.some((kind) => kind !== 'other_reference' && kind !== 'notes')) return true;
+  const isBehind = line.text
     .slice(end)
     .split(/\s/u)
     .every((word) => /\p{N}/u.test(word) || !/\p{L}{2}/u.test(word));
+  return isBehind && (!kinds.some((kind) => numbering.has(kind)) || hasNumber(facts, label));
+};
+
+/** Labels of papers' numbers: without one each is the paper's title. */
+const numbering = new Set<LabelKind>(['other_reference', 'delivery_note_number', 'po_reference']);
+
+const hasNumber = (facts: Facts, label: Label): boolean =>
+  valuePlaces(facts.document, facts.labels, label).some(({ line, start, end }) =>
+    /\p{N}/u.test(line.text.slice(start, end)),
+  );

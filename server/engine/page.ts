@@ -45,6 +45,8 @@ export interface Page {
   source: 'text' | 'ocr';
   /** Why a recognised page is hard to read or not whole; left out where it is neither. */
   trouble?: PageTrouble;
+  /** What a text layer sets at a slant, which is no word of the page: watermarks and stamps. Left out where nothing is. */
+  slanted?: string;
   /** Its file says something here that nobody can see; left out where it does not, and on recognised pages. */
   hidesText?: true;
   /** What the passes over its picture and words changed; only where that was asked for. */

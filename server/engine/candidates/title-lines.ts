@@ -48,6 +48,12 @@ const titlePhrases = inAllLanguages<DocumentKind>(
 export const isTitle = (text: string): boolean =>
   titlePhrases().whole(text)?.exact === true || wordsOf('copies').is(text.replace(/\d+/g, ''));
 
+/** Whether the text is the title of a paper that is no invoice, or a compound of one ("Wartungsangebot"). */
+export const isOtherTitle = (text: string): boolean =>
+  titlePhrases()
+    .whole(text)
+    ?.kinds.every((kind) => !isInvoiceKind(kind)) ?? false;
+
 /** What is booked: invoices, credit notes, and receipts of tills. */
 export const isInvoiceKind = (kind: DocumentKind): boolean =>
   kind === 'invoice' || kind === 'credit_note' || kind === 'receipt';

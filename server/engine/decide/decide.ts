@@ -119,7 +119,7 @@ function decideWhole(
     header,
   });
   const isEInvoice = rendering.values.size > 0 || reconciled.eInvoice;
-  const isOpen = !isEInvoice && !provesInvoice(facts, kinds, [vendor.name, customer.name], read.tables);
+  const isOpen = !isEInvoice && !provesInvoice(facts, kinds, parties, read.tables);
   const isOther = !isEInvoice && isOtherDocument(kinds, totals.total_amount);
   const several = sharesPage(facts);
   const others = isEInvoice ? new Set<number>() : pagesOfOthers(kinds);

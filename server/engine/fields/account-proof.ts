@@ -27,7 +27,7 @@ export type Standing = 'proven' | 'other' | 'open';
 export interface AccountContext {
   facts: Facts;
   parties: Parties;
-  /** The vendor's name without legal forms, folded; null where no vendor was found. */
+  /** The vendor's name without legal forms, folded; null where no vendor was found for sure. */
   vendorKey: string | null;
 }
 
@@ -165,13 +165,13 @@ function linesOver(
   iban: IbanCandidate,
   beside: TextLine | null,
 ): 'explained' | 'other' | 'open' {
-  const { facts, parties } = context;
+  const { facts, parties, vendorKey } = context;
   const { line } = iban;
   const left = beside ?? line;
   let lower = line;
   let reach = firstReach;
   let isParty = false;
-  const isVendors = parties.vendorLines.has(line);
+  const isVendors = vendorKey !== null && parties.vendorLines.has(line);
   for (let count = 0; count < mostOver; count++) {
     const cells = cellsOver(facts, left, line, lower);
     const [first] = cells;
@@ -224,13 +224,20 @@ function isVendor({ facts, parties, vendorKey }: AccountContext, line: TextLine)
   );
 }
 
+/** A line's text; a legal form alone in a narrow place ends the name in the line above. */
+function withName(facts: Facts, line: TextLine): string {
+  const [over] = /\p{L}{4}|\s/u.test(line.text) ? [] : cellsOver(facts, line, line);
+  const whole = over ? `${over.text} ${line.text}` : '';
+  return whole !== '' && companyNameEnd(whole) === whole.length ? whole : line.text;
+}
+
 /** A line of the customer or of a third company. */
 function isOfAnother({ facts, parties, vendorKey }: AccountContext, line: TextLine): boolean {
   const vat = parties.vendorVat;
   return (
     parties.notVendor.has(line) ||
     (leads(facts, line, others) && !leads(facts, line, new Set(['account_holder', 'vendor']))) ||
-    namesOtherCompany(line.text, vendorKey) ||
+    namesOtherCompany(withName(facts, line), vendorKey) ||
     (vat !== null && facts.vatNumbers.some((one) => one.line === line && vatKey(one) !== vatKey(vat)))
   );
 }

@@ -3,6 +3,7 @@ import { fold } from '../../checks/fold.ts';
 import type { BicCandidate, IbanCandidate } from '../candidates/accounts.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { placeOf } from '../candidates/text-lines.ts';
+import { doubts } from '../confidence.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import type { Parties } from '../parties/choose-parties.ts';
@@ -115,8 +116,9 @@ export function rankAccounts(
   all: readonly Account[];
   ranked: { account: Account; features: Features; score: number }[];
 } {
-  const name = parties.vendor.name?.value ?? null;
-  const vendorKey = name === null ? null : nameKey(name);
+  // A vendor that was only guessed proves nothing of an account.
+  const { name } = parties.vendor;
+  const vendorKey = name && !doubts.some((fact) => name.evidence.includes(fact)) ? nameKey(name.value) : null;
   const context = { facts, parties, vendorKey };
   const all = facts.accounts.ibans.map((iban) => ({ ...iban, standing: standingOf(context, iban) }));
   const ranked = all

@@ -49,7 +49,6 @@ const ownValues = new Set<LabelKind>([
   'invoice_date',
   'due_date',
   'invoice_number',
-  'payment_terms',
 ]);
 const bankLabels = new Set<LabelKind>(['bank_name']);
 const accountLabels = new Set<LabelKind>(['bank_account', 'bic', 'account_holder']);
@@ -58,6 +57,7 @@ const namedValues = new Set<LabelKind>([
   'vendor',
   'name',
   'payment_method',
+  'payment_terms',
   'other_reference',
   'invoice_series',
   'notes',

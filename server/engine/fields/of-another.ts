@@ -1,6 +1,6 @@
 import type { Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
-import { tokensOf } from '../lexicon/tokens.ts';
+import { type Token, tokensOf } from '../lexicon/tokens.ts';
 import { wordsOf } from '../lexicon/words.ts';
 
 /** So many words before a label may say whose number it names. */
@@ -17,6 +17,26 @@ export const namesAdvance = (text: string): boolean => wordsOf('advances').has(t
 
 /** Whether the text names a proforma invoice. */
 export const namesProforma = (text: string): boolean => wordsOf('proforma').has(text);
+
+/** So many words behind "not" the word for an invoice is taken back. */
+const denialReach = 6;
+
+/**
+ * Whether a sentence says that there is no invoice, or not yet: "This does not yet take the place of an invoice". One
+ * with figures is about amounts: "12.50 is not part of this invoice".
+ */
+export function deniesInvoice(text: string): boolean {
+  if (wordsOf('denials').has(text)) return true;
+  if (/\p{N}/u.test(text)) return false;
+  const isInvoice = ({ folded }: Token): boolean => wordsOf('invoice_words').is(folded);
+  return text.split(/[.!?]\s/u).some((sentence) => {
+    const all = tokensOf(sentence);
+    const negations = wordsOf('negations').find(sentence);
+    // "Replaces the invoice not", as some languages say it.
+    const isReplacing = all.some(({ folded }) => wordsOf('changing').is(folded)) && all.some(isInvoice);
+    return negations.some(({ to }) => isReplacing || all.slice(to, to + denialReach).some(isInvoice));
+  });
+}
 
 /**
  * Whether a label says that it names another document, by itself or by the words around it up to the number: "Correction

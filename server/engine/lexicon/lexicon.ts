@@ -79,6 +79,8 @@ export const vocabularyGroups = [
   'plots',
   'insolvency',
   'copies',
+  'negations',
+  'courtesies',
   'street_before',
   'street_behind',
   'banks',

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Canvas } from '@napi-rs/canvas';
 import { detectEInvoiceType, detectFileType } from '../../checks/file-type.ts';
-import { maxPages } from '../../contract/limits.ts';
+import { maxPages, maxValue } from '../../contract/limits.ts';
 import { openEInvoice } from '../e-invoice/open-e-invoice.ts';
 import type { Box, OpenedFile, Page, PrintedCode } from '../page.ts';
 import type { Passes } from '../pass-run.ts';
@@ -172,12 +172,13 @@ async function readPdfPage(
   engine: OcrQueue,
 ): Promise<ReadPage> {
   const { scan: canvas, ...page } = await pdf.page(number);
-  const { width, height, rules } = page;
+  const { width, height, rules, slanted } = page;
   const { words, complete, scanned } = layerOrScan(page, canvas, engine);
   const hides = hidesText(page.words) && { hidesText: true as const };
   // What a broken picture lacks matters only where the picture is the page.
   const trouble = page.breaksOff && !complete && broken;
-  const asText: Page = { number, width, height, words, rules, source: 'text', ...hides, ...trouble };
+  const marks = slanted !== '' && { slanted: slanted.slice(0, maxValue) };
+  const asText: Page = { number, width, height, words, rules, source: 'text', ...marks, ...hides, ...trouble };
   if (!complete) {
     const seen = scanned ?? (await look(pdf, number));
     const [codes, scan] = await readScan(engine, reader, seen, number, seen.points, turn, onPrepared);

@@ -28,6 +28,14 @@ export function runsOf(glyphs: Glyph[]): Run[] {
   return withoutOverprint(firstRuns(glyphs));
 }
 
+/** What is set at a slant, in the order of painting: watermarks and stamps. */
+export const slantedText = (glyphs: readonly Glyph[]): string =>
+  glyphs
+    .filter((glyph) => turnOf(glyph) === null && !glyph.ink.unseen)
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+
 /** Puts runs together to words. */
 export function wordsOf(painted: Run[]): LayerWord[] {
   const runs = joinSpacedLetters(joinLetterSpaced(joinFragments(painted)));

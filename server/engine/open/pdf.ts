@@ -13,7 +13,7 @@ import { isCutShort } from './pdf-jpeg.ts';
 import { guarded, load } from './pdf-load.ts';
 import type { Run } from './pdf-run.ts';
 import { type DecodedPicture, drawn, isScan } from './pdf-scan.ts';
-import { type LayerWord, runsOf, wordsOf } from './pdf-words.ts';
+import { type LayerWord, runsOf, slantedText, wordsOf } from './pdf-words.ts';
 import { rulesOf } from './rules.ts';
 import { withSmallBuffers } from './small-buffers.ts';
 
@@ -22,6 +22,8 @@ export interface PdfPage {
   width: number;
   height: number;
   words: LayerWord[];
+  /** What is set at a slant and no word of the page. */
+  slanted: string;
   rules: Rule[];
   images: PdfImage[];
   /** A picture as wide as the page's half could not be decoded to its end. */
@@ -147,6 +149,7 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
     width,
     height,
     words,
+    slanted: slantedText(content.glyphs),
     rules: rulesOf(content.segments, width, height),
     images,
     breaksOff,

@@ -90,6 +90,9 @@ function isExplained(entry: Entry, around: Around): boolean {
   const same = (value: Decimal | null | undefined) => value?.abs().eq(entry.value.abs()) ?? false;
   const chosen = [net, vat, total, settlement.prepaid?.entry, settlement.discount?.entry];
   if (chosen.some((one) => same(one?.value)) || same(sums.total) || same(sums.total?.sub(sums.deposits))) return true;
+  // Net sum and VAT make the total: another one is it only where a printed part is added to them.
+  if (total && net && vat && same(net.value.add(vat.value)))
+    return total.value.gt(entry.value) && leadsTo(entry, total, entries);
   const ofRates = rateRows.flatMap(({ base, amount }) => [base.value, amount.value, base.value.add(amount.value)]);
   if (ofRates.some(same)) return true;
   // A part of what the lines make.

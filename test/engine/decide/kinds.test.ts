@@ -159,9 +159,38 @@ describe('a page that nothing proves to be an invoice', () => {
     const numbered = run(`${invoice} nr. 2026-1204`, 60, 330);
     expect(high(read([...numbered, ...words]))).toContain('total_amount');
     for (const y of [90, 400]) expect(high(read([...run(sentence, 60, y), ...numbered, ...words]))).toEqual([]);
-    expect(high(read([...run(invoice, 60, 60, 18), ...run(sentence, 60, 400), ...numbered, ...words]))).toContain(
-      'total_amount',
-    );
+    const titled = [...run(invoice, 60, 60, 18), ...numbered, ...words];
+    expect(high(read(titled))).toContain('total_amount');
+    expect(high(read([...run(sentence, 60, 400), ...titled]))).toEqual([]);
+  });
+
+  it('is not one where words that stand apart may take its title back, wherever they stand', () => {
+    const titled = [...run(invoice, 60, 60, 18), ...run(`${invoice} nr. 2026-1204`, 60, 330), ...words];
+    for (const mark of [bold(run('Blorba zgrunt', 60, 100)), run('BLORBA', 60, 760), run('Blorba', 60, 760, 40)])
+      expect(high(read([...titled, ...mark]))).toEqual([]);
+    expect(high(read(titled))).toContain('total_amount');
+  });
+
+  it.each([
+    'Vă mulțumim pentru comandă',
+    'Mit freundlichen Grüßen',
+    'Copie',
+    'Detalii factură',
+    'Wir erlauben uns zu berechnen',
+  ])('remains an invoice beside words that take nothing back: %s', (text) => {
+    const titled = [...run(invoice, 60, 60, 18), ...run(`${invoice} nr. 2026-1204`, 60, 330), ...words];
+    expect(high(read([...titled, ...bold(run(text, 60, 100))]))).toContain('total_amount');
+  });
+
+  it.each([
+    ['nl', 'Deze brief vervangt de factuur niet'],
+    ['cs', 'Tento papír nepředstavuje fakturu'],
+    ['el', 'Το έγγραφο αυτό δεν λογίζεται ως τιμολόγιο'],
+    ['hr', 'Ovaj papir još nije konačan račun'],
+    ['en', 'Not to be taken for an invoice'],
+  ])('is not one where a sentence of it denies that (%s): %s', (_, sentence) => {
+    const titled = [...run(invoice, 60, 60, 18), ...run(`${invoice} nr. 2026-1204`, 60, 330), ...words];
+    expect(high(read([...titled, ...run(sentence, 60, 780)]))).toEqual([]);
   });
 
   it.each([

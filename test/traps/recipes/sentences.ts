@@ -24,6 +24,8 @@ import { type Cause, type Recipe, setTrue } from './recipe.ts';
 interface Sentence {
   /** What the ordinary invoice has and this one has not. */
   without?: (keyof typeof removals)[];
+  /** What the page is called in place of an invoice. */
+  title?: string;
   /** Paths about which the words leave room for opinions. */
   unknown?: string[];
   /** Rows that stand before the others in the head. */
@@ -55,11 +57,12 @@ function withoutRow({ sheet, words, truth }: Draft, label: string, path: string)
 }
 
 function applySentence(draft: Draft, name: string, sentence: Sentence): void {
-  const { without = [], unknown = [], meta = [], places, say = '{0}', texts } = sentence;
+  const { without = [], title, unknown = [], meta = [], places, say = '{0}', texts } = sentence;
   for (const part of without) removals[part](draft);
   draft.truth.unknown.push(...unknown);
   const words = texts[draft.language]!;
   const filled = (template: string): string => fillGaps(draft, name, words, template);
+  if (title !== undefined) draft.sheet.title = filled(title);
   draft.sheet.meta.unshift(...meta.map(([label, value]) => row(filled(label), filled(value))));
   if (places) note(draft, places, filled(say));
 }
@@ -88,6 +91,7 @@ function gapsOf(draft: Draft): Record<string, (number: string) => string> {
     city: () => party.city,
     vat: () => `${party.vat.label} ${party.vat.value}`,
     phone: () => `${party.contact[0]!.label} ${party.contact[0]!.value}`,
+    own: () => String(draft.truth.header.invoice_number),
     number: () => inventNumber(chance, addDays(date, -20)),
     digits: () => chance.digits(7),
     day: (days) => printDay(country, addDays(date, Number(days))),
@@ -97,7 +101,7 @@ function gapsOf(draft: Draft): Record<string, (number: string) => string> {
   };
 }
 
-const causes: readonly Cause[] = ['accounts', 'vat-numbers', 'numbers', 'bills'];
+const causes: readonly Cause[] = ['accounts', 'vat-numbers', 'numbers', 'bills', 'no-invoice'];
 
 /** Traps of a few words each, from `sentences/`. */
 export const sentences: readonly Recipe[] = causes.flatMap((cause) => {
@@ -107,6 +111,11 @@ export const sentences: readonly Recipe[] = causes.flatMap((cause) => {
     name,
     cause,
     languages: Object.keys(sentence.texts) as Language[],
-    apply: (draft: Draft) => applySentence(draft, name, sentence),
+    apply: (draft: Draft) => {
+      // The number of another paper may be one of these.
+      if (cause === 'no-invoice') draft.truth.unknown.push('delivery_note_number', 'po_reference');
+      draft.truth.invoice = cause !== 'no-invoice';
+      applySentence(draft, name, sentence);
+    },
   }));
 });
