@@ -39,7 +39,7 @@ interface Failure {
   message: string;
 }
 
-type Outcome = Pick<DocumentJson, 'mime_type' | 'pages' | 'document' | 'fields' | 'warnings'>;
+type Outcome = Pick<DocumentJson, 'mime_type' | 'pages' | 'document' | 'fields' | 'warnings' | 'signature'>;
 
 /** @param done is given the exit code */
 export function addExtract(program: Command, done: (code: number) => void): void {
@@ -149,8 +149,8 @@ async function read(
     known = { mime_type: checked.mimeType, pages: checked.pages };
     const job = { bytes, buyer: { vat: buyerVat, name: null }, today: localDate(createdAt), signers };
     const { extraction, ...result } = await pool.read(job, { signal, onPage });
-    const { invoice, fields, warnings } = extraction;
-    const outcome = { mime_type: result.mimeType, pages: result.pages, document: invoice, fields, warnings };
+    const { invoice, ...rest } = extraction;
+    const outcome = { mime_type: result.mimeType, pages: result.pages, document: invoice, ...rest };
     return asDocument(file, createdAt, outcome, null);
   } catch (error) {
     if (!(error instanceof ReadingError || error instanceof IntakeRefusal)) throw error;
@@ -181,5 +181,6 @@ function asDocument(file: string, createdAt: number, outcome: Outcome, error: Fa
     document: outcome.document,
     fields: outcome.fields,
     warnings: outcome.warnings,
+    ...(outcome.signature && { signature: outcome.signature }),
   };
 }

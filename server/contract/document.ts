@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldAssessmentSchema, invoiceSchema } from './invoice.ts';
+import { fieldAssessmentSchema, invoiceSchema, signatureStates } from './invoice.ts';
 import { warningCodes } from './warning-codes.ts';
 
 const documentStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
@@ -41,6 +41,10 @@ export const documentSchema = z.object({
   document: invoiceSchema.nullable(),
   fields: z.record(z.string(), fieldAssessmentSchema).nullable(),
   warnings: z.array(z.enum(warningCodes)).nullable(),
+  signature: z
+    .enum(signatureStates)
+    .optional()
+    .describe("What the tax office's signature beside an e-invoice says; only where the file is an e-invoice"),
 });
 
 export type DocumentStatus = (typeof documentStatuses)[number];

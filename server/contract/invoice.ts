@@ -119,7 +119,8 @@ export type FieldAssessment = z.infer<typeof fieldAssessmentSchema>;
  * What the tax office's signature beside an e-invoice says: the file is as it was signed, or it is not; the signature holds,
  * but nobody knows who made it; it is damaged or of a form that is not known; there is none.
  */
-export type SignatureState = 'intact' | 'altered' | 'unknown_signer' | 'unreadable' | 'none';
+export const signatureStates = ['intact', 'altered', 'unknown_signer', 'unreadable', 'none'] as const;
+export type SignatureState = (typeof signatureStates)[number];
 
 /** What reading a file gives: the invoice, an assessment for every non-null scalar by its path, and warnings. */
 export interface Extraction {

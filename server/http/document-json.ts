@@ -14,6 +14,7 @@ export function documentJson(vault: Vault, row: DocumentRow, withResult: boolean
     document: extraction?.invoice ?? null,
     fields: extraction?.fields ?? null,
     warnings: extraction?.warnings ?? null,
+    ...(extraction?.signature && { signature: extraction.signature }),
   };
 }
 
@@ -30,7 +31,7 @@ export function documentBytes(vault: Vault, row: DocumentRow, withResult: boolea
   return Buffer.concat([Buffer.from(`${before},"document":`), kept.subarray(invoiceFirst.byteLength)]);
 }
 
-/** How a kept extraction begins; fields and warnings, which have the same names outside, follow. */
+/** How a kept extraction begins; all that follows has the same names outside. */
 const invoiceFirst = Buffer.from('{"invoice":');
 
 function withoutExtraction(vault: Vault, row: DocumentRow): Omit<DocumentJson, 'document' | 'fields' | 'warnings'> {

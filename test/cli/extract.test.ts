@@ -57,8 +57,14 @@ test('takes e-invoices, as XML and in the archive of the portal, and says why it
   expect(code).toBe(1);
   const documents = stdout.split('\n').map((line) => documentSchema.parse(JSON.parse(line)));
   expect(documents).toMatchObject([
-    { status: 'succeeded', mime_type: 'application/xml', pages: 1, warnings: [] },
-    { status: 'succeeded', mime_type: 'application/zip', pages: 1, warnings: ['einvoice_altered'] },
+    { status: 'succeeded', mime_type: 'application/xml', pages: 1, warnings: [], signature: 'none' },
+    {
+      status: 'succeeded',
+      mime_type: 'application/zip',
+      pages: 1,
+      warnings: ['einvoice_altered'],
+      signature: 'altered',
+    },
     { status: 'failed', document: null, error: { code: 'several_einvoices' } },
   ]);
   expect(documents[0]!.fields?.total_amount).toMatchObject({ confidence: 'high', source: 'einvoice', page: 1 });

@@ -2,6 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { zipSync } from 'fflate';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentSchema } from '../../server/contract/document.ts';
+import { createKey } from '../helpers/appliance.ts';
 import { archive, romanianInvoice, signatureOver } from '../helpers/e-invoices.ts';
 import { buyer, dropFiles, listed, rewriteReading, startWindow, type WindowUnderTest } from '../helpers/window.ts';
 
@@ -78,6 +80,16 @@ describe('an e-invoice in the window', () => {
     await page.locator('.page-box-selected').waitFor();
     await accessible();
   }, 120_000);
+
+  it('is a document of the API as others are, which says what came of its signature', async () => {
+    const { rows } = await listed(window.page);
+    const { url } = window.appliance;
+    const headers = { Authorization: `Bearer ${await createKey(window.folder, 'live')}` };
+    const answer = await (await fetch(`${url}/v1/documents/${rows[0]!.id}`, { headers })).json();
+    expect(documentSchema.strict().parse(answer)).toMatchObject({ mime_type: 'application/xml', signature: 'none' });
+    const { data } = (await (await fetch(`${url}/v1/documents`, { headers })).json()) as { data: unknown[] };
+    expect(data).toEqual([answer]);
+  });
 
   it.each([
     [
