@@ -107,7 +107,7 @@ function findPhones(document: TextDocument, labels: ReadonlyMap<TextLine, readon
     }
     const grouped = /^\d{2,3}([ .]\d{2,3}){2,4}$/.test(line.text) && isBesideEmail(document, line);
     if (
-      (grouped || /^\(\d{3}\) \d{3}-\d{4}$/.test(line.text) || /^0[\d\s./-]{8,14}\d$/.test(line.text)) &&
+      (grouped || /^(?:\(\d{3}\) |\d{3}-)\d{3}-\d{4}$/.test(line.text) || /^0[\d\s./-]{8,14}\d$/.test(line.text)) &&
       isPhone(line.text) &&
       !line.text.startsWith('000') &&
       !isNumberOfLabel(document, labels, line) &&

@@ -15,7 +15,7 @@ export interface ValuePlace {
   text: string;
 }
 
-/** A value below stands at most this many line heights under its label. */
+/** A value below stands at most this many line heights under its label, which may be in smaller print. */
 const belowReach = 2.6;
 
 /** Places of the label's value: behind it in its cell, in the cell to the right, and below it; the likeliest first. */
@@ -149,7 +149,7 @@ export function cellBelow(rows: readonly (readonly TextLine[])[], line: TextLine
   for (const row of rows.slice(line.row + 1, line.row + 4)) {
     const found = row.find(
       (cell) =>
-        cell.y - line.y - line.height < belowReach * line.height &&
+        cell.y - line.y - line.height < belowReach * Math.max(line.height, Math.min(cell.height, 1.4 * line.height)) &&
         cell.y > line.y + line.height / 2 &&
         (Math.min(cell.x + cell.width, line.x + line.width) - Math.max(cell.x, line.x) > 0 ||
           Math.abs(cell.x - line.x) < line.height),

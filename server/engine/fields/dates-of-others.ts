@@ -1,6 +1,7 @@
 import { fold } from '../../checks/fold.ts';
 import type { DateCandidate } from '../candidates/dates.ts';
 import type { Facts } from '../candidates/facts.ts';
+import type { Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type DateClaim, dateReach, otherDate } from './date-claim.ts';
@@ -14,18 +15,15 @@ interface Numbers {
 }
 
 /** Takes from labelled dates the meaning that they have for other documents or other payments, or the proof of it. */
-export function withoutOthers(
-  facts: Facts,
-  all: readonly DateClaim[],
-  { number, others, rivals }: Numbers,
-): readonly DateClaim[] {
-  const numbers = [...(number ? [number] : []), ...rivals];
+export function withoutOthers(facts: Facts, all: readonly DateClaim[], numbers: Numbers): readonly DateClaim[] {
+  const { number, others, rivals } = numbers;
+  const ofInvoices = [...(number ? [number] : []), ...rivals];
   const own = all
-    .map((claim) => (isOfOther(claim, others) || isBesideOther(claim, others, all) ? otherDate(claim.date) : claim))
+    .map((claim) => (isOfOther(claim, others) || isBesideOther(claim, numbers, all) ? otherDate(claim.date) : claim))
     .map((claim) =>
       rivals.some((rival) => isListedWith(claim, rival)) ||
       isOfAList(facts, claim, number) ||
-      isOnAnothersPage(claim, numbers)
+      isOnAnothersPage(claim, ofInvoices)
         ? { ...claim, isNamed: false }
         : claim,
     );
@@ -86,18 +84,23 @@ const isOfOther = ({ label }: DateClaim, others: readonly ReferenceClaim[]): boo
   );
 
 /**
- * "Delivery note: 118 | Date: 4.05.2026", in one row with another document's number: where a day is named apart from any,
- * that one is the invoice's.
+ * "Delivery note: 118 | Date: 4.05.2026", or the same as heads over their values: where a day is named apart from any
+ * delivery note or order, that one is the invoice's.
  */
-function isBesideOther(claim: DateClaim, others: readonly ReferenceClaim[], all: readonly DateClaim[]): boolean {
-  const isBeside = ({ kind, label, date }: DateClaim): boolean =>
+function isBesideOther(claim: DateClaim, { number, others }: Numbers, all: readonly DateClaim[]): boolean {
+  const isInRow = (label: Label, other: ReferenceClaim | null): boolean =>
+    other?.label.line.page === label.line.page && other.label.line.row === label.line.row;
+  const isBeside = ({ kind, label }: DateClaim): boolean =>
     kind === 'invoice_date' &&
     label !== null &&
-    label.line.row === date.line.row &&
+    !isInRow(label, number) &&
     others.some(
-      ({ line }) => line.page === label.line.page && line.row === label.line.row && line.cell < label.line.cell,
+      (other) =>
+        (other.kind === 'delivery_note_number' || other.kind === 'po_reference') &&
+        isInRow(label, other) &&
+        other.label.line.cell < label.line.cell,
     );
-  return isBeside(claim) && all.some((other) => other.kind === 'invoice_date' && other.isNamed && !isBeside(other));
+  return isBeside(claim) && all.some((other) => other.kind === 'invoice_date' && other.label && !isBeside(other));
 }
 
 export const isOfAnotherInvoice = ({ features, line }: ReferenceClaim, where: TextLine): boolean =>

@@ -41,7 +41,20 @@ export function rankCustomers(facts: Facts, labelled: readonly LabelledBlock[]):
     new Set(labelled.filter((block) => block.role !== 'customer').flatMap((block) => block.lines)),
   );
   if (window) add(window, false, { address_window: true });
+  if (options.length === 0) for (const block of consignees(facts, labelled)) add(block, false, { labelled: true });
   return options.sort((a, b) => b.score - a.score);
+}
+
+/**
+ * "Consignee" over the only party beside the vendor: who receives the goods receives their invoice, unless the buyer's
+ * number stands elsewhere.
+ */
+function consignees(facts: Facts, labelled: readonly LabelledBlock[]): readonly LabelledBlock[] {
+  const isElsewhere = ({ vats }: LabelledBlock): boolean =>
+    facts.vatNumbers.some(({ isBuyer }) => isBuyer) && !vats.some(({ isBuyer }) => isBuyer);
+  return labelled.filter(
+    (block) => block.role === 'delivery' && (block.address.length > 0 || block.vats.length > 0) && !isElsewhere(block),
+  );
 }
 
 function customerFeatures(facts: Facts, { name, nameIsSure, address, vats }: Draft): Features {
@@ -146,7 +159,9 @@ function mayBeCustomers(facts: Facts, draft: Draft): boolean {
 /** The line above is of the same block: the window begins there or not at all. */
 function goesOnFrom(rows: readonly (readonly TextLine[])[], cell: TextLine): boolean {
   const above = rows[cell.row - 1]?.find((line) => Math.abs(line.x - cell.x) < 0.4 * cell.height);
-  if (!above || cell.y - above.y - above.height > 0.6 * cell.height) return false;
+  // "Firma" over the name, as letters begin their windows.
+  if (!above || wordsOf('salutations').is(above.text) || cell.y - above.y - above.height > 0.6 * cell.height)
+    return false;
   return Math.abs(above.fontSize - cell.fontSize) < 0.5;
 }
 

@@ -80,7 +80,7 @@ export function chooseParties(given: Facts): Parties {
       address: customer
         ? (addressFound(facts, customer) ?? addressElsewhere(facts, customer) ?? billingAddress(facts, labelled))
         : null,
-      vat_number: customerVat && vatFound(facts, customerVat, true),
+      vat_number: customerVat && vatFound(facts, customerVat, !isWhereGoodsGo(labelled, customerVat)),
     },
     vendorVat: vendor.vat,
     customerVat,
@@ -89,6 +89,11 @@ export function chooseParties(given: Facts): Parties {
     customerLines: new Set(customer?.lines),
   };
 }
+
+/** In the block of who receives the goods, who need not be who is invoiced. */
+const isWhereGoodsGo = (labelled: readonly LabelledBlock[], { line }: VatCandidate): boolean =>
+  labelled.some(({ role, lines }) => role === 'delivery' && lines.includes(line)) &&
+  !labelled.some(({ role, lines }) => role === 'customer' && lines.includes(line));
 
 /**
  * The page's own labels say that the buyer that was sent issued the invoice, and to whom. As an anchor it would turn the

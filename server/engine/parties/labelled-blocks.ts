@@ -60,6 +60,9 @@ const isWithinLine = (facts: Facts, label: Label): boolean =>
   fold(label.line.text.slice(label.start, label.end)).length >= 8 &&
   facts.labels.get(label.line)!.some((other) => other.end < label.start && isEffective(other));
 
+const isNumberLabel = ({ marked, end }: Label, other: Label): boolean =>
+  !marked && other.start === end && other.kinds.includes('po_reference');
+
 const isNumberBehind = (facts: Facts, { line, end }: Label): boolean => {
   const behind = line.text.slice(end).trim();
   const beside = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1]?.text ?? '';
@@ -78,6 +81,8 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
     if (length <= 3 && !(label.alone || label.marked)) continue;
     const draft = withNameLines(facts, draftOf(facts, regionOfLabel(facts, label), label.alone));
     if (draft.lines.length === 0 || !draft.name) continue;
+    // "Client order no.": the label of a number of the customer's.
+    if (role === 'customer' && facts.labels.get(label.line)!.some((other) => isNumberLabel(label, other))) continue;
     // "Debtor 10442": what may be a number of the customer is one where a number stands behind it.
     if (label.kinds.includes('other_reference') && isNumberBehind(facts, label)) continue;
     if (label.kinds.includes('person') && isContactAlone(facts, draft)) continue;

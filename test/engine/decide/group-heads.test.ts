@@ -72,3 +72,46 @@ describe('rows that head the lines of one delivery', () => {
     expect(fields.invoice_number!.confidence).toBe('medium');
   });
 });
+
+describe('heads side by side over a number and a day', () => {
+  it("date the invoice under its own number's head, and not under an order's", () => {
+    const { invoice, fields } = read(
+      run('FACTUUR', 60, 30, 16),
+      ...[
+        ['Leverbon', '87032', '16-02-2026'],
+        ['Ordernr.', '45502', '09-02-2026'],
+        ['Factuurnr.', '98559', '20-02-2026'],
+      ].map(([label, number, day], i) =>
+        printTable(
+          [
+            [label!, 'Datum'],
+            [number!, day!],
+          ],
+          [
+            { x: 300, align: 'left' },
+            { x: 460, align: 'left' },
+          ],
+          200 + i * 30,
+          12,
+        ),
+      ),
+    );
+    expect(invoice.invoice_date).toBe('2026-02-20');
+    expect(fields.invoice_date!.evidence).not.toContain('contradicted');
+  });
+});
+
+describe('the number of an identity card', () => {
+  it.each(['Carte identitate seria și numărul: GX551207', 'B.I./C.I. seria nr. GX 551207'])(
+    'makes no invoice number doubtful: %s',
+    (text) => {
+      const { invoice, fields } = read(
+        run('FACTURĂ', 270, 12, 16),
+        run('Seria și nr.: FFA-118', 60, 60),
+        run(text, 60, 700),
+      );
+      expect(invoice.invoice_number).toBe('FFA-118');
+      expect(fields.invoice_number!.confidence).toBe('high');
+    },
+  );
+});

@@ -59,6 +59,14 @@ describe('the day to pay by', () => {
   });
 
   it.each([
+    "DATA DI SCADENZA DELL'OFFERTA: 31/12/2026",
+    'Vertragsende: 31.12.2026',
+    'Data expirării contractului: 31.12.2026',
+  ])('is not the one on which a contract or an offer ends: %s', (text) => {
+    expect(read(head, run(text, 60, 500)).invoice.due_date).toBeNull();
+  });
+
+  it.each([
     ['Date limite de paiement le 5 juillet 2026', '2026-07-05'],
     ['Fällig am: am 5. Juli 2026', '2026-07-05'],
   ])('stands behind a preposition: %s', (text, day) => {

@@ -133,6 +133,39 @@ describe('a party whose data no label names', () => {
     expect(invoice.vendor.name).toBe('Hilaturas Orduña S.L.');
   });
 
+  it('is who receives the goods, where nobody else is named', () => {
+    const order = [...run('Client order nr.', 330, 60), ...run('Freight for order 118', 420, 60)];
+    const consignee = [
+      ...run('Consignee', 60, 90),
+      ...column(140, 90, ['Larkfield Stores Ltd', '12 The Quay', 'Torquay, TQ1 2AB']),
+    ];
+    const { invoice } = read(run('INVOICE', 60, 30, 16), order, consignee);
+    expect(invoice.customer).toMatchObject({ name: 'Larkfield Stores Ltd', address: '12 The Quay, Torquay, TQ1 2AB' });
+  });
+
+  it('has no number that is certain where it is named as who receives the goods alone', () => {
+    const consignee = [
+      ...run('Consignee', 60, 90),
+      ...column(140, 90, ['Larkfield Stores Ltd', '12 The Quay', 'Torquay, TQ1 2AB', 'VAT no. GB731826437']),
+    ];
+    const { invoice, fields } = read(
+      run('INVOICE', 60, 30, 16),
+      run('Supplier: Hilaturas Orduña S.L.', 330, 60),
+      consignee,
+    );
+    expect(invoice.customer.vat_number).toBe('GB731826437');
+    expect(fields['customer.vat_number']!.confidence).not.toBe('high');
+  });
+
+  it('is not who receives the goods, where the number that was sent stands elsewhere', () => {
+    const consignee = [
+      ...run('Consignee', 60, 90),
+      ...column(140, 90, ['Larkfield Stores Ltd', '12 The Quay', 'Torquay, TQ1 2AB']),
+    ];
+    const { invoice } = read(run('INVOICE', 60, 30, 16), consignee, run('NIF B44172039', 60, 300));
+    expect(invoice.customer).toMatchObject({ name: null, vat_number: 'B44172039' });
+  });
+
   it('is named behind a label within a line, behind the number and the day', () => {
     const { invoice } = read(
       run('Rechnung Nr. 118 Datum: 3. April 2026 Aussteller: Harbour Strategy Group,', 60, 60),
