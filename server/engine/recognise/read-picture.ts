@@ -3,6 +3,7 @@ import type { Box, PageTrouble, Rule, Word } from '../page.ts';
 import { allPasses, type Passes, PassRun } from '../pass-run.ts';
 import type { PassChange } from '../passes.ts';
 import { deskew } from '../picture/deskew.ts';
+import { joinDots } from '../picture/dots.ts';
 import { crop, type Grey } from '../picture/grey.ts';
 import { compose, type Homography, scaling } from '../picture/homography.ts';
 import { type Prepared, prepare } from '../picture/prepare.ts';
@@ -72,6 +73,18 @@ export function createPictureReader(engine: OcrEngine, passes: Passes = allPasse
       if (looked.noPrint) {
         const turned = await firstLook(prepare(picture, deskew(picture, true), run), engine, language);
         if (!turned.noPrint) looked = turned;
+      }
+      if (looked.noPrint || looked.prepared.blocks.length === 0) {
+        let seen = picture;
+        run.picture(
+          'join_dots',
+          () => seen,
+          () => {
+            seen = joinDots(picture) ?? picture;
+          },
+        );
+        const joined = seen === picture ? looked : await firstLook(prepare(seen, deskew(seen), run), engine, language);
+        if (!joined.noPrint) looked = joined;
       }
       const { prepared } = looked;
       language = looked.language ?? language;
