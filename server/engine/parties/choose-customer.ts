@@ -28,6 +28,8 @@ export function rankCustomers(facts: Facts, labelled: readonly LabelledBlock[]):
     options.push({ ...draft, labelled, features, score: weigh('customer', features) });
   };
   for (const block of labelled.filter(({ role }) => role === 'customer')) {
+    // On a till's slip small words are read as labels; a customer that it names has a number there.
+    if (facts.tillReceipt && block.vats.length === 0) continue;
     const { row, page } = block.label.line;
     add(block, block.labelled, { labelled: true, row, later_page: page - 1 });
   }
