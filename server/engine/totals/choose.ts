@@ -3,6 +3,7 @@ import { type Features, weigh } from '../weights.ts';
 import type { RateRow } from './breakdown.ts';
 import type { Entry } from './entry.ts';
 import {
+  addedOutside,
   addsUp,
   adjustments,
   depositsOf,
@@ -144,7 +145,7 @@ function featuresFor(
     entry.kinds[0] === 'tendered' &&
     sums.itemised &&
     linesMake(sums, entry) &&
-    !entries.some((other) => isCalledTotal(other) && other.value.eq(entry.value));
+    !isBought(entry, entries);
   if (role === 'total' && isAll) return unnamed;
   if (role !== 'total' || entry.kinds.some((kind) => noSums.has(kind))) return features;
   if (features && weigh('sums', features) >= weigh('sums', unnamed)) return features;
@@ -155,7 +156,7 @@ function featuresFor(
     (entry.kinds.length === 0 || entry.from === 'column' || entry.kinds[0] === 'prepaid') &&
     entries.some(
       (net) =>
-        net.kinds[0] === 'net' &&
+        (net.kinds[0] === 'net' || (sums.itemised && linesMake(sums, net))) &&
         before(net) &&
         entries.some(
           (vat) =>
@@ -229,6 +230,7 @@ function among(
     if (addsUp(net, vat, total, rateRows.length))
       return vat.value.isZero() ? { adds_up_without_vat: true } : { adds_up: true };
     if (isMadeUp(net, vat, total, entries, sums)) return { made_up: true };
+    if (addedOutside(net, vat, total, entries)) return { added_outside: true };
     // Costs less than dropping a clearly labelled sum: a contradiction is shown, not hidden.
     const unclear = 1 - Math.min(net.clarity, vat.clarity, total.clarity);
     return { differs: true, differs_unclearly: unclear, differs_among_vats: severalVats(entries) };

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { Entry } from './entry.ts';
+import type { TotalKind } from './total-words.ts';
 
 /** What the lines add up to; `total` is null where a line has no such figure. */
 export interface LineSums {
@@ -63,6 +64,26 @@ export function isMadeUp(net: Entry, vat: Entry, total: Entry, entries: readonly
     (entry.kinds[0] === 'charge' && !missing.isZero() && entry.value.eq(missing));
   return entries.some(makesUp) || depositsOf(entries, sums).some((deposit) => deposit.eq(missing));
 }
+
+/**
+ * Whether a row between the VAT and the total holds just what both sums miss of it: a tax or fee that bears no VAT. It
+ * may as well be an older balance under a name that nobody knows, so it leads to the total and proves nothing.
+ */
+export function addedOutside(net: Entry, vat: Entry, total: Entry, entries: readonly Entry[]): boolean {
+  const missing = total.value.sub(net.value).sub(vat.value);
+  const isBetween = ({ page, row }: Entry): boolean =>
+    page === total.page && page === vat.page && vat.row.y < row.y && row.y < total.row.y;
+  return (
+    rateNamed(net, vat) &&
+    missing.gt(0) &&
+    entries.some(
+      (entry) => isBetween(entry) && entry.value.eq(missing) && !entry.kinds.some((kind) => outside.has(kind)),
+    )
+  );
+}
+
+/** What is known to belong to no invoice's own sum. */
+const outside = new Set<TotalKind>(['previous', 'withheld', 'prepaid', 'tendered', 'change', 'carried']);
 
 /** What deposits on packaging may come to: each that is printed under the lines, all of these, and those of the lines. */
 export function depositsOf(entries: readonly Entry[], sums: LineSums): Decimal[] {

@@ -4,6 +4,7 @@ import type { RateRow } from './breakdown.ts';
 import type { MainSums } from './choose.ts';
 import type { Entry } from './entry.ts';
 import {
+  addedOutside,
   addsUp,
   adjustments,
   isMadeUp,
@@ -72,7 +73,7 @@ export function judgeSums(
   if (ratesGive(main, rateRows)) return all(['sums_agree'], true);
   if (net && vat && total) {
     if (!addsUp(net, vat, total, rateRows.length) && !isMadeUp(net, vat, total, entries, sums)) {
-      return all(['contradicted'], false);
+      return addedOutside(net, vat, total, entries) ? all([], null) : all(['contradicted'], false);
     }
     const sure = vat.value.isZero() ? byLines : byLines || vatFollows(net, vat, rateRows);
     return all(sure ? ['sums_agree'] : [], sure ? true : null);

@@ -97,6 +97,20 @@ describe("the head of a till's slip", () => {
     expect(invoice.invoice_number).toBeNull();
   });
 
+  it('has no customer behind small words of its foot that labels begin with too', () => {
+    const { invoice } = readSlip([
+      'QUAYSIDE LAMPS SARL',
+      '6, rue du Port',
+      '33110 Le Bouscat',
+      ['LAMPE', '8,60'],
+      ['AMPOULE', '2,40'],
+      ['À', 'payer', '11,00'],
+      'Espèces',
+      ['11,00'],
+    ]);
+    expect(invoice.customer.name).toBeNull();
+  });
+
   it('has the number of the house or plot where forms have the number of a document', () => {
     const houses = [
       'Lot 2714, Lorong Cempaka 4,',

@@ -113,3 +113,43 @@ describe('summaries of VAT', () => {
     expect(net === null || vat === null).toBe(true);
   });
 });
+
+describe('a total that is more than net and VAT', () => {
+  const sums = (...rows: [string, string][]) =>
+    rows.flatMap(([label, amount], i) => [...run(label, 60, 400 + 16 * i), ...runTo(amount, 400, 400 + 16 * i)]);
+
+  it('is led to by a tax outside of the base, in its row between the two, and is not proven by it', () => {
+    const words = sums(
+      ['Total bază de impozitare TVA', '520,00'],
+      ['TVA 19%', '98,80'],
+      ['Total taxe', '7,50'],
+      ['Total de plată', '626,30'],
+    );
+    const layout = layOut(opened(page(words)));
+    const totals = readTotals(layout, readLines(layout), 'RON');
+    expect(totals).toMatchObject({
+      subtotal: { value: 520 },
+      vat_amount: { value: 98.8 },
+      total_amount: { value: 626.3 },
+    });
+    expect(totals.total_amount!.evidence).not.toContain('sums_agree');
+  });
+
+  it('stands without a label of its own where lines and VAT under their columns add up to it', () => {
+    const words = [
+      ...printTable(
+        [
+          ['Denumire', 'Cantitate', 'Preț unitar', 'Valoare', 'TVA'],
+          ['Ciment', '10,00', '30,00', '300,00', '57,00'],
+          ['Nisip', '4,00', '50,00', '200,00', '38,00'],
+          ['TOTAL:', '', '', '500,00', '95,00'],
+        ],
+        [left(40), right(260), right(350), right(440), right(540)],
+        100,
+      ),
+      ...run('Semnătura de primire', 60, 600),
+      ...run('595,00', 430, 640),
+    ];
+    expect(amountsOf(words)).toEqual([500, 95, 595]);
+  });
+});
