@@ -91,13 +91,18 @@ const startsElse = (label: Label): boolean =>
   (!label.kinds.includes('invoice_number') || label.end - label.start > 9);
 const leadsElse = (facts: Facts, line: TextLine): boolean => leads(facts, line, startsElse);
 
-/** In a form the label's value stands to its right, and below the label stands the next label or nothing. */
+/** In a form the label's value stands to its right, and below the label stand more labels or nothing. */
 function valueIsRight(facts: Facts, line: TextLine, right: TextLine): boolean {
   if (right.x - line.x - line.width > 14 * line.height) return false;
-  const below = facts.document.pages[line.page - 1]!.rows.slice(line.row + 1, line.row + 3)
-    .flat()
-    .find((cell) => Math.abs(cell.x - line.x) < line.height && cell.y - line.y < 3.2 * line.height);
-  return !below || leads(facts, below, () => true);
+  const rows = facts.document.pages[line.page - 1]!.rows;
+  const beneath = (most: number, reach: number): TextLine[] =>
+    rows
+      .slice(line.row + 1, line.row + 1 + most)
+      .flat()
+      .filter((cell) => Math.abs(cell.x - line.x) < line.height && cell.y - line.y < reach * line.height);
+  const [below] = beneath(2, 3.2);
+  const isLabel = (cell: TextLine): boolean => leads(facts, cell, () => true);
+  return !below || isLabel(below) || beneath(4, 9).filter(isLabel).length > 1;
 }
 
 function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number): RegionLine[] {
