@@ -24,7 +24,7 @@ import { tokensOf } from './lexicon/tokens.ts';
 import { wordsOf } from './lexicon/words.ts';
 import type { Table } from './lines/found-table.ts';
 import { isBooked, type PageKind } from './page-kinds.ts';
-import { isAddress } from './parties/address-text.ts';
+import { hasPostcode, isAddress } from './parties/address-text.ts';
 import type { Parties } from './parties/choose-parties.ts';
 import { companyNameEnd, nameKey } from './parties/company-name.ts';
 import { totalPhrases } from './totals/total-words.ts';
@@ -72,7 +72,10 @@ export function provesInvoice(
     const own = all.filter(
       ({ whole, compound, kind: title }) => whole && !compound && (title !== 'receipt' || facts.tillReceipt),
     );
-    const isTitled = own.some(({ prominent }) => prominent);
+    const shown = own.filter(({ prominent }) => prominent);
+    const isTitled = shown.length > 0;
+    // "STORNO" beside "FAKTURA" cancels it, or makes a credit note of it.
+    if (['invoice', 'credit_note'].every((title) => shown.some(({ kind: one }) => one === title))) return false;
     if (own.length === 0 && all.some(({ line }) => line === said.line)) return false;
     const isColumn = rows[said.line.row]!.length >= tableCells;
     if ((isColumn || !isTitled) && headsList(facts, said.line)) return false;
@@ -101,9 +104,12 @@ export function provesInvoice(
       !isValue(facts, line) &&
       !isOrdinary(line.text) &&
       !isAboutAccount(facts, null, line) &&
+      !isCaption(facts, line) &&
+      !isInAddress(lines, line) &&
+      !(hasValueBeside(facts, line) && line.fontSize <= setOffSize * body.size) &&
       (isInHead(line)
         ? isSetOff(line, body) || isByItself(line, rows) || namesInvoice(line.text)
-        : !isOfTable(line, table) && rows[line.row]!.length === 1 && isSetOff(line, body));
+        : !isOfTable(line, table) && isByItself(line, rows) && isSetOff(line, body));
     return !lines.some(
       (line) =>
         (mayBeTitle(line) || mayTakeBack(line) || own.some((title) => isBrokenOff(title, line))) &&
@@ -184,6 +190,29 @@ function isSentenceLike({ text }: TextLine): boolean {
   const least = words.some((word) => /^\p{Ll}/u.test(word)) ? sentenceWords : sentenceWords + 1;
   return (words.length >= least || isSpaced(text)) && !isAddress(text) && !isCaptioned(text);
 }
+
+/** "Referent:", and words in a row of labels: they head a value, whatever they say. */
+const isCaption = (facts: Facts, line: TextLine): boolean => {
+  const row = facts.document.pages[line.page - 1]!.rows[line.row]!;
+  return (
+    line.text.endsWith(':') ||
+    (row.length >= tableCells && row.some((other) => other !== line && isLabelled(facts, other)))
+  );
+};
+
+/** The city once more, which an address on the page names. */
+const isInAddress = (lines: readonly TextLine[], line: TextLine): boolean =>
+  lines.some(
+    ({ text }) =>
+      text !== line.text &&
+      (isAddress(text) || hasPostcode(text)) &&
+      ` ${spacedWords(text)} `.includes(` ${spacedWords(line.text)} `),
+  );
+
+const spacedWords = (text: string): string =>
+  tokensOf(text)
+    .map(({ folded }) => folded)
+    .join(' ');
 
 /** "File: 148.xml · Received on: 4.5.2026" */
 const isCaptioned = (text: string): boolean =>
@@ -299,6 +328,11 @@ const leadsToValue = (facts: Facts, label: Label): boolean => {
 const numbering = new Set<LabelKind>(['other_reference', 'delivery_note_number', 'po_reference']);
 
 const hasNumber = (facts: Facts, label: Label): boolean =>
-  valuePlaces(facts.document, facts.labels, label).some(({ line, start, end }) =>
-    /\p{N}/u.test(line.text.slice(start, end)),
+  valuePlaces(facts.document, facts.labels, label).some(
+    ({ line, start, end }) =>
+      /\p{N}/u.test(line.text.slice(start, end)) && (line === label.line || !isLabelled(facts, line)),
   );
+
+/** What stands behind a label of its own is no other one's. */
+const isLabelled = (facts: Facts, line: TextLine): boolean =>
+  facts.labels.get(line)!.some((label) => label.leading && isEffective(label));

@@ -4,6 +4,7 @@ import type { Item } from '../layout/numbers.ts';
 import { bottomOf, boxAround } from '../layout/rows.ts';
 import { type Figures, gluedCell, numberCell } from './cells.ts';
 import { type Column, cellsByColumn } from './columns.ts';
+import { isTotalsRow } from './totals-row.ts';
 
 /** One row of the table's body with its cells. */
 export interface BodyRow {
@@ -41,7 +42,11 @@ export function joinSplitRows(
   const joined: BodyRow[] = [];
   for (const row of body) {
     const last = joined.at(-1);
-    const lone = row.figures.some((figure, i) => figure && !named(i)) && text.every((i) => row.cells[i]!.length === 0);
+    // "VAT (9 %)  27.00" beside the account below the table names its figure itself.
+    const lone =
+      row.figures.some((figure, i) => figure && !named(i)) &&
+      text.every((i) => row.cells[i]!.length === 0) &&
+      !isTotalsRow(row.row);
     const fits =
       last?.figures.some((figure) => figure) &&
       text.some((i) => last.cells[i]!.length > 0) &&

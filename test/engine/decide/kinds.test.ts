@@ -211,6 +211,30 @@ describe('a page that nothing proves to be an invoice', () => {
       expect(high(read([...heading, ...numbered, ...body(printed)]))).toEqual([]);
   });
 
+  it('is not one that is taken back beside its title: FAKTURA and STORNO', () => {
+    const printed = printedTitles.cs!;
+    const titled = [...run(printed.invoice, 60, 60, 18), ...run('Faktura č. 2026-1204', 60, 330), ...body(printed)];
+    expect(high(read(titled))).toContain('total_amount');
+    expect(high(read([...run('STORNO', 330, 60, 18), ...titled]))).toEqual([]);
+  });
+
+  it('is not one under the name of another paper whose number has a label of its own', () => {
+    const printed = printedTitles.de!;
+    const words = [...run('Rechnungs-Nr. NB264668', 60, 330), ...body(printed)];
+    expect(high(read(words))).toContain('total_amount');
+    expect(high(read([...run('Versicherungsschein', 60, 308, 15), ...words]))).toEqual([]);
+  });
+
+  it('remains one beside captions, rows of labels and the city of an address', () => {
+    const titled = [...run(invoice, 60, 60, 18), ...run(`${invoice} nr. 2026-1204`, 60, 330), ...words];
+    for (const [which, row, other] of [
+      ['caption', bold(run('Blorba:', 60, 100)), []],
+      ['labels', bold(run('Blorba', 200, 360)), [...run('Data: 17.02.2026', 60, 360), ...run('12', 420, 360)]],
+      ['city', run('CLUJ-NAPOCA', 330, 760), []],
+    ] as const)
+      expect(high(read([...titled, ...row, ...other])), which).toContain('total_amount');
+  });
+
   it('is not one by the last line of a longer heading that a narrow place broke', () => {
     const printed = printedTitles.it!;
     const numbered = run(`${printed.invoice} n. 2026-1204`, 60, 330);

@@ -230,3 +230,33 @@ describe('tables of few columns', () => {
     expect(linesOf(list(first, second, sum.replace('320', '420')))).toEqual([]);
   });
 });
+
+it('takes the VAT of a rate beside an account below the table for no line', () => {
+  const small = 8.8;
+  const row = (y: number, label: string, amount: string) => [
+    ...run(label, 438, y, small),
+    ...runTo(amount, 552, y, small),
+  ];
+  const goods = [
+    ['Details', 'Quantity UoM', 'Price', 'VAT', 'Net'],
+    ['Pump seal', '12 ea', '204.13', '23', '2,449.56'],
+    ['Inspection', '14 hrs', '216.21', '9', '3,026.94'],
+  ].flatMap((cells, i) => [
+    ...run(cells[0]!, 43, 219 + 15 * i, small),
+    ...[345, 433, 477, 552].flatMap((x, at) => runTo(cells[at + 1]!, x, 219 + 15 * i, small)),
+  ]);
+  const words = [
+    ...goods,
+    ...run('Bank: Helmund Credit Bank', 39, 264, small),
+    ...row(266, 'Net total', '€ 5,476.50'),
+    ...run('IBAN: IE83 LMKP 3039 0263 1869 31', 39, 276, small),
+    ...row(281, 'VAT (9 %)', '€ 272.42'),
+    ...run('SWIFT/BIC: TPXRIEI9', 39, 287, small),
+    ...row(296, 'VAT (23 %)', '€ 563.40'),
+    ...row(311, 'Total due', '€ 6,312.32'),
+  ];
+  expect(linesOf(page(words)).map(({ description, total }) => [description, total])).toEqual([
+    ['Pump seal', 2449.56],
+    ['Inspection', 3026.94],
+  ]);
+});
