@@ -104,12 +104,11 @@ export function provesInvoice(
       !isValue(facts, line) &&
       !isOrdinary(line.text) &&
       !isAboutAccount(facts, null, line) &&
-      !isCaption(facts, line) &&
+      !isCaption(line) &&
       !isInAddress(lines, line) &&
-      !(hasValueBeside(facts, line) && line.fontSize <= setOffSize * body.size) &&
       (isInHead(line)
         ? isSetOff(line, body) || isByItself(line, rows) || namesInvoice(line.text)
-        : !isOfTable(line, table) && isByItself(line, rows) && isSetOff(line, body));
+        : !isOfTable(line, table) && rows[line.row]!.length === 1 && isSetOff(line, body));
     return !lines.some(
       (line) =>
         (mayBeTitle(line) || mayTakeBack(line) || own.some((title) => isBrokenOff(title, line))) &&
@@ -191,14 +190,8 @@ function isSentenceLike({ text }: TextLine): boolean {
   return (words.length >= least || isSpaced(text)) && !isAddress(text) && !isCaptioned(text);
 }
 
-/** "Referent:", and words in a row of labels: they head a value, whatever they say. */
-const isCaption = (facts: Facts, line: TextLine): boolean => {
-  const row = facts.document.pages[line.page - 1]!.rows[line.row]!;
-  return (
-    line.text.endsWith(':') ||
-    (row.length >= tableCells && row.some((other) => other !== line && isLabelled(facts, other)))
-  );
-};
+/** "Referent:" heads a value, whatever it says. */
+const isCaption = ({ text }: TextLine): boolean => text.endsWith(':');
 
 /** The city once more, which an address on the page names. */
 const isInAddress = (lines: readonly TextLine[], line: TextLine): boolean =>
