@@ -1,6 +1,6 @@
 /** The company that received the invoice, as the client said it. */
 export interface Buyer {
-  /** Normalised: upper case, no separators, Romanian numbers with RO. */
+  /** Normalised: upper case, no separators, Romanian numbers with RO. Empty where nobody was named. */
   vat: string;
   name: string | null;
 }

@@ -3,22 +3,13 @@ import { fold } from '../checks/fold.ts';
 import type { Facts } from './candidates/facts.ts';
 import { isEffective, type Label } from './candidates/labels.ts';
 import type { TextLine } from './candidates/text-lines.ts';
-import {
-  clearlyLarger,
-  isInvoiceKind,
-  isOtherTitle,
-  isTitle,
-  type TitleLine,
-  textSize,
-  titleLines,
-} from './candidates/title-lines.ts';
+import { clearlyLarger, isInvoiceKind, isOtherTitle, isTitle, textSize, titleLines } from './candidates/title-lines.ts';
 import { cellBelow, valuePlaces } from './candidates/values.ts';
 import { isAssignment } from './fields/account-purposes.ts';
 import { namesBank } from './fields/bank-names.ts';
 import { isExplained as isAboutAccount } from './fields/explained-words.ts';
-import { deniesInvoice, namesInvoice, namesProforma } from './fields/of-another.ts';
+import { deniesInvoice, isMarkOfDraft, namesInvoice, namesProforma } from './fields/of-another.ts';
 import type { Found } from './found.ts';
-import { isOver } from './layout/rows.ts';
 import type { LabelKind } from './lexicon/lexicon.ts';
 import { tokensOf } from './lexicon/tokens.ts';
 import { wordsOf } from './lexicon/words.ts';
@@ -27,7 +18,8 @@ import { isBooked, type PageKind } from './page-kinds.ts';
 import { hasPostcode, isAddress } from './parties/address-text.ts';
 import type { Parties } from './parties/choose-parties.ts';
 import { companyNameEnd, nameKey } from './parties/company-name.ts';
-import { totalPhrases } from './totals/total-words.ts';
+import { isBold, isBrokenOff, isByItself, isInText, isPrintedOver, isSetOff } from './set-apart.ts';
+import { type TotalKind, totalPhrases } from './totals/total-words.ts';
 
 /** So many cells in a row may be the head of a table. */
 const tableCells = 3;
@@ -43,14 +35,8 @@ const sentenceWords = 3;
  * words that nobody foresaw, name an invoice's number and print sums that agree; and a specimen, a draft or an invoice
  * that was cancelled has all of an invoice and one word more.
  * @param parties whose names and blocks are explained
- * @param tables of the invoice's lines; what a page is stands over them
  */
-export function provesInvoice(
-  facts: Facts,
-  kinds: readonly PageKind[],
-  parties: Parties,
-  tables: readonly Table[],
-): boolean {
+export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties: Parties): boolean {
   const titles = titleLines(facts.document).filter(({ kind }) => isInvoiceKind(kind));
   const found = [parties.vendor.name, parties.customer.name].filter((name) => name !== null);
   const [keys, sureKeys] = [found, found.filter(isSureName)].map((list) =>
@@ -62,7 +48,7 @@ export function provesInvoice(
     if (!said || !isBooked(kind) || rows.flat().some(({ text }) => deniesInvoice(text))) return false;
     if (
       page.slanted !== undefined &&
-      !isOrdinary(page.slanted) &&
+      (isOtherTitle(page.slanted) || !isOrdinary(page.slanted)) &&
       !wordsOf('payment').is(page.slanted) &&
       !keys!.includes(nameKey(page.slanted))
     )
@@ -85,14 +71,24 @@ export function provesInvoice(
       headingSize * body.size,
       isTitled ? clearlyLarger * Math.max(...own.map(({ line }) => line.fontSize)) : 0,
     );
-    const [table] = tables.filter(({ page: sheet }) => sheet.page.number === page.number);
+    const [table] = facts.read.tables.filter(({ page: sheet }) => sheet.page.number === page.number);
     const isUpper = (line: TextLine): boolean => line.y < 0.5 * page.height;
     const isInHead = (line: TextLine): boolean => isUpper(line) && (!table || line.row < table.rows.from);
+    const isInBlock = (line: TextLine): boolean =>
+      isInText(
+        line,
+        lines,
+        (other) =>
+          facts.labels.get(other)!.some(({ leading, alone, kinds }) => leading && alone && kinds.some(isParty)),
+        (other) => isOfParty(other) || isAddress(other.text) || hasPostcode(other.text),
+      );
     // Where no title stands out, any words of the head may be one: "Quittance", "Thank you for your purchase!".
     const mayBeTitle = (line: TextLine): boolean =>
       ((isTitled || isUpper(line)) && line.fontSize > least) ||
       (!isTitled &&
         isInHead(line) &&
+        !isInBlock(line) &&
+        !(isValue(facts, line) && !isSetOff(line, body)) &&
         !hasValueBeside(facts, line) &&
         (isWordsOnly(line) ||
           isSentenceLike(line) ||
@@ -101,6 +97,7 @@ export function provesInvoice(
     const mayTakeBack = (line: TextLine): boolean =>
       isWordsOnly(line) &&
       !(isOfParty(line) && !isByItself(line, rows)) &&
+      !isInBlock(line) &&
       !isValue(facts, line) &&
       !isOrdinary(line.text) &&
       !isAboutAccount(facts, null, line) &&
@@ -109,44 +106,32 @@ export function provesInvoice(
       (isInHead(line)
         ? isSetOff(line, body) || isByItself(line, rows) || namesInvoice(line.text)
         : !isOfTable(line, table) && rows[line.row]!.length === 1 && isSetOff(line, body));
+    const isDrafted = (line: TextLine): boolean =>
+      isMarkOfDraft(line.text) &&
+      !isOverLastFigures(line, table) &&
+      !isCompany(line.text) &&
+      !keys!.includes(nameKey(line.text));
     return !lines.some(
       (line) =>
-        (mayBeTitle(line) || mayTakeBack(line) || own.some((title) => isBrokenOff(title, line))) &&
-        !own.some((title) => title.line === line) &&
-        (line !== said.line || all.some((title) => title.line === line)) &&
-        !isExplainedHeading(facts, line, isTitled ? keys! : sureKeys!),
+        isDrafted(line) ||
+        ((mayBeTitle(line) || mayTakeBack(line) || own.some((title) => isBrokenOff(title, line))) &&
+          !own.some((title) => title.line === line) &&
+          (line !== said.line || all.some((title) => title.line === line)) &&
+          !isExplainedHeading(facts, line, isTitled ? keys! : sureKeys!)),
     );
   });
 }
 
+/** Over the figures of the last line: what stands below them may be a mark as well as more of the description. */
+const isOverLastFigures = (line: TextLine, table: Table | undefined): boolean =>
+  table !== undefined && isOfTable(line, table) && line.y < table.lines.at(-1)!.figureRow.row.y;
+
 const isOfTable = (line: TextLine, table: Table | undefined): boolean =>
   table !== undefined && line.row >= table.rows.from && line.row <= table.rows.to;
 
-/** Print of so many sizes of the page's text is set off from it. */
-const setOffSize = 1.1;
-
-/** Larger than the page's text, in capitals, or in bold where that is not. */
-const isSetOff = (line: TextLine, body: { size: number; bold: boolean }): boolean =>
-  line.fontSize > setOffSize * body.size || isCapitals(line.text) || (isBold(line) && !body.bold);
-
-const isCapitals = (text: string): boolean => /\p{Lu}{4}/u.test(text) && !/\p{Ll}/u.test(text);
-
-/** Lines of one text stand no further apart, in line heights. */
-const lineStep = 1.7;
-
-/** Alone in its row, and neither the first nor the last line of a text. */
-function isByItself(line: TextLine, rows: readonly (readonly TextLine[])[]): boolean {
-  const near = [...(rows[line.row - 1] ?? []), ...(rows[line.row + 1] ?? [])];
-  return (
-    rows[line.row]!.length === 1 &&
-    !near.some(
-      (other) =>
-        Math.abs(other.y - line.y) < lineStep * line.height &&
-        other.x < line.x + line.width &&
-        line.x < other.x + other.width,
-    )
-  );
-}
+/** Labels of the blocks of parties. */
+const parties = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party']);
+const isParty = (kind: LabelKind): boolean => parties.has(kind);
 
 /** "Thank you for your order"; and no "Please see the invoice": what is said of an invoice is no courtesy. */
 function isCourtesy(text: string): boolean {
@@ -155,7 +140,7 @@ function isCourtesy(text: string): boolean {
   return found.length > 0 && !rest.some(({ folded }) => wordsOf('invoice_words').is(folded));
 }
 
-/** A courtesy, another paper's name, what marks a copy or a part of the page, a figure's unit, who is paid. */
+/** A courtesy, another paper's name, what marks a copy, a part of the page or what is paid, a figure's unit, who is paid. */
 const isOrdinary = (text: string): boolean =>
   /\(\p{L}{1,3}[²³]?\)$/u.test(text) ||
   isCourtesy(text) ||
@@ -163,6 +148,7 @@ const isOrdinary = (text: string): boolean =>
   isOtherTitle(text) ||
   tokensOf(text).every(({ folded }) => wordsOf('copies').is(folded) || wordsOf('invoice_words').is(folded)) ||
   wordsOf('copies').is(text) ||
+  wordsOf('paid').is(text) ||
   isAssignment(text);
 
 /** Beside a label, or below one that has no value beside it. */
@@ -190,8 +176,9 @@ function isSentenceLike({ text }: TextLine): boolean {
   return (words.length >= least || isSpaced(text)) && !isAddress(text) && !isCaptioned(text);
 }
 
-/** "Referent:" heads a value, whatever it says. */
-const isCaption = ({ text }: TextLine): boolean => text.endsWith(':');
+/** "Referent:" heads a value, whatever it says; "Descripción" and "Nos références" say nothing but what labels say. */
+const isCaption = ({ text }: TextLine): boolean =>
+  text.endsWith(':') || tokensOf(text).every(({ folded }) => wordsOf('caption_words').is(folded));
 
 /** The city once more, which an address on the page names. */
 const isInAddress = (lines: readonly TextLine[], line: TextLine): boolean =>
@@ -226,17 +213,6 @@ function hasValueBeside(facts: Facts, { page, row, cell }: TextLine): boolean {
   return isValue && facts.labels.get(beside)!.length === 0;
 }
 
-/** "Bozza di" over "fattura": a narrow place broke a longer heading, and the title is part of it. */
-const isBrokenOff = ({ line: title, isHeading }: TitleLine, line: TextLine): boolean =>
-  (isHeading || isBold(title)) &&
-  line !== title &&
-  isBold(line) === isBold(title) &&
-  Math.abs(line.fontSize - title.fontSize) < 0.5 &&
-  Math.abs(line.y - title.y) < 1.8 * title.height &&
-  isOver(line, title);
-
-const isBold = ({ words }: TextLine): boolean => words.every(({ bold }) => bold);
-
 /** "Invoice no." over one number after the other: a list of invoices, and none of them is the page. */
 function headsList(facts: Facts, label: TextLine): boolean {
   // Its own number stands behind it.
@@ -244,7 +220,9 @@ function headsList(facts: Facts, label: TextLine): boolean {
   const { rows } = facts.document.pages[label.page - 1]!;
   const first = cellBelow(rows, label);
   const second = first && cellBelow(rows, first);
-  return [first, second].every((cell) => cell && /\p{N}{2}/u.test(cell.text) && cell.row > label.row);
+  return [first, second].every(
+    (cell) => cell && /\p{N}{2}/u.test(cell.text) && cell.row > label.row && !isLabelled(facts, cell),
+  );
 }
 
 /** "Total of this bill", with its amount below it. */
@@ -252,7 +230,8 @@ const beginsAsTotal = ({ text }: TextLine): boolean =>
   totalPhrases().whole(text)?.exact === true ||
   totalPhrases()
     .find(text)
-    .some(({ kinds, from }) => from === 0 && (kinds.includes('total') || kinds.includes('gross')));
+    .some(({ kinds, from }) => from === 0 && kinds.some((kind) => sums.has(kind)));
+const sums = new Set<TotalKind>(['total', 'gross', 'due']);
 
 /** So many line heights from an account stands its bank. */
 const bankReach = 4;
@@ -272,13 +251,6 @@ const isOfProforma = (facts: Facts, line: TextLine): boolean =>
   isSentenceLike(line) &&
   namesProforma(line.text) &&
   facts.labels.get(line)!.some(({ leading, kinds }) => leading && kinds.includes('invoice_number'));
-
-/** Print over a line of the page, as a large mark across it, is not explained by what it stands over. */
-const isPrintedOver = ({ words }: TextLine): boolean =>
-  words.some(
-    (word) => /\p{L}{3}/u.test(word.text) && words.some((other) => word.fontSize > printedOver * other.fontSize),
-  );
-const printedOver = 3;
 
 /** A company's name or domain, a labelled value, an amount or its label, a sign: set large on invoices, and no title. */
 function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly string[]): boolean {

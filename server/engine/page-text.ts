@@ -1,4 +1,4 @@
-import type { PageText, PageWord } from '../contract/window.ts';
+import type { PageText, PageWord } from '../contract/window-review.ts';
 import type { Layout } from './layout/layout.ts';
 import type { Page, Word } from './page.ts';
 import { boxAsSent } from './picture/as-sent.ts';

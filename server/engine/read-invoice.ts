@@ -1,7 +1,7 @@
 import type { Extraction } from '../contract/invoice.ts';
-import type { PageText } from '../contract/window.ts';
+import type { PageText } from '../contract/window-review.ts';
 import type { Buyer } from './buyer.ts';
-import { decide, decideWithReasons } from './decide/decide.ts';
+import { decide, decideWithReasons, firstPages } from './decide/decide.ts';
 import { withinWeight } from './decide/weight.ts';
 import { decideEInvoice } from './e-invoice/decide-e-invoice.ts';
 import { knownSigners } from './e-invoice/signature.ts';
@@ -26,6 +26,8 @@ interface DecideContext {
   buyer: Buyer;
   /** Who it may be for as well: the invoice itself says for which. Null or left out where the sender has said it. */
   otherBuyers?: readonly Buyer[] | null;
+  /** A person has said that only so many of its first pages are of this invoice; null or left out where all may be. */
+  ownPages?: number | null;
   /** YYYY-MM-DD, where the appliance stands. */
   today: string;
   /** Certificates of the tax office beside those that are known, as the SHA-256 of their DER form in lower case. */
@@ -58,8 +60,9 @@ export async function readInvoice(
 }
 
 /** Reads an invoice whose file was opened before, which takes milliseconds. */
-export function readOpened(opened: OpenedFile, context: DecideContext): ReadInvoice {
-  const { buyer, otherBuyers = null } = context;
+export function readOpened(whole: OpenedFile, context: DecideContext): ReadInvoice {
+  const { buyer, otherBuyers = null, ownPages = null } = context;
+  const opened = ownPages === null ? whole : firstPages(whole, ownPages);
   const first = decided(opened, buyer, context);
   const printed = first.extraction.invoice.customer.vat_number;
   const other = otherBuyers?.find(({ vat }) => printed !== null && sameVat(vat, printed)) ?? null;
@@ -67,7 +70,7 @@ export function readOpened(opened: OpenedFile, context: DecideContext): ReadInvo
   const isNamed = extraction.fields['customer.vat_number']?.evidence?.includes('buyer_agrees') === true;
   return {
     extraction: withinWeight(withBoxesAsSent(extraction, opened)),
-    pages: opened.pages.length,
+    pages: whole.pages.length,
     texts: pageTexts(layout),
     mimeType: opened.mimeType,
     buyer: otherBuyers === null || isNamed ? (other ?? buyer) : null,

@@ -2,7 +2,7 @@ import { fieldValues, withField } from '../checks/field-paths.ts';
 import { warningsAfter } from '../checks/review.ts';
 import { fields } from '../contract/fields.ts';
 import type { Evidence, Extraction, FieldAssessment } from '../contract/invoice.ts';
-import type { PageText, PageWord } from '../contract/window.ts';
+import type { PageText, PageWord } from '../contract/window-review.ts';
 import {
   accountIdentifier,
   type Contribution,

@@ -1,4 +1,5 @@
 import { fold } from '../checks/fold.ts';
+import type { PageRange } from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
 import { isInvoiceKind, type TitleLine, titleLines } from './candidates/title-lines.ts';
 import { namesInvoice } from './fields/of-another.ts';
@@ -6,38 +7,57 @@ import type { ReferenceClaim } from './fields/reference-claim.ts';
 import { referenceClaims } from './fields/references.ts';
 import type { Page } from './page.ts';
 import type { PageKind } from './page-kinds.ts';
+import { readLabel } from './totals/entry-label.ts';
+import type { TotalKind } from './totals/total-words.ts';
 
+const totalKinds: readonly TotalKind[] = ['gross', 'due', 'total'];
 /** Labels of two invoices from one form stand in the same place, to within so many points. */
 const samePlace = 6;
 
 /**
- * How many pages the file has up to the end of its first invoice: all of them, unless a further page begins another.
- * Such a page has an invoice's number of its own in its head, while the first one's is nowhere on it; and it shows
- * besides that something begins: by a title, by the same label in the same place, or by counting pages from one again.
+ * The pages of each invoice of the file, all of its pages among them; one range where it holds one invoice. A further page
+ * begins another where it has an invoice's number of its own in its head, while the number of the one before is nowhere on
+ * it; and where it shows besides that something begins: by a title, by the same label in the same place, or by counting
+ * pages from one again. Where the sums of the one before are closed already, a title or a first page is enough.
  */
-export function pagesOfFirstInvoice(facts: Facts, kinds: readonly PageKind[]): number {
+export function invoicesOf(facts: Facts, kinds: readonly PageKind[]): PageRange[] {
   const count = facts.document.pages.length;
-  const claims = count > 1 ? referenceClaims(facts) : [];
+  if (count < 2) return [{ from: 1, to: 1 }];
+  const claims = referenceClaims(facts);
   const heads = claims.filter((claim) => numbersItsPage(facts, claim));
   // "Seria AB nr. 1204" is read as AB 1204, which no line says.
   const stands = (value: string, from: number, to: number): boolean =>
     isPrinted(facts, value, from, to) ||
     claims.some(({ line, value: read }) => line.page >= from && line.page <= to && fold(read) === fold(value));
-  for (let page = 2; page <= count; page++) {
-    const before = heads.filter(({ line }) => line.page < page);
-    const isFirst = !kinds.slice(0, page - 1).some(isInvoice);
-    if (isFirst || before.some(({ value }) => stands(value, page, page))) continue;
-    const begins = heads.some((head) => {
-      if (head.line.page !== page || stands(head.value, 1, page - 1)) return false;
+  const titles = titleLines(facts.document).filter(
+    ({ kind, whole, line }) => isInvoiceKind(kind) && whole && isHigh(facts, line),
+  );
+  const beginsAnother = (page: number, first: number): boolean => {
+    const before = heads.filter(({ line }) => line.page >= first && line.page < page);
+    const isFirst = !kinds.slice(first - 1, page - 1).some(isInvoice);
+    const named = before.filter((head) => namesInvoice(labelOf(head)));
+    const numbers = named.length > 0 ? named : before;
+    if (isFirst || numbers.some(({ value }) => stands(value, page, page))) return false;
+    const number = pageNumber(facts, page);
+    if (isClosed(facts, first, page - 1) && isClosed(facts, page, count)) {
+      if (number === 1 || (number === null && titles.some(({ line }) => line.page === page))) return true;
+    }
+    return heads.some((head) => {
+      if (head.line.page !== page || stands(head.value, first, page - 1)) return false;
       const isTitled = kinds[page - 1]!.kind !== null && isInvoice(kinds[page - 1]!);
       const isSameForm = before.some((other) => hasSameForm(other, head));
-      const number = pageNumber(facts, page);
       if (number !== null && number > 1) return isTitled && isSameForm;
       return isTitled || isSameForm || (number === 1 && namesInvoice(labelOf(head)));
     });
-    if (begins) return page - 1;
+  };
+  const ranges: PageRange[] = [];
+  let from = 1;
+  for (let page = 2; page <= count; page++) {
+    if (!beginsAnother(page, from)) continue;
+    ranges.push({ from, to: page - 1 });
+    from = page;
   }
-  return count;
+  return [...ranges, { from, to: count }];
 }
 
 /**
@@ -93,11 +113,22 @@ const isAnothers = (features: ReferenceClaim['features']): boolean =>
   features.of_another === true || features.mentioned === true || features.of_receipt === true;
 
 const numbersItsPage = (facts: Facts, { kind, line, label, value, features }: ReferenceClaim): boolean =>
-  kind === 'invoice_number' &&
-  label.leading &&
-  !isAnothers(features) &&
-  line.y < 0.5 * facts.document.pages[line.page - 1]!.page.height &&
-  /\d{2}/.test(value);
+  kind === 'invoice_number' && label.leading && !isAnothers(features) && isHigh(facts, line) && /\d{2}/.test(value);
+
+const isHigh = (facts: Facts, { page, y }: { page: number; y: number }): boolean =>
+  y < 0.5 * facts.document.pages[page - 1]!.page.height;
+
+/** Whether a row of the pages states a total. */
+const isClosed = (facts: Facts, from: number, to: number): boolean =>
+  facts.document.pages
+    .slice(from - 1, to)
+    .some(({ rows }) =>
+      rows.some(
+        (row) =>
+          row.some(({ text }) => /\p{N}[.,]\p{N}{2}(?!\p{N})/u.test(text)) &&
+          row.some(({ text }) => readLabel(text, false)?.kinds.some((kind) => totalKinds.includes(kind)) === true),
+      ),
+    );
 
 const hasSameForm = (one: ReferenceClaim, other: ReferenceClaim): boolean =>
   fold(labelOf(one)) === fold(labelOf(other)) &&

@@ -25,7 +25,7 @@ export function warningsOf(
   if (invoice.invoice_date !== null && invoice.invoice_date > today) warnings.push('invoice_date_in_future');
   const issuedByBuyer = buyerIsVendor(facts, parties);
   if (issuedByBuyer) warnings.push('buyer_is_vendor');
-  else if (customerVat && !customerVat.isBuyer) warnings.push('buyer_vat_mismatch');
+  else if (customerVat && !customerVat.isBuyer && facts.buyer.vat !== '') warnings.push('buyer_vat_mismatch');
   if (noInvoice) warnings.push('not_an_invoice');
   const countryOf = (vat: typeof vendorVat): string | null => vat?.check?.country ?? null;
   if (hasUnusualRate(invoice, countryOf(vendorVat), countryOf(customerVat))) warnings.push('vat_rate_unusual');

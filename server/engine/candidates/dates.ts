@@ -22,18 +22,22 @@ export interface DateFacts {
 /** "(MM/DD/YYYY)": how the dates of the page are written. A month begins with an m in all three scripts; Romanian has an l. */
 const monthFirst = /(?<!\p{L})(?:[m\u043c\u03bc]{1,2}|ll)[./-]\p{L}{1,2}[./-]\p{L}{2,4}(?!\p{L})/iu;
 
-let months: Map<string, number> | null = null;
+/** For each language the months by their names. */
+let months: Map<string, ReadonlyMap<string, number>> | null = null;
 
-function monthOf(name: string): number | null {
-  if (!months) {
-    months = new Map();
-    for (const language of lexicon()) {
-      language.months.forEach((names, index) => {
-        for (const month of names) months!.set(fold(month), index + 1);
-      });
-    }
-  }
-  return months.get(fold(name)) ?? null;
+/** Tells months by their names in any language: "listopada" is October in Croatian and November in Polish. */
+function monthsIn(languages: readonly string[]): (name: string) => number | null {
+  months ??= new Map(
+    lexicon().map(({ language, months: all }) => [
+      language,
+      new Map(all.flatMap((names, index) => names.map((name) => [fold(name), index + 1] as const))),
+    ]),
+  );
+  const ranked = [...new Set([...languages, ...months.keys()])].map((language) => months!.get(language)!);
+  return (name) => {
+    const folded = fold(name);
+    return ranked.find((own) => own.has(folded))?.get(folded) ?? null;
+  };
 }
 
 /** All dates of the document, read by its own habit: dates that leave no choice decide for those that do. */
@@ -42,8 +46,9 @@ export function readDates(
   languages: readonly string[],
   vatNumbers: readonly VatCandidate[],
 ): DateFacts {
+  const monthOf = monthsIn(languages);
   const printed = document.lines.flatMap((line) =>
-    [...findDates(line.text, monthOf), ...wrappedDates(document, line)].map((date) => ({ ...date, line })),
+    [...findDates(line.text, monthOf), ...wrappedDates(document, line, monthOf)].map((date) => ({ ...date, line })),
   );
   const onlyDmy = printed.filter((date) => date.dmy !== null && date.mdy === null).length;
   const onlyMdy = printed.filter((date) => date.mdy !== null && date.dmy === null).length;
@@ -65,7 +70,7 @@ export function readDates(
 }
 
 /** "2 November" at the end of a narrow cell and "2026" below it: a date that breaks before its year. */
-function wrappedDates(document: TextDocument, line: TextLine): PrintedDate[] {
+function wrappedDates(document: TextDocument, line: TextLine, monthOf: (name: string) => number | null): PrintedDate[] {
   if (!/(?:\p{L}\p{L}\.?|\p{L}\s\d{1,2},|\d[./-])$/u.test(line.text) || !/\d/.test(line.text)) return [];
   const below = cellBelow(document.pages[line.page - 1]!.rows, line);
   const year = below && below.y - line.y < 2 * line.height ? /^(?:19|20)\d\d\b/.exec(below.text)?.[0] : undefined;

@@ -1,5 +1,6 @@
 import type { Buyer } from '../buyer.ts';
 import type { Layout } from '../layout/layout.ts';
+import { type FoundLines, readLines } from '../lines/read-lines.ts';
 import type { OpenedFile } from '../page.ts';
 import { isTillReceipt } from '../totals/till-receipt.ts';
 import { type AccountFacts, findAccounts } from './accounts.ts';
@@ -22,6 +23,8 @@ export interface Facts {
   accounts: AccountFacts;
   vatNumbers: readonly VatCandidate[];
   contacts: ContactFacts;
+  /** The invoice's lines, and the tables in which they stand. */
+  read: FoundLines;
   tillReceipt: boolean;
   /** What the file calls itself, in its own metadata; empty where it does not. */
   fileTitle: string;
@@ -44,6 +47,7 @@ export function gatherFacts(layout: Layout, buyer: Buyer, info: OpenedFile['info
     vatNumbers,
     dates: readDates(document, languages, vatNumbers),
     contacts: findContacts(document, labels),
+    read: readLines(layout),
     tillReceipt: isTillReceipt(layout),
     fileTitle: info.title ?? '',
     fileAuthor: info.author ?? '',

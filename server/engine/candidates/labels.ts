@@ -18,6 +18,10 @@ export interface Label {
   marked: boolean;
   /** First in its line. */
   leading: boolean;
+  /** The end of a label that a narrow column breaks: it heads the column, and its value stands below. */
+  stacked?: true;
+  /** What stands beside the middle of a label in two lines. */
+  beside?: TextLine;
 }
 
 /** Every label of the lexicon; a title names the number that is printed right behind it. */

@@ -78,11 +78,17 @@ export function readReference(
   const end = taken.at(-1)!.end;
   // "17/03/2025" is a number where invoices are counted by month; the label decides below.
   const dated = dateAt(facts, line, offset + taken.at(-1)!.start);
-  if ((dated && !/^\d{1,4}\/\d{1,2}\/\d{4}$/.test(value)) || !isReference(value)) return null;
-  const account = facts.accounts.ibans.some(
-    (iban) => iban.line === line && offset + start < iban.end && offset + end > iban.start,
+  if ((dated && !isLikeDate(value)) || !isReference(value)) return null;
+  const account = [...facts.accounts.ibans, ...facts.accounts.bics].some(
+    (one) => one.line === line && offset + start < one.end && offset + end > one.start,
   );
   return account ? null : { value, start, end };
+}
+
+/** "17/03/2025", and no "238/47/2026". */
+export function isLikeDate(value: string): boolean {
+  const [first, second] = /^(\d{1,2})\/(\d{1,2})\/\d{4}$/.exec(value)?.slice(1).map(Number) ?? [];
+  return Math.max(first ?? 0, second ?? 0) <= 31 && Math.min(first ?? 0, second ?? 0) <= 12 && first !== undefined;
 }
 
 function dateAt(facts: Facts, line: TextLine, at: number): DateCandidate | undefined {

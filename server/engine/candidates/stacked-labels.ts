@@ -21,24 +21,37 @@ function stackedLabel(
   const rows = document.pages[line.page - 1]!.rows;
   const lower = cellBelow(rows, line);
   if (!lower || lower.y - line.y > 1.4 * line.height || Math.abs(lower.fontSize - line.fontSize) > 0.5) return null;
-  const match = labelPhrases().whole(`${line.text} ${lower.text}`);
-  const sharedAlready = labels.get(lower)!.some(({ kinds }) => kinds.some((kind) => match?.kinds.includes(kind)));
-  if (!match || sharedAlready) return null;
+  const match = labelPhrases().whole(joined(line.text, lower.text));
+  if (!match) return null;
+  const { text } = lower;
+  const { kinds } = match;
+  const label = { line: lower, kinds, start: 0, end: text.length, wordsEnd: text.length, alone: true, marked: false };
+  const middle = besideMiddle(rows, line, lower);
+  if (middle) return { ...label, leading: true, beside: middle };
+  const sharedAlready = labels.get(lower)!.some((own) => own.kinds.some((kind) => kinds.includes(kind)));
+  if (sharedAlready) return null;
   // Labels in a column of their own, each with its value to the right, are two.
   const [beside, besideLower] = [line, lower].map((each) => rows[each.row]![each.cell + 1]?.text ?? '');
   const isHead = /\p{L}/u.test(beside!) && !/\p{N}/u.test(beside!);
   const isForm = !isHead && /\p{N}/u.test(`${beside} ${besideLower}`);
   const value = cellBelow(rows, lower);
   if (isForm || !value || !/\p{N}|\p{Lu}[-/]$/u.test(value.text)) return null;
-  const { text } = lower;
-  return {
-    line: lower,
-    kinds: match.kinds,
-    start: 0,
-    end: text.length,
-    wordsEnd: text.length,
-    alone: true,
-    marked: false,
-    leading: true,
-  };
+  return { ...label, leading: true, stacked: true };
+}
+
+/** "Rechnungs-" over "nummer" is one word. */
+const joined = (upper: string, lower: string): string =>
+  /\p{L}-$/u.test(upper) && /^\p{Ll}/u.test(lower) ? upper.slice(0, -1) + lower : `${upper} ${lower}`;
+
+/** "F-118" to the right of "Número de" over "factura", level with neither: a form sets values in the middle of its cells. */
+function besideMiddle(rows: readonly (readonly TextLine[])[], line: TextLine, lower: TextLine): TextLine | null {
+  const right = Math.max(line.x + line.width, lower.x + lower.width);
+  const middle = (line.y + lower.y + lower.height) / 2;
+  const [nearest] = rows
+    .slice(line.row + 1, lower.row)
+    .flat()
+    .filter((cell) => cell.x >= right && Math.abs(cell.y + cell.height / 2 - middle) < 0.3 * cell.height)
+    .toSorted((a, b) => a.x - b.x);
+  const isNear = nearest !== undefined && nearest.x - right < 14 * line.height && /\p{N}/u.test(nearest.text);
+  return isNear ? nearest : null;
 }

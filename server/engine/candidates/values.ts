@@ -34,8 +34,9 @@ export function valuePlaces(
   const rows = document.pages[line.page - 1]!.rows;
   const over = inside ? null : captioned(rows, labels, label);
   if (over) return [...places, ...before(label, 'above', over, labels)];
-  if (!inside) {
+  if (!inside && !label.stacked) {
     const right =
+      label.beside ??
       rows[line.row]!.slice(line.cell + 1).find((cell) => /[\p{L}\p{N}]/u.test(cell.text)) ??
       wrappedBeside(rows, line) ??
       besideBeginning(rows, labels, label);

@@ -1,5 +1,5 @@
 import { type HeaderPath, namesOf, type Part } from '../../contract/fields.ts';
-import type { Extraction, FieldAssessment, Invoice } from '../../contract/invoice.ts';
+import type { Extraction, FieldAssessment, Invoice, PageRange } from '../../contract/invoice.ts';
 import type { Buyer } from '../buyer.ts';
 import { type Facts, gatherFacts } from '../candidates/facts.ts';
 import { checkAddress, checkBank, checkCents, checkRate, checkThousands } from '../cross-checks.ts';
@@ -15,8 +15,7 @@ import type { Found } from '../found.ts';
 import { provesInvoice } from '../invoice-proof.ts';
 import { type Layout, layOut } from '../layout/layout.ts';
 import type { Table } from '../lines/found-table.ts';
-import { readLines } from '../lines/read-lines.ts';
-import { reconcileWithTotals } from '../lines/reconcile-with-totals.ts';
+import { reconcileWithTotals, withRateOfLines } from '../lines/reconcile-with-totals.ts';
 import type { OpenedFile } from '../page.ts';
 import {
   hasInvoice,
@@ -26,9 +25,10 @@ import {
   pagesOfOthers,
   readDocumentType,
 } from '../page-kinds.ts';
+import { addressParts } from '../parties/address-parts.ts';
 import { chooseParties } from '../parties/choose-parties.ts';
 import { asRendered, readRendering } from '../renderings/read-rendering.ts';
-import { pagesOfFirstInvoice, sharesPage } from '../several-invoices.ts';
+import { invoicesOf, sharesPage } from '../several-invoices.ts';
 import { readTotals } from '../totals/read-totals.ts';
 import { warningsOf } from '../warnings.ts';
 import { withFact } from '../witnesses/reconcile-value.ts';
@@ -58,21 +58,25 @@ export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: strin
   const layout = layOut(opened);
   const facts = gatherFacts(layout, buyer, opened.info);
   const kinds = pageKinds(facts);
-  const pages = pagesOfFirstInvoice(facts, kinds);
-  return pages < opened.pages.length
-    ? { ...decideFirst(opened, pages, buyer, today), layout }
+  const splits = invoicesOf(facts, kinds);
+  return splits.length > 1
+    ? { ...decideFirst(opened, splits, buyer, today), layout }
     : decideWhole(opened, today, layout, facts, kinds);
 }
 
 /** Of several invoices in a file the first is read alone: values of different ones would make one that was never sent. */
-function decideFirst(opened: OpenedFile, pages: number, buyer: Buyer, today: string): Decision {
-  const isOfFirst = ({ page }: { page: number }): boolean => page <= pages;
-  const first = { ...opened, pages: opened.pages.slice(0, pages), codes: opened.codes.filter(isOfFirst) };
-  const { extraction, ...reasons } = decideWithReasons(first, buyer, today);
+function decideFirst(opened: OpenedFile, splits: PageRange[], buyer: Buyer, today: string): Decision {
+  const { extraction, ...reasons } = decideWithReasons(firstPages(opened, splits[0]!.to), buyer, today);
   const warnings = new Set(extraction.warnings).add('multiple_invoices');
   // A file that hides text does so on whichever page.
   if (opened.pages.some(({ hidesText }) => hidesText)) warnings.add('hidden_text');
-  return { ...reasons, extraction: { ...extraction, warnings: [...warnings] } };
+  return { ...reasons, extraction: { ...extraction, warnings: [...warnings], splits } };
+}
+
+/** An opened file with only so many of its pages. */
+export function firstPages(opened: OpenedFile, count: number): OpenedFile {
+  const codes = opened.codes.filter(({ page }) => page <= count);
+  return { ...opened, pages: opened.pages.slice(0, count), codes };
 }
 
 function decideWhole(
@@ -83,8 +87,8 @@ function decideWhole(
   kinds: readonly PageKind[],
 ): Decision {
   const currency = chooseCurrency(facts);
-  const read = readLines(layout);
-  const totals = readTotals(layout, read, currency?.value ?? null);
+  const { read } = facts;
+  const totals = withRateOfLines(readTotals(layout, read, currency?.value ?? null), read.lines);
   const parties = chooseParties(facts);
   const { numbers, numberClaim, rivalClaims, otherClaims } = chooseReferences(facts);
   const { vendor, customer } = parties;
@@ -103,11 +107,13 @@ function decideWhole(
     ...within('vendor.', {
       ...vendor,
       address: checkAddress(vendor.address),
+      ...addressParts(checkAddress(vendor.address)),
       trade_register_number: registers.vendor,
     }),
     ...within('customer.', {
       ...customer,
       address: checkAddress(customer.address),
+      ...addressParts(checkAddress(customer.address)),
       trade_register_number: registers.customer,
     }),
     ...within('bank_details.', checkBank(chooseBank(facts, parties, currency))),
@@ -119,7 +125,7 @@ function decideWhole(
     header,
   });
   const isEInvoice = rendering.values.size > 0 || reconciled.eInvoice;
-  const isOpen = !isEInvoice && !provesInvoice(facts, kinds, parties, read.tables);
+  const isOpen = !isEInvoice && !provesInvoice(facts, kinds, parties);
   const isOther = !isEInvoice && isOtherDocument(kinds, totals.total_amount);
   const several = sharesPage(facts);
   const others = isEInvoice ? new Set<number>() : pagesOfOthers(kinds);

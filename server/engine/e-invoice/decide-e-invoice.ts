@@ -57,10 +57,11 @@ export function decideEInvoice(
       ...(signature === 'intact' ? (['signed'] as const) : []),
       ...(signature === 'altered' ? (['altered'] as const) : []),
     ];
-    return assess(path, { value, place: places[path] ?? null, source: 'einvoice', evidence });
+    const place = places[path] ?? places[shownWith(path)] ?? null;
+    return assess(path, { value, place, source: 'einvoice', evidence });
   });
   const whole: Invoice = { ...invoice, quality_flags: { ...levelsOf(invoice, fields), notes: notes[signature] } };
-  const warnings: WarningCode[] = ofValues.filter((code) => holds(code, whole, 0, buyer.vat, today));
+  const warnings: WarningCode[] = ofValues.filter((code) => holds(code, whole, 0, buyer.vat || null, today));
   if (sums.some((sum) => !sum.holds)) warnings.unshift('totals_mismatch');
   const countryOf = (vat: string | null): string | null => (vat && checkVatNumber(vat, 'RO')?.country) || null;
   if (hasUnusualRate(whole, countryOf(whole.vendor.vat_number), countryOf(whole.customer.vat_number)))
@@ -68,6 +69,10 @@ export function decideEInvoice(
   if (signature === 'altered') warnings.push('einvoice_altered');
   return { invoice: whole, fields, warnings, signature };
 }
+
+/** What shows a value that no row of the page is for: parts of an address stand in it, and a category beside its rate. */
+const shownWith = (path: string): string =>
+  path.replace(/\.(street|city|postal_code)$/, '.address').replace(/\.category$/, '.rate');
 
 /** For the API's notes, which are English. */
 const notes: Record<SignatureState, string | null> = {

@@ -167,10 +167,11 @@ function grown(before: SheetPlace | undefined, page: number, box: Box): SheetPla
   return { page, box: { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y } };
 }
 
-/** The words of each line; one that is wider than its column is broken. */
+/** The words of each line; one that is wider than its column is broken. A control character has no glyph: a gap. */
 function wrap({ text, width, size = usualSize, bold = false }: Cell): string[][] {
   const space = widthOf(' ', size, bold);
-  return text.split('\n').flatMap((paragraph) => {
+  return text.split('\n').flatMap((printed) => {
+    const paragraph = printed.replaceAll(/\p{Cc}/gu, ' ');
     const lines: string[][] = [[]];
     let left = width;
     for (const word of paragraph

@@ -5,7 +5,6 @@ import { chooseCurrency } from '../fields/currency.ts';
 import { dateClaims } from '../fields/dates.ts';
 import { chooseReferences, referenceClaims } from '../fields/references.ts';
 import type { Layout } from '../layout/layout.ts';
-import { readLines } from '../lines/read-lines.ts';
 import { rankCustomers } from '../parties/choose-customer.ts';
 import { chooseParties, findOtherParties } from '../parties/choose-parties.ts';
 import { rankVats, rankVendors } from '../parties/choose-vendor.ts';
@@ -185,7 +184,7 @@ function contactCandidates({ contacts }: Facts): Entries {
 
 /** Of the ways to assign the three main sums, the likeliest that gives an amount a role speaks for the amount. */
 function sumCandidates(layout: Layout, facts: Facts): Entries {
-  const { entries, rateRows, sums } = readEntries(layout, readLines(layout));
+  const { entries, rateRows, sums } = readEntries(layout, facts.read);
   const best = new Map<string, { weight: number; features: Features }>();
   const roles = { net: 'subtotal', vat: 'vat_amount', total: 'total_amount' } as const;
   for (const assignment of assignments(entries, rateRows, sums, chooseCurrency(facts)?.value ?? null))

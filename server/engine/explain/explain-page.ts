@@ -138,9 +138,7 @@ function summary({ decision, opened, buyer, today }: Explained): Html {
     ['Pages', pages.join('; ')],
     ['Made by', opened.info.producer ?? 'not said'],
   ];
-  // Where no buyer was named, no other customer can be on the invoice.
-  const due = extraction.warnings.filter((code) => buyer.vat !== '' || code !== 'buyer_vat_mismatch');
-  const warnings = due.map(
+  const warnings = extraction.warnings.map(
     (code) => html`<li><b>${code}</b> ${warningMeaning[code]}</li>
 `,
   );

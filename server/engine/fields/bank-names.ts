@@ -18,7 +18,8 @@ export function bankName(
   facts: Facts,
   iban: IbanCandidate | null,
   bic: BicCandidate | null,
-  notVendor: ReadonlySet<TextLine>,
+  /** The vendor's name without legal forms, folded, and the lines that speak of others. */
+  { vendorKey, notVendor }: { vendorKey: string | null; notVendor: ReadonlySet<TextLine> },
 ): Found<string> | null {
   const anchor = iban?.line ?? bic?.line ?? null;
   const labelled = [...facts.labels.values()]
@@ -44,10 +45,24 @@ export function bankName(
   const close = nearest(named, anchor);
   if (close && (!anchor || Math.abs(close.line.y - anchor.y) < 8 * anchor.height || namesBank(close.text))) {
     return found(close.text, placeOf(close.line, close.start, close.start + close.text.length), close.line, [
-      'labelled',
+      !mayGoOn(facts, close.line, vendorKey) && 'labelled',
     ]);
   }
   return anchor && besideAccount(facts, anchor, notVendor);
+}
+
+/** A cell of words right below, without a label and not of the vendor: the bank's name may end there. */
+function mayGoOn(facts: Facts, line: TextLine, vendorKey: string | null): boolean {
+  const below = cellBelow(facts.document.pages[line.page - 1]!.rows, line);
+  return (
+    below !== null &&
+    below.y - line.y < 1.4 * line.height &&
+    Math.abs(below.x - line.x) < 1 &&
+    Math.abs(below.fontSize - line.fontSize) < 0.5 &&
+    !/[\p{N}@:]/u.test(below.text) &&
+    !(vendorKey !== null && fold(below.text).includes(vendorKey)) &&
+    facts.labels.get(below)!.length === 0
+  );
 }
 
 /** "… back to your account … kept at Other Bank": in one line with another account than the chosen one. */
@@ -55,6 +70,10 @@ const isBesideAnotherAccount = (facts: Facts, { line }: Label, chosen: IbanCandi
   const here = facts.accounts.ibans.filter((iban) => iban.line === line);
   return chosen !== null && here.length > 0 && here.every((iban) => iban.iban !== chosen.iban);
 };
+
+/** How far apart two cells stand across the page, in points; less than nothing where one is over the other. */
+const gapBetween = (one: TextLine, other: TextLine): number =>
+  Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width);
 
 /** Unlabelled: a piece of the account's own line or of the lines around it that names a bank. */
 function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<TextLine>): Found<string> | null {
@@ -65,7 +84,7 @@ function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<Te
     ...rows
       .slice(Math.max(0, anchor.row - 3), anchor.row + 4)
       .flat()
-      .filter((line) => line.row !== anchor.row && Math.abs(line.x - anchor.x) < 80),
+      .filter((line) => line.row !== anchor.row && gapBetween(line, anchor) < 80),
   ];
   for (const line of near) {
     if (notVendor.has(line)) continue;

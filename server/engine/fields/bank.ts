@@ -2,10 +2,11 @@ import { currencyOf } from '../../checks/amounts.ts';
 import { fold } from '../../checks/fold.ts';
 import type { BicCandidate, IbanCandidate } from '../candidates/accounts.ts';
 import type { Facts } from '../candidates/facts.ts';
-import { placeOf } from '../candidates/text-lines.ts';
+import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { doubts } from '../confidence.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
+import type { LabelKind } from '../lexicon/lexicon.ts';
 import type { Parties } from '../parties/choose-parties.ts';
 import { nameKey } from '../parties/company-name.ts';
 import { type Features, weigh } from '../weights.ts';
@@ -37,12 +38,12 @@ export function chooseBank(facts: Facts, parties: Parties, invoiceCurrency: Foun
   const { notVendor } = parties;
   const currency = invoiceCurrency?.value ?? null;
   const { context, all, ranked } = rankAccounts(facts, parties, currency);
+  const told = { vendorKey: context.vendorKey, notVendor };
   const own = ranked.map(({ account }) => account);
   const best = own[0];
   const bics = facts.accounts.bics.filter((bic) => !notVendor.has(bic.line));
   const bic = nearest(bics, best?.line ?? null) ?? null;
-  if (!best)
-    return { iban: null, bic: bic && bicFound(bic, null, false), bank_name: bankName(facts, null, bic, notVendor) };
+  if (!best) return { iban: null, bic: bic && bicFound(bic, null, false), bank_name: bankName(facts, null, bic, told) };
   const isOther =
     otherCurrency(facts, best, currency) ||
     (leanOnCurrency(facts, own) && isDoubtful(invoiceCurrency)) ||
@@ -51,7 +52,7 @@ export function chooseBank(facts: Facts, parties: Parties, invoiceCurrency: Foun
     // Who the debt was assigned to is paid to another account than the vendor's.
     own.some((iban) => iban.iban !== best.iban && isAssignment(iban.line.text));
   const iban = ibanFound(facts, best, isOther, isPaidElsewhere(facts.document), rivals(context, best, all));
-  const name = bankName(facts, best, bic, notVendor);
+  const name = bankName(facts, best, bic, told);
   const isOwn = bic !== null && isExplained(facts, context.vendorKey, bic.line) && !isOfAnotherBank(facts, bic, name);
   return {
     iban,
@@ -60,14 +61,27 @@ export function chooseBank(facts: Facts, parties: Parties, invoiceCurrency: Foun
   };
 }
 
-/** "Correspondent: Other Bank, SWIFT …": a bank stands before the code, and not the one that keeps the account. */
+/** "Correspondent: Other Bank, SWIFT …": a bank stands before the code or over it, and not the one that keeps the account. */
 function isOfAnotherBank(facts: Facts, { line, start }: BicCandidate, name: Found<string> | null): boolean {
   const own = line.text.slice(0, start);
+  const over = cellsOver(facts, line, line).find((cell) => line.y - cell.y < 1.6 * line.height);
+  if (name && over && namesBank(withoutAccountLabels(facts, over)) && !fold(over.text).includes(fold(name.value)))
+    return true;
   // "Correspondent: Other Bank" may end its line before "SA, SWIFT …".
   const goesOn = !namesBank(own) && !facts.labels.get(line)!.some(({ leading }) => leading);
   const before = `${goesOn ? (cellsOver(facts, line, line)[0]?.text ?? '') : ''} ${own}`;
   return namesBank(before) && name !== null && !fold(before).includes(fold(name.value));
 }
+
+/** A line's words but for those that say that an account stands there: "Bank account" names no bank. */
+function withoutAccountLabels(facts: Facts, line: TextLine): string {
+  const labels = facts.labels.get(line)!.filter(({ kinds }) => kinds.some((kind) => ofAccounts.has(kind)));
+  return labels.reduceRight(
+    (text, { start, wordsEnd }) => `${text.slice(0, start)} ${text.slice(wordsEnd)}`,
+    line.text,
+  );
+}
+const ofAccounts = new Set<LabelKind>(['bank_account', 'bic', 'account_holder']);
 
 /** An account that could be read, with what the page says it is for. */
 interface Account extends IbanCandidate {

@@ -21,7 +21,7 @@ export function withoutOthers(facts: Facts, all: readonly DateClaim[], numbers: 
   const own = all
     .map((claim) => (isOfOther(claim, others) || isBesideOther(claim, numbers, all) ? otherDate(claim.date) : claim))
     .map((claim) =>
-      rivals.some((rival) => isListedWith(claim, rival)) ||
+      rivals.some((rival) => isListedWith(claim, rival) || isInBlockOf(claim, rival, number)) ||
       isOfAList(facts, claim, number) ||
       isOnAnothersPage(claim, ofInvoices)
         ? { ...claim, isNamed: false }
@@ -55,6 +55,19 @@ function isOfDiscount(facts: Facts, { line, end }: DateCandidate): boolean {
 const isListedWith = ({ label, date }: DateClaim, { label: head, line }: ReferenceClaim): boolean =>
   label !== null &&
   [line.page, line.row, head.line.row].join() === [date.line.page, date.line.row, label.line.row].join();
+
+/** So many line heights apart stand labels of one block. */
+const blockReach = 6;
+
+/** Its label stands over or under the label of another invoice's number, and not of the invoice's own: a form filled in. */
+function isInBlockOf({ label }: DateClaim, rival: ReferenceClaim, number: ReferenceClaim | null): boolean {
+  const isNear = (claim: ReferenceClaim | null): boolean =>
+    label !== null &&
+    claim?.label.line.page === label.line.page &&
+    Math.abs(claim.label.line.x - label.line.x) < label.line.height &&
+    Math.abs(claim.label.line.y - label.line.y) < blockReach * label.line.height;
+  return isNear(rival) && !isNear(number);
+}
 
 /** Under heads of which one is an invoice number's, and the invoice's own number does not stand beside it. */
 function isOfAList(facts: Facts, { label, date, features }: DateClaim, number: ReferenceClaim | null): boolean {

@@ -29,7 +29,7 @@ export function chooseDates(
   others: readonly ReferenceClaim[],
   rivals: readonly ReferenceClaim[],
 ): InvoiceDates {
-  const labelled = withoutOthers(facts, dateClaims(facts, number), { number, others, rivals });
+  const labelled = withoutSecondMeanings(withoutOthers(facts, dateClaims(facts, number), { number, others, rivals }));
   const claims = [...labelled, ...datesOfOthers(facts, others), ...letterDates(facts)];
   const owner = new Map<DateCandidate, DateClaim>();
   for (const claim of claims) {
@@ -71,6 +71,12 @@ export function chooseDates(
   };
   return { invoice_date: give(issued, 'invoice_date'), due_date: give(due, 'due_date') };
 }
+
+/** "Tax point" names the date of issue where no label that means just this does. */
+const withoutSecondMeanings = (claims: readonly DateClaim[]): readonly DateClaim[] =>
+  claims.some(({ kind, isNamed }) => kind === 'invoice_date' && isNamed)
+    ? claims.filter(({ kind, label }) => kind !== 'invoice_date' || !label?.kinds.includes('other_date'))
+    : claims;
 
 /** Labels weaker than this name hardly anything. */
 const leastRival = 0.3;
@@ -259,31 +265,26 @@ function isInPhrase({ line, start, end, leading }: Label): boolean {
   return /\p{L}{3}/u.test(before) && !namesInvoice(before) && !wordsOf('issued').has(before);
 }
 
-/** Without any label: the first date in the upper half of the first page that nothing else claims. */
+/**
+ * Without any label: the first date in the upper half of the first page that nothing else claims, or that a time of day
+ * stands beside, as on receipts. Where all dates that nothing claims are of one day, that is hardly another's.
+ */
 function unlabelled(
   facts: Facts,
   owner: ReadonlyMap<DateCandidate, DateClaim>,
   number: ReferenceClaim | null,
 ): DateClaim | undefined {
-  const isNumber =
-    number &&
-    facts.dates.all.find((one) => one.line === number.line && one.start >= number.start && one.end <= number.end);
+  const isNumber = (one: DateCandidate) =>
+    one.line === number?.line && one.start >= number.start && one.end <= number.end;
   const first = facts.document.pages[0]?.page;
-  const date = facts.dates.all.find(
-    (one) =>
-      !one.compact &&
-      one !== isNumber &&
-      one.line.page === 1 &&
-      first &&
-      one.line.y < 0.5 * first.height &&
-      !owner.has(one),
-  );
+  const free = facts.dates.all.filter((one) => !one.compact && !owner.has(one));
+  const date = free.find((one) => !isNumber(one) && one.line.page === 1 && first && one.line.y < 0.5 * first.height);
   // Receipts print date and time below what was bought.
-  const stamped = facts.dates.all.find((one) => !owner.has(one) && !one.compact && hasTimeBeside(one, facts));
+  const stamped = free.find((one) => hasTimeBeside(one, facts));
   const days = new Set(facts.dates.all.map(({ iso }) => iso));
-  const only = days.size === 1 ? facts.dates.all.find((one) => !owner.has(one) && !one.compact) : undefined;
-  const chosen = date ?? stamped ?? only;
-  return chosen && unlabelledClaim(chosen, 'invoice_date', 'alone');
+  const chosen = date ?? stamped ?? (days.size === 1 ? free[0] : undefined);
+  const isOnly = free.every(({ iso }) => iso === chosen?.iso);
+  return chosen && unlabelledClaim(chosen, 'invoice_date', isOnly ? 'left_over' : 'alone');
 }
 
 /** A time of day in the same row, before the date or behind it. */

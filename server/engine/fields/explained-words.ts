@@ -50,6 +50,20 @@ const ownValues = new Set<LabelKind>([
   'due_date',
   'invoice_number',
 ]);
+/** Those whose value is a number, or nothing where it stands elsewhere: "The Chamber of Commerce is paid at" has another. */
+const numbered = new Set<LabelKind>([
+  'vat_number',
+  'registration',
+  'capital',
+  'phone',
+  'other_phone',
+  'fax',
+  'invoice_number',
+]);
+const isNumbered = (text: string): boolean => {
+  const words = text.split(/\s/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words.length === 0 || words.slice(0, 3).some((word) => /\d/.test(word));
+};
 const bankLabels = new Set<LabelKind>(['bank_name']);
 const accountLabels = new Set<LabelKind>(['bank_account', 'bic', 'account_holder']);
 /** Labels whose value still has to be known. */
@@ -63,21 +77,27 @@ const namedValues = new Set<LabelKind>([
   'notes',
 ]);
 
+/** "Support the crew via" ends in a street's word: without a figure, what has words in small letters says something. */
+const isWording = (text: string): boolean => !/\p{N}/u.test(text) && /(?:^|\s)\p{Ll}{3}/u.test(text);
+
 /** Whether every word of the line is one that asks for payment, names vendor or bank, or belongs to another fact. */
 export function isExplained(facts: Facts, vendorKey: string | null, line: TextLine): boolean {
-  if (isAddress(line.text) && !isProse(line.text)) return true;
   let text = line.text.replace(contact, (match) => gap.repeat(match.length));
   const mask = (start: number, end: number) => {
     text = text.slice(0, start) + gap.repeat(Math.max(0, end - start)) + text.slice(end);
   };
   for (const { start, end } of [...facts.accounts.ibans, ...facts.accounts.bics].filter((one) => one.line === line))
     mask(start, end);
+  // The groups of an account's digits look like the codes of places.
+  const apart = text.replaceAll(gap, '');
+  if (isAddress(apart) && !isProse(apart) && !isWording(apart)) return true;
   const labels = facts.labels.get(line)!;
   for (const [at, label] of labels.entries()) {
     const next = labels.slice(at + 1).find(isEffective);
     const has = (kinds: ReadonlySet<LabelKind>) => label.kinds.some((kind) => kinds.has(kind));
     if (has(others) && !has(accountLabels) && !has(namedValues)) continue;
-    if (has(ownValues) && isEffective(label)) mask(label.start, endOfValue(text, label, next));
+    if (has(ownValues) && isEffective(label) && (!has(numbered) || isNumbered(text.slice(label.end))))
+      mask(label.start, endOfValue(text, label, next));
     else if (has(bankLabels)) mask(label.start, endOfName(text, label, next));
     else if (has(accountLabels) || (has(namedValues) && isEffective(label))) mask(label.start, label.wordsEnd);
   }

@@ -27,15 +27,42 @@ const denialReach = 6;
  */
 export function deniesInvoice(text: string): boolean {
   if (wordsOf('denials').has(text)) return true;
-  if (/\p{N}/u.test(text)) return false;
   const isInvoice = ({ folded }: Token): boolean => wordsOf('invoice_words').is(folded);
-  return text.split(/[.!?]\s/u).some((sentence) => {
+  const names = (sentence: string): boolean =>
+    wordsOf('tax_papers').has(sentence) || tokensOf(sentence).some(isInvoice);
+  // "An invoice is drawn up only after your approval", but not "The invoice counts as paid only after".
+  const isDelayed = (sentence: string): boolean =>
+    wordsOf('only_after')
+      .find(sentence)
+      .some(({ start }) => names(sentence.slice(0, start))) && !wordsOf('paid').has(sentence);
+  const isAnnounced = (sentence: string): boolean => wordsOf('to_come').has(sentence) && names(sentence);
+  if (sentencesOf(text).some((sentence) => isAnnounced(sentence) || isDelayed(sentence))) return true;
+  if (/\p{N}/u.test(text)) return false;
+  if (wordsOf('informative').has(text)) return true;
+  return sentencesOf(text).some((sentence) => {
     const all = tokensOf(sentence);
     const negations = wordsOf('negations').find(sentence);
     // "Replaces the invoice not", as some languages say it.
     const isReplacing = all.some(({ folded }) => wordsOf('changing').is(folded)) && all.some(isInvoice);
     return negations.some(({ to }) => isReplacing || all.slice(to, to + denialReach).some(isInvoice));
   });
+}
+
+const sentencesOf = (text: string): string[] => text.split(/[.!?]\s/u);
+
+/** A mark is no longer. */
+const mostMarkWords = 7;
+
+/** "DRAFT v2", "Specimen – not valid for bookkeeping"; no label ("Sample no.: 12") and no name ("Model Blorba"). */
+export function isMarkOfDraft(text: string): boolean {
+  const end = wordsOf('drafts').leading(text);
+  return (
+    end > 0 &&
+    tokensOf(text).length <= mostMarkWords &&
+    !text.includes(':') &&
+    !/^\s*(?:\p{N}|\p{Lu}\p{Ll})/u.test(text.slice(end)) &&
+    wordsOf('numbers').leading(text.slice(end)) === 0
+  );
 }
 
 /**

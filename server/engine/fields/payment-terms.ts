@@ -8,11 +8,12 @@ import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import { isAmongLines } from '../lines/found-table.ts';
 import { termDays } from './term-days.ts';
 
 /** What is printed as the terms of payment, when it says more than a date. */
 export function readPaymentTerms(facts: Facts): Found<string> | null {
-  return labelledTerms(facts) ?? termsInSentence(facts);
+  return labelledTerms(facts) ?? termsInSentence(facts) ?? daysAlone(facts);
 }
 
 function labelledTerms(facts: Facts): Found<string> | null {
@@ -60,6 +61,27 @@ function termsInSentence(facts: Facts): Found<string> | null {
   }
   return null;
 }
+
+/** "30 days" by itself, where no line of goods and nothing beside or over it says what takes so long. */
+function daysAlone(facts: Facts): Found<string> | null {
+  for (const line of facts.document.lines) {
+    const [term] = termDays(line.text);
+    const isAlone = term?.start === 0 && (term.end === line.text.length || wordsOf('terms').has(line.text));
+    if (!isAlone || facts.read.tables.some((table) => isAmongLines(line, table))) continue;
+    const rows = facts.document.pages[line.page - 1]!.rows;
+    const before = rows[line.row]![line.cell - 1];
+    const isBeside = before !== undefined && line.x - before.x - before.width < 14 * line.height;
+    const over = rows[line.row - 1]?.find((cell) => cellBelow(rows, cell) === line);
+    if (!isBeside && (!over || mayStandOverTerms(facts, over))) return found(line.text, placeOf(line), line, []);
+  }
+  return null;
+}
+
+/** A heading of notes or of paying, or a sentence that has ended. */
+const mayStandOverTerms = (facts: Facts, over: TextLine): boolean =>
+  facts.labels.get(over)!.some(({ alone, kinds }) => alone && kinds.some((kind) => headings.has(kind))) ||
+  over.text.length > 25;
+const headings = new Set<LabelKind>(['notes', 'payment_terms', 'payment_method']);
 
 /** "Order: 44  Way of payment: transfer 30 days, due 12.11.2026": one row of several labels is no sentence. */
 function behindLabel(facts: Facts, line: TextLine): Found<string> | null {

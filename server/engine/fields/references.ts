@@ -1,12 +1,14 @@
 import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Label } from '../candidates/labels.ts';
+import { isLikeDate } from '../candidates/reference-text.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { type Relation, valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import { isAmongLines } from '../lines/found-table.ts';
 import { type Features, weigh } from '../weights.ts';
 import { readNumber } from './labelled-number.ts';
 import { isNamed, isUnderTitle, isVagueWord } from './number-proof.ts';
@@ -57,9 +59,12 @@ export function chooseReferences(facts: Facts): References {
       .sort((a, b) => b.score - a.score || order(a.line, b.line))[0] ?? null;
   const plain = best('invoice_number', 0.2) ?? plainReference(own);
   const number = plain && withSeries(facts, plain, own);
+  // Without a number of its own the invoice may end before a later page.
+  const isOutside = (claim: ReferenceClaim) =>
+    number ? own.some((other) => isOfAnotherPage(claim, other, number)) : claim.line.page > 1;
   const give = (claim: ReferenceClaim | null) => {
     const found = claim && referenceFound(facts, claim, own);
-    if (found && number && own.some((other) => isOfAnotherPage(claim, other, number))) found.evidence.push('rival');
+    if (found && isOutside(claim)) found.evidence.push('rival');
     return found;
   };
   const numbers = referencePaths.map((path) => [
@@ -147,7 +152,7 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
       if (!read) continue;
       const countsByMonth = kinds.includes('invoice_number') && wordsOf('numbered_by_month').leading(text) > 0;
       // Where numbers are counted by month, 12/3/2026 is the twelfth invoice of March.
-      if (/^\d{1,4}\/\d{1,2}\/\d{4}$/.test(read.value) && !countsByMonth) continue;
+      if (isLikeDate(read.value) && !countsByMonth) continue;
       for (const kind of kinds) {
         const features = featuresOf(facts, kind, label, place.relation, read);
         claims.push({
@@ -275,6 +280,8 @@ function featuresOf(
       (isOfAnother(label, { line, start }) || isBesideTitle(facts, label, { line, start })),
     // An invoice for what a till sold names the till's receipt as well.
     of_receipt: kind === 'invoice_number' && wordsOf('receipts').has(printed) && hasInvoiceTitle(facts),
+    // What is numbered among the lines is goods.
+    of_line: kind === 'invoice_number' && facts.read.tables.some((table) => isAmongLines(line, table)),
     // What to write on a transfer may be any number.
     for_payment: wordsOf('payment_purpose').has(printed),
     near_title:

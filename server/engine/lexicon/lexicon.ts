@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { labelsOf } from '../../contract/fields.ts';
-import { type DocumentType, documentTypes } from '../../contract/invoice.ts';
+import { labelsOf } from '../../contract/field-labels.ts';
+import { type DocumentType, documentTypes, type VatCategory } from '../../contract/invoice.ts';
 import { resource } from '../../resources.ts';
 
 /** Meanings of labels that are no field's; `resources/lexicon/README.md` says what each holds. */
@@ -81,12 +81,22 @@ export const vocabularyGroups = [
   'copies',
   'negations',
   'courtesies',
+  'paid',
+  'drafts',
+  'tax_papers',
+  'to_come',
+  'only_after',
+  'informative',
   'street_before',
   'street_behind',
   'banks',
   'register_courts',
   'register_parts',
+  'town_before',
 ] as const;
+/** What a reason for charging no VAT says of it, as the codes of EN 16931. */
+export const reasonCategories = ['AE', 'K', 'G', 'O', 'E'] as const satisfies readonly VatCategory[];
+
 export type VocabularyGroup = (typeof vocabularyGroups)[number];
 
 const phrases = z.array(z.string());
@@ -107,6 +117,7 @@ const languageFile = z.looseObject({
   terms: phrases,
   pay_words: phrases,
   late_words: phrases,
+  warranties: phrases,
   on_behalf: phrases,
   account_purposes: z.record(z.enum(accountPurposes), phrases),
   payment_sentences: phrases,
@@ -121,6 +132,7 @@ const languageFile = z.looseObject({
   units: z.record(z.string(), phrases),
   columns: z.record(z.string(), phrases),
   totals: z.record(z.string(), phrases),
+  vat_categories: z.record(z.enum(reasonCategories), phrases),
 });
 
 /** One file of `resources/lexicon`; further keys belong to the tables and totals. */

@@ -10,6 +10,7 @@ import {
   vocabularyGroups,
 } from './lexicon.ts';
 import { type Matcher, matcher } from './matcher.ts';
+import { tokensOf } from './tokens.ts';
 
 const isOneWord = (phrase: string): boolean => !/\s/.test(phrase);
 const beginnings = (phrases: readonly string[]): string[] => phrases.map((phrase) => `${phrase}-`);
@@ -46,6 +47,16 @@ export const withCompounds = (language: Language, titles: readonly string[]): re
       )
     : titles;
 
+/** The words, folded, that the phrases of any keys are made of. */
+const wordsIn = (groups: readonly (readonly string[] | Record<string, readonly string[]>)[]): string[] => [
+  ...new Set(
+    groups
+      .flatMap((group) => Object.values<string | readonly string[]>(group).flat())
+      .flatMap((phrase) => tokensOf(phrase).map(({ folded }) => folded))
+      .filter((word) => /\p{L}/u.test(word)),
+  ),
+];
+
 /** Words that stand under other keys of the lexicon and are asked for by themselves. */
 const elsewhere = {
   series: ({ labels }) => labels.invoice_series,
@@ -61,6 +72,11 @@ const elsewhere = {
   equivalents: ({ totals }) => totals.equivalent ?? [],
   sums: ({ totals }) => ['total', 'gross', 'due'].flatMap((kind) => totals[kind] ?? []),
   streets: ({ streets }) => streets,
+  caption_words: ({ labels, columns, totals, documents, no_invoice, vocabulary }) => {
+    const { invoice, credit_note, receipt, ...others } = documents;
+    const elsewhere = new Set(wordsIn([others, no_invoice, vocabulary.negations]));
+    return wordsIn([labels, columns, totals]).filter((word) => !elsewhere.has(word));
+  },
   bank_labels: ({ labels }) => labels.bank_name,
   bank_words: ({ bank_words: words }) => words.filter(isOneWord),
   bank_stems: ({ bank_words: words }) => beginnings(words.filter(isOneWord)),
@@ -73,6 +89,7 @@ const elsewhere = {
   terms: ({ terms }) => beginnings(terms),
   pay_words: ({ pay_words }) => beginnings(pay_words),
   late_words: ({ late_words }) => beginnings(late_words),
+  warranties: ({ warranties }) => warranties,
   invoice_titles: (language) => [
     ...withCompounds(language, language.documents.invoice),
     ...language.documents.credit_note,

@@ -1,5 +1,6 @@
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf, rightOf } from '../layout/rows.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import type { BodyRow } from './body-rows.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';
 import type { Column } from './columns.ts';
@@ -198,7 +199,7 @@ export const saysInWords = (text: string): boolean =>
 
 /** "Label: value", "Lot A12", or a period such as "Period from 01.03.2026". */
 export function isStatement(text: string): boolean {
-  if (/^[^:]{2,40}\s?:(\s|$)/u.test(text) || namesGoods(text)) return true;
+  if (/^[^:]{2,40}\s?:(\s|$)/u.test(text) || namesGoods(text) || isWarranty(text)) return true;
   if (!/^\p{Lu}/u.test(text) || !/\p{Nd}{2}/u.test(text)) return false;
   const [label] = columnPhrases().find(text);
   return label?.from === 0 && label.kinds[0] === 'date';
@@ -210,6 +211,12 @@ function isReference(text: string): boolean {
   const [label] = colon < 0 ? [] : columnPhrases().find(text.slice(0, colon));
   return label?.from === 0 && referring.has(label.kinds[0]!);
 }
+
+/** "Warranty 24 months", "Garantie: 2 Jahre": what is sold as one says more before its time. */
+const isWarranty = (text: string): boolean => {
+  const length = wordsOf('warranties').leading(text);
+  return length > 0 && /^\s?:?\s?\p{Nd}{1,3}\s\p{L}/u.test(text.slice(length));
+};
 
 const referring = new Set<ColumnKind>(['code', 'customs', 'lot', 'order', 'delivery_note', 'origin']);
 
@@ -227,8 +234,9 @@ function rowsOverMiddle({ above, figureRow, below }: RawLine, wanted: readonly n
 function withoutHeading(pieces: Piece[], figured: boolean, limit: TextLimit): Piece[] {
   const first = pieces.findIndex((piece) => !piece.above);
   if (first <= 0 || !figured || limit.above) return pieces;
-  // Beside the figures stands only something about the goods, such as their number: their name is what is above.
-  if (isCode(textOf(pieces[first]!)) || isReference(textOf(pieces[first]!))) return pieces;
+  // Beside the figures stands only something about the goods, as their number or warranty: their name is what is above.
+  const beside = textOf(pieces[first]!);
+  if (isCode(beside) || isReference(beside) || isWarranty(beside)) return pieces;
   const last = pieces[first - 1]!;
   // A text that was wrapped ends before the next column; a heading may run on over it.
   if (rightOf(last.items.at(-1)!) > limit.next + 1) return pieces.slice(first);

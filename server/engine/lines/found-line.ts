@@ -51,8 +51,9 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
     !isGross;
   // A figure that was mended until the line multiplied out is not confirmed by that.
   const mended = [quantity, price, total].some((cell) => cell?.mended || cell?.number.mended);
-  // Nothing adds to no sum, and is nothing times any price.
-  const tells = closes && !total.number.value.isZero();
+  // Nothing adds to no sum, and is nothing times any price; an amount that is printed nowhere was made by the product.
+  const isPrinted = total !== null && total.items.length > 0;
+  const tells = closes && isPrinted && !total.number.value.isZero();
   const sums: Evidence[] = reduced ? ['contradicted'] : tells && known && !mended ? ['sums_agree'] : [];
   const amounts: Evidence[] = ['labelled', ...sums, ...(mended ? (['weak_print'] as const) : [])];
 
@@ -82,7 +83,7 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
     unit,
     unit_price: unitPrice({ quantity, price, total, closes: closes === true }, page, amounts),
     vat_rate: rate && foundRate(rate, page),
-    total: total && number(total.number.value, total.items, page, amounts),
+    total: total && number(total.number.value, total.items, page, isPrinted ? amounts : []),
     lot_number: either(column('lot'), details.lot),
     origin_country: either(column('origin'), details.origin),
     po_reference: either(column('order'), details.order, references?.order),

@@ -30,6 +30,10 @@ export interface Table {
   rows: { from: number; to: number };
 }
 
+/** Whether print stands below a table's head and not below its last line. `row` counts from 0 on its page. */
+export const isAmongLines = ({ page, row }: { page: number; row: number }, table: Table): boolean =>
+  page === table.page.page.number && row >= table.header.to && row < table.rows.to;
+
 /** Where a column lies that holds what stands in no column of the page, so that nothing else gets into it. */
 export const nowhere: Pick<Column, 'x' | 'y' | 'width' | 'height' | 'left' | 'right'> = {
   x: -Infinity,

@@ -4,7 +4,7 @@ import { covered } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import type { Box } from '../page.ts';
 import { type ColumnKind, columnPhrases, isQualifier, qualifierPhrases } from './column-words.ts';
-import { cutWhereAligned, labelCuts } from './label-cuts.ts';
+import { cutWhereAligned, labelCuts, stackedCuts } from './label-cuts.ts';
 
 /** What a table's header says about one column. */
 export interface HeaderColumn extends Box {
@@ -121,17 +121,20 @@ function rejoined(cells: readonly Cell[]): Cell[] {
   return joined;
 }
 
-/** One column from a cluster of stacked cells, or several where one line holds labels side by side. */
+/** One column from a cluster of stacked cells, or several where its lines hold labels side by side. */
 function labelColumns(cluster: Cell[], ocr: boolean, below: readonly NumberedRow[]): HeaderColumn[] {
-  const single = cluster.length === 1 ? splitCell(cluster[0]!, ocr, below) : null;
-  return single ?? [labelColumn(cluster, ocr)];
-}
-
-function splitCell(cell: Cell, ocr: boolean, below: readonly NumberedRow[]): HeaderColumn[] | null {
-  const cuts = labelCuts(cell, ocr, below);
-  if (cuts.length === 0) return null;
-  const bounds = [0, ...cuts, cell.words.length];
-  return bounds.slice(1).map((end, i) => labelColumn([cellFrom(cell.words.slice(bounds[i], end))], ocr));
+  const cuts = cluster.length === 1 ? [labelCuts(cluster[0]!, ocr, below)] : stackedCuts(cluster, ocr);
+  if (!cuts) return [labelColumn(cluster, ocr)];
+  const lines = cluster.map(({ words }, i) => {
+    const bounds = [0, ...cuts[i]!, words.length];
+    return bounds.slice(1).map((end, at) => cellFrom(words.slice(bounds[at], end)));
+  });
+  return lines[0]!.map((_, i) =>
+    labelColumn(
+      lines.map((parts) => parts[i]!),
+      ocr,
+    ),
+  );
 }
 
 /** What one label says. */

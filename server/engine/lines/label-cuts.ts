@@ -38,6 +38,27 @@ export function labelCuts(cell: Cell, ocr: boolean, below: readonly NumberedRow[
   return cuts;
 }
 
+/**
+ * Where the lines of a stacked label name the same columns side by side, each in its own language ("Nettó ÁFA %" over
+ * "Net VAT %"): for each line the indexes of the words with which the second and later labels begin; null elsewhere.
+ */
+export function stackedCuts(cells: readonly Cell[], ocr: boolean): number[][] | null {
+  if (cells.length < 2) return null;
+  const lines = cells.map((cell) => {
+    const hits = columnPhrases().find(cell.text, ocr);
+    const isWhole = covered(hits) === tokensOf(cell.text).length;
+    const columns = hits.filter((hit, i) => i === 0 || nameOf(hit.kinds) !== nameOf(hits[i - 1]!.kinds));
+    return {
+      names: isWhole ? columns.map(({ kinds }) => nameOf(kinds)).join() : '',
+      cuts: columns.slice(1).map(({ start }) => wordAt(cell, start) ?? 0),
+    };
+  });
+  const isSame = lines.every(({ names, cuts }) => names === lines[0]!.names && cuts.length > 0 && !cuts.includes(0));
+  return isSame && lines[0]!.names !== '' ? lines.map(({ cuts }) => cuts) : null;
+}
+
+const nameOf = (kinds: readonly ColumnKind[]): string => group(kinds.find((kind) => !isQualifier([kind])) ?? kinds[0]!);
+
 /** Kinds of one group stand for the same column in bilingual labels ("Denumire articol", "Item description"). */
 function group(kind: ColumnKind): string {
   if (kind === 'code' || kind === 'description') return 'item';

@@ -1,4 +1,6 @@
+import { Decimal } from 'decimal.js';
 import type { FoundTotals } from '../totals/read-totals.ts';
+import { withFact } from '../witnesses/reconcile-value.ts';
 import type { FoundLine } from './found-line.ts';
 
 /**
@@ -21,4 +23,23 @@ function withoutSums(line: FoundLine): FoundLine {
     found && { ...found, evidence: found.evidence.filter((fact) => fact !== 'sums_agree') },
   ]);
   return Object.fromEntries(entries) as FoundLine;
+}
+
+/** Rounding line by line moves the VAT of all by so much for each. */
+const slack = new Decimal('0.01');
+
+/**
+ * VAT by rate where no summary prints it: every line names one rate, and net and VAT of the invoice are what it makes of them.
+ * All three are printed, each in its place.
+ */
+export function withRateOfLines(totals: FoundTotals, lines: readonly FoundLine[]): FoundTotals {
+  const { subtotal, vat_amount, vat_breakdown } = totals;
+  const [first] = lines;
+  if (vat_breakdown.length > 0 || !subtotal || !vat_amount || !first?.vat_rate) return totals;
+  const { value } = first.vat_rate;
+  if (!lines.every(({ vat_rate }) => vat_rate?.value === value)) return totals;
+  const apart = new Decimal(subtotal.value).mul(value).div(100).sub(vat_amount.value).abs();
+  if (value === 0 || apart.gt(slack.mul(lines.length))) return totals;
+  const rate = withFact(first.vat_rate, 'sums_agree');
+  return { ...totals, vat_breakdown: [{ rate, base: subtotal, amount: vat_amount, reason: null, category: null }] };
 }

@@ -17,6 +17,7 @@ import { cutAtLabels } from './label-edges.ts';
 
 import { mayBe } from './labelled.ts';
 import { mendFigures } from './mend-figures.ts';
+import { withNetAmounts } from './net-amounts.ts';
 import { productIn } from './product.ts';
 import { type Roles, rolesOf } from './roles.ts';
 import { classify } from './row-kinds.ts';
@@ -41,16 +42,20 @@ export function readTable(whole: PageLayout, header: Header, until: number, styl
     labelled,
     figured.map((row) => cellsByColumn(row, labelled, [])),
   );
-  const columns = written ? [...productColumns(header), ...guessed] : guessed;
-  const text = descriptionColumns(columns);
-  const printedRows = below.map((row) => withProduct(bodyRow(row, columns, text, style), written?.products.get(row)));
-  const netRows = withoutGrossTwins(joinRaisedFigures(printedRows, text), text);
-  const body = joinSplitRows(netRows, columns, text, style);
-  const product = rolesOf(
-    columns,
-    body.filter((row) => row.row.y <= (trial.at(-1)?.y ?? 0) && hasFigures(row, columns)).map((row) => row.figures),
+  const printedColumns = written ? [...productColumns(header), ...guessed] : guessed;
+  const text = descriptionColumns(printedColumns);
+  const printedRows = below.map((row) =>
+    withProduct(bodyRow(row, printedColumns, text, style), written?.products.get(row)),
   );
-  const roles = withTotals(product, body, beneath);
+  const netRows = withoutGrossTwins(joinRaisedFigures(printedRows, text), text);
+  const joined = joinSplitRows(netRows, printedColumns, text, style);
+  const tried = joined.filter((row) => row.row.y <= (trial.at(-1)?.y ?? 0) && hasFigures(row, printedColumns));
+  const product = rolesOf(
+    printedColumns,
+    tried.map((row) => row.figures),
+  );
+  const known = withTotals(product, joined, beneath);
+  const { columns, roles, body } = withNetAmounts({ columns: printedColumns, roles: known, body: joined }, tried);
   if (roles.total === null && (roles.quantity === null || roles.price === null)) return null;
   if (isVatSummary(columns, roles)) return null;
 

@@ -7,6 +7,7 @@ import { productIn } from './product.ts';
 /** Whether the row carries a figure under a label of the totals, such as "Subtotal 120,00". */
 export function isTotalsRow(row: NumberedRow): boolean {
   if (!row.items.some((item) => item.number)) return false;
+  if (endsAsSum(row)) return true;
   const text = row.items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
   const { length } = tokensOf(text);
   if (length === 0 || length > 14) return false;
@@ -24,6 +25,15 @@ export function isTotalsRow(row: NumberedRow): boolean {
   // Names of goods begin with such words too; but the figures of sums do not multiply out.
   const names = said >= 0.5 * length || (telling[0]?.from === 0 && said >= 0.2 * length);
   return said > 0 && names && productIn(row) !== 'many';
+}
+
+/** "Pay by transfer within 30 days | Net total | 521.47": the cell beside the last one says nothing but what that is. */
+function endsAsSum({ cells, items }: NumberedRow): boolean {
+  const [label, sum] = cells.slice(-2);
+  if (!label || !sum) return false;
+  const figures = items.filter(({ number, words }) => number && !number.percent && sum.words.includes(words[0]!));
+  const match = figures.length === 1 ? totalPhrases().whole(label.text) : null;
+  return match?.exact === true && match.kinds.some((kind) => kind !== 'vat' && sums.has(kind));
 }
 
 /** Whether the row says that its sum is carried over to the next page. */

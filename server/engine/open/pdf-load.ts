@@ -4,9 +4,10 @@ import { maxImagePixels } from './pdf-jpeg.ts';
 import { packageFolder } from './pdf-package.ts';
 import { startWorker } from './pdf-worker.ts';
 
-// pdfjs inflates by itself where this is missing. With it, ending a thread in the moment in which it makes one would
-// abort the whole process: Node closes zlib's handle before it was opened.
+// pdfjs inflates by itself where these are missing, and leaves what it writes as it is. With them, ending a thread in the
+// moment in which it makes one would abort the whole process: Node closes zlib's handle before it was opened.
 Reflect.deleteProperty(globalThis, 'DecompressionStream');
+Reflect.deleteProperty(globalThis, 'CompressionStream');
 
 export interface LoadedPdf {
   document: PDFDocumentProxy;
@@ -15,14 +16,16 @@ export interface LoadedPdf {
 
 /**
  * Opens a PDF; who does closes it.
+ * @param password where it has one
  * @throws ReadingError `password_protected` or `unreadable_file`
  */
-export async function load(bytes: Uint8Array): Promise<LoadedPdf> {
+export async function load(bytes: Uint8Array, password?: string): Promise<LoadedPdf> {
   const worker = startWorker();
   const task = getDocument({
     worker,
     // pdfjs takes the buffer over, so it gets its own.
     data: Uint8Array.from(bytes),
+    password,
     verbosity: 0,
     useSystemFonts: false,
     standardFontDataUrl: `${packageFolder}standard_fonts/`,

@@ -80,7 +80,8 @@ function blockAround(facts: Facts, line: TextLine): Draft | null {
       if (Math.abs(cell.x - line.x) > 12 * line.height && cell !== line) continue;
       if (isTitle(cell.text) || isValueOfLabel(facts, cell)) continue;
       const region = regionFrom(facts, cell);
-      if (!region.some((one) => one.line === line) || holdsSender(facts, region)) continue;
+      if (!region.some((one) => one.line === line) || holdsSender(facts, region) || holdsOther(facts, region, line))
+        continue;
       const draft = draftOf(facts, region);
       if (draft.name && (draft.nameIsSure || draft.address.some((slice) => hasPostcode(slice.text)))) {
         best = draft;
@@ -99,6 +100,16 @@ function holdsSender(facts: Facts, region: readonly RegionLine[]): boolean {
     (pieces) => pieces.length > 1 && pieces.some((piece) => piece.kind === 'address' && hasPostcode(piece.text)),
   );
   return at >= 0 && lines.slice(at + 1).some((pieces) => pieces[0]?.kind === 'name' && pieces[0].label === null);
+}
+
+/** A number of another company above the line, and a further company's name between them: the one's block ends there. */
+function holdsOther(facts: Facts, region: readonly RegionLine[], line: TextLine): boolean {
+  const above = region.slice(
+    0,
+    region.findIndex((one) => one.line === line),
+  );
+  const at = above.findIndex((one) => facts.vatNumbers.some((vat) => vat.line === one.line && !vat.isBuyer));
+  return at >= 0 && above.slice(at + 1).some((one) => companyNameEnd(one.line.text) !== null);
 }
 
 /** A letter's address window: lines of plain text ending with a city, in the upper third, often under a sender line. */
@@ -124,14 +135,19 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
         !(draft.address.length > 1 || draft.address.some((slice) => /\d{4}|jud\./.test(slice.text)))
       )
         continue;
-      if (isFinancer(draft.name.text)) continue;
-      const score = windowPoints(facts, draft);
+      const isSent = isUnderSender(facts, draft);
+      // A bank may be written to as well.
+      if ((isFinancer(draft.name.text) && !isSent) || endsSentence(draft.name.text)) continue;
+      const score = windowPoints(facts, draft, isSent);
       if (score < -1) continue;
       if (!best || score > best.score + 0.1) best = { draft, score };
     }
   }
   return best?.draft ?? null;
 }
+
+/** "We look forward to your order." under the vendor's name is nobody's. */
+const endsSentence = (text: string): boolean => /\p{Ll}{3}[.!?]$/u.test(text) && companyNameEnd(text) === null;
 
 const mostWindowLines = 9;
 
@@ -167,14 +183,9 @@ function goesOnFrom(rows: readonly (readonly TextLine[])[], cell: TextLine): boo
   return Math.abs(above.fontSize - cell.fontSize) < 0.5;
 }
 
-/** Letterheads carry contacts, windows a sender line above them. */
-function windowPoints(facts: Facts, draft: Draft): number {
-  const [line] = draft.lines;
-  const contacts = [...facts.contacts.emails, ...facts.contacts.phones].some((contact) =>
-    draft.lines.includes(contact.line),
-  );
-  const rows = facts.document.pages[line!.page - 1]!.rows.slice(Math.max(0, line!.row - 4), line!.row);
-  const sender = rows
+/** Whether a line with a name and its address, the sender's, stands right over the block. */
+function isUnderSender(facts: Facts, { lines: [line] }: Draft): boolean {
+  return facts.document.pages[line!.page - 1]!.rows.slice(Math.max(0, line!.row - 4), line!.row)
     .flat()
     .some(
       (above) =>
@@ -183,7 +194,15 @@ function windowPoints(facts: Facts, draft: Draft): number {
         piecesOf(facts, above).length > 1 &&
         piecesOf(facts, above).some((piece) => piece.kind === 'address'),
     );
-  return (contacts ? -2 : 0) + (sender ? 1.5 : 0) + (line!.y > 0.1 * facts.document.pages[0]!.page.height ? 0.4 : 0);
+}
+
+/** Letterheads carry contacts, windows a sender line above them. */
+function windowPoints(facts: Facts, draft: Draft, isSent: boolean): number {
+  const [line] = draft.lines;
+  const contacts =
+    [...facts.contacts.emails, ...facts.contacts.phones].some((contact) => draft.lines.includes(contact.line)) ||
+    draft.lines.some(({ text }) => /^(?:www\.|https?:)/i.test(text));
+  return (contacts ? -2 : 0) + (isSent ? 1.5 : 0) + (line!.y > 0.1 * facts.document.pages[0]!.page.height ? 0.4 : 0);
 }
 
 export function chooseCustomerVat(

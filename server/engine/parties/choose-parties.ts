@@ -39,18 +39,21 @@ export function findOtherParties(facts: Facts): OtherParties {
   const labelled = labelledBlocks(facts);
   const customer = chooseCustomer(facts, labelled);
   const customerKey = customer?.name ? nameKey(customer.name.text) : null;
+  const vendorBlocks = labelled.filter((block) => block.role === 'vendor');
+  const vendorKeys = vendorBlocks.map((block) => nameKey(block.name!.text));
   const notVendor = new Set<TextLine>();
   for (const block of labelled) {
-    // "Beneficiar" of a payment slip is the vendor: a customer's label over another name proves nothing.
+    const key = nameKey(block.name!.text);
+    // "Beneficiar" of a payment slip is the vendor: a customer's label over another name proves nothing, and "Recipient"
+    // over the vendor's says who receives the money.
     const another =
-      block.role === 'customer' &&
       block !== customer &&
-      nameKey(block.name!.text) !== customerKey &&
+      key !== customerKey &&
+      (block.role === 'customer' || vendorKeys.includes(key)) &&
       !block.vats.some((vat) => vat.isBuyer);
     if (block.role !== 'vendor' && !another) for (const line of block.lines) notVendor.add(line);
   }
   if (customer) for (const line of customer.lines) notVendor.add(line);
-  const vendorBlocks = labelled.filter((block) => block.role === 'vendor');
   for (const block of vendorBlocks) for (const line of block.lines) notVendor.delete(line);
   return { labelled, vendorBlocks, customer, customerKey, notVendor };
 }

@@ -3,18 +3,17 @@ import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { isFinancer } from '../fields/account-purposes.ts';
-import type { Found } from '../found.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
-import { countryNamed, hasPostcode, isAddress } from './address-text.ts';
+import { countryNamed } from './address-text.ts';
 import { namesCustomer } from './choose-customer.ts';
 import { companyNameEnd, nameKey } from './company-name.ts';
-import { addressText, type Draft, draftOf } from './draft.ts';
+import { addressText } from './draft.ts';
 import { addressFound, nameFound, type PartyFields, vatFound } from './give-party.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
-import { isSentence, piecesOf } from './pieces.ts';
-import { regionFrom } from './region.ts';
+import { addressOverNumber, looseAddress } from './nameless-address.ts';
+import { isSentence } from './pieces.ts';
 import { type NameOption, nameOptions } from './vendor-names.ts';
 
 export interface Vendor {
@@ -46,7 +45,11 @@ export function chooseVendor(
   if (!best)
     return {
       vat,
-      fields: { name: null, address: null, vat_number: vat && vatFound(facts, vat, isPlaced && !isAnothers) },
+      fields: {
+        name: null,
+        address: vat && addressOverNumber(facts, vat, notVendor),
+        vat_number: vat && vatFound(facts, vat, isPlaced && !isAnothers),
+      },
       lines,
     };
   const close = ranked[1] !== undefined && ranked[1].score > chosen!.score - 0.8;
@@ -75,7 +78,9 @@ export function chooseVendor(
     lines,
     fields: {
       name,
-      address: withAddress ? addressFound(facts, withAddress) : looseAddress(facts, lines, vat, notVendor),
+      address: withAddress
+        ? addressFound(facts, withAddress)
+        : ((vat && addressOverNumber(facts, vat, notVendor)) ?? looseAddress(facts, lines, vat, notVendor)),
       vat_number: number,
     },
   };
@@ -218,35 +223,6 @@ export function rankVats(
       return { vat, features, score: weigh('vendor_vat', features) };
     })
     .sort((a, b) => b.score - a.score);
-}
-
-/** An address apart from the name: the only one in head or foot that is not the customer's, near the vendor's contacts. */
-function looseAddress(
-  facts: Facts,
-  lines: ReadonlySet<TextLine>,
-  vat: VatCandidate | null,
-  notVendor: ReadonlySet<TextLine>,
-): Found<string> | null {
-  const near = [...facts.contacts.emails, ...facts.contacts.phones].map((contact) => contact.line);
-  const anchors = [...lines, ...near, ...(vat ? [vat.line] : [])].filter((line) => !notVendor.has(line));
-  let best: { draft: Draft; score: number } | null = null;
-  for (const line of facts.document.lines) {
-    const { page } = facts.document.pages[line.page - 1]!;
-    if (line.page > 1 || notVendor.has(line) || (line.y > 0.25 * page.height && line.y < 0.8 * page.height)) continue;
-    if (!piecesOf(facts, line).some((piece) => piece.kind === 'address' && hasPostcode(piece.text))) continue;
-    const above = facts.document.pages[0]!.rows[line.row - 1]?.find(
-      (cell) =>
-        !notVendor.has(cell) &&
-        (Math.abs(cell.x - line.x) < line.height ||
-          Math.abs(cell.x + cell.width - line.x - line.width) < 0.5 * line.height),
-    );
-    const start = above && isAddress(above.text) ? above : line;
-    const draft = draftOf(facts, regionFrom(facts, start));
-    const distance = Math.min(...anchors.map((anchor) => Math.abs(anchor.y - line.y) / line.height));
-    const score = (distance < 3 ? 2 : distance < 8 ? 1 : 0) + (line.y < 0.25 * page.height ? 0.5 : 0);
-    if (draft.address.length > 0 && (!best || score > best.score)) best = { draft, score };
-  }
-  return best && best.score >= 1 ? addressFound(facts, best.draft) : null;
 }
 
 /** A number with its country's letters in the block that a label makes the vendor's needs no label of its own. */

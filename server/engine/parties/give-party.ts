@@ -1,8 +1,8 @@
 import { fold } from '../../checks/fold.ts';
-import type { Contact } from '../candidates/contacts.ts';
 import { hasKnownGloss } from '../candidates/explained.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
+import type { Contact } from '../candidates/phones.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';

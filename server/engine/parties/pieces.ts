@@ -114,10 +114,11 @@ const bracketsAtEnd = (text: string): number | null => {
 
 function make(facts: Facts, line: TextLine, start: number, end: number, label: Label | null): Piece | null {
   const own = label !== null && label.start <= start && label.end > start;
+  // Marks and icons that are set before what they stand for, among them those of fonts' private letters.
   const valueStart = own ? Math.min(label.end, end) : start;
   const raw = line.text.slice(valueStart, end);
-  const lead = /^[\s,:·•|–-]*/u.exec(raw)![0].length;
-  const text = withoutEnd(raw.slice(lead), /[\s,:·•|–-]/u);
+  const lead = /^[\s,:·•|–\u2190-\u2bff\ue000-\uf8ff-]*/u.exec(raw)![0].length;
+  const text = withoutEnd(raw.slice(lead), /[\s,:·•|–\u2190-\u2bff\ue000-\uf8ff-]/u);
   const at = valueStart + lead;
   if (text === '' && !own) return null;
   const dated = facts.dates.all.some((date) => date.line === line && date.start >= at && date.end <= at + text.length);

@@ -1,4 +1,4 @@
-import { labelsOf } from '../../contract/fields.ts';
+import { labelsOf } from '../../contract/field-labels.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
@@ -37,7 +37,7 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
   const own: RegionLine[] = inside ? [{ line, from: label.end }] : [];
   const right = row.find((cell) => cell.cell > line.cell);
   const party = row.find((cell) => cell.cell > line.cell && leadsElse(facts, cell));
-  if (!inside && right && right !== party && valueIsRight(facts, line, right)) {
+  if (!inside && right && right !== party && isNearEnough(line, right) && valueIsRight(facts, line)) {
     return grow(facts, [{ line: right, from: 0 }], line, endOf(row, right));
   }
   const end = party ? party.x : right ? right.x : Number.POSITIVE_INFINITY;
@@ -91,9 +91,12 @@ const startsElse = (label: Label): boolean =>
   (!label.kinds.includes('invoice_number') || label.end - label.start > 9);
 const leadsElse = (facts: Facts, line: TextLine): boolean => leads(facts, line, startsElse);
 
+/** What stands farther to the right of a label is of another column. */
+const isNearEnough = (label: TextLine, value: TextLine): boolean =>
+  value.x - label.x - label.width <= 14 * label.height;
+
 /** In a form the label's value stands to its right, and below the label stand more labels or nothing. */
-function valueIsRight(facts: Facts, line: TextLine, right: TextLine): boolean {
-  if (right.x - line.x - line.width > 14 * line.height) return false;
+function valueIsRight(facts: Facts, line: TextLine): boolean {
   const rows = facts.document.pages[line.page - 1]!.rows;
   const beneath = (most: number, reach: number): TextLine[] =>
     rows
@@ -222,7 +225,8 @@ function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
 /** Whether the line is the value of a label in the cell to its left. */
 export function isValueOfLabel(facts: Facts, line: TextLine): boolean {
   const before = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
-  return before !== undefined && isOpenLabel(facts, before);
+  if (before === undefined || !isOpenLabel(facts, before)) return false;
+  return isNearEnough(before, line) || valueIsRight(facts, before);
 }
 
 function hasValueBeside(facts: Facts, line: TextLine): boolean {

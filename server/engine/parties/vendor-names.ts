@@ -13,7 +13,7 @@ import { type Draft, draftOf, type Slice } from './draft.ts';
 import { nameLines } from './joined-name.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
 import { isProse, isSentence, piecesOf } from './pieces.ts';
-import { isValueOfLabel, regionFrom } from './region.ts';
+import { isValueOfLabel, type RegionLine, regionFrom } from './region.ts';
 
 export interface NameOption extends Option {
   name: Slice;
@@ -34,6 +34,12 @@ export function nameOptions(
     key: nameKey(block.name!.text),
     features: { labelled: true, labelled_later_page: block.lines[0]!.page - 1 },
   }));
+  /** The block that a line begins, up to where it runs into another party's. */
+  const regionOf = (line: TextLine, from = 0): RegionLine[] => {
+    const region = regionFrom(facts, line, from);
+    const other = region.findIndex((one) => notVendor.has(one.line));
+    return other > 0 ? region.slice(0, other) : region;
+  };
   const add = (draft: Draft, features: Features) => {
     if (!draft.name) return;
     const lines = nameLines(facts, draft.name.line);
@@ -58,7 +64,7 @@ export function nameOptions(
       (piece) => companyNameEnd(piece.text) !== null || (isLegalForm(piece.text) && nameLines(facts, line).length > 1),
     );
     for (const piece of named) {
-      const draft = draftOf(facts, regionFrom(facts, line, piece.start));
+      const draft = draftOf(facts, regionOf(line, piece.start));
       const whole = joined(facts, { line, start: piece.start, end: piece.end, text: piece.text });
       const text = nameKey(whole.text).length < 4 ? `${textAbove(facts, line)} ${whole.text}`.trim() : whole.text;
       add({ ...draft, name: { ...whole, text }, nameIsSure: true }, { ...placeOnPage(facts, line), legal_form: true });
@@ -68,7 +74,7 @@ export function nameOptions(
     const key = nameKey(mention.text);
     if (key !== '' && key !== customerKey)
       options.push({
-        ...draftOf(facts, regionFrom(facts, mention.line, mention.start)),
+        ...draftOf(facts, regionOf(mention.line, mention.start)),
         name: mention,
         nameIsSure: true,
         key,
@@ -82,7 +88,7 @@ export function nameOptions(
   }
   const heads = letterheads(facts, notVendor);
   for (const [index, line] of heads.entries()) {
-    const draft = draftOf(facts, regionFrom(facts, line));
+    const draft = draftOf(facts, regionOf(line));
     if (draft.name?.line === line && draft.name.start < 3 && nameLines(facts, line)[0] === line)
       add(
         { ...draft, name: joined(facts, draft.name) },
@@ -92,7 +98,7 @@ export function nameOptions(
   for (const line of facts.document.pages[0]?.rows.flat() ?? []) {
     if (notVendor.has(line) || !isNamedByFile(facts, line.text)) continue;
     const name = { line, start: 0, end: line.text.length, text: line.text };
-    const draft = { ...draftOf(facts, regionFrom(facts, line)), name, nameIsSure: true };
+    const draft = { ...draftOf(facts, regionOf(line)), name, nameIsSure: true };
     add(draft, { ...placeOnPage(facts, line), named_by_file: true });
   }
   for (const label of [...facts.labels.values()].flat()) {

@@ -29,6 +29,17 @@ export function labelInBox(page: PageLayout, item: Item): EntryLabel | null {
   return readLabel(text, page.page.source === 'ocr');
 }
 
+/** "Base" over "imponible", a label in two lines, and the figure to its right at the height between both. */
+export function labelInTwoLines(page: PageLayout, index: number, item: Item): EntryLabel | null {
+  const around = [page.rows[index - 1], page.rows[index + 1]];
+  const [upper, lower] = around.map((row) => row?.cells.findLast((cell) => rightOf(cell) < item.x));
+  if (!upper || !lower || Math.abs(upper.x - lower.x) > 0.5 * item.height) return null;
+  const isBetween = Math.abs((upper.y + bottomOf(lower)) / 2 - middleY(item)) < 0.35 * item.height;
+  const isTight = lower.y - upper.y < 1.6 * item.height;
+  const isBare = around.every((row) => row!.items.every(({ number, x }) => number === null || x < upper.x));
+  return isBetween && isTight && isBare ? readLabel(`${upper.text} ${lower.text}`, page.page.source === 'ocr') : null;
+}
+
 /** Between the nearest lines on all four sides; null where one of them is not drawn. */
 function boxOf(rules: readonly Rule[], item: Item): Box | null {
   const across = item.x + item.width / 2;

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Evidence } from '../../contract/invoice.ts';
+import type { Evidence, VatCategory } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
 import { found } from '../lines/found-line.ts';
@@ -13,7 +13,7 @@ import { judgeSums } from './judge.ts';
 import { sumLines } from './line-sums.ts';
 import { mendEntries } from './mend-entries.ts';
 import { mendTotals } from './mend-totals.ts';
-import { type Reasons, readReasons } from './reasons.ts';
+import { categoryOf, type Reasons, readReasons } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
 import { withUnlabelledNet } from './unlabelled-net.ts';
@@ -23,6 +23,7 @@ interface FoundBreakdown {
   base: Found<number> | null;
   amount: Found<number> | null;
   reason: Found<string> | null;
+  category: Found<VatCategory> | null;
 }
 
 /** The invoice's sums; null where it does not print one. */
@@ -52,9 +53,11 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
   const ofLines = facts.total.includes('lines_agree');
   const isWhole = ofLines || [main.net, main.vat, main.total].every((entry) => entry === null || hasWholeLabel(entry));
   const rivals = rivalsOf({ main, settlement, entries, rateRows, sums, linesAgree, currency });
-  // A label counts where all its words are known, in sums that are all named so or that the lines lead to.
+  // A label counts where all its words are known, in sums that are all named so or that the lines lead to; a sum of the
+  // lines that stands alone may be one before VAT.
+  const isAlone = main.net === null && main.vat === null;
   const isMeant = (entry: Entry, evidence: readonly (Evidence | false)[]) =>
-    evidence.includes('lines_agree') || (isWhole && hasWholeLabel(entry));
+    (evidence.includes('lines_agree') && !isAlone) || (isWhole && hasWholeLabel(entry));
   const give = (entry: Entry | null, evidence: readonly (Evidence | false)[], value?: Decimal) =>
     entry &&
     found((value ?? entry.value).toNumber(), [entry.item], entry.page, [
@@ -187,7 +190,11 @@ function repeated(entry: Entry | null, entries: readonly Entry[]): Evidence[] {
 
 /** Gives each rate the reason that is printed for its kind. */
 function withReasons(rows: FoundBreakdown[], reasons: Reasons): FoundBreakdown[] {
-  return rows.map((row) => ({ ...row, reason: row.rate?.value === 0 ? reasons.untaxed : reasons.cash }));
+  const said = reasons.untaxed && categoryOf(reasons.untaxed.value, reasons.untaxed.source === 'ocr');
+  const category = said && { ...reasons.untaxed!, value: said };
+  return rows.map((row) =>
+    row.rate?.value === 0 ? { ...row, reason: reasons.untaxed, category } : { ...row, reason: reasons.cash },
+  );
 }
 
 /** VAT by rate as printed; where no summary is printed, the rate that the VAT's own label names. */
@@ -200,6 +207,7 @@ function breakdown(rateRows: readonly RateRow[], { net, vat }: MainSums): FoundB
       base: part(row, 'base'),
       amount: part(row, 'amount'),
       reason: null,
+      category: null,
     }));
   }
   const rate = vat?.rates[0];
@@ -211,6 +219,7 @@ function breakdown(rateRows: readonly RateRow[], { net, vat }: MainSums): FoundB
       base: net && agrees.length > 0 ? found(net.value.toNumber(), [net.item], net.page, agrees) : null,
       amount: found(vat.value.toNumber(), [vat.item], vat.page, ['labelled', ...agrees]),
       reason: null,
+      category: null,
     },
   ];
 }

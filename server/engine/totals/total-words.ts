@@ -1,3 +1,4 @@
+import { reasonCategories } from '../lexicon/lexicon.ts';
 import { byKind, inAllLanguages } from '../lexicon/words.ts';
 
 /** What the label of an amount outside the lines can say; the keys of `totals` in the lexicon. */
@@ -28,3 +29,6 @@ export type TotalKind = (typeof totalKinds)[number];
 
 /** Labels of totals in all languages. */
 export const totalPhrases = inAllLanguages(({ totals }) => byKind(totalKinds, totals));
+
+/** What reasons for charging no VAT say of it, in all languages. */
+export const categoryPhrases = inAllLanguages(({ vat_categories }) => byKind(reasonCategories, vat_categories));

@@ -1,5 +1,5 @@
 import type { HeaderPath } from '../../contract/fields.ts';
-import { kindOf } from '../../contract/fields.ts';
+import { fieldOf, kindOf } from '../../contract/fields.ts';
 import type { Found } from '../found.ts';
 import type { FoundTotals } from '../totals/read-totals.ts';
 import type { PageSearch } from './on-page.ts';
@@ -19,6 +19,7 @@ export function reconcileHeader(
   { fills, totals }: { fills: boolean; totals: FoundTotals },
 ): ReconciledValue<string | number> {
   const stated = witness.header[path as HeaderPath];
+  if (shown && fieldOf(path).notCompared) return { found: shown, differs: false };
   if (stated !== undefined) {
     const shared = Object.entries(witness.header).some(
       ([other, value]) => other !== path && value === stated && kindOf(other) === kindOf(path),

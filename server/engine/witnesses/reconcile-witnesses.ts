@@ -101,11 +101,12 @@ function reconcileRates(shown: Rates, witness: Witness, search: PageSearch, reco
   if (shown.length === 0) {
     const given = <T>(value: T | null): Found<T> | null =>
       value === null ? null : { value, place: witness.place, source: witness.source, evidence: [] };
-    return witness.rates.map(({ rate, base, amount, reason }) => ({
+    return witness.rates.map(({ rate, base, amount, reason, category }) => ({
       rate: given(rate),
       base: given(base),
       amount: given(amount),
       reason: given(reason),
+      category: given(category),
     }));
   }
   const left = [...witness.rates];
@@ -127,7 +128,7 @@ function reconcileRates(shown: Rates, witness: Witness, search: PageSearch, reco
       if (outcome.differs) reconciled.differing.push({ path, source: witness.source });
       return outcome.found;
     };
-    return { rate: cell('rate'), base: cell('base'), amount: cell('amount'), reason: row.reason };
+    return { ...row, rate: cell('rate'), base: cell('base'), amount: cell('amount') };
   });
 }
 

@@ -10,6 +10,7 @@ export function same(path: string, shown: string | number, stated: string | numb
     case 'number':
       return closeEnough(path, shown, stated);
     case 'document_type':
+    case 'vat_category':
     case 'date':
       return shown === stated;
     case 'register':

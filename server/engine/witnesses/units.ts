@@ -76,3 +76,14 @@ export function unitWord(code: string, language: string): string {
   const words = lexicon().find((each) => each.language === language)?.units[stated];
   return signs[stated]?.[0] ?? words?.[0] ?? code;
 }
+
+/**
+ * The code of UN/ECE Recommendation 20 or 21 that a printed unit certainly means: a code that is written as one, or a word of
+ * one meaning.
+ */
+export function unitCode(printed: string): string | null {
+  const stated = printed.trim();
+  if (standing.has(stated) || stated === one || Object.hasOwn(signs, stated)) return stated;
+  const meant = unitMeanings().get(fold(stated));
+  return meant?.size === 1 ? [...meant][0]! : null;
+}

@@ -121,4 +121,38 @@ describe('an account is the one to pay to as far as the page says so', () => {
       { numRuns: 60 },
     );
   });
+
+  it.each(['Kamer van Koophandel:', 'Registrul Comerțului se plătește în'])(
+    'is not explained by a label whose value is a number, without one: %s',
+    (text) => {
+      const found = read(parties, column(60, 640, [`${text} IBAN: ${account}`]));
+      expect(confidence(found, 'bank_details.iban')).not.toBe('high');
+    },
+  );
+
+  it("is not that of another bank whose name stands over it, and is the account's own under the bank's name", () => {
+    const over = (line: string) =>
+      confidence(read(parties, column(60, 640, [bank[0]!, bank[2]!, line, bank[1]!])), 'bank_details.bic');
+    expect(over('Zprostředkující banka pro platby ze zahraničí: Komerční banka')).not.toBe('high');
+    expect(over('Intermediary bank for payments from abroad: Lloyds Bank')).not.toBe('high');
+    expect(over('Bank account')).toBe('high');
+  });
+
+  it.each(['Support the lifeboat crew via', 'Fax the vestry about', 'Donnez au foyer, rue'])(
+    "is not explained by words that are a label's or a street's elsewhere: %s",
+    (text) => {
+      const found = read(parties, column(60, 640, [text, `IBAN: ${account}`]));
+      expect(confidence(found, 'bank_details.iban')).not.toBe('high');
+    },
+  );
+
+  it('a name of a bank is not known to be whole where words stand right below it', () => {
+    const named = (...lines: string[]) =>
+      confidence(
+        read(parties, column(60, 640, [...bank.slice(0, 2), 'Banca:']), column(120, 666, lines)),
+        'bank_details.bank_name',
+      );
+    expect(named('Raiffeisen Bank')).toBe('high');
+    expect(named('Raiffeisen Bank', 'Sucursala Unirii')).not.toBe('high');
+  });
 });

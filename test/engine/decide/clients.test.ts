@@ -246,4 +246,37 @@ describe('terms, rates and phones', () => {
     );
     expect(read(furnizor, run('Tel. 02.02. - 13.02.2026', 60, 800)).invoice.vendor.phone).toBeNull();
   });
+
+  it.each([
+    ['96 637 29 93 birou@bradalb.example www.bradalb.example', '96 637 29 93'],
+    ['011 4647357 birou@bradalb.example', '011 4647357'],
+    ['birou@bradalb.example - 01 61 53 44 84', '01 61 53 44 84'],
+    ['Pentru asistență sunați la 0744 053 440 · birou@bradalb.example', '0744 053 440'],
+  ])('are a phone beside an e-mail address: %s', (line, phone) => {
+    expect(read(furnizor, run(line, 60, 800)).invoice.vendor.phone).toBe(phone);
+  });
+
+  it.each(['IBAN RO07 BRDE 0919 0324 2146 5568 birou@bradalb.example', 'Fax: 0244 555 100 birou@bradalb.example'])(
+    'are no phone beside one in what is another number: %s',
+    (line) => {
+      expect(read(furnizor, run(line, 60, 800)).invoice.vendor.phone).toBeNull();
+    },
+  );
+
+  it('are a phone in a line between the address and the e-mail address, however far the title stands to its left', () => {
+    const block = (words: string[]) =>
+      column(330, 60, ['Brad Alb Impex S.R.L.', 'Str. Lungă nr. 5, 700123 Iași', ...words]);
+    expect(read(block(['224522286', 'birou@bradalb.example'])).invoice.vendor.phone).toBe('224522286');
+    const far = untitled(run('Factura', 34, 86, 14), block(['0264 807 847', 'CIF: RO16702141']));
+    expect(far.invoice.vendor.phone).toBe('0264 807 847');
+  });
+
+  it('are terms where days stand alone, and no goods, delivery or guarantee is spoken of', () => {
+    const terms = (...words: Word[][]) => read(furnizor, ...words).invoice.payment_terms;
+    expect(terms(run('30 zile', 60, 500))).toBe('30 zile');
+    expect(terms(column(60, 500, ['Mențiuni', '14 zile']))).toBe('14 zile');
+    expect(terms(run('7 giorni data fattura', 60, 500))).toBe('7 giorni data fattura');
+    expect(terms(run('Termen de livrare', 60, 500), run('15 zile', 160, 500))).toBeNull();
+    expect(terms(column(60, 500, ['Valabilitate ofertă', '15 zile']))).toBeNull();
+  });
 });

@@ -102,6 +102,33 @@ describe('numbers in forms', () => {
   });
 });
 
+describe('labels in two lines', () => {
+  const form = [
+    run('Rechnungs-', 320, 60),
+    run('datum', 320, 71),
+    run('22.09.2026', 420, 65.5),
+    run('Rechnungs-', 320, 90),
+    run('nummer', 320, 101),
+    run('1900077', 420, 95.5),
+  ];
+
+  it('have their values beside their middle', () => {
+    const { invoice } = read(letterhead, ...form);
+    expect(invoice).toMatchObject({ invoice_number: '1900077', invoice_date: '2026-09-22' });
+  });
+
+  it('have their sums beside their middle', () => {
+    const { invoice } = read(
+      letterhead,
+      ...form,
+      ...[run('Netto-', 320, 400), run('betrag', 320, 411), runTo('200,00', 540, 405.5)],
+      ...[run('MwSt. 19%', 320, 430), runTo('38,00', 540, 430)],
+      ...[run('Gesamt-', 320, 450), run('betrag', 320, 461), runTo('238,00', 540, 455.5)],
+    );
+    expect(invoice).toMatchObject({ subtotal: 200, vat_amount: 38, total_amount: 238 });
+  });
+});
+
 describe('dates in forms', () => {
   it('are American where only the buyer has a VAT number', () => {
     const { invoice } = read(
@@ -147,6 +174,17 @@ describe('banks', () => {
     expect(nameOf(`Cont ${account}, Trezoreria`, 'Iași')).toBe('Trezoreria Iași');
   });
 
+  it('stand in the column beside their account, in a foot of several columns', () => {
+    const foot = [run('Banca Exemplu S.A.', 290, 791, 7), run('Str. Gării 4', 290, 799, 7)];
+    const { invoice } = read(
+      furnizor,
+      ...foot,
+      run('BIC: RZBRROBU', 385, 791, 7),
+      run(`IBAN: ${account}`, 385, 799, 7),
+    );
+    expect(invoice.bank_details.bank_name).toBe('Banca Exemplu S.A.');
+  });
+
   it('are not those of another account', () => {
     expect(
       nameOf(
@@ -160,6 +198,28 @@ describe('banks', () => {
 });
 
 describe('parties in forms', () => {
+  it('are customers in a window under the sender, though their names are those of banks', () => {
+    const window = ['Firma', 'Raiffeisen Landhandel eG', 'Uferweg 101', '88263 Horgenzell'];
+    const { invoice } = read(
+      run('Holzbau Fichtner GmbH · Sägeweg 3 · 83022 Rosenheim', 60, 126, 7),
+      column(60, 147, window),
+      run('USt-IdNr. DE289598008', 60, 790),
+    );
+    expect(invoice.customer).toMatchObject({
+      name: 'Raiffeisen Landhandel eG',
+      address: 'Uferweg 101, 88263 Horgenzell',
+    });
+  });
+
+  it('are paid to where the vendor’s name stands once more, as who receives the money', () => {
+    const { invoice } = read(
+      column(60, 60, ['Nabywca', 'Silva Drumuri SRL', 'Str. Depozitelor nr. 24, 435933 Sibiu', 'NIP: RO18547290']),
+      column(340, 60, ['Sprzedawca', 'Srebrny Jawor S.A.', 'ul. Nowa 7, 31-154 Kraków', 'NIP: 5290625773']),
+      column(60, 690, ['Odbiorca: Srebrny Jawor S.A.', 'Rachunek bankowy: PL31 1090 9270 8678 6801 2038 4564']),
+    );
+    expect(invoice.bank_details.iban).toBe('PL31109092708678680120384564');
+  });
+
   it('stand under a heading that is centred over them', () => {
     const address = run('ul. Przemysłowa 17, 35-105 Rzeszów', 60, 87);
     const end = address.at(-1)!.x + address.at(-1)!.width;

@@ -215,4 +215,80 @@ describe('the header', () => {
     expect(number(['FACTURA DE ABONO', 'Abono nº: 2207/26', 'Número: 338120'])).toBe('2207/26');
     expect(number(['FACTURĂ', 'Bon fiscal nr: 00418', 'Nr. factură: 3391'])).toBe('3391');
   });
+
+  it('numbers an invoice by three figures of which no day and month are made', () => {
+    const { invoice: found } = invoice(['Factură nr. 238/47/2026', 'Data: 09.02.2026']);
+    expect(found).toMatchObject({ invoice_number: '238/47/2026', invoice_date: '2026-02-09' });
+    expect(invoice(['Factură nr. 12/03/2026']).invoice.invoice_number).not.toBe('12/03/2026');
+  });
+
+  it('takes no BIC for the number of a delivery note', () => {
+    const { invoice: found } = invoice(['Invoice no.: 2026-1204', 'Delivery note', 'BRDEROBU']);
+    expect(found.delivery_note_number ?? null).toBeNull();
+  });
+
+  it('takes the date of issue, and not the day on which the tax fell due', () => {
+    const dated = invoice(['Invoice no.: 2026-1204', 'Invoice date: 09.02.2026', 'Tax point: 05.02.2026']);
+    expect(dated.invoice.invoice_date).toBe('2026-02-09');
+    expect(dated.fields.invoice_date!.confidence).toBe('high');
+    const undated = invoice(['Invoice no.: 2026-1204', 'Tax point: 05.02.2026']);
+    expect(undated.fields.invoice_date?.confidence ?? 'none').not.toBe('high');
+  });
+
+  it('takes no due date from the block of another invoice', () => {
+    const block = (named: string) => {
+      const found = read([
+        ...column(60, 12, ['FACTURĂ'], 16),
+        ...column(60, 60, ['Factură nr.: 2026-1204', 'Data facturii: 09.02.2026']),
+        ...column(60, 160, vendorBlock),
+        ...column(330, 160, customerBlock),
+        ...column(60, 640, [`${named}: 2025-0777`, 'Scadența: 15.03.2026']),
+      ]);
+      return found.fields.due_date?.confidence ?? 'none';
+    };
+    expect(block('Factura anterioară nr.')).not.toBe('high');
+    expect(block('Referință client')).toBe('high');
+  });
+
+  it('takes the only date that nothing names for the one of issue, with a doubt less than the first of two', () => {
+    const dated = (...more: string[]) => invoice(['Factură nr. 2026-1204', '09.02.2026', ...more]);
+    const alone = dated('Scadența: 11.03.2026');
+    expect(alone.invoice).toMatchObject({ invoice_date: '2026-02-09', due_date: '2026-03-11' });
+    expect(alone.fields.invoice_date!.confidence).toBe('medium');
+    const two = dated('12.02.2026', 'Scadența: 11.03.2026');
+    expect(two.fields.invoice_date!.confidence).toBe('low');
+  });
+
+  it.each([
+    ['Račun br.: 2026-1204', 'Datum dospijeća', 'listopada', '2026-10-05'],
+    ['Faktura nr: 2026-1204', 'Termin płatności', 'listopada', '2026-11-05'],
+  ])("tells months by the page's language: %s, %s, %s", (number, label, month, due) => {
+    expect(invoice([number, `${label}: 5. ${month} 2026`]).invoice.due_date).toBe(due);
+  });
+
+  it('reads a value under a label that a narrow column breaks, and not the one beside its last line', () => {
+    const { invoice: found } = read([
+      ...column(60, 12, ['FACTURĂ'], 16),
+      ...column(60, 60, ['Nr. factură:', '2026-1204']),
+      ...column(200, 60, ['Nr. aviz', 'de însoțire', '506633']),
+      ...column(330, 60, ['Blorba zgrunt', 'PT65ZZZ068722949']),
+      ...column(60, 160, vendorBlock),
+      ...column(330, 160, customerBlock),
+    ]);
+    expect(found.delivery_note_number).toBe('506633');
+  });
+
+  it('does not prove by a later page what the order was where the invoice has no number of its own', () => {
+    const pages = (...head: string[]) =>
+      decide(
+        opened(
+          page([...run('FACTURĂ', 60, 12, 16), ...column(60, 60, head), ...column(60, 160, vendorBlock)]),
+          page([...run('FACTURĂ', 60, 12, 16), ...column(60, 60, ['Comanda nr.: 77120-B'])]),
+        ),
+        buyer,
+        today,
+      ).fields.po_reference?.confidence;
+    expect(pages('Data: 09.02.2026')).toBe('medium');
+    expect(pages('Nr. factură: 2026-1204', 'Data: 09.02.2026')).toBe('high');
+  });
 });

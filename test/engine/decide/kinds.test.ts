@@ -1,40 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../../server/engine/decide/decide.ts';
 import { lexicon, otherDocuments } from '../../../server/engine/lexicon/lexicon.ts';
 import type { Word } from '../../../server/engine/page.ts';
-import { column, opened, page, printTable, run } from '../../helpers/printed-page.ts';
+import { column, run } from '../../helpers/printed-page.ts';
 import { type PrintedTitles, printedTitles } from './printed-titles.ts';
-
-const buyer = { vat: 'RO18547290', name: null };
-const left = (x: number) => ({ x, align: 'left' as const });
-const right = (x: number) => ({ x, align: 'right' as const });
-const bold = (words: Word[]): Word[] => words.map((word) => ({ ...word, bold: true }));
-
-/** Goods, sums, vendor and customer, as they stand on invoices and on many documents beside them. */
-const body = ({ columns, sums: [net, vat, total] }: PrintedTitles): Word[] => [
-  ...column(60, 120, ['Brad Alb Impex S.R.L.', 'Str. Lungă nr. 5, 700123 Iași', 'CIF: RO16702141']),
-  ...column(330, 160, ['Auto Test 2003 SRL', 'CIF: RO18547290', 'Calea Florești nr. 3, 400509 Cluj-Napoca']),
-  ...printTable(
-    [[...columns], ['Hârtie A4 80 g', '10', '10,00', '100,00'], ['Toner XK 12', '10', '20,00', '200,00']],
-    [left(60), right(300), right(420), right(530)],
-    480,
-  ),
-  ...printTable(
-    [
-      [net, '300,00'],
-      [vat, (3 * rateIn(vat)).toFixed(2).replace('.', ',')],
-      [total, (300 + 3 * rateIn(vat)).toFixed(2).replace('.', ',')],
-    ],
-    [left(330), right(530)],
-    600,
-  ),
-];
-const rateIn = (vat: string): number => Number(/\d+/.exec(vat)![0]);
-
-const read = (words: Word[], ...further: Word[][]) =>
-  decide(opened(page(words), ...further.map((each) => page(each))), buyer, '2026-11-21');
-const high = ({ fields }: ReturnType<typeof read>): string[] =>
-  Object.keys(fields).filter((path) => fields[path]!.confidence === 'high');
+import { body, bold, high, read } from './titled-pages.ts';
 
 /** Of letters about an invoice, in the words that begin a subject. */
 const printedSubjects = lexicon().map(({ language, subject }) => [
@@ -177,6 +146,9 @@ describe('a page that nothing proves to be an invoice', () => {
     'Copie',
     'Detalii factură',
     'Wir erlauben uns zu berechnen',
+    'NEACHITATĂ',
+    'MwSt-Übersicht',
+    'Descriere produs',
   ])('remains an invoice beside words that take nothing back: %s', (text) => {
     const titled = [...run(invoice, 60, 60, 18), ...run(`${invoice} nr. 2026-1204`, 60, 330), ...words];
     expect(high(read([...titled, ...bold(run(text, 60, 100))]))).toContain('total_amount');
@@ -232,6 +204,19 @@ describe('a page that nothing proves to be an invoice', () => {
       ['city', run('CLUJ-NAPOCA', 330, 760)],
     ] as const)
       expect(high(read([...titled, ...row])), which).toContain('total_amount');
+  });
+
+  it('remains one beside a name in the block of a party, and is none by what stands out of it', () => {
+    const under = (text: string) => [
+      ...run(`${invoice} nr. 2026-1204`, 60, 330),
+      ...run('Client:', 330, 400),
+      ...column(330, 414, [text, 'Vama Veche Trans SRL', 'CIF: RO18547290', 'Str. Lungă nr. 3, 400509 Cluj-Napoca']),
+      ...words.filter(({ x, y }) => x < 300 || y > 300),
+    ];
+    expect(high(read(under('Ilinca Zgrunt')))).toContain('total_amount');
+    expect(high(read(under('BLORBA ZGRUNT')))).toEqual([]);
+    const [first, ...rest] = under('Ilinca Zgrunt');
+    expect(high(read([first!, ...bold(run('Ilinca Zgrunt', 60, 360)), ...rest]))).toEqual([]);
   });
 
   it('is not one by the last line of a longer heading that a narrow place broke', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
-import { column, opened, page, run } from '../../helpers/printed-page.ts';
+import { left, right } from '../../helpers/printed-lines.ts';
+import { column, opened, page, printTable, run } from '../../helpers/printed-page.ts';
 
 /** How a language names its own invoice's number, and those of invoices that this one is not. */
 const printed: Record<string, { own: string; others: string[] }> = {
@@ -207,5 +208,28 @@ describe('the numbers of order and delivery', () => {
   it('are not taken for the invoice number, whatever says "No." besides', () => {
     const { fields } = read(['No.: 4500887', '-', 'Your order no.: 4500887', '-', 'Paid in full'], 'Northwind');
     expect(fields.invoice_number?.confidence ?? 'none').not.toBe('high');
+  });
+
+  it.each([
+    ['Serie: ', 'Factura'],
+    ['Serienr. ', 'Factuur'],
+    ['Série n.º ', 'Fatura'],
+  ])("are not the goods' among the lines: %s", (label, title) => {
+    const sold = printTable(
+      [
+        ['Denumire', 'Cantitate', 'Preț', 'Valoare'],
+        ['Tablou electric', '2', '100,00', '200,00'],
+        [`${label}XJ570823`, '', '', ''],
+        ['Manoperă', '1', '50,00', '50,00'],
+      ],
+      [left(60), right(300), right(400), right(500)],
+      300,
+    );
+    const { invoice } = decide(
+      opened(page([...run(`${title} INV/2026/09/2564`, 60, 60), ...sold])),
+      { vat: 'RO18547290', name: null },
+      '2026-11-21',
+    );
+    expect(invoice.invoice_number).toBe('INV/2026/09/2564');
   });
 });

@@ -45,6 +45,7 @@ describe('several invoices in one file', () => {
       total_amount: 121,
     });
     expect(Object.values(found.fields).every((field) => (field.page ?? 1) === 1)).toBe(true);
+    expect(found.splits).toEqual([1, 2, 3].map((number) => ({ from: number, to: number })));
   });
 
   it('are told apart where one form without a title has another number in the same place', () => {
@@ -64,6 +65,22 @@ describe('several invoices in one file', () => {
     );
     expect(found.warnings).toContain('multiple_invoices');
     expect(found.invoice).toMatchObject({ invoice_number: 'AB-1204', total_amount: 121 });
+    expect(found.splits).toEqual([
+      { from: 1, to: 2 },
+      { from: 3, to: 3 },
+    ]);
+  });
+
+  it('are told apart by their titles where the sums of the one before are closed and no number is known', () => {
+    const untitled = [column(60, 60, ['Data facturii: 10.02.2026']), munte, sums(900)];
+    const first = [run('FACTURĂ', 60, 40, 18), head('AB-1204', '09.02.2026'), brad, customer, sums(100)];
+    const titled = [run('FACTURĂ', 60, 40, 18), ...untitled];
+    expect(read(first, titled, titled).splits).toHaveLength(3);
+    // Without a title it goes on, and so it does where the number stands again.
+    expect(read(first, untitled).splits).toBeUndefined();
+    expect(read(first, [...titled, run('pentru AB-1204', 330, 60)]).splits).toBeUndefined();
+    // Nothing was closed before.
+    expect(read(first.slice(0, -1), titled).splits).toBeUndefined();
   });
 
   it('beside each other on one sheet leave open which value is whose', () => {

@@ -10,6 +10,8 @@ const read = (...words: Word[][]) => decide(opened(page(words.flat())), buyer, '
 const title = [...run('FACTURA', 60, 30, 16), ...run('Nº factura: 118', 60, 200), ...run('Fecha: 12/02/2026', 60, 214)];
 const sender = column(60, 60, ['Hilaturas Orduña S.L.', 'C/ Batán 7', '26004 LOGROÑO']);
 
+const customer = ['Pastelería Urquijo S.L.', 'Avda. Pirineos 12', '22004 HUESCA', 'NIF: B44172039'];
+
 describe('a party whose data no label names', () => {
   it('has the number that was sent as the buyer, without its country', () => {
     const { invoice, fields } = read(
@@ -29,6 +31,57 @@ describe('a party whose data no label names', () => {
   it('has no such number where its check digits are wrong, or beside other print', () => {
     const { invoice } = read(title, [...sender, ...run('F77301559', 60, 99), ...run('Lote A58209641', 60, 300)]);
     expect(invoice.vendor.vat_number).toBeNull();
+  });
+
+  it('is the one over the buyer where both stand close below each other', () => {
+    const vendor = ['Hilaturas Orduña S.L.', 'C/ Batán 7, 26004 LOGROÑO', 'NIF: F77301554'];
+    const { invoice } = read(title, column(60, 60, vendor), column(60, 112, customer));
+    expect(invoice.vendor).toMatchObject({ name: 'Hilaturas Orduña S.L.', vat_number: 'F77301554' });
+    expect(invoice.customer).toMatchObject({
+      name: 'Pastelería Urquijo S.L.',
+      address: 'Avda. Pirineos 12, 22004 HUESCA',
+    });
+  });
+
+  it('is the customer in a column far to the right of the place of delivery', () => {
+    const { invoice } = read(
+      title,
+      sender,
+      column(60, 130, ['Dirección de entrega:', 'Nave Sur S.A.', 'C/ Ribera 4', '22004 HUESCA']),
+      column(340, 130, ['Pastelería Urquijo S.L.', 'Avda. Pirineos 12', '22004 HUESCA']),
+    );
+    expect(invoice.customer).toMatchObject({
+      name: 'Pastelería Urquijo S.L.',
+      address: 'Avda. Pirineos 12, 22004 HUESCA',
+    });
+  });
+
+  it('is no sentence over the customer, nor the vendor whose website ends its block', () => {
+    const { invoice } = read(
+      title,
+      column(340, 60, ['Hilaturas Orduña S.L.', 'C/ Batán 7', '26004 LOGROÑO', 'www.orduna.example']),
+      run('Gracias por su pedido.', 60, 70),
+      column(60, 106, ['Lucía García', 'Avda. Pirineos 12', '22004 HUESCA']),
+    );
+    expect(invoice.customer).toMatchObject({ name: 'Lucía García', address: 'Avda. Pirineos 12, 22004 HUESCA' });
+  });
+
+  it('has the address over its number where its name is drawn', () => {
+    const { invoice } = read(
+      title,
+      column(340, 60, ['C/ Batán 7', '26004 LOGROÑO', 'NIF: F77301554']),
+      column(60, 240, customer),
+    );
+    expect(invoice.vendor).toMatchObject({ vat_number: 'F77301554', address: 'C/ Batán 7, 26004 LOGROÑO' });
+  });
+
+  it.each(['⌂', '\ue0c8', '●'])('has no %s before its address', (icon) => {
+    const { invoice } = read(
+      title,
+      column(60, 60, ['Hilaturas Orduña S.L.', `${icon} C/ Batán 7, 26004 LOGROÑO`, 'NIF: F77301554']),
+      column(340, 60, customer),
+    );
+    expect(invoice.vendor.address).toBe('C/ Batán 7, 26004 LOGROÑO');
   });
 
   it('has a postal code that stands apart from its city', () => {

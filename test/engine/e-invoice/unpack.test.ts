@@ -74,4 +74,11 @@ describe('the e-invoice in a file', () => {
       { numRuns: 300 },
     );
   });
+
+  it('is set on pages with a character that has no glyph', () => {
+    const unpacked = unpackEInvoice(file(xml.replace('FMN 2026-00417', 'FMN\u00002026-\u000700417')));
+    if (typeof unpacked === 'string') throw new Error(unpacked);
+    const [page] = setSheet(statedBy(unpacked), unpacked.document.root).pages;
+    expect(JSON.stringify(page)).toContain('FMN');
+  });
 });

@@ -260,3 +260,31 @@ it('takes the VAT of a rate beside an account below the table for no line', () =
     ['Inspection', 3026.94],
   ]);
 });
+
+it('takes sums under their own labels for no lines, whatever stands beside them at the left', () => {
+  const goods: [string, string, string, string][] = [
+    ['Reinigung', '6', '80,00', '480,00'],
+    ['Wartung', '1', '95,50', '95,50'],
+  ];
+  const beside = (text: string, label: string, sum: string, y: number) => [
+    ...run(text, 40, y),
+    ...run(label, 380, y),
+    ...runTo(sum, 552, y),
+  ];
+  const words = [
+    ...printTable(
+      [['Bezeichnung', 'Menge', 'Einzelpreis', 'Betrag'], ...goods],
+      [left(40), right(300), right(430), right(552)],
+      200,
+    ),
+    ...beside('Zahlbar innerhalb von 30 Tagen ab Rechnungsdatum.', 'Nettobetrag', '575,50 €', 270),
+    ...beside('Bank: Helmund Credit Bank', 'USt 19 %', '109,35 €', 286),
+    ...beside('IBAN: DE02 1203 0000 0000 2020 51', 'Rechnungsbetrag', '684,85 €', 302),
+    ...beside('BIC: BYLADEM1001', 'Sicherheitseinbehalt 5 %', '-34,24 €', 318),
+    ...beside('', 'Zahlbetrag', '650,61 €', 334),
+  ];
+  expect(linesOf(page(words)).map(({ description, total }) => [description, total])).toEqual([
+    ['Reinigung', 480],
+    ['Wartung', 95.5],
+  ]);
+});

@@ -174,4 +174,22 @@ describe('what is said of the goods', () => {
       { description: 'Livre relié', total: 64.16 },
     ]);
   });
+
+  it.each(['Garanție 24 luni', 'Warranty: 2 years according to offer 14', 'Gwarancja 24 mies.'])(
+    'has the goods above "%s", which stands beside the figures, and keeps a service that is called so',
+    (warranty) => {
+      const words = [
+        ...printTable([head], usual, 100),
+        ...run('Paper A4', 70, 118),
+        ...printTable([['1', warranty, '2', 'pcs', '4.00', '9', '8.00']], usual, 128),
+        ...run('S/N RK860124', 70, 138),
+        ...run('Accessories', 70, 160),
+        ...printTable([['2', 'Warranty extension for printers', '1', 'pcs', '5.00', '9', '5.00']], usual, 172),
+      ];
+      expect(linesOf(page(words)).map((line) => line.description)).toEqual([
+        'Paper A4',
+        'Warranty extension for printers',
+      ]);
+    },
+  );
 });

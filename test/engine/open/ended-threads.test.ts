@@ -1,10 +1,14 @@
 import { createHook } from 'node:async_hooks';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { createDeflate } from 'node:zlib';
 import { createCanvas } from '@napi-rs/canvas';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPdf } from '../../../server/engine/open/pdf.ts';
+import { pagesOfPdf } from '../../../server/engine/open/pdf-pages.ts';
 import { recogniseHere } from '../../../server/engine/recognise/ocr.ts';
+import { resource } from '../../../server/resources.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -24,7 +28,7 @@ afterAll(() => {
 });
 
 it('sees inflaters', () => {
-  new CompressionStream('deflate');
+  createDeflate().close();
   expect(made.splice(0)).not.toEqual([]);
 });
 
@@ -45,6 +49,16 @@ it('draws a packed picture of a PDF without one', async () => {
   expect(made).toEqual([]);
 });
 
+it('makes pages a file of their own without one, which shows the same', async () => {
+  const bytes = await readFile(resource('samples', 'invoice.pdf'));
+  made.splice(0);
+  const [part] = await pagesOfPdf(bytes, [{ from: 1, to: 1 }]);
+  expect(made).toEqual([]);
+  const [before, after] = await Promise.all([openPdf(bytes), openPdf(part!)]);
+  expect((await after.page(1)).words).toEqual((await before.page(1)).words);
+  await Promise.all([before.close(), after.close()]);
+});
+
 it('loads a model without one', async () => {
   const blank = { width: 64, height: 64, data: new Uint8Array(64 * 64).fill(255) };
   await recogniseHere(blank, { language: 'fra', layout: 'line', dpi: 300 });
@@ -56,6 +70,7 @@ it('loads a model without one', async () => {
 it.each([
   ['reader', 'This file runs in a reader thread only.'],
   ['reader-page-count', null],
+  ['reader-page-cut', null],
   ['reader-page-picture', null],
   ['reader-explain', null],
 ])("the program of a %s thread has no await among its modules' tops", (name, refusal) => {

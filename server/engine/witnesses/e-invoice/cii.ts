@@ -1,7 +1,7 @@
 import type { DocumentType, Line, VatBreakdown } from '../../../contract/invoice.ts';
 import { type Given, noCode, said, type Witness } from '../witness.ts';
 import { registerNumber } from './legal-id.ts';
-import { lineOf, positive } from './line.ts';
+import { lineOf, positive, vatCategory } from './line.ts';
 import { all, attribute, dateAt, first, lineAt, numberAt, ownText, textAt, type XmlElement } from './xml.ts';
 
 /** UNTDID 1001: what is a credit note among the types of document. */
@@ -44,12 +44,14 @@ export function readCii(root: XmlElement): Witness {
     header: said({
       'vendor.name': lineAt(seller, 'Name'),
       'vendor.address': address(seller),
+      ...addressParts('vendor', seller),
       'vendor.vat_number': vatNumber(seller),
       'vendor.trade_register_number': registerNumber(first(seller, 'SpecifiedLegalOrganization/ID'), vatNumber(seller)),
       'vendor.email': textAt(contact, 'EmailURIUniversalCommunication/URIID|CompleteNumber'),
       'vendor.phone': textAt(contact, 'TelephoneUniversalCommunication/CompleteNumber'),
       'customer.name': lineAt(buyer, 'Name'),
       'customer.address': address(buyer),
+      ...addressParts('customer', buyer),
       'customer.vat_number': vatNumber(buyer),
       'customer.trade_register_number': registerNumber(first(buyer, 'SpecifiedLegalOrganization/ID'), vatNumber(buyer)),
       document_type: documentType(textAt(document, 'TypeCode'), amountIn(sums, 'GrandTotalAmount', currency)),
@@ -120,6 +122,7 @@ function rateOf(tax: XmlElement): Given<VatBreakdown> {
     base: numberAt(tax, 'BasisAmount'),
     amount: numberAt(tax, 'CalculatedAmount'),
     reason: textAt(tax, 'ExemptionReason'),
+    category: vatCategory(textAt(tax, 'CategoryCode')),
   };
 }
 
@@ -133,6 +136,18 @@ function amountIn(sums: XmlElement | null, name: string, currency: string | null
 function vatNumber(party: XmlElement | null): string | null {
   const registered = all(party, 'SpecifiedTaxRegistration/ID').find((id) => attribute(id, 'schemeID') === 'VA');
   return registered ? (ownText(registered)?.replace(/[\s.-]/g, '') ?? null) : null;
+}
+
+function addressParts(name: 'vendor' | 'customer', party: XmlElement | null) {
+  const postal = first(party, 'PostalTradeAddress');
+  const street = ['LineOne', 'LineTwo', 'LineThree'].map((line) => textAt(postal, line));
+  return {
+    [`${name}.street`]: street.filter(Boolean).join(', ') || null,
+    [`${name}.city`]: textAt(postal, 'CityName'),
+    [`${name}.county`]: textAt(postal, 'CountrySubDivisionName'),
+    [`${name}.postal_code`]: textAt(postal, 'PostcodeCode'),
+    [`${name}.country`]: textAt(postal, 'CountryID'),
+  };
 }
 
 function address(party: XmlElement | null): string | null {

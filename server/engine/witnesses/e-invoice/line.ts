@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Line } from '../../../contract/invoice.ts';
+import { type Line, type VatCategory, vatCategories } from '../../../contract/invoice.ts';
 import type { Given } from '../witness.ts';
 
 /** A line as the norms have it (EN 16931: BG-25). */
@@ -72,3 +72,7 @@ function unitPrice(
 
 /** A discount or prepayment, which is given without a sign; zero says that there is none. */
 export const positive = (amount: number | null): number | null => (amount === null ? null : Math.abs(amount) || null);
+
+/** The code of what VAT is charged; null for one that EN 16931 does not have. */
+export const vatCategory = (code: string | null): VatCategory | null =>
+  vatCategories.find((category) => category === code) ?? null;

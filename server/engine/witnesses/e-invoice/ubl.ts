@@ -2,7 +2,7 @@ import type { Line, VatBreakdown } from '../../../contract/invoice.ts';
 import { type Given, noCode, said, type Witness } from '../witness.ts';
 import { documentType } from './cii.ts';
 import { registerNumber } from './legal-id.ts';
-import { lineOf, positive } from './line.ts';
+import { lineOf, positive, vatCategory } from './line.ts';
 import { all, attribute, dateAt, first, lineAt, numberAt, ownText, textAt, type XmlElement } from './xml.ts';
 
 /** Reads UBL 2.1 Invoice and CreditNote (EN 16931-3-2): Peppol, XRechnung, and Romania's RO_CIUS. */
@@ -23,12 +23,14 @@ export function readUbl(root: XmlElement, name: 'Invoice' | 'CreditNote'): Witne
     header: said({
       'vendor.name': partyName(seller),
       'vendor.address': address(seller),
+      ...addressParts('vendor', seller),
       'vendor.vat_number': vatNumber(seller),
       'vendor.trade_register_number': registerNumber(first(seller, 'PartyLegalEntity/CompanyID'), vatNumber(seller)),
       'vendor.email': textAt(seller, 'Contact/ElectronicMail'),
       'vendor.phone': textAt(seller, 'Contact/Telephone'),
       'customer.name': partyName(buyer),
       'customer.address': address(buyer),
+      ...addressParts('customer', buyer),
       'customer.vat_number': vatNumber(buyer),
       'customer.trade_register_number': registerNumber(first(buyer, 'PartyLegalEntity/CompanyID'), vatNumber(buyer)),
       document_type: documentType(type, numberAt(sums, 'TaxInclusiveAmount')),
@@ -81,6 +83,7 @@ function rateOf(tax: XmlElement): Given<VatBreakdown> {
     base: numberAt(tax, 'TaxableAmount'),
     amount: numberAt(tax, 'TaxAmount'),
     reason: textAt(tax, 'TaxCategory/TaxExemptionReason'),
+    category: vatCategory(textAt(tax, 'TaxCategory/ID')),
   };
 }
 
@@ -97,6 +100,18 @@ function vatNumber(party: XmlElement | null): string | null {
 }
 
 const country = (party: XmlElement | null): string | null => textAt(party, 'PostalAddress/Country/IdentificationCode');
+
+function addressParts(name: 'vendor' | 'customer', party: XmlElement | null) {
+  const postal = first(party, 'PostalAddress');
+  const street = ['StreetName', 'AdditionalStreetName', 'AddressLine/Line'].map((part) => textAt(postal, part));
+  return {
+    [`${name}.street`]: street.filter(Boolean).join(', ') || null,
+    [`${name}.city`]: textAt(postal, 'CityName'),
+    [`${name}.county`]: textAt(postal, 'CountrySubentity'),
+    [`${name}.postal_code`]: textAt(postal, 'PostalZone'),
+    [`${name}.country`]: country(party),
+  };
+}
 
 function address(party: XmlElement | null): string | null {
   const postal = first(party, 'PostalAddress');

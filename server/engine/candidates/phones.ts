@@ -1,0 +1,140 @@
+import { withoutEnd } from '../../checks/without-end.ts';
+import type { LabelKind } from '../lexicon/lexicon.ts';
+import type { Label } from './labels.ts';
+import type { TextDocument, TextLine } from './text-lines.ts';
+import { valuePlaces } from './values.ts';
+
+export interface Contact {
+  line: TextLine;
+  start: number;
+  end: number;
+  value: string;
+  label: Label | null;
+}
+
+type Labels = ReadonlyMap<TextLine, readonly Label[]>;
+
+/** Groups of digits with a plus or a zero before them, as phone numbers are printed. */
+const phone = /(?:\+|\(?00|\(?0|\(\+|\()?\d[\d\s()./\-–]{5,22}\d/u;
+const withCountryCode = /(?<![\p{L}\d])\+\d[\d\s()./\-–]{6,20}\d/gu;
+const betweenMarks = /(?<=^|[|·•]\s|@[^\s@]{4,40}[,;]\s)0\d{1,4}[\s/-][\d\s/-]{5,10}\d(?=\s[|·•]|$)/gu;
+/** Behind other digits it is the rest of an account or of a tax number. */
+const withZero = /(?<![\p{N}.,/+-]|\p{N}\s)0\d{1,4}[\s./-]?\d[\d\s./-]{4,9}\d(?![\d,])/gu;
+
+/**
+ * The telephone numbers of a document: by their label, or where their form and what stands beside them tell.
+ * @param emails the document's own, beside which numbers stand without a label
+ */
+export function findPhones(document: TextDocument, labels: Labels, emails: readonly Contact[]): Contact[] {
+  const phones = behindLabels(document, labels);
+  for (const [line, own] of labels) {
+    for (const [start, value] of unlabelled(document, labels, line, emails)) {
+      const end = start + value.length;
+      const isTaken = phones.some((one) => one.line === line && one.start < end && one.end > start);
+      const isOther = own.some((label) => label.end <= start && label.kinds.some((kind) => others.has(kind)));
+      if (!isTaken && !isOther && isPhone(value)) phones.push({ line, start, end, value, label: null });
+    }
+  }
+  return phones;
+}
+
+const others = new Set<LabelKind>(['fax', 'other_phone']);
+
+function behindLabels(document: TextDocument, labels: Labels): Contact[] {
+  return [...labels.values()].flat().flatMap((label): Contact[] => {
+    if (!label.kinds.includes('phone')) return [];
+    for (const place of valuePlaces(document, labels, label)) {
+      const found = phoneAtStart(place.text);
+      if (!found) continue;
+      const start = place.start + found.start;
+      return [{ line: place.line, start, end: start + found.value.length, value: found.value, label }];
+    }
+    return [];
+  });
+}
+
+/** Numbers that need no label, each with where it starts. */
+function* unlabelled(
+  document: TextDocument,
+  labels: Labels,
+  line: TextLine,
+  emails: readonly Contact[],
+): Generator<[number, string]> {
+  const { text } = line;
+  for (const match of text.matchAll(withCountryCode)) yield [match.index, phoneText(match[0])];
+  for (const match of text.matchAll(betweenMarks)) if (match[0] !== text) yield [match.index, match[0]];
+  const plain = plainNumber(text);
+  if (plain) yield [plain.start, plain.value];
+  for (const mail of emails.filter((one) => one.line === line)) {
+    for (const match of text.matchAll(withZero)) {
+      const between = [text.slice(match.index + match[0].length, mail.start), text.slice(mail.end, match.index)];
+      if (between.some((gap) => /^\s?(?:[·•|,–-]\s?)?$/u.test(gap) && gap !== '')) yield [match.index, match[0]];
+    }
+  }
+  const grouped = /^(?:\d{2,3}(?:[ .]\d{2,3}){2,4}|\d{9,11})$/.test(text) && isBesideEmail(document, line);
+  const ownForm = /^(?:\(\d{3}\) |\d{3}-)\d{3}-\d{4}$/.test(text) || /^0[\d\s./-]{8,14}\d$/.test(text);
+  if ((grouped || ownForm) && !text.startsWith('000') && !isNumberOfLabel(document, labels, line)) yield [0, text];
+}
+
+/** "976 555 220 · office@…", which begins an e-mail's line, or five pairs of digits of which the first has a zero. */
+function plainNumber(text: string): { value: string; start: number; end: number } | null {
+  const first = /^\d{2,4}(?:[ .]\d{2,3}){2,4}/.exec(text);
+  const leads = first && /^\s?(?:[·•|,–-]\s?)?[^\s@]+@/u.test(text.slice(first[0].length));
+  const match = leads ? first : /0[1-9](?:[ .]\d{2}){4}/.exec(text);
+  if (!match) return null;
+  const end = match.index + match[0].length;
+  const isWhole = !/[\d+.,]\s?$|-$/.test(text.slice(0, match.index)) && !/^\s?[\d,]/.test(text.slice(end));
+  return isWhole && isPhone(match[0]) ? { value: match[0], start: match.index, end } : null;
+}
+
+/** The cell to the left names what the number is, and it is no phone's. */
+function isNumberOfLabel(document: TextDocument, labels: Labels, line: TextLine): boolean {
+  const before = document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
+  return (
+    before !== undefined &&
+    line.x - before.x - before.width < 14 * line.height &&
+    labels
+      .get(before)!
+      .some(
+        ({ leading, kinds, end }) =>
+          leading && !kinds.includes('phone') && !/[\p{L}\p{N}]/u.test(before.text.slice(end)),
+      )
+  );
+}
+
+/** Right above or below an e-mail address: how to reach somebody. */
+function isBesideEmail(document: TextDocument, line: TextLine): boolean {
+  const rows = document.pages[line.page - 1]!.rows;
+  return rows
+    .slice(Math.max(0, line.row - 2), line.row + 3)
+    .flat()
+    .some(
+      (cell) =>
+        /^[^\s@]+@[^\s@]+$/u.test(cell.text) &&
+        /\.\p{L}{2,}$/u.test(cell.text) &&
+        Math.abs(cell.y - line.y) < 2 * line.height &&
+        (Math.abs(cell.x - line.x) < line.height || Math.abs(cell.x + cell.width - line.x - line.width) < line.height),
+    );
+}
+
+function phoneAtStart(text: string): { start: number; value: string } | null {
+  const match = phone.exec(text.slice(0, 40));
+  if (!match || match.index > 8) return null;
+  const value = phoneText(match[0]);
+  return isPhone(value) ? { start: match.index, value } : null;
+}
+
+/** Two numbers are often printed together, parted by a slash with spaces: the first one, unless that is an area code. */
+function phoneText(text: string): string {
+  const [first, second] = text.split(/\s[/–-]\s/);
+  const isAreaCode = first!.replace(/\D/g, '').length < 6;
+  const own = isAreaCode && second ? text.slice(0, text.indexOf(second) + second.length) : first!;
+  return withoutEnd(own, /[\s./\-–(]/u);
+}
+
+function isPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, '').length;
+  // A date, or a period's two, of which the first may be only a day.
+  const isDate = /^(\d{1,2}(?:[./-]\d{1,2}(?:[./-]\d{2,4}|\.)?)?\s?[-–]\s?)?\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(text);
+  return digits >= 6 && digits <= 15 && !isDate;
+}

@@ -1,0 +1,57 @@
+import type { Facts } from '../candidates/facts.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
+import type { VatCandidate } from '../candidates/vat-numbers.ts';
+import type { Found } from '../found.ts';
+import { hasPostcode, isAddress } from './address-text.ts';
+import { type Draft, draftOf } from './draft.ts';
+import { addressFound } from './give-party.ts';
+import { piecesOf } from './pieces.ts';
+import { regionFrom } from './region.ts';
+
+/** The address right over the vendor's number, in whose block no name stands: it is drawn as a logo, or stands apart. */
+export function addressOverNumber(
+  facts: Facts,
+  vat: VatCandidate,
+  notVendor: ReadonlySet<TextLine>,
+): Found<string> | null {
+  const { line } = vat;
+  let first = line;
+  for (const row of facts.document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 5), line.row).toReversed()) {
+    const above = row.find((cell) => Math.abs(cell.x - line.x) < 0.8 * line.height);
+    if (!above) continue;
+    if (notVendor.has(above) || first.y - above.y > 2.2 * line.height || !isAddress(above.text)) break;
+    first = above;
+  }
+  if (first === line) return null;
+  const draft = draftOf(facts, regionFrom(facts, first));
+  return draft.vats.includes(vat) ? addressFound(facts, draft) : null;
+}
+
+/** An address apart from the name: the only one in head or foot that is not the customer's, near the vendor's contacts. */
+export function looseAddress(
+  facts: Facts,
+  lines: ReadonlySet<TextLine>,
+  vat: VatCandidate | null,
+  notVendor: ReadonlySet<TextLine>,
+): Found<string> | null {
+  const near = [...facts.contacts.emails, ...facts.contacts.phones].map((contact) => contact.line);
+  const anchors = [...lines, ...near, ...(vat ? [vat.line] : [])].filter((line) => !notVendor.has(line));
+  let best: { draft: Draft; score: number } | null = null;
+  for (const line of facts.document.lines) {
+    const { page } = facts.document.pages[line.page - 1]!;
+    if (line.page > 1 || notVendor.has(line) || (line.y > 0.25 * page.height && line.y < 0.8 * page.height)) continue;
+    if (!piecesOf(facts, line).some((piece) => piece.kind === 'address' && hasPostcode(piece.text))) continue;
+    const above = facts.document.pages[0]!.rows[line.row - 1]?.find(
+      (cell) =>
+        !notVendor.has(cell) &&
+        (Math.abs(cell.x - line.x) < line.height ||
+          Math.abs(cell.x + cell.width - line.x - line.width) < 0.5 * line.height),
+    );
+    const start = above && isAddress(above.text) ? above : line;
+    const draft = draftOf(facts, regionFrom(facts, start));
+    const distance = Math.min(...anchors.map((anchor) => Math.abs(anchor.y - line.y) / line.height));
+    const score = (distance < 3 ? 2 : distance < 8 ? 1 : 0) + (line.y < 0.25 * page.height ? 0.5 : 0);
+    if (draft.address.length > 0 && (!best || score > best.score)) best = { draft, score };
+  }
+  return best && best.score >= 1 ? addressFound(facts, best.draft) : null;
+}
