@@ -20,6 +20,20 @@ export function fieldValues(invoice: Invoice): Map<string, FieldValue> {
 }
 
 /**
+ * The paths whose values differ; a field that one of both does not have is null there, and a list of which rows came or
+ * went is named as a whole.
+ */
+export function differingPaths(one: Invoice, other: Invoice): string[] {
+  const lists = (['line_items', 'vat_breakdown'] as const).filter((list) => one[list].length !== other[list].length);
+  const [before, after] = [fieldValues(one), fieldValues(other)];
+  const paths = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (path) =>
+      (before.get(path) ?? null) !== (after.get(path) ?? null) && !lists.some((list) => path.startsWith(`${list}.`)),
+  );
+  return [...paths, ...lists];
+}
+
+/**
  * The invoice with another value at `path`, which must be one of `fieldValues`. What lies beside the path is shared, so
  * that who shows it sees at once that it is the same.
  */

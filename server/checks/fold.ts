@@ -7,6 +7,8 @@ const spelledOut: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
   ı: 'i',
+  // Fonts that mix up the Latin and the Greek iota.
+  ɩ: 'ι',
   ς: 'σ',
 };
 
@@ -18,7 +20,7 @@ export function foldLetters(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[\p{M}ßłđøæœıς]/gu, (letter) => spelledOut[letter] ?? '');
+    .replace(/[\p{M}ßłđøæœıɩς]/gu, (letter) => spelledOut[letter] ?? '');
 }
 
 /** The same for every way of printing it: lower case without diacritics, letters and digits only. */

@@ -1,6 +1,6 @@
 import { fieldOf } from '../contract/fields.ts';
 import type { Confidence, Extraction } from '../contract/invoice.ts';
-import type { Judged, Judgement } from '../contract/window.ts';
+import type { Judged, Judgement } from '../contract/window-review.ts';
 import { fieldValues } from './field-paths.ts';
 import { leftToCheck } from './review.ts';
 

@@ -1,4 +1,4 @@
-import type { PageText, PageWord } from '../contract/window.ts';
+import type { PageText, PageWord } from '../contract/window-review.ts';
 import { currencyOf, decideNumberStyle, type NumberStyle, parseNumber } from './amounts.ts';
 import { findDates } from './dates.ts';
 import { findIbans } from './iban.ts';

@@ -1,7 +1,7 @@
 import { expectedPaths, fieldOf } from '../contract/fields.ts';
 import type { Extraction, FieldAssessment, Invoice } from '../contract/invoice.ts';
 import { type WarningCode, warningCodes } from '../contract/warning-codes.ts';
-import type { ReviewDraft, SentDraft } from '../contract/window.ts';
+import type { ReviewDraft, SentDraft } from '../contract/window-review.ts';
 import { speaksAgainst } from './evidence.ts';
 import { fieldValues } from './field-paths.ts';
 import { chargedBesideVat, sumsOf } from './sums.ts';
@@ -29,7 +29,40 @@ export function untouchedDraft(read: Extraction): ReviewDraft {
     places: {},
     unfinished: {},
     accountChecked: false,
+    seenWarnings: [],
   };
+}
+
+/**
+ * The draft that an invoice was confirmed from, over what reading said first. A line is known again by what it says.
+ * @param accepted paths that were looked at and found right
+ */
+export function draftOfConfirmed(first: Extraction, confirmed: Extraction, accepted: readonly string[]): ReviewDraft {
+  const places = Object.entries(confirmed.fields).flatMap(([path, { source, page, box }]) =>
+    source === 'person' && page && box ? [[path, { page, box }] as const] : [],
+  );
+  return {
+    ...untouchedDraft(first),
+    invoice: { ...confirmed.invoice, quality_flags: first.invoice.quality_flags },
+    accepted: [...accepted],
+    lines: readAt(first.invoice.line_items, confirmed.invoice.line_items),
+    rates: readAt(first.invoice.vat_breakdown, confirmed.invoice.vat_breakdown),
+    places: Object.fromEntries(places),
+  };
+}
+
+/** For each row its index among those that were read: where the same one stood, else, where none came or went, its own. */
+function readAt(read: readonly unknown[], rows: readonly unknown[]): (number | null)[] {
+  const free = new Map(read.map((row, index) => [index, JSON.stringify(row)]));
+  const take = (index: number | undefined): number | null => {
+    if (index === undefined || !free.delete(index)) return null;
+    return index;
+  };
+  const same = rows.map((row, index) => {
+    const text = JSON.stringify(row);
+    return take(free.get(index) === text ? index : [...free].find(([, other]) => other === text)?.[0]);
+  });
+  return read.length === rows.length ? same.map((from, index) => from ?? take(index)) : same;
 }
 
 /** A draft without the lines that are as they were read. */
@@ -116,6 +149,23 @@ export function doubtfulPaths(extraction: Extraction): string[] {
 /** How much a person has to look at before it is booked: doubtful fields, and what reading warns of. */
 export function leftToCheck(extraction: Extraction): number {
   return doubtfulPaths(extraction).length + extraction.warnings.length;
+}
+
+/**
+ * What still keeps a review from being confirmed: doubtful fields that were neither changed nor accepted, and warnings
+ * that nobody has read.
+ * @param now as `applyReview` gives it for the draft
+ */
+export function openDoubts(
+  now: Extraction,
+  { seenWarnings, accountChecked }: ReviewDraft,
+): { paths: string[]; warnings: WarningCode[] } {
+  const isSeen = (code: WarningCode): boolean =>
+    seenWarnings.includes(code) || (code === 'iban_changed' && accountChecked);
+  return {
+    paths: doubtfulPaths(now),
+    warnings: now.warnings.filter((code) => !isSeen(code)),
+  };
 }
 
 /** The first value that a warning is about; null where it is about the page as a whole. */

@@ -49,6 +49,9 @@ const counties: Record<string, readonly [iso: string, name: string]> = {
   92: ['IL', 'ialomita'],
 };
 
+/** Its sectors are in the place of counties. */
+const bucharest = ['B', 'bucuresti'] as const;
+
 /**
  * Whether a Romanian address's postal code belongs to the county that the address names: "jud. Cluj", "RO-CJ", or a
  * sector of Bucharest.
@@ -72,3 +75,18 @@ export function postcodeAgrees(address: string): boolean | null {
 /** By its code, or by its name with perhaps more behind it. */
 const isNamed = (named: string, [iso, name]: readonly [string, string]): boolean =>
   named === iso.toLowerCase() || named.startsWith(name);
+
+/**
+ * A county's code in ISO 3166-2:RO by its name or its code alone, in any spelling; Bucharest is one.
+ * @returns null for any other text
+ */
+export function countyNamed(text: string): string | null {
+  const plain = foldLetters(text)
+    .toLowerCase()
+    .replace(/^ro-(?=[a-z]{1,2}$)/, '')
+    .replace(/[^a-z]/g, '');
+  const found = [...Object.values(counties), bucharest].find(([iso, name]) =>
+    [iso.toLowerCase(), name].includes(plain),
+  );
+  return found ? `RO-${found[0]}` : null;
+}

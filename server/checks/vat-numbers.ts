@@ -119,6 +119,16 @@ export function normaliseBuyerVat(text: string): string | null {
   return country + body;
 }
 
+/**
+ * The buyer's number as an invoice prints it. Without the prefix of a country it is Romanian only where the invoice does
+ * not name another country for it: many foreign numbers have a Romanian one's figures.
+ * @param country two letters (ISO 3166-1); null where none is printed
+ */
+export function normalisePrintedVat(printed: string, country: string | null): string | null {
+  const isBare = prefixOf(strip(printed)) === null;
+  return isBare && country !== null && country !== 'RO' ? null : normaliseBuyerVat(printed);
+}
+
 function strip(text: string): string {
   return text.replace(/[\s.\-\u2010-\u2015\u2212]/g, '').toUpperCase();
 }

@@ -11,7 +11,8 @@ export interface ReceivedFile {
   bytes: number;
 }
 
-const headBytes = 1100;
+/** So much of a file tells its type. */
+export const headBytes = 1100;
 
 /**
  * Takes a file in as it comes.

@@ -11,25 +11,29 @@ export interface Arrival extends Omit<Submission, 'id' | 'fileKey' | 'fileSha256
   file: StagedFile;
 }
 
+/** What taking in needs of the appliance. */
+export type TakesIn = Pick<Context, 'store' | 'clock' | 'stopping' | 'wakeReading'>;
+
 /**
  * Keeps what came in as a document and has it read: its bytes first, then one transaction; what that did not take leaves
  * no bytes. What a sandbox key sends was checked, and nothing will ever read it, so its file is not kept.
  * @param request names what was sent, where the sender may send it again
+ * @param id the document's, where it was given before; a new one else
  * @returns replayed: it was taken in before, as this document
  * @throws IntakeRefusal quota_exceeded; idempotency_conflict when something else was sent as this request; not_found when
  *   the document was deleted since: a late retry must not bring an erased file back
  */
 export async function takeIn(
-  ctx: Context,
+  ctx: TakesIn,
   scope: Scope,
   arrival: Arrival,
   request: Request | null,
+  id: string = newId('doc', ctx.clock.now()),
 ): Promise<{ row: DocumentRow; replayed: boolean }> {
   const { store, clock } = ctx;
   const { db, vault, files } = store;
   const { file, ...known } = arrival;
   const now = clock.now();
-  const id = newId('doc', now);
   const keepsFile = scope.mode === 'live';
   let taken = false;
   try {

@@ -10,6 +10,8 @@ export type ReadJob = ({ bytes: Uint8Array } | { opened: Uint8Array }) & {
   buyer: Buyer;
   /** As {@link readInvoice} takes them. */
   otherBuyers?: readonly Buyer[] | null;
+  /** As {@link readInvoice} takes it. */
+  ownPages?: number | null;
   /** YYYY-MM-DD, where the appliance stands. */
   today: string;
   /** As {@link readInvoice} takes them. */

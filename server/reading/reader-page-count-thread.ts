@@ -10,8 +10,8 @@ import { giveWay } from './give-way.ts';
 
 /** What the thread answers. */
 export interface Counted {
-  /** Null for a PDF that cannot be opened, and for an e-invoice, whose pages are chosen when it is read. */
-  pages: number | null;
+  /** Null for a PDF that cannot be opened, and for an e-invoice, whose pages are chosen when it is read; locked: by a password. */
+  pages: number | 'locked' | null;
   /** Why what is no PDF is no e-invoice either. */
   problem: EInvoiceProblem | null;
 }
@@ -31,14 +31,14 @@ async function counted(bytes: Uint8Array): Promise<Counted> {
   return { pages: null, problem: typeof unpacked === 'string' ? unpacked : null };
 }
 
-async function pagesOf(bytes: Uint8Array): Promise<number | null> {
+async function pagesOf(bytes: Uint8Array): Promise<Counted['pages']> {
   const plain = countPlainPages(bytes);
   if (plain?.said) return plain.pages;
   try {
     // pdf.js believes a tree that says too little of itself.
     return Math.max(await countPages(bytes), plain?.pages ?? 0);
   } catch (error) {
-    if (error instanceof ReadingError) return null;
+    if (error instanceof ReadingError) return error.code === 'password_protected' ? 'locked' : null;
     throw error;
   }
 }

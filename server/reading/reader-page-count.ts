@@ -28,8 +28,8 @@ export interface Sender {
 }
 
 export interface PageCounter {
-  /** Pages of a PDF, or null when they cannot be counted within these bounds. Bytes are given away. */
-  count(file: Uint8Array | SealedFile, sender: Sender): Promise<number | null>;
+  /** Pages of a PDF; locked: it has a password; null when they cannot be counted within these bounds. Bytes are given away. */
+  count(file: Uint8Array | SealedFile, sender: Sender): Promise<Counted['pages']>;
   /** Why an XML file or an archive is no e-invoice; null where it is one, or nobody had time to look. Bytes are given away. */
   unpack(file: Uint8Array | SealedFile, sender: Sender): Promise<EInvoiceProblem | null>;
   stop(): Promise<void>;

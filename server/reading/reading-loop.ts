@@ -24,7 +24,10 @@ const renewMs = 5_000;
 const filesAwayMs = 5_000;
 
 /** What reading a document takes. */
-type DocumentToRead = Pick<ClaimedDocument, 'id' | 'tenantId' | 'buyer' | 'otherBuyers' | 'fileKey'>;
+interface DocumentToRead extends Pick<ClaimedDocument, 'id' | 'tenantId' | 'buyer' | 'otherBuyers' | 'fileKey'> {
+  /** As `About` says it. */
+  ownPages?: number | null;
+}
 
 export interface ReadingLoop extends Loop {
   /**
@@ -112,12 +115,12 @@ export function startReadingLoop(parts: {
     signal: AbortSignal,
     onPage?: (done: number, total: number) => void,
   ): Promise<Ending | null> => {
-    const { id, tenantId, buyer, otherBuyers, fileKey } = document;
+    const { id, tenantId, buyer, otherBuyers, ownPages = null, fileKey } = document;
     const startedAt = clock.elapsed();
     const durationMs = (): number => Math.round(clock.elapsed() - startedAt);
     try {
       const file = opened ? { opened } : { bytes: await files.read(id, fileKey, signal) };
-      const job = { ...file, buyer, otherBuyers, today: localDate(clock.now()), signers };
+      const job = { ...file, buyer, otherBuyers, ownPages, today: localDate(clock.now()), signers };
       const recall: Recall = (identifiers, buyerVat) =>
         recallSupplier(db, vault, { tenantId, buyerVat, documentId: id, identifiers });
       const read = await pool.read(job, { signal, recall, ...(onPage && { onPage }) });

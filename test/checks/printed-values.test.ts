@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isoDate } from '../../server/checks/dates.ts';
 import { monthNamed } from '../../server/checks/month-names.ts';
 import { habitOf, type PrintedKind, valuesIn } from '../../server/checks/printed-values.ts';
-import type { PageWord } from '../../server/contract/window.ts';
+import type { PageWord } from '../../server/contract/window-review.ts';
 
 const words = (text: string): PageWord[] => text.split(' ').map((word, index) => [word, 40 * index, 0, 38, 10]);
 const habit = habitOf([[words('1.250,00 23,50 7,10')]]);

@@ -157,8 +157,8 @@ describe('a review', () => {
   it('judges the VAT by rate by its arithmetic, and knows which rate was which', () => {
     const plain = misread();
     const vat_breakdown = [
-      { rate: 11, base: 40, amount: 4.4, reason: null },
-      { rate: 21, base: 60, amount: 12.6, reason: null },
+      { rate: 11, base: 40, amount: 4.4, reason: null, category: null },
+      { rate: 21, base: 60, amount: 12.6, reason: null, category: null },
     ];
     const invoice = { ...plain.invoice, vat_amount: 12.6, total_amount: 112.6, vat_breakdown };
     const ofRates = ['rate', 'base', 'amount'].flatMap((name) => [0, 1].map((at) => `vat_breakdown.${at}.${name}`));

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,34 +6,25 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { resource } from '../../server/resources.ts';
 import { openStore, ownFolder } from '../../server/store/data-folder.ts';
 import { type Appliance, createKey, facturier, startAppliance, temporaryFolder } from '../helpers/appliance.ts';
+import { canMount, mountDisk } from '../helpers/small-disk.ts';
 import { findTraces, piecesOf, type Trace } from '../retention/traces.ts';
 import { databaseFaults } from './database-faults.ts';
-
-// A small file system of its own, in memory: Linux, and root or the right to mount.
-const canMount = ((): boolean => {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', '/mnt'], { stdio: 'ignore' });
-    execFileSync('umount', ['/mnt']);
-    return true;
-  } catch {
-    return false;
-  }
-})();
 
 describe.skipIf(!canMount)(
   'issue "The whole contract", disk full and read-only (skipped where mounting is not allowed)',
   () => {
     let folder: Awaited<ReturnType<typeof temporaryFolder>>;
     let server: Appliance | null;
+    let disk: ReturnType<typeof mountDisk>;
 
     beforeEach(async () => {
       folder = await temporaryFolder();
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder.path]);
+      disk = mountDisk(folder.path, '12m');
       server = null;
     });
     afterEach(async () => {
       await server?.stop();
-      execFileSync('umount', [folder.path]);
+      disk.unmount();
       await folder.remove();
     });
 
@@ -184,7 +174,7 @@ describe.skipIf(!canMount)(
       server = await startAppliance(folder.path);
       expect(await server.stop()).toBe(0);
       server = null;
-      execFileSync('mount', ['-o', 'remount,ro', folder.path]);
+      disk.allow('ro');
       const ended = await facturier(folder.path, 'serve', '--port', '0');
       expect(ended.code).toBe(1);
       expect(ended.stdout).toBe('');

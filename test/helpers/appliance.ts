@@ -74,11 +74,22 @@ export function facturier(folder: string, ...args: string[]): Promise<Ended> {
 
 /** The same with more in its environment. */
 export function facturierWith(env: NodeJS.ProcessEnv, folder: string, ...args: string[]): Promise<Ended> {
+  return run(env, '', [...args, '--data', folder]);
+}
+
+/** The same with something to read from its standard input. */
+export function facturierTold(input: string, folder: string, ...args: string[]): Promise<Ended> {
+  return run({}, input, [...args, '--data', folder]);
+}
+
+function run(env: NodeJS.ProcessEnv, input: string, args: string[]): Promise<Ended> {
   const options = { maxBuffer: 1 << 26, env: { ...process.env, ...env } };
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...args, '--data', folder], options, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout: stdout.trim(), stderr });
     });
+    // It may end without reading.
+    child.stdin?.on('error', () => undefined).end(input);
   });
 }
 

@@ -10,11 +10,11 @@ import * as tenants from '../../server/store/tenants.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const vendors = [
-  'Papetăria Molidului SRL',
-  'Țiglarul Vesel SRL',
-  'Șantier & Fiii SRL',
-  'Ocean Parts GmbH',
-  'Brutăria Doi',
+  { name: 'Papetăria Molidului SRL', vat_number: 'RO17010017' },
+  { name: 'Țiglarul Vesel SRL', vat_number: 'RO17010025' },
+  { name: 'Șantier & Fiii SRL', vat_number: 'RO17010033' },
+  { name: 'Ocean Parts GmbH', vat_number: 'DE136695976' },
+  { name: 'Brutăria Doi', vat_number: 'RO17010050' },
 ];
 const buyers = ['RO9900816346', 'RO18547290'];
 
@@ -37,7 +37,7 @@ function assessed(fields: Extraction['fields'], low: string[]): Extraction['fiel
 
 /**
  * Puts documents that look read, by an earlier process, into a data folder: far more than a test has time to read. The
- * last is the newest. Every tenth is in doubt, every fourteenth a possible duplicate, and each has its own number, date and total.
+ * last is the newest. Every tenth is in doubt, every fourteenth a possible duplicate, and each has its own number, dates and total.
  * @returns their ids, oldest first
  */
 export async function seedDocuments(folder: string, count: number): Promise<string[]> {
@@ -59,9 +59,11 @@ export async function seedInto({ db, vault }: Store, count: number): Promise<str
       const doubtful = index % 10 === 0 ? ['total_amount'] : [];
       const invoice = {
         ...read.invoice,
-        vendor: { ...read.invoice.vendor, name: vendors[index % vendors.length] ?? null },
+        vendor: { ...read.invoice.vendor, ...vendors[index % vendors.length] },
         invoice_number: `SD ${100_000 + index}`,
         invoice_date: timestamp(at - (index % 5) * dayMs).slice(0, 10),
+        due_date: timestamp(at + ((index % 40) - 10) * dayMs).slice(0, 10),
+        amount_due: null,
         total_amount: (((index * 7919) % 900_000) + 1_000) / 100,
         currency: 'RON',
         quality_flags: { ...read.invoice.quality_flags, low_confidence_fields: doubtful },

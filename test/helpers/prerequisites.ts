@@ -62,6 +62,19 @@ export function haveObjectStore(): boolean {
   return false;
 }
 
+/** libtiff's tools, which make TIFF files in each coding. @throws Error in one sentence where there are none */
+export function ensureTiffTools(): void {
+  const there = (): boolean => ['ppm2tiff', 'tiffcp', 'tiffset'].every(isProgram);
+  if (there() || (installOnDebian('libtiff-tools') && there())) return;
+  throw new Error("The tests need libtiff's tools (ppm2tiff, tiffcp, tiffset): install them.");
+}
+
+/** qpdf, which locks PDFs in each way. @throws Error in one sentence where there is none */
+export function ensureQpdf(): void {
+  if (isProgram('qpdf') || (installOnDebian('qpdf') && isProgram('qpdf'))) return;
+  throw new Error('The tests need qpdf: install it.');
+}
+
 /** strace, which shows a process' system calls. @returns false, with a line that says so, where it cannot be had */
 export function haveStrace(): boolean {
   if (process.platform !== 'linux') return false;

@@ -24,6 +24,8 @@ export interface ReviewDesk {
   /** Ends the server, and starts it again at the same address. */
   stop(): Promise<void>;
   startAgain(): Promise<void>;
+  /** Shows the fields of each group in which nothing stands. */
+  unfold(): Promise<void>;
   /** A field or cell of the review by its path. */
   field(path: string): ReturnType<Page['locator']>;
   close(): Promise<void>;
@@ -79,6 +81,10 @@ export async function startReviewDesk(options: Parameters<typeof openWindow>[2] 
     async startAgain() {
       const port = new URL(appliance.url).port;
       appliance = await startAppliance(folder.path, { args: ['--port', port] });
+    },
+    async unfold() {
+      const folded = page.locator('.fold[aria-expanded=false]');
+      while ((await folded.count()) > 0) await folded.first().click();
     },
     field: (path) => page.locator(`[data-path="${path}"]`).first(),
     async close() {

@@ -51,6 +51,8 @@ export interface TestServer {
   setClock(milliseconds: number): void;
   /** From now on only `advance` moves the clock. */
   stopClock(): void;
+  /** Has everything that comes due looked for at once. */
+  wake(): void;
   now(): number;
   createKey(
     mode: KeyMode,
@@ -70,6 +72,8 @@ export async function startTestServer(
     hostNames?: string[];
     readers?: number;
     policy?: Config['policy'];
+    watchedFolder?: string;
+    exportFolder?: Config['exportFolder'];
     host?: string;
     /** Port of a detour to the S3 store, where files lie there. */
     filesBy?: number;
@@ -92,7 +96,16 @@ export async function startTestServer(
     }),
   );
   const database = await testDatabase();
-  const { hostNames = [], readers = 0, policy = {}, host = '127.0.0.1', filesBy, ...rest } = settings;
+  const {
+    hostNames = [],
+    readers = 0,
+    policy = {},
+    host = '127.0.0.1',
+    filesBy,
+    watchedFolder = null,
+    exportFolder = null,
+    ...rest
+  } = settings;
   const files = testFiles(database, filesBy);
   const start = (data: string, masterKey: string | null): ReturnType<typeof startServer> =>
     startServer({
@@ -111,6 +124,8 @@ export async function startTestServer(
         webhookProxy: null,
         tls: null,
         updates: null,
+        watchedFolder,
+        exportFolder,
         byNpm: false,
         policy,
       },
@@ -144,6 +159,9 @@ export async function startTestServer(
     },
     stopClock() {
       stoppedAt = systemClock.now();
+    },
+    wake() {
+      for (const node of nodes) node.wake();
     },
     async createKey(mode, more = {}) {
       const { tenantId: of = tenantId, expiresAt = null, version = currentVersion, label = null } = more;

@@ -3,3 +3,20 @@ export async function signedInBy(answer: Response): Promise<{ Cookie: string; 'X
   const { page } = (await answer.json()) as { page: string };
   return { Cookie: String(answer.headers.get('Set-Cookie')).split(';')[0]!, 'X-Facturier': page };
 }
+
+/** Asks as the page that is signed in there: its cookie is of one port, and another node does not know it. */
+export async function askInWindow(
+  url: string,
+  headers: Record<string, string>,
+  { method = 'GET', path, body }: { method?: string; path: string; body?: unknown },
+) {
+  const response = await fetch(url + path, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('Content-Type')?.includes('json') === true;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+  return { status: response.status, headers: response.headers, text, json: (isJson ? JSON.parse(text) : null) as any };
+}

@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { leftToCheck } from '../../server/checks/review.ts';
 import type { Extraction } from '../../server/contract/invoice.ts';
 import type { DocumentRows } from '../../server/contract/window.ts';
 import { packageRoot, resource } from '../../server/resources.ts';
 import * as companies from '../../server/store/companies.ts';
 import { openStore } from '../../server/store/data-folder.ts';
-import { sealJson } from '../../server/store/document-keys.ts';
-import { extractionOf, find } from '../../server/store/documents.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { type Appliance, facturier, startAppliance, temporaryFolder } from './appliance.ts';
+import { putReading } from './confirmed.ts';
 import { browserFlags, ensureBrowser } from './prerequisites.ts';
 
 export const buyer = { vat: 'RO9900816346', name: 'Atelierul de Contabilitate Lunca SRL' };
@@ -68,7 +66,7 @@ export function listed(page: Page): Promise<DocumentRows> {
 /** Says of each doubtful field that it is right, and confirms, by keyboard alone. */
 export async function acceptAllAndConfirm(page: Page): Promise<void> {
   await page.keyboard.press('Control+Enter');
-  const left = page.getByText(/câmp(uri)? de verificat:|left to check:/);
+  const left = page.getByText(/Mai (este|sunt) .*de verificat:|left to check:/);
   if (!(await left.isVisible())) return;
   while (await left.isVisible()) await page.keyboard.press('Enter');
   await page.keyboard.press('Control+Enter');
@@ -97,18 +95,7 @@ export async function rewriteReading(
 ): Promise<void> {
   const store = await openStore({ data: folder, masterKey: null });
   try {
-    const row = await find(store.db, id);
-    const extraction = row && extractionOf(store.vault, row);
-    if (!row || !extraction) throw new Error(`The document ${id} has no extraction.`);
-    const changed = change(extraction);
-    await store.db
-      .updateTable('documents')
-      .set({
-        result: sealJson(store.vault.unwrap(row.result_key), changed),
-        doubtful: leftToCheck(changed),
-      })
-      .where('id', '=', id)
-      .execute();
+    await putReading(store, id, change);
   } finally {
     await store.close();
   }
@@ -131,7 +118,8 @@ export async function startWindow(
   const folder = await temporaryFolder();
   await options.prepare?.(folder.path);
   await keepCompany(folder.path);
-  const [appliance, browser] = await Promise.all([startAppliance(folder.path), launchBrowser()]);
+  // The first start looks at each of the documents that were put there.
+  const [appliance, browser] = await Promise.all([startAppliance(folder.path, { within: 90_000 }), launchBrowser()]);
   const opened = await openWindow(browser, folder.path, options.context);
   const test: WindowUnderTest = {
     ...opened,

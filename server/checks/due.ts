@@ -1,0 +1,41 @@
+import { Decimal } from 'decimal.js';
+import { type DocumentRow, type DueInvoice, type DueList, type DueSum, mostDue } from '../contract/window.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * What is to be paid, by day, with its sums by week and currency.
+ * @param today ISO 8601 date; what was due before it is overdue
+ */
+export function dueList(documents: readonly DocumentRow[], today: string): DueList {
+  const rows = documents
+    .flatMap((row): DueInvoice[] => {
+      const { dueDate } = row;
+      return dueDate !== null && isDay(dueDate) ? [{ ...row, dueDate, isOverdue: dueDate < today }] : [];
+    })
+    .sort((a, b) => compare(a.dueDate, b.dueDate) || compare(a.vendor ?? '', b.vendor ?? '') || compare(a.id, b.id));
+  return { rows: rows.slice(0, mostDue), total: rows.length, sums: sumsOf(rows) };
+}
+
+/** Monday of the week that a day is in, both ISO 8601 dates. */
+export function mondayOf(day: string): string {
+  const at = Date.parse(day);
+  return new Date(at - ((new Date(at).getUTCDay() + 6) % 7) * dayMs).toISOString().slice(0, 10);
+}
+
+function sumsOf(rows: readonly DueInvoice[]): DueSum[] {
+  const sums = new Map<string, Omit<DueSum, 'amount'> & { amount: Decimal }>();
+  for (const { dueDate, isOverdue, currency, amountDue } of rows) {
+    const week = isOverdue ? null : mondayOf(dueDate);
+    const key = `${week} ${currency}`;
+    const sum = sums.get(key) ?? { week, currency, count: 0, amount: new Decimal(0) };
+    sums.set(key, { ...sum, count: sum.count + 1, amount: sum.amount.plus(amountDue ?? 0) });
+  }
+  return [...sums.values()].map((sum) => ({ ...sum, amount: sum.amount.toNumber() }));
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(Date.parse(text) || 0).toISOString().startsWith(text);
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,0 +1,29 @@
+/** Why a file is not taken in that a person has put into a folder; the other reasons are none of the file's. */
+const romanian = {
+  unsupported_file_type: 'Fișierul nu este PDF, JPEG, PNG, GIF, WebP, TIFF sau factură electronică.',
+  heic_photo:
+    'Fișierul este o fotografie HEIC. Trimite-o ca JPEG: alege „Cel mai compatibil” în setările camerei sau salveaz-o ca JPEG.',
+  unreadable_tiff: 'Fișierul TIFF este deteriorat sau de un fel care nu se poate citi. Scanează-l ca PDF.',
+  password_protected: 'Fișierul PDF este protejat cu parolă. Trage-l în fereastra Facturier, care cere parola.',
+  unreadable_mail: 'E-mailul este deteriorat. Salvează-i atașamentele și pune-le în dosar.',
+  no_attachments: 'E-mailul nu are niciun fișier care ar putea fi o factură: PDF, XML, TIFF sau imagine.',
+  too_many_attachments:
+    'E-mailul are peste 50 de fișiere sau e-mailuri prea multe unul în altul. Salvează-i atașamentele și pune-le în dosar.',
+  file_too_large: 'Fișierul are peste 14 MiB.',
+  too_many_pages: 'Documentul are peste 50 de pagini.',
+  not_an_einvoice: 'Fișierul nu conține o factură electronică ce se poate citi: UBL Invoice sau CreditNote, ori CII.',
+  several_einvoices: 'Arhiva conține mai multe facturi electronice; pune-le pe rând.',
+  unsafe_file: 'Arhiva este mult prea mare pe dinăuntru sau iese din dosarul ei și nu a fost deschisă.',
+  not_readable: 'Facturier nu are voie să citească fișierul.',
+  incomplete_file: 'Fișierul nu este întreg: îi lipsește sfârșitul. Scanează-l sau copiază-l din nou.',
+} as const;
+export type FileProblem = keyof typeof romanian;
+
+export function isOfTheFile(code: string): code is FileProblem {
+  return code in romanian;
+}
+
+/** Why a file was refused, for whoever finds it: a sentence in Romanian, and one in English, `message`. */
+export function whyRefused(code: FileProblem, message: string): string {
+  return `${romanian[code]}\n${message}\n`;
+}
