@@ -3,6 +3,7 @@ import { programVersion } from '../resources.ts';
 import { addBackup } from './backup.ts';
 import { addDoctor } from './doctor.ts';
 import { addExplain } from './explain.ts';
+import { addExport } from './export.ts';
 import { addExtract } from './extract.ts';
 import { addKeys } from './keys.ts';
 import { addMasterKey } from './master-key.ts';
@@ -33,6 +34,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   addOpen(program);
   addExtract(program, done);
   addExplain(program);
+  addExport(program);
   addKeys(program);
   addTenants(program);
   addBackup(program);

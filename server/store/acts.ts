@@ -1,23 +1,32 @@
 import { timestamp } from '../clock.ts';
-import type { Act, ActOf } from '../contract/window.ts';
+import type { Invoice } from '../contract/invoice.ts';
+import type { Act, ActOf } from '../contract/window-review.ts';
 import type { Db } from './db.ts';
 import { openText, sealJson } from './document-keys.ts';
 import type { DocumentRow } from './documents.ts';
 import { newId } from './ids.ts';
 import type { Vault } from './vault.ts';
 
-/** Writes down what a person did with a document. It stays as long as what describes the document. */
+/**
+ * Writes down what a person did with a document. It stays as long as what describes the document.
+ * @param act.invoice what it was done with, which stays as long as the extraction
+ */
 export async function add(
   trx: Db,
   vault: Vault,
   row: DocumentRow,
-  act: { by: string | null; now: number; what: ActOf },
+  act: { by: string | null; now: number; what: ActOf; invoice?: Invoice },
 ): Promise<void> {
-  const { by, now, what } = act;
+  const { by, now, what, invoice } = act;
   const kept: Act = { ...what, by, at: timestamp(now) };
   await trx
     .insertInto('acts')
-    .values({ id: newId('act', now), document_id: row.id, act: sealJson(vault.unwrap(row.about_key), kept) })
+    .values({
+      id: newId('act', now),
+      document_id: row.id,
+      act: sealJson(vault.unwrap(row.about_key), kept),
+      invoice: invoice && row.result !== null ? sealJson(vault.unwrap(row.result_key), invoice) : null,
+    })
     .execute();
 }
 
@@ -25,4 +34,20 @@ export async function add(
 export async function of(db: Db, vault: Vault, row: DocumentRow): Promise<Act[]> {
   const acts = await db.selectFrom('acts').select('act').where('document_id', '=', row.id).orderBy('id').execute();
   return acts.map(({ act }) => JSON.parse(openText(vault, row.about_key, act)));
+}
+
+/** What people noted of documents, by their ids. */
+export async function notesOf(db: Db, vault: Vault, rows: readonly DocumentRow[]): Promise<Map<string, string[]>> {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const kept = await db
+    .selectFrom('acts')
+    .select(['document_id', 'act'])
+    .where('document_id', 'in', [...byId.keys()])
+    .execute();
+  const notes = new Map<string, string[]>();
+  for (const { document_id, act } of kept) {
+    const done = JSON.parse(openText(vault, byId.get(document_id)!.about_key, act)) as Act;
+    if (done.kind === 'noted') notes.set(document_id, [...(notes.get(document_id) ?? []), done.text]);
+  }
+  return notes;
 }

@@ -1,4 +1,5 @@
 import { parseExactly } from '../checks/exact-json.ts';
+import type { MailOrigin } from '../contract/mail.ts';
 import type { Db } from './db.ts';
 import { prepared } from './prepared.ts';
 import { open, seal, type Vault, wrappedKeyBytes } from './vault.ts';
@@ -18,7 +19,11 @@ export interface About {
   buyerGuessed?: boolean;
   /** It has named none of them so far: nobody knows whose the document is until a person says. */
   buyerUnknown?: boolean;
+  /** Only so many of its first pages are its own: a person has made documents of the others. */
+  ownPages?: number;
   webhookUrl: string | null;
+  /** Of the mail that it was attached to. */
+  mail?: MailOrigin;
 }
 
 /** A key that was overwritten, and one that is not there yet. */

@@ -1,14 +1,20 @@
 import type { z } from 'zod';
 import {
+  type DocumentRow,
   type DocumentRows,
+  type InboxChoices,
   type inboxQuerySchema,
-  unknownCompany,
+  rowsAtOnce,
   type WindowCounts,
   windowStates,
 } from '../contract/window.ts';
+import { notesOf } from './acts.ts';
 import type { Db } from './db.ts';
-import { documentsOf, inboxRow, type Outline, outlines } from './inbox.ts';
-import { comparerOf, matcherOf, type Searchable, searchable } from './inbox-search.ts';
+import { aboutOf } from './document-keys.ts';
+import { extractionOf } from './documents.ts';
+import { documentsOf, inboxRowOf, type Outline, outlines } from './inbox.ts';
+import { choicesOf, comparerOf, filterOf, type Searchable, searchable } from './inbox-search.ts';
+import { createToExport, type Waiting } from './to-export.ts';
 import type { Vault } from './vault.ts';
 
 type Query = z.output<typeof inboxQuerySchema>;
@@ -22,6 +28,12 @@ export interface DocumentList {
   find(tenantId: string, query: Query, page: { offset: number; limit: number }): Promise<DocumentRows>;
   /** Of all that a query finds, in its order. */
   ids(tenantId: string, query: Query): Promise<string[]>;
+  /** Every document of a company, or of all, the newest first. */
+  all(tenantId: string, company: string | undefined): Promise<DocumentRow[]>;
+  /** How many documents of each company are to be checked, and to be exported to a program. */
+  workByCompany(tenantId: string, program: string | null): Promise<Map<string, { toCheck: number; toExport: number }>>;
+  /** What the documents of a company, or of all, can be narrowed down to. */
+  choices(tenantId: string, company: string | undefined): Promise<InboxChoices>;
 }
 
 /** Few enough that a request never waits long for its turn. */
@@ -35,6 +47,8 @@ interface Remembered extends Searchable {
 
 export function createDocumentList({ db, vault }: { db: Db; vault: Vault }): DocumentList {
   const tenants = new Map<string, Map<string, Remembered>>();
+  const toExportOf = createToExport({ db, vault });
+  const opening = new Map<string, Promise<void>>();
   let forgetting: ReturnType<typeof setTimeout> | undefined;
 
   const remembered = (tenantId: string): Map<string, Remembered> => {
@@ -45,18 +59,34 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }): Doc
     return known;
   };
 
-  /** Opens what is not remembered as it is now. */
-  const open = async (tenantId: string, wanted: Outline[]): Promise<Map<string, Remembered>> => {
-    const known = remembered(tenantId);
-    const missing = wanted.filter(({ id, mark }) => known.get(id)?.mark !== mark);
+  const openEach = async (tenantId: string, known: Map<string, Remembered>, missing: Outline[]): Promise<void> => {
     for (let at = 0; at < missing.length; at += openedAtOnce) {
       const marks = new Map(missing.slice(at, at + openedAtOnce).map(({ id, mark }) => [id, mark]));
-      for (const row of await documentsOf(db, tenantId, [...marks.keys()])) {
-        known.set(row.id, { ...searchable(inboxRow(vault, row)), mark: marks.get(row.id) ?? '' });
+      const rows = await documentsOf(db, tenantId, [...marks.keys()]);
+      const notes = await notesOf(db, vault, rows);
+      for (const row of rows) {
+        const about = aboutOf(vault, row);
+        const extraction = extractionOf(vault, row);
+        const beside = [about.buyerName, ...(notes.get(row.id) ?? [])];
+        const one = searchable(inboxRowOf(row, about, extraction), { invoice: extraction?.invoice ?? null, beside });
+        known.set(row.id, { ...one, mark: marks.get(row.id) ?? '' });
       }
       // Requests of others come in between.
       if (missing.length > openedAtOnce) await new Promise(setImmediate);
     }
+  };
+
+  /** Opens what is not remembered as it is now. Whoever needs many waits for whoever opens many already: they are the same. */
+  const open = async (tenantId: string, wanted: Outline[]): Promise<Map<string, Remembered>> => {
+    const known = remembered(tenantId);
+    const missing = (): Outline[] => wanted.filter(({ id, mark }) => known.get(id)?.mark !== mark);
+    const isMany = (): boolean => missing().length > rowsAtOnce;
+    while (isMany() && opening.has(tenantId)) await opening.get(tenantId);
+    if (isMany()) {
+      const work = openEach(tenantId, known, missing()).finally(() => opening.delete(tenantId));
+      opening.set(tenantId, work);
+      await work;
+    } else await openEach(tenantId, known, missing());
     return known;
   };
 
@@ -68,36 +98,73 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }): Doc
     return all;
   };
 
-  /** All that a query finds, in its order, and how many there are in each state whatever state it names. */
-  const findAll = async (tenantId: string, query: Query): Promise<{ found: Outline[]; counts: WindowCounts }> => {
-    const { search = '', state, company, origin, sort, order } = query;
+  /**
+   * All that a query finds, in its order, how many there are in each state whatever state it names, and what waits
+   * for the program that it names.
+   */
+  const findAll = async (
+    tenantId: string,
+    query: Query,
+  ): Promise<{ found: Outline[]; counts: WindowCounts; waiting: ReadonlyMap<string, Waiting> | null }> => {
+    const { state, origin, toExport, sort, order } = query;
+    const waiting = toExport === undefined ? null : await toExportOf(tenantId, toExport);
     const all = (await present(tenantId)).filter((one) => origin === undefined || one.origin === origin);
-    const narrowed = search.trim() !== '' || company !== undefined;
-    const known = await open(tenantId, narrowed || sort !== 'added' ? all : []);
-    const matches = matcherOf(search);
-    const candidates = narrowed
+    const isWanted = filterOf(query);
+    const known = await open(tenantId, isWanted || sort !== 'added' ? all : []);
+    const candidates = isWanted
       ? all.filter(({ id }) => {
           const one = known.get(id);
-          return one && (company === undefined || (one.row.buyerVat ?? unknownCompany) === company) && matches(one);
+          return one !== undefined && isWanted(one);
         })
       : all;
     const counts = countsOf(candidates);
-    const found = candidates.filter((one) => state === undefined || one.state === state);
-    if (sort === 'added') return { found: order === 'up' ? found.reverse() : found, counts };
+    const found = candidates.filter(
+      (one) => (state === undefined || one.state === state) && waiting?.has(one.id) !== false,
+    );
+    if (sort === 'added') return { found: order === 'up' ? found.reverse() : found, counts, waiting };
     const compare = comparerOf(sort, order === 'up');
     const rows = found.flatMap((outline) => {
       const row = known.get(outline.id)?.row;
       return row ? [{ outline, row }] : [];
     });
-    return { found: rows.sort((a, b) => compare(a.row, b.row)).map(({ outline }) => outline), counts };
+    return { found: rows.sort((a, b) => compare(a.row, b.row)).map(({ outline }) => outline), counts, waiting };
+  };
+
+  const ofCompany = async (tenantId: string, company: string | undefined): Promise<Searchable[]> => {
+    const all = await present(tenantId);
+    const known = await open(tenantId, all);
+    const isWanted = filterOf({ company });
+    const opened = all.flatMap(({ id }) => known.get(id) ?? []);
+    return isWanted ? opened.filter(isWanted) : opened;
   };
 
   return {
     async find(tenantId, query, { offset, limit }) {
-      const { found, counts } = await findAll(tenantId, query);
+      const { found, counts, waiting } = await findAll(tenantId, query);
       const shown = found.slice(offset, offset + limit);
       const known = await open(tenantId, shown);
-      return { rows: shown.flatMap(({ id }) => known.get(id)?.row ?? []), total: found.length, counts };
+      const rows = shown.flatMap(({ id }) => known.get(id)?.row ?? []);
+      const changed = waiting && Object.fromEntries(shown.map(({ id }) => [id, waiting.get(id)?.changed ?? []]));
+      return { rows, total: found.length, counts, ...(changed && { changed }) };
+    },
+    async all(tenantId, company) {
+      return (await ofCompany(tenantId, company)).map(({ row }) => row);
+    },
+    async workByCompany(tenantId, program) {
+      const waiting = program === null ? null : await toExportOf(tenantId, program);
+      const work = new Map<string, { toCheck: number; toExport: number }>();
+      for (const { row } of await ofCompany(tenantId, undefined)) {
+        if (row.buyerVat === null) continue;
+        const { toCheck, toExport } = work.get(row.buyerVat) ?? { toCheck: 0, toExport: 0 };
+        work.set(row.buyerVat, {
+          toCheck: toCheck + Number(row.state === 'to_check'),
+          toExport: toExport + Number(waiting?.has(row.id) ?? false),
+        });
+      }
+      return work;
+    },
+    async choices(tenantId, company) {
+      return choicesOf(await ofCompany(tenantId, company));
     },
     async ids(tenantId, query) {
       return (await findAll(tenantId, query)).found.map(({ id }) => id);

@@ -39,6 +39,11 @@ export async function find(db: Db, id: string): Promise<DocumentRow | null> {
   return row ?? null;
 }
 
+/** Whether there was ever a document of this id, of whatever tenant, also one that was deleted. */
+export async function wasThere(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
 const byId = prepared((db, document: { id: string }) =>
   withKeys(db).where('id', '=', document.id).where('deleted_at', 'is', null),
 );

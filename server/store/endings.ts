@@ -3,7 +3,8 @@ import { timestamp } from '../clock.ts';
 import type { DocumentErrorCode } from '../contract/document.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import { currentVersion } from '../contract/versions.ts';
-import type { Company, PageText } from '../contract/window.ts';
+import type { Company } from '../contract/window.ts';
+import type { PageText } from '../contract/window-review.ts';
 import { type Db, isShared } from './db.ts';
 import { type About, aboutOf, erase as eraseKeys, putResultKey, sealJson } from './document-keys.ts';
 import { type DocumentRow, withKeys } from './documents.ts';
@@ -111,11 +112,22 @@ function isOther({ vat, name }: Company, { buyerVat, buyerName, buyerUnknown }: 
   return vat !== buyerVat || name !== buyerName || buyerUnknown === true;
 }
 
-/** What describes a document, sealed, as it is read for a buyer. @param said a person has said that it is this one */
-export function sealedFor(vault: Vault, row: DocumentRow, buyer: Company | null, said = false): Buffer {
-  const { buyerUnknown: _unknown, buyerGuessed, ...about } = aboutOf(vault, row);
+/**
+ * What describes a document, sealed, as it is read for a buyer.
+ * @param said a person has said that it is this one
+ * @param ownPages as `About` says it; null for all of them, left out as they are
+ */
+export function sealedFor(
+  vault: Vault,
+  row: DocumentRow,
+  buyer: Company | null,
+  { said = false, ownPages }: { said?: boolean; ownPages?: number | null } = {},
+): Buffer {
+  const { buyerUnknown: _unknown, buyerGuessed, ownPages: before = null, ...about } = aboutOf(vault, row);
+  const pages = ownPages === undefined ? before : ownPages;
   const now: About = {
     ...about,
+    ...(pages !== null && { ownPages: pages }),
     ...(buyer && { buyerVat: buyer.vat, buyerName: buyer.name }),
     ...(buyerGuessed && !said && { buyerGuessed }),
     ...(buyer === null && { buyerUnknown: true }),
@@ -124,11 +136,11 @@ export function sealedFor(vault: Vault, row: DocumentRow, buyer: Company | null,
 }
 
 /**
- * Whether a document's file outlives its reading. What was dropped into the window keeps it although nothing else of it
- * is kept long, because nobody reviews a page that is gone.
+ * Whether a document's file outlives its reading. What a person dropped into the window or put into the watched folder
+ * keeps it although nothing else of it is kept long, because nobody reviews a page that is gone.
  */
 function keepsFileOf({ retention, origin }: DocumentRow, ending: Ending): boolean {
-  return retention === 'standard' || (origin === 'window' && ending.status === 'succeeded');
+  return retention === 'standard' || (origin !== 'api' && ending.status === 'succeeded');
 }
 
 export function jsonOf(extraction: Extraction): Buffer {

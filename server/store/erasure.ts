@@ -79,6 +79,12 @@ function eraseFromDatabase(db: Db, scope: Scope, { id, now }: { id: string; now:
   });
 }
 
+/** When `eraseDueFiles` erases the file of a read document that is confirmed, or would be if it were; null where it is gone. */
+export function fileGoesAt({ has_file, retention, finished_at, reviewed_at }: DocumentRow, now: number): string | null {
+  if (has_file === 0 || finished_at === null) return null;
+  return retention === 'zero' ? (reviewed_at ?? timestamp(now)) : timestamp(Date.parse(finished_at) + fileKeptMs);
+}
+
 /** Erases files whose time is over. @returns how many; as long as it is not 0 there may be more */
 export async function eraseDueFiles(db: Db, files: Files, now: number): Promise<number> {
   const due = await db

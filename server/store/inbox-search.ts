@@ -1,11 +1,25 @@
-import { foldLetters } from '../checks/fold.ts';
+import type { z } from 'zod';
+import { fold, foldLetters } from '../checks/fold.ts';
 import { withoutEnd } from '../checks/without-end.ts';
-import type { DocumentRow } from '../contract/window.ts';
+import { type FieldKind, fields } from '../contract/fields.ts';
+import type { Invoice } from '../contract/invoice.ts';
+import {
+  type DocumentRow,
+  type InboxChoices,
+  type inboxQuerySchema,
+  maxSupplierName,
+  unknownCompany,
+} from '../contract/window.ts';
 
-/** A row with what it is searched by. */
+/** A row with what it is found by. */
 export interface Searchable {
   row: DocumentRow;
+  /** What tells it from others: whatever stands in it is looked for. */
   text: string;
+  /** Whatever else it says: of its long numbers only the beginnings are looked for, or every account had every short number. */
+  more: string;
+  /** Names the supplier, however its name is spelled: by its VAT number, or else by its name; null where neither was read. */
+  supplier: string | null;
 }
 
 type Sort = 'added' | 'vendor' | 'number' | 'date' | 'total' | 'state';
@@ -15,21 +29,116 @@ const collator = new Intl.Collator('ro', { numeric: true, sensitivity: 'base' })
 /** The order in which a person has to do with them. */
 const stateOrder = ['to_check', 'ready', 'reading', 'failed', 'confirmed', 'expired'];
 
-export function searchable(row: DocumentRow): Searchable {
-  const { vendor, invoiceNumber, invoiceDate, filename, externalId, total } = row;
-  const dates = invoiceDate ? [invoiceDate, invoiceDate.split('-').toReversed().join('.')] : [];
-  const words = [vendor, invoiceNumber, invoiceNumber?.replace(/[^\p{L}\p{N}]/gu, ''), filename, externalId, ...dates];
-  // Each on a line of its own, so that nothing is found across two of them. A total is known by the sign before it.
-  const lines = [...words.filter(Boolean), total === null ? '' : `=${total}`];
-  return { row, text: foldLetters(lines.map((line) => `\n${line}`).join('')) };
+/**
+ * @param said.invoice null where there is none to be read
+ * @param said.beside what is known of the document beside its invoice: references, names, people's notes
+ */
+export function searchable(row: DocumentRow, said: { invoice: Invoice | null; beside: (string | null)[] }): Searchable {
+  const { invoice, beside } = said;
+  const { vendor, invoiceNumber, filename, externalId, total } = row;
+  const own = [vendor, invoiceNumber, invoiceNumber?.replace(/[^\p{L}\p{N}]/gu, ''), filename, externalId];
+  const { name, vat_number } = invoice?.vendor ?? { name: null, vat_number: null };
+  return {
+    row,
+    // A total is known by the sign before it.
+    text: linesOf([...own, total === null ? null : `=${total}`]),
+    more: linesOf([...(invoice ? textsOf(invoice) : []), ...beside]),
+    supplier:
+      (vat_number && fold(vat_number).replace(/^ro(?=\d)/, '')) ||
+      (name && fold(name).slice(0, maxSupplierName)) ||
+      null,
+  };
+}
+
+/** Each on a line of its own, so that nothing is found across two of them. */
+function linesOf(texts: (string | null | undefined)[]): string {
+  return foldLetters(texts.flatMap((text) => (text ? [`\n${text}`] : [])).join(''));
+}
+
+/** Kinds of values that nobody looks for by their letters. */
+const unsearched: readonly FieldKind[] = ['amount', 'number', 'currency', 'document_type', 'vat_category'];
+/** Kinds that are printed with or without spaces and dots. */
+const compacted: readonly FieldKind[] = ['identifier', 'vat', 'register', 'iban', 'phone'];
+
+const searched = fields
+  .filter(({ kind }) => !unsearched.includes(kind))
+  .map(({ path, kind }) => ({ keys: path.split('.'), kind }));
+
+/** Everything that an invoice says in words, numbers of things among them, in the ways in which people write it. */
+function textsOf(invoice: Invoice): string[] {
+  return searched.flatMap(({ keys, kind }) =>
+    stringsAt(invoice, keys).flatMap((text) => {
+      if (kind === 'date') return [text, text.split('-').toReversed().join('.')];
+      const compact = compacted.includes(kind) ? text.replace(/[^\p{L}\p{N}]/gu, '') : text;
+      return compact === text ? [text] : [text, compact];
+    }),
+  );
+}
+
+/** The texts at a path of the table of fields, `*` being each line or rate. */
+function stringsAt(value: unknown, [key, ...rest]: readonly string[]): string[] {
+  if (key === undefined) return typeof value === 'string' ? [value] : [];
+  if (key === '*') return (value as unknown[]).flatMap((each) => stringsAt(each, rest));
+  return stringsAt((value as Record<string, unknown>)[key], rest);
+}
+
+/** The part of a question that only opened documents answer. */
+export type Wanted = Pick<
+  z.output<typeof inboxQuerySchema>,
+  'search' | 'company' | 'supplier' | 'month' | 'totalFrom' | 'totalTo'
+>;
+
+/** @returns what tells whether a document is asked for; null where every one is, and none has to be opened */
+export function filterOf(wanted: Wanted): ((one: Searchable) => boolean) | null {
+  const { search = '', company, supplier, month, totalFrom, totalTo } = wanted;
+  const tests: ((one: Searchable) => boolean)[] = [];
+  if (company !== undefined) tests.push(({ row }) => (row.buyerVat ?? unknownCompany) === company);
+  if (supplier !== undefined) tests.push((one) => one.supplier === supplier);
+  if (month !== undefined) tests.push(({ row }) => row.invoiceDate?.startsWith(`${month}-`) ?? false);
+  if (totalFrom !== undefined) tests.push(({ row }) => row.total !== null && row.total >= Number(totalFrom));
+  if (totalTo !== undefined) tests.push(({ row }) => row.total !== null && row.total <= Number(totalTo));
+  if (search.trim() !== '') tests.push(matcherOf(search));
+  return tests.length === 0 ? null : (one) => tests.every((test) => test(one));
 }
 
 /** @returns whether every word of a search stands in what a row is searched by, whatever its accents and its case */
 export function matcherOf(search: string): (one: Searchable) => boolean {
   const words = foldLetters(search).split(/\s+/).filter(Boolean);
-  const tests = words.map((word) => ({ word, amount: amountOf(word) }));
-  return ({ text }) =>
-    tests.every(({ word, amount }) => text.includes(word) || (amount !== null && text.includes(`\n=${amount}`)));
+  const tests = words.map((word) => ({ word, amount: amountOf(word), has: /^\d+$/.test(word) ? beginsIn : standsIn }));
+  return ({ text, more }) =>
+    tests.every(
+      ({ word, amount, has }) =>
+        text.includes(word) || (amount !== null && text.includes(`\n=${amount}`)) || has(more, word),
+    );
+}
+
+const standsIn = (text: string, word: string): boolean => text.includes(word);
+
+/** Whether a number in a text begins with these digits. */
+function beginsIn(text: string, digits: string): boolean {
+  for (let at = text.indexOf(digits); at >= 0; at = text.indexOf(digits, at + 1)) {
+    if (!/\d/.test(text[at - 1] ?? '')) return true;
+  }
+  return false;
+}
+
+/** So many suppliers are named; of others it is known what to type. */
+const mostSuppliers = 2_000;
+
+/** What the documents can be narrowed down to. @param documents the newest first: a supplier is called what it is called now */
+export function choicesOf(documents: readonly Searchable[]): InboxChoices {
+  const suppliers = new Map<string, string>();
+  const months = new Set<string>();
+  for (const { row, supplier } of documents) {
+    if (supplier !== null && row.vendor !== null && !suppliers.has(supplier)) suppliers.set(supplier, row.vendor);
+    const month = /^\d{4}-\d{2}(?=-)/.exec(row.invoiceDate ?? '')?.[0];
+    if (month) months.add(month);
+  }
+  const named = [...suppliers].map(([supplier, name]) => ({ supplier, name }));
+  return {
+    suppliers: named.sort((a, b) => collator.compare(a.name, b.name)).slice(0, mostSuppliers),
+    months: [...months].sort().reverse(),
+  };
 }
 
 /** Orders rows; what has no value comes last either way, and equal ones stay newest first. */

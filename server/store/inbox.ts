@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { timestamp } from '../clock.ts';
+import type { Extraction } from '../contract/invoice.ts';
 import { extractionKeptMs, zeroExtractionKeptMs } from '../contract/limits.ts';
 import type { DocumentRow as InboxRow, Origin, WindowState } from '../contract/window.ts';
 import type { Db } from './db.ts';
-import { aboutOf } from './document-keys.ts';
+import { type About, aboutOf } from './document-keys.ts';
 import { type DocumentRow, extractionOf, withKeys } from './documents.ts';
 import type { Vault } from './vault.ts';
 
@@ -12,7 +13,7 @@ export interface Outline {
   id: string;
   state: WindowState;
   origin: Origin;
-  /** Another one as soon as the inbox shows the document differently. */
+  /** Another one as soon as the inbox shows or finds the document differently. */
   mark: string;
 }
 
@@ -25,7 +26,7 @@ const state = sql<WindowState>`case
   when doubtful > 0 then 'to_check'
   else 'ready' end`;
 
-/** All live documents of a tenant, newest first. An index holds everything that this asks for. */
+/** All live documents of a tenant, newest first. Indexes hold everything that this asks for. */
 export async function outlines(db: Db, tenantId: string): Promise<Outline[]> {
   return db
     .selectFrom('documents')
@@ -33,9 +34,8 @@ export async function outlines(db: Db, tenantId: string): Promise<Outline[]> {
       'id',
       'origin',
       state.as('state'),
-      sql<string>`status || coalesce(reviewed_at, '') || coalesce(result_deleted_at, '') || coalesce(cast(doubtful as text), '')`.as(
-        'mark',
-      ),
+      sql<string>`status || coalesce(reviewed_at, '') || coalesce(result_deleted_at, '') || coalesce(cast(doubtful as text), '')
+        || coalesce((select max(acts.id) from acts where acts.document_id = documents.id), '')`.as('mark'),
     ])
     .where('tenant_id', '=', tenantId)
     .where('mode', '=', 'live')
@@ -54,7 +54,7 @@ export async function documentsOf(db: Db, tenantId: string, ids: string[]): Prom
     .execute();
 }
 
-/** Of what a person dropped into the window: how much is not read yet, and what ended within a time, in milliseconds. */
+/** Of what a person dropped into the window or put into the watched folder: how much is not read yet, and what ended within a time, in milliseconds. */
 export async function droppedSince(
   db: Db,
   tenantId: string,
@@ -64,7 +64,7 @@ export async function droppedSince(
     .selectFrom('documents')
     .where('tenant_id', '=', tenantId)
     .where('mode', '=', 'live')
-    .where('origin', '=', 'window')
+    .where('origin', '!=', 'api')
     .where('deleted_at', 'is', null);
   const { waiting } = await dropped
     .select((select) => select.fn.countAll<number>().as('waiting'))
@@ -90,7 +90,7 @@ export async function changedSince(
   const from = timestamp(since);
   const found = await db
     .selectFrom('documents')
-    .select(['id', 'status', 'reviewed_at', 'result_deleted_at', 'deleted_at'])
+    .select(['id', 'status', 'finished_at', 'reviewed_at', 'result_deleted_at', 'deleted_at'])
     .where('tenant_id', '=', tenantId)
     .where('mode', '=', 'live')
     .where((where) =>
@@ -107,14 +107,18 @@ export async function changedSince(
   return found.map((row) => ({
     id: row.id,
     deleted: row.deleted_at !== null,
-    mark: [row.status, row.reviewed_at, row.result_deleted_at, row.deleted_at].join(),
+    mark: [row.status, row.finished_at, row.reviewed_at, row.result_deleted_at, row.deleted_at].join(),
   }));
 }
 
 /** A document as the inbox shows it. */
 export function inboxRow(vault: Vault, row: DocumentRow): InboxRow {
-  const { externalId, filename, buyerVat, buyerUnknown } = aboutOf(vault, row);
-  const extraction = extractionOf(vault, row);
+  return inboxRowOf(row, aboutOf(vault, row), extractionOf(vault, row));
+}
+
+/** The same where it is open already. */
+export function inboxRowOf(row: DocumentRow, about: About, extraction: Extraction | null): InboxRow {
+  const { externalId, filename, buyerVat, buyerUnknown } = about;
   const invoice = extraction?.invoice ?? null;
   return {
     id: row.id,
@@ -127,6 +131,8 @@ export function inboxRow(vault: Vault, row: DocumentRow): InboxRow {
     invoiceNumber: invoice?.invoice_number ?? null,
     invoiceDate: invoice?.invoice_date ?? null,
     total: invoice?.total_amount ?? null,
+    dueDate: invoice?.due_date ?? null,
+    amountDue: invoice?.amount_due ?? invoice?.total_amount ?? null,
     currency: invoice?.currency ?? null,
     doubtful: invoice?.quality_flags.low_confidence_fields.length ?? null,
     warnings: extraction?.warnings ?? [],
@@ -137,7 +143,8 @@ export function inboxRow(vault: Vault, row: DocumentRow): InboxRow {
   };
 }
 
-function stateOf(row: DocumentRow): WindowState {
+/** What a person has to know of a document. */
+export function stateOf(row: DocumentRow): WindowState {
   if (row.status === 'failed') return 'failed';
   if (row.status !== 'succeeded') return 'reading';
   if (row.result_deleted_at !== null) return 'expired';

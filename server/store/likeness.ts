@@ -1,7 +1,7 @@
 import { eInvoiceTypes } from '../checks/file-type.ts';
 import type { Extraction, Invoice } from '../contract/invoice.ts';
 import type { WarningCode } from '../contract/warning-codes.ts';
-import type { Duplicate } from '../contract/window.ts';
+import type { Duplicate } from '../contract/window-review.ts';
 import type { Db } from './db.ts';
 import { openText } from './document-keys.ts';
 import { accountsOf } from './suppliers.ts';

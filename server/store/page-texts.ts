@@ -1,4 +1,4 @@
-import type { PageText } from '../contract/window.ts';
+import type { PageText } from '../contract/window-review.ts';
 import { programVersion } from '../resources.ts';
 import type { Db } from './db.ts';
 import { openBytes, openText, sealJson } from './document-keys.ts';

@@ -1,6 +1,6 @@
 import { nothingJudged } from '../checks/judgement.ts';
 import { timestamp } from '../clock.ts';
-import type { Act, Judgement, WindowProof } from '../contract/window.ts';
+import type { Act, Judgement, WindowProof } from '../contract/window-review.ts';
 import type { Db } from './db.ts';
 import { openText } from './document-keys.ts';
 import { namesOf } from './suppliers.ts';

@@ -3,7 +3,8 @@ import { leftToCheck } from '../checks/review.ts';
 import { timestamp } from '../clock.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import type { WarningCode } from '../contract/warning-codes.ts';
-import type { ActOf, Company, Judgement, PageText, ReviewDraft } from '../contract/window.ts';
+import type { Company } from '../contract/window.ts';
+import type { ActOf, Judgement, PageText, ReviewDraft, Turn } from '../contract/window-review.ts';
 import { type Contribution, identifiersOf } from '../suppliers/contribution.ts';
 import * as acts from './acts.ts';
 import type { Db } from './db.ts';
@@ -24,8 +25,7 @@ export async function draftOf(
   row: DocumentRow,
 ): Promise<{ draft: ReviewDraft | null; revision: string | null }> {
   const sealed = row.result === null ? null : await sealedDraft(db, row.id);
-  const draft = sealed ? (JSON.parse(openText(vault, row.result_key, sealed)) as ReviewDraft) : null;
-  return { draft, revision: nameOf(sealed) };
+  return { draft: sealed && keptDraft(vault, row, sealed).draft, revision: nameOf(sealed) };
 }
 
 /** Names a document's extraction, for whoever has to know whether it is still the one that they saw. */
@@ -54,6 +54,16 @@ async function sealedDraft(db: Db, id: string): Promise<Buffer | null> {
   return review?.draft ?? null;
 }
 
+/** A draft, and the save that it came by. */
+function keptDraft(
+  vault: Vault,
+  row: Pick<DocumentRow, 'result_key'>,
+  sealed: Buffer,
+): { draft: ReviewDraft; turn: Turn | undefined } {
+  const { turn, ...draft } = JSON.parse(openText(vault, row.result_key, sealed)) as ReviewDraft & { turn?: Turn };
+  return { draft, turn };
+}
+
 /** How something is sealed begins with random bytes of its own. */
 function nameOf(sealed: Buffer | null): string | null {
   return sealed?.subarray(0, 12).toString('hex') ?? null;
@@ -66,7 +76,8 @@ function nameOf(sealed: Buffer | null): string | null {
 type Done<T> = T | 'gone' | 'changed' | 'overtaken';
 
 /**
- * Keeps a draft in place of the one before.
+ * Keeps a draft in place of the one before: of `save.over`, or of an earlier save of the same window, which need not wait
+ * for the answer to that one.
  * @param save.draft of the present extraction; null where it is none of it
  */
 export async function saveDraft(
@@ -77,11 +88,12 @@ export async function saveDraft(
     id: string;
     reading: string;
     over: string | null;
+    turn: Turn;
     draft: (present: Extraction) => ReviewDraft | null;
     now: number;
   },
 ): Promise<Done<{ revision: string }>> {
-  const { id, reading, over, now } = save;
+  const { id, reading, over, turn, now } = save;
   return serially(db, async (trx) => {
     // Held, so that no other reading takes the place of the one that this is a draft of.
     const row = await getHeld(trx, scope, id);
@@ -89,8 +101,10 @@ export async function saveDraft(
     if (!row || !present) return 'gone';
     const draft = readingOf(row) === reading ? save.draft(present) : null;
     if (!draft) return 'changed';
-    if (nameOf(await sealedDraft(trx, id)) !== over) return 'overtaken';
-    const kept = { draft: sealJson(vault.unwrap(row.result_key), draft), updated_at: timestamp(now) };
+    const before = await sealedDraft(trx, id);
+    const goesOn = before !== null && isLater(turn, keptDraft(vault, row, before).turn);
+    if (nameOf(before) !== over && !goesOn) return 'overtaken';
+    const kept = { draft: sealJson(vault.unwrap(row.result_key), { ...draft, turn }), updated_at: timestamp(now) };
     await trx
       .insertInto('reviews')
       .values({ document_id: id, ...kept })
@@ -100,11 +114,14 @@ export async function saveDraft(
   });
 }
 
+const isLater = (turn: Turn, before: Turn | undefined): boolean =>
+  turn.window === before?.window && turn.step > before.step;
+
 /**
  * Puts what a person confirmed in place of the extraction, in one transaction with its event. What reading said first
  * is kept beside it; everything goes with the extraction's key.
  * @param confirmation.decide makes the confirmed extraction of the present one, and says what was corrected; null where
- *   what was confirmed is none of it
+ *   what was confirmed is none of it, `unchecked` where something in it is doubtful still
  * @returns the document as it is now; or that nobody has said yet which company it is for
  */
 export async function confirm(
@@ -120,18 +137,21 @@ export async function confirm(
     decide: (
       present: Extraction,
       buyerVat: string,
-    ) => {
-      confirmed: Extraction;
-      corrected: string[];
-      /** Paths that the person looked at and found right. */
-      accepted: string[];
-      /** The person has checked with the supplier where it is paid to. */
-      accountChecked: boolean;
-      /** What it teaches of its supplier; null where nothing is to be remembered. */
-      learn: ((texts: PageText[], how: { accountIsKnown: boolean; known: Contribution[] }) => Contribution) | null;
-    } | null;
+    ) =>
+      | {
+          confirmed: Extraction;
+          corrected: string[];
+          /** Paths that the person looked at and found right. */
+          accepted: string[];
+          /** The person has checked with the supplier where it is paid to. */
+          accountChecked: boolean;
+          /** What it teaches of its supplier; null where nothing is to be remembered. */
+          learn: ((texts: PageText[], how: { accountIsKnown: boolean; known: Contribution[] }) => Contribution) | null;
+        }
+      | 'unchecked'
+      | null;
   },
-): Promise<Done<DocumentRow> | 'company_unknown'> {
+): Promise<Done<DocumentRow> | 'company_unknown' | 'unchecked'> {
   const { id, by, now, reading, over, decide } = confirmation;
   return serially(db, async (trx) => {
     const row = await get(trx, scope, id);
@@ -142,6 +162,7 @@ export async function confirm(
     if (about.buyerUnknown) return 'company_unknown';
     const decided = readingOf(row) === reading ? decide(present, buyerVat) : null;
     if (!decided) return 'changed';
+    if (decided === 'unchecked') return 'unchecked';
     if (nameOf(await sealedDraft(trx, id)) !== over) return 'overtaken';
     const { corrected, accepted, accountChecked, learn } = decided;
     const { invoice } = decided.confirmed;
@@ -233,6 +254,8 @@ export async function note(
  * document that was confirmed meanwhile, or has no extraction any more, stays as it is.
  * @param again.buyer as `Ending` says it
  * @param again.said a person has said that it is this buyer's
+ * @param again.ownPages as `About` says it; null for all of them
+ * @param again.what as which act it is written down
  * @returns whether it was done
  */
 export async function replaceReading(
@@ -247,9 +270,11 @@ export async function replaceReading(
     pages: ReadPages;
     buyer: Company | null;
     said: boolean;
+    ownPages: number | null;
+    what: ActOf;
   },
 ): Promise<boolean> {
-  const { id, by, now, extraction, pages, buyer, said } = again;
+  const { id, by, now, extraction, pages, buyer, said, ownPages, what } = again;
   return db.transaction().execute(async (trx) => {
     const row = await getHeld(trx, scope, id);
     if (!row || row.result === null || row.reviewed_at !== null || row.has_file === 0) return false;
@@ -262,13 +287,12 @@ export async function replaceReading(
         result: sealJson(vault.unwrap(row.result_key), whole),
         ...marksOf(vault, row.tenant_id, extraction.invoice),
         doubtful: leftToCheck(whole) + (buyer === null ? 1 : 0),
-        about: sealedFor(vault, row, buyer, said),
+        about: sealedFor(vault, row, buyer, { said, ownPages }),
       })
       .where('id', '=', id)
       .execute();
     await trx.deleteFrom('reviews').where('document_id', '=', id).execute();
     await putPageTexts(trx, vault, row, pages);
-    const what: ActOf = said && buyer ? { kind: 'assigned', vat: buyer.vat } : { kind: 'read_again' };
     await acts.add(trx, vault, row, { by, now, what });
     return true;
   });

@@ -201,6 +201,8 @@ interface ActsTable {
   id: string;
   document_id: string;
   act: Buffer;
+  /** Of an export: the invoice that went into the file, sealed by the key of its extraction; else null. */
+  invoice: Buffer | null;
 }
 
 interface CompaniesTable {

@@ -58,9 +58,10 @@ export async function accept(
     }
     if (scope.mode === 'live' && !(await hasQuotaLeft(trx, scope.tenantId, now))) return { outcome: 'quota_exceeded' };
     const aboutKey = vault.newKey();
-    const { externalId, metadata, filename, buyerVat, buyerName, buyerGuessed, webhookUrl } = submission;
+    const { externalId, metadata, filename, buyerVat, buyerName, buyerGuessed, webhookUrl, mail } = submission;
     const about: About = {
       ...{ externalId, metadata, filename, buyerVat, buyerName, webhookUrl },
+      ...(mail && { mail }),
       ...(buyerGuessed && { buyerGuessed, buyerUnknown: true }),
     };
     const keys = { file: submission.fileKey ?? erasedKey, about: aboutKey.wrapped };

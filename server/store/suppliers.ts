@@ -1,6 +1,7 @@
 import { timestamp } from '../clock.ts';
 import type { Invoice } from '../contract/invoice.ts';
-import type { KnownSupplier, Supplier, Taught } from '../contract/window.ts';
+import type { Supplier, Taught } from '../contract/window.ts';
+import type { KnownSupplier } from '../contract/window-review.ts';
 import { accountIdentifier, type Contribution, identifiersOf } from '../suppliers/contribution.ts';
 import { standing } from '../suppliers/said.ts';
 import type { Db } from './db.ts';

@@ -7,11 +7,14 @@ import { zipSync } from 'fflate';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentSchema } from '../../server/contract/document.ts';
-import { packageRoot } from '../../server/resources.ts';
-import { type Ended, facturier, facturierWith } from '../helpers/appliance.ts';
+import { packageRoot, resource } from '../../server/resources.ts';
+import { type Ended, facturier, facturierTold, facturierWith } from '../helpers/appliance.ts';
 import { damagedPdf, pdfWithPages, textNamedPdf } from '../helpers/bad-files.ts';
 import { archive, romanianInvoice, signatureOver, signer } from '../helpers/e-invoices.ts';
+import { lockedPdf } from '../helpers/locked-pdf.ts';
+import { eml } from '../helpers/mails.ts';
 import { printedPage } from '../helpers/scans.ts';
+import { tiffOf } from '../helpers/tiff-files.ts';
 
 let folder: string;
 let invoice: string;
@@ -29,6 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const sample = resource('samples', 'invoice.pdf');
 const extract = (...args: string[]): Promise<Ended> =>
   facturier(folder, 'extract', ...args, '--buyer-vat', 'RO18547290');
 
@@ -70,6 +74,59 @@ test('takes e-invoices, as XML and in the archive of the portal, and says why it
   expect(documents[0]!.fields?.total_amount).toMatchObject({ confidence: 'high', source: 'einvoice', page: 1 });
   expect(documents[1]!.fields?.total_amount?.confidence).toBe('low');
 }, 60_000);
+
+test('reads the pages of a TIFF, and says how a photograph in HEIC is sent', async () => {
+  const [tiff, photo] = [join(folder, 'scan.tif'), join(folder, 'photo.heic')];
+  const page = { picture: await printedPage(200), dpi: 200, colours: 'bilevel', coding: 'g4' } as const;
+  await writeFile(tiff, tiffOf(page, page));
+  await writeFile(photo, Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'));
+  const { code, stdout } = await extract(tiff, photo, '--json');
+  expect(code).toBe(1);
+  const [read, refused] = stdout.split('\n').map((line) => documentSchema.parse(JSON.parse(line)));
+  expect(read).toMatchObject({ filename: 'scan.tif', status: 'succeeded', pages: 2, mime_type: 'application/pdf' });
+  expect(read!.document!.invoice_date).toBe('2026-03-14');
+  expect(refused).toMatchObject({ status: 'failed', error: { code: 'heic_photo' } });
+}, 60_000);
+
+test('reads what is attached to a mail, a Document each, and says of one without invoices what it lacks', async () => {
+  const [mail, empty, out] = [join(folder, 'mesaj.eml'), join(folder, 'gol.eml'), join(folder, 'of-mails')];
+  const bytes = await readFile(invoice);
+  const attached = ['una.pdf', 'alta.pdf'].map((name) => ({ name, type: 'application/pdf', bytes }));
+  await writeFile(mail, eml(...attached, { name: 'c.docx', type: 'application/zip', bytes: zipSync({ a: bytes }) }));
+  await writeFile(empty, eml());
+  const { code, stdout } = await extract(mail, empty, '--json');
+  expect(code).toBe(1);
+  expect(stdout.split('\n').map((line) => documentSchema.parse(JSON.parse(line)))).toMatchObject([
+    { filename: 'una.pdf', status: 'succeeded', pages: 2 },
+    { filename: 'alta.pdf', status: 'succeeded', pages: 2 },
+    { filename: 'gol.eml', status: 'failed', error: { code: 'no_attachments' } },
+  ]);
+  const written = await extract(mail, '--out', out);
+  expect(written.stdout.split('\n').map((path) => path.slice(out.length + 1))).toEqual([
+    'mesaj.eml.json',
+    'mesaj.eml-2.json',
+  ]);
+}, 120_000);
+
+test('reads a PDF with a password that is piped in, and says what is wrong with another one', async () => {
+  const [locked, plain] = [join(folder, 'locked.pdf'), invoice];
+  await writeFile(locked, lockedPdf(await readFile(invoice), 'aes-128', 'parola mea'));
+  const withPassword = (password: string) =>
+    facturierTold(
+      `${password}\n`,
+      folder,
+      ...['extract', locked, plain, '--password-stdin', '--json', '--buyer-vat', 'RO18547290'],
+    );
+  const read = (stdout: string) => stdout.split('\n').map((line) => documentSchema.parse(JSON.parse(line)));
+  const right = await withPassword('parola mea');
+  expect(right.code).toBe(0);
+  const [unlocked, never] = read(right.stdout);
+  expect(unlocked).toMatchObject({ status: 'succeeded', pages: 2, document: never!.document });
+  const wrong = await withPassword('parola');
+  expect(read(wrong.stdout)).toMatchObject([{ error: { code: 'wrong_password' } }, { status: 'succeeded' }]);
+  const none = await extract(locked, '--json');
+  expect(read(none.stdout)).toMatchObject([{ pages: null, error: { code: 'password_protected' } }]);
+}, 120_000);
 
 test('knows the signers of e-invoices that an administrator names, and says where there are none', async () => {
   const xml = romanianInvoice({ vat: 'RO18547290', name: 'Auto Test 2003 SRL' });
@@ -132,8 +189,23 @@ test('a path that leads nowhere does not keep the files after it from being read
   expect(stderr).toContain('nowhere.pdf');
 }, 60_000);
 
+test('reads for whomever an invoice names where no company is, and compares the customer with nobody', async () => {
+  const xml = join(folder, 'anybody.xml');
+  await writeFile(xml, romanianInvoice({ vat: 'RO18547290', name: 'Auto Test 2003 SRL' }));
+  const { code, stdout } = await facturier(folder, 'extract', sample, xml, '--json');
+  expect(code).toBe(0);
+  const documents = stdout.split('\n').map((line) => documentSchema.parse(JSON.parse(line)));
+  expect(documents.map(({ document }) => document?.customer.vat_number)).toEqual(['RO9900816346', 'RO18547290']);
+  for (const { warnings, fields } of documents) {
+    expect(warnings).not.toContain('buyer_vat_mismatch');
+    expect(fields?.['customer.vat_number']?.evidence).not.toContain('buyer_agrees');
+  }
+  // Another company that was named is warned of.
+  const { stdout: named } = await extract(sample, '--json');
+  expect(JSON.parse(named).warnings).toContain('buyer_vat_mismatch');
+}, 60_000);
+
 test('wrong usage is exit code 2', async () => {
-  expect((await facturier(folder, 'extract', invoice)).code).toBe(2);
   expect((await extract()).code).toBe(2);
   expect((await facturier(folder, 'extract', invoice, '--buyer-vat', 'RO18547291')).code).toBe(2);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentRow, type InboxQuery, inboxQuerySchema } from '../../server/contract/window.ts';
+import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { createDocumentList, type DocumentList } from '../../server/store/document-list.ts';
 import { eraseDocument } from '../../server/store/erasure.ts';
 import { matcherOf, searchable } from '../../server/store/inbox-search.ts';
@@ -19,6 +20,8 @@ const row: DocumentRow = {
   invoiceNumber: 'TV-N 00412/A',
   invoiceDate: '2026-03-09',
   total: 1234.5,
+  dueDate: null,
+  amountDue: 1234.5,
   currency: 'RON',
   doubtful: 0,
   warnings: [],
@@ -27,7 +30,21 @@ const row: DocumentRow = {
   createdAt: '2026-03-10T08:00:00.000Z',
   expiresAt: null,
 };
-const finds = (search: string): boolean => matcherOf(search)(searchable(row));
+const { invoice } = sandboxExtraction();
+const said = {
+  invoice: {
+    ...invoice,
+    vendor: { ...invoice.vendor, name: row.vendor, vat_number: 'RO 14 399 840' },
+    customer: { ...invoice.customer, name: 'Atelierul Lunca SRL' },
+    invoice_number: row.invoiceNumber,
+    invoice_date: row.invoiceDate,
+    bank_details: { ...invoice.bank_details, iban: 'RO49 AAAA 1B31 0075 9384 0000' },
+    line_items: [{ ...invoice.line_items[0]!, description: 'Ţiglă ceramică roşie', lot_number: 'L-77/B' }],
+    notes: 'Transport inclus',
+  },
+  beside: ['Firma Cumpărătoare', 'sunat la furnizor'],
+};
+const finds = (search: string): boolean => matcherOf(search)(searchable(row, said));
 
 describe('a search', () => {
   it.each([
@@ -41,9 +58,18 @@ describe('a search', () => {
     '1234.5',
     '1234',
     'scanare vesel 1234',
+    '14399840',
+    'ro14399840',
+    'ro49aaaa1b31',
+    'atelierul lunca',
+    'tigla ceramica',
+    'L77B',
+    'transport',
+    'sunat furnizor',
+    'firma cumparatoare',
   ])('finds by "%s"', (search) => expect(finds(search)).toBe(true));
 
-  it.each(['tigla vesela', '1234,51', '234,5', '10.03.2026', 'vesel 9999'])('does not find by "%s"', (search) =>
+  it.each(['tigla vesela', '7593', '1234,51', '234,5', '10.03.2026', 'vesel 9999'])('does not find by "%s"', (search) =>
     expect(finds(search)).toBe(false),
   );
 
@@ -52,7 +78,7 @@ describe('a search', () => {
       fc.property(fc.integer({ min: 1, max: 99_999_999 }), fc.constantFrom('ro-RO', 'en-GB'), (cents, locale) => {
         const total = cents / 100;
         const written = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(total);
-        return matcherOf(written)(searchable({ ...row, vendor: null, total }));
+        return matcherOf(written)(searchable({ ...row, vendor: null, total }, { invoice: null, beside: [] }));
       }),
     );
   });
@@ -89,6 +115,43 @@ describe('the list of documents', () => {
     expect(rows.every(({ state }) => state === 'to_check')).toBe(true);
     expect(total).toBe(rows.length);
     expect(counts.to_check).toBe(total);
+  });
+
+  it('is narrowed down by supplier, month and total, and says what there is to choose from', async () => {
+    const { suppliers, months } = await list.choices(tenantId, undefined);
+    expect(suppliers.map(({ name }) => name)).toEqual([
+      'Brutăria Doi',
+      'Ocean Parts GmbH',
+      'Papetăria Molidului SRL',
+      'Șantier & Fiii SRL',
+      'Țiglarul Vesel SRL',
+    ]);
+    expect(months.length).toBeGreaterThan(0);
+    const all = (await find({})).rows;
+    const [month] = months;
+    const query = { supplier: suppliers[0]!.supplier, month: String(month), totalFrom: '20.5', totalTo: '4000' };
+    const wanted = all.filter(
+      ({ vendor, invoiceDate, total }) =>
+        vendor === 'Brutăria Doi' && invoiceDate?.startsWith(String(month)) && total! >= 20.5 && total! <= 4000,
+    );
+    expect(wanted.length).toBeGreaterThan(10);
+    expect((await find(query)).rows).toEqual(wanted);
+    expect((await find({ supplier: 'nobody' })).total).toBe(0);
+    expect((await list.choices(tenantId, 'RO0')).suppliers).toEqual([]);
+  });
+
+  it('opens each document once, though several ask at the same time', async () => {
+    const alone = createDocumentList(store);
+    const asked = await Promise.all(
+      ['SD 100001', 'SD 100002', 'SD 100003'].map((search) =>
+        alone.find(tenantId, inboxQuerySchema.parse({ search }), { offset: 0, limit: 10 }),
+      ),
+    );
+    expect(asked.map(({ rows }) => rows.map(({ invoiceNumber }) => invoiceNumber))).toEqual([
+      ['SD 100001'],
+      ['SD 100002'],
+      ['SD 100003'],
+    ]);
   });
 
   it.each(['vendor', 'number', 'date', 'total'] as const)('is ordered by %s, either way', async (sort) => {

@@ -93,8 +93,11 @@ it('a duplicate is seen by one of two alike, however close together they are end
   const again = (id: string) => {
     const scope = { tenantId: server.tenantId, mode: 'live' } as const;
     const pages = { texts: [], opened: null };
-    const read = { extraction, pages, buyer: { vat: 'RO18547290', name: null }, said: false };
-    return replaceReading(db, vault, scope, { id, by: null, now: server.now(), ...read });
+    const read = { extraction, pages, buyer: { vat: 'RO18547290', name: null }, said: false, ownPages: null };
+    return replaceReading(db, vault, scope, {
+      ...{ id, by: null, now: server.now(), what: { kind: 'read_again' } },
+      ...read,
+    });
   };
   let replaced: Promise<boolean> | undefined;
   await db.transaction().execute(async (trx) => {

@@ -8,6 +8,7 @@ import { up as shared } from './0006-shared.ts';
 import { up as queue } from './0007-queue.ts';
 import { up as opened } from './0008-opened.ts';
 import { up as suppliers } from './0009-suppliers.ts';
+import { up as exported } from './0010-exported.ts';
 
 /** A step of the schema. */
 export interface Migration {
@@ -27,4 +28,5 @@ export const migrations: Record<string, Migration> = {
   '0007-queue': { up: queue },
   '0008-opened': { up: opened },
   '0009-suppliers': { up: suppliers },
+  '0010-exported': { up: exported },
 };

@@ -1,0 +1,214 @@
+import { Decimal } from 'decimal.js';
+import { chargedBesideVat } from '../checks/sums.ts';
+import type { Extraction, Invoice, Line, VatCategory } from '../contract/invoice.ts';
+import { saysCashAccounting } from './cash-accounting.ts';
+import type { ProblemCode } from './problem-codes.ts';
+
+/** A line as books take it. Amounts have the currency's cents; each of them may be negative. */
+export interface BookLine {
+  /** Null for a line that stands for all of a rate, and for a discount. */
+  line: Line | null;
+  /** What a line of ours stands for. */
+  stands: 'line' | 'rate' | 'discount';
+  quantity: Decimal | null;
+  /** Of one unit, net of VAT. */
+  price: Decimal | null;
+  net: Decimal;
+  /** Percent. */
+  rate: Decimal;
+  vat: Decimal;
+  of: BookRate;
+}
+
+/** What an invoice charges at one VAT rate. */
+export interface BookRate {
+  rate: Decimal;
+  base: Decimal;
+  vat: Decimal;
+  /** As printed. */
+  reason: string | null;
+  /** What is charged, as EN 16931 has it: the standard rates (S) follow from the rate; null where nothing says it. */
+  category: VatCategory | null;
+  isCashAccounting: boolean;
+}
+
+export interface BookLines {
+  lines: BookLine[];
+  rates: BookRate[];
+  /** What has to be said of them. */
+  said: { code: ProblemCode; path: string | null }[];
+}
+
+/** Or why there are none. */
+type Refused = { refused: ProblemCode; path: string | null };
+
+/** As much as printed totals may lie beside the sums of their rates (decisions.md "Extraction"). */
+const atMostApart = new Decimal('0.10');
+
+/**
+ * An invoice's lines with the VAT of each, so that the lines of a rate make exactly the base and the VAT that are printed for
+ * it. The VAT of a line is rounded half up, and the cents that are left over for a rate go to its largest line; what the bases
+ * show was taken off for the whole invoice becomes one negative line a rate. Where the lines do not make the bases, one line a
+ * rate says what is certain.
+ */
+export function bookLinesOf(extraction: Extraction, linePerRate: boolean): BookLines | Refused {
+  const { invoice } = extraction;
+  const printed = ratesOf(invoice);
+  const rates = printed.length > 0 ? printed : ratesOfLines(invoice);
+  if (rates.length === 0) return { refused: 'no_rates', path: 'vat_breakdown' };
+  const made = rates.reduce((sum, { base, vat }) => sum.plus(base).plus(vat), new Decimal(0));
+  const apart = new Decimal(invoice.total_amount ?? made).minus(made);
+  if (apart.abs().gt(atMostApart)) {
+    const isKnown = apart.minus(chargedBesideVat(extraction)).abs().lte(atMostApart);
+    return { refused: isKnown ? 'charged_beside_vat' : 'sums_do_not_close', path: 'total_amount' };
+  }
+  const said: BookLines['said'] = [];
+  if (printed.length === 0) said.push({ code: 'computed', path: 'vat_breakdown' });
+  if (!apart.isZero()) said.push({ code: 'differs_by_cents', path: 'total_amount' });
+  const own = linePerRate ? null : ownLines(invoice, rates);
+  if (!own && !linePerRate && invoice.line_items.length > 0) said.push({ code: 'lines_joined', path: 'line_items' });
+  return { lines: own ?? rates.map(lineOfRate), rates, said };
+}
+
+/**
+ * What is charged at each rate, as printed; or where one rate alone is named, the invoice's own net and VAT.
+ */
+function ratesOf(invoice: Invoice): BookRate[] {
+  const { vat_breakdown, line_items, subtotal, vat_amount } = invoice;
+  const rates = new Map<string, BookRate>();
+  for (const { rate: stated, base, amount, reason, category } of vat_breakdown) {
+    // What is not subject to VAT has no rate of it (EN 16931, BR-O-05).
+    const rate = stated ?? (category === 'O' ? 0 : null);
+    // VAT at no rate is none; of any other rate all three have to be printed.
+    if (rate === null || base === null || (amount === null && rate !== 0)) return [];
+    const own = rateOf(new Decimal(rate), new Decimal(base), new Decimal(amount ?? 0), reason, category);
+    // What is charged tells them apart; without it only the reason does.
+    const key = `${rate} ${own.category ?? reason}`;
+    const before = rates.get(key);
+    rates.set(key, before ? together(before, own) : own);
+  }
+  if (rates.size > 0) return [...rates.values()];
+  const named = [...new Set(line_items.map(({ vat_rate }) => vat_rate))];
+  const [only] = named;
+  if (named.length !== 1 || only === null || only === undefined || subtotal === null) return [];
+  if (vat_amount === null && only !== 0) return [];
+  return [rateOf(new Decimal(only), new Decimal(subtotal), new Decimal(vat_amount ?? 0), null, null)];
+}
+
+/**
+ * What the lines of each rate add up to, where several are named and none is printed with its sum: only where bases and VAT make
+ * to the cent the net and the VAT that are printed for all of them, rounded for each rate or for each line.
+ */
+function ratesOfLines({ line_items, subtotal, vat_amount, vat_breakdown }: Invoice): BookRate[] {
+  if (vat_breakdown.length > 0 || subtotal === null || vat_amount === null) return [];
+  const byRate = Map.groupBy(line_items, ({ vat_rate }) => vat_rate);
+  if (byRate.has(null) || line_items.some(({ total }) => total === null)) return [];
+  const sum = (values: readonly Decimal[]): Decimal => values.reduce((all, one) => all.plus(one), new Decimal(0));
+  const vatOf = (net: Decimal, rate: number): Decimal =>
+    net.times(rate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+  const ways = [false, true].map((isByLine) =>
+    [...byRate].map(([rate, lines]) => {
+      const nets = lines.map(({ total }) => new Decimal(total!));
+      const vat = isByLine ? sum(nets.map((net) => vatOf(net, rate!))) : vatOf(sum(nets), rate!);
+      return rateOf(new Decimal(rate!), sum(nets), vat, null, null);
+    }),
+  );
+  const closes = (rates: readonly BookRate[]): boolean =>
+    sum(rates.map(({ base }) => base)).eq(subtotal) && sum(rates.map(({ vat }) => vat)).eq(vat_amount);
+  return ways.find(closes) ?? [];
+}
+
+function rateOf(
+  rate: Decimal,
+  base: Decimal,
+  vat: Decimal,
+  reason: string | null,
+  category: VatCategory | null | undefined,
+): BookRate {
+  const isCashAccounting = reason !== null && saysCashAccounting(reason);
+  return { rate, base, vat, reason, category: category ?? (rate.isZero() ? null : 'S'), isCashAccounting };
+}
+
+function together(one: BookRate, other: BookRate): BookRate {
+  const reasons = new Set([one.reason, other.reason].filter((reason) => reason !== null));
+  return {
+    ...one,
+    base: one.base.plus(other.base),
+    vat: one.vat.plus(other.vat),
+    reason: [...reasons].join('; ') || null,
+    isCashAccounting: one.isCashAccounting || other.isCashAccounting,
+  };
+}
+
+/** Null where the lines do not make the bases of their rates. */
+function ownLines(invoice: Invoice, rates: readonly BookRate[]): BookLine[] | null {
+  const byRate = new Map(rates.map((rate) => [rate, [] as Line[]]));
+  for (const line of invoice.line_items) {
+    const rate = rateOfLine(line, rates);
+    // Books have cents, which lines of parts of them do not add up to.
+    if (!rate || line.total === null || new Decimal(line.total).decimalPlaces() > 2) return null;
+    byRate.get(rate)!.push(line);
+  }
+  const isDiscounted = invoice.discount_amount !== null && invoice.discount_amount !== 0;
+  const lines: BookLine[] = [];
+  for (const [rate, own] of byRate) {
+    const left = rate.base.minus(own.reduce((sum, { total }) => sum.plus(total!), new Decimal(0)));
+    if (!left.isZero() && !(isDiscounted && own.length > 0 && left.isNegative() === rate.base.gte(0))) return null;
+    lines.push(...withVat(rate, own, left));
+  }
+  return inOrder(invoice, lines);
+}
+
+function rateOfLine({ vat_rate }: Line, rates: readonly BookRate[]): BookRate | null {
+  // A line that names no rate is of the only one that there is.
+  const own = vat_rate === null ? rates : rates.filter(({ rate }) => rate.eq(vat_rate));
+  return own.length === 1 ? own[0]! : null;
+}
+
+function withVat(rate: BookRate, own: readonly Line[], discount: Decimal): BookLine[] {
+  const lines = own.map((line): BookLine => lineOf(rate, new Decimal(line.total!), { line, stands: 'line' }));
+  if (!discount.isZero()) lines.push(lineOf(rate, discount, { line: null, stands: 'discount' }));
+  const left = rate.vat.minus(lines.reduce((sum, { vat }) => sum.plus(vat), new Decimal(0)));
+  const [largest] = lines.toSorted((a, b) => b.net.abs().cmp(a.net.abs()));
+  if (largest) largest.vat = largest.vat.plus(left);
+  return lines;
+}
+
+function lineOf(rate: BookRate, net: Decimal, what: Pick<BookLine, 'line' | 'stands'>): BookLine {
+  const { line } = what;
+  const hasPrice = line?.quantity != null && line.unit_price !== null;
+  return {
+    ...what,
+    quantity: hasPrice ? new Decimal(line.quantity!) : null,
+    price: hasPrice ? new Decimal(line.unit_price!) : null,
+    net,
+    rate: rate.rate,
+    vat: net.times(rate.rate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP),
+    of: rate,
+  };
+}
+
+const lineOfRate = (rate: BookRate): BookLine => ({
+  ...lineOf(rate, rate.base, { line: null, stands: 'rate' }),
+  vat: rate.vat,
+});
+
+/** As printed, with what was taken off behind them. */
+function inOrder({ line_items }: Invoice, lines: readonly BookLine[]): BookLine[] {
+  const place = ({ line }: BookLine): number => (line ? line_items.indexOf(line) : line_items.length);
+  return lines.toSorted((a, b) => place(a) - place(b));
+}
+
+/** The same with every sign turned: what a program takes as a credit. */
+export function turned({ lines, rates, said }: BookLines): BookLines {
+  return {
+    lines: lines.map((line) => ({
+      ...line,
+      quantity: line.quantity?.negated() ?? null,
+      net: line.net.negated(),
+      vat: line.vat.negated(),
+    })),
+    rates: rates.map((rate) => ({ ...rate, base: rate.base.negated(), vat: rate.vat.negated() })),
+    said,
+  };
+}

@@ -1,0 +1,120 @@
+import { Decimal } from 'decimal.js';
+import { checkVatNumber } from '../checks/vat-numbers.ts';
+import { asBooked, fileForEach, type Say, type Whole } from './book.ts';
+import type { BookLine } from './book-lines.ts';
+import type { ExportSettings, Target } from './target.ts';
+import { cut, decimals, fitted, namePart, oneLine, romanianDate } from './written.ts';
+import { type Element, xmlOf } from './xml.ts';
+
+/** Characters of SAGA's columns, as its help names them. */
+const widths = { name: 64, address: 100, city: 46, number: 16, line: 60, unit: 5, more: 250 };
+
+/**
+ * Invoices for SAGA C ("Diverse", "Import date"), an XML file each, named as its help asks: F_code_number_date.xml. It books an
+ * invoice as a purchase because the company's number stands in ClientCIF. Its import checks nothing, and to undo an entry is
+ * work: what is not certain is left out here.
+ */
+export const saga: Target = {
+  name: 'saga',
+  perCompany: true,
+  perInvoice: true,
+  withFields: false,
+  write: (invoices, settings) =>
+    fileForEach(invoices, settings, ['vendor.vat_number'], (whole, say) => ({
+      name: `F_${namePart(whole.invoice.vendor.vat_number ?? '')}_${namePart(whole.number)}_${romanianDate(whole.date)}.xml`,
+      bytes: xmlOf(['Facturi', [invoiceElement(whole, settings, say)]]),
+    })),
+};
+
+function invoiceElement(whole: Whole, settings: ExportSettings, say: Say): Element {
+  const { lines } = asBooked(whole, say);
+  return [
+    'Factura',
+    [
+      ['Antet', header(whole, settings, lines, say)],
+      ['Detalii', [['Continut', lines.map((line, index) => lineElement(whole, line, index, settings, say))]]],
+    ],
+  ];
+}
+
+function header(whole: Whole, settings: ExportSettings, lines: readonly BookLine[], say: Say): Element[] {
+  const { invoice, booked, number, currency } = whole;
+  const { vendor, bank_details: bank } = invoice;
+  if ([...oneLine(number)].length > widths.number) say('number_too_long', 'invoice_number');
+  const isReverse = lines.every(isReverseCharge);
+  // It is said of the whole invoice or not at all.
+  if (!isReverse && lines.some(isReverseCharge)) say('reverse_charge', 'vat_breakdown', true);
+  if (lines.some(({ of }) => of.category === null)) say('no_category', 'vat_breakdown', true);
+  const rate = rateOfExchange(whole, say);
+  return [
+    ['FurnizorNume', cut(whole.vendorName, widths.name, 'vendor.name', say)],
+    ['FurnizorCIF', vendor.vat_number],
+    ['FurnizorNrRegCom', vendor.trade_register_number],
+    ['FurnizorTara', vendor.country],
+    ['FurnizorLocalitate', cut(vendor.city, widths.city, 'vendor.city', say)],
+    ['FurnizorJudet', vendor.county?.replace(/^RO-/, '') ?? null],
+    ['FurnizorAdresa', cut(vendor.address, widths.address, 'vendor.address', say)],
+    ['FurnizorTelefon', vendor.phone],
+    ['FurnizorMail', vendor.email],
+    ['FurnizorBanca', bank.bank_name],
+    ['FurnizorIBAN', bank.iban],
+    ['ClientNume', cut(settings.company?.name ?? invoice.customer.name, widths.name, 'customer.name', say)],
+    ['ClientCIF', settings.company?.vat ?? booked.buyerVat],
+    ['FacturaNumar', oneLine(number)],
+    ['FacturaData', romanianDate(whole.date)],
+    ['FacturaScadenta', invoice.due_date === null ? null : romanianDate(invoice.due_date)],
+    ['FacturaTaxareInversa', isReverse ? 'Da' : 'Nu'],
+    ['FacturaTVAIncasare', lines.some(({ of }) => of.isCashAccounting) ? 'Da' : 'Nu'],
+    ['FacturaTip', kindOf(whole, isReverse)],
+    ['FacturaInformatiiSuplimentare', rate && cut(rate, widths.more, 'exchange_rate', say)],
+    ['FacturaMoneda', currency],
+  ];
+}
+
+/** SAGA's letters: B a till's receipt, C one that prints the buyer's number, T reverse charge; none for an invoice. */
+function kindOf({ invoice, booked }: Whole, isReverse: boolean): string | null {
+  if (invoice.document_type === 'receipt') {
+    const { vat_number } = invoice.customer;
+    return vat_number !== null && sameNumber(vat_number, booked.buyerVat) ? 'C' : 'B';
+  }
+  return isReverse ? 'T' : null;
+}
+
+function sameNumber(a: string, b: string | null): boolean {
+  const bodyOf = (text: string): string => checkVatNumber(text, 'RO')?.body ?? text;
+  return b !== null && bodyOf(a) === bodyOf(b);
+}
+
+const isReverseCharge = ({ of }: BookLine): boolean => of.category === 'AE';
+
+/** There is no element for a rate of exchange, so it goes into the free text. */
+function rateOfExchange({ invoice, currency }: Whole, say: Say): string | null {
+  if (currency === 'RON' || invoice.exchange_rate === null) return null;
+  say('rate_beside', 'exchange_rate');
+  return `Curs ${invoice.exchange_rate}`;
+}
+
+function lineElement(whole: Whole, line: BookLine, index: number, settings: ExportSettings, say: Say): Element {
+  const { invoice } = whole;
+  const at = line.line ? invoice.line_items.indexOf(line.line) : null;
+  const named = line.line?.description ?? settings.words.of(`exportLine.${line.stands}`);
+  const { kept, rest } = fitted(named, widths.line);
+  const more = rest === '' ? null : cut(rest, widths.more, `line_items.${at}.description`, say);
+  if (rest !== '' && more !== null) say('cut', `line_items.${at}.description`);
+  // What is charged as a whole is one of it, or one of it back.
+  const quantity = line.quantity ?? new Decimal(line.net.isNegative() ? -1 : 1);
+  return [
+    'Linie',
+    [
+      ['LinieNrCrt', String(index + 1)],
+      ['Descriere', kept],
+      ['InformatiiSuplimentare', more],
+      ['UM', cut(line.line?.unit ?? null, widths.unit, `line_items.${at}.unit`, say)],
+      ['Cantitate', decimals(quantity, 0, 3)],
+      ['Pret', decimals(line.price ?? line.net.abs(), 2, 4)],
+      ['Valoare', decimals(line.net, 2)],
+      ['ProcTVA', decimals(line.rate, 0, 2)],
+      ['TVA', decimals(line.vat, 2)],
+    ],
+  ];
+}

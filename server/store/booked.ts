@@ -1,0 +1,76 @@
+import type { Booked } from '../contract/booked.ts';
+import type { Db } from './db.ts';
+import { aboutOf } from './document-keys.ts';
+import { type DocumentRow, extractionOf, fetched, type Scope, weighed } from './documents.ts';
+import { stateOf } from './inbox.ts';
+import type { Vault } from './vault.ts';
+
+/** A document as it goes to the books; null until it is read, and once its extraction was erased. */
+export function bookedOf(vault: Vault, row: DocumentRow): Booked | null {
+  const extraction = extractionOf(vault, row);
+  if (extraction === null) return null;
+  const { externalId, filename, buyerVat, buyerUnknown } = aboutOf(vault, row);
+  return {
+    id: row.id,
+    externalId,
+    filename,
+    createdAt: row.created_at,
+    state: stateOf(row),
+    buyerVat: buyerUnknown ? null : buyerVat,
+    extraction,
+  };
+}
+
+/** Of an extraction's fields only these are needed to tell what an invoice charges beside VAT. */
+const sums = ['subtotal', 'vat_amount', 'total_amount'];
+
+/**
+ * Documents by their ids, in their order, without those that have nothing to book. Requests of others come in between.
+ * @param withFields keeps the assessment of every field, which is most of what there is
+ */
+export async function gatherBooked(
+  db: Db,
+  vault: Vault,
+  scope: Scope,
+  ids: readonly string[],
+  withFields: boolean,
+): Promise<Booked[]> {
+  const all: Booked[] = [];
+  for (let at = 0; at < ids.length; at += askedAtOnce) {
+    const weights = await weighed(db, scope, ids.slice(at, at + askedAtOnce));
+    for await (const rows of fetched(db, scope, weights)) {
+      for (const row of rows) {
+        const booked = bookedOf(vault, row);
+        if (booked) all.push(withFields ? booked : lean(booked));
+      }
+      await new Promise(setImmediate);
+    }
+  }
+  return all;
+}
+
+/** A query names no more documents than this. */
+const askedAtOnce = 500;
+
+function lean(booked: Booked): Booked {
+  const { fields } = booked.extraction;
+  const kept = Object.fromEntries(sums.flatMap((path) => (fields[path] ? [[path, fields[path]]] : [])));
+  return { ...booked, extraction: { ...booked.extraction, fields: kept } };
+}
+
+/** What a person has confirmed since then, the oldest first, by ids. @param since YYYY-MM-DD, UTC; null for all */
+export async function confirmedSince(db: Db, { tenantId, mode }: Scope, since: string | null): Promise<string[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', mode)
+    .where('deleted_at', 'is', null)
+    .where('result_deleted_at', 'is', null)
+    .where('reviewed_at', 'is not', null)
+    .$if(since !== null, (query) => query.where('reviewed_at', '>=', since))
+    .orderBy('reviewed_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

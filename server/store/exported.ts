@@ -1,0 +1,139 @@
+import { differingPaths } from '../checks/field-paths.ts';
+import type { Booked } from '../contract/booked.ts';
+import type { Invoice } from '../contract/invoice.ts';
+import type { Act } from '../contract/window-review.ts';
+import * as acts from './acts.ts';
+import type { Db } from './db.ts';
+import { openText } from './document-keys.ts';
+import { type DocumentRow, extractionOf, get, getHeld, type Scope, withKeys } from './documents.ts';
+import { serially } from './transactions.ts';
+import type { Vault } from './vault.ts';
+
+/** A query names no more documents than this. */
+const askedAtOnce = 100;
+/** So many are written down in one transaction. */
+const writtenAtOnce = 100;
+
+/** When a document went to a program for the last time, and what of it is otherwise now than it was then, by paths. */
+export interface ExportedBefore {
+  at: string;
+  changed: string[];
+}
+
+/** Which of these documents went to a program before. It is written down among what people did with them. */
+export async function exportedBefore(
+  db: Db,
+  vault: Vault,
+  scope: Scope,
+  ids: readonly string[],
+  target: string,
+): Promise<Map<string, ExportedBefore>> {
+  const before = new Map<string, ExportedBefore>();
+  for (let at = 0; at < ids.length; at += askedAtOnce) {
+    const some = ids.slice(at, at + askedAtOnce);
+    const rows = new Map((await rowsOf(db, scope, some)).map((row) => [row.id, row]));
+    const kept = await db
+      .selectFrom('acts')
+      .select(['document_id', 'act', 'invoice'])
+      .where('document_id', 'in', some)
+      .orderBy('id')
+      .execute();
+    for (const [id, own] of Map.groupBy(kept, ({ document_id }) => document_id)) {
+      const row = rows.get(id);
+      if (!row) continue;
+      const done = own.map(({ act, invoice }) => ({
+        act: JSON.parse(openText(vault, row.about_key, act)) as Act,
+        invoice,
+      }));
+      const last = done.findLastIndex(({ act }) => act.kind === 'exported' && act.target === target);
+      if (last < 0) continue;
+      const changes = done.slice(last + 1).some(({ act }) => act.kind !== 'exported' && act.kind !== 'noted');
+      const { act, invoice } = done[last]!;
+      before.set(id, { at: act.at, changed: changes && invoice ? changedSince(vault, row, invoice) : [] });
+    }
+    await new Promise(setImmediate);
+  }
+  return before;
+}
+
+function changedSince(vault: Vault, row: DocumentRow, sealed: Buffer): string[] {
+  const extraction = extractionOf(vault, row);
+  if (!extraction) return [];
+  return differingPaths(JSON.parse(openText(vault, row.result_key, sealed)) as Invoice, extraction.invoice);
+}
+
+/**
+ * Writes down that documents went to a program.
+ * @param noted.invoices all that were to be written
+ * @param noted.digests of those that were: the SHA-256 of the file that each is in, in hexadecimal
+ */
+export async function noteExported(
+  db: Db,
+  vault: Vault,
+  scope: Scope,
+  noted: {
+    target: string;
+    invoices: readonly Booked[];
+    digests: ReadonlyMap<string, string>;
+    by: string | null;
+    now: number;
+  },
+): Promise<void> {
+  const { target, digests, by, now } = noted;
+  const invoices = new Map(noted.invoices.map(({ id, extraction }) => [id, extraction.invoice]));
+  const ids = [...digests.keys()];
+  for (let at = 0; at < ids.length; at += writtenAtOnce) {
+    const some = ids.slice(at, at + writtenAtOnce);
+    await serially(db, async (trx) => {
+      for (const row of await rowsOf(trx, scope, some)) {
+        const what = { kind: 'exported', target, digest: digests.get(row.id)! } as const;
+        await acts.add(trx, vault, row, { by, now, what, invoice: invoices.get(row.id)! });
+      }
+    });
+  }
+}
+
+/**
+ * Writes down that a file of a document is about to appear where a program takes it from, unless the document went there
+ * before, is confirmed no more, or says something else by now.
+ * @param file.digest SHA-256 in hexadecimal
+ * @returns whether it may appear
+ */
+export async function noteFirstExport(
+  db: Db,
+  vault: Vault,
+  scope: Scope,
+  booked: Booked,
+  file: { target: string; digest: string; now: number },
+): Promise<boolean> {
+  const { target, digest, now } = file;
+  const { invoice } = booked.extraction;
+  return serially(db, async (trx) => {
+    const row = await getHeld(trx, scope, booked.id);
+    const extraction = row && extractionOf(vault, row);
+    if (!row || !extraction || row.reviewed_at === null) return false;
+    if (differingPaths(invoice, extraction.invoice).length > 0) return false;
+    const done = await acts.of(trx, vault, row);
+    if (done.some((act) => act.kind === 'exported' && act.target === target)) return false;
+    const what = { kind: 'exported', target, digest, automatic: true } as const;
+    await acts.add(trx, vault, row, { by: null, now, what, invoice });
+    return true;
+  });
+}
+
+/** Whether it is written down that a document is in this file. @param digest SHA-256 in hexadecimal */
+export async function isExportedAs(db: Db, vault: Vault, scope: Scope, id: string, digest: string): Promise<boolean> {
+  const row = await get(db, scope, id);
+  return (
+    row !== null && (await acts.of(db, vault, row)).some((act) => act.kind === 'exported' && act.digest === digest)
+  );
+}
+
+function rowsOf(db: Db, { tenantId, mode }: Scope, ids: readonly string[]) {
+  return withKeys(db)
+    .where('id', 'in', ids)
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', mode)
+    .where('deleted_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,293 @@
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { XMLParser } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import type { Booked } from '../../server/contract/booked.ts';
+import type { ExportSettings } from '../../server/exports/target.ts';
+import { targetNamed, targets } from '../../server/exports/targets.ts';
+import { wordsIn } from '../../server/exports/words.ts';
+import { bookedInvoice, ownCompany } from '../helpers/booked.ts';
+import { kindsOfInvoices } from '../helpers/kinds-of-invoices.ts';
+
+const settings: ExportSettings = { company: ownCompany, words: wordsIn('ro'), linePerRate: false };
+const write = (name: string, invoices: readonly Booked[], more: Partial<ExportSettings> = {}) =>
+  targetNamed(name)!.write(invoices, { ...settings, ...more });
+
+/** What books add up to, by rate: base and VAT. */
+type Sums = Record<string, [base: string, vat: string]>;
+
+function added(lines: readonly { rate: string; net: Decimal; vat: Decimal }[]): Sums {
+  const sums: Sums = {};
+  for (const { rate, net, vat } of lines) {
+    const [base, tax] = sums[rate] ?? ['0', '0'];
+    sums[rate] = [net.plus(base).toFixed(2), vat.plus(tax).toFixed(2)];
+  }
+  return sums;
+}
+
+const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Linie' || name === 'Factura' });
+
+/** What SAGA would book of its file. */
+async function bySaga(booked: Booked, more: Partial<ExportSettings> = {}): Promise<Sums> {
+  const { files } = await write('saga', [booked], more);
+  const [invoice] = parser.parse(Buffer.from(files[0]!.bytes)).Facturi.Factura;
+  const lines: Record<string, string>[] = invoice.Detalii.Continut.Linie;
+  return added(
+    lines.map(({ ProcTVA, Valoare, TVA }) => ({ rate: ProcTVA!, net: new Decimal(Valoare!), vat: new Decimal(TVA!) })),
+  );
+}
+
+/** The sections of an INI file in Windows-1250. */
+function sectionsOf(bytes: Uint8Array): Record<string, Record<string, string>> {
+  const sections: Record<string, Record<string, string>> = {};
+  let current: Record<string, string> = {};
+  for (const line of new TextDecoder('windows-1250').decode(bytes).split('\r\n')) {
+    const name = /^\[(.+)\]$/.exec(line)?.[1];
+    if (name !== undefined) {
+      current = {};
+      sections[name] = current;
+    } else if (line !== '') current[line.slice(0, line.indexOf('='))] = line.slice(line.indexOf('=') + 1);
+  }
+  return sections;
+}
+
+/** What WinMENTOR would book, which multiplies quantity and price itself and knows the rate by the article. */
+async function byWinmentor(booked: Booked): Promise<Sums> {
+  const { files } = await write('winmentor', [booked]);
+  const file = (name: RegExp) => sectionsOf(files.find((one) => name.test(one.name))!.bytes);
+  const [invoices, articles] = [file(/^FACTURI/), file(/^ARTICOLE/)];
+  const items = invoices.Items_1!;
+  const count = Number(invoices.Factura_1!.TotalArticole);
+  return added(
+    Array.from({ length: count }, (_, index) => {
+      const [code, , quantity, price] = items[`Item_${index + 1}`]!.split(';');
+      return {
+        rate: articles[`ArticoleNoi_${code}`]!.ProcTVA!,
+        net: new Decimal(quantity!).times(price!).toDecimalPlaces(2, Decimal.ROUND_HALF_UP),
+        vat: new Decimal(items[`Item_${index + 1}_TVA`]!),
+      };
+    }),
+  );
+}
+
+const cents = (value: number): number => Math.round(value * 100) / 100;
+
+/** Invoices of several rates whose VAT is rounded once for each rate, with a discount on all of it or without one. */
+const invoices = fc
+  .array(
+    fc.record({
+      rate: fc.constantFrom(21, 11, 9),
+      quantity: fc.integer({ min: 1, max: 40 }),
+      price: fc.integer({ min: 1, max: 90_000 }),
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+  .chain((lines) => fc.tuple(fc.constant(lines), fc.constantFrom(0, 0, 3, 10)))
+  .map(([made, percent]) => {
+    const lines = made.map(({ rate, quantity, price }, index) => ({
+      description: `Articol ${index}`,
+      quantity,
+      unit: 'buc',
+      unit_price: price / 100,
+      vat_rate: rate,
+      total: cents((quantity * price) / 100),
+    }));
+    const rates = [...new Set(lines.map(({ vat_rate }) => vat_rate))].map((rate) => {
+      const sum = lines
+        .filter((line) => line.vat_rate === rate)
+        .reduce((all, { total }) => all.plus(total), new Decimal(0));
+      const base = sum.minus(sum.times(percent).div(100).toDecimalPlaces(2));
+      return { rate, base, amount: base.times(rate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP), sum };
+    });
+    const total = (pick: (rate: (typeof rates)[number]) => Decimal): Decimal =>
+      rates.reduce((all, rate) => all.plus(pick(rate)), new Decimal(0));
+    const [net, vat] = [total(({ base }) => base), total(({ amount }) => amount)];
+    const discount = total(({ sum }) => sum)
+      .minus(net)
+      .toNumber();
+    const booked = bookedInvoice({
+      line_items: lines,
+      vat_breakdown: rates.map(({ rate, base, amount }) => ({
+        rate,
+        base: base.toNumber(),
+        amount: amount.toNumber(),
+      })),
+      subtotal: net.toNumber(),
+      vat_amount: vat.toNumber(),
+      total_amount: net.plus(vat).toNumber(),
+      discount_amount: discount === 0 ? null : discount,
+    });
+    const printed = Object.fromEntries(
+      rates.map(({ rate, base, amount }) => [rate, [base.toFixed(2), amount.toFixed(2)]]),
+    );
+    return { booked, printed: printed as Sums };
+  });
+
+describe('files for programs of accounts', () => {
+  it('book to the cent what is printed for each rate, in SAGA', async () => {
+    await fc.assert(
+      fc.asyncProperty(invoices, async ({ booked, printed }) => {
+        expect(await bySaga(booked)).toEqual(printed);
+        expect(await bySaga(booked, { linePerRate: true })).toEqual(printed);
+      }),
+    );
+  });
+
+  it('book to the cent what is printed for each rate, in WinMENTOR', async () => {
+    await fc.assert(
+      fc.asyncProperty(invoices, async ({ booked, printed }) => {
+        expect(await byWinmentor(booked)).toEqual(printed);
+      }),
+    );
+  });
+
+  it('give the cents that are left over to the largest line of their rate', async () => {
+    const { files } = await write('saga', [kindsOfInvoices()['cents left over']!]);
+    const [invoice] = parser.parse(Buffer.from(files[0]!.bytes)).Facturi.Factura;
+    expect(invoice.Detalii.Continut.Linie.map(({ TVA }: { TVA: string }) => TVA)).toEqual(['0.07', '0.07', '0.07']);
+  });
+
+  it('book what the lines of each rate make where no sums are printed by rate, only if they make the printed sums', async () => {
+    const kinds = kindsOfInvoices();
+    const sums = { 11: ['100.00', '11.00'], 21: ['200.00', '42.00'] };
+    expect(await bySaga(kinds['several rates at lines alone']!)).toEqual(sums);
+    const { problems } = await write('saga', [kinds['several rates at lines alone']!]);
+    expect(problems).toMatchObject([{ code: 'computed', path: 'vat_breakdown', blocking: false }]);
+    const open = await write('saga', [kinds['several rates that do not make the VAT']!]);
+    expect(open.problems).toMatchObject([{ code: 'no_rates', blocking: true }]);
+  });
+
+  it('book a credit note below zero however it is printed', async () => {
+    const kinds = kindsOfInvoices();
+    for (const name of ['credit note above zero', 'credit note below zero']) {
+      expect(await bySaga(kinds[name]!)).toEqual({ 21: ['-100.00', '-21.00'] });
+      expect(await byWinmentor(kinds[name]!)).toEqual({ 21: ['-100.00', '-21.00'] });
+    }
+  });
+
+  it('say reverse charge, cash accounting and receipts in the words of SAGA', async () => {
+    const kinds = kindsOfInvoices();
+    const header = async (name: string) => {
+      const { files } = await write('saga', [kinds[name]!]);
+      return parser.parse(Buffer.from(files[0]!.bytes)).Facturi.Factura[0].Antet;
+    };
+    expect(await header('reverse charge')).toMatchObject({ FacturaTaxareInversa: 'Da', FacturaTip: 'T' });
+    expect(await header('cash accounting')).toMatchObject({ FacturaTaxareInversa: 'Nu', FacturaTVAIncasare: 'Da' });
+    expect(await header('receipt')).toMatchObject({ FacturaTip: 'B' });
+    expect(await header('receipt with a number')).toMatchObject({ FacturaTip: 'C' });
+    expect(await header('plain')).not.toHaveProperty('FacturaTip');
+  });
+
+  it('are named as SAGA asks, and two invoices never have one name', async () => {
+    const twice = [bookedInvoice({ invoice_number: 'A/7' }), bookedInvoice({ invoice_number: 'A-7' })];
+    const { files } = await write('saga', twice);
+    expect(files.map(({ name }) => name)).toEqual([
+      'F_RO16702141_A-7_19.10.2026.xml',
+      'F_RO16702141_A-7_19.10.2026-2.xml',
+    ]);
+  });
+
+  it('keep within the widths of SAGA’s columns and say what was cut', async () => {
+    const { files, problems } = await write('saga', [kindsOfInvoices()['long names']!]);
+    const [invoice] = parser.parse(Buffer.from(files[0]!.bytes)).Facturi.Factura;
+    expect([...invoice.Antet.FurnizorNume].length).toBeLessThanOrEqual(64);
+    const [line] = invoice.Detalii.Continut.Linie;
+    expect([...line.Descriere].length).toBeLessThanOrEqual(60);
+    expect(line.InformatiiSuplimentare.length).toBeGreaterThan(0);
+    expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'cut vendor.name',
+      'cut vendor.address',
+      'cut line_items.0.description',
+    ]);
+  });
+
+  it('write ă â î ș ț as Windows-1250 has them, and leave out what it has no place for', async () => {
+    const kinds = kindsOfInvoices();
+    const letters = bookedInvoice({ vendor: { name: 'ĂÂÎȘȚ ăâîșț Șuruburi' } });
+    const { files } = await write('winmentor', [letters]);
+    const partner = files.find(({ name }) => name === 'PARTNER.txt')!;
+    expect(Buffer.from(partner.bytes).includes(Buffer.from([0xaa, 0xde, 0x20, 0xe3, 0xe2, 0xee, 0xba, 0xfe]))).toBe(
+      true,
+    );
+    expect(sectionsOf(partner.bytes).ParteneriNoi_16702141!.Denumire).toBe('ĂÂÎŞŢ ăâîşţ Şuruburi');
+    const foreign = await write('winmentor', [kinds['foreign letters']!]);
+    expect(foreign.files).toEqual([]);
+    expect(foreign.problems).toMatchObject([{ code: 'not_writable', blocking: true }]);
+  });
+
+  it('make a package for each month, and each partner and article once', async () => {
+    const days = ['2026-09-30', '2026-10-01', '2026-10-02'];
+    const { files } = await write(
+      'winmentor',
+      days.map((invoice_date) => bookedInvoice({ invoice_date, due_date: null })),
+    );
+    expect(files.map(({ name }) => name)).toEqual([
+      'FACTURI_2026_09.txt',
+      'FACTURI_2026_10.txt',
+      'PARTNER.txt',
+      'ARTICOLE.txt',
+    ]);
+    expect(sectionsOf(files[1]!.bytes).InfoPachet).toEqual({
+      AnLucru: '2026',
+      LunaLucru: '10',
+      TipDocument: 'FACTURA INTRARE',
+      TotalFacturi: '2',
+    });
+    for (const file of files.slice(2)) expect(Object.keys(sectionsOf(file.bytes))).toHaveLength(1);
+  });
+});
+
+describe('what is doubtful', () => {
+  /** Why each is left out, in every program of accounts. */
+  const refused: Record<string, string> = {
+    'another company': 'other_company',
+    'company unknown': 'company_unknown',
+    misaddressed: 'misaddressed',
+    'in doubt': 'unconfirmed_doubt',
+    'sums that do not close': 'sums_do_not_close',
+    'no rates at all': 'no_rates',
+    'untaxed for no reason': 'no_category',
+  };
+
+  it.each(Object.entries(refused))('%s is left out, and said why', async (kind, code) => {
+    for (const target of targets.filter(({ perCompany }) => perCompany)) {
+      const { files, problems } = await target.write([kindsOfInvoices()[kind]!], settings);
+      expect(files, target.name).toEqual([]);
+      expect(problems, target.name).toMatchObject([{ code, blocking: true }]);
+    }
+  });
+
+  it('never leaves the others out', async () => {
+    const all = Object.values(kindsOfInvoices());
+    for (const target of targets) {
+      const { files, problems } = await target.write(all, {
+        ...settings,
+        company: target.perCompany ? ownCompany : null,
+      });
+      const written = new Set(files.flatMap(({ documents }) => documents));
+      const blocked = new Set(problems.filter(({ blocking }) => blocking).map(({ document }) => document));
+      for (const { id } of all) expect(written.has(id), target.name).toBe(!blocked.has(id));
+    }
+  });
+
+  it('has a sentence for every reason in both languages', async () => {
+    for (const target of targets) {
+      const { problems } = await target.write(Object.values(kindsOfInvoices()), settings);
+      for (const { code } of problems)
+        for (const language of ['ro', 'en'] as const)
+          expect(wordsIn(language).of(`exportProblem.${code}`)).toMatch(/\S/);
+    }
+  });
+});
+
+it('gives the same bytes for the same invoices', async () => {
+  const all = Object.values(kindsOfInvoices());
+  for (const target of targets) {
+    const of = { ...settings, company: target.perCompany ? ownCompany : null };
+    const [once, again] = [await target.write(all, of), await target.write(all, of)];
+    expect(once.files.length, target.name).toBeGreaterThan(0);
+    expect(again.files.map(({ name, bytes }) => [name, Buffer.from(bytes).toString('hex')])).toEqual(
+      once.files.map(({ name, bytes }) => [name, Buffer.from(bytes).toString('hex')]),
+    );
+  }
+});

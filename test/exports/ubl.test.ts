@@ -1,0 +1,196 @@
+import { Decimal } from 'decimal.js';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import { openFile } from '../../server/engine/open/open-file.ts';
+import { readOpened } from '../../server/engine/read-invoice.ts';
+import type { ExportSettings } from '../../server/exports/target.ts';
+import { ublRo } from '../../server/exports/ubl-ro.ts';
+import { wordsIn } from '../../server/exports/words.ts';
+import { bookedInvoice, ownCompany } from '../helpers/booked.ts';
+import { kindsOfInvoices } from '../helpers/kinds-of-invoices.ts';
+
+const settings: ExportSettings = { company: ownCompany, words: wordsIn('ro'), linePerRate: false };
+const list = ['InvoiceLine', 'CreditNoteLine', 'TaxTotal', 'TaxSubtotal', 'PartyTaxScheme', 'AllowanceCharge', 'Note'];
+const parser = new XMLParser({
+  parseTagValue: false,
+  ignoreAttributes: false,
+  removeNSPrefix: true,
+  isArray: (name) => list.includes(name),
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: an XML tree as its parser gives it
+type Tree = any;
+
+async function written(kind: string): Promise<{ xml: string; root: Tree; isCredit: boolean }> {
+  const { files } = await ublRo.write([kindsOfInvoices()[kind]!], settings);
+  const xml = Buffer.from(files[0]!.bytes).toString('utf8');
+  expect(XMLValidator.validate(xml)).toBe(true);
+  const tree = parser.parse(xml);
+  return { xml, root: tree.Invoice ?? tree.CreditNote, isCredit: tree.CreditNote !== undefined };
+}
+
+const amount = (element: Tree): Decimal => new Decimal(element?.['#text'] ?? 0);
+const sum = (elements: Tree[], of: (element: Tree) => Decimal): Decimal =>
+  elements.reduce((all, each) => all.plus(of(each)), new Decimal(0));
+
+const kinds = Object.keys(kindsOfInvoices());
+
+/** Kinds that no e-invoice of the norm can be, with what is said of them. */
+const declared: Record<string, string[]> = {
+  'no rates at all': ['no_rates'],
+  'several rates that do not make the VAT': ['no_rates'],
+  'within the EU': ['rule_broken vat_breakdown.category'],
+  'untaxed for no reason': ['no_category vat_breakdown.category'],
+  'euro without a rate': ['no_exchange_rate exchange_rate'],
+  deposit: ['sums_do_not_close total_amount'],
+  'deposit as a line': ['rule_broken vat_breakdown.category'],
+  receipt: ['rule_broken due_date'],
+  'lines that do not make the base': ['sums_do_not_close subtotal'],
+  'number without a digit': ['rule_broken invoice_number'],
+  'no number of the supplier': ['rule_broken vendor.vat_number'],
+  'no address': ['rule_broken vendor.street', 'rule_broken vendor.city', 'rule_broken vendor.county'],
+  'in Bucharest without a sector': ['rule_broken vendor.city'],
+  'no date to pay by': ['rule_broken due_date'],
+};
+const ofAll = ['another company', 'company unknown', 'misaddressed', 'in doubt', 'sums that do not close'];
+
+describe('UBL for RO e-Factura', () => {
+  it.each(Object.entries(declared))('leaves out "%s" and says why', async (kind, reasons) => {
+    const { files, problems } = await ublRo.write([kindsOfInvoices()[kind]!], settings);
+    expect(files).toEqual([]);
+    const said = problems.filter(({ blocking }) => blocking).map(({ code, path }) => `${code} ${path}`);
+    for (const reason of reasons) expect(said.join(', ')).toContain(reason);
+  });
+
+  const good = kinds.filter((kind) => !(kind in declared) && !ofAll.includes(kind));
+
+  it.each(good)('keeps the rules of the norm: %s', async (kind) => {
+    const { root, isCredit } = await written(kind);
+    const currency = root.DocumentCurrencyCode;
+    const lines: Tree[] = isCredit ? root.CreditNoteLine : root.InvoiceLine;
+    const total = root.LegalMonetaryTotal;
+    const [tax, inRon] = root.TaxTotal as Tree[];
+    const allowances: Tree[] = root.AllowanceCharge ?? [];
+
+    // BR-01 to BR-05, BR-RO-001, BR-RO-010, BR-RO-020
+    expect(root.CustomizationID).toBe('urn:cen.eu:en16931:2017#compliant#urn:efactura.mfinante.ro:CIUS-RO:1.0.1');
+    expect(root.ID).toMatch(/\d/);
+    expect(root.IssueDate).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(isCredit ? root.CreditNoteTypeCode : root.InvoiceTypeCode).toBe(isCredit ? '381' : '380');
+    // BR-53, BR-RO-030
+    if (currency !== 'RON') {
+      expect(root.TaxCurrencyCode).toBe('RON');
+      expect(inRon.TaxAmount['@_currencyID']).toBe('RON');
+    } else expect(inRon).toBeUndefined();
+    for (const role of ['AccountingSupplierParty', 'AccountingCustomerParty']) {
+      const { PostalAddress: address, PartyLegalEntity: legal, PartyTaxScheme: schemes = [] } = root[role].Party;
+      const country = address.Country.IdentificationCode;
+      // BR-06 to BR-11, BR-RO-081 to BR-RO-111
+      expect(legal.RegistrationName).toMatch(/\S/);
+      expect(address.StreetName).toMatch(/\S/);
+      expect(address.CityName).toMatch(/\S/);
+      expect(country).toMatch(/^[A-Z]{2}$/);
+      if (country === 'RO') expect(address.CountrySubentity).toMatch(/^RO-[A-Z]{1,2}$/);
+      if (address.CountrySubentity === 'RO-B') expect(address.CityName).toMatch(/^SECTOR[1-6]$/);
+      // BR-CO-09: a VAT number begins with its country; BR-CO-26, BR-RO-065, BR-RO-120: each party has a number.
+      for (const { CompanyID, TaxScheme } of schemes)
+        if (TaxScheme.ID === 'VAT') expect(CompanyID).toMatch(/^[A-Z]{2}/);
+      expect(schemes.length > 0 || legal.CompanyID !== undefined).toBe(true);
+    }
+    const categories = (tax.TaxSubtotal as Tree[]).map(({ TaxCategory }) => TaxCategory);
+    // BR-E-01 and its like: one row for what is charged alike.
+    expect(new Set(categories.map(({ ID, Percent }) => `${ID} ${Percent}`)).size).toBe(categories.length);
+    // BR-CO-18, BR-CO-04, BR-S-05, BR-E-05 to BR-O-05, BR-AE-10, BR-E-10, BR-G-10, BR-O-10
+    for (const { ID, Percent, TaxExemptionReason: reason, TaxExemptionReasonCode: code } of categories) {
+      if (ID === 'S') expect(Number(Percent)).toBeGreaterThan(0);
+      else if (ID === 'O') expect(Percent).toBeUndefined();
+      else expect(Number(Percent)).toBe(0);
+      expect(reason !== undefined || code !== undefined).toBe(ID !== 'S');
+    }
+    // BR-O-11, BR-O-02
+    if (categories.some(({ ID }) => ID === 'O')) {
+      expect(categories).toHaveLength(1);
+      const schemes = [root.AccountingSupplierParty, root.AccountingCustomerParty].flatMap(
+        ({ Party }) => Party.PartyTaxScheme ?? [],
+      );
+      expect(schemes.filter(({ TaxScheme }) => TaxScheme.ID === 'VAT')).toEqual([]);
+    }
+    // BR-16, BR-21 to BR-27, BR-RO-L1024
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
+      const quantity = isCredit ? line.CreditedQuantity : line.InvoicedQuantity;
+      expect(quantity['@_unitCode']).toMatch(/^[A-Z0-9]{2,3}$/);
+      expect(amount(line.Price.PriceAmount).isNegative()).toBe(false);
+      expect(line.Item.Name).toMatch(/\S/);
+      expect([...line.Item.Name].length).toBeLessThanOrEqual(100);
+      expect([...(line.Item.Description ?? '')].length).toBeLessThanOrEqual(200);
+      expect(categories.map(({ ID }) => ID)).toContain(line.Item.ClassifiedTaxCategory.ID);
+      const product = amount(quantity).times(amount(line.Price.PriceAmount)).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+      expect(product.eq(amount(line.LineExtensionAmount))).toBe(true);
+    }
+    // BR-S-08 and its like: the bases are those of the lines less what was taken off.
+    for (const subtotal of tax.TaxSubtotal as Tree[]) {
+      const same = (category: Tree): boolean =>
+        category.ID === subtotal.TaxCategory.ID && category.Percent === subtotal.TaxCategory.Percent;
+      const net = sum(
+        lines.filter((line) => same(line.Item.ClassifiedTaxCategory)),
+        (line) => amount(line.LineExtensionAmount),
+      ).minus(
+        sum(
+          allowances.filter(({ TaxCategory }) => same(TaxCategory)),
+          ({ Amount }) => amount(Amount),
+        ),
+      );
+      expect(net.eq(amount(subtotal.TaxableAmount))).toBe(true);
+      // BR-CO-17
+      const made = amount(subtotal.TaxableAmount)
+        .times(subtotal.TaxCategory.Percent ?? 0)
+        .div(100);
+      expect(made.minus(amount(subtotal.TaxAmount)).abs().lt(1)).toBe(true);
+    }
+    // BR-CO-10 to BR-CO-16
+    const sums = [
+      [sum(lines, (line) => amount(line.LineExtensionAmount)), total.LineExtensionAmount],
+      [sum(allowances, ({ Amount }) => amount(Amount)), total.AllowanceTotalAmount],
+      [amount(total.LineExtensionAmount).minus(amount(total.AllowanceTotalAmount)), total.TaxExclusiveAmount],
+      [sum(tax.TaxSubtotal, ({ TaxAmount }) => amount(TaxAmount)), tax.TaxAmount],
+      [amount(total.TaxExclusiveAmount).plus(amount(tax.TaxAmount)), total.TaxInclusiveAmount],
+      [
+        amount(total.TaxInclusiveAmount).minus(amount(total.PrepaidAmount)).plus(amount(total.PayableRoundingAmount)),
+        total.PayableAmount,
+      ],
+    ] as const;
+    for (const [made, says] of sums) expect(made.toFixed(2)).toBe(amount(says).toFixed(2));
+    // BR-CO-25
+    if (amount(total.PayableAmount).gt(0)) {
+      expect([root.DueDate, root.PaymentMeans?.PaymentDueDate, ...(root.PaymentTerms?.Note ?? [])].join('')).toMatch(
+        /\S/,
+      );
+    }
+    // It is for import only.
+    expect(root.Note[0]).toContain('nu se trimite în SPV');
+    for (const note of root.Note) expect([...note].length).toBeLessThanOrEqual(300);
+  });
+
+  it.each(good)('says what the invoice says, read back as any e-invoice: %s', async (kind) => {
+    const { xml } = await written(kind);
+    const { invoice } = kindsOfInvoices()[kind]!.extraction;
+    const opened = await openFile(Buffer.from(xml), {});
+    const { invoice: read } = readOpened(opened, {
+      buyer: { vat: ownCompany.vat, name: null },
+      today: '2026-11-01',
+    }).extraction;
+    const sign = invoice.document_type === 'credit_note' && invoice.total_amount! < 0 ? -1 : 1;
+    expect(read.invoice_number).not.toBeNull();
+    expect(read).toMatchObject({ invoice_date: invoice.invoice_date, currency: invoice.currency });
+    for (const name of ['subtotal', 'vat_amount', 'total_amount'] as const)
+      expect(read[name]).toBe((invoice[name] ?? 0) * sign);
+    expect(read.vendor.county).toBe(invoice.vendor.county);
+    if (invoice.discount_amount) expect(read.discount_amount).toBe(invoice.discount_amount);
+  });
+
+  it('names the file a draft, of the supplier and the number', async () => {
+    const { files } = await ublRo.write([bookedInvoice({ invoice_number: 'FMS 7/2026' })], settings);
+    expect(files.map(({ name }) => name)).toEqual(['CIORNA_RO16702141_FMS-7-2026.xml']);
+  });
+});
