@@ -1,28 +1,61 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { electronBinary } from './electron-binary.ts';
 
 /**
- * What `npm start` runs: the window where there is a display and Electron's binary, else the same appliance without
- * one. It never fetches the binary: a start must not need the network.
+ * What `npm start` runs: the window where there is a display and Electron's binary, or the same window in the default
+ * browser where only the binary is missing; without a display the appliance alone. It never fetches the binary: a start
+ * must not need the network.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const cli = join(root, 'dist', 'server', 'cli.js');
+const words = process.argv.slice(2);
 const electron = electronBinary(root);
 const display = process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
 
 if (electron && display) {
-  run(electron, [root, ...process.argv.slice(2)]);
+  run(electron, [root, ...words], () => undefined);
+} else if (display) {
+  process.stderr.write(
+    "Electron's binary is not installed (npx install-electron fetches it): the browser shows the window.\n",
+  );
+  run(process.execPath, [cli, 'serve', ...words], openInBrowser);
 } else {
-  const missing = electron
-    ? 'There is no display'
-    : "Electron's binary is not installed (npx install-electron fetches it)";
-  process.stderr.write(`${missing}, so Facturier runs without a window.\n`);
-  run(process.execPath, [join(root, 'dist', 'server', 'cli.js'), 'serve', ...process.argv.slice(2)]);
+  process.stderr.write('There is no display, so Facturier runs without a window.\n');
+  run(process.execPath, [cli, 'serve', ...words], () => undefined);
 }
 
-function run(command: string, args: string[]): void {
-  const child = spawn(command, args, { stdio: 'inherit' });
+/** Prints a link that signs a window in, once, and opens it in the default browser where there is one. */
+function openInBrowser(): void {
+  execFile(process.execPath, [cli, 'open', ...dataOf(words)], (error, stdout, stderr) => {
+    const link = stdout.trim();
+    if (error || link === '') return void process.stderr.write(stderr);
+    process.stdout.write(`${link}\n`);
+    const [opener = '', ...first] = { win32: ['rundll32', 'url.dll,FileProtocolHandler'], darwin: ['open'] }[
+      process.platform as string
+    ] ?? ['xdg-open'];
+    const opening = spawn(opener, [...first, link], { stdio: 'ignore', detached: true });
+    opening.on('error', () => process.stderr.write('No browser could be started: open the link in one.\n'));
+    opening.unref();
+  });
+}
+
+/** Where the data lies, if a flag says it. */
+function dataOf(flags: string[]): string[] {
+  const at = flags.findIndex((flag) => flag === '--data' || flag.startsWith('--data='));
+  if (at < 0) return [];
+  return flags.slice(at, flags[at] === '--data' ? at + 2 : at + 1);
+}
+
+/** @param onListening called once it says that it answers */
+function run(command: string, args: string[], onListening: () => void): void {
+  const child = spawn(command, args, { stdio: ['inherit', 'pipe', 'inherit'] });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    process.stdout.write(`${line}\n`);
+    if (line.startsWith('Facturier listening on ')) onListening();
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   // npm passes no signal on: it ends, and its shell, and this is left to nobody.
   const parent = process.ppid;

@@ -1,15 +1,16 @@
 import type { KeyMode } from '../server/contract/document.ts';
 import type {
   Company,
-  DocumentDetail,
+  CompanyWork,
   DocumentIds,
   DocumentRow,
   DocumentRows,
+  DueList,
+  DueQuery,
+  ImportedCompanies,
+  InboxChoices,
   InboxQuery,
-  PageText,
-  ReadAgain,
-  SavedDraft,
-  SentDraft,
+  SavedView,
   SignedIn,
   Supplier,
   Taught,
@@ -19,12 +20,21 @@ import type {
   WindowDelivery,
   WindowError,
   WindowEvent,
-  WindowInvoices,
   WindowPreferences,
-  WindowProof,
   WindowSettings,
   WrittenBackup,
 } from '../server/contract/window.ts';
+import type { ExportPreview, ExportTarget, ExportWish, OriginalsWish } from '../server/contract/window-exports.ts';
+import type {
+  DocumentDetail,
+  PageText,
+  ReadAgain,
+  SavedDraft,
+  SentDraft,
+  Split,
+  TypedDraft,
+  WindowProof,
+} from '../server/contract/window-review.ts';
 import type { OpenApi } from './developers/openapi.ts';
 
 /** What went wrong, by the code that the window has a sentence for; `offline` where no answer came. */
@@ -67,10 +77,19 @@ export const api = {
   saveCompany: (company: Company) => send<WindowSettings>('PUT', '/app/company', company),
   rows: (wanted: InboxQuery, offset: number, signal: AbortSignal) =>
     get<DocumentRows>(`/app/documents?${query({ ...wanted, offset })}`, signal),
+  choices: (company: string | undefined) => get<InboxChoices>(`/app/document-choices?${query({ company })}`),
+  due: (wanted: DueQuery) => get<DueList>(`/app/due?${query({ ...wanted })}`),
+  dueCalendar,
+  views: () => get<SavedView[]>('/app/views'),
+  saveView: (view: SavedView) => send<SavedView[]>('PUT', '/app/views', view),
+  removeView: (name: string) => send<SavedView[]>('DELETE', `/app/views/${encodeURIComponent(name)}`),
   ids: (wanted: InboxQuery) => get<DocumentIds>(`/app/document-ids?${query({ ...wanted })}`),
-  invoices: (wanted: InboxQuery, offset: number) =>
-    get<WindowInvoices>(`/app/invoices?${query({ ...wanted, offset })}`),
-  chosenInvoices: (ids: string[]) => get<WindowInvoices>(`/app/invoices?${query({ ids: ids.join() })}`),
+  exportTargets: () => get<ExportTarget[]>('/app/exports'),
+  previewExport: (wish: ExportWish) => send<ExportPreview>('POST', '/app/exports/preview', wish),
+  exportFile: (wish: ExportWish) => exported('/app/exports', wish),
+  originals: (wish: OriginalsWish) => exported('/app/exports/originals', wish),
+  companies: () => get<CompanyWork[]>('/app/companies'),
+  importCompanies: (csv: string) => send<ImportedCompanies>('POST', '/app/companies', { csv }),
   removeCompany: (vat: string) => send<WindowSettings>('DELETE', `/app/companies/${vat}`),
   setPreferences: (changes: Partial<WindowPreferences>) => send<WindowSettings>('PUT', '/app/preferences', changes),
   backUp: () => send<WrittenBackup>('POST', '/app/backup'),
@@ -91,13 +110,17 @@ export const api = {
   activity: () => get<WindowActivity>('/app/activity'),
   openapi: () => get<OpenApi>('/v1/openapi.json'),
   document: (id: string) => get<DocumentDetail>(`/app/documents/${id}`),
-  saveDraft: (id: string, draft: SentDraft) => send<SavedDraft>('PUT', `/app/documents/${id}/draft`, draft),
+  saveDraft: (id: string, draft: TypedDraft) => send<SavedDraft>('PUT', `/app/documents/${id}/draft`, draft),
   confirm: (id: string, draft: SentDraft) => send<DocumentRow>('POST', `/app/documents/${id}/confirm`, draft),
   submitSample: () => send<DocumentRow>('POST', '/app/sample'),
   deleteDocument: (id: string) => send('DELETE', `/app/documents/${id}`),
   text: (id: string) => get<PageText[]>(`/app/documents/${id}/text`),
   leaveNote: (id: string, text: string) => send('POST', `/app/documents/${id}/note`, { text }),
   setDocumentCompany: (id: string, vat: string) => send<ReadAgain>('PUT', `/app/documents/${id}/company`, { vat }),
+  reopen: (id: string) => send('POST', `/app/documents/${id}/reopen`),
+  retry: (id: string) => send<DocumentRow>('POST', `/app/documents/${id}/retry`),
+  split: (id: string, parts: Split) => send<ReadAgain>('POST', `/app/documents/${id}/split`, parts),
+  join: (id: string) => send<ReadAgain>('POST', `/app/documents/${id}/join`),
   readAgain: (id: string) => send<ReadAgain>('POST', `/app/documents/${id}/read-again`),
   events,
   page,
@@ -106,19 +129,25 @@ export const api = {
 
 /**
  * Sends a file with its progress, which fetch cannot tell.
+ * @param sent.company VAT number of the one that it is for; null where the invoice itself is to say it
+ * @param sent.password of a PDF that has one
  * @param onProgress from 0 to 1
  */
 function submit(
-  sent: { file: File; company: Company; id: string },
+  sent: { file: File; company: string | null; id: string; password: string | null },
   onProgress: (part: number) => void,
   signal: AbortSignal,
 ): Promise<DocumentRow> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const { file, company, id } = sent;
-    request.open('POST', `/app/documents?${query({ filename: file.name, buyer_vat: company.vat, upload: id })}`);
+    const { file, company, id, password } = sent;
+    request.open(
+      'POST',
+      `/app/documents?${query({ filename: file.name, buyer_vat: company ?? undefined, upload: id })}`,
+    );
     for (const [name, value] of Object.entries(ownPage())) request.setRequestHeader(name, value);
     request.setRequestHeader('Content-Type', 'application/octet-stream');
+    if (password !== null) request.setRequestHeader('File-Password', encodeURIComponent(password));
     request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 0);
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as DocumentRow);
@@ -159,6 +188,33 @@ async function page(id: string, number: number, dpi: number, signal: AbortSignal
   );
   const [width, height] = (response.headers.get('X-Page-Size') ?? '').split('x').map(Number);
   return { blob: await response.blob(), width: width ?? 0, height: height ?? 0 };
+}
+
+/** The days of what is to be paid, for a calendar (RFC 5545). */
+async function dueCalendar(wanted: DueQuery & { language: string }): Promise<Blob> {
+  return (await answered(fetch(`/app/due/calendar?${query({ ...wanted })}`, { headers: ownPage() }))).blob();
+}
+
+/** A file as it is to be saved, with how many documents are in it and how many were left out. */
+export interface ExportFile {
+  blob: Blob;
+  name: string;
+  exported: number;
+  leftOut: number;
+}
+
+async function exported(path: string, wish: ExportWish | OriginalsWish): Promise<ExportFile> {
+  const response = await answered(
+    fetch(path, {
+      method: 'POST',
+      headers: { ...ownPage(), 'Content-Type': 'application/json' },
+      body: JSON.stringify(wish),
+    }),
+  );
+  const { headers } = response;
+  const name = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? '';
+  const count = (header: string): number => Number(headers.get(header) ?? 0);
+  return { blob: await response.blob(), name, exported: count('X-Exported'), leftOut: count('X-Left-Out') };
 }
 
 async function get<T>(path: string, signal?: AbortSignal): Promise<T> {

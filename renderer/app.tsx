@@ -3,8 +3,10 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../server/contract/window.ts';
 import { Appearance } from './components/appearance.tsx';
+import { Commands } from './components/commands.tsx';
 import { DropZone } from './inbox/drop-zone.tsx';
 import { Inbox } from './inbox/inbox.tsx';
+import { companyInView } from './inbox/inbox-view.ts';
 import { useOpenedFiles } from './inbox/opened-files.ts';
 import { upload } from './inbox/uploads.ts';
 import { UploadsElsewhere } from './inbox/uploads-elsewhere.tsx';
@@ -17,6 +19,7 @@ import { Settings } from './settings/settings.tsx';
 /** What is looked at now and then is loaded then. */
 const Activity = lazy(async () => ({ default: (await import('./activity/activity.tsx')).Activity }));
 const Suppliers = lazy(async () => ({ default: (await import('./suppliers/suppliers.tsx')).Suppliers }));
+const Due = lazy(async () => ({ default: (await import('./due/due.tsx')).Due }));
 const SideBySide = lazy(async () => ({ default: (await import('./review/side-by-side.tsx')).SideBySide }));
 const Developers = lazy(async () => ({ default: (await import('./developers/developers.tsx')).Developers }));
 
@@ -31,15 +34,15 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
   const { t } = useTranslation();
   const route = useRoute();
   const connected = useLiveUpdates();
-  const [company] = settings.companies;
-  useOpenedFiles(company);
+  const { companies } = settings;
+  useOpenedFiles(companies);
   const [waiting, setWaiting] = useState<File[]>([]);
-  if (company && waiting.length > 0) {
-    upload(waiting, company);
+  if (companies.length > 0 && waiting.length > 0) {
+    upload(waiting, companyInView(companies));
     setWaiting([]);
   }
   const take = (files: File[]): void => {
-    if (company) upload(files, company);
+    if (companies.length > 0) upload(files, companyInView(companies));
     else {
       setWaiting((before) => [...before, ...files]);
       // There the company is asked for.
@@ -47,22 +50,31 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
     }
   };
   return (
-    <DropZone onFiles={take}>
-      <AppShell header={{ height: 52 }} padding={0}>
+    <DropZone onFiles={take} companies={companies}>
+      <Commands companies={settings.companies} ownLanguage={settings.policy.language === undefined} />
+      <AppShell header={{ height: 44 }} padding={0}>
         <AppShell.Header>
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-            <Group gap="lg" wrap="nowrap">
-              <Anchor href={addressOf({ screen: 'inbox' })} underline="never" c="inherit" fw={700} fz="lg">
+            <Group gap="lg" wrap="nowrap" flex="none">
+              <Anchor
+                href={addressOf({ screen: 'inbox' })}
+                underline="never"
+                c="inherit"
+                fw={700}
+                fz="lg"
+                className="brand"
+              >
                 Facturier
               </Anchor>
-              <Group component="nav" gap="md" aria-label={t('nav.label')}>
+              <Group component="nav" gap="md" wrap="nowrap" aria-label={t('nav.label')}>
                 <NavLink to={{ screen: 'inbox' }} current={route.screen} />
                 <NavLink to={{ screen: 'suppliers' }} current={route.screen} />
+                <NavLink to={{ screen: 'due' }} current={route.screen} />
                 <NavLink to={{ screen: 'activity' }} current={route.screen} />
                 <NavLink to={{ screen: 'settings', part: 'companies' }} current={route.screen} />
               </Group>
             </Group>
-            <Group gap="md" wrap="nowrap">
+            <Group gap="md" wrap="nowrap" miw={0}>
               {route.screen !== 'inbox' && <UploadsElsewhere />}
               <Appearance language={settings.policy.language} />
             </Group>
@@ -74,6 +86,22 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
               {t('offline.banner')}
             </Alert>
           )}
+          {settings.watched && settings.watched.state !== 'watching' && (
+            <Alert color="orange" radius={0} py="xs" role="status">
+              {t('watched.title')}: {t(`watchState.${settings.watched.state}`)}{' '}
+              <Anchor href={addressOf({ screen: 'settings', part: 'folder' })} fz="sm">
+                {t('watched.look')}
+              </Anchor>
+            </Alert>
+          )}
+          {settings.exporting && settings.exporting.state !== 'writing' && (
+            <Alert color="orange" radius={0} py="xs" role="status">
+              {t('exporting.title')}: {t(`exportState.${settings.exporting.state}`)}{' '}
+              <Anchor href={addressOf({ screen: 'settings', part: 'exporting' })} fz="sm">
+                {t('watched.look')}
+              </Anchor>
+            </Alert>
+          )}
           {route.screen === 'inbox' && <Inbox settings={settings} waiting={waiting.length} take={take} />}
           {route.screen === 'review' && <Review key={route.id} id={route.id} />}
           {route.screen === 'settings' && <Settings settings={settings} part={route.part} />}
@@ -82,6 +110,7 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
               <SideBySide key={`${route.id} ${route.other}`} id={route.id} other={route.other} />
             )}
             {route.screen === 'suppliers' && <Suppliers settings={settings} />}
+            {route.screen === 'due' && <Due companies={companies} />}
             {route.screen === 'activity' && <Activity />}
             {route.screen === 'developers' && <Developers settings={settings} />}
           </Suspense>

@@ -1,9 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { DocumentDetail, DocumentRows, WindowEvent } from '../server/contract/window.ts';
+import type { DocumentRows, WindowEvent, WindowSettings } from '../server/contract/window.ts';
+import type { DocumentDetail } from '../server/contract/window-review.ts';
 import { ApiError, api } from './api.ts';
 import { noteProgress } from './inbox/reading-progress.ts';
-import { noteDocument, resumeUploads } from './inbox/uploads.ts';
+import { noteDeleted, noteDocument, resumeUploads } from './inbox/uploads.ts';
 import { savedRevision } from './review/known-drafts.ts';
 
 /** A line that ended is tried again so late. */
@@ -27,6 +28,17 @@ export function useLiveUpdates(): boolean {
         noteProgress(event.id, event);
         return;
       }
+      if (event.type === 'watched') {
+        const { watched } = event;
+        queries.setQueryData<WindowSettings>(['settings'], (settings) => settings && { ...settings, watched });
+        return;
+      }
+      if (event.type === 'exporting') {
+        const { exporting } = event;
+        queries.setQueryData<WindowSettings>(['settings'], (settings) => settings && { ...settings, exporting });
+        for (const list of ['rows', 'ids', 'document']) void queries.invalidateQueries({ queryKey: [list] });
+        return;
+      }
       if (event.type === 'draft') {
         if (savedRevision(event.id) !== event.revision)
           void queries.invalidateQueries({ queryKey: ['document', event.id] });
@@ -35,7 +47,7 @@ export function useLiveUpdates(): boolean {
       apply(queries, event);
       waiting ??= setTimeout(() => {
         waiting = undefined;
-        for (const list of ['rows', 'suppliers', 'activity', 'proof'])
+        for (const list of ['rows', 'ids', 'choices', 'companies', 'due', 'suppliers', 'activity', 'proof'])
           void queries.invalidateQueries({ queryKey: [list] });
       }, LISTS_EVERY_MS);
     };
@@ -79,6 +91,7 @@ function apply(queries: QueryClient, event: Extract<WindowEvent, { type: 'docume
     noteDocument(row);
     if (row.state !== 'reading') noteProgress(id, null);
   } else {
+    noteDeleted(id);
     noteProgress(id, null);
   }
   const isAnotherOf = event.type === 'document' && event.row.warnings.includes('possible_duplicate');

@@ -1,5 +1,9 @@
 import '@mantine/core/styles.css';
 import './window.css';
+import './inbox/document-list.css';
+import './review/page.css';
+import './review/fields.css';
+import './print.css';
 import { createTheme, MantineProvider } from '@mantine/core';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';

@@ -1,21 +1,70 @@
 import { useSyncExternalStore } from 'react';
+import type { InboxQuery } from '../server/contract/window.ts';
 
 /** What the window shows. It stands in the address, so that a reload and the back button do what people expect. */
 export type Route =
-  | { screen: 'inbox' | 'suppliers' | 'activity' | 'developers' }
+  | { screen: 'inbox' | 'suppliers' | 'due' | 'activity' | 'developers' }
   | { screen: 'review'; id: string }
   | { screen: 'beside'; id: string; other: string }
   | { screen: 'settings'; part: SettingsPart };
 
-export const settingsParts = ['companies', 'programs', 'deliveries', 'keeping', 'about'] as const;
+export const settingsParts = [
+  'companies',
+  'folder',
+  'exporting',
+  'programs',
+  'deliveries',
+  'keeping',
+  'about',
+] as const;
 export type SettingsPart = (typeof settingsParts)[number];
 
-function routeOf(hash: string): Route {
+/** What a list is asked for that is asked for nothing: an address leaves it out. */
+const usualQuery: InboxQuery = { sort: 'added', order: 'down' };
+const queryNames = [
+  'search',
+  'state',
+  'company',
+  'supplier',
+  'month',
+  'totalFrom',
+  'totalTo',
+  'origin',
+  'toExport',
+  'sort',
+  'order',
+] as const satisfies (keyof InboxQuery)[];
+let listed = usualQuery;
+
+/**
+ * What the list is asked for. It stands in the address of the list and of what is opened from it, so that going on in a
+ * review, a reload and a link stay in that list; other screens leave it as it was.
+ * @returns the same object until something else is asked for
+ */
+export function listQuery(): InboxQuery {
+  const [path, text = ''] = location.hash.split('?');
+  const isOfList = path === '' || path === '#/' || path?.startsWith('#/documents/');
+  if (isOfList && text !== queryText(listed)) {
+    const said = new URLSearchParams(text);
+    const known = queryNames.flatMap((name) => (said.get(name) ? [[name, said.get(name)]] : []));
+    listed = { ...usualQuery, ...Object.fromEntries(known) };
+  }
+  return listed;
+}
+
+function queryText(query: InboxQuery): string {
+  const unusual = queryNames.filter((name) => query[name] && query[name] !== usualQuery[name]);
+  return new URLSearchParams(unusual.map((name) => [name, String(query[name])])).toString();
+}
+
+function routeOf(address: string): Route {
+  const [hash = ''] = address.split('?');
   const review = /^#\/documents\/(doc_[0-9a-z]+)$/.exec(hash);
   if (review?.[1]) return { screen: 'review', id: review[1] };
   const beside = /^#\/documents\/(doc_[0-9a-z]+)\/beside\/(doc_[0-9a-z]+)$/.exec(hash);
   if (beside?.[1] && beside[2]) return { screen: 'beside', id: beside[1], other: beside[2] };
   if (hash === '#/suppliers') return { screen: 'suppliers' };
+  if (hash === '#/due') return { screen: 'due' };
   if (hash === '#/activity') return { screen: 'activity' };
   if (hash === '#/developers') return { screen: 'developers' };
   const settings = /^#\/settings(?:\/(\w+))?$/.exec(hash);
@@ -23,17 +72,21 @@ function routeOf(hash: string): Route {
   return settings ? { screen: 'settings', part } : { screen: 'inbox' };
 }
 
-export function addressOf(route: Route): string {
+/** @param query what the list is asked for there; as it is, where nothing else is said */
+export function addressOf(route: Route, query: InboxQuery = listQuery()): string {
+  const text = queryText(query);
+  const inList = text === '' ? '' : `?${text}`;
   switch (route.screen) {
     case 'inbox':
-      return '#/';
+      return `#/${inList}`;
     case 'review':
-      return `#/documents/${route.id}`;
+      return `#/documents/${route.id}${inList}`;
     case 'beside':
-      return `#/documents/${route.id}/beside/${route.other}`;
+      return `#/documents/${route.id}/beside/${route.other}${inList}`;
     case 'settings':
       return `#/settings/${route.part}`;
     case 'suppliers':
+    case 'due':
     case 'activity':
     case 'developers':
       return `#/${route.screen}`;

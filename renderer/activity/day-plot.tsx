@@ -56,29 +56,32 @@ export function DayPlot({ title, days, parts }: { title: string; days: ActivityD
           </BarChart>
         </ResponsiveContainer>
       </div>
-      <table className="for-readers">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('activity.day')}</th>
-            {parts.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.day}>
-              <th scope="row">{formats.date(day.day)}</th>
-              {parts.map(({ name, value }) => (
-                <td key={name}>{value(day) ?? '–'}</td>
+      {/* A table is never smaller than its rows: what hides it stands around it. */}
+      <div className="for-readers">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('activity.day')}</th>
+              {parts.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.day}>
+                <th scope="row">{formats.date(day.day)}</th>
+                {parts.map(({ name, value }) => (
+                  <td key={name}>{value(day) ?? '–'}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </Paper>
   );
 }

@@ -1,7 +1,7 @@
 import { Paper, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { WindowProof } from '../../server/contract/window.ts';
+import type { WindowProof } from '../../server/contract/window-review.ts';
 import { api } from '../api.ts';
 import { Answer } from '../components/answer.tsx';
 import { useFormats } from '../i18n/format.ts';

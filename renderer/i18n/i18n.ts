@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import en from './en.json' with { type: 'json' };
-import ro from './ro.json' with { type: 'json' };
+import en from '../../resources/words/en.json' with { type: 'json' };
+import ro from '../../resources/words/ro.json' with { type: 'json' };
 
 export const languages = ['ro', 'en'] as const;
 export type Language = (typeof languages)[number];

@@ -1,4 +1,4 @@
-import { applyReview, leftToCheck, untouchedDraft, withoutReadLines } from '../../server/checks/review.ts';
+import { applyReview, openDoubts, untouchedDraft, withoutReadLines } from '../../server/checks/review.ts';
 import { ApiError, api } from '../api.ts';
 import { localToday } from '../review/today.ts';
 
@@ -40,7 +40,9 @@ async function confirmOne(id: string): Promise<boolean> {
   if (!extraction || !buyer || reading === null || row.state === 'confirmed') return false;
   const whole = { ...untouchedDraft(extraction), ...draft };
   const now = applyReview(extraction, whole, buyer.vat, localToday(), false);
-  if (leftToCheck(now) > 0 || Object.keys(whole.unfinished).length > 0) return false;
+  const open = openDoubts(now, whole);
+  const left = open.paths.length + open.warnings.length + Object.keys(whole.unfinished).length;
+  if (left > 0) return false;
   await api.confirm(id, { reading, over: revision, draft: withoutReadLines(extraction, whole) });
   return true;
 }

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Asked } from '../components/asked.tsx';
+import { ExportMenu } from '../export/export-menu.tsx';
 import { actOnAll, type ChosenAct } from './chosen-acts.ts';
-import { ExportMenu } from './export-menu.tsx';
 import { choose, chooseNone, useInboxView } from './inbox-view.ts';
 
 interface Ended {

@@ -1,25 +1,15 @@
 import { Anchor, Select, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Company, WindowSettings } from '../../server/contract/window.ts';
-import { api } from '../api.ts';
+import { type Company, unknownCompany } from '../../server/contract/window.ts';
 import { addressOf } from '../route.ts';
+import { ask, useInboxView } from './inbox-view.ts';
 
-/** Stands for no company: each invoice itself says whose it is. */
-const GUESSED = 'guessed';
+const EVERY = 'every';
 
-/** An accounting firm works for several companies: dropped files belong to the one that is chosen. */
-export function CompanyChoice({ settings }: { settings: WindowSettings }) {
+/** An accounting firm works for several companies: the list is of the chosen one, and so is what is dropped meanwhile. */
+export function CompanyChoice({ companies }: { companies: Company[] }) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
-  const { companies } = settings;
-  const choose = useMutation({
-    mutationFn: async (company: Company | null) => {
-      if (company) await api.saveCompany(company);
-      return api.setPreferences({ guessCompany: company === null });
-    },
-    onSuccess: (now) => queries.setQueryData(['settings'], now),
-  });
+  const { query } = useInboxView();
   const label = ({ vat, name }: Company): string => (name ? `${name} (${vat})` : vat);
   const [first] = companies;
   if (!first) return <Anchor href={addressOf({ screen: 'settings', part: 'companies' })}>{t('company.first')}</Anchor>;
@@ -33,14 +23,19 @@ export function CompanyChoice({ settings }: { settings: WindowSettings }) {
   return (
     <Select
       aria-label={t('inbox.company')}
-      w={340}
+      className="company-choice"
+      searchable
       allowDeselect={false}
-      value={settings.guessCompany ? GUESSED : first.vat}
+      nothingFoundMessage={t('inbox.nothingFound')}
+      value={query.company ?? EVERY}
       data={[
-        { value: GUESSED, label: t('company.guessed') },
-        ...companies.map((company) => ({ value: company.vat, label: label(company) })),
+        { value: EVERY, label: t('inbox.everyCompany') },
+        { value: unknownCompany, label: t('company.unknown') },
+        ...companies
+          .map((company) => ({ value: company.vat, label: label(company) }))
+          .toSorted((a, b) => a.label.localeCompare(b.label, 'ro')),
       ]}
-      onChange={(chosen) => choose.mutate(companies.find(({ vat }) => vat === chosen) ?? null)}
+      onChange={(chosen) => ask({ company: chosen === EVERY ? undefined : (chosen ?? undefined) })}
     />
   );
 }

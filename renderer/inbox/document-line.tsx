@@ -3,13 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { Company, DocumentRow } from '../../server/contract/window.ts';
 import { StateBadge } from '../components/state-badge.tsx';
 import { useFormats } from '../i18n/format.ts';
-import { addressOf } from '../route.ts';
 import { useReadingProgress } from './reading-progress.ts';
 
 interface Props {
   row: DocumentRow;
+  /** Said in place of its warnings. */
+  note: string | undefined;
+  /** Where it is opened. */
+  address: string;
   /** The row's place in the whole table, the head counted, from 1. */
   number: number;
+  /** The keyboard is at this row: the others are reached from it by the arrows. */
+  reachable: boolean;
   /** Where it lies in the list, in pixels. */
   top: number;
   /** The company that it belongs to, where the list shows several. */
@@ -20,29 +25,30 @@ interface Props {
 }
 
 /** One row. Plain elements: dozens of these come and go in every frame of a fast scroll. */
-export const DocumentLine = memo(({ row, number, top, company, chosen, onChoose }: Props) => {
+export const DocumentLine = memo(({ row, address, note, number, reachable, top, company, chosen, onChoose }: Props) => {
   const { t } = useTranslation();
   const formats = useFormats();
   const title = row.vendor ?? row.filename ?? row.externalId ?? row.id;
-  const problems = row.errorCode
-    ? t(`failed.${row.errorCode}`)
-    : row.warnings.map((code) => t(`warning.${code}`)).join(' · ');
+  const problems =
+    note ??
+    (row.errorCode ? t(`failed.${row.errorCode}`) : row.warnings.map((code) => t(`warning.${code}`)).join(' · '));
   const nobodys = row.buyerVat === null && row.state !== 'reading' && t('company.unknown');
   const below = [nobodys, row.vendor && row.filename, company && (company.name ?? company.vat)]
     .filter(Boolean)
     .join(' · ');
   return (
-    <tr aria-rowindex={number} className={chosen ? 'chosen' : undefined} style={{ top }}>
+    <tr aria-rowindex={number} data-row={number - 2} className={chosen ? 'chosen' : undefined} style={{ top }}>
       <td className="cell-tick">
         <input
           type="checkbox"
+          tabIndex={reachable ? 0 : -1}
           aria-label={t('inbox.tick', { title })}
           checked={chosen}
           onChange={(event) => onChoose(row.id, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)}
         />
       </td>
       <td className="cell-vendor">
-        <a href={addressOf({ screen: 'review', id: row.id })} className="truncate">
+        <a href={address} tabIndex={reachable ? 0 : -1} className="truncate">
           {title}
         </a>
         <span className="below">

@@ -5,14 +5,18 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Company, DocumentRow, DocumentRows, InboxQuery } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
+import { whyWaiting } from '../export/to-export.ts';
+import { ToExportBar } from '../export/to-export-bar.tsx';
+import { addressOf } from '../route.ts';
 import { ChosenBar } from './chosen-bar.tsx';
 import { DocumentLine } from './document-line.tsx';
 import { Filters } from './filters.tsx';
 import { choose, type InboxView, rememberScroll, useInboxView } from './inbox-view.ts';
 import { ListHead } from './list-head.tsx';
 import { NothingListed } from './nothing-listed.tsx';
+import { useRowKeys } from './row-keys.ts';
 
-const ROW_HEIGHT = 52;
+const ROW_HEIGHT = 42;
 /** As many as the server gives at once. */
 const PAGE = 100;
 /** Rows ahead of those in sight whose page is asked for. */
@@ -37,10 +41,16 @@ export function DocumentList({ companies }: { companies: Company[] }) {
     const page = Math.floor(index / PAGE);
     return asked[page - pages.from]?.data?.rows[index - page * PAGE];
   };
+  const noteAt = (index: number): string | undefined => {
+    const page = asked[Math.floor(index / PAGE) - pages.from]?.data;
+    const row = rowAt(index);
+    return page && row && whyWaiting(t, page, row.id);
+  };
   const failed = asked.find(({ isError, data }) => isError && !data);
   return (
     <section className="list-area" aria-label={t('inbox.title')}>
-      <Filters companies={companies} counts={shown?.counts} total={shown?.total ?? 0} />
+      <Filters counts={shown?.counts} />
+      <ToExportBar total={shown?.total ?? 0} />
       <span role="status" className="for-readers">
         {shown && t('inbox.found', { count: shown.total })}
       </span>
@@ -57,7 +67,14 @@ export function DocumentList({ companies }: { companies: Company[] }) {
       ) : (
         <>
           <ChosenBar />
-          <Rows view={view} companies={companies} total={shown.total} rowAt={rowAt} onPages={setPages} />
+          <Rows
+            view={view}
+            companies={companies}
+            total={shown.total}
+            rowAt={rowAt}
+            noteAt={noteAt}
+            onPages={setPages}
+          />
         </>
       )}
     </section>
@@ -79,10 +96,12 @@ interface RowsProps {
   companies: Company[];
   total: number;
   rowAt: (index: number) => DocumentRow | undefined;
+  /** What is said of a row in place of its warnings; undefined for those. */
+  noteAt: (index: number) => string | undefined;
   onPages: (pages: { from: number; to: number }) => void;
 }
 
-function Rows({ view, companies, total, rowAt, onPages }: RowsProps) {
+function Rows({ view, companies, total, rowAt, noteAt, onPages }: RowsProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
@@ -125,6 +144,7 @@ function Rows({ view, companies, total, rowAt, onPages }: RowsProps) {
     [total],
   );
 
+  const rowAtKeyboard = useRowKeys({ view, total, rowAt, scroller, virtual, onChoose });
   const several = companies.length > 1 && !view.query.company;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
@@ -139,7 +159,10 @@ function Rows({ view, companies, total, rowAt, onPages }: RowsProps) {
               <DocumentLine
                 key={row.id}
                 row={row}
+                note={noteAt(index)}
+                address={addressOf({ screen: 'review', id: row.id })}
                 number={index + 2}
+                reachable={index === rowAtKeyboard}
                 top={start}
                 company={several ? companies.find(({ vat }) => vat === row.buyerVat) : undefined}
                 chosen={view.chosen.has(row.id)}

@@ -1,12 +1,24 @@
-import { Box, Text } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Company } from '../../server/contract/window.ts';
 import { droppedFiles } from './dropped-files.ts';
+import { useInboxView } from './inbox-view.ts';
 
 /** Takes files that are dropped or pasted anywhere in the window, whatever it shows. */
-export function DropZone({ onFiles, children }: { onFiles: (files: File[]) => void; children: ReactNode }) {
+export function DropZone({
+  onFiles,
+  companies,
+  children,
+}: {
+  onFiles: (files: File[]) => void;
+  companies: Company[];
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
+  const { query } = useInboxView();
+  const ours = companies.find(({ vat }) => vat === query.company);
   const take = useRef(onFiles);
   take.current = onFiles;
 
@@ -56,9 +68,14 @@ export function DropZone({ onFiles, children }: { onFiles: (files: File[]) => vo
       {children}
       {over && (
         <Box className="drop-here" aria-hidden>
-          <Text fz="xl" fw={600}>
-            {t('inbox.dropHere')}
-          </Text>
+          <Stack gap={4} align="center">
+            <Text fz="xl" fw={600}>
+              {t('inbox.dropHere')}
+            </Text>
+            {companies.length > 1 && (
+              <Text>{ours ? t('inbox.for', { company: ours.name ?? ours.vat }) : t('company.guessed')}</Text>
+            )}
+          </Stack>
         </Box>
       )}
     </Box>

@@ -1,84 +1,90 @@
-import { CloseButton, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type Company,
-  type Origin,
-  unknownCompany,
-  type WindowCounts,
-  type WindowState,
-} from '../../server/contract/window.ts';
+import type { WindowCounts, WindowState } from '../../server/contract/window.ts';
+import { useToExport } from '../export/to-export.ts';
 import { useFormats } from '../i18n/format.ts';
-import { ExportMenu } from './export-menu.tsx';
 import { ask, useInboxView } from './inbox-view.ts';
+import { choicesQuery, MoreFilters, narrowing } from './more-filters.tsx';
+import { SavedViews } from './saved-views.tsx';
 
 const states: (WindowState | 'all')[] = ['all', 'to_check', 'ready', 'confirmed', 'reading', 'failed'];
+const TO_EXPORT = 'to_export';
 /** A search is sent when the typing pauses. */
 const TYPING_PAUSE_MS = 150;
 
-interface Props {
-  companies: Company[];
-  counts: WindowCounts | undefined;
-  total: number;
-}
-
-/** What narrows the list down (words, a state, a company, and where a document came in), and what is done with it. */
-export function Filters({ companies, counts, total }: Props) {
+/** What narrows the list down, and lists that have a name. */
+export function Filters({ counts }: { counts: WindowCounts | undefined }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { query } = useInboxView();
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const label = (state: WindowState | 'all'): string => {
-    const count = state === 'all' ? all : counts?.[state];
-    return count === undefined ? t(`filter.${state}`) : `${t(`filter.${state}`)} ${formats.number(count)}`;
-  };
+  const { program, waiting } = useToExport();
+  const counted = (name: string, count: number | undefined): string =>
+    count === undefined ? t(`filter.${name}`) : `${t(`filter.${name}`)} ${formats.number(count)}`;
+  const label = (state: WindowState | 'all'): string => counted(state, state === 'all' ? all : counts?.[state]);
+  const asked = narrowing.filter((name) => query[name] !== undefined).length;
+  const [unfolded, setUnfolded] = useState(asked > 0);
+  // A view or a link may bring filters, which are to be seen then.
+  useEffect(() => {
+    if (asked > 0) setUnfolded(true);
+  }, [asked]);
   return (
-    <div className="filters">
-      <Search />
-      <SegmentedControl
-        value={query.state ?? 'all'}
-        onChange={(state) => ask({ state: state === 'all' ? undefined : (state as WindowState) })}
-        aria-label={t('inbox.filter')}
-        data={states.map((state) => ({ value: state, label: label(state) }))}
-      />
-      {companies.length > 1 && (
-        <Select
-          aria-label={t('inbox.ofCompany')}
-          placeholder={t('inbox.everyCompany')}
-          w={230}
-          clearable
-          clearButtonProps={{ 'aria-label': t('inbox.everyCompany') }}
-          value={query.company ?? null}
-          onChange={(vat) => ask({ company: vat ?? undefined })}
+    <>
+      <div className="filters">
+        <Search isListed={counts !== undefined} />
+        <Button variant="default" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+          {asked > 0 ? t('inbox.filtersOn', { count: asked }) : t('inbox.filters')}
+        </Button>
+        <SavedViews />
+        <SegmentedControl
+          value={query.toExport === undefined ? (query.state ?? 'all') : TO_EXPORT}
+          onChange={(chosen) =>
+            ask({
+              state: chosen === 'all' || chosen === TO_EXPORT ? undefined : (chosen as WindowState),
+              toExport: chosen === TO_EXPORT ? program : undefined,
+            })
+          }
+          aria-label={t('inbox.filter')}
           data={[
-            { value: unknownCompany, label: t('company.unknown') },
-            ...companies.map(({ vat, name }) => ({ value: vat, label: name ?? vat })),
+            ...states.map((state) => ({ value: state, label: label(state) })),
+            ...(program === undefined ? [] : [{ value: TO_EXPORT, label: counted('to_export', waiting) }]),
           ]}
         />
-      )}
-      <Select
-        aria-label={t('inbox.source')}
-        w={172}
-        allowDeselect={false}
-        value={query.origin ?? 'all'}
-        onChange={(origin) => ask({ origin: origin === 'all' ? undefined : (origin as Origin) })}
-        data={(['all', 'window', 'api'] as const).map((origin) => ({ value: origin, label: t(`origin.${origin}`) }))}
-      />
-      <ExportMenu disabled={total === 0} />
-    </div>
+      </div>
+      {unfolded && <MoreFilters />}
+    </>
   );
 }
 
-function Search() {
+/** @param props.isListed what the list shows is there: what it can be searched for may be asked for beside it */
+function Search({ isListed }: { isListed: boolean }) {
   const { t } = useTranslation();
   const { query } = useInboxView();
   const asked = query.search ?? '';
   const [typed, setTyped] = useState(asked);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => setTyped(asked), [asked]);
+  const queries = useQueryClient();
+  // The address follows a moment after what was sent, and what is typed meanwhile stays.
+  const sent = useRef(asked);
+  useEffect(() => {
+    if (sent.current === asked) return;
+    sent.current = asked;
+    setTyped(asked);
+  }, [asked]);
+  // The server opens what it searches, which is done by the time that the first word is typed.
+  const prepare = (): void => void queries.prefetchQuery(choicesQuery(query.company));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is there
+  useEffect(() => {
+    if (isListed) prepare();
+  }, [isListed]);
   useEffect(() => {
     if (typed === asked) return undefined;
-    const timer = setTimeout(() => ask({ search: typed }), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => {
+      sent.current = typed;
+      ask({ search: typed });
+    }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, asked]);
   useEffect(() => {
@@ -102,6 +108,7 @@ function Search() {
       placeholder={t('inbox.searchHint')}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
+      onFocus={prepare}
       autoComplete="off"
       rightSection={
         typed !== '' && <CloseButton size="sm" aria-label={t('inbox.clearSearch')} onClick={() => setTyped('')} />

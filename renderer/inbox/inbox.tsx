@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
 import { CompanyForm } from '../components/company-form.tsx';
+import { ExportMenu } from '../export/export-menu.tsx';
 import { Welcome } from '../welcome/welcome.tsx';
 import { CompanyChoice } from './company-choice.tsx';
 import { DocumentList } from './document-list.tsx';
@@ -55,7 +56,8 @@ export function Inbox({
               {t('inbox.title')}
             </Title>
             <Group gap="sm">
-              <CompanyChoice settings={settings} />
+              <CompanyChoice companies={settings.companies} />
+              <ExportMenu />
               <FileButton multiple accept={ACCEPTED} onChange={take}>
                 {(props) => <Button {...props}>{t('inbox.choose')}</Button>}
               </FileButton>

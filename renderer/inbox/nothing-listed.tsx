@@ -1,23 +1,20 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { InboxQuery } from '../../server/contract/window.ts';
-import { ask } from './inbox-view.ts';
+import { askOnly } from './inbox-view.ts';
 
 /** In place of an empty list: what to do first, or that nothing fits what is asked for. */
 export function NothingListed({ query }: { query: InboxQuery }) {
   const { t } = useTranslation();
-  const narrowed = Boolean(query.search || query.state || query.company || query.origin);
+  const { sort: _sort, order: _order, ...narrowing } = query;
+  const narrowed = Object.keys(narrowing).length > 0;
   return (
     <div className="empty">
       <Text fz="lg" fw={600}>
-        {t(narrowed ? 'inbox.nothingFound' : 'inbox.empty')}
+        {t(query.toExport ? 'toExport.none' : narrowed ? 'inbox.nothingFound' : 'inbox.empty')}
       </Text>
       {narrowed ? (
-        <Button
-          mt="sm"
-          variant="default"
-          onClick={() => ask({ search: undefined, state: undefined, company: undefined, origin: undefined })}
-        >
+        <Button mt="sm" variant="default" onClick={() => askOnly({})}>
           {t('inbox.showAll')}
         </Button>
       ) : (

@@ -3,7 +3,9 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addressOf } from '../route.ts';
 import { useReadingProgress } from './reading-progress.ts';
+import { UploadPassword } from './upload-password.tsx';
 import {
+  asksPassword,
   cancelAll,
   cancelUpload,
   forgetFinished,
@@ -58,7 +60,8 @@ const UploadLine = memo(({ upload }: { upload: Upload }) => {
   const { t } = useTranslation();
   const { key, name, state, documentId } = upload;
   const wrong = state === 'refused' || state === 'failed';
-  const again = mayRetry(upload);
+  const locked = asksPassword(upload);
+  const again = mayRetry(upload) && !locked;
   return (
     <Group gap="sm" wrap="nowrap" mih={26}>
       <Text truncate flex="0 1 320px" title={name} fz="sm">
@@ -67,6 +70,7 @@ const UploadLine = memo(({ upload }: { upload: Upload }) => {
       <Text flex={1} fz="sm" className={wrong ? 'wrong' : 'quiet'}>
         <Words upload={upload} />
       </Text>
+      {locked && <UploadPassword upload={upload} />}
       {(again || isOpen(upload)) && (
         <Button
           size="compact-xs"

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Company, DocumentRow } from '../../server/contract/window.ts';
+import type { DocumentRow } from '../../server/contract/window.ts';
 import { ApiError, api } from '../api.ts';
 
 /** Files that are sent at once: enough to keep the server busy, few enough that the first are read early. */
@@ -22,10 +22,13 @@ export interface Upload {
 
 interface Job {
   file: File;
-  company: Company;
+  /** VAT number of the one that it is for; null where the invoice itself is to say it. */
+  company: string | null;
   cancel: AbortController;
   /** Names this upload to the server, which takes it once however often it is sent. */
   id: string;
+  /** Of a PDF that has one, until an answer has come. */
+  password: string | null;
 }
 
 /** While the server does not answer, nothing is refused: it is tried again so late, and sooner when it is back. */
@@ -50,11 +53,14 @@ export function useUploads(): Upload[] {
   );
 }
 
-/** Adds files to the batch and sends them as their turn comes. */
-export function upload(files: File[], company: Company): void {
+/**
+ * Adds files to the batch and sends them as their turn comes.
+ * @param company VAT number of the one that they are for; null where each invoice itself is to say it
+ */
+export function upload(files: File[], company: string | null): void {
   const added = files.map((file): Upload => {
     lastKey += 1;
-    jobs.set(lastKey, { file, company, cancel: new AbortController(), id: crypto.randomUUID() });
+    jobs.set(lastKey, { file, company, cancel: new AbortController(), id: crypto.randomUUID(), password: null });
     return { key: lastKey, name: file.name, state: 'waiting', sent: 0, reason: null, documentId: null };
   });
   set([...uploads, ...added]);
@@ -84,14 +90,26 @@ export function isOpen({ state }: Upload): boolean {
 
 /** Tells the batch what became of a document. */
 export function noteDocument(row: DocumentRow): void {
-  if (row.state === 'reading') return;
   const found = uploads.find(({ documentId }) => documentId === row.id);
+  if (row.state === 'reading') {
+    // It is read once more.
+    if (found?.state === 'failed') change(found.key, { state: 'accepted', reason: null });
+    return;
+  }
   if (!found) {
     if (uploads.some(({ state }) => state === 'sending')) early.set(row.id, row);
     return;
   }
   jobs.delete(found.key);
   change(found.key, row.state === 'failed' ? { state: 'failed', reason: row.errorCode } : { state: 'read' });
+}
+
+/** Takes a document that was deleted out of the batch: there is nothing left to be done about it. */
+export function noteDeleted(id: string): void {
+  const gone = uploads.find(({ documentId }) => documentId === id);
+  if (!gone) return;
+  jobs.delete(gone.key);
+  set(uploads.filter((one) => one !== gone));
 }
 
 /** What a file is refused for however often it is sent. */
@@ -102,6 +120,12 @@ const forGood: readonly (string | null)[] = [
   'not_an_einvoice',
   'several_einvoices',
   'unsafe_file',
+  'heic_photo',
+  'unreadable_tiff',
+  'cannot_unlock',
+  'unreadable_mail',
+  'no_attachments',
+  'too_many_attachments',
 ];
 
 /** Whether sending a file once more could end otherwise. */
@@ -109,11 +133,16 @@ export function mayRetry({ state, reason }: Upload): boolean {
   return state === 'cancelled' || (state === 'refused' && !forGood.includes(reason));
 }
 
-/** Sends a refused or cancelled file once more. */
-export function retryUpload(key: number): void {
+/** Whether a file can be opened only by its password, which a person has to say. */
+export function asksPassword({ state, reason }: Upload): boolean {
+  return state === 'refused' && (reason === 'password_protected' || reason === 'wrong_password');
+}
+
+/** Sends a refused or cancelled file once more. @param password of a PDF that has one */
+export function retryUpload(key: number, password: string | null = null): void {
   const job = jobs.get(key);
   if (!job) return;
-  jobs.set(key, { ...job, cancel: new AbortController(), id: crypto.randomUUID() });
+  jobs.set(key, { ...job, cancel: new AbortController(), id: crypto.randomUUID(), password });
   change(key, { state: 'waiting', sent: 0, reason: null, documentId: null });
   sendNext();
 }
@@ -132,8 +161,12 @@ export function resumeUploads(): void {
     if (state !== 'accepted' || !documentId) continue;
     api
       .document(documentId)
-      .then(({ row }) => noteDocument(row))
+      .then(({ row }) => {
+        // That it is being read may be old by now: what became of it since has been told on the line.
+        if (row.state !== 'reading') noteDocument(row);
+      })
       .catch((error: unknown) => {
+        goneAlready(error);
         if (error instanceof ApiError && error.code === 'not_found') change(key, { state: 'cancelled' });
       });
   }
@@ -152,9 +185,10 @@ async function sendOne(key: number): Promise<void> {
   change(key, { state: 'sending' });
   try {
     const row = await api.submit(job, (sent) => change(key, { sent }), job.cancel.signal);
+    job.password = null;
     change(key, { state: 'accepted', sent: 1, documentId: row.id });
-    // It may have been read before the answer came.
-    if (early.has(row.id)) noteDocument(early.get(row.id) ?? row);
+    // It may have been read before the answer came, or before an answer that was lost.
+    noteDocument(early.get(row.id) ?? row);
   } catch (error) {
     // A retry that has begun meanwhile is not this try's to change.
     if (jobs.get(key) === job && !job.cancel.signal.aborted) {
@@ -165,6 +199,7 @@ async function sendOne(key: number): Promise<void> {
         pause = setTimeout(sendNext, TRY_AGAIN_AFTER_MS);
         return;
       }
+      job.password = null;
       change(key, { state: 'refused', reason });
     }
   }

@@ -13,14 +13,18 @@ interface AccountAlarmProps {
   /** When the supplier's last invoice was confirmed, YYYY-MM-DD; null where nothing is known of it. */
   lastKnown: string | null;
   checked: boolean;
+  /** Null where nothing warns of it, as of an account that is typed: it needs no answer. */
+  seen: boolean | null;
   onChecked: (checked: boolean) => void;
+  /** It was read, and is not checked yet. */
+  onSeen: () => void;
   /** Goes to the account's field. */
   onWrong: () => void;
 }
 
 /** An account that is another one than before: what differs, and a decision that confirming the invoice does not take. */
 export function AccountAlarm(props: AccountAlarmProps) {
-  const { account, known, checked, onChecked, onWrong } = props;
+  const { account, known, checked, seen, onChecked, onSeen, onWrong } = props;
   const { t } = useTranslation();
   const worse = useWhatIsWorse(props);
   const nearest = known.toSorted((a, b) => differing(account, a).length - differing(account, b).length)[0];
@@ -61,6 +65,19 @@ export function AccountAlarm(props: AccountAlarmProps) {
           {checked && '✓ '}
           {t('account.checked')}
         </Button>
+        {seen !== null && (
+          <Button
+            size="xs"
+            variant={seen && !checked ? 'filled' : 'default'}
+            color="cyan.9"
+            aria-pressed={seen && !checked}
+            data-warning={seen || checked ? undefined : 'iban_changed'}
+            onClick={onSeen}
+          >
+            {seen && !checked && '✓ '}
+            {t('account.notYet')}
+          </Button>
+        )}
         <Button size="xs" variant="default" onClick={onWrong}>
           {t('account.wrong')}
         </Button>

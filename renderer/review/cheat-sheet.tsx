@@ -17,6 +17,9 @@ const groups: { name: string; keys: [string[], string][] }[] = [
     name: 'inLines',
     keys: [
       [['↑', '↓'], 'rows'],
+      [['='], 'figure'],
+      [['Ctrl', 'D'], 'fillDown'],
+      [['Ctrl', 'V'], 'paste'],
       [['Alt', 'Enter'], 'addLine'],
       [['Alt', 'Shift', 'Enter'], 'splitLine'],
       [['Alt', 'Delete'], 'removeLine'],
@@ -29,6 +32,9 @@ const groups: { name: string; keys: [string[], string][] }[] = [
       [['+', '−', '0'], 'zoom'],
       [['R'], 'turn'],
       [['PageUp', 'PageDown'], 'pages'],
+      [['Alt', 'X'], 'cut'],
+      [['Space'], 'cutHere'],
+      [['Shift', '←→'], 'moveCut'],
     ],
   },
   {
@@ -38,6 +44,7 @@ const groups: { name: string; keys: [string[], string][] }[] = [
       [['Alt', 'PageDown'], 'nextDocument'],
       [['Alt', '→'], 'besideDuplicate'],
       [['Alt', '←'], 'back'],
+      [['Ctrl', 'K'], 'commands'],
       [['?', 'F1'], 'help'],
     ],
   },

@@ -1,9 +1,10 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { normaliseBuyerVat } from '../../server/checks/vat-numbers.ts';
+import { normalisePrintedVat } from '../../server/checks/vat-numbers.ts';
 import type { Invoice } from '../../server/contract/invoice.ts';
-import type { Company, DocumentDetail } from '../../server/contract/window.ts';
+import type { Company } from '../../server/contract/window.ts';
+import type { DocumentDetail } from '../../server/contract/window-review.ts';
 import { api } from '../api.ts';
 
 interface CompanyOfDocumentProps {
@@ -21,7 +22,7 @@ export function CompanyOfDocument({ detail, printed, choose, busy }: CompanyOfDo
   const { data: settings } = useQuery({ queryKey: ['settings'], queryFn: api.settings });
   const { buyer, reviewedAt, hasFile } = detail;
   const companies = settings?.companies ?? [];
-  if (buyer && (companies.length < 2 || detail.row.origin !== 'window')) return null;
+  if (buyer && (companies.length < 2 || detail.row.origin === 'api')) return null;
   if (buyer && (reviewedAt !== null || !hasFile)) {
     return (
       <Text className="quiet" fz="sm">
@@ -48,7 +49,7 @@ export function CompanyOfDocument({ detail, printed, choose, busy }: CompanyOfDo
     />
   );
   if (buyer) return picker;
-  const vat = printed.vat_number && normaliseBuyerVat(printed.vat_number);
+  const vat = printed.vat_number && normalisePrintedVat(printed.vat_number, printed.country);
   const unlisted = vat && !companies.some((company) => company.vat === vat) ? { vat, name: printed.name } : null;
   return (
     <section className="alarm" role="status" aria-label={t('company.unknown')}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { withoutReadLines } from '../../server/checks/review.ts';
 import type { Extraction } from '../../server/contract/invoice.ts';
-import type { DocumentDetail, ReviewDraft, SentDraft } from '../../server/contract/window.ts';
+import type { DocumentDetail, ReviewDraft, SentDraft } from '../../server/contract/window-review.ts';
 import { isToSave, leaveDraft, type News, noteTyped, savedRevision, takeUp } from './known-drafts.ts';
 import { mergeDrafts } from './merge-drafts.ts';
 import { useSaver } from './save-draft.ts';

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Duplicate } from '../../server/contract/window.ts';
+import type { Duplicate } from '../../server/contract/window-review.ts';
 import { useFormats } from '../i18n/format.ts';
 import { addressOf } from '../route.ts';
 

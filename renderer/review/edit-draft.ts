@@ -1,7 +1,11 @@
 import { type FieldValue, fieldValues, withField } from '../../server/checks/field-paths.ts';
-import { namesOf, type Part } from '../../server/contract/fields.ts';
+import { fieldOf, namesOf, type Part } from '../../server/contract/fields.ts';
 import type { Invoice, Line, VatBreakdown } from '../../server/contract/invoice.ts';
-import type { Place, ReviewDraft } from '../../server/contract/window.ts';
+import type { WarningCode } from '../../server/contract/warning-codes.ts';
+import type { Place, ReviewDraft } from '../../server/contract/window-review.ts';
+
+/** Another value of a field, by its path. */
+export type Change = readonly [path: string, value: FieldValue];
 
 /**
  * The draft with another value at a path.
@@ -22,9 +26,22 @@ export function corrected(
     invoice: same ? draft.invoice : withField(draft.invoice, path, value),
     unfinished,
     places: same ? draft.places : place ? { ...places, [path]: place } : places,
+    // What was read of the value before says nothing of this one.
+    seenWarnings: same
+      ? draft.seenWarnings
+      : draft.seenWarnings.filter((code) => !fieldOf(path).warnings?.includes(code)),
     // It was another account that was checked.
     accountChecked: draft.accountChecked && (same || path !== 'bank_details.iban'),
   };
+}
+
+/** The draft with many values changed at once. @param rows so many lines it has at least afterwards */
+export function withChanges(draft: ReviewDraft, changes: readonly Change[], rows: number): ReviewDraft {
+  const count = draft.invoice.line_items.length;
+  const added = Array.from({ length: Math.max(0, rows - count) }, () => emptyLine);
+  const order = [...draft.invoice.line_items.keys(), ...added];
+  const grown = added.length > 0 ? withRows(draft, 'line_items', order) : draft;
+  return changes.reduce((one, [path, value]) => corrected(one, path, value), grown);
 }
 
 /** The draft with a text in a field that is no value of its kind; the value stays what it was. */
@@ -40,6 +57,12 @@ export function accepted(draft: ReviewDraft, path: string): ReviewDraft {
 /** The draft with its account marked as checked with the supplier, or not. */
 export function withAccountChecked(draft: ReviewDraft, accountChecked: boolean): ReviewDraft {
   return { ...draft, accountChecked };
+}
+
+/** The draft with a warning marked as read. */
+export function withWarningSeen(draft: ReviewDraft, code: WarningCode): ReviewDraft {
+  if (draft.seenWarnings.includes(code)) return draft;
+  return { ...draft, seenWarnings: [...draft.seenWarnings, code] };
 }
 
 /** Where the draft says what each row was when it was read. */

@@ -2,33 +2,33 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldValues } from '../../server/checks/field-paths.ts';
-import { applyReview, doubtfulPaths } from '../../server/checks/review.ts';
+import { applyReview, doubtfulPaths, openDoubts } from '../../server/checks/review.ts';
 import { chargedBesideVat, sumsOf } from '../../server/checks/sums.ts';
-import type { Extraction, FieldAssessment } from '../../server/contract/invoice.ts';
-import type { Company, DocumentDetail, PageText, PageWord, Place, ReadAgain } from '../../server/contract/window.ts';
+import type { Extraction, FieldAssessment, PageRange } from '../../server/contract/invoice.ts';
+import type { Company } from '../../server/contract/window.ts';
+import type { DocumentDetail, PageText, PageWord, Place, ReadAgain } from '../../server/contract/window-review.ts';
 import { api } from '../api.ts';
+import { useFormats } from '../i18n/format.ts';
 import { goTo } from '../route.ts';
-import { AccountAlarm } from './account-alarm.tsx';
 import { CheatSheet } from './cheat-sheet.tsx';
 import { CompanyOfDocument } from './company-of-document.tsx';
+import { useCutting } from './cutting.ts';
 import { useDraft } from './draft.ts';
-import { accepted, corrected, unfinished, withAccountChecked, withRows } from './edit-draft.ts';
-import { FieldEditor } from './field-editor.tsx';
-import { shownGroups } from './field-groups.ts';
-import { fieldLabel, whySure } from './field-label.ts';
+import { accepted, corrected, unfinished, withChanges, withWarningSeen } from './edit-draft.ts';
+import { fieldLabel, pathsLookedAt, type Sureness, surenessOf, whySure } from './field-label.ts';
 import { useHands } from './hands.ts';
-import { History } from './history.tsx';
 import { forgetDraft } from './known-drafts.ts';
-import { LineTable } from './line-table.tsx';
-import { nextToCheck, prefetchDocument } from './next-document.ts';
+import { prefetchDocument, useNeighbours } from './next-document.ts';
+import { PageStrip } from './page-strip.tsx';
 import { type Candidate, candidatesFor, placeOf, printOf, valueOfWords } from './page-values.ts';
 import { PageView } from './page-view.tsx';
+import { PartsMade } from './parts-made.tsx';
+import { PrintedInvoice } from './printed-invoice.tsx';
+import { ReviewFields } from './review-fields.tsx';
 import { ReviewHead } from './review-head.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { sumsByPath } from './sum-names.ts';
 import { localToday } from './today.ts';
-import { VatTable } from './vat-table.tsx';
-import { Warnings } from './warnings.tsx';
 
 const noTexts: PageText[] = [];
 const noCandidates: Candidate[] = [];
@@ -36,6 +36,7 @@ const noCandidates: Candidate[] = [];
 /** Checking and correcting what was read, and confirming it. */
 export function Editor({ detail, read }: { detail: DocumentDetail; read: Extraction }) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const queries = useQueryClient();
   const { row, buyer, hasFile, duplicates } = detail;
   const hand = useDraft(row.id, read, detail);
@@ -45,6 +46,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const [answer, setAnswer] = useState<string | null>(null);
   const [sheet, setSheet] = useState(false);
   const [pressed, setPressed] = useState(false);
+  const cutting = useCutting(detail, read);
   const form = useRef<HTMLDivElement>(null);
   const { data: texts = noTexts } = useQuery({
     queryKey: ['text', row.id],
@@ -55,21 +57,17 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const today = localToday();
   const now = applyReview(read, draft, buyer?.vat ?? null, today, false);
   const doubtful = doubtfulPaths(now);
-  const { iban } = draft.invoice.bank_details;
-  const knownAccounts = detail.known?.accounts ?? [];
-  // What is typed may be another account than the supplier's as well.
-  const isTyped = iban !== null && iban !== read.invoice.bank_details.iban;
-  const isOtherAccount =
-    now.warnings.includes('iban_changed') || (isTyped && knownAccounts.length > 0 && !knownAccounts.includes(iban));
-  const otherWarnings = now.warnings.filter((code) => code !== 'iban_changed');
-  // What was doubtful at the start keeps its place at the top, so that nothing moves under the reader's eyes.
-  const [first] = useState(() => doubtfulPaths(applyReview(read, draft, buyer?.vat ?? null, today, false)));
+  const open = openDoubts(now, draft);
+  // What was doubtful at the start is gone through in one walk, whatever becomes of it meanwhile.
+  const [first] = useState(() => new Set(doubtful));
   const values = fieldValues(draft.invoice);
-  const atTop = [...first.filter((path) => values.has(path)), ...doubtful.filter((path) => !first.includes(path))];
+  const neighbours = useNeighbours(row.id);
   const besideVat = chargedBesideVat(read);
   const sums = sumsOf(draft.invoice, besideVat);
   const sumsOfPath = sumsByPath(sums);
-  const why = (path: string): string => whySure(t, now.fields[path], sumsOfPath.get(path) ?? []);
+  const looked = useMemo(() => pathsLookedAt(detail.acts, draft.accepted), [detail.acts, draft.accepted]);
+  const sureness = (path: string): Sureness => surenessOf(path, now.fields[path], looked);
+  const why = (path: string): string => whySure(t, sureness(path), now.fields[path], sumsOfPath.get(path) ?? []);
   const print = useMemo(() => printOf(texts), [texts]);
   const candidates = useMemo(
     () => (selected ? candidatesFor(selected, draft.invoice, besideVat, print) : noCandidates),
@@ -79,10 +77,17 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const focusOn = (path: string | undefined): void => {
     const target = path
       ? form.current?.querySelector<HTMLElement>(`[data-path="${path}"]`)
-      : form.current?.querySelector<HTMLElement>('[data-confirm]');
+      : (form.current?.querySelector<HTMLElement>('[data-warning]') ??
+        form.current?.querySelector<HTMLElement>('[data-confirm]'));
     target?.focus();
     if (target instanceof HTMLInputElement) target.select();
   };
+  // A warning that was read leaves its button: the next thing to do is focused once it is gone.
+  const wasSeen = useRef(false);
+  useEffect(() => {
+    if (wasSeen.current) focusOn(undefined);
+    wasSeen.current = false;
+  });
   const select = (path: string): void => {
     if (path === selected) return;
     setSelected(path);
@@ -90,10 +95,12 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     setAnswer(null);
   };
   const doubtfulFrom = (path: string | null, step: 1 | -1): string | undefined => {
-    const open = atTop.filter((one) => doubtful.includes(one) && one !== path);
-    const ahead = step === 1 ? open : open.toReversed();
-    const at = path === null ? -1 : atTop.indexOf(path);
-    return ahead.find((one) => at < 0 || (atTop.indexOf(one) - at) * step > 0) ?? ahead[0];
+    const shown = [...(form.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
+    const order = shown.map((field) => field.dataset.path ?? '');
+    const others = order.filter((one) => doubtful.includes(one) && one !== path);
+    const ahead = step === 1 ? others : others.toReversed();
+    const at = path === null ? -1 : order.indexOf(path);
+    return ahead.find((one) => at < 0 || (order.indexOf(one) - at) * step > 0) ?? ahead[0];
   };
   const enter = (path: string): void => {
     const isToSee = doubtful.includes(path) || values.get(path) !== null;
@@ -117,23 +124,31 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     if (!form.current?.contains(document.activeElement)) focusOn(selected);
   };
 
-  const closing = { onMutate: () => hand.close(true), onError: () => hand.close(false) };
+  const closing = {
+    onMutate: () => {
+      hand.close(true);
+      forgetEnded();
+    },
+    onError: () => hand.close(false),
+  };
   const confirm = useMutation({
     ...closing,
     mutationFn: async () => {
       // The last save may still be on its way, and what is confirmed takes its place.
       await hand.settled();
+      // What is confirmed may leave the list before the answer is here.
+      // Where the next one cannot be asked for, the inbox says what is wrong.
+      const next = await neighbours.askNext().catch(() => null);
       await api.confirm(row.id, hand.sent());
       forgetDraft(row.id);
+      return next;
     },
     onError: () => {
       hand.close(false);
       // It may be another window that was quicker.
       void queries.invalidateQueries({ queryKey: ['document', row.id] });
     },
-    onSuccess: async () => {
-      // Where the next one cannot be asked for, the inbox says what is wrong.
-      const next = await nextToCheck(row.id).catch(() => null);
+    onSuccess: async (next) => {
       goTo(next ? { screen: 'review', id: next } : { screen: 'inbox' });
       await queries.invalidateQueries({ queryKey: ['document', row.id] });
     },
@@ -144,6 +159,14 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     onSuccess: () => {
       forgetDraft(row.id);
       goTo({ screen: 'inbox' });
+    },
+  });
+  const reopen = useMutation({
+    ...closing,
+    mutationFn: () => api.reopen(row.id),
+    onSuccess: async () => {
+      forgetDraft(row.id);
+      for (const key of [['document', row.id], ['rows'], ['ids']]) await queries.invalidateQueries({ queryKey: key });
     },
   });
   const readOnceMore = {
@@ -164,18 +187,33 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
       return api.setDocumentCompany(row.id, company.vat);
     },
   });
-  const readingAgain = readAgain.isPending || setCompany.isPending;
-  const busy = confirm.isPending || remove.isPending || readingAgain;
+  const split = useMutation({
+    ...readOnceMore,
+    mutationFn: (parts: PageRange[]) => api.split(row.id, { reading: detail.reading ?? '', parts }),
+  });
+  const join = useMutation({ ...readOnceMore, mutationFn: () => api.join(row.id) });
+  const acts = [confirm, remove, reopen, readAgain, setCompany, split, join];
+  // What did not come through says nothing any more once something else was done or typed.
+  const forgetEnded = (): void => {
+    for (const act of acts) if (act.isError || act.isSuccess) act.reset();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the draft is another one
+  useEffect(forgetEnded, [draft]);
+  const readingAgain = [readAgain, setCompany, split, join].some(({ isPending }) => isPending);
+  const busy = confirm.isPending || remove.isPending || reopen.isPending || readingAgain;
+  const goToNext = async (): Promise<void> => {
+    const next = await neighbours.askNext().catch(() => null);
+    if (next) goTo({ screen: 'review', id: next });
+  };
   const confirmAll = (): void => {
-    const [open] = Object.keys(draft.unfinished);
+    const [begun] = Object.keys(draft.unfinished);
     setPressed(true);
     // What is in doubt is looked at before all of it counts as looked at.
-    if (open ?? doubtful[0]) focusOn(open ?? doubtfulFrom(null, 1));
+    if (begun !== undefined || open.paths.length + open.warnings.length > 0) focusOn(begun ?? doubtfulFrom(null, 1));
     else if (!busy) confirm.mutate();
   };
-  const goToNext = async (): Promise<void> => {
-    const next = await nextToCheck(row.id).catch(() => null);
-    if (next) goTo({ screen: 'review', id: next });
+  const acceptCuts = (): void => {
+    if (!busy && cutting.ranges.length > 1) split.mutate(cutting.ranges);
   };
   const beside = duplicates.find(({ isThere }) => isThere);
   useShortcuts({
@@ -186,6 +224,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     redo: hand.redo,
     nextDocument: () => void goToNext(),
     besideDuplicate: () => beside && goTo({ screen: 'beside', id: row.id, other: beside.documentId }),
+    cut: () => (cutting.isOpen ? acceptCuts() : cutting.open()),
     back: () => goTo({ screen: 'inbox' }),
     help: () => setSheet(!sheet),
   });
@@ -194,17 +233,16 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     focusOn(doubtfulFrom(null, 1));
   }, []);
   const [opening] = useState(() => performance.now());
-  const shownOnce = useRef(false);
+  const [shownAt, setShownAt] = useState<number | null>(null);
   const onShown = (dpi: number): void => {
-    if (shownOnce.current) return;
-    shownOnce.current = true;
+    if (shownAt !== null) return;
+    setShownAt(dpi);
     performance.measure('document opened', { start: opening, end: performance.now() });
-    void nextToCheck(row.id).then(
-      (next) => next && prefetchDocument(queries, next, dpi),
-      // Ahead of time nothing needs to be said; opening it will.
-      () => undefined,
-    );
   };
+  const { next: ahead } = neighbours;
+  useEffect(() => {
+    if (ahead !== null && shownAt !== null) prefetchDocument(queries, ahead, shownAt);
+  }, [queries, ahead, shownAt]);
 
   const hands = useHands({
     select,
@@ -212,31 +250,15 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     enter,
     lookAt: setLookedAt,
     change: (path, value) => hand.change(path, (before) => corrected(before, path, value)),
+    changeAll: (changes, rows) =>
+      hand.change(`many ${performance.now()}`, (before) => withChanges(before, changes, rows)),
     leaveUnfinished: (path, text) => hand.change(path, (before) => unfinished(before, path, text)),
   });
-  const stateOf = (path: string) => ({
-    unfinished: draft.unfinished[path],
-    field: now.fields[path],
-    sums: sumsOfPath.get(path),
-  });
-  const editorOf = (path: string) => (
-    <FieldEditor
-      key={path}
-      path={path}
-      value={values.get(path) ?? null}
-      unfinished={draft.unfinished[path]}
-      field={now.fields[path]}
-      why={why(path)}
-      doubtful={doubtful.includes(path)}
-      candidates={path === selected ? candidates : noCandidates}
-      hands={hands}
-    />
-  );
   return (
     <div className="review">
       <PageView
         id={row.id}
-        pages={row.pages ?? 1}
+        pages={cutting.pages}
         hasFile={hasFile}
         texts={texts}
         selected={selected ? placeIn(now.fields[selected]) : null}
@@ -244,25 +266,45 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
         hint={answer ?? hintFor()}
         onWords={takeWords}
         onShown={onShown}
+        onCut={cutting.isPossible && !cutting.isOpen ? cutting.open : null}
+        strip={
+          cutting.isOpen
+            ? (current, turnTo) => (
+                <PageStrip
+                  id={row.id}
+                  cutting={cutting}
+                  current={current}
+                  onTurnTo={turnTo}
+                  onAccept={acceptCuts}
+                  accepting={split.isPending}
+                />
+              )
+            : null
+        }
       />
       <div className="review-side" ref={form}>
         <ReviewHead
           detail={detail}
           title={draft.invoice.vendor.name ?? row.filename ?? row.id}
           doubtful={doubtful.length}
+          neighbours={neighbours}
           warnings={now.warnings.length}
           isWarnedOfDuplicate={now.warnings.includes('possible_duplicate')}
           hand={hand}
           confirm={confirmAll}
           confirming={confirm.isPending}
-          left={pressed ? doubtful.length : 0}
+          left={pressed ? open.paths.length + open.warnings.length : 0}
           remove={() => remove.mutate()}
+          reopen={() => reopen.mutate()}
           readAgain={() => readAgain.mutate()}
           readingAgain={readingAgain}
           help={() => setSheet(true)}
-          problem={confirm.error ?? remove.error ?? readAgain.error ?? setCompany.error}
-          failedReading={readAgain.data?.errorCode ?? setCompany.data?.errorCode ?? null}
+          problem={acts.find(({ error }) => error !== null)?.error ?? null}
+          failedReading={failedReadingOf(readAgain, setCompany, split, join)}
         >
+          {cutting.parts.length > 0 && (
+            <PartsMade parts={cutting.parts} join={detail.reviewedAt === null ? () => join.mutate() : null} />
+          )}
           <CompanyOfDocument
             detail={detail}
             printed={draft.invoice.customer}
@@ -270,69 +312,26 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
             busy={busy}
           />
         </ReviewHead>
-        <div className="review-fields">
-          {otherWarnings.length > 0 && (
-            <Warnings
-              codes={otherWarnings}
-              invoice={draft.invoice}
-              buyer={buyer}
-              id={row.id}
-              duplicates={duplicates}
-              onShow={focusOn}
-            />
-          )}
-          {isOtherAccount && (
-            <AccountAlarm
-              account={iban ?? ''}
-              known={knownAccounts}
-              accountOf={isTyped ? null : (detail.known?.accountOf ?? null)}
-              lastKnown={detail.known?.last ?? null}
-              checked={draft.accountChecked}
-              onChecked={(checked) =>
-                hand.change(`account ${checked}`, (before) => withAccountChecked(before, checked))
-              }
-              onWrong={() => focusOn('bank_details.iban')}
-            />
-          )}
-          {atTop.length > 0 && (
-            <section className="group group-doubtful" aria-label={t('group.doubtful')}>
-              <h2>
-                {t('group.doubtful')} ({doubtful.length})
-              </h2>
-              <div className="group-doubtful-fields">{atTop.map(editorOf)}</div>
-            </section>
-          )}
-          {shownGroups.map(({ name, paths }) => {
-            const rest = paths.filter((path) => !atTop.includes(path));
-            return (
-              rest.length > 0 && (
-                <section key={name} className="group" aria-label={t(`group.${name}`)}>
-                  <h2>{t(`group.${name}`)}</h2>
-                  <div className="group-fields">{rest.map(editorOf)}</div>
-                </section>
-              )
-            );
-          })}
-          <VatTable
-            sums={sums}
-            invoice={draft.invoice}
-            stateOf={stateOf}
-            hands={hands}
-            onOrder={(order) =>
-              hand.change(`rates ${performance.now()}`, (before) => withRows(before, 'vat_breakdown', order))
-            }
-          />
-          <LineTable
-            sums={sums}
-            invoice={draft.invoice}
-            stateOf={stateOf}
-            hands={hands}
-            onOrder={(order) =>
-              hand.change(`lines ${performance.now()}`, (before) => withRows(before, 'line_items', order))
-            }
-          />
-          <History detail={detail} />
-        </div>
+        <ReviewFields
+          detail={detail}
+          read={read}
+          now={now}
+          hand={hand}
+          hands={hands}
+          selected={selected}
+          candidates={candidates}
+          sums={sums}
+          sumsOfPath={sumsOfPath}
+          first={first}
+          sureness={sureness}
+          why={why}
+          focusOn={focusOn}
+          onCut={cutting.isPossible ? cutting.open : null}
+          onSeen={(code) => {
+            wasSeen.current = true;
+            hand.change(`seen ${code}`, (before) => withWarningSeen(before, code));
+          }}
+        />
         <div className="why-bar" id="why" role="status">
           {selected && values.has(selected) ? (
             <>
@@ -344,6 +343,13 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
         </div>
         <CheatSheet opened={sheet} onClose={() => setSheet(false)} />
       </div>
+      <PrintedInvoice
+        title={draft.invoice.vendor.name ?? row.filename ?? row.id}
+        state={[t(`state.${row.state}`), detail.reviewedAt && formats.time(detail.reviewedAt)]
+          .filter(Boolean)
+          .join(' · ')}
+        invoice={draft.invoice}
+      />
     </div>
   );
 
@@ -353,6 +359,10 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     const field = fieldLabel(t, selected);
     return candidates.length > 0 ? t('page.takeOrPick', { field }) : t('page.take', { field });
   }
+}
+
+function failedReadingOf(...readings: { data: ReadAgain | undefined }[]): ReadAgain['errorCode'] {
+  return readings.find(({ data }) => data?.errorCode)?.data?.errorCode ?? null;
 }
 
 function placeIn(field: FieldAssessment | undefined): Place | null {

@@ -1,5 +1,5 @@
 import type { FieldValue } from '../../server/checks/field-paths.ts';
-import { type FieldKind, fieldGroups, fields } from '../../server/contract/fields.ts';
+import { expectedPaths, type FieldKind, fieldGroups, fields } from '../../server/contract/fields.ts';
 
 interface FieldGroup {
   name: string;
@@ -11,6 +11,27 @@ export const shownGroups: FieldGroup[] = fieldGroups.map((name) => ({
   name,
   paths: fields.filter(({ group }) => group === name).map(({ path }) => path),
 }));
+
+/** Fields that are shown though nothing stands in them: people look whether they are there. */
+export const alwaysShown: ReadonlySet<string> = new Set([
+  ...expectedPaths,
+  'due_date',
+  'document_type',
+  'subtotal',
+  'vat_amount',
+  'customer.name',
+  'customer.vat_number',
+  'bank_details.iban',
+  'notes',
+]);
+
+const addressParts: readonly string[] = ['street', 'city', 'county', 'postal_code', 'country'];
+
+/** The address that a field is a part of, which says the same where it is shown; null for any other field. */
+export function addressOf(path: string): string | null {
+  const [party, name = ''] = path.split('.');
+  return addressParts.includes(name) ? `${party}.address` : null;
+}
 
 /** Whether a value of this kind takes more than one line. */
 export const isLong = (kind: FieldKind): boolean => kind === 'address' || kind === 'prose';

@@ -1,11 +1,14 @@
 import { useRef } from 'react';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
+import type { Change } from './edit-draft.ts';
 import type { Candidate } from './page-values.ts';
 
 /** What can be done with a field, by its path. */
 export interface FieldHands {
   select(path: string): void;
   change(path: string, value: FieldValue): void;
+  /** Many at once, as one step to undo. @param rows so many lines there are to be at least */
+  changeAll(changes: readonly Change[], rows: number): void;
   /** What is typed and is no value of the field's kind. */
   leaveUnfinished(path: string, text: string): void;
   pick(path: string, candidate: Candidate): void;
@@ -22,6 +25,7 @@ export function useHands(newest: FieldHands): FieldHands {
   const stable = useRef<FieldHands>({
     select: (path) => current.current.select(path),
     change: (path, value) => current.current.change(path, value),
+    changeAll: (changes, rows) => current.current.changeAll(changes, rows),
     leaveUnfinished: (path, text) => current.current.leaveUnfinished(path, text),
     pick: (path, candidate) => current.current.pick(path, candidate),
     lookAt: (candidate) => current.current.lookAt(candidate),

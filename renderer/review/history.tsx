@@ -2,10 +2,15 @@ import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Act, DocumentDetail } from '../../server/contract/window.ts';
+import { type FieldValue, fieldValues } from '../../server/checks/field-paths.ts';
+import { kindOf } from '../../server/contract/fields.ts';
+import type { Invoice } from '../../server/contract/invoice.ts';
+import type { Act, DocumentDetail } from '../../server/contract/window-review.ts';
 import { api } from '../api.ts';
 import { useFormats } from '../i18n/format.ts';
-import { fieldLabel } from './field-label.ts';
+import { pathLabel } from './field-label.ts';
+import { pagesText } from './pages-text.ts';
+import { shownText } from './typed-value.ts';
 
 const MOST_NOTE = 2000;
 
@@ -14,7 +19,9 @@ export function History({ detail }: { detail: DocumentDetail }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const queries = useQueryClient();
-  const { row, acts } = detail;
+  const { row, acts, first, extraction, mail } = detail;
+  // Only the last confirmation's values are kept.
+  const last = acts.findLast(({ kind }) => kind === 'confirmed');
   const [text, setText] = useState('');
   const leave = useMutation({
     mutationFn: () => api.leaveNote(row.id, text.trim()),
@@ -34,10 +41,15 @@ export function History({ detail }: { detail: DocumentDetail }) {
           <Text fz="xs" component="time" className="quiet" dateTime={row.createdAt}>
             {formats.time(row.createdAt)}
           </Text>
+          {mail?.from && (
+            <Text fz="xs" className="quiet">
+              {t('history.mail', { from: mail.from, date: mail.date ? formats.time(mail.date) : '' })}
+            </Text>
+          )}
         </li>
         {acts.map((act) => (
           <li key={`${act.at} ${act.kind}`}>
-            <OneAct act={act} />
+            <OneAct act={act} first={act === last ? first : null} now={extraction?.invoice ?? null} />
           </li>
         ))}
       </ol>
@@ -65,16 +77,24 @@ export function History({ detail }: { detail: DocumentDetail }) {
   );
 }
 
-function OneAct({ act }: { act: Act }) {
+/** @param first what reading said, where the act is the confirmation that `now` comes from */
+function OneAct({ act, first, now }: { act: Act; first: Invoice | null; now: Invoice | null }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const before = first && fieldValues(first);
+  const after = now && fieldValues(now);
   const by = act.by ?? t('history.somebody');
   return (
     <>
       <Text fz="sm" component="span">
-        {t(`history.${act.kind}`, { by, ...(act.kind === 'assigned' && { vat: act.vat }) })}
+        {t(act.kind === 'exported' && act.automatic ? 'history.exported_automatically' : `history.${act.kind}`, {
+          by,
+          ...(act.kind === 'assigned' && { vat: act.vat }),
+          ...(act.kind === 'split' && { pages: act.parts.map(pagesText).join(', ') }),
+          ...(act.kind === 'exported' && { target: t(`exportTarget.${act.target}`) }),
+        })}
         {act.kind === 'confirmed' && act.corrected.length > 0 && (
-          <>: {t('history.corrected', { fields: act.corrected.map((path) => nameOf(path)).join(', ') })}</>
+          <>: {t('history.corrected', { fields: act.corrected.map((path) => changeOf(path)).join(', ') })}</>
         )}
         {act.kind === 'noted' && <q className="note">{act.text}</q>}
       </Text>{' '}
@@ -84,8 +104,11 @@ function OneAct({ act }: { act: Act }) {
     </>
   );
 
-  function nameOf(path: string): string {
-    if (path === 'line_items') return t('group.lines');
-    return path === 'vat_breakdown' ? t('group.rates') : fieldLabel(t, path);
+  /** A field with its old and its new value, where they are there still. */
+  function changeOf(path: string): string {
+    if (!before || !after?.has(path)) return pathLabel(t, path);
+    const shown = (values: Map<string, FieldValue>): string =>
+      shownText(values.get(path) ?? null, kindOf(path), formats) || t('history.nothing');
+    return t('history.change', { field: pathLabel(t, path), before: shown(before), after: shown(after) });
   }
 }

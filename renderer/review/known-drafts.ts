@@ -1,6 +1,6 @@
 import { untouchedDraft } from '../../server/checks/review.ts';
 import type { Extraction } from '../../server/contract/invoice.ts';
-import type { DocumentDetail, ReviewDraft } from '../../server/contract/window.ts';
+import type { DocumentDetail, ReviewDraft } from '../../server/contract/window-review.ts';
 import { differences, mergeDrafts } from './merge-drafts.ts';
 
 /** What this window knows of a document's draft. */
@@ -74,8 +74,9 @@ export function isToSave(id: string): boolean {
 }
 
 /** What a person decided or began to type, which changes no value. */
-function besideValues({ accepted, unfinished, accountChecked }: ReviewDraft): string {
-  return JSON.stringify([accepted.toSorted(), Object.entries(unfinished).toSorted(), accountChecked]);
+function besideValues({ accepted, unfinished, accountChecked, seenWarnings }: ReviewDraft): string {
+  const sorted = [accepted.toSorted(), Object.entries(unfinished).toSorted(), seenWarnings.toSorted()];
+  return JSON.stringify([...sorted, accountChecked]);
 }
 
 /** The name of the draft that the server has, as far as this window knows. */

@@ -9,11 +9,15 @@ export interface LineKeys {
   up?: () => void;
   down?: () => void;
   split?: () => void;
+  /** The figure that the others of its row make. */
+  figure?: () => void;
+  fillDown?: () => void;
 }
 
 export function lineAction(event: KeyboardEvent, keys: LineKeys): (() => void) | null {
   const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
-  if (ctrlKey || metaKey) return null;
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'd' && !altKey && !shiftKey ? (keys.fillDown ?? null) : null;
+  if (key === '=') return keys.figure ?? null;
   if (altKey && shiftKey) {
     return { ArrowUp: keys.up, ArrowDown: keys.down, Enter: keys.split }[key] ?? null;
   }

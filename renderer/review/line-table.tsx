@@ -1,12 +1,13 @@
-import { Button, Group } from '@mantine/core';
-import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sum } from '../../server/checks/sums.ts';
 import { fieldOf, namesOf } from '../../server/contract/fields.ts';
 import type { Invoice, Line } from '../../server/contract/invoice.ts';
+import { useFormats } from '../i18n/format.ts';
 import { emptyLine, type Order as OrderOf } from './edit-draft.ts';
 import type { FieldHands } from './hands.ts';
 import { lineAction } from './line-keys.ts';
+import { cellsOf, figureOf, filledDown, linesSoFar, pasted } from './line-values.ts';
 import { sameData } from './same-data.ts';
 import type { SumName } from './sum-names.ts';
 import { Sums } from './sums.tsx';
@@ -33,6 +34,8 @@ interface LineTableProps {
 /** The lines, each to be edited, split, moved or removed, with the sums that they should make below. */
 export function LineTable({ invoice, sums, stateOf, hands, onOrder }: LineTableProps) {
   const { t } = useTranslation();
+  const formats = useFormats();
+  const soFar = linesSoFar(invoice);
   const lines = invoice.line_items;
   const columns = [...usual, ...rare.filter((column) => lines.some((line) => line[column] !== null))];
   const table = useRef<HTMLElement>(null);
@@ -70,12 +73,25 @@ export function LineTable({ invoice, sums, stateOf, hands, onOrder }: LineTableP
       reorder(order.toSpliced(index, 1, kept, second), index + 1, 'description');
     },
     focus: (index, column) => focusCell(table.current, index, column),
+    figure(index, column) {
+      const figure = figureOf(lines[index] ?? emptyLine, column);
+      if (figure !== null) hands.change(`line_items.${index}.${column}`, figure);
+    },
+    fillDown: (index, column) => hands.changeAll(filledDown(lines, index, column), 0),
+    paste(cells, index, column) {
+      hands.changeAll(pasted(cells, { index, column }, columns, formats), index + cells.length);
+    },
   };
   const stable = useStable(acts);
 
   return (
     <section aria-label={t('group.lines')} className="group" ref={table}>
-      <h2>{t('group.lines')}</h2>
+      <h2>
+        {t('group.lines')}
+        <button type="button" className="as-link fold" onClick={() => acts.add(order.length)}>
+          {t('lines.add')}
+        </button>
+      </h2>
       {order.length > 0 && (
         <div className="lines-scroll">
           <table className="lines">
@@ -109,12 +125,16 @@ export function LineTable({ invoice, sums, stateOf, hands, onOrder }: LineTableP
           </table>
         </div>
       )}
-      <Group mt="xs" justify="space-between" align="flex-start">
-        <Button size="xs" variant="default" onClick={() => acts.add(order.length)}>
-          {t('lines.add')}
-        </Button>
-        <Sums sums={sums} names={sumsShown} />
-      </Group>
+      {soFar && (
+        <div role="status" className="sums quiet">
+          {t('lines.soFar', {
+            makes: formats.money(soFar.makes, null),
+            says: invoice.subtotal === null ? '–' : formats.money(invoice.subtotal, null),
+            numbers: soFar.missing.join(', '),
+          })}
+        </div>
+      )}
+      <Sums sums={sums} names={sumsShown} />
     </section>
   );
 }
@@ -125,6 +145,9 @@ interface LineActs {
   remove(index: number, column: Column): void;
   split(index: number): void;
   focus(index: number, column: Column): void;
+  figure(index: number, column: Column): void;
+  fillDown(index: number, column: Column): void;
+  paste(cells: string[][], index: number, column: Column): void;
 }
 
 /** One object for the table's whole life, which does what the newest one would. */
@@ -137,6 +160,9 @@ function useStable(newest: LineActs): LineActs {
     remove: (...at) => current.current.remove(...at),
     split: (index) => current.current.split(index),
     focus: (...at) => current.current.focus(...at),
+    figure: (...at) => current.current.figure(...at),
+    fillDown: (...at) => current.current.fillDown(...at),
+    paste: (...what) => current.current.paste(...what),
   });
   return stable.current;
 }
@@ -154,6 +180,7 @@ interface LineRowProps {
 
 const LineRow = memo(function LineRow({ line, index, last, columns, states, hands, acts }: LineRowProps) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const number = index + 1;
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, path: string): void => {
     const column = path.split('.')[2] as Column;
@@ -165,10 +192,22 @@ const LineRow = memo(function LineRow({ line, index, last, columns, states, hand
       add: () => acts.add(index + 1),
       split: () => acts.split(index),
       remove: () => acts.remove(index, column),
+      fillDown: () => acts.fillDown(index, column),
+      ...(figureOf(line, column) !== null && { figure: () => acts.figure(index, column) }),
     });
     if (!act) return;
     event.preventDefault();
     act();
+  };
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>, path: string): void => {
+    const cells = cellsOf(event.clipboardData.getData('text/plain'));
+    if (!cells) return;
+    event.preventDefault();
+    acts.paste(cells, index, path.split('.')[2] as Column);
+  };
+  const offered = (column: Column): string | undefined => {
+    const figure = line[column] === null ? figureOf(line, column) : null;
+    return figure === null ? undefined : `= ${formats.number(figure)}`;
   };
   const actions = [
     { name: 'up', sign: '↑', act: () => acts.move(index, index - 1, 'description'), disabled: index === 0 },
@@ -183,11 +222,11 @@ const LineRow = memo(function LineRow({ line, index, last, columns, states, hand
           <ValueCell
             path={`line_items.${index}.${column}`}
             value={line[column]}
-            unfinished={states[at]?.unfinished}
-            field={states[at]?.field}
-            sums={states[at]?.sums}
+            state={states[at]}
             hands={hands}
+            offered={offered(column)}
             onKeyDown={onKeyDown}
+            onPaste={onPaste}
           />
         </td>
       ))}

@@ -1,5 +1,5 @@
 import { fieldValues } from '../../server/checks/field-paths.ts';
-import type { Place, ReviewDraft } from '../../server/contract/window.ts';
+import type { Place, ReviewDraft } from '../../server/contract/window-review.ts';
 
 type List = 'line_items' | 'vat_breakdown';
 type Row = Record<string, unknown>;
@@ -43,6 +43,7 @@ export function mergeDrafts(
   };
   const merged: ReviewDraft = structuredClone({ ...theirs, accepted: [], places: {}, unfinished: {} });
   const decided = mine.accountChecked === base.accountChecked ? theirs : mine;
+  merged.seenWarnings = [...new Set([...mine.seenWarnings, ...theirs.seenWarnings])];
   const put = (path: string, cell: Cell | undefined): void => {
     if (!cell) return;
     if (cell.accepted) merged.accepted.push(path);

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PageText, PageWord, Place } from '../../server/contract/window.ts';
+import type { PageText, PageWord, Place } from '../../server/contract/window-review.ts';
 import type { ShownPicture } from './page-picture.ts';
 import { useSelectWords } from './select-words.ts';
 import { type Size, type Turn, turnedSize, turnedStyle, unturned } from './turned-page.ts';

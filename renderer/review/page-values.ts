@@ -11,7 +11,7 @@ import { sumsOf } from '../../server/checks/sums.ts';
 import { withoutEnd } from '../../server/checks/without-end.ts';
 import { fieldOf, kindOf } from '../../server/contract/fields.ts';
 import type { Invoice, Line } from '../../server/contract/invoice.ts';
-import type { PageText, PageWord, Place } from '../../server/contract/window.ts';
+import type { PageText, PageWord, Place } from '../../server/contract/window-review.ts';
 import { emptyLine } from './edit-draft.ts';
 import { indexedPath } from './field-groups.ts';
 import { signOf } from './name-signs.ts';

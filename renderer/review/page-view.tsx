@@ -1,9 +1,10 @@
 import { ActionIcon, Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PageText, PageWord, Place } from '../../server/contract/window.ts';
+import type { PageText, PageWord, Place } from '../../server/contract/window-review.ts';
+import { CUT_OUT_LARGER, CutOut } from './cut-out.tsx';
 import { usePageArea } from './page-area.ts';
 import { dpiFor, prefetchPage, usePagePicture } from './page-picture.ts';
 import { PageSheet } from './page-sheet.tsx';
@@ -33,6 +34,10 @@ interface PageViewProps {
   hint: string | null;
   /** Null where no field is there to fill. */
   onWords: ((page: number, words: PageWord[]) => void) | null;
+  /** In place of the thumbnails, where the file is being cut. */
+  strip?: ((current: number, turnTo: (page: number) => void) => ReactNode) | null;
+  /** Begins to cut the file; null where it is one page or may not be cut. */
+  onCut?: (() => void) | null;
   /** A page is there to be looked at, drawn at so many dots per inch. */
   onShown?: (dpi: number) => void;
 }
@@ -41,7 +46,7 @@ interface PageViewProps {
 export function PageView(props: PageViewProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { id, name, pages, hasFile, texts, selected, candidate, hint, onWords, onShown } = props;
+  const { id, name, pages, hasFile, texts, selected, candidate, hint, onWords, onShown, strip, onCut } = props;
   const [number, setNumber] = useState(1);
   const [zoom, setZoom] = useState(1);
   const [turn, setTurn] = useState<Turn>(0);
@@ -56,7 +61,8 @@ export function PageView(props: PageViewProps) {
   const area = usePageArea(scale, zoomBy);
   if (area.width > 0 && area.width !== fitted) setFitted(area.width);
   const [restingScale] = useDebouncedValue(scale, REST_MS, { leading: true });
-  const dpi = hasFile && fitted > 0 ? dpiFor(restingScale || scale) : null;
+  // The strip below shows print larger than the page does, from the same picture.
+  const dpi = hasFile && fitted > 0 ? dpiFor((restingScale || scale) * CUT_OUT_LARGER) : null;
   const { shown, failed, again } = usePagePicture(id, number, dpi);
   if (shown && (shown.width !== size.width || shown.height !== size.height)) {
     setSize({ width: shown.width, height: shown.height });
@@ -122,6 +128,7 @@ export function PageView(props: PageViewProps) {
           )}
         </Group>
         <Group gap={6} wrap="nowrap">
+          {onCut && <Tool label={t('cuts.open')} onClick={onCut} sign="✂" />}
           <Tool label={t('page.turn')} onClick={() => setTurn(quarterMore)} sign="↻" />
           <Tool label={t('page.smaller')} onClick={() => zoomBy(1 / STEP)} disabled={zoom <= LEAST_ZOOM} sign="−" />
           <Text fz="sm" w={48} ta="center">
@@ -133,8 +140,9 @@ export function PageView(props: PageViewProps) {
           </Button>
         </Group>
       </Group>
+      {strip?.(number, turnTo)}
       <div className="page-middle">
-        {pages > 1 && <Thumbnails id={id} pages={pages} current={number} onTurnTo={turnTo} />}
+        {pages > 1 && !strip && <Thumbnails id={id} pages={pages} current={number} onTurnTo={turnTo} />}
         <section
           className="page-scroll"
           ref={area.ref}
@@ -165,6 +173,9 @@ export function PageView(props: PageViewProps) {
           )}
         </section>
       </div>
+      {wanted && turn === 0 && wanted.page <= pages && (
+        <CutOut picture={shown} place={wanted} scale={scale} width={fitted} />
+      )}
       {hint && (
         <Text role="status" fz="sm" className="page-hint">
           {hint}

@@ -2,7 +2,8 @@ import { ActionIcon, Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentErrorCode } from '../../server/contract/document.ts';
-import type { DocumentDetail, WindowState } from '../../server/contract/window.ts';
+import type { WindowState } from '../../server/contract/window.ts';
+import type { DocumentDetail } from '../../server/contract/window-review.ts';
 import { ApiError } from '../api.ts';
 import { Asked } from '../components/asked.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
@@ -12,6 +13,8 @@ import type { DraftHand } from './draft.ts';
 import { DuplicateLinks } from './duplicate-links.tsx';
 import { fieldLabel } from './field-label.ts';
 import type { News } from './known-drafts.ts';
+import type { Neighbours } from './next-document.ts';
+import { OriginalFile } from './original-file.tsx';
 
 interface ReviewHeadProps {
   detail: DocumentDetail;
@@ -22,12 +25,16 @@ interface ReviewHeadProps {
   warnings: number;
   /** Where the warnings lead to the duplicates already. */
   isWarnedOfDuplicate: boolean;
+  /** Where it stands in the list that it was opened from. */
+  neighbours: Neighbours;
   hand: DraftHand;
   confirm: () => void;
   confirming: boolean;
   /** How many doubtful fields keep it from being confirmed, once that was asked for. */
   left: number;
   remove: () => void;
+  /** Takes the confirmation back. */
+  reopen: () => void;
   readAgain: () => void;
   readingAgain: boolean;
   help: () => void;
@@ -42,7 +49,7 @@ interface ReviewHeadProps {
 export function ReviewHead(props: ReviewHeadProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { detail, hand, problem, failedReading } = props;
+  const { detail, hand, neighbours, problem, failedReading } = props;
   const { row, reviewedAt, hasFile, known, duplicates, extraction } = detail;
   const open = Object.keys(hand.draft.unfinished).length;
   return (
@@ -53,17 +60,17 @@ export function ReviewHead(props: ReviewHeadProps) {
             {t('review.back')}
           </Anchor>
           <h1 className="review-title truncate">{props.title}</h1>
+          {neighbours.at !== null && (
+            <Text fz="sm" className="quiet nowrap">
+              {t('review.position', { at: neighbours.at, of: neighbours.of })}
+            </Text>
+          )}
         </Group>
         <StateBadge
           state={shownState(row.state, props.doubtful + props.warnings + (detail.buyer ? 0 : 1))}
           doubtful={props.doubtful}
         />
       </Group>
-      {known && (
-        <Text className="quiet" fz="sm">
-          {t('review.known', { count: known.invoices, last: formats.typedDate(known.last) })}
-        </Text>
-      )}
       {duplicates.length > 0 && !props.isWarnedOfDuplicate && (
         <Text fz="sm">
           {t(duplicates.every(({ isOtherForm }) => isOtherForm) ? 'duplicates.otherFormOf' : 'duplicates.cameAgain')}{' '}
@@ -75,8 +82,8 @@ export function ReviewHead(props: ReviewHeadProps) {
           {t(`signature.${extraction.signature}`)}
         </Text>
       )}
-      <Group gap="xs" mt="xs">
-        <Button size="sm" data-confirm onClick={props.confirm} loading={props.confirming} disabled={props.readingAgain}>
+      <Group gap="xs" mt={2}>
+        <Button size="xs" data-confirm onClick={props.confirm} loading={props.confirming} disabled={props.readingAgain}>
           {t(reviewedAt ? 'review.confirmAgain' : 'review.confirm')}
         </Button>
         <Sign label={t('review.undo')} sign="↶" act={hand.undo} />
@@ -89,8 +96,18 @@ export function ReviewHead(props: ReviewHeadProps) {
             loading={props.readingAgain}
           />
         )}
+        {reviewedAt !== null && detail.first && (
+          <Asked label={t('review.reopen')} sure={t('review.reopenSure')} act={props.reopen} />
+        )}
         <Asked label={t('review.delete')} sure={t('review.deleteSure')} act={props.remove} danger />
+        <Sign label={t('print.print')} sign={<Printer />} act={() => print()} />
         <Sign label={t('keys.open')} sign="?" act={props.help} />
+        {known && (
+          <Text className="quiet" fz="xs">
+            {t('review.known', { count: known.invoices, last: formats.typedDate(known.last) })}
+          </Text>
+        )}
+        <OriginalFile detail={detail} />
       </Group>
       {props.children}
       {open > 0 && (
@@ -143,9 +160,17 @@ function shownState(state: WindowState, toCheck: number): WindowState {
   return toCheck > 0 ? 'to_check' : 'ready';
 }
 
-function Sign({ label, sign, act }: { label: string; sign: string; act: (() => void) | null }) {
+function Printer() {
   return (
-    <ActionIcon size={30} variant="default" aria-label={label} title={label} disabled={!act} onClick={() => act?.()}>
+    <svg viewBox="0 0 16 16" width={14} height={14} fill="none" stroke="currentColor" aria-hidden>
+      <path d="M4 5V1.5h8V5M4 12H1.5V5h13v7H12M4 9.5h8v5H4z" />
+    </svg>
+  );
+}
+
+function Sign({ label, sign, act }: { label: string; sign: ReactNode; act: (() => void) | null }) {
+  return (
+    <ActionIcon size={28} variant="default" aria-label={label} title={label} disabled={!act} onClick={() => act?.()}>
       {sign}
     </ActionIcon>
   );

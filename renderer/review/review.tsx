@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, api } from '../api.ts';
 import { addressOf } from '../route.ts';
 import { Editor } from './editor.tsx';
+import { NotReviewable } from './not-reviewable.tsx';
 import { PageView } from './page-view.tsx';
 
 /** One document: its page at left and its fields at right; or why there is nothing to review. */
@@ -53,11 +54,7 @@ export function Review({ id }: { id: string }) {
         hint={null}
         onWords={null}
       />
-      <Stack p="md" align="flex-start">
-        <h1 className="review-title">{row.filename ?? row.id}</h1>
-        <Alert role="status">{row.errorCode ? t(`failed.${row.errorCode}`) : t(`notReviewable.${row.state}`)}</Alert>
-        <Anchor href={addressOf({ screen: 'inbox' })}>{t('review.back')}</Anchor>
-      </Stack>
+      <NotReviewable detail={detail} />
     </div>
   );
 }

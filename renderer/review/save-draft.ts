@@ -1,11 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { DocumentDetail, ReviewDraft, SentDraft } from '../../server/contract/window.ts';
+import type { DocumentDetail, ReviewDraft, SentDraft } from '../../server/contract/window-review.ts';
 import { ApiError, api } from '../api.ts';
 import { noteSaved } from './known-drafts.ts';
 
 /** When the server does not answer, saving is tried again this often. */
 const SAVE_AGAIN_MS = 2000;
+
+/** This window's name among those in which a document may be open. */
+const thisWindow = crypto.randomUUID();
+/** How often it saved anything. */
+let steps = 0;
 
 interface Saver {
   save(draft: ReviewDraft): void;
@@ -13,6 +18,8 @@ interface Saver {
   close(closed: boolean): void;
   /** Resolves once no save is under way. */
   settled(): Promise<void>;
+  /** The page is being left: what waits is sent at once, and nobody hears the answer. */
+  leave(): void;
   /** Whether the last save failed. */
   unsaved: boolean;
 }
@@ -27,13 +34,17 @@ export function useSaver(id: string, sent: (draft: ReviewDraft) => SentDraft): S
   const [saver] = useState(() => {
     const changedElsewhere = (): void => void queries.invalidateQueries({ queryKey: ['document', id] });
     const keep = async (draft: ReviewDraft): Promise<void> => {
-      const { revision } = await api.saveDraft(id, sent(draft));
+      const { revision } = await api.saveDraft(id, { ...sent(draft), turn: { window: thisWindow, step: steps++ } });
       noteSaved(id, revision, draft);
       // Who leaves the document and comes back finds what was typed, without asking for it again.
       queries.setQueryData<DocumentDetail>(['document', id], (known) => known && { ...known, draft, revision });
     };
     return createSaver(keep, setUnsaved, changedElsewhere);
   });
+  useEffect(() => {
+    addEventListener('pagehide', saver.leave);
+    return () => removeEventListener('pagehide', saver.leave);
+  }, [saver]);
   useEffect(() => {
     if (!unsaved) return;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -84,6 +95,9 @@ function createSaver(
       start();
     },
     settled: () => running,
+    leave() {
+      if (waiting && busy && !closed) void keep(waiting).catch(() => setUnsaved(true));
+    },
     close(now) {
       closed = now;
       start();

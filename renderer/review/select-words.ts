@@ -1,5 +1,5 @@
 import { type PointerEvent, useState } from 'react';
-import type { PageText, PageWord } from '../../server/contract/window.ts';
+import type { PageText, PageWord } from '../../server/contract/window-review.ts';
 
 /** Left, top, right, bottom in points. */
 type Area = [number, number, number, number];

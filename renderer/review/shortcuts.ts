@@ -9,6 +9,8 @@ interface Actions {
   nextDocument: () => void;
   /** Does nothing where there is no duplicate. */
   besideDuplicate: () => void;
+  /** Begins to cut the file, and then accepts the cuts. */
+  cut: () => void;
   back: () => void;
   help: () => void;
 }
@@ -39,7 +41,7 @@ function actionFor(
 ): (() => void) | null {
   const letter = key.toLowerCase();
   if (altKey) {
-    const { nextDoubtful, previousDoubtful, nextDocument, besideDuplicate, back } = actions;
+    const { nextDoubtful, previousDoubtful, nextDocument, besideDuplicate, cut, back } = actions;
     if (shiftKey) return null;
     const keys: Record<string, () => void> = {
       ArrowDown: nextDoubtful,
@@ -47,6 +49,7 @@ function actionFor(
       PageDown: nextDocument,
       ArrowRight: besideDuplicate,
       ArrowLeft: back,
+      x: cut,
     };
     return keys[key] ?? null;
   }

@@ -3,12 +3,12 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FieldValue, fieldValues } from '../../server/checks/field-paths.ts';
-import { fold } from '../../server/checks/fold.ts';
 import { kindOf } from '../../server/contract/fields.ts';
-import type { DocumentDetail } from '../../server/contract/window.ts';
+import type { DocumentDetail } from '../../server/contract/window-review.ts';
 import { api } from '../api.ts';
 import { useFormats } from '../i18n/format.ts';
 import { addressOf, goTo } from '../route.ts';
+import { differ } from './differ.ts';
 import { fieldLabel } from './field-label.ts';
 import { PageView } from './page-view.tsx';
 import { shownText } from './typed-value.ts';
@@ -26,12 +26,6 @@ const telling: readonly string[] = [
   'currency',
   'bank_details.iban',
 ];
-
-/** Names and texts are written with other capitals, accents and spaces. */
-function differ(path: string, one: FieldValue, other: FieldValue): boolean {
-  if (typeof one !== 'string' || typeof other !== 'string') return one !== other;
-  return ['name', 'address', 'description', 'prose'].includes(kindOf(path)) ? fold(one) !== fold(other) : one !== other;
-}
 
 /** Two documents that seem to be one invoice: their values beside each other, what differs marked, and their pages. */
 export function SideBySide({ id, other }: { id: string; other: string }) {

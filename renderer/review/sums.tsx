@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import { Decimal } from 'decimal.js';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Sum } from '../../server/checks/sums.ts';
-import { useFormats } from '../i18n/format.ts';
+import { type Formats, useFormats } from '../i18n/format.ts';
 import { type SumName, sumName } from './sum-names.ts';
 
 /** Sums of one row each, which are told only where they fail. */
@@ -25,9 +25,8 @@ export function Sums({ sums: all, names }: { sums: readonly Sum[]; names: readon
   );
 }
 
-function OneSum({ sum: { paths, holds, makes, says, besideVat } }: { sum: Sum }) {
-  const { t } = useTranslation();
-  const formats = useFormats();
+/** What a sum makes and says, in words. */
+export function sumText(t: TFunction, formats: Formats, { paths, holds, makes, says, besideVat }: Sum): string {
   const money = (value: number): string => formats.money(value, null);
   const number = Number(/^\w+\.(\d+)/.exec(paths[0] ?? '')?.[1] ?? 0) + 1;
   const figures = {
@@ -38,10 +37,16 @@ function OneSum({ sum: { paths, holds, makes, says, besideVat } }: { sum: Sum })
     besideVat: money(besideVat),
   };
   const outcome = besideVat === 0 ? (holds ? 'holds' : 'fails') : holds ? 'holdsBesideVat' : 'failsBesideVat';
+  return t(`sum.${sumName(paths)}.${outcome}`, figures);
+}
+
+function OneSum({ sum }: { sum: Sum }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
   return (
-    <Text fz="sm" className={holds ? 'right' : 'wrong'}>
-      {holds ? '✓' : '✗'} {t(`sum.${sumName(paths)}.${outcome}`, figures)}
-    </Text>
+    <span className={sum.holds ? 'right' : 'wrong'}>
+      {sum.holds ? '✓' : '✗'} {sumText(t, formats, sum)}
+    </span>
   );
 }
 

@@ -30,7 +30,8 @@ export function Thumbnails({ id, pages, current, onTurnTo }: ThumbnailsProps) {
   );
 }
 
-function Thumbnail(props: { id: string; number: number; current: boolean; onTurnTo: (number: number) => void }) {
+/** One page, small; fetched as it comes into sight. */
+export function Thumbnail(props: { id: string; number: number; current: boolean; onTurnTo: (number: number) => void }) {
   const { t } = useTranslation();
   const { id, number, current, onTurnTo } = props;
   const { ref, inViewport } = useInViewport<HTMLButtonElement>();

@@ -5,6 +5,7 @@ import { isBic, isIban } from '../../server/checks/iban.ts';
 import { monthNamed } from '../../server/checks/month-names.ts';
 import { checkVatNumber } from '../../server/checks/vat-numbers.ts';
 import type { FieldKind } from '../../server/contract/fields.ts';
+import { vatCategories } from '../../server/contract/invoice.ts';
 import type { Formats } from '../i18n/format.ts';
 import type { Typed } from './field-groups.ts';
 
@@ -33,6 +34,10 @@ export function typedValue(text: string, kind: FieldKind, formats: Formats): Typ
     }
     case 'currency':
       return /^[A-Za-z]{3}$/.test(trimmed) ? { value: trimmed.toUpperCase() } : 'wrong';
+    case 'vat_category': {
+      const category = vatCategories.find((code) => code === trimmed.toUpperCase());
+      return category ? { value: category } : 'wrong';
+    }
     case 'vat': {
       const check = checkVatNumber(trimmed, 'RO');
       return { value: check?.shapeOk ? check.normalised : trimmed };

@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sum } from '../../server/checks/sums.ts';
@@ -11,7 +10,9 @@ import type { SumName } from './sum-names.ts';
 import { Sums } from './sums.tsx';
 import { type CellState, ValueCell } from './value-cell.tsx';
 
-const columns = namesOf('vat_breakdown.*.');
+const allColumns = namesOf('vat_breakdown.*.');
+/** What every rate has; the others are asked for where one has them, or where no VAT is charged. */
+const usual: readonly string[] = ['rate', 'base', 'amount'];
 const sumsShown: SumName[] = ['rate', 'bases', 'vats'];
 
 interface VatTableProps {
@@ -27,6 +28,9 @@ interface VatTableProps {
 export function VatTable({ invoice, sums, stateOf, hands, onOrder }: VatTableProps) {
   const { t } = useTranslation();
   const rates = invoice.vat_breakdown;
+  const columns = allColumns.filter(
+    (column) => usual.includes(column) || rates.some((rate) => rate[column] !== null || rate.rate === 0),
+  );
   const section = useRef<HTMLElement>(null);
   const focusNext = useRef<number | null>(null);
   const focus = (index: number, column: string): void =>
@@ -60,7 +64,12 @@ export function VatTable({ invoice, sums, stateOf, hands, onOrder }: VatTablePro
   };
   return (
     <section aria-label={t('group.rates')} className="group" ref={section}>
-      <h2>{t('group.rates')}</h2>
+      <h2>
+        {t('group.rates')}
+        <button type="button" className="as-link fold" onClick={() => add(rates.length)}>
+          {t('rates.add')}
+        </button>
+      </h2>
       {rates.length > 0 && (
         <table className="lines">
           <thead>
@@ -86,7 +95,7 @@ export function VatTable({ invoice, sums, stateOf, hands, onOrder }: VatTablePro
                       <ValueCell
                         path={path}
                         value={rate[column]}
-                        {...stateOf(path)}
+                        state={stateOf(path)}
                         hands={hands}
                         onKeyDown={onKeyDown}
                       />
@@ -109,12 +118,7 @@ export function VatTable({ invoice, sums, stateOf, hands, onOrder }: VatTablePro
           </tbody>
         </table>
       )}
-      <Group mt="xs" justify="space-between" align="flex-start">
-        <Button size="xs" variant="default" onClick={() => add(rates.length)}>
-          {t('rates.add')}
-        </Button>
-        <Sums sums={sums} names={sumsShown} />
-      </Group>
+      <Sums sums={sums} names={sumsShown} />
     </section>
   );
 }

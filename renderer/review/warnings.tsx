@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { warnedPath } from '../../server/checks/review.ts';
 import type { Invoice } from '../../server/contract/invoice.ts';
 import type { WarningCode } from '../../server/contract/warning-codes.ts';
-import type { Company, Duplicate } from '../../server/contract/window.ts';
+import type { Company } from '../../server/contract/window.ts';
+import type { Duplicate } from '../../server/contract/window-review.ts';
 import { DuplicateLinks } from './duplicate-links.tsx';
 
 interface WarningsProps {
@@ -12,12 +13,17 @@ interface WarningsProps {
   /** The document that is warned of, and those that seem to be the same invoice. */
   id: string;
   duplicates: Duplicate[];
+  /** Those that a person has read. */
+  seen: readonly WarningCode[];
   /** Goes to the field that a warning is about. */
   onShow: (path: string) => void;
+  /** Goes to where the file is cut into invoices; null where it is not to be cut. */
+  onCut: (() => void) | null;
+  onSeen: (code: WarningCode) => void;
 }
 
 /** What to look at before the invoice is booked, in words, each with the way to its field. */
-export function Warnings({ codes, invoice, buyer, id, duplicates, onShow }: WarningsProps) {
+export function Warnings({ codes, invoice, buyer, id, duplicates, seen, onShow, onCut, onSeen }: WarningsProps) {
   const { t } = useTranslation();
   const isPair = duplicates.length > 0 && duplicates.every(({ isOtherForm }) => isOtherForm);
   const words = (code: WarningCode): string => {
@@ -30,12 +36,13 @@ export function Warnings({ codes, invoice, buyer, id, duplicates, onShow }: Warn
     <ul className="warnings" aria-label={t('review.warnings')}>
       {codes.map((code) => {
         const path = warnedPath(code, invoice);
+        const show = code === 'multiple_invoices' ? onCut : path === null ? null : () => onShow(path);
         return (
           <li key={code}>
-            {path === null ? (
+            {show === null ? (
               words(code)
             ) : (
-              <button type="button" className="as-link" onClick={() => onShow(path)}>
+              <button type="button" className="as-link" onClick={show}>
                 {words(code)}
               </button>
             )}
@@ -44,6 +51,19 @@ export function Warnings({ codes, invoice, buyer, id, duplicates, onShow }: Warn
                 {': '}
                 <DuplicateLinks id={id} duplicates={duplicates} />
               </>
+            )}{' '}
+            {seen.includes(code) ? (
+              <span className="quiet">✓ {t('review.seen')}</span>
+            ) : (
+              <button
+                type="button"
+                className="see"
+                data-warning={code}
+                aria-label={`${t('review.see')}: ${words(code)}`}
+                onClick={() => onSeen(code)}
+              >
+                {t('review.see')}
+              </button>
             )}
           </li>
         );

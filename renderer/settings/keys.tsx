@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyMode } from '../../server/contract/document.ts';
 import { api } from '../api.ts';
+import { Asked } from '../components/asked.tsx';
 import { Copied } from '../components/copied.tsx';
 import { useFormats } from '../i18n/format.ts';
 
@@ -38,14 +39,14 @@ export function Keys() {
                   {key.lastUsedAt ? t('keyring.used', { at: formats.time(key.lastUsedAt) }) : t('keyring.unused')}
                 </Table.Td>
                 <Table.Td>
-                  <Button
+                  <Asked
                     size="compact-sm"
-                    variant="default"
-                    aria-label={`${t('keyring.revoke')}: ${key.label ?? key.hint}`}
-                    onClick={() => revoke.mutate(key.id)}
-                  >
-                    {t('keyring.revoke')}
-                  </Button>
+                    label={t('keyring.revoke')}
+                    name={`${t('keyring.revoke')}: ${key.label ?? key.hint}`}
+                    sure={t('keyring.revokeSure')}
+                    act={() => revoke.mutate(key.id)}
+                    danger
+                  />
                 </Table.Td>
               </Table.Tr>
             ))}

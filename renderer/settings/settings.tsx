@@ -5,8 +5,10 @@ import { addressOf, type SettingsPart, settingsParts } from '../route.ts';
 import { About } from './about.tsx';
 import { Companies } from './companies.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { Exporting } from './exporting.tsx';
 import { Keeping } from './keeping.tsx';
 import { Programs } from './programs.tsx';
+import { Watched } from './watched.tsx';
 
 /** A few settings at a time, each at an address of its own. */
 export function Settings({ settings, part }: { settings: WindowSettings; part: SettingsPart }) {
@@ -29,6 +31,8 @@ export function Settings({ settings, part }: { settings: WindowSettings; part: S
           {t(`settings.${part}`)}
         </Title>
         {part === 'companies' && <Companies settings={settings} />}
+        {part === 'folder' && <Watched settings={settings} />}
+        {part === 'exporting' && <Exporting settings={settings} />}
         {part === 'programs' && <Programs settings={settings} />}
         {part === 'deliveries' && <Deliveries />}
         {part === 'keeping' && <Keeping settings={settings} />}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldAssessmentSchema, invoiceSchema, signatureStates } from './invoice.ts';
+import { fieldAssessmentSchema, invoiceSchema, pageRangeSchema, signatureStates } from './invoice.ts';
 import { warningCodes } from './warning-codes.ts';
 
 const documentStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
@@ -45,6 +45,12 @@ export const documentSchema = z.object({
     .enum(signatureStates)
     .optional()
     .describe("What the tax office's signature beside an e-invoice says; only where the file is an e-invoice"),
+  splits: z
+    .array(pageRangeSchema)
+    .optional()
+    .describe(
+      'The pages of each invoice where the file holds several (`multiple_invoices`): a proposal; `document` is the first',
+    ),
 });
 
 export type DocumentStatus = (typeof documentStatuses)[number];

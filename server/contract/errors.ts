@@ -1,3 +1,5 @@
+import { maxAttachments, maxMailDepth, maxPages } from './limits.ts';
+
 /** Every `error.code` of a refused request, with its HTTP status (interface.md 7, decisions.md). */
 export const errorStatuses = {
   invalid_request: 400,
@@ -9,6 +11,7 @@ export const errorStatuses = {
   idempotency_conflict: 409,
   document_not_finished: 409,
   no_webhook_url: 409,
+  not_exportable: 409,
   file_too_large: 413,
   too_many_pages: 413,
   unsupported_file_type: 415,
@@ -16,6 +19,14 @@ export const errorStatuses = {
   not_an_einvoice: 415,
   several_einvoices: 415,
   unsafe_file: 415,
+  heic_photo: 415,
+  password_protected: 415,
+  wrong_password: 415,
+  cannot_unlock: 415,
+  unreadable_mail: 415,
+  no_attachments: 415,
+  too_many_attachments: 415,
+  unreadable_tiff: 415,
   misdirected_request: 421,
   rate_limited: 429,
   internal_error: 500,
@@ -33,3 +44,30 @@ export const eInvoiceProblems = {
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type EInvoiceProblem = keyof typeof eInvoiceProblems;
+
+/** Why a file that a person brings cannot be had as a PDF, a sentence each. */
+export const conversionProblems = {
+  unreadable_tiff: 'The TIFF is damaged, or of a kind that cannot be read. Scan it as PDF.',
+  too_many_pages: `The file has more than ${maxPages} pages.`,
+  wrong_password: 'The password is not that of the PDF.',
+  cannot_unlock: 'The protection of the PDF cannot be taken off. Save it without a password.',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+export type ConversionProblem = keyof typeof conversionProblems;
+
+/** Why a file is not taken in as it is, and what a person does about it. */
+export const otherForms = {
+  heic_photo:
+    'The file is a HEIC photograph. Send it as JPEG: choose Most Compatible in the settings of the camera, or save it as JPEG.',
+  password_protected:
+    'The PDF is protected with a password. Drop it into the window, which asks for it; facturier extract has --password-stdin.',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+/** Why nothing of a mail is taken in, a sentence each. */
+export const mailProblems = {
+  unreadable_mail: 'The mail is damaged. Save its attachments and send those.',
+  no_attachments: 'The mail holds no file that may be an invoice: PDF, XML, TIFF or a picture.',
+  too_many_attachments: `The mail holds more than ${maxAttachments} files, or mails within mails more than ${maxMailDepth} deep. Save its attachments and send those.`,
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+export type MailProblem = keyof typeof mailProblems;

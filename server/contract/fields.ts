@@ -21,7 +21,9 @@ export type FieldKind =
   | 'iban'
   | 'bic'
   | 'currency'
-  | 'document_type';
+  | 'document_type'
+  // A code of EN 16931 for what VAT is charged (UNTDID 5305).
+  | 'vat_category';
 
 /** Where the window shows a field of the header, in the order in which a bookkeeper looks at them. */
 export const fieldGroups = ['invoice', 'amounts', 'vendor', 'customer', 'bank', 'notes'] as const;
@@ -89,6 +91,19 @@ const registerNumber = {
   exported: true,
   about: 'The number in the trade register as printed, with its court where that is printed beside it',
 } as const;
+/** A part is found inside the printed address, which is compared as a whole. */
+const addressPart = { kind: 'name', notCompared: true } as const;
+const county = {
+  ...addressPart,
+  kind: 'identifier',
+  about: 'ISO 3166-2 in Romania (RO-CJ), where the address names its county',
+} as const;
+const country = {
+  ...addressPart,
+  kind: 'identifier',
+  about: 'ISO 3166-1, where the address names or shows it',
+} as const;
+const postalCode = { ...addressPart, kind: 'identifier' } as const;
 const figure = { group: null, readRight: ['sums'], meansThis: ['line'], warnings: ['totals_mismatch'] } as const;
 const rateOfExchange = { group: 'invoice', readRight: ['sums'], meansThis: ['rate of exchange'] } as const;
 
@@ -223,6 +238,11 @@ export const fields = [
   },
   { path: 'vendor.trade_register_number', group: 'vendor', ...registerNumber },
   { path: 'vendor.address', kind: 'address', group: 'vendor', labels: ['address', 'address_part'] },
+  { path: 'vendor.street', group: 'vendor', ...addressPart },
+  { path: 'vendor.city', group: 'vendor', ...addressPart },
+  { path: 'vendor.county', group: 'vendor', ...county },
+  { path: 'vendor.postal_code', group: 'vendor', ...postalCode },
+  { path: 'vendor.country', group: 'vendor', ...country },
   { path: 'vendor.email', kind: 'email', group: 'vendor', labels: ['email'] },
   { path: 'vendor.phone', kind: 'phone', group: 'vendor', labels: ['phone'] },
   {
@@ -245,6 +265,11 @@ export const fields = [
   },
   { path: 'customer.trade_register_number', group: 'customer', ...registerNumber },
   { path: 'customer.address', kind: 'address', group: 'customer', labels: ['address', 'address_part'] },
+  { path: 'customer.street', group: 'customer', ...addressPart },
+  { path: 'customer.city', group: 'customer', ...addressPart },
+  { path: 'customer.county', group: 'customer', ...county },
+  { path: 'customer.postal_code', group: 'customer', ...postalCode },
+  { path: 'customer.country', group: 'customer', ...country },
   {
     path: 'bank_details.iban',
     kind: 'iban',
@@ -311,6 +336,13 @@ export const fields = [
   { path: 'vat_breakdown.*.base', kind: 'amount', group: null, warnings: ['totals_mismatch'] },
   { path: 'vat_breakdown.*.amount', kind: 'amount', group: null, warnings: ['totals_mismatch'] },
   { path: 'vat_breakdown.*.reason', kind: 'prose', group: null },
+  {
+    path: 'vat_breakdown.*.category',
+    kind: 'vat_category',
+    group: null,
+    notCompared: true,
+    about: 'Code of EN 16931 (S, Z, E, AE, K, G, O, L, M), only where it is stated or the reason says it',
+  },
 ] as const satisfies readonly Field[];
 
 type Row = (typeof fields)[number];
@@ -361,15 +393,3 @@ export const kindOf = (path: string): FieldKind => fieldOf(path).kind;
 export const expectedPaths: readonly string[] = fields
   .filter((field) => 'expected' in field)
   .map((field) => field.path);
-
-type WithLabels = Extract<Row, { labels: readonly string[] }>;
-/** What a label may mean that names a field's value. */
-export type FieldLabel = WithLabels['labels'][number];
-/** Meanings of the labels of fields, of all or of those that the window shows in a group; each once. */
-export const labelsOf = (...groups: readonly (typeof fieldGroups)[number][]): FieldLabel[] => [
-  ...new Set(
-    fields.flatMap((field) =>
-      'labels' in field && (groups.length === 0 || groups.includes(field.group)) ? [...field.labels] : [],
-    ),
-  ),
-];

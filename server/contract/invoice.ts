@@ -9,6 +9,8 @@ import type { WarningCode } from './warning-codes.ts';
  */
 
 export const documentTypes = ['invoice', 'credit_note', 'proforma', 'receipt'] as const;
+/** Codes of EN 16931 for what VAT is charged, of UNTDID 5305. */
+export const vatCategories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
 
 const text = z.string().max(maxValue).nullable().default(null);
 const prose = z.string().max(maxProse).nullable().default(null);
@@ -32,6 +34,7 @@ const schemas = {
   bic: text,
   currency: text,
   document_type: z.enum(documentTypes).nullable().default(null),
+  vat_category: z.enum(vatCategories).nullable().default(null),
 } as const satisfies Record<FieldKind, z.ZodType>;
 
 type ShapeOf<P extends Part> = { [Name in NameIn<P>]: (typeof schemas)[KindIn<P, Name>] };
@@ -113,6 +116,7 @@ export type Confidence = (typeof confidences)[number];
 export type Source = (typeof sources)[number];
 export type Evidence = (typeof evidences)[number];
 export type DocumentType = (typeof documentTypes)[number];
+export type VatCategory = (typeof vatCategories)[number];
 export type FieldAssessment = z.infer<typeof fieldAssessmentSchema>;
 
 /**
@@ -122,6 +126,10 @@ export type FieldAssessment = z.infer<typeof fieldAssessmentSchema>;
 export const signatureStates = ['intact', 'altered', 'unknown_signer', 'unreadable', 'none'] as const;
 export type SignatureState = (typeof signatureStates)[number];
 
+/** From page to page, both among them; pages count from 1. */
+export const pageRangeSchema = z.object({ from: z.int().min(1), to: z.int().min(1) });
+export type PageRange = z.infer<typeof pageRangeSchema>;
+
 /** What reading a file gives: the invoice, an assessment for every non-null scalar by its path, and warnings. */
 export interface Extraction {
   invoice: Invoice;
@@ -129,4 +137,6 @@ export interface Extraction {
   warnings: WarningCode[];
   /** Only where the file is an e-invoice. */
   signature?: SignatureState;
+  /** Only where the file holds several invoices: the pages of each, a proposal. What else is said is of the first. */
+  splits?: PageRange[];
 }

@@ -9,7 +9,13 @@ export const maxBuyerName = 200;
 export const maxBuyerVat = 64;
 /** In bytes of UTF-8, as file systems have it. */
 export const maxFilenameBytes = 255;
+/** Of one mail: files that may be invoices. */
+export const maxAttachments = 50;
+/** How many mails may stand inside each other. */
+export const maxMailDepth = 3;
 export const maxMetadataKey = 100;
+/** Of a PDF: longer than any program lets people choose one (ISO 32000-2, 7.6.4.3.3: 127 bytes count). */
+export const maxPassword = 500;
 export const maxWebhookUrl = 2048;
 export const maxIdempotencyKey = 255;
 export const maxListed = 200;
@@ -17,6 +23,9 @@ export const defaultListed = 50;
 export const maxTenantName = 200;
 /** Of a key, for people. */
 export const maxLabel = 100;
+
+/** Of a folder's path, in characters. */
+export const maxFolderPath = 1000;
 
 /** One value of an extraction: a name, a number, a code. */
 export const maxValue = 500;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { DocumentErrorCode, KeyMode, Retention } from './document.ts';
 import type { EventType } from './event.ts';
-import { type Confidence, type Extraction, invoiceSchema, lineSchema } from './invoice.ts';
-import { maxBuyerVat, maxProse } from './limits.ts';
+import { maxBuyerVat } from './limits.ts';
 import type { WarningCode } from './warning-codes.ts';
 
 /** The words between the server and its own window (the private API under /app). Not part of the public contract. */
@@ -15,7 +14,7 @@ export interface WindowAccess {
 }
 
 /** Where a document came in. */
-const origins = ['api', 'window'] as const;
+const origins = ['api', 'window', 'folder'] as const;
 export type Origin = (typeof origins)[number];
 
 /** What a person has to know of a document: in work, or what is left to do with it. */
@@ -28,13 +27,78 @@ export interface Company {
   name: string | null;
 }
 
+/** What is left to do for a company. */
+export interface CompanyWork {
+  vat: string;
+  toCheck: number;
+  /** Of what is confirmed: what `program` does not have, or not as it is now. */
+  toExport: number;
+  /** The program of accounts that is exported to; null where there is none. */
+  program: string | null;
+}
+
+/** Why a row of a file of companies is not taken. */
+export const companyRefusals = ['vat_missing', 'vat_wrong', 'repeated', 'name_too_long', 'too_many'] as const;
+export type CompanyRefusal = (typeof companyRefusals)[number];
+
+/** What became of a file of companies. */
+export interface ImportedCompanies {
+  added: number;
+  /** They were there before; a name that the file gives is theirs now. */
+  known: number;
+  /** By rows as a spreadsheet counts them, from 1. */
+  refused: { row: number; code: CompanyRefusal }[];
+}
+
 /** How what is dropped is treated, and what stays of it. */
 export interface WindowPreferences {
   retention: Retention;
   /** So many months after its last confirmed invoice a supplier is forgotten; 0 remembers none. */
   supplierMonths: number;
-  /** Whether each dropped invoice itself says which of the companies it is for. */
-  guessCompany: boolean;
+  /** Full path of the folder that files are put into to be taken in; null for none. */
+  watchedFolder: string | null;
+  /** The program of accounts that was exported to last; null before the first time. */
+  exportTarget: string | null;
+  /** Where confirmed invoices are written to by themselves; null for nowhere. */
+  exportFolder: ExportPlace | null;
+  /** VAT numbers of the companies whose files have one line for each VAT rate unless something else is asked for. */
+  linePerRate: string[];
+}
+
+/** A folder, by its full path, and the program that what is written there is for. */
+export interface ExportPlace {
+  target: string;
+  path: string;
+}
+
+/** How it stands with the folder that is exported to; all but the first keep what is confirmed from being written. */
+export const exportStates = ['writing', 'empty', 'away', 'read_only', 'full', 'failing'] as const;
+
+/** What the last look at what is to be exported by itself showed. */
+export interface ExportFolder extends ExportPlace {
+  state: (typeof exportStates)[number];
+  /** How many were written since the server started. */
+  written: number;
+  /** How many confirmed ones cannot be written as they are. */
+  leftOut: number;
+}
+
+/** How it stands with the watched folder; all but the first stop it from taking anything. */
+export const watchStates = ['watching', 'empty', 'away', 'read_only', 'full', 'quota_exceeded', 'failing'] as const;
+export type WatchState = (typeof watchStates)[number];
+
+/** What the last look at the watched folder showed. */
+export interface WatchedFolder {
+  path: string;
+  state: WatchState;
+  /** Files in the companies' folders that are not taken yet. */
+  waiting: number;
+  /** Files that another appliance has claimed. */
+  held: number;
+  /** Files that lie in no folder of a company. */
+  beside: number;
+  /** Some of the folders that are named by no VAT number. */
+  strangers: string[];
 }
 
 /** What is known of a supplier of one of the companies. */
@@ -105,6 +169,14 @@ export interface WindowSettings extends WindowPreferences {
   dataFolder: string;
   /** SHA-256 of the certificate there; null where it answers in the clear. */
   fingerprint: string | null;
+  /** The watched folder is settled for this machine, by its policy or environment. */
+  watchedIsSettled: boolean;
+  /** How it stands with the watched folder; null where there is none, or it was not looked at yet. */
+  watched: WatchedFolder | null;
+  /** The folder that is exported to is settled for this machine, as `watchedIsSettled`. */
+  exportFolderIsSettled: boolean;
+  /** How it stands with it; null where there is none, or it was not looked at yet. */
+  exporting: ExportFolder | null;
   /** What the machine's policy sets, by its names there: a person cannot change it. */
   policy: Record<string, string>;
 }
@@ -123,6 +195,10 @@ export interface DocumentRow {
   /** ISO 8601 date. */
   invoiceDate: string | null;
   total: number | null;
+  /** ISO 8601 date by which it is to be paid. */
+  dueDate: string | null;
+  /** What is left to pay; the total where nothing else is said. */
+  amountDue: number | null;
   currency: string | null;
   /** Fields that a person should look at; null until it is read. A document is to be checked for its warnings too. */
   doubtful: number | null;
@@ -140,14 +216,32 @@ export const rowsAtOnce = 100;
 /** Asks for what nobody knows the company of. */
 export const unknownCompany = 'unknown';
 
+const maxSearch = 200;
+/** The longest name of a supplier by which documents are asked for. */
+export const maxSupplierName = 200;
+/** An amount as a number prints. */
+const amountText = /^-?\d{1,12}(\.\d{1,4})?$/;
+
 /** Which documents the inbox shows, and in what order. What is left out does not narrow it down. */
 export const inboxQuerySchema = z.object({
-  /** Words, each of which stands in the vendor, the number, the date, the file's name, the reference or the total. */
-  search: z.string().max(200).optional(),
+  /** Words, each of which stands in what the invoice says, the file's name, the reference, a note, or the total. */
+  search: z.string().max(maxSearch).optional(),
   state: z.enum(windowStates).optional(),
   /** Normalised VAT number of the buyer, or `unknownCompany`. */
   company: z.string().max(maxBuyerVat).optional(),
   origin: z.enum(origins).optional(),
+  /** A program of accounts: what is confirmed and is not there yet, or not as it is now. */
+  toExport: z.string().max(40).optional(),
+  /** A supplier as `InboxChoices` names it. */
+  supplier: z.string().max(maxSupplierName).optional(),
+  /** YYYY-MM of the invoice's date. */
+  month: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/)
+    .optional(),
+  /** The total is at least, and at most, so much, whatever its currency. */
+  totalFrom: z.string().regex(amountText).optional(),
+  totalTo: z.string().regex(amountText).optional(),
   sort: z.enum(['added', 'vendor', 'number', 'date', 'total', 'state']).default('added'),
   order: z.enum(['up', 'down']).default('down'),
 });
@@ -161,6 +255,58 @@ export interface DocumentRows {
   total: number;
   /** How many there would be in each state, whatever state the query names. */
   counts: WindowCounts;
+  /** Of each row, where the query names a program: what changed since it went there, by paths. */
+  changed?: Record<string, string[]>;
+  /** The same: what keeps it from going there, as keys of sentences. */
+  leftOut?: Record<string, { code: string; path: string | null }[]>;
+}
+
+/** What a list can be narrowed down to: the suppliers and the months of its invoices. */
+export interface InboxChoices {
+  /** By name; of very many the first. */
+  suppliers: { supplier: string; name: string }[];
+  /** YYYY-MM, the newest first. */
+  months: string[];
+}
+
+/** A question to the list that a person has given a name. */
+export const savedViewSchema = z.object({
+  name: z.string().trim().min(1).max(60),
+  query: inboxQuerySchema,
+});
+export type SavedView = z.input<typeof savedViewSchema>;
+
+/** Which invoices that are to be paid are listed. */
+export const dueQuerySchema = z.object({
+  /** Normalised VAT number of the buyer. */
+  company: z.string().max(maxBuyerVat).optional(),
+  /** `all`: what nobody has confirmed yet too. */
+  of: z.enum(['confirmed', 'all']).default('confirmed'),
+});
+export type DueQuery = z.input<typeof dueQuerySchema>;
+
+/** So many are listed: those that are due first. */
+export const mostDue = 2_000;
+
+/** An invoice that is to be paid by a day. */
+export type DueInvoice = DocumentRow & { dueDate: string; isOverdue: boolean };
+
+/** What is to be paid in one week and one currency. */
+export interface DueSum {
+  /** The week's Monday as an ISO 8601 date; null for all that is overdue. */
+  week: string | null;
+  currency: string | null;
+  count: number;
+  amount: number;
+}
+
+export interface DueList {
+  /** By day; what is overdue comes first. */
+  rows: DueInvoice[];
+  /** How many there are, also where not all are listed. */
+  total: number;
+  /** Of all of them, in the same order. */
+  sums: DueSum[];
 }
 
 /** Of everything that a query finds, in its order. */
@@ -168,190 +314,22 @@ export interface DocumentIds {
   ids: string[];
 }
 
-/** What was extracted, for an export; null where there is nothing, or nothing any more. */
-export interface WindowInvoices {
-  invoices: { row: DocumentRow; extraction: Extraction | null }[];
-  total: number;
-}
-
-/** Of a field in an invoice, as `line_items.0.total`. */
-const path = z.string().max(100);
-/** What names a reading or a draft. */
-const revision = z.string().max(200);
-
-const placeSchema = z.object({
-  page: z.int().min(1),
-  /** x, y, width, height in points from the page's top left. */
-  box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
-});
-
-/**
- * What a person has made of an invoice so far. It is kept as it is typed, so that a reload or a restart loses nothing.
- */
-const reviewDraftSchema = z.object({
-  invoice: invoiceSchema,
-  /** Paths in `invoice` that a person looked at and found right, or found rightly missing. */
-  accepted: z.array(path),
-  /** For each line of `invoice`, its index in the lines as they were read; null for an added one. */
-  lines: z.array(z.int().min(0).nullable()),
-  /** The same for the VAT by rate. */
-  rates: z.array(z.int().min(0).nullable()),
-  /** Where on the page a person took a value from, by its path. */
-  places: z.record(path, placeSchema).default({}),
-  /** What is typed in a field and is no value of its kind (yet), by its path. */
-  unfinished: z.record(path, z.string().max(maxProse)).default({}),
-  /** An account that is another one than before was checked with the supplier, by a way that was known before. */
-  accountChecked: z.boolean().default(false),
-});
-
-/**
- * A draft as the window sends it. Lines that are as they were read are null, so that it is small: what is typed must
- * arrive even when the page is left at once.
- */
-export const sentDraftSchema = z.object({
-  /** The reading that it is a draft of, as `DocumentDetail` names it. */
-  reading: revision,
-  /** The draft that it takes the place of, as `DocumentDetail` names it: another window may have left another one. */
-  over: revision.nullable(),
-  draft: reviewDraftSchema.extend({
-    invoice: invoiceSchema.extend({ line_items: z.array(lineSchema.nullable()) }),
-  }),
-});
-
-export type SentDraft = z.infer<typeof sentDraftSchema>;
-export type Place = z.infer<typeof placeSchema>;
-
-export type ReviewDraft = z.infer<typeof reviewDraftSchema>;
-
-/** What a person can do with a document that is written down. */
-export type ActOf =
-  | {
-      kind: 'confirmed';
-      /** The paths whose value was changed, `line_items` and `vat_breakdown` for rows that came, went or moved. */
-      corrected: string[];
-      /** With what earlier confirmations said; left out where none was written down. */
-      judged?: Judgement;
-    }
-  | { kind: 'noted'; text: string }
-  | { kind: 'read_again' }
-  /** Which company it is for. */
-  | { kind: 'assigned'; vat: string };
-
-/** What a person's confirmation says of a reading: counts and the fields' paths, no content. */
-export interface Judgement {
-  /** The paths that were looked at and found right. */
-  accepted: string[];
-  levels: Record<Confidence, Judged>;
-  /** Values that reading did not give and a person added. */
-  added: number;
-  /** How many fields and warnings the reading left to check. */
-  toCheck: number;
-  /** What it would have taken to type what was not corrected, less a look at each thing to check. */
-  savedSeconds: number;
-}
-
-/** Values that reading gave with one confidence: found right, corrected, or not looked at by themselves. */
-export interface Judged {
-  right: number;
-  corrected: number;
-  unseen: number;
-}
-
-/** What the office's own confirmations of the last year say of reading. */
-export interface WindowProof {
-  /** Confirmed ones whose confirmation was written down so. */
-  documents: number;
-  /** Read in that time and confirmed by nobody: nothing is known of them. */
-  unconfirmed: number;
-  /** Nothing was left to check, and nothing was corrected. */
-  untouched: number;
-  levels: Record<Confidence, Judged>;
-  /** Values that reading did not give and a person added. */
-  added: number;
-  savedSeconds: number;
-  /** Whose fields were corrected most, the most first; null names those that are not remembered. */
-  suppliers: { name: string | null; corrected: number; fields: { path: string; count: number }[] }[];
-}
-
-/** Who did it and when; `by` is null where the machine does not know. */
-export type Act = ActOf & { at: string; by: string | null };
-
-/** How reading a document once more ended; null is well. */
-export interface ReadAgain {
-  errorCode: DocumentErrorCode | null;
-}
-
-/** What a draft that was saved is called from then on. */
-export interface SavedDraft {
-  revision: string;
-}
-
-/** Everything that a review of one document shows. */
-export interface DocumentDetail {
-  row: DocumentRow;
-  /** Who it is for; null as `DocumentRow.buyerVat` is. */
-  buyer: Company | null;
-  /** False once the file was erased: there is nothing to look at any more. */
-  hasFile: boolean;
-  reviewedAt: string | null;
-  /** The extraction as the API gives it; null unless the document is read and has not expired. */
-  extraction: Extraction | null;
-  /** Names the extraction: another one, of another reading or a confirmation, has another name. */
-  reading: string | null;
-  draft: ReviewDraft | null;
-  /** Names the draft, as `reading` names the extraction. */
-  revision: string | null;
-  /** The oldest first. */
-  acts: Act[];
-  /** What earlier invoices of its supplier taught; null where none did. */
-  known: KnownSupplier | null;
-  /** Documents that seem to be the same invoice, the newest first. */
-  duplicates: Duplicate[];
-}
-
-/** Another document that seems to be the same invoice. */
-export interface Duplicate {
-  documentId: string;
-  addedAt: string;
-  /** Byte for byte. */
-  isSameFile: boolean;
-  /** One of both is the e-invoice, and the other one its paper: that is no mistake of anybody's. */
-  isOtherForm: boolean;
-  /** False once its extraction was erased: only what it taught tells of it. */
-  isThere: boolean;
-}
-
-/** A supplier as its confirmed invoices show it, without the one that is looked at. */
-export interface KnownSupplier {
-  /** How many of them. */
-  invoices: number;
-  /** When the last of them was confirmed, YYYY-MM-DD. */
-  last: string;
-  accounts: string[];
-  /** Another supplier, by its name or number, that was paid to the account that was read; null where none was. */
-  accountOf: string | null;
-}
-
-/** A word and its box on the page as it was sent: text, x, y, width, height in points from the top left. */
-export type PageWord = [string, number, number, number, number];
-
-/** What stands on a page: runs of words that belong together, in reading order. */
-export type PageText = PageWord[][];
-
 /** POST /app/session: what the page shows with each request besides its cookie. */
 export interface SignedIn {
   page: string;
 }
 
 /**
- * Sent over /app/events as it happens: a document came or changed, was deleted, somebody types in its review, or so many
- * of its pages are read.
+ * Sent over /app/events as it happens: a document came or changed, was deleted, somebody types in its review, so many
+ * of its pages are read, or it stands otherwise with the watched folder or the one that is exported to.
  */
 export type WindowEvent =
   | { type: 'document'; row: DocumentRow }
   | { type: 'deleted'; id: string }
   | { type: 'draft'; id: string; revision: string }
-  | { type: 'progress'; id: string; done: number; total: number };
+  | { type: 'progress'; id: string; done: number; total: number }
+  | { type: 'watched'; watched: WatchedFolder | null }
+  | { type: 'exporting'; exporting: ExportFolder | null };
 
 /** Body of every error under /app; `code` is what the window has a sentence for. */
 export interface WindowError {

@@ -16,6 +16,7 @@ import { createTenantTurns } from './tenant-turns.ts';
 import { unreadBody } from './unread-body.ts';
 import { createDocument } from './v1/create-document.ts';
 import { deleteDocument } from './v1/delete-document.ts';
+import { exportDocument } from './v1/export-document.ts';
 import { getDocument } from './v1/get-document.ts';
 import { listDocuments } from './v1/list-documents.ts';
 import { openapi } from './v1/openapi.ts';
@@ -44,6 +45,7 @@ export function createApp(ctx: Context): Express {
     DELETE: [...withKey, deleteDocument(ctx)],
   });
   at(app, '/v1/documents/:document_id/webhook', { POST: [...withKey, resendEvent(ctx)] });
+  at(app, '/v1/documents/:document_id/export/:target', { GET: [...withKey, exportDocument(ctx)] });
   at(app, '/v1/usage', { GET: [...withKey, usage(ctx)] });
   at(app, '/v1/openapi.json', { GET: [openapi()] });
 

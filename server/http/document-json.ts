@@ -15,6 +15,7 @@ export function documentJson(vault: Vault, row: DocumentRow, withResult: boolean
     fields: extraction?.fields ?? null,
     warnings: extraction?.warnings ?? null,
     ...(extraction?.signature && { signature: extraction.signature }),
+    ...(extraction?.splits && { splits: extraction.splits }),
   };
 }
 

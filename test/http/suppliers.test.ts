@@ -4,7 +4,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { untouchedDraft, withoutReadLines } from '../../server/checks/review.ts';
 import type { Extraction } from '../../server/contract/invoice.ts';
-import type { ReviewDraft, Supplier, Taught, WindowProof } from '../../server/contract/window.ts';
+import { warningCodes } from '../../server/contract/warning-codes.ts';
+import type { Supplier, Taught } from '../../server/contract/window.ts';
+import type { ReviewDraft, WindowProof } from '../../server/contract/window-review.ts';
 import { eraseWhatIsDue } from '../../server/retention-loop.ts';
 import { createSignIn } from '../../server/store/sessions.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
@@ -109,8 +111,13 @@ async function again(id: string): Promise<ReadDocument> {
   return { id, extraction, reading };
 }
 
+/** A person confirms it who has read whatever it warns of. */
 async function confirm({ id, extraction, reading }: ReadDocument, changes: Partial<ReviewDraft> = {}): Promise<void> {
-  const draft = withoutReadLines(extraction, { ...untouchedDraft(extraction), ...changes });
+  const draft = withoutReadLines(extraction, {
+    ...untouchedDraft(extraction),
+    seenWarnings: [...warningCodes],
+    ...changes,
+  });
   await asked('POST', `/app/documents/${id}/confirm`, JSON.stringify({ reading, over: null, draft }));
 }
 
@@ -253,7 +260,10 @@ describe('what confirmations say of reading', () => {
     expect(await proof()).toMatchObject({ documents: 0, unconfirmed: 1 });
     const { invoice: asRead, fields } = document.extraction;
     const values = Object.keys(fields).length;
-    await confirm(document, { invoice: { ...asRead, total_amount: 364, notes: 'paid' }, accepted: ['invoice_date'] });
+    await confirm(document, {
+      invoice: { ...asRead, total_amount: 364, notes: 'paid' },
+      accepted: ['invoice_number', 'invoice_date'],
+    });
     const once = await proof();
     expect(once).toMatchObject({ documents: 1, unconfirmed: 0, untouched: 0, added: 1 });
     expect(counted(once)).toEqual([1, 1, values - 2]);
@@ -271,7 +281,10 @@ describe('what confirmations say of reading', () => {
 
     // Another correction is one of the first reading, and what was found right stays so.
     const confirmed = await again(document.id);
-    await confirm(confirmed, { invoice: { ...confirmed.extraction.invoice, subtotal: 301 } });
+    await confirm(confirmed, {
+      invoice: { ...confirmed.extraction.invoice, subtotal: 301 },
+      accepted: ['invoice_number'],
+    });
     expect(counted(await proof())).toEqual([1, 2, values - 3]);
 
     await aMonthLater();

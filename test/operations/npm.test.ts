@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -48,4 +48,43 @@ describe.skipIf(process.platform === 'win32')('what npm runs', () => {
     },
     60_000,
   );
+
+  it('opens the signed-in window in the browser of a desktop without Electron, and prints its link', async () => {
+    const folder = await temporaryFolder();
+    // What a desktop has for opening links, as a program that only writes down what it was asked for.
+    const opened = join(folder.path, 'opened');
+    writeFileSync(join(folder.path, 'xdg-open'), `#!/bin/sh\necho "$1" > "${opened}"\n`, { mode: 0o755 });
+    const program = guarded(
+      spawn(
+        process.execPath,
+        [join(packageRoot, 'dist', 'main', 'start.js'), '--data', join(folder.path, 'data'), '--port', '0'],
+        {
+          env: {
+            ...process.env,
+            DISPLAY: ':99',
+            ELECTRON_OVERRIDE_DIST_PATH: join(folder.path, 'nothing'),
+            PATH: `${folder.path}:${process.env.PATH}`,
+          },
+          stdio: ['ignore', 'pipe', 'ignore'],
+        },
+      ),
+    );
+    onTestFinished(() => folder.remove());
+    const link = await new Promise<string>((resolve) => {
+      createInterface({ input: program.stdout }).on('line', (text) => {
+        if (text.includes('/#sign-in=')) resolve(text);
+      });
+    });
+    await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8').trim(), { timeout: 20_000 }).toBe(link);
+    const [address, token] = link.split('/#sign-in=');
+    const session = await fetch(`${address}/app/session`, {
+      method: 'POST',
+      headers: { 'X-Facturier': 'window', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+    expect(session.status).toBe(200);
+    const ended = once(program, 'close');
+    program.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  }, 60_000);
 });

@@ -54,6 +54,27 @@ describe("the machine's policy", () => {
     );
   });
 
+  it('names the folder and the program of the automatic export, or none, and so does the environment', () => {
+    const env = { FACTURIER_EXPORT_FOLDER: folder.path, FACTURIER_EXPORT_TO: 'saga' };
+    expect(readConfig(env, file).exportFolder).toEqual({ path: folder.path, target: 'saga' });
+    write({ exportTo: 'ubl-ro' });
+    expect(readConfig(env, file).exportFolder).toEqual({ path: folder.path, target: 'ubl-ro' });
+    write({ exportFolder: 'off' });
+    expect(readConfig(env, file).exportFolder).toBe('off');
+    write({ exportFolder: folder.path });
+    expect(() => readConfig({}, file)).toThrow('Exports need both FACTURIER_EXPORT_FOLDER and FACTURIER_EXPORT_TO.');
+    expect(() => readConfig({ ...env, FACTURIER_WATCHED_FOLDER: folder.path }, file)).toThrow(/must be another folder/);
+    rmSync(file);
+    expect(() => readConfig({ ...env, FACTURIER_EXPORT_FOLDER: 'out' }, file)).toThrow(
+      /^FACTURIER_EXPORT_FOLDER must be/,
+    );
+  });
+
+  it('starts nothing with a program that takes no file for each invoice', async () => {
+    const started = startTestServer({ exportFolder: { target: 'winmentor', path: folder.path } });
+    await expect(started).rejects.toThrow('FACTURIER_EXPORT_TO must be one of saga, ubl-ro.');
+  });
+
   it.skipIf(process.getuid?.() !== 0)("is refused when it is another user's", () => {
     write({ port: 4999 });
     chownSync(file, 12_345, 0);

@@ -1,21 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Exported } from '../../renderer/export/columns.ts';
-import { type CsvFormats, csvOf } from '../../renderer/export/csv.ts';
-import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
-
-const formats: CsvFormats = { decimal: ',', typedDate: (date) => date };
-const named = ((key: string) => key) as never;
+import { csv } from '../../server/exports/csv.ts';
+import { wordsIn } from '../../server/exports/words.ts';
+import { bookedInvoice } from '../helpers/booked.ts';
 
 /** The vendor's cell of an export in which an invoice gives this text for the vendor, without what quotes it. */
 async function cellOf(vendor: string): Promise<string> {
-  const extraction = sandboxExtraction();
-  const invoice = { ...extraction.invoice, vendor: { ...extraction.invoice.vendor, name: vendor }, line_items: [] };
-  const row = { state: 'ready', filename: null, buyerVat: null };
-  const exported = { row, extraction: { ...extraction, invoice } } as unknown as Exported;
-  const text = await csvOf([exported], named, formats).text();
-  const [first = ''] = text.slice(text.indexOf('\r\n') + 2).split(`;${invoice.vendor.vat_number}`);
-  const cell = first.slice('state.ready;'.length);
+  const booked = bookedInvoice({ vendor: { name: vendor }, line_items: [] });
+  const { files } = await csv.write([booked], { company: null, words: wordsIn('ro'), linePerRate: false });
+  const text = Buffer.from(files[0]!.bytes).toString('utf8');
+  const [first = ''] = text.slice(text.indexOf('\r\n') + 2).split(`;${booked.extraction.invoice.vendor.vat_number}`);
+  const cell = first.slice('Confirmată;'.length);
   return cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
 }
 

@@ -6,6 +6,7 @@ import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { packageRoot } from '../../server/resources.ts';
 import * as companies from '../../server/store/companies.ts';
 import * as keys from '../../server/store/keys.ts';
+import * as savedViews from '../../server/store/saved-views.ts';
 import type { Tables } from '../../server/store/schema.ts';
 import { createSignIn } from '../../server/store/sessions.ts';
 import * as suppliers from '../../server/store/suppliers.ts';
@@ -30,6 +31,7 @@ describe('one tenant from the place of another, and one mode from the other', ()
     'secret-company',
     'secret-buyer',
     'secret-supplier',
+    'secret-view',
   ];
   const webhook = 'https://127.0.0.1:1/secret-hook';
 
@@ -61,6 +63,8 @@ describe('one tenant from the place of another, and one mode from the other', ()
     ids.event = (
       await db.selectFrom('events').select('id').where('document_id', '=', ids.live).executeTakeFirstOrThrow()
     ).id;
+    const view = { name: 'secret-view', query: { search: 'secret-buyer' } };
+    await savedViews.save(db, server.store.vault, victim, view);
     const { invoice } = sandboxExtraction();
     await suppliers.teach(db, server.store.vault, {
       tenantId: victim,
@@ -127,8 +131,10 @@ describe('one tenant from the place of another, and one mode from the other', ()
       ['GET', '/v1/usage'],
       ['GET', '/app/settings'],
       ['PUT', '/app/company', { vat: 'RO9900816346', name: 'taken' }],
+      ['GET', '/app/companies'],
+      ['POST', '/app/companies', { csv: 'RO9900816346;taken' }],
       ['DELETE', '/app/companies/RO9900816346'],
-      ['PUT', '/app/preferences', { guessCompany: true }],
+      ['PUT', '/app/preferences', { supplierMonths: 12 }],
       ['POST', '/app/backup'],
       ['GET', '/app/activity'],
       ['GET', '/app/proof'],
@@ -146,9 +152,22 @@ describe('one tenant from the place of another, and one mode from the other', ()
       ['POST', `/app/events/${ids.event}`],
       ['GET', '/app/documents'],
       ['GET', '/app/documents?search=secret'],
+      ['GET', '/app/documents?toExport=saga'],
       ['GET', '/app/document-ids'],
-      ['GET', '/app/invoices'],
-      ['GET', `/app/invoices?ids=${ids.live},${ids.test}`],
+      ['GET', '/app/document-ids?toExport=saga'],
+      ['GET', '/app/document-choices'],
+      ['GET', '/app/due?of=all'],
+      ['GET', '/app/due/calendar?of=all&language=ro'],
+      ['GET', '/app/views'],
+      ['PUT', '/app/views', { name: 'own', query: {} }],
+      ['DELETE', '/app/views/secret-view'],
+      ['GET', '/app/exports'],
+      ['POST', '/app/exports', { target: 'json', language: 'ro', ids: [ids.live, ids.test], query: {} }],
+      ['POST', '/app/exports', { target: 'csv', language: 'ro', query: {} }],
+      ['POST', '/app/exports/preview', { target: 'json', language: 'ro', ids: [ids.live, ids.test], query: {} }],
+      ['POST', '/app/exports/preview', { target: 'saga', language: 'ro', company: 'RO9900816346', query: {} }],
+      ['POST', '/app/exports/originals', { language: 'ro', ids: [ids.live, ids.test], query: {} }],
+      ['GET', `/v1/documents/${id}/export/json`],
       ['POST', '/app/sample'],
       ['GET', `/app/documents/${id}`],
       ['DELETE', `/app/documents/${id}`],
@@ -159,6 +178,20 @@ describe('one tenant from the place of another, and one mode from the other', ()
       ['DELETE', `/app/documents/${id}/taught`],
       ['POST', `/app/documents/${id}/note`, { text: 'seen' }],
       ['POST', `/app/documents/${id}/read-again`],
+      ['POST', `/app/documents/${id}/reopen`],
+      ['POST', `/app/documents/${id}/retry`],
+      [
+        'POST',
+        `/app/documents/${id}/split`,
+        {
+          reading: 'any',
+          parts: [
+            { from: 1, to: 1 },
+            { from: 2, to: 2 },
+          ],
+        },
+      ],
+      ['POST', `/app/documents/${id}/join`],
       ['PUT', `/app/documents/${id}/company`, { vat: 'RO9900816346' }],
     ]);
 
@@ -205,7 +238,9 @@ describe('one tenant from the place of another, and one mode from the other', ()
         `${method} ${path.split('?')[0]}`
           .replace(/doc_\w+|key_\w+|evt_\w+|[\da-f]{64}/, ':id')
           .replace(/\/RO\d+$/, '/:vat')
-          .replace(/\/pages\/1$/, '/pages/:number'),
+          .replace(/\/secret-view$/, '/:name')
+          .replace(/\/pages\/1$/, '/pages/:number')
+          .replace(/\/export\/json$/, '/export/:target'),
       ),
     );
     // Submissions and live updates have tests of their own below; a session is nobody's before there is one.

@@ -1,9 +1,14 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DocumentDetail } from '../../server/contract/window-review.ts';
 import { resource } from '../../server/resources.ts';
 import { temporaryFolder } from '../helpers/appliance.ts';
+import { lockedPdf } from '../helpers/locked-pdf.ts';
+import { eml } from '../helpers/mails.ts';
+import { printedPage } from '../helpers/scans.ts';
+import { tiffOf } from '../helpers/tiff-files.ts';
 import { dropFiles, listed, samplePdf, startWindow, type WindowUnderTest } from '../helpers/window.ts';
 
 let window: WindowUnderTest;
@@ -21,6 +26,14 @@ async function total(): Promise<number> {
   return (await listed(window.page)).total;
 }
 
+/** Takes seconds to read. */
+async function fourScannedPages(): Promise<Buffer> {
+  const pages = await PDFDocument.create();
+  const scan = await pages.embedJpg(readFileSync(resource('samples', 'scan.jpg')));
+  for (let number = 0; number < 4; number += 1) pages.addPage([595, 842]).drawImage(scan, { width: 595, height: 842 });
+  return Buffer.from(await pages.save());
+}
+
 const uploads = () => window.page.getByRole('region', { name: 'Fișiere trimise' });
 
 describe('files', () => {
@@ -35,7 +48,7 @@ describe('files', () => {
     })()`);
     await page
       .getByRole('row', { name: 'lipita.pdf' })
-      .getByText(/Gata|De verificat/)
+      .getByText(/Fără observații|De verificat/)
       .waitFor({ timeout: 60_000 });
     await uploads().getByText('1 din 1 fișier primit · una citită').waitFor();
   }, 90_000);
@@ -83,13 +96,82 @@ describe('files', () => {
     await row.getByText('Posibil duplicat').waitFor({ timeout: 60_000 });
   }, 90_000);
 
+  it('are taken as TIFF with all its pages, and of a photograph in HEIC it is said how to send it', async () => {
+    const { page } = window;
+    const scan = { picture: await printedPage(200), dpi: 200, colours: 'grey', coding: 'lzw' } as const;
+    await dropFiles(page, [
+      { name: 'scanner.tif', bytes: tiffOf(scan, scan) },
+      { name: 'telefon.heic', bytes: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1') },
+    ]);
+    await uploads().getByText('Fotografie HEIC: trimite-o ca JPEG').waitFor();
+    expect(await uploads().getByRole('button', { name: 'Încearcă din nou: telefon.heic' }).count()).toBe(0);
+    const row = page.getByRole('row', { name: 'scanner.tif' });
+    await row.getByText(/Fără observații|De verificat/).waitFor({ timeout: 60_000 });
+    const { rows } = await listed(page);
+    expect(rows.find(({ filename }) => filename === 'scanner.tif')).toMatchObject({ pages: 2 });
+    await uploads().getByRole('button', { name: 'Închide' }).click();
+  }, 90_000);
+
+  it('attached to a mail are taken, each for itself', async () => {
+    const { page } = window;
+    const before = await total();
+    const bytes = readFileSync(samplePdf);
+    const attached = ['din-mail.pdf', 'alta-din-mail.pdf'].map((name) => ({ name, type: 'application/pdf', bytes }));
+    await dropFiles(page, [
+      { name: 'mesaj.eml', bytes: eml(...attached) },
+      { name: 'gol.eml', bytes: eml() },
+    ]);
+    await uploads().getByText('E-mailul nu are niciun PDF, XML, TIFF sau imagine').waitFor();
+    await page
+      .getByRole('row', { name: 'alta-din-mail.pdf' })
+      .getByText(/Fără observații|De verificat/)
+      .waitFor({ timeout: 60_000 });
+    expect(await total()).toBe(before + 2);
+    await uploads().getByRole('button', { name: 'Închide' }).click();
+  }, 90_000);
+
+  it('with a password are asked for it, as often as it takes, and the password is kept nowhere', async () => {
+    const { page } = window;
+    const password = 'Parolă-7Qx';
+    await dropFiles(page, [{ name: 'banca.pdf', bytes: lockedPdf(readFileSync(samplePdf), 'aes-256', password) }]);
+    await uploads().getByText('Protejat cu parolă: scrie-o').waitFor();
+    const field = uploads().getByLabel('Parola PDF-ului: banca.pdf');
+    await field.fill('alta');
+    await field.press('Enter');
+    await uploads().getByText('Parola este greșită; încearcă din nou').waitFor();
+    await field.fill(password);
+    await uploads().getByRole('button', { name: 'Deschide' }).click();
+    const row = page.getByRole('row', { name: 'banca.pdf' });
+    await row.getByText(/Fără observații|De verificat/).waitFor({ timeout: 60_000 });
+    const stored = readdirSync(window.folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    expect(stored.length).toBeGreaterThan(2);
+    for (const { parentPath, name } of stored) {
+      const bytes = readFileSync(join(parentPath, name));
+      expect([password, encodeURIComponent(password)].filter((text) => bytes.includes(text))).toEqual([]);
+    }
+    const left = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href');
+    expect(left).not.toContain(password);
+    await uploads().getByRole('button', { name: 'Închide' }).click();
+  }, 90_000);
+
   it('that are no invoices of any kind are not offered to be sent again, for nothing would change', async () => {
     const { page } = window;
     await dropFiles(page, [{ name: 'notițe.txt', bytes: Buffer.from('notes') }]);
-    await uploads().getByText('Nu este PDF, JPEG, PNG, GIF, WebP sau factură electronică').waitFor();
-    expect(await uploads().getByRole('button', { name: 'Reîncearcă: notițe.txt' }).count()).toBe(0);
+    await uploads().getByText('Nu este PDF, JPEG, PNG, GIF, WebP, TIFF sau factură electronică').waitFor();
+    expect(await uploads().getByRole('button', { name: 'Încearcă din nou: notițe.txt' }).count()).toBe(0);
     await uploads().getByRole('button', { name: 'Închide' }).click();
   }, 30_000);
+
+  it('that could not be read are no problem any more once they are deleted', async () => {
+    const { page } = window;
+    await dropFiles(page, [{ name: 'stricata.pdf', bytes: Buffer.from('%PDF-1.7 broken') }]);
+    await uploads().getByText('o problemă').waitFor({ timeout: 30_000 });
+    await uploads().getByRole('link', { name: 'stricata.pdf' }).click();
+    await page.getByRole('button', { name: 'Șterge', exact: true }).click();
+    await page.getByRole('button', { name: 'Șterge definitiv?' }).click();
+    await page.getByRole('table').waitFor();
+    await uploads().waitFor({ state: 'detached' });
+  }, 60_000);
 
   it('are taken from a folder and the folders inside it, but for what systems hide there', async () => {
     const { page } = window;
@@ -115,11 +197,7 @@ describe('files', () => {
 
   it('tell the page that is being read, and are sent again on demand once they were cancelled', async () => {
     const { page } = window;
-    const pages = await PDFDocument.create();
-    const scan = await pages.embedJpg(readFileSync(resource('samples', 'scan.jpg')));
-    for (let number = 0; number < 4; number += 1)
-      pages.addPage([595, 842]).drawImage(scan, { width: 595, height: 842 });
-    await dropFiles(page, [{ name: 'scanare.pdf', bytes: Buffer.from(await pages.save()) }]);
+    await dropFiles(page, [{ name: 'scanare.pdf', bytes: await fourScannedPages() }]);
     await uploads()
       .getByText(/^Se citește: pagina [1-4] din 4$/)
       .waitFor({ timeout: 60_000 });
@@ -129,7 +207,7 @@ describe('files', () => {
     await uploads().getByRole('button', { name: 'Anulează: scanare.pdf' }).click();
     await uploads().getByText('Anulat', { exact: true }).waitFor();
     await row.waitFor({ state: 'detached', timeout: 20_000 });
-    await uploads().getByRole('button', { name: 'Reîncearcă: scanare.pdf' }).click();
+    await uploads().getByRole('button', { name: 'Încearcă din nou: scanare.pdf' }).click();
     await row.waitFor({ timeout: 20_000 });
     expect(await total()).toBe(before);
     await uploads().getByRole('button', { name: 'Anulează: scanare.pdf' }).click();
@@ -145,13 +223,49 @@ describe('files', () => {
       page,
       ['una.jpg', 'alta.jpg', 'a-treia.jpg'].map((name) => ({ name, bytes: scan })),
     );
-    await uploads().getByText('Primit, așteaptă citirea').first().waitFor();
+    await uploads().getByText('Primit, în așteptare').first().waitFor();
     await uploads().getByRole('button', { name: 'Anulează: a-treia.jpg' }).click();
     await expect.poll(total, { timeout: 30_000 }).toBe(before + 2);
     await uploads().getByRole('button', { name: 'Anulează tot' }).click();
     await expect.poll(total, { timeout: 30_000 }).toBe(before);
     await uploads().getByRole('button', { name: 'Închide' }).click();
   });
+
+  it('are as they ended, though what is asked after the line was away is answered late', async () => {
+    const { page } = window;
+    await page.route('**/app/events', (route) => route.abort());
+    await page.reload();
+    await page.getByText('Facturier nu răspunde acum').waitFor();
+    const scan = await fourScannedPages();
+    const failing = { name: 'la-coada.pdf', bytes: Buffer.from('%PDF-1.7 behind the others') };
+    await dropFiles(page, [...[1, 2, 3].map((nth) => ({ name: `scanare-${nth}.pdf`, bytes: scan })), failing]);
+    await uploads()
+      .getByText(/^4 din 4 fișiere primite/)
+      .waitFor();
+    const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+    const states: string[] = [];
+    await page.route('**/app/documents/*', async (route) => {
+      const answer = await route.fetch();
+      states.push(((await answer.json()) as DocumentDetail).row.state);
+      await told;
+      await route.fulfill({ response: answer });
+    });
+    await page.unroute('**/app/events');
+    const failed = uploads().getByText('Fișierul este deteriorat și nu poate fi deschis');
+    await failed.waitFor({ timeout: 60_000 });
+    expect(states).toEqual(Array(4).fill('reading'));
+    tell();
+    await page.unrouteAll({ behavior: 'wait' });
+    // Whatever the answers change is drawn by then.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+    expect(await failed.isVisible()).toBe(true);
+    await uploads().getByRole('button', { name: 'Anulează tot' }).click();
+    await uploads().getByRole('link', { name: failing.name }).click();
+    await page.getByRole('button', { name: 'Șterge', exact: true }).click();
+    await page.getByRole('button', { name: 'Șterge definitiv?' }).click();
+    await page.getByRole('table').waitFor();
+    await uploads().getByRole('button', { name: 'Închide' }).click();
+  }, 120_000);
 
   it('by the hundred all come through once, though the server is started anew in the middle', async () => {
     const { page } = window;
@@ -173,7 +287,7 @@ describe('files', () => {
       .waitFor({ timeout: 90_000 });
     await uploads().getByText('300 de probleme').waitFor({ timeout: 90_000 });
     expect(await total()).toBe(before + 300);
-    await page.getByText('Nereușite 300').waitFor();
+    await page.getByText('Eșuate 300').waitFor();
     await uploads().getByRole('button', { name: 'Închide' }).click();
   }, 240_000);
 });

@@ -47,10 +47,10 @@ describe('two documents that seem to be one invoice', () => {
     await desk.open(second);
     const warning = page.getByRole('listitem').filter({ hasText: 'Posibil duplicat' });
     await warning.getByRole('link', { name: /^primită / }).click();
-    await page.getByRole('heading', { level: 1, name: 'Poate aceeași factură de două ori' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Posibil aceeași factură de două ori' }).waitFor();
     expect(page.url()).toBe(address(`${second}/beside/${first}`));
-    await page.getByText('O valoare este alta.').waitFor();
-    const values = page.getByRole('table', { name: 'Valorile amândurora' });
+    await page.getByText('O valoare diferă.').waitFor();
+    const values = page.getByRole('table', { name: 'Valorile celor două' });
     expect(await values.locator('mark').allInnerTexts()).toEqual(['365,00', '363,00']);
     const number = values.getByRole('row', { name: 'Număr factură' });
     expect(await number.getByRole('cell').allInnerTexts()).toEqual(['DA-31', 'DA-31']);
@@ -71,17 +71,17 @@ describe('two documents that seem to be one invoice', () => {
     await page.keyboard.press('Alt+ArrowRight');
     await page.waitForURL(address(first));
     // The address changes before what is shown does, and two such links were shown.
-    await page.getByText('Poate aceeași factură: primită').waitFor();
+    await page.getByText('Posibil aceeași factură: primită').waitFor();
     await page.keyboard.press('Alt+ArrowRight');
     await page.waitForURL(address(`${first}/beside/${second}`));
-    await page.getByText('O valoare este alta.').waitFor();
+    await page.getByText('O valoare diferă.').waitFor();
     await page.keyboard.press('Alt+ArrowLeft');
     await page.waitForURL(address(first));
   });
 
   it('lead to each other also from the one that came first, of which nothing warned', async () => {
     const { page } = desk;
-    await page.getByText('Poate aceeași factură: primită').waitFor();
+    await page.getByText('Posibil aceeași factură: primită').waitFor();
     expect((await desk.document(first)).warnings).not.toContain('possible_duplicate');
     await link().click();
     await page.waitForURL(address(`${first}/beside/${second}`));
@@ -96,7 +96,7 @@ describe('two documents that seem to be one invoice', () => {
     const third = await desk.send(bytes, 'factura-3.pdf');
     const same = await desk.send(bytes, 'factura-4.pdf');
     await page.goto(address(`${same}/beside/${third}`));
-    await page.getByText('Amândouă sunt același fișier').waitFor();
+    await page.getByText('Cele două sunt același fișier').waitFor();
     for (const id of [first, second, third]) await desk.delete(id);
     await desk.open(same);
     await expect.poll(() => link().count()).toBe(0);

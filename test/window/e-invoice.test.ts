@@ -95,13 +95,13 @@ describe('an e-invoice in the window', () => {
     [
       'fits it, by somebody nobody knows',
       () => archive(xml.replace('00417', '00418'), signatureOver(xml.replace('00417', '00418'))),
-      'dar nu se știe cine a semnat-o',
+      'dar semnatarul este necunoscut',
       'ready',
     ],
     [
       'does not fit it',
       () => archive(xml.replace('00417', '00419'), signatureOver(xml)),
-      'fișierul sau semnătura a fost schimbată',
+      'fișierul sau semnătura a fost modificată',
       'to_check',
     ],
     ['cannot be read', () => archive(xml.replace('00417', '00420'), '<Signature/>'), 'nu s-a putut verifica', 'ready'],
@@ -112,7 +112,7 @@ describe('an e-invoice in the window', () => {
       expect((await listed(window.page)).rows.find((row) => row.id === id)?.state).toBe(state);
       await open(id);
       await window.page.getByText(words).waitFor();
-      const told = window.page.getByText('semnătura de lângă factura electronică nu i se potrivește').first();
+      const told = window.page.getByText('semnătura e-facturii nu corespunde').first();
       if (state === 'to_check') await told.waitFor();
     },
     120_000,
@@ -125,7 +125,7 @@ describe('an e-invoice in the window', () => {
     );
     await rewriteReading(window.folder, id, (extraction) => ({ ...extraction, signature: 'intact' }));
     await open(id);
-    await window.page.getByText('Semnătura ministerului este întreagă').waitFor();
+    await window.page.getByText('Semnătura ministerului este validă').waitFor();
   }, 120_000);
 
   it('and its paper are shown together, with all in which they differ', async () => {
@@ -136,11 +136,11 @@ describe('an e-invoice in the window', () => {
     await warning.getByRole('link', { name: /^primită / }).click();
     await page.getByRole('heading', { level: 1, name: 'Factura electronică și hârtia ei' }).waitFor();
     await expect.poll(() => page.locator('.page img').count(), { timeout: 20_000 }).toBe(2);
-    const values = page.getByRole('table', { name: 'Valorile amândurora' });
-    await page.getByText('2 valori sunt altele.').waitFor();
+    const values = page.getByRole('table', { name: 'Valorile celor două' });
+    await page.getByText('2 valori diferă.').waitFor();
     expect(await values.locator('mark').allInnerTexts()).toEqual(['999,99', '160,33', '999,99', '160,33']);
     await page.getByText(/\d+ de valori sunt doar pe una din ele\./).waitFor();
-    const vendor = values.getByRole('row', { name: 'Denumirea furnizorului' });
+    const vendor = values.getByRole('row', { name: 'Denumire furnizor' });
     expect(await vendor.getByRole('cell').allInnerTexts()).toEqual([
       'Fabrica de Mobila Noua S.R.L.',
       'Fabrica de Mobilă Nouă S.R.L.',
@@ -148,6 +148,24 @@ describe('an e-invoice in the window', () => {
     await accessible();
     await page.getByRole('columnheader').getByRole('link').nth(1).click();
     await page.getByText('Aceeași factură, pe hârtie și electronică:').waitFor();
+  }, 120_000);
+
+  it('and its paper name both values where they differ, and either is taken by a key', async () => {
+    const { page } = window;
+    const id = (await listed(page)).rows.find(({ filename }) => filename === 'hartie.pdf')!.id;
+    await open(id);
+    const conflict = page.getByRole('region', { name: 'Hârtia și factura electronică diferă' });
+    await conflict.getByRole('button', { name: 'pe hârtie: 999,99' }).first().waitFor();
+    expect(await conflict.getByRole('listitem').count()).toBe(2);
+    await accessible();
+    await conflict.getByRole('button', { name: 'electronic: 160,33' }).first().focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => conflict.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => page.locator('[data-path="total_amount"]').first().inputValue()).toBe('160,33');
+    // The paper's value of the next one has the keyboard.
+    await page.keyboard.press('Enter');
+    await conflict.waitFor({ state: 'detached' });
+    expect(await page.locator('[data-path="amount_due"]').first().inputValue()).toBe('999,99');
   }, 120_000);
 
   it.each([

@@ -92,13 +92,14 @@ describe('the list', () => {
   it('is narrowed down by state and source, with the numbers of what else there is', async () => {
     const { page } = window;
     await page.getByText('De verificat 314').click();
-    await page.getByRole('combobox', { name: 'De unde au venit' }).click();
+    await page.getByRole('button', { name: 'Filtre' }).click();
+    await page.getByRole('combobox', { name: 'Sursa' }).click();
     await page.getByRole('option', { name: 'Prin API' }).click();
     await page.getByText('De verificat 105').waitFor();
     expect(await rows().first().getByText('API', { exact: true }).count()).toBe(1);
-    await page.getByText(/^Toate/).click();
-    await page.getByRole('combobox', { name: 'De unde au venit' }).click();
-    await page.getByRole('option', { name: 'De oriunde' }).click();
+    await page.getByText(/^Toate \d/).click();
+    await page.getByRole('combobox', { name: 'Sursa' }).click();
+    await page.getByRole('option', { name: 'Toate sursele' }).click();
   });
 });
 
@@ -111,7 +112,7 @@ describe('an export', () => {
     expect(sheets.map(({ sheet }) => sheet)).toEqual(['Facturi', 'Linii']);
     const [heads, first] = sheets[0]?.data ?? [];
     const cell = (name: string): unknown => first?.[heads?.indexOf(name) ?? -1];
-    expect(cell('Denumirea furnizorului')).toBe('Șantier & Fiii SRL');
+    expect(cell('Denumire furnizor')).toBe('Șantier & Fiii SRL');
     expect(cell('Număr factură')).toBe('SD 100017');
     expect(cell('Total cu TVA')).toBe(((17 * 7919) % 900_000) / 100 + 10);
     expect(cell('Data facturii')).toBeInstanceOf(Date);
@@ -126,18 +127,18 @@ describe('an export', () => {
     const { page } = window;
     await eventually(async () => (await numbers())[0]).toBe(`SD ${100_000 + count - 1}`);
     for (const row of [0, 2]) await rows().nth(row).getByRole('checkbox').check();
-    const csv = (await exported('CSV', /Exportă 2 alese/)).toString('utf8');
+    const csv = (await exported('CSV', /Exportă 2 selectate/)).toString('utf8');
     expect(csv).toContain(`;"'=HYPERLINK(""http://x.test"")";`);
-    const book = await exported('Excel', /Exportă 2 alese/);
+    const book = await exported('Excel', /Exportă 2 selectate/);
     const invoices = (await readXlsxFile(book))[0]?.data ?? [];
     expect(invoices).toHaveLength(3);
     expect(invoices[1]?.[1]).toBe('=HYPERLINK("http://x.test")');
-    const json = JSON.parse((await exported('JSON', /Exportă 2 alese/)).toString('utf8'));
+    const json = JSON.parse((await exported('JSON', /Exportă 2 selectate/)).toString('utf8'));
     expect(json.map(({ document }: { document: { invoice_number: string } }) => document.invoice_number)).toEqual([
       `SD ${100_000 + count - 1}`,
       `SD ${100_000 + count - 3}`,
     ]);
-    await page.getByRole('button', { name: 'Renunță la alegere' }).click();
+    await page.getByRole('button', { name: 'Deselectează' }).click();
   });
 });
 

@@ -4,7 +4,7 @@ import { corrected, emptyLine, withAccountChecked, withRows } from '../../render
 import { differences, mergeDrafts } from '../../renderer/review/merge-drafts.ts';
 import { fieldValues } from '../../server/checks/field-paths.ts';
 import { untouchedDraft } from '../../server/checks/review.ts';
-import type { ReviewDraft } from '../../server/contract/window.ts';
+import type { ReviewDraft } from '../../server/contract/window-review.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 
 const read = sandboxExtraction();

@@ -93,9 +93,9 @@ async function drop(files: { name: string; bytes: Buffer }[], inAll: number): Pr
 /** Confirms together what has nothing to check. */
 async function confirmReady(): Promise<void> {
   const { page } = desk;
-  await page.getByText(/^Gata \d+$/).click();
-  await page.getByRole('checkbox', { name: /^Alege toate/ }).click();
-  const bar = page.getByRole('region', { name: 'Documente alese' });
+  await page.getByText(/^Fără observații \d+$/).click();
+  await page.getByRole('checkbox', { name: /^Selectează toate/ }).click();
+  const bar = page.getByRole('region', { name: 'Documente selectate' });
   await bar.getByRole('button', { name: 'Confirmă' }).click();
   await expect.poll(async () => (await listed(page)).counts.ready, { timeout: 60_000, interval: 300 }).toBe(0);
 }
@@ -114,7 +114,7 @@ describe('a month of forty suppliers', () => {
     await page.getByRole('row').nth(1).getByRole('link').click();
     for (let left = suppliers / oddOnes; left > 0; left -= 1) {
       const { rows } = await listed(page);
-      const id = page.url().split('/').at(-1);
+      const id = /doc_\w+/.exec(page.url())?.[0];
       const name = rows.find((row) => row.id === id)?.filename ?? '';
       await desk.field('invoice_number').fill(name.replace('.pdf', ''));
       await acceptAllAndConfirm(page);
@@ -146,7 +146,7 @@ describe('a month of forty suppliers', () => {
       .or(page.getByText('Furnizor cunoscut din 2 facturi'))
       .waitFor();
     await page.keyboard.press('Alt+ArrowRight');
-    await page.getByText('Aceste valori sunt la fel pe amândouă.').waitFor();
+    await page.getByText('Aceste valori sunt identice pe ambele.').waitFor();
     await page.keyboard.press('Alt+ArrowLeft');
     await page.getByRole('button', { name: 'Șterge', exact: true }).click();
     await page.getByRole('button', { name: 'Șterge definitiv?' }).click();

@@ -48,16 +48,16 @@ describe('selecting words on the page', () => {
     const id = await desk.sendDoubtful();
     await desk.open(id);
     await desk.field('due_date').focus();
-    await desk.page.getByText('Trage peste cuvinte pentru a completa „Scadența”').waitFor();
+    await desk.page.getByText('Trage peste cuvinte pentru a completa „Scadență”').waitFor();
     // Its label lies in the stretch too.
     const [x, y, width, height] = await boxOf(id, 'invoice_date');
     await drag([x - 60, y + height / 2], [x + width + 2, y + height / 2]);
     await soon(() => desk.field('due_date').inputValue()).toBe('14.09.2026');
-    await desk.page.getByText('Scadența · Confirmat independent: scris de un om').waitFor();
+    await desk.page.getByText('Scadență · Introdus manual').waitFor();
 
     await desk.field('total_amount').focus();
     await drag([400, 470], [430, 480]);
-    await desk.page.getByText('nu se află o valoare pentru „Total cu TVA”').waitFor();
+    await desk.page.getByText('nu conțin o valoare pentru „Total cu TVA”').waitFor();
     expect(await desk.field('total_amount').inputValue()).toBe('2.228,97');
 
     await desk.field('vendor.vat_number').focus();
@@ -101,6 +101,7 @@ describe('selecting words on the page', () => {
     const id = await desk.send(readFileSync(resource('samples', 'scan.jpg')), 'scan.jpg');
     await desk.open(id);
     const total = (await desk.document(id)).document?.total_amount;
+    await desk.unfold();
     await desk.field('prepaid_amount').focus();
     const [x, y, width, height] = await boxOf(id, 'total_amount');
     await drag([x - 3, y - 1], [x + width + 3, y + height + 1]);
@@ -117,7 +118,7 @@ describe('candidates', () => {
     await desk.page.keyboard.press('ArrowDown');
     const list = desk.page.getByRole('listbox', { name: 'Alte valori de pe pagină pentru „Total cu TVA”' });
     const first = list.getByRole('option').first();
-    expect(await first.innerText()).toMatch(/^2\.223,97\s+net \+ TVA = total/);
+    expect(await first.innerText()).toMatch(/^2\.223,97\s+total fără TVA \+ TVA = total/);
     expect(await first.getAttribute('aria-selected')).toBe('true');
     await desk.page.locator('.page-box-candidate').waitFor();
     await desk.page.keyboard.press('ArrowDown');
@@ -125,7 +126,7 @@ describe('candidates', () => {
     await desk.page.keyboard.press('Enter');
     await list.waitFor({ state: 'detached' });
     expect(await total.inputValue()).toBe('2.223,97');
-    await desk.page.getByText('Sumele nu se potrivesc').waitFor({ state: 'detached' });
+    await desk.page.getByText('Totalurile nu corespund').waitFor({ state: 'detached' });
 
     await desk.field('invoice_date').focus();
     await desk.page.keyboard.press('ArrowDown');
@@ -143,8 +144,8 @@ describe('candidates', () => {
       await desk.page.getByRole('listbox').waitFor({ state: 'detached' });
       return desk.field(path).inputValue();
     };
-    expect(await picked('vendor.name', /Denumirea furnizorului/)).toBe('Atelierul de Contabilitate Lunca SRL');
-    expect(await picked('vendor.address', /Adresa furnizorului/)).toContain('Str. Luncii nr. 3');
+    expect(await picked('vendor.name', /Denumire furnizor/)).toBe('Atelierul de Contabilitate Lunca SRL');
+    expect(await picked('vendor.address', /Adresă furnizor/)).toContain('Str. Luncii nr. 3');
   });
 });
 
@@ -170,7 +171,7 @@ describe('the page', () => {
     expect(Math.hypot(after[0] - point[0], after[1] - point[1])).toBeLessThan(12);
     await soon(pixels).toBeGreaterThanOrEqual(2 * fitted - 1);
 
-    await desk.page.getByRole('button', { name: 'Încape' }).click();
+    await desk.page.getByRole('button', { name: 'Potrivește pe lățime' }).click();
     await soon(shownWidth).toBeCloseTo(fitted, 0);
     await desk.page.getByRole('region', { name: 'Pagina 1 din 1' }).focus();
     await desk.page.keyboard.press('r');

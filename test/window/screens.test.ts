@@ -13,8 +13,10 @@ afterAll(() => window.close());
 const screens = [
   '#/',
   '#/suppliers',
+  '#/due',
   '#/activity',
   '#/settings/companies',
+  '#/settings/folder',
   '#/settings/programs',
   '#/settings/deliveries',
   '#/settings/keeping',
@@ -65,9 +67,11 @@ describe.each([
 /** As text, because the tests are compiled without a browser's types. Names what reaches over the window's right edge. */
 const cut = `(() => {
   const wide = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
+  const end = Math.max(innerHeight, document.querySelector('main').getBoundingClientRect().bottom + scrollY);
+  const blank = document.documentElement.scrollHeight > end + 1 ? ['the page goes on below its end'] : [];
   const over = [...document.querySelectorAll('main button, main a, main input, main td, main th, header *')]
     .filter((one) => !one.closest('.for-readers') && one.getClientRects().length > 0)
     .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
     .map((one) => one.outerHTML.slice(0, 100));
-  return [...wide, ...over];
+  return [...wide, ...blank, ...over];
 })()`;

@@ -76,9 +76,12 @@ const screens: Screen[] = [
     },
   },
   { name: 'suppliers', show: go('#/suppliers') },
+  { name: 'due', show: go('#/due') },
   { name: 'activity', show: go('#/activity') },
   { name: 'activity-small', show: go('#/activity'), size: sizes.small },
   { name: 'settings-companies', show: go('#/settings') },
+  { name: 'settings-folder', show: go('#/settings/folder') },
+  { name: 'settings-exporting', show: go('#/settings/exporting') },
   { name: 'settings-programs', show: go('#/settings/programs') },
   { name: 'settings-deliveries', show: go('#/settings/deliveries') },
   { name: 'settings-keeping', show: go('#/settings/keeping') },
@@ -109,13 +112,13 @@ async function firstStart(browser: Browser, folder: string): Promise<void> {
       await page.context().close();
       continue;
     }
-    await page.getByLabel('Cod fiscal').fill(buyer.vat);
+    await page.getByLabel('CUI').fill(buyer.vat);
     await page.getByLabel('Denumirea firmei').fill(buyer.name);
     await page.getByRole('button', { name: 'Salvează' }).click();
-    await page.getByRole('button', { name: 'Citește factura de exemplu' }).click();
-    await page.getByRole('link', { name: 'Deschide factura de exemplu' }).waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Citește factura de probă' }).click();
+    await page.getByRole('link', { name: 'Deschide factura de probă' }).waitFor({ timeout: 30_000 });
     await take(page, 'welcome-2-ro');
-    await page.getByRole('button', { name: 'Mai departe' }).click();
+    await page.getByRole('button', { name: 'Continuă' }).click();
     await take(page, 'welcome-3-ro');
     await page.context().close();
   }

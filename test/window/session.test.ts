@@ -77,7 +77,7 @@ describe('the two doors', () => {
   it('give an API key nothing under /app', async () => {
     const key = await createKey(folder.path, 'live');
     for (const headers of [{ Authorization: `Bearer ${key}` }, { 'X-API-Key': key }]) {
-      for (const path of ['/settings', '/documents', '/invoices', '/events']) {
+      for (const path of ['/settings', '/documents', '/exports', '/events']) {
         expect((await app(path, { headers: { ...own, ...headers } })).status, path).toBe(401);
       }
     }

@@ -29,23 +29,24 @@ describe('companies', () => {
   it('are added and removed, and with several of them an invoice can say itself whose it is', async () => {
     const { page } = window;
     await open('#/settings/companies', 'Firme');
-    await page.getByLabel('Cod fiscal').fill('RO18547290');
+    await page.getByLabel('CUI').fill('RO18547290');
     await page.getByLabel('Denumirea firmei').last().fill('Cofetăria Norului SRL');
     await page.getByRole('button', { name: 'Salvează' }).click();
     await page.getByRole('cell', { name: 'Cofetăria Norului SRL', exact: true }).waitFor();
-    // With several, nobody has to ask for it.
-    await expect.poll(() => page.getByRole('switch', { name: 'Identifică firma automat' }).isChecked()).toBe(true);
     await page.getByRole('link', { name: 'Facturi', exact: true }).click();
     const choice = page.getByRole('combobox', { name: 'Firma', exact: true });
-    await expect.poll(() => choice.inputValue()).toBe('Identifică automat');
+    await expect.poll(() => choice.inputValue()).toBe('Toate firmele');
     // The company used last is the other one: what stands on the invoice decides.
     await page.locator('input[type=file]').setInputFiles(samplePdf);
     const row = page.getByRole('row', { name: 'invoice.pdf' });
-    await row.getByText(/Gata|De verificat/).waitFor({ timeout: 20_000 });
+    await row.getByText(/Fără observații|De verificat/).waitFor({ timeout: 20_000 });
     expect(await row.innerText()).toContain('Atelierul de Contabilitate Lunca SRL');
     expect(await row.innerText()).not.toContain('altă firmă');
     await open('#/settings/companies', 'Firme');
-    await page.getByRole('button', { name: 'Scoate: Cofetăria Norului SRL' }).click();
+    // Asked once more, in its own place.
+    for (let press = 0; press < 2; press += 1) {
+      await page.getByRole('button', { name: 'Elimină: Cofetăria Norului SRL' }).click();
+    }
     await page.getByRole('cell', { name: 'Cofetăria Norului SRL', exact: true }).waitFor({ state: 'detached' });
   });
 });
@@ -54,8 +55,8 @@ describe('other programs', () => {
   it('get a key that works, shown once and revoked at will', async () => {
     const { page } = window;
     await open('#/settings/programs', 'Alte programe');
-    await page.getByLabel('Pentru cine este').fill('Contabilitate');
-    await page.getByRole('button', { name: 'Fă o cheie' }).click();
+    await page.getByLabel('Pentru ce program').fill('Contabilitate');
+    await page.getByRole('button', { name: 'Creează cheie API' }).click();
     const shown = await page.getByRole('status').locator('code').innerText();
     const whoami = (): Promise<Response> =>
       fetch(`${window.appliance.url}/v1/whoami`, { headers: { 'X-API-Key': shown } });
@@ -65,20 +66,22 @@ describe('other programs', () => {
     await row.waitFor();
     expect(await page.getByText(shown).count()).toBe(0);
     await page.getByRole('button', { name: 'Revocă: Contabilitate' }).click();
+    expect((await whoami()).status).toBe(200);
+    await page.getByRole('button', { name: /^Revocă: Contabilitate: Revoci/ }).click();
     await row.waitFor({ state: 'detached' });
     expect((await whoami()).status).toBe(401);
   });
 
   it('are told at an address only where it may be one, and a test says whether it answers', async () => {
     const { page } = window;
-    const url = page.getByLabel('Adresa care este înștiințată');
+    const url = page.getByLabel('Adresa notificată');
     await url.fill('http://example.com/');
     await page.keyboard.press('Enter');
     await page.getByText('Adresa trebuie să fie https').waitFor();
     await url.fill(receiver.url);
     await page.keyboard.press('Enter');
     await page.getByText('Adresa trebuie să fie https').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Trimite o probă' }).click();
+    await page.getByRole('button', { name: 'Trimite o notificare de test' }).click();
     await page.getByText(/Adresa a răspuns 2\d\d în/).waitFor();
     expect(JSON.parse(String(receiver.received.at(-1)?.body))).toMatchObject({ type: 'webhook.test' });
     expect((await facturier(window.folder, 'tenants', 'list')).stdout).toContain(receiver.url);
@@ -90,8 +93,8 @@ describe('other programs', () => {
     const before = await secret();
     await page.getByRole('button', { name: 'Arată secretul' }).click();
     await page.getByText(before).waitFor();
-    await page.getByRole('button', { name: 'Fă unul nou' }).click();
-    await page.getByRole('button', { name: /Sigur/ }).click();
+    await page.getByRole('button', { name: 'Generează alt secret' }).click();
+    await page.getByRole('button', { name: /Continui/ }).click();
     await page.getByText(before).waitFor({ state: 'detached' });
     const after = await secret();
     expect(after).not.toBe(before);
@@ -110,9 +113,9 @@ describe('deliveries', () => {
     const headers = { 'X-API-Key': key };
     const response = await fetch(`${window.appliance.url}/v1/documents`, { method: 'POST', headers, body: form });
     const { id } = (await response.json()) as DocumentJson;
-    await open('#/settings/deliveries', 'Înștiințări trimise');
+    await open('#/settings/deliveries', 'Notificări trimise');
     const rows = page.getByRole('row').filter({ has: page.locator(`a[href="#/documents/${id}"]`) });
-    await rows.getByText('Ajunsă').waitFor();
+    await rows.getByText('Livrată').waitFor();
     expect(await rows.innerText()).toContain('răspuns 204');
     await rows.getByRole('button', { name: 'Trimite din nou' }).click();
     await expect.poll(() => rows.count()).toBe(2);
@@ -145,7 +148,7 @@ describe('keeping data', () => {
   it('makes a backup that is where it says', async () => {
     const { page } = window;
     await open('#/settings/keeping', 'Păstrarea datelor');
-    await page.getByRole('button', { name: 'Fă o copie acum' }).click();
+    await page.getByRole('button', { name: 'Creează o copie acum' }).click();
     await page.getByText('Copia este gata').waitFor();
     const [name] = readdirSync(join(window.folder, 'backups'));
     await page.getByText(String(name)).waitFor();
@@ -162,7 +165,7 @@ describe('the page for developers', () => {
     ensureCurl();
     const { page } = window;
     await open('#/developers', 'Pentru programatori');
-    await page.getByRole('button', { name: 'Fă o cheie de probă' }).click();
+    await page.getByRole('button', { name: 'Creează cheie de test' }).click();
     const request = await page.getByRole('status').locator('pre').innerText();
     const { stdout } = await promisify(execFile)('sh', ['-c', request]);
     expect(JSON.parse(stdout)).toMatchObject({ object: 'document', status: 'succeeded', mode: 'test' });

@@ -8,7 +8,7 @@ import { eraseDueExtractions } from '../../server/store/erasure.ts';
 import { createSignIn } from '../../server/store/sessions.ts';
 import { type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
 import { startTestServer } from '../helpers/server.ts';
-import { buyer, openWindow, samplePdf } from '../helpers/window.ts';
+import { acceptAllAndConfirm, buyer, openWindow, samplePdf } from '../helpers/window.ts';
 
 /** The tests follow one supplier from its first invoice to the last that is forgotten, and stand on each other. */
 let desk: ReviewDesk;
@@ -60,7 +60,7 @@ async function invoice(number: string, date: string, iban = accounts.known, vend
 }
 
 async function confirm(): Promise<void> {
-  await desk.page.getByRole('button', { name: 'Confirmă factura' }).click();
+  await acceptAllAndConfirm(desk.page);
   await desk.page.getByRole('heading', { name: 'Facturi primite' }).waitFor();
 }
 
@@ -89,7 +89,7 @@ async function violations(colorScheme: 'light' | 'dark'): Promise<string[]> {
 
 const supplier = () => desk.page.getByRole('row', { name: 'Moara Ulmului S.R.L. RO16702141' });
 const alarm = () => desk.page.getByRole('region', { name: 'Furnizorul are alt IBAN decât înainte' });
-const checked = () => alarm().getByRole('button', { name: 'Verificat telefonic, la un număr știut dinainte' });
+const checked = () => alarm().getByRole('button', { name: 'Verificat telefonic, la un număr cunoscut dinainte' });
 
 describe('the page of suppliers', () => {
   it('is empty until an invoice is confirmed, and then shows what that one taught', async () => {
@@ -161,12 +161,12 @@ describe('another account than before', () => {
     expect(await focused()).toBe('bank_details.iban');
     await desk.field('bank_details.iban').fill(accounts.known);
     await alarm().waitFor({ state: 'detached' });
-    await desk.page.getByRole('button', { name: 'Anulează ultima' }).click();
+    await desk.page.getByRole('button', { name: 'Anulează' }).click();
     await alarm().waitFor();
   });
 
   it('stays unknown when the invoice alone is confirmed', async () => {
-    await alarm().getByText('Doar confirmarea facturii nu face contul cunoscut').waitFor();
+    await alarm().getByText('Confirmarea facturii nu face contul cunoscut').waitFor();
     await confirm();
     await openSuppliers();
     await soon(() => supplier().innerText()).toContain('3 facturi');
@@ -256,11 +256,11 @@ describe('forgetting', () => {
     const id = String(address?.split('/').at(-1));
     expect((await desk.document(id)).document?.invoice_number).toBe('MU-105');
 
-    const forget = supplier().getByRole('button', { name: 'Uită: Moara Ulmului S.R.L.' });
+    const forget = supplier().getByRole('button', { name: 'Elimină: Moara Ulmului S.R.L.' });
     await forget.click();
     await page.keyboard.press('Tab');
     // Whoever goes on to something else has not said yes.
-    expect(await forget.innerText()).toBe('Uită');
+    expect(await forget.innerText()).toBe('Elimină');
     await forget.click();
     await forget.click();
     await page.getByText('Niciun furnizor cunoscut încă').waitFor();
@@ -295,7 +295,7 @@ describe('forgetting', () => {
     await known.waitFor();
     await page.getByText('Se șterge la 24 de luni după ultima factură').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Setări' }).click();
-    const section = page.getByRole('region', { name: 'Furnizori ținuți minte' });
+    const section = page.getByRole('region', { name: 'Furnizori memorați' });
     const months = section.getByRole('textbox', { name: 'Luni după ultima factură confirmată' });
     const save = section.getByRole('button', { name: 'Salvează' });
     await soon(() => months.inputValue()).toBe('24');
@@ -311,9 +311,9 @@ describe('forgetting', () => {
     await soon(() => save.getAttribute('data-loading')).toBe(null);
     await months.fill('0');
     await save.click();
-    await section.getByRole('button', { name: 'Se șterge tot. Sigur?' }).click();
+    await section.getByRole('button', { name: 'Se șterge tot. Continui?' }).click();
     await section.getByRole('link', { name: 'Furnizori' }).click();
-    await page.getByText('Furnizorii nu sunt ținuți minte.').waitFor();
+    await page.getByText('Furnizorii nu se memorează.').waitFor();
   });
 
   it("is the administrator's to say where the policy of the machine says it", async () => {
@@ -324,7 +324,7 @@ describe('forgetting', () => {
       await page.goto(`${server.url}/#sign-in=${token}`);
       await page.getByRole('navigation').first().waitFor();
       await page.goto(`${server.url}/#/settings/keeping`);
-      const section = page.getByRole('region', { name: 'Furnizori ținuți minte' });
+      const section = page.getByRole('region', { name: 'Furnizori memorați' });
       const months = section.getByRole('textbox', { name: 'Luni după ultima factură confirmată' });
       await soon(() => months.inputValue()).toBe('6');
       expect(await months.isEditable()).toBe(false);

@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buyer, dropFiles, samplePdf, startWindow, type WindowUnderTest } from '../helpers/window.ts';
+import {
+  acceptAllAndConfirm,
+  buyer,
+  dropFiles,
+  samplePdf,
+  startWindow,
+  type WindowUnderTest,
+} from '../helpers/window.ts';
 
 let window: WindowUnderTest;
 beforeAll(async () => {
   window = await startWindow();
   await window.page.getByText('Nicio factură aici').waitFor();
   await asked('PUT', '/app/company', { vat: 'RO18547290', name: 'Moara cu Noroc SA' });
-  await asked('PUT', '/app/company', { vat: 'RO16702141', name: 'Brad Alb Impex SRL' });
+  await asked('PUT', '/app/company', { vat: 'RO9900777123', name: 'Brad Alb Impex SRL' });
   await asked('DELETE', `/app/companies/${buyer.vat}`);
   await window.page.reload();
   await window.page.getByText('Nicio factură aici').waitFor();
@@ -40,8 +47,8 @@ it('is said by a person before the invoice is confirmed or exported, and may be 
   await row.getByRole('link').click();
   const alert = page.getByRole('status').filter({ hasText: 'Firmă necunoscută' });
   await alert.waitFor();
-  await page.getByRole('button', { name: 'Confirmă factura' }).click();
-  await page.getByText('Spune mai întâi a cărei firme este factura').waitFor();
+  await acceptAllAndConfirm(page);
+  await page.getByText('Alege mai întâi firma facturii').waitFor();
   // A button that was pressed takes a moment to look as before.
   const violations = async () =>
     (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
@@ -50,8 +57,8 @@ it('is said by a person before the invoice is confirmed or exported, and may be 
   await alert.getByRole('button', { name: /^Adaugă .*RO9900816346/ }).click();
   await alert.waitFor({ state: 'detached', timeout: 20_000 });
   expect(await page.getByRole('combobox', { name: 'Firma facturii' }).inputValue()).toContain(buyer.vat);
-  await page.getByText(`Trecută la ${buyer.vat} de`).waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: 'Confirmă factura' }).click();
+  await page.getByText(`Atribuită firmei ${buyer.vat} de`).waitFor({ state: 'attached' });
+  await acceptAllAndConfirm(page);
   await page.getByRole('heading', { name: 'Facturi primite' }).waitFor();
   await row.getByText('Confirmată').waitFor();
 }, 120_000);

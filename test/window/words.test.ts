@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import en from '../../renderer/i18n/en.json' with { type: 'json' };
-import ro from '../../renderer/i18n/ro.json' with { type: 'json' };
+import en from '../../resources/words/en.json' with { type: 'json' };
+import ro from '../../resources/words/ro.json' with { type: 'json' };
 import { documentErrorCodes } from '../../server/contract/document.ts';
 import { fields } from '../../server/contract/fields.ts';
 import { confidences, documentTypes, evidences, sources } from '../../server/contract/invoice.ts';
 import { warningCodes } from '../../server/contract/warning-codes.ts';
-import { windowStates } from '../../server/contract/window.ts';
+import { companyRefusals, exportStates, watchStates, windowStates } from '../../server/contract/window.ts';
+import { problemCodes } from '../../server/exports/problem-codes.ts';
+import { targets } from '../../server/exports/targets.ts';
+import { packageRoot } from '../../server/resources.ts';
 
 type Words = Record<string, unknown>;
 
@@ -35,15 +40,37 @@ describe.each([
     has(words.evidence, evidences);
     has(words.source, sources);
     has(words.failed, documentErrorCodes);
+    has(words.failedHow, documentErrorCodes);
     has(words.confidence, confidences);
     has(words.level, confidences);
     has(words.documentType, documentTypes);
     has(words.state, windowStates);
     has(words.notReviewable, windowStates);
+    has(words.watchState, watchStates);
+    has(words.exportState, exportStates);
+    has(words.companyRefusal, companyRefusals);
+    has(words.exportProblem, problemCodes);
+    has(
+      words.exportTarget,
+      targets.map(({ name }) => name),
+    );
     has(
       words.field,
       fields.map(({ path }) => path.replace('*.', '').replaceAll('.', '_')),
     );
+  });
+
+  it('use the terms of the glossary, which says each of them once', () => {
+    const glossary = readFileSync(join(packageRoot, 'docs', 'glossary.md'), 'utf8');
+    const rows = glossary.split('\n').filter((line) => /^\| (?!in the contract|---)/.test(line));
+    const terms = rows.map((row) => row.split('|')[language === 'en' ? 2 : 3]!.trim());
+    const said = JSON.stringify(words).toLowerCase();
+    expect(rows.length).toBeGreaterThan(30);
+    expect(terms.filter((term, index) => terms.indexOf(term) !== index)).toEqual([]);
+    for (const term of terms)
+      for (const one of term.split(', ')) expect(said.includes(one.toLowerCase()), one).toBe(true);
+    for (const stiff of ['de un om', 'cod fiscal', 'by a person', 'înștiințar'])
+      expect(said.includes(stiff), stiff).toBe(false);
   });
 
   it('are never empty', () => {

@@ -20,7 +20,7 @@ const ofNorms: readonly string[] = ['iban', 'swift', 'euro', 'euros'];
 /** The program's English, protocols and file formats, where they share words with other languages. */
 const ofTheProgram: readonly string[] = [
   ...['auto', 'base', 'cell', 'cent', 'code', 'data', 'discount', 'done', 'fact', 'info', 'mark', 'model', 'position'],
-  ...['documents', 'image', 'regular', 'style', 'text', 'version'],
+  ...['catalog', 'documents', 'image', 'option', 'regular', 'style', 'text', 'true', 'version'],
 ];
 /** Norms name their parts in their countries' languages: parameters of codes, elements of e-invoices. */
 const ofNormsAlone = /^server\/engine\/witnesses\/(codes|e-invoice)\//;

@@ -101,6 +101,13 @@ const parameters = {
     schema: text(1, maxIdempotencyKey),
   },
   document_id: { name: 'document_id', in: 'path', required: true, schema: { type: 'string' } },
+  target: {
+    name: 'target',
+    in: 'path',
+    required: true,
+    description: 'Where it goes: saga, ubl-ro, winmentor, csv, xlsx or json',
+    schema: { type: 'string' },
+  },
   external_id: {
     name: 'external_id',
     in: 'query',

@@ -45,6 +45,18 @@ export function openApi(document: Json): Json {
   };
 }
 
+/** A file in the program's own format, or an archive of several. */
+const fileTypes = ['application/xml', 'application/json', 'application/zip', 'text/csv', 'text/plain'];
+const fileAnswer: Json = {
+  ...json('The file, its name in Content-Disposition', {}, {}, []),
+  content: Object.fromEntries(
+    [...fileTypes, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'].map((type) => [
+      type,
+      { schema: { type: 'string' }, example: 'The bytes of the file' },
+    ]),
+  ),
+};
+
 function documentPaths(document: Json): Json {
   const { id } = document;
   const unread = { document: null, fields: null, warnings: null, schema_version: null };
@@ -112,6 +124,19 @@ function documentPaths(document: Json): Json {
         parameters: ['document_id'],
         success: { 200: success('Erased', 'DeletedDocument', { id, object: 'document', deleted: true }) },
         errors: ['not_found'],
+      }),
+    },
+    '/v1/documents/{document_id}/export/{target}': {
+      get: operation({
+        id: 'exportDocument',
+        tag: 'documents',
+        summary: 'The document as a file for an accounting program',
+        description:
+          'Several files come as one ZIP. What the program must not take in silently answers 409: fields that a person ' +
+          'has not checked, sums that do not close, what the invoice does not show. Reading it uses nothing up.',
+        parameters: ['document_id', 'target'],
+        success: { 200: fileAnswer },
+        errors: ['not_found', 'document_not_finished', 'not_exportable'],
       }),
     },
     '/v1/documents/{document_id}/webhook': {

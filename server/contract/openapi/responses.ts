@@ -1,8 +1,18 @@
-import { type ErrorCode, eInvoiceProblems, errorStatuses } from '../errors.ts';
+import {
+  conversionProblems,
+  type ErrorCode,
+  eInvoiceProblems,
+  errorStatuses,
+  mailProblems,
+  otherForms,
+} from '../errors.ts';
 import { type HeaderName, type Json, ref, type SchemaName } from './components.ts';
 
 const meanings: Record<ErrorCode, string> = {
   ...eInvoiceProblems,
+  ...otherForms,
+  ...conversionProblems,
+  ...mailProblems,
   invalid_request: 'A length, count or range is passed; the message names the field and the limit.',
   unsupported_version: 'The Service-Version header names a version that is not served.',
   unauthorized: 'No key, or a wrong, revoked or expired one: always the same answer.',
@@ -12,6 +22,7 @@ const meanings: Record<ErrorCode, string> = {
   idempotency_conflict: 'The Idempotency-Key was used with a different request.',
   document_not_finished: 'The document is not finished, so there is no event yet.',
   no_webhook_url: 'Neither the document nor the account has a webhook URL.',
+  not_exportable: 'The document cannot go there; the message says why.',
   file_too_large: 'The file is over 14 MiB.',
   too_many_pages: 'The PDF has more than 50 pages.',
   unsupported_file_type: 'The content is not a PDF, JPEG, PNG, GIF or WebP.',

@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express';
 import { timestamp } from '../../clock.ts';
 import type { Context } from '../../context.ts';
-import type { WindowActivity, WindowProof } from '../../contract/window.ts';
+import type { WindowActivity } from '../../contract/window.ts';
+import type { WindowProof } from '../../contract/window-review.ts';
 import { activity as activityOf } from '../../store/activity.ts';
 import { proof as proofOf } from '../../store/proof.ts';
 import * as tenants from '../../store/tenants.ts';

@@ -3,39 +3,46 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { Invoice } from '../../contract/invoice.ts';
 import {
-  type DocumentDetail,
   type DocumentIds,
+  type DocumentRows,
+  type InboxChoices,
   inboxQuerySchema,
-  type KnownSupplier,
   rowsAtOnce,
-  type WindowInvoices,
 } from '../../contract/window.ts';
+import type { DocumentDetail, KnownSupplier } from '../../contract/window-review.ts';
 import * as acts from '../../store/acts.ts';
 import { aboutOf } from '../../store/document-keys.ts';
 import type { DocumentList } from '../../store/document-list.ts';
-import { type DocumentRow, extractionOf, fetched, get, weighed } from '../../store/documents.ts';
-import { eraseDocument } from '../../store/erasure.ts';
+import { type DocumentRow, extractionOf, get } from '../../store/documents.ts';
+import { eraseDocument, fileGoesAt } from '../../store/erasure.ts';
 import * as inbox from '../../store/inbox.ts';
 import { duplicatesOf } from '../../store/likeness.ts';
 import { draftOf, readingOf } from '../../store/reviews.ts';
 import { knownSupplier } from '../../store/suppliers.ts';
+import { firstReadingOf } from '../../store/taken-back.ts';
 import type { Vault } from '../../store/vault.ts';
 import { identifiersOf } from '../../suppliers/contribution.ts';
-import { answerPieces } from '../answer.ts';
 import { ApiError, ClientGone } from '../errors.ts';
 import { queryOf, validate } from '../validation.ts';
+import { booksOf, leftOut } from './left-out.ts';
 import { scopeOf } from './session.ts';
 
 /** Beyond this print only grows; a picture's pixels are bounded besides. */
 const mostDpi = 600;
 const rowsQuery = inboxQuerySchema.extend({ offset: z.coerce.number().int().min(0).default(0) });
-const chosenQuery = z.object({ ids: z.string() });
 
 /** GET /app/documents: a page of what the inbox shows. */
-export function rows(list: DocumentList): RequestHandler {
+export function rows({ store }: Context, list: DocumentList): RequestHandler {
   return async (req, res) => {
     const { offset, ...query } = validate(rowsQuery, 'query', queryOf(req));
-    res.json(await list.find(scopeOf(res).tenantId, query, { offset, limit: rowsAtOnce }));
+    const scope = scopeOf(res);
+    const target = query.toExport === undefined ? null : booksOf(query.toExport);
+    const page = await list.find(scope.tenantId, query, { offset, limit: rowsAtOnce });
+    const ids = page.rows.map(({ id }) => id);
+    res.json({
+      ...page,
+      ...(target && { leftOut: await leftOut(store, scope, target, ids) }),
+    } satisfies DocumentRows);
   };
 }
 
@@ -43,64 +50,35 @@ export function rows(list: DocumentList): RequestHandler {
 export function documentIds(list: DocumentList): RequestHandler {
   return async (req, res) => {
     const query = validate(inboxQuerySchema, 'query', queryOf(req));
+    if (query.toExport !== undefined) booksOf(query.toExport);
     res.json({ ids: await list.ids(scopeOf(res).tenantId, query) } satisfies DocumentIds);
   };
 }
 
-/** GET /app/invoices: what was extracted, for an export, by pages of a query or by ids. */
-export function invoices(ctx: Context, list: DocumentList): RequestHandler {
-  const { db, vault } = ctx.store;
+/** GET /app/document-choices: what the list can be narrowed down to, of one company or of all. */
+export function documentChoices(list: DocumentList): RequestHandler {
   return async (req, res) => {
-    const scope = scopeOf(res);
-    const sent = queryOf(req);
-    const give = async (ids: string[], total: number): Promise<void> => {
-      const groups = fetched(db, scope, await weighed(db, scope, ids));
-      await answerPieces(ctx, res, 200, 'list', invoicesBytes(vault, groups, total));
-    };
-    if (sent.ids !== undefined) {
-      const ids = validate(chosenQuery, 'query', sent).ids.split(',').slice(0, rowsAtOnce);
-      await give(ids, ids.length);
-      return;
-    }
-    const { offset, ...query } = validate(rowsQuery, 'query', sent);
-    const { rows, total } = await list.find(scope.tenantId, query, { offset, limit: rowsAtOnce });
-    await give(
-      rows.map(({ id }) => id),
-      total,
-    );
+    const { company } = validate(inboxQuerySchema.pick({ company: true }), 'query', queryOf(req));
+    res.json((await list.choices(scopeOf(res).tenantId, company)) satisfies InboxChoices);
   };
 }
 
-/** `WindowInvoices` as JSON in pieces, for all of it together may be large. */
-async function* invoicesBytes(
-  vault: Vault,
-  groups: AsyncIterable<DocumentRow[]>,
-  total: number,
-): AsyncGenerator<Buffer> {
-  let before = `{"total":${total},"invoices":[`;
-  for await (const rows of groups) {
-    for (const row of rows) {
-      const one = { row: inbox.inboxRow(vault, row), extraction: extractionOf(vault, row) };
-      yield Buffer.from(before + JSON.stringify(one satisfies WindowInvoices['invoices'][number]));
-      before = ',';
-    }
-  }
-  yield Buffer.from(before === ',' ? ']}' : `${before}]}`);
-}
-
 /** GET /app/documents/{id}. It uses nothing up: a zero-retention extraction may still be fetched once by GET /v1. */
-export function detail({ store }: Context): RequestHandler<{ id: string }> {
+export function detail({ store, clock }: Context): RequestHandler<{ id: string }> {
   const { db, vault } = store;
   return async (req, res) => {
     const row = await found({ db }, req, res);
-    const { buyerVat, buyerName, buyerUnknown } = aboutOf(vault, row);
+    const { buyerVat, buyerName, buyerUnknown, mail = null } = aboutOf(vault, row);
     const extraction = extractionOf(vault, row);
     res.json({
       row: inbox.inboxRow(vault, row),
       buyer: buyerUnknown ? null : { vat: buyerVat, name: buyerName },
+      mail,
       hasFile: row.has_file === 1,
+      fileGoesAt: fileGoesAt(row, clock.now()),
       reviewedAt: row.reviewed_at,
       extraction,
+      first: (await firstReadingOf(db, vault, row))?.invoice ?? null,
       reading: readingOf(row),
       ...(await draftOf(db, vault, row)),
       acts: await acts.of(db, vault, row),

@@ -22,14 +22,16 @@ export function live(ctx: Context): RequestHandler {
   return (req, res) => {
     const scope = scopeOf(res);
     res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
-    res.flushHeaders();
     const say = (event: WindowEvent): void => void res.write(`data: ${JSON.stringify(event)}\n\n`);
 
     let since = clock.now() - overlapMs;
     let told = new Map<string, string>();
     let draftsTold = new Map<string, string>();
     const pagesTold = new Map<string, number>();
+    let watchedTold = JSON.stringify(ctx.watchedFolder(scope.tenantId));
+    let exportingTold = JSON.stringify(ctx.exportFolder(scope.tenantId));
     let first = true;
+    let beat: ReturnType<typeof setInterval> | undefined;
     const loop = startLoop('live updates', lookEveryMs, log, async () => {
       if (!(await sessionBehind(ctx, req))) {
         end();
@@ -58,11 +60,21 @@ export function live(ctx: Context): RequestHandler {
         say({ type: 'progress', id, done, total });
       }
       for (const id of pagesTold.keys()) if (!ctx.beingRead.has(id)) pagesTold.delete(id);
+      const watched = ctx.watchedFolder(scope.tenantId);
+      if (JSON.stringify(watched) !== watchedTold) say({ type: 'watched', watched });
+      watchedTold = JSON.stringify(watched);
+      const exporting = ctx.exportFolder(scope.tenantId);
+      if (JSON.stringify(exporting) !== exportingTold) say({ type: 'exporting', exporting });
+      exportingTold = JSON.stringify(exporting);
+      // Whoever has the headers may rely on being told what happens from then on.
+      if (first && !res.writableEnded) {
+        res.flushHeaders();
+        beat = setInterval(() => res.write(':\n\n'), beatEveryMs);
+      }
       first = false;
       since = now - overlapMs;
       return false;
     });
-    const beat = setInterval(() => res.write(':\n\n'), beatEveryMs);
     const end = (): void => {
       clearInterval(beat);
       stopping.removeEventListener('abort', end);

@@ -1,18 +1,19 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { applyReview, correctedPaths, withReadLines } from '../../checks/review.ts';
+import { applyReview, correctedPaths, openDoubts, withReadLines } from '../../checks/review.ts';
 import { localDate } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { maxBuyerVat } from '../../contract/limits.ts';
 import { upTo } from '../../contract/text.ts';
+import type { Company, WindowError } from '../../contract/window.ts';
 import {
-  type Company,
+  type ActOf,
   type PageText,
   type ReadAgain,
   type SavedDraft,
   sentDraftSchema,
-  type WindowError,
-} from '../../contract/window.ts';
+  typedDraftSchema,
+} from '../../contract/window-review.ts';
 import * as companies from '../../store/companies.ts';
 import { aboutOf } from '../../store/document-keys.ts';
 import { type DocumentRow, get } from '../../store/documents.ts';
@@ -20,6 +21,7 @@ import { inboxRow } from '../../store/inbox.ts';
 import * as pageTexts from '../../store/page-texts.ts';
 import { supplierMonths } from '../../store/preferences.ts';
 import * as reviews from '../../store/reviews.ts';
+import * as takenBack from '../../store/taken-back.ts';
 import type { Contribution } from '../../suppliers/contribution.ts';
 import { contributionOf } from '../../suppliers/learn.ts';
 import { ApiError } from '../errors.ts';
@@ -32,11 +34,12 @@ const newNote = z.object({ text: z.string().trim().min(1) });
 /** PUT /app/documents/{id}/draft: what is typed, as it is typed. */
 export function saveDraft({ store, clock }: Context): RequestHandler<{ id: string }> {
   return async (req, res) => {
-    const { reading, over, draft } = validate(sentDraftSchema, 'body', req.body);
+    const { reading, over, turn, draft } = validate(typedDraftSchema, 'body', req.body);
     const kept = await reviews.saveDraft(store.db, store.vault, scopeOf(res), {
       id: req.params.id,
       reading,
       over,
+      turn,
       now: clock.now(),
       draft: (present) => withReadLines(present, draft),
     });
@@ -63,6 +66,8 @@ export function confirm({ store, config, clock, wakeDelivery }: Context): Reques
         const whole = withReadLines(present, draft);
         if (!whole) return null;
         const today = localDate(now);
+        const open = openDoubts(applyReview(present, whole, buyerVat, today, false), whole);
+        if (open.paths.length + open.warnings.length > 0) return 'unchecked';
         const confirmed = applyReview(present, whole, buyerVat, today, true);
         const corrected = correctedPaths(present, whole);
         const looked = new Set([...whole.accepted, ...corrected]);
@@ -73,7 +78,7 @@ export function confirm({ store, config, clock, wakeDelivery }: Context): Reques
       },
     });
     if (row === 'gone') throw nothingToReview();
-    if (row === 'changed' || row === 'overtaken' || row === 'company_unknown') return refuse(res, row);
+    if (typeof row === 'string') return refuse(res, row);
     wakeDelivery();
     res.json(inboxRow(vault, row));
   };
@@ -90,6 +95,27 @@ export function leaveNote({ store, clock }: Context): RequestHandler<{ id: strin
   };
 }
 
+/** POST /app/documents/{id}/reopen: the API gives the reading again, and the window what was made of it. */
+export function reopen({ store, clock }: Context): RequestHandler<{ id: string }> {
+  return async (req, res) => {
+    const by = { id: req.params.id, by: personOf(res), now: clock.now() };
+    if (!(await takenBack.reopen(store.db, store.vault, scopeOf(res), by))) throw nothingToReview();
+    res.status(204).end();
+  };
+}
+
+/** POST /app/documents/{id}/retry: a document that could not be read is queued once more. */
+export function retry({ store, clock, wakeReading }: Context): RequestHandler<{ id: string }> {
+  return async (req, res) => {
+    const scope = scopeOf(res);
+    const by = { id: req.params.id, by: personOf(res), now: clock.now() };
+    const row = await takenBack.queueAgain(store.db, store.vault, scope, by);
+    if (!row) throw nothingToReview();
+    wakeReading(scope.mode);
+    res.json(inboxRow(store.vault, row));
+  };
+}
+
 /**
  * POST /app/documents/{id}/read-again: reads it once more, as this version reads, for the companies as they are now and
  * with what was learnt since. What this version has opened already it does not open again.
@@ -101,7 +127,7 @@ export function readAgain(ctx: Context): RequestHandler<{ id: string }> {
     const row = await readable(ctx, req, res);
     await readOnceMore(ctx, res, row, {
       ...(await companies.buyersOf(db, row, aboutOf(vault, row))),
-      said: false,
+      what: { kind: 'read_again' },
     });
   };
 }
@@ -112,34 +138,42 @@ export function setCompany(ctx: Context): RequestHandler<{ id: string }> {
     const { vat } = validate(z.object({ vat: upTo(maxBuyerVat) }), 'body', req.body);
     const row = await readable(ctx, req, res);
     const buyer = (await companies.list(ctx.store.db, row.tenant_id)).find((company) => company.vat === vat);
-    if (!buyer || row.origin !== 'window') throw new ApiError('invalid_request', 'It cannot be of this company.');
-    await readOnceMore(ctx, res, row, { buyer, otherBuyers: null, said: true });
+    if (!buyer || row.origin === 'api') throw new ApiError('invalid_request', 'It cannot be of this company.');
+    await readOnceMore(ctx, res, row, { buyer, otherBuyers: null, what: { kind: 'assigned', vat } });
   };
 }
 
 /** A document of which there is a reading that nobody has confirmed, and its file. @throws ApiError not_found */
-async function readable({ store }: Context, req: Request<{ id: string }>, res: Response): Promise<DocumentRow> {
+export async function readable({ store }: Context, req: Request<{ id: string }>, res: Response): Promise<DocumentRow> {
   const row = await get(store.db, scopeOf(res), req.params.id);
   if (!row || row.result === null || row.has_file === 0 || row.reviewed_at !== null) throw nothingToReview();
   return row;
 }
 
-async function readOnceMore(
+/**
+ * Reads a document once more and answers how that ended.
+ * @param how.ownPages as `About` says it, where that changes
+ * @param how.what as which act it is written down
+ */
+export async function readOnceMore(
   { store, clock, readAgain }: Context,
   res: Response,
   row: DocumentRow,
-  buyers: { buyer: Company; otherBuyers: Company[] | null; said: boolean },
+  how: { buyer: Company; otherBuyers: Company[] | null; ownPages?: number | null; what: ActOf },
 ): Promise<void> {
   const { db, vault } = store;
-  const { said, ...possible } = buyers;
+  const { what, ownPages = aboutOf(vault, row).ownPages ?? null, ...possible } = how;
   const gone = new AbortController();
   res.once('close', () => gone.abort());
-  const document = { id: row.id, tenantId: row.tenant_id, fileKey: row.file_key, ...possible };
+  const document = { id: row.id, tenantId: row.tenant_id, fileKey: row.file_key, ownPages, ...possible };
   const ending = await readAgain(document, await pageTexts.openedOf(db, vault, row), gone.signal);
   if (ending === null) throw new ApiError('internal_error', 'The reading was cut off.');
   if (ending.status === 'failed') return void res.json({ errorCode: ending.code } satisfies ReadAgain);
   const { extraction, texts = [], opened = null, buyer = possible.buyer } = ending;
-  const again = { id: row.id, by: personOf(res), now: clock.now(), extraction, pages: { texts, opened }, buyer, said };
+  const again = {
+    ...{ id: row.id, by: personOf(res), now: clock.now(), extraction, pages: { texts, opened }, buyer, ownPages, what },
+    said: what.kind === 'assigned',
+  };
   if (!(await reviews.replaceReading(db, vault, scopeOf(res), again))) throw nothingToReview();
   res.json({ errorCode: null } satisfies ReadAgain);
 }
@@ -154,16 +188,19 @@ export function text({ store }: Context): RequestHandler<{ id: string }> {
 }
 
 /** What was seen is not what is there any more, or something has to be said first. */
-function refuse(res: Response, why: keyof typeof refusals): void {
+export function refuse(res: Response, why: keyof typeof refusals): void {
   res.status(409).json({ error: refusals[why] } satisfies WindowError);
 }
 
 const refusals = {
   changed: { code: 'conflict', message: 'The document has another extraction by now.' },
   overtaken: { code: 'draft_conflict', message: 'Another window has changed the draft.' },
+  unchecked: { code: 'unchecked', message: 'Something in it is doubtful that nobody has accepted or changed.' },
+  cannot_be_cut: { code: 'cannot_be_cut', message: 'Its pages cannot be made files of their own.' },
+  part_in_use: { code: 'part_in_use', message: 'One of its parts was confirmed, or cut again.' },
   company_unknown: { code: 'company_unknown', message: 'Nobody has said yet which company the document is for.' },
 };
 
-function nothingToReview(): ApiError {
+export function nothingToReview(): ApiError {
   return new ApiError('not_found', 'There is no such document to review.');
 }

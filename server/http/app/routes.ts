@@ -7,13 +7,19 @@ import { bodyOf } from '../json-body.ts';
 import { askForBody } from '../received.ts';
 import { access, createKey, revokeKey } from './access.ts';
 import { activity, proof } from './activity.ts';
-import { detail, documentIds, invoices, pagePicture, remove, rows } from './documents.ts';
+import { companiesAtWork, importCompanies } from './companies.ts';
+import { detail, documentChoices, documentIds, pagePicture, remove, rows } from './documents.ts';
+import { dueCalendar, listDue } from './due.ts';
+import { exportTargets, previewExport, writeExport } from './exports.ts';
 import { live } from './live.ts';
-import { confirm, leaveNote, readAgain, saveDraft, setCompany, text } from './review.ts';
+import { writeOriginals } from './originals.ts';
+import { confirm, leaveNote, readAgain, reopen, retry, saveDraft, setCompany, text } from './review.ts';
 import { ownPage, scopeOf, signIn, signOut, withSession } from './session.ts';
-import { backUp, chooseCompany, removeCompany, setPreferences, settings } from './settings.ts';
+import { backUp, removeCompany, saveCompany, setPreferences, settings } from './settings.ts';
+import { join, split } from './split.ts';
 import { submit, submitSample } from './submit.ts';
 import { forgetSupplier, forgetTaught, listSuppliers, taughtBySupplier } from './suppliers.ts';
+import { listViews, removeView, saveView } from './views.ts';
 import { listDeliveries, rotateSecret, sendAgain, setWebhook, signingSecret, testWebhook } from './webhook.ts';
 
 /** An invoice of a few thousand lines fits. */
@@ -36,7 +42,9 @@ export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
   );
   routes.delete('/session', signOut(ctx));
   routes.get('/settings', session, settings(ctx));
-  routes.put('/company', session, json(), chooseCompany(ctx));
+  routes.put('/company', session, json(), saveCompany(ctx));
+  routes.get('/companies', session, companiesAtWork(ctx, list));
+  routes.post('/companies', session, json(), importCompanies(ctx));
   routes.delete('/companies/:vat', session, removeCompany(ctx));
   routes.put('/preferences', session, json(), setPreferences(ctx));
   routes.post('/backup', session, backUp(ctx));
@@ -55,9 +63,18 @@ export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
   routes.get('/deliveries', session, listDeliveries(ctx));
   routes.post('/events/:id', session, sendAgain(ctx));
   routes.get('/events', session, live(ctx));
-  routes.get('/documents', session, rows(list));
+  routes.get('/documents', session, rows(ctx, list));
   routes.get('/document-ids', session, documentIds(list));
-  routes.get('/invoices', session, invoices(ctx, list));
+  routes.get('/document-choices', session, documentChoices(list));
+  routes.get('/due', session, listDue(ctx, list));
+  routes.get('/due/calendar', session, dueCalendar(ctx, list));
+  routes.get('/views', session, listViews(ctx));
+  routes.put('/views', session, json(), saveView(ctx));
+  routes.delete('/views/:name', session, removeView(ctx));
+  routes.get('/exports', session, exportTargets());
+  routes.post('/exports', session, json(), writeExport(ctx, list));
+  routes.post('/exports/originals', session, json(), writeOriginals(ctx, list));
+  routes.post('/exports/preview', session, json(), previewExport(ctx, list));
   routes.post('/documents', session, submit(ctx, budget));
   routes.post('/sample', session, submitSample(ctx, budget));
   routes.get('/documents/:id', session, detail(ctx));
@@ -69,6 +86,10 @@ export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
   routes.delete('/documents/:id/taught', session, forgetTaught(ctx));
   routes.post('/documents/:id/note', session, json(), leaveNote(ctx));
   routes.post('/documents/:id/read-again', session, readAgain(ctx));
+  routes.post('/documents/:id/reopen', session, reopen(ctx));
+  routes.post('/documents/:id/retry', session, retry(ctx));
+  routes.post('/documents/:id/split', session, json(), split(ctx));
+  routes.post('/documents/:id/join', session, join(ctx));
   routes.put('/documents/:id/company', session, json(), setCompany(ctx));
   return routes;
 }

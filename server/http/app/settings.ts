@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
 import { type PeerCertificate, TLSSocket } from 'node:tls';
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
@@ -7,21 +7,33 @@ import { normaliseBuyerVat } from '../../checks/vat-numbers.ts';
 import { timestamp } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { retentions } from '../../contract/document.ts';
-import { maxBuyerName, maxBuyerVat, mostSupplierMonths } from '../../contract/limits.ts';
+import { maxBuyerName, maxBuyerVat, maxFolderPath, mostSupplierMonths } from '../../contract/limits.ts';
 import { upTo } from '../../contract/text.ts';
 import type { WindowSettings, WrittenBackup } from '../../contract/window.ts';
+import { exportPlaceOf, targetOfFiles } from '../../exporting/export-loop.ts';
+import { folderFor } from '../../intake/folder/folder-loop.ts';
 import { programVersion } from '../../resources.ts';
 import { writeBackup } from '../../store/backup.ts';
 import * as companies from '../../store/companies.ts';
 import * as preferences from '../../store/preferences.ts';
 import { ApiError } from '../errors.ts';
 import { atMost, validate } from '../validation.ts';
+import { booksOf } from './left-out.ts';
 import { scopeOf } from './session.ts';
+
+/** Far more than an office works for. */
+const mostCompanies = 10_000;
 
 const preferencesSchema = z.object({
   retention: z.enum(retentions).optional(),
-  guessCompany: z.boolean().optional(),
   supplierMonths: z.int().min(0).max(mostSupplierMonths).optional(),
+  watchedFolder: z.string().min(1).max(maxFolderPath).nullable().optional(),
+  exportTarget: z.string().max(40).optional(),
+  linePerRate: z.array(z.string().max(maxBuyerVat)).max(mostCompanies).optional(),
+  exportFolder: z
+    .object({ target: z.string().max(40), path: z.string().min(1).max(maxFolderPath) })
+    .nullable()
+    .optional(),
 });
 
 /** GET /app/settings */
@@ -31,8 +43,8 @@ export function settings(ctx: Context): RequestHandler {
   };
 }
 
-/** PUT /app/company: the company that what is dropped from now on belongs to. */
-export function chooseCompany(ctx: Context): RequestHandler {
+/** PUT /app/company: a company that invoices come in for, by the name that it has from now on. */
+export function saveCompany(ctx: Context): RequestHandler {
   const { store, clock } = ctx;
   return async (req, res) => {
     const sent = validate(z.object({ vat: upTo(maxBuyerVat), name: z.string().nullable() }), 'body', req.body);
@@ -59,10 +71,47 @@ export function setPreferences(ctx: Context): RequestHandler {
   return async (req, res) => {
     const { tenantId } = scopeOf(res);
     const sent = validate(preferencesSchema, 'body', req.body);
+    if (sent.exportTarget !== undefined) booksOf(sent.exportTarget);
+    if (sent.watchedFolder) await makeCompanyFolders(ctx, tenantId, sent.watchedFolder);
+    if (sent.exportFolder) {
+      if (!targetOfFiles(sent.exportFolder.target)) {
+        throw new ApiError('invalid_request', 'This program takes no file for each invoice.');
+      }
+      await makeCompanyFolders(ctx, tenantId, sent.exportFolder.path);
+    }
+    await keepApart(ctx, tenantId, sent);
     const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
     await preferences.set(ctx.store.db, tenantId, changes);
     res.json(await settingsOf(ctx, req, tenantId));
   };
+}
+
+/**
+ * What is written into a folder must not be taken in from there.
+ * @throws ApiError where the folder that is watched would be the one that is exported to
+ */
+async function keepApart(ctx: Context, tenantId: string, sent: z.output<typeof preferencesSchema>): Promise<void> {
+  const watched = sent.watchedFolder ?? (await folderFor(ctx, tenantId)).path;
+  const written = sent.exportFolder ?? (await exportPlaceOf(ctx, tenantId)).place;
+  if ((!sent.watchedFolder && !sent.exportFolder) || watched === null || written === null) return;
+  const [one, other] = await Promise.all([watched, written.path].map((path) => realpath(path).catch(() => path)));
+  if (one === other) {
+    throw new ApiError('invalid_request', 'What is exported to a folder would be taken in from there.');
+  }
+}
+
+/**
+ * Makes the folder of each company in a folder: whoever looks for its files finds where.
+ * @throws ApiError where it is no folder, or nothing can be made there
+ */
+async function makeCompanyFolders({ store }: Context, tenantId: string, folder: string): Promise<void> {
+  const unusable = (): never => {
+    throw new ApiError('invalid_request', 'The folder is not there, or Facturier may not write there.');
+  };
+  if (!isAbsolute(folder) || !(await stat(folder).catch(unusable)).isDirectory()) unusable();
+  for (const { vat } of await companies.list(store.db, tenantId)) {
+    await mkdir(join(folder, vat), { recursive: true }).catch(unusable);
+  }
 }
 
 /** POST /app/backup: writes a backup beside the data; a browser gets none of it, for it holds every tenant's documents. */
@@ -79,8 +128,11 @@ export function backUp({ config, clock, stopping }: Context): RequestHandler {
   };
 }
 
-async function settingsOf({ store, config }: Context, req: Request, tenantId: string): Promise<WindowSettings> {
+async function settingsOf(ctx: Context, req: Request, tenantId: string): Promise<WindowSettings> {
+  const { store, config } = ctx;
   const { socket } = req;
+  const watched = await folderFor(ctx, tenantId);
+  const exported = await exportPlaceOf(ctx, tenantId);
   const certificate = socket instanceof TLSSocket ? socket.getCertificate() : null;
   return {
     companies: await companies.list(store.db, tenantId),
@@ -89,6 +141,12 @@ async function settingsOf({ store, config }: Context, req: Request, tenantId: st
     ...(await preferences.get(store.db, tenantId)),
     ...(config.policy.retention && { retention: config.policy.retention }),
     supplierMonths: await preferences.supplierMonths(store.db, tenantId, config.policy),
+    watchedFolder: watched.path,
+    watchedIsSettled: watched.isSettled,
+    watched: ctx.watchedFolder(tenantId),
+    exportFolder: exported.place,
+    exportFolderIsSettled: exported.isSettled,
+    exporting: ctx.exportFolder(tenantId),
     address: `${req.protocol}://${req.get('Host')}`,
     fingerprint: (certificate as PeerCertificate | null)?.fingerprint256 ?? null,
     policy: Object.fromEntries(

@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
+import { shortened } from '../../checks/file-name.ts';
 import type { Context } from '../../context.ts';
 import type { Retention } from '../../contract/document.ts';
-import { maxBuyerVat, maxFilenameBytes, maxIdempotencyKey } from '../../contract/limits.ts';
+import { maxBuyerVat, maxFilenameBytes, maxIdempotencyKey, maxPassword } from '../../contract/limits.ts';
 import { upTo } from '../../contract/text.ts';
 import type { Company } from '../../contract/window.ts';
+import { type Brought, bring } from '../../intake/bring.ts';
 import { type ReceivedFile, stageFile } from '../../intake/received-file.ts';
 import { type Arrival, takeIn } from '../../intake/take-in.ts';
 import { resource } from '../../resources.ts';
@@ -24,10 +26,14 @@ import { scopeOf, sessionNow } from './session.ts';
 const submitQuery = z.object({
   /** Of a disk that allows longer ones it is shortened: what a person drops is not refused for its name. */
   filename: z.string().max(1000).optional(),
-  buyer_vat: upTo(maxBuyerVat),
+  /** Normalised; left out where the invoice itself is to say which of the window's companies it is for. */
+  buyer_vat: upTo(maxBuyerVat).optional(),
   /** Names this upload: sent again after a lost answer, it makes no second document. */
   upload: z.string().min(1).max(maxIdempotencyKey),
 });
+
+/** Of a PDF; percent-encoded, because headers are ASCII, and in a header, because addresses are kept in more places. */
+const passwordHeader = z.string().max(3 * maxPassword);
 
 /** The fictitious company that the sample is addressed to. */
 const sampleBuyer: Company = { vat: 'RO9900816346', name: null };
@@ -40,6 +46,8 @@ interface Dropped {
   upload: string | null;
   retention: Retention;
   guessCompany: boolean;
+  /** Used once, and kept nowhere. */
+  password: string | null;
 }
 
 /** POST /app/documents: a file that was dropped into the window. The body is the file itself. */
@@ -48,8 +56,10 @@ export function submit(ctx: Context, budget: BodyBudget): RequestHandler {
   return async (req, res) => {
     const scope = scopeOf(res);
     const { filename = null, buyer_vat, upload } = validate(submitQuery, 'query', queryOf(req));
-    const company = (await companies.list(store.db, scope.tenantId)).find(({ vat }) => vat === buyer_vat);
+    const all = await companies.list(store.db, scope.tenantId);
+    const company = buyer_vat === undefined ? all[0] : all.find(({ vat }) => vat === buyer_vat);
     if (!company) throw new ApiError('invalid_request', 'The company is not one of this window.');
+    const password = passwordOf(req);
     askForBody(req);
     const file = await stageFile(store.files, req);
     try {
@@ -59,8 +69,16 @@ export function submit(ctx: Context, budget: BodyBudget): RequestHandler {
       await store.files.discard(file.staged);
       throw error;
     }
-    const { retention, guessCompany } = await preferences.get(store.db, scope.tenantId);
-    const dropped = { file, filename: filename && shortened(filename), company, upload, retention, guessCompany };
+    const { retention } = await preferences.get(store.db, scope.tenantId);
+    const dropped = {
+      file,
+      filename: filename && shortened(filename, maxFilenameBytes),
+      company,
+      upload,
+      retention,
+      guessCompany: buyer_vat === undefined && all.length > 1,
+      password,
+    };
     const row = await keep(ctx, scope, budget, dropped);
     res.status(202).json(inboxRow(store.vault, row));
   };
@@ -78,55 +96,78 @@ export function submitSample(ctx: Context, budget: BodyBudget): RequestHandler {
       upload: null,
       retention: 'standard',
       guessCompany: false,
+      password: null,
     });
     res.status(202).json(inboxRow(store.vault, row));
   };
 }
 
+/** @returns what was kept first: of a mail, its first invoice */
 async function keep(ctx: Context, scope: Scope, budget: BodyBudget, dropped: Dropped): Promise<DocumentRow> {
-  const { file, filename, company, retention, guessCompany } = dropped;
+  const { filename, password } = dropped;
+  const { files } = ctx.store;
+  // Of the file as it was sent.
+  const { sha256 } = dropped.file.staged;
   const held = budget.hold(scope.tenantId);
+  let brought: Brought[] = [];
   try {
     const sender = { tenantId: scope.tenantId, keyId: `window ${scope.tenantId}` };
-    const checked = await checkReceived(ctx, file, { sender, held, eInvoices: true });
-    const arrival: Arrival = {
-      ...checked,
-      file: file.staged,
-      origin: 'window',
-      retention: ctx.config.policy.retention ?? retention,
-      externalId: null,
-      metadata: null,
-      filename,
-      buyerVat: company.vat,
-      buyerName: company.name,
-      buyerGuessed: guessCompany,
-      webhookUrl: null,
-    };
-    return (await takeIn(ctx, scope, arrival, sameRequest(ctx, dropped))).row;
+    const check = (file: ReceivedFile) => checkReceived(ctx, file, { sender, held, eInvoices: true });
+    brought = await bring(ctx, files, dropped.file, { filename, password, check });
+    const rows: DocumentRow[] = [];
+    for (const one of brought) {
+      const request = sameRequest(ctx, dropped, { sha256, index: rows.length });
+      rows.push((await takeIn(ctx, scope, arrivalOf(ctx, dropped, one), request)).row);
+    }
+    return rows[0]!;
   } catch (error) {
-    await ctx.store.files.discard(file.staged);
+    for (const { file } of brought) await files.discard(file.staged);
     throw error;
   } finally {
     held.end();
   }
 }
 
-/** As much of a name as is kept, with its ending. */
-function shortened(filename: string): string {
-  const bytes = (text: string): number => Buffer.byteLength(text);
-  if (bytes(filename) <= maxFilenameBytes) return filename;
-  const ending = /\.\w{1,10}$/.exec(filename)?.[0] ?? '';
-  const characters = [...filename.slice(0, filename.length - ending.length)];
-  let left = maxFilenameBytes - bytes(ending);
-  const end = characters.findIndex((character) => {
-    left -= bytes(character);
-    return left < 0;
-  });
-  return characters.slice(0, end).join('') + ending;
+function arrivalOf(ctx: Context, dropped: Dropped, { file, checked, filename, mail }: Brought): Arrival {
+  const { company, retention, guessCompany } = dropped;
+  return {
+    ...checked,
+    file: file.staged,
+    origin: 'window',
+    retention: ctx.config.policy.retention ?? retention,
+    externalId: null,
+    metadata: null,
+    filename,
+    buyerVat: company.vat,
+    buyerName: company.name,
+    buyerGuessed: guessCompany,
+    webhookUrl: null,
+    ...(mail && { mail }),
+  };
 }
 
-function sameRequest({ store }: Context, { file, filename, company, upload }: Dropped): SameRequest | null {
+function passwordOf(req: Request): string | null {
+  const sent = req.get('File-Password');
+  if (sent === undefined) return null;
+  try {
+    return decodeURIComponent(passwordHeader.parse(sent));
+  } catch {
+    throw new ApiError('invalid_request', 'The password is not right.');
+  }
+}
+
+/** @param part.index which one of the files that the upload became */
+function sameRequest(
+  { store }: Context,
+  { filename, company, guessCompany, upload }: Dropped,
+  { sha256, index }: { sha256: string; index: number },
+): SameRequest | null {
   if (upload === null) return null;
-  const fields = ['window', company.vat];
-  return describe(store.vault, { key: `window ${upload}`, fields, fileSha256: file.staged.sha256, filename });
+  const key = index === 0 ? `window ${upload}` : `window ${upload} ${index}`;
+  return describe(store.vault, {
+    key,
+    fields: ['window', guessCompany ? '' : company.vat],
+    fileSha256: sha256,
+    filename,
+  });
 }

@@ -1,0 +1,173 @@
+import { Button, Container, Group, SegmentedControl, Select, Table, Text, Title } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mondayOf } from '../../server/checks/due.ts';
+import type { Company, DueInvoice, DueList, DueQuery, DueSum } from '../../server/contract/window.ts';
+import { api } from '../api.ts';
+import { Answer } from '../components/answer.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { saveFile } from '../export/save-file.ts';
+import { useFormats } from '../i18n/format.ts';
+import { addressOf } from '../route.ts';
+
+/** What is to be paid, by day, with its sums by week: to be looked at, printed, or taken into a calendar. */
+export function Due({ companies }: { companies: Company[] }) {
+  const { t, i18n } = useTranslation();
+  const [wanted, setWanted] = useState<DueQuery>({ of: 'confirmed' });
+  const list = useQuery({
+    queryKey: ['due', wanted],
+    queryFn: () => api.due(wanted),
+    placeholderData: keepPreviousData,
+  });
+  const save = useMutation({
+    mutationFn: () => api.dueCalendar({ ...wanted, language: i18n.language }),
+    onSuccess: (file) => saveFile(file, 'due-dates.ics'),
+  });
+  return (
+    <Container size="xl" py="lg">
+      <Group justify="space-between" mb="xs">
+        <Title order={1} size="h3">
+          {t('nav.due')}
+        </Title>
+        <Group gap="sm" className="not-printed">
+          {save.isError && (
+            <Text role="alert" className="wrong">
+              {t('due.failed')}
+            </Text>
+          )}
+          <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+            {t('due.calendar')}
+          </Button>
+          <Button variant="default" onClick={() => print()}>
+            {t('print.print')}
+          </Button>
+        </Group>
+      </Group>
+      <Group mb="sm" className="not-printed">
+        <SegmentedControl
+          aria-label={t('due.of')}
+          value={wanted.of ?? 'confirmed'}
+          onChange={(of) => setWanted({ ...wanted, of: of as 'confirmed' | 'all' })}
+          data={(['confirmed', 'all'] as const).map((value) => ({ value, label: t(`due.${value}`) }))}
+        />
+        {companies.length > 1 && (
+          <Select
+            aria-label={t('due.company')}
+            placeholder={t('inbox.everyCompany')}
+            className="company-choice"
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': t('inbox.everyCompany') }}
+            nothingFoundMessage={t('inbox.nothingFound')}
+            value={wanted.company ?? null}
+            onChange={(company) => setWanted({ ...wanted, company: company ?? undefined })}
+            data={companies
+              .map(({ vat, name }) => ({ value: vat, label: name ? `${name} (${vat})` : vat }))
+              .toSorted((a, b) => a.label.localeCompare(b.label, 'ro'))}
+          />
+        )}
+        <Text className="quiet" fz="sm">
+          {t('due.hint')}
+        </Text>
+      </Group>
+      <Answer query={list}>
+        {(due) =>
+          due.total === 0 ? (
+            <div className="empty">{t(wanted.of === 'all' ? 'due.none' : 'due.noneConfirmed')}</div>
+          ) : (
+            <DueTable due={due} companies={wanted.company === undefined && companies.length > 1 ? companies : null} />
+          )
+        }
+      </Answer>
+    </Container>
+  );
+}
+
+/** @param props.companies those that the invoices are for; null where they are all of one */
+function DueTable({ due, companies }: { due: DueList; companies: Company[] | null }) {
+  const { t } = useTranslation();
+  const { rows, total, sums } = due;
+  const weeks = [...new Set(sums.map(({ week }) => week))];
+  return (
+    <>
+      {rows.length < total && (
+        <Text fz="sm" mb="xs">
+          {t('due.more', { shown: rows.length, total })}
+        </Text>
+      )}
+      <Table aria-label={t('nav.due')} className="figures">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('field.due_date')}</Table.Th>
+            <Table.Th>{t('column.vendor')}</Table.Th>
+            <Table.Th>{t('column.number')}</Table.Th>
+            {companies && <Table.Th>{t('due.company')}</Table.Th>}
+            <Table.Th>{t('column.state')}</Table.Th>
+            <Table.Th ta="right">{t('due.amount')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        {weeks.map((week) => (
+          <Table.Tbody key={week}>
+            <WeekHead week={week} sums={sums.filter((sum) => sum.week === week)} columns={companies ? 6 : 5} />
+            {rows
+              .filter((row) => (row.isOverdue ? null : mondayOf(row.dueDate)) === week)
+              .map((row) => (
+                <DueLine key={row.id} row={row} companies={companies} />
+              ))}
+          </Table.Tbody>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+function WeekHead({ week, sums, columns }: { week: string | null; sums: DueSum[]; columns: number }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const count = sums.reduce((all, sum) => all + sum.count, 0);
+  const name =
+    week === null
+      ? t('due.overdue')
+      : t('due.week', { from: formats.shortDate(week), to: formats.shortDate(sundayAfter(week)) });
+  return (
+    <tr className="due-group">
+      <th scope="rowgroup" colSpan={columns} className={week === null ? 'wrong' : undefined}>
+        {name}
+        <span className="sums">
+          <span>{t('due.count', { count })}</span>
+          {sums.map(({ currency, amount }) => (
+            <span key={currency}>{formats.money(amount, currency)}</span>
+          ))}
+        </span>
+      </th>
+    </tr>
+  );
+}
+
+function DueLine({ row, companies }: { row: DueInvoice; companies: Company[] | null }) {
+  const formats = useFormats();
+  const { id, dueDate, isOverdue, vendor, filename, invoiceNumber, state, doubtful, amountDue, currency } = row;
+  return (
+    <Table.Tr>
+      <Table.Td className={isOverdue ? 'wrong nowrap' : 'nowrap'}>{formats.typedDate(dueDate)}</Table.Td>
+      <Table.Td>
+        <a href={addressOf({ screen: 'review', id })}>{vendor ?? filename ?? id}</a>
+      </Table.Td>
+      <Table.Td className="nowrap">{invoiceNumber}</Table.Td>
+      {companies && (
+        <Table.Td>{companies.find(({ vat }) => vat === row.buyerVat)?.name ?? row.buyerVat ?? '–'}</Table.Td>
+      )}
+      <Table.Td>
+        <StateBadge state={state} doubtful={doubtful} />
+      </Table.Td>
+      <Table.Td ta="right" className="nowrap">
+        {amountDue === null ? '–' : formats.money(amountDue, currency)}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function sundayAfter(monday: string): string {
+  return new Date(Date.parse(monday) + 6 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,112 @@
+import { Alert, Button, Checkbox, Group, Loader, Modal, Select, Text } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WindowSettings } from '../../server/contract/window.ts';
+import type { ExportWish } from '../../server/contract/window-exports.ts';
+import { api } from '../api.ts';
+import { ExportPreviewTables } from './export-preview.tsx';
+import { saveFile } from './save-file.ts';
+
+interface ExportDialogProps {
+  target: string;
+  /** What is exported. */
+  wanted: Pick<ExportWish, 'language' | 'query' | 'ids'>;
+  onClose: () => void;
+}
+
+/** What goes into a program of accounts: whose books, what is written, what is left out and why, and the sums to compare. */
+export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const settings = useQuery<WindowSettings>({ queryKey: ['settings'], queryFn: () => api.settings() });
+  const companies = settings.data?.companies ?? [];
+  const [picked, setPicked] = useState<string | null>(null);
+  const [asksLinePerRate, setLinePerRate] = useState<boolean | null>(null);
+  const [again, setAgain] = useState(false);
+  const asked = companies.find(({ vat }) => vat === (picked ?? wanted.query.company)) ?? companies[0];
+  const linePerRate = asksLinePerRate ?? settings.data?.linePerRate.includes(asked?.vat ?? '') ?? false;
+  const wish: ExportWish = { ...wanted, target, linePerRate, again, ...(asked && { company: asked.vat }) };
+  const preview = useQuery({
+    queryKey: ['export', wish],
+    queryFn: () => api.previewExport(wish),
+    enabled: asked !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const save = useMutation({
+    mutationFn: () => api.exportFile(wish),
+    onSuccess({ blob, name }) {
+      saveFile(blob, name);
+      // What is written now waits no more, and the program is remembered.
+      for (const changed of ['rows', 'ids', 'document', 'settings'])
+        void queries.invalidateQueries({ queryKey: [changed] });
+    },
+  });
+  const written = preview.data?.written ?? 0;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={t('exportDialog.title', { target: t(`exportTarget.${target}`) })}
+      closeButtonProps={{ 'aria-label': t('uploads.close') }}
+      transitionProps={{ duration: 0 }}
+      // The lock would put a style element into the page, which the page's policy forbids.
+      lockScroll={false}
+      // Its head is no banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      <Group align="flex-end" gap="md">
+        <Select
+          label={t('exportDialog.company')}
+          w={340}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          value={asked?.vat ?? null}
+          data={companies.map(({ vat, name }) => ({ value: vat, label: name ? `${name} (${vat})` : vat }))}
+          onChange={setPicked}
+        />
+        <Checkbox
+          label={t('exportDialog.linePerRate')}
+          checked={linePerRate}
+          onChange={({ currentTarget }) => setLinePerRate(currentTarget.checked)}
+          mb={8}
+        />
+        <Checkbox
+          label={t('exportDialog.again')}
+          checked={again}
+          onChange={({ currentTarget }) => setAgain(currentTarget.checked)}
+          mb={8}
+        />
+      </Group>
+      <Text fz="sm" className="quiet" mt="xs">
+        {t(`exportHint.${target}`)}
+      </Text>
+      {preview.isPending && asked && <Loader m="md" role="progressbar" aria-label={t('loading')} />}
+      {(preview.isError || save.isError) && (
+        <Alert color="red" role="alert" mt="md">
+          {t('export.failed')}
+        </Alert>
+      )}
+      {preview.data && <ExportPreviewTables preview={preview.data} />}
+      <Group justify="flex-end" mt="md">
+        {save.isSuccess && (
+          <Text role="status" fz="sm">
+            {t('exportDialog.saved', { name: save.data.name })}
+          </Text>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {t('uploads.close')}
+        </Button>
+        <Button
+          onClick={() => save.mutate()}
+          loading={save.isPending}
+          disabled={written === 0 || preview.isPlaceholderData}
+        >
+          {t('exportDialog.save', { count: written })}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InboxQuery, Origin } from '../../server/contract/window.ts';
+import { api } from '../api.ts';
+import { useFormats } from '../i18n/format.ts';
+import { typedValue } from '../review/typed-value.ts';
+import { ask, useInboxView } from './inbox-view.ts';
+
+/** A list of so many is read; of more a few letters are typed. */
+const MOST_OFFERED = 60;
+/** The server forgets what it has opened to be searched; asking in time has it ready again. */
+const CHOICES_STALE_MS = 4 * 60 * 1000;
+
+export const choicesQuery = (company: string | undefined) => ({
+  queryKey: ['choices', company] as const,
+  queryFn: () => api.choices(company),
+  staleTime: CHOICES_STALE_MS,
+});
+
+/** What narrows the list down beside its words, state and company. */
+export const narrowing = [
+  'supplier',
+  'month',
+  'totalFrom',
+  'totalTo',
+  'origin',
+] as const satisfies (keyof InboxQuery)[];
+
+/** Narrows the list down to a supplier, a month, amounts, or where a document came in. */
+export function MoreFilters() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { query } = useInboxView();
+  const { data } = useQuery(choicesQuery(query.company));
+  const suppliers = data?.suppliers ?? [];
+  const months = data?.months ?? [];
+  return (
+    <fieldset className="filters" aria-label={t('inbox.filters')}>
+      <Select
+        aria-label={t('inbox.supplier')}
+        placeholder={t('inbox.everySupplier')}
+        w={240}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('inbox.everySupplier') }}
+        limit={MOST_OFFERED}
+        nothingFoundMessage={t('inbox.nothingFound')}
+        value={query.supplier ?? null}
+        onChange={(supplier) => ask({ supplier: supplier ?? undefined })}
+        data={named(
+          suppliers.map(({ supplier, name }) => ({ value: supplier, label: name })),
+          query.supplier,
+        )}
+      />
+      <Select
+        aria-label={t('inbox.month')}
+        placeholder={t('inbox.everyMonth')}
+        w={180}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('inbox.everyMonth') }}
+        nothingFoundMessage={t('inbox.nothingFound')}
+        value={query.month ?? null}
+        onChange={(month) => ask({ month: month ?? undefined })}
+        data={named(
+          months.map((month) => ({ value: month, label: formats.month(month) })),
+          query.month,
+        )}
+      />
+      <Amount name="totalFrom" />
+      <Amount name="totalTo" />
+      <Select
+        aria-label={t('inbox.source')}
+        w={190}
+        allowDeselect={false}
+        value={query.origin ?? 'all'}
+        onChange={(origin) => ask({ origin: origin === 'all' ? undefined : (origin as Origin) })}
+        data={(['all', 'window', 'folder', 'api'] as const).map((origin) => ({
+          value: origin,
+          label: t(`origin.${origin}`),
+        }))}
+      />
+      <Button
+        variant="subtle"
+        disabled={narrowing.every((name) => query[name] === undefined)}
+        onClick={() => ask(Object.fromEntries(narrowing.map((name) => [name, undefined])))}
+      >
+        {t('inbox.clearFilters')}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** What is asked for stays to be seen where no document has it any more. */
+function named(
+  data: { value: string; label: string }[],
+  asked: string | undefined,
+): { value: string; label: string }[] {
+  const isThere = asked === undefined || data.some(({ value }) => value === asked);
+  return isThere ? data : [{ value: asked, label: asked }, ...data];
+}
+
+/** The least or the most that an invoice may come to; asked for once it is typed. */
+function Amount({ name }: { name: 'totalFrom' | 'totalTo' }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { query } = useInboxView();
+  const asked = query[name];
+  const shown = asked === undefined ? '' : formats.number(Number(asked));
+  const [typed, setTyped] = useState(shown);
+  useEffect(() => setTyped(shown), [shown]);
+  const value = typedValue(typed, 'amount', formats);
+  const send = (): void => {
+    if (value !== 'wrong') ask({ [name]: value.value === null ? undefined : String(value.value) });
+  };
+  return (
+    <TextInput
+      aria-label={t(`inbox.${name}`)}
+      placeholder={t(`inbox.${name}`)}
+      w={130}
+      maxLength={20}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed}
+      error={value === 'wrong'}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={send}
+      onKeyDown={(event) => event.key === 'Enter' && send()}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { DocumentDetail } from '../../server/contract/window-review.ts';
+import { ApiError, api } from '../api.ts';
+import { Asked } from '../components/asked.tsx';
+import { noteDocument } from '../inbox/uploads.ts';
+import { addressOf, goTo } from '../route.ts';
+import { History } from './history.tsx';
+
+/** A document of which there is nothing to review: why, and what can be done about it. */
+export function NotReviewable({ detail }: { detail: DocumentDetail }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { row, hasFile } = detail;
+  const retry = useMutation({
+    mutationFn: () => api.retry(row.id),
+    onSuccess: async (queued) => {
+      noteDocument(queued);
+      for (const key of [['document', row.id], ['rows'], ['ids']]) await queries.invalidateQueries({ queryKey: key });
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => api.deleteDocument(row.id),
+    onSuccess: () => goTo({ screen: 'inbox' }),
+  });
+  const problem = retry.error ?? remove.error;
+  const what = row.errorCode ? t(`failedHow.${row.errorCode}`) : null;
+  return (
+    <Stack p="md" align="flex-start" gap="sm" className="review-fields">
+      <Anchor href={addressOf({ screen: 'inbox' })}>{t('review.back')}</Anchor>
+      <h1 className="review-title">{row.filename ?? row.id}</h1>
+      <Alert role="status" title={row.errorCode ? t(`failed.${row.errorCode}`) : undefined}>
+        {what ?? t(`notReviewable.${row.state}`)}
+      </Alert>
+      <Group gap="xs">
+        {row.state === 'failed' && hasFile && (
+          <Button size="xs" loading={retry.isPending} onClick={() => retry.mutate()}>
+            {t('review.retry')}
+          </Button>
+        )}
+        <Asked label={t('review.delete')} sure={t('review.deleteSure')} act={() => remove.mutate()} danger />
+      </Group>
+      {row.state === 'failed' && !hasFile && <span className="quiet">{t('review.retryGone')}</span>}
+      {problem && (
+        <Alert color="red" role="alert">
+          {t(`refused.${problem instanceof ApiError ? problem.code : 'other'}`, t('refused.other'))}
+        </Alert>
+      )}
+      <History detail={detail} />
+    </Stack>
+  );
+}

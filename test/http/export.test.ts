@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { finished, startTestServer, submit, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+let key: string;
+let id: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  key = await server.createKey('test');
+  id = (await submit(server, key)).json.id;
+  await finished(server, key, id);
+});
+afterAll(() => server.stop());
+
+const get = (target: string, of = id, withKey = key) =>
+  fetch(`${server.url}/v1/documents/${of}/export/${target}`, { headers: { 'X-API-Key': withKey } });
+
+describe('GET /v1/documents/{document_id}/export/{target} (decisions.md "Added beside the contract")', () => {
+  it.each([
+    ['csv', 'text/csv; charset=utf-8', 'facturi.csv'],
+    ['json', 'application/json; charset=utf-8', 'facturi.json'],
+    ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'facturi.xlsx'],
+  ])('gives the document as %s, and uses nothing up', async (target, type, name) => {
+    const [once, again] = [await get(target), await get(target)];
+    expect([once.status, once.headers.get('Content-Type')]).toEqual([200, type]);
+    expect(once.headers.get('Content-Disposition')).toBe(`attachment; filename="${name}"`);
+    expect(once.headers.get('Cache-Control')).toBe('no-store');
+    expect(once.headers.get('Service-Version')).toBe('2026-10-19');
+    const bytes = Buffer.from(await once.arrayBuffer());
+    expect(bytes.byteLength).toBeGreaterThan(300);
+    expect(bytes.equals(Buffer.from(await again.arrayBuffer()))).toBe(true);
+  });
+
+  it('says with 409 why a document cannot go to a program of accounts', async () => {
+    const answer = await get('saga');
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toEqual({
+      error: { code: 'not_exportable', message: 'Another company stands on the invoice (customer.vat_number).' },
+    });
+  });
+
+  it('knows no other programs, and no document of another key', async () => {
+    expect((await get('sap')).status).toBe(404);
+    expect((await get('csv', 'doc_none')).status).toBe(404);
+    expect((await get('csv', id, await server.createKey('live'))).status).toBe(404);
+    expect((await get('csv', id, 'fct_test_wrong')).status).toBe(401);
+  });
+
+  it('leaves the one answer of a zero-retention document to its own GET', async () => {
+    const zero = (await submit(server, key, { retention: 'zero' })).json.id;
+    await expect.poll(async () => (await get('json', zero)).status).toBe(409);
+    expect((await finished(server, key, zero)).document).not.toBeNull();
+  });
+
+  it('is described', async () => {
+    const { json } = await server.request('GET', '/v1/openapi.json');
+    const operation = json.paths['/v1/documents/{document_id}/export/{target}'].get;
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '401', '404', '409']));
+  });
+});

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { timestamp } from '../../server/clock.ts';
+import { openStore } from '../../server/store/data-folder.ts';
+import { seedDocuments } from '../helpers/many-documents.ts';
+import { listed, openWindow, startWindow, type WindowUnderTest } from '../helpers/window.ts';
+
+const count = 90;
+let window: WindowUnderTest;
+let ids: string[];
+
+beforeAll(async () => {
+  window = await startWindow({
+    async prepare(folder) {
+      ids = await seedDocuments(folder, count);
+      const store = await openStore({ data: folder, masterKey: null });
+      const reviewed_at = timestamp(Date.now());
+      await store.db.updateTable('documents').set({ reviewed_at }).where('id', 'in', ids.slice(10, 20)).execute();
+      await store.close();
+    },
+    context: { viewport: { width: 1366, height: 768 } },
+  });
+  await window.page.getByRole('link', { name: 'Scadențe' }).click();
+});
+afterAll(async () => {
+  expect(window.complaints).toEqual([]);
+  await window.close();
+});
+
+const lines = () => window.page.getByRole('table', { name: 'Scadențe' }).locator('tbody tr:not(.due-group)');
+const days = async (): Promise<string[]> =>
+  (await lines().locator('td:first-child').allInnerTexts()).map((day) => day.split('.').toReversed().join('-'));
+
+/** What stands on each page of a PDF, its spaces taken out: browsers set letters apart as they please. */
+async function textOf(pdf: Buffer): Promise<string[]> {
+  const file = await getDocument({ data: new Uint8Array(pdf) }).promise;
+  const pages = Array.from({ length: file.numPages }, async (_each, index) => {
+    const { items } = await (await file.getPage(index + 1)).getTextContent();
+    return items.map((item) => ('str' in item ? item.str : '')).join('');
+  });
+  return (await Promise.all(pages)).map((text) => text.replace(/\s/g, ''));
+}
+
+const printed = async (page: Page): Promise<string> => (await textOf(await page.pdf({ format: 'A4' }))).join('');
+
+describe('due dates', () => {
+  it('are those of what is confirmed, or of all, by day, what is overdue first', async () => {
+    const { page } = window;
+    await expect.poll(() => lines().count()).toBe(10);
+    await page.getByText('Toate', { exact: true }).click();
+    await expect.poll(() => lines().count()).toBe(count);
+    const shown = await days();
+    expect(shown).toEqual(shown.toSorted());
+    const heads = await page.locator('.due-group').allInnerTexts();
+    expect(heads[0]).toMatch(/^Restante/);
+    expect(heads.slice(1).every((head) => head.startsWith('Săptămâna'))).toBe(true);
+    const { rows } = await listed(page);
+    const today = timestamp(Date.now()).slice(0, 10);
+    const overdue = rows.filter(({ dueDate }) => dueDate! < today);
+    const sum = overdue.reduce((all, { amountDue }) => all + amountDue! * 100, 0) / 100;
+    const said = sum.toLocaleString('ro-RO', { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: true });
+    expect(heads[0]).toContain(`${said} RON`);
+  });
+
+  it('are saved as a calendar with an event for each', async () => {
+    const { page } = window;
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Salvează calendarul (.ics)' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('due-dates.ics');
+    const file = readFileSync(await download.path(), 'utf8');
+    expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(count);
+    for (const id of ids) expect(file).toContain(`UID:${id}@facturier`);
+  });
+
+  it('are printed whole, without what is pressed on the screen', async () => {
+    const text = await printed(window.page);
+    for (const { invoiceNumber } of (await listed(window.page)).rows)
+      expect(text).toContain(invoiceNumber!.replace(/\s/g, ''));
+    expect(text).toContain('Restante');
+    for (const pressed of ['Salveazăcalendarul', 'Setări', 'Printează']) expect(text).not.toContain(pressed);
+  });
+});
+
+describe('a document', () => {
+  it('is printed with its values, in either language, black on white in the dark too', async () => {
+    const { page } = await openWindow(window.browser, window.folder, { locale: 'en-GB', colorScheme: 'dark' });
+    await page.goto(`${window.appliance.url}/#/documents/${ids[12]}`);
+    await page.getByRole('link', { name: 'Back' }).waitFor();
+    const text = await printed(page);
+    for (const value of ['SD100012', 'Șantier', 'Confirmed', 'VATbyrate', 'Quantity']) expect(text).toContain(value);
+    for (const pressed of ['Confirmagain', 'Delete', 'Settings']) expect(text).not.toContain(pressed);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const colours = `[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]`;
+    expect(await page.evaluate(colours)).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    await page.context().close();
+  });
+});

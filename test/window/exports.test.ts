@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { unzipSync } from 'fflate';
+import readXlsxFile from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kindsOfInvoices } from '../helpers/kinds-of-invoices.ts';
+import { seedDocuments } from '../helpers/many-documents.ts';
+import { buyer, rewriteReading, startWindow, type WindowUnderTest } from '../helpers/window.ts';
+
+/** Enough that its sheet of lines, three for each, has twenty thousand rows. */
+const count = 6_700;
+/** What is special about the newest ones. */
+const special = ['two rates', 'reverse charge', 'discount on two rates', 'no rates at all', 'long names'] as const;
+let window: WindowUnderTest;
+
+beforeAll(async () => {
+  window = await startWindow({
+    async prepare(folder) {
+      const ids = await seedDocuments(folder, count);
+      const kinds = kindsOfInvoices();
+      for (const [index, kind] of special.entries()) {
+        await rewriteReading(folder, ids.at(-2 - 2 * index)!, (extraction) => ({
+          ...extraction,
+          ...kinds[kind]!.extraction,
+        }));
+      }
+    },
+  });
+  window.page.setDefaultTimeout(30_000);
+  await window.page.getByRole('row').nth(5).waitFor();
+}, 180_000);
+afterAll(async () => {
+  expect(window.complaints).toEqual([]);
+  await window.close();
+});
+
+describe('an export from the window', () => {
+  it('of twenty thousand lines is a workbook that another program reads, under the page’s own policy', async () => {
+    const { page } = window;
+    await page.getByRole('button', { name: 'Exportă lista' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download', { timeout: 120_000 }),
+      page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click(),
+    ]);
+    const sheets = await readXlsxFile(readFileSync(await download.path()));
+    expect(sheets.map(({ data }) => data.length > 1)).toEqual([true, true]);
+    expect(sheets[0]!.data.length).toBe(count + 1);
+    expect(sheets[1]!.data.length).toBeGreaterThan(20_000);
+  }, 180_000);
+
+  it('into a program of accounts shows first what would be written, what not and why, and the sums', async () => {
+    const { page } = window;
+    await page.goto(`${window.appliance.url}/#/settings/companies`);
+    const ofCompany = page.getByRole('checkbox', { name: `O linie pe cotă la export: ${buyer.name}` });
+    await ofCompany.click();
+    await expect.poll(() => ofCompany.isChecked()).toBe(true);
+    await page.getByRole('link', { name: 'Facturi', exact: true }).click();
+    await page.getByRole('searchbox').fill('FMS');
+    await page.getByText('FMS 1').first().waitFor();
+    await page.getByRole('button', { name: 'Exportă lista' }).click();
+    await page.getByRole('menuitem', { name: 'SAGA C' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export: SAGA C' });
+    await dialog.getByText('facturi din 5 intră în fișier').waitFor();
+    // What is chosen for the company, for this once chosen otherwise.
+    const linePerRate = dialog.getByRole('checkbox', { name: 'O linie pe cotă' });
+    expect(await linePerRate.isChecked()).toBe(true);
+    await linePerRate.uncheck();
+    await dialog
+      .getByRole('region', { name: 'Rămân pe dinafară' })
+      .getByText('TVA pe cote nu reiese din factură')
+      .waitFor();
+    await dialog
+      .getByRole('region', { name: 'De știut' })
+      .getByText('S-a scurtat la cât primește programul')
+      .first()
+      .waitFor();
+    const rates = dialog.getByRole('table', { name: 'Pe cote de TVA' });
+    await rates.getByRole('row', { name: /^11 %/ }).getByText('138,00 RON').waitFor();
+    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/dialog.png` });
+    const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Salvează 4 facturi' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('saga.zip');
+    const files = unzipSync(readFileSync(await download.path()));
+    expect(Object.keys(files)).toHaveLength(4);
+    for (const [name, bytes] of Object.entries(files)) {
+      expect(name).toMatch(/^F_RO16702141_FMS-\d+_19\.10\.2026\.xml$/);
+      expect(Buffer.from(bytes).toString('utf8')).toContain(`<ClientCIF>${buyer.vat}</ClientCIF>`);
+    }
+    await dialog.getByText('S-a salvat saga.zip').waitFor();
+  }, 60_000);
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
+import { samplePdf } from '../helpers/window.ts';
+
+let desk: ReviewDesk;
+beforeAll(async () => {
+  desk = await startReviewDesk();
+  await desk.open(await desk.send(readFileSync(samplePdf)));
+});
+afterAll(() => desk.close());
+
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+const value = (path: string) => desk.field(path).inputValue();
+
+describe('the figures of a line', () => {
+  it('are offered from the others of the line and taken by one key, and the check stays while one is missing', async () => {
+    await desk.field('line_items.0.total').fill('');
+    await desk.page.getByText('Linii până acum: 1.362,00 din 1.897,00; fără valoare: 1').waitFor();
+    await soon(() => desk.field('line_items.0.total').getAttribute('placeholder')).toBe('= 535');
+    await desk.field('line_items.0.total').press('=');
+    await soon(() => value('line_items.0.total')).toBe('535,00');
+    await desk.page.getByText('Linii = total fără TVA: 1.897,00').waitFor();
+    await desk.field('line_items.1.unit_price').fill('');
+    await desk.field('line_items.1.unit_price').press('=');
+    await soon(() => value('line_items.1.unit_price')).toBe('118,75');
+  });
+
+  it('are copied into the lines below, as one step to undo', async () => {
+    await desk.field('line_items.2.vat_rate').fill('9');
+    await desk.field('line_items.2.vat_rate').press('Control+d');
+    await soon(() => value('line_items.5.vat_rate')).toBe('9');
+    expect(await value('line_items.1.vat_rate')).toBe('21');
+    await desk.page.keyboard.press('Control+z');
+    await soon(() => value('line_items.5.vat_rate')).toBe('21');
+  });
+
+  it('are pasted from a spreadsheet, with the lines that they need', async () => {
+    await desk.field('line_items.5.description').focus();
+    await desk.page.evaluate(`(() => {
+      const data = new DataTransfer();
+      data.setData('text/plain', 'Ambalaj\\t2\\tbuc\\t1.250,50\\t21\\t2.501,00\\r\\nPalet\\t1\\tbuc\\t30,00\\t21\\t30,00\\r\\n');
+      document.activeElement.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    })()`);
+    await soon(() => value('line_items.5.description')).toBe('Ambalaj');
+    expect(await value('line_items.5.unit_price')).toBe('1.250,50');
+    await soon(() => value('line_items.6.description')).toBe('Palet');
+    expect(await value('line_items.6.total')).toBe('30,00');
+    await desk.page.keyboard.press('Control+z');
+    await soon(() => value('line_items.5.description')).toBe('Transport la sediul clientului');
+    expect(await desk.field('line_items.6.description').count()).toBe(0);
+    expect(desk.complaints).toEqual([]);
+  });
+});

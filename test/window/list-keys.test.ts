@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedDocuments } from '../helpers/many-documents.ts';
+import { startWindow, type WindowUnderTest } from '../helpers/window.ts';
+
+let window: WindowUnderTest;
+beforeAll(async () => {
+  window = await startWindow({
+    prepare: (folder) => seedDocuments(folder, 130),
+    context: { viewport: { width: 1366, height: 768 } },
+  });
+});
+afterAll(() => window.close());
+
+const press = async (...keys: string[]): Promise<void> => {
+  for (const key of keys) await window.page.keyboard.press(key);
+};
+const focusedRow = () =>
+  expect.poll(() => window.page.evaluate<string>(`document.activeElement?.closest('[data-row]')?.dataset.row ?? ''`), {
+    timeout: 10_000,
+  });
+
+describe('the list, by keyboard alone', () => {
+  it('has its first row at once, is walked by arrows and ticked by the space bar', async () => {
+    const { page } = window;
+    await page.getByRole('table').waitFor();
+    await focusedRow().toBe('0');
+    await press('ArrowDown', 'ArrowDown', 'Space', 'ArrowUp', 'Shift+Space');
+    await focusedRow().toBe('1');
+    await page.getByText('2 documente selectate').waitFor();
+    await press('End');
+    await focusedRow().toBe('129');
+    await press('Home');
+    await focusedRow().toBe('0');
+    await press('/');
+    expect(await page.evaluate<string>(`document.activeElement?.type`)).toBe('search');
+    await press('ArrowDown');
+    await focusedRow().toBe('0');
+  });
+
+  it('opens the row with Enter, and coming back is at that row again', async () => {
+    const { page } = window;
+    await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+    await page.getByRole('link', { name: 'Înapoi' }).waitFor();
+    await press('Alt+ArrowLeft');
+    await focusedRow().toBe('3');
+  });
+
+  it('shows at least twelve rows at 1366 × 768', async () => {
+    const seen = await window.page.evaluate<number>(`(() => {
+      const list = document.querySelector('.documents').getBoundingClientRect();
+      return [...document.querySelectorAll('[data-row]')]
+        .map((row) => row.getBoundingClientRect())
+        .filter(({ top, bottom }) => top >= list.top && bottom <= Math.min(list.bottom, innerHeight)).length;
+    })()`);
+    expect(seen).toBeGreaterThanOrEqual(12);
+  });
+
+  it('is left for any other screen, state or company by a few letters', async () => {
+    const { page } = window;
+    await press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Caută un ecran, o stare sau o firmă' });
+    await field.waitFor();
+    await page.keyboard.type('furniz');
+    await press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Furnizori' }).waitFor();
+    await press('Control+k');
+    await field.waitFor();
+    await page.keyboard.type('esuate');
+    await press('Enter');
+    await expect.poll(() => page.getByRole('radio', { name: /^Eșuate/ }).isChecked()).toBe(true);
+    expect(window.complaints).toEqual([]);
+  });
+});
