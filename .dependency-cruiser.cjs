@@ -25,6 +25,12 @@ module.exports = {
     only('checks-are-pure', '^server/checks/', ['^server/contract/']),
     only('suppliers-are-pure', '^server/suppliers/', ['^server/(contract|checks)/']),
     only('engine-is-pure', '^server/engine/', ['^server/(contract|checks|suppliers)/', '^server/resources\\.ts$']),
+    // The words of units and of VAT are the lexicon's, whoever asks.
+    only('exports-are-pure', '^server/exports/', [
+      '^server/(contract|checks)/',
+      '^server/engine/(lexicon|totals/total-words|witnesses/units)',
+      '^server/resources\\.ts$',
+    ]),
     only('store-knows-the-contract', '^server/store/', [
       '^server/(contract|checks|suppliers)/',
       '^server/(clock|resources)\\.ts$',
@@ -39,10 +45,16 @@ module.exports = {
     ]),
     only('intake-stands-on-the-store', '^server/intake/', [
       '^server/(contract|checks|store)/',
-      '^server/context\\.ts$',
+      '^server/(clock|context|loop)\\.ts$',
+    ]),
+    only('exporting-stands-on-exports-and-store', '^server/exporting/', [
+      '^server/(contract|checks|store|exports)/',
+      // How files are put down where others look is the same both ways.
+      '^server/intake/folder/',
+      '^server/(clock|context|loop)\\.ts$',
     ]),
     only('http-never-reaches-engine-or-threads', '^server/http/', [
-      '^server/(contract|checks|store|suppliers|intake|webhooks)/',
+      '^server/(contract|checks|store|suppliers|intake|exports|exporting|webhooks)/',
       '^server/(clock|handles|log|loop|config|context|resources)\\.ts$',
     ]),
     only('renderer-knows-the-contract', '^renderer/', ['^server/(contract|checks)/', '^main/ipc-map\\.ts$']),
@@ -62,6 +74,8 @@ module.exports = {
     onlyIn('keychain-only-in-store', 'node_modules/@napi-rs/keyring/', '^server/store/keychain'),
     onlyIn('electron-only-in-main', 'node_modules/electron/', '^main/'),
     onlyIn('pdfjs-only-in-pdf', 'node_modules/pdfjs-dist/', '^server/engine/open/pdf'),
+    onlyIn('pdf-lib-only-in-unlock', 'node_modules/@cantoo/pdf-lib/', '^server/engine/open/pdf-unlock'),
+    onlyIn('mail-libraries-only-in-mail', 'node_modules/(postal-mime|@kenjiuno/msgreader)/', '^server/engine/mail/'),
     onlyIn('tesseract-only-in-ocr', 'node_modules/tesseract\\.js/', '^server/engine/recognise/ocr'),
     onlyIn('zxing-only-in-codes', 'node_modules/zxing-wasm/', '^server/engine/open/codes'),
     // Node aborts when a thread is ended while it makes an inflater, and the engine runs in threads that are ended.

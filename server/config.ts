@@ -1,8 +1,19 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { ExportPlace } from './contract/window.ts';
 import { databaseUrl } from './database-url.ts';
 import { filesUrl } from './files-url.ts';
-import { isProxy, isUpdatePlace, type Policy, policyFile, proxies, readPolicy, updatePlaces } from './policy.ts';
+import {
+  folderPlaces,
+  isFolderPlace,
+  isProxy,
+  isUpdatePlace,
+  type Policy,
+  policyFile,
+  proxies,
+  readPolicy,
+  updatePlaces,
+} from './policy.ts';
 import type { BucketAddress } from './store/bucket.ts';
 import type { KeyPlace } from './store/master-key.ts';
 
@@ -38,6 +49,10 @@ export interface Config {
   tls: { certificateFile: string; keyFile: string } | null;
   /** Https address, or full path, of the folder that the desktop looks for updates in; null for never. */
   updates: string | null;
+  /** Full path of the folder that files are put into to be taken in, or `off`; null for what the window says. */
+  watchedFolder: string | null;
+  /** Where confirmed invoices are written to by themselves, or `off`; null for what the window says. */
+  exportFolder: ExportPlace | 'off' | null;
   /** Whether npm runs it, which passes no signal on. */
   byNpm: boolean;
   /** What an administrator settled for this machine; each of it is in the settings above already. */
@@ -58,6 +73,17 @@ export function readConfig(env: NodeJS.ProcessEnv, file: string = policyFile(env
   const database = policy.database ?? (env.FACTURIER_DATABASE || null);
   const files = policy.files ?? (env.FACTURIER_FILES || null);
   if (updates !== 'off' && !isUpdatePlace(updates)) throw new Error(`FACTURIER_UPDATES ${updatePlaces}.`);
+  const watchedFolder = policy.watchedFolder ?? (env.FACTURIER_WATCHED_FOLDER || null);
+  if (watchedFolder !== null && !isFolderPlace(watchedFolder)) {
+    throw new Error(`FACTURIER_WATCHED_FOLDER ${folderPlaces}.`);
+  }
+  const exportFolder = exportPlace(
+    policy.exportFolder ?? (env.FACTURIER_EXPORT_FOLDER || null),
+    policy.exportTo ?? (env.FACTURIER_EXPORT_TO || null),
+  );
+  if (exportFolder !== null && exportFolder !== 'off' && exportFolder.path === watchedFolder) {
+    throw new Error('FACTURIER_EXPORT_FOLDER must be another folder than FACTURIER_WATCHED_FOLDER.');
+  }
   const proxy = policy.webhookProxy ?? (env.FACTURIER_WEBHOOK_PROXY || null);
   if (proxy !== null && !isProxy(proxy)) throw new Error(`FACTURIER_WEBHOOK_PROXY ${proxies}.`);
   const direct = policy.webhookDirect ?? (env.FACTURIER_WEBHOOK_DIRECT ?? '').split(',');
@@ -80,6 +106,8 @@ export function readConfig(env: NodeJS.ProcessEnv, file: string = policyFile(env
       policy.tlsKey ?? (env.FACTURIER_TLS_KEY || null),
     ),
     updates: updates === 'off' ? null : updates,
+    watchedFolder,
+    exportFolder,
     byNpm: env.npm_command !== undefined,
     policy,
   };
@@ -89,6 +117,16 @@ function tlsFiles(certificateFile: string | null, keyFile: string | null): Confi
   if (certificateFile === null && keyFile === null) return null;
   if (certificateFile !== null && keyFile !== null) return { certificateFile, keyFile };
   throw new Error('A certificate needs its key: set both FACTURIER_TLS_CERTIFICATE and FACTURIER_TLS_KEY.');
+}
+
+function exportPlace(path: string | null, target: string | null): Config['exportFolder'] {
+  if (path === null && target === null) return null;
+  if (path === 'off') return 'off';
+  if (path === null || target === null) {
+    throw new Error('Exports need both FACTURIER_EXPORT_FOLDER and FACTURIER_EXPORT_TO.');
+  }
+  if (!isFolderPlace(path)) throw new Error(`FACTURIER_EXPORT_FOLDER ${folderPlaces}.`);
+  return { path, target };
 }
 
 /** @throws Error unless the text is a port number; 0 is one */

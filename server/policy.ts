@@ -20,6 +20,13 @@ export function isUpdatePlace(text: string): boolean {
   return isAbsolute(text) || (URL.canParse(text) && new URL(text).protocol === 'https:');
 }
 
+/** What `watchedFolder` and `exportFolder` may be, for a sentence. */
+export const folderPlaces = "must be a folder's full path, or off";
+
+export function isFolderPlace(text: string): boolean {
+  return text === 'off' || isAbsolute(text);
+}
+
 /**
  * What an administrator settles for a whole machine, in one JSON file. It wins over flags, the environment and what a
  * person chooses in the window, which shows it as locked.
@@ -43,6 +50,12 @@ const policySchema = z.strictObject({
   language: z.enum(['ro', 'en']).optional(),
   /** Where updates are looked for; `off` for never. */
   updates: text.refine((place) => place === 'off' || isUpdatePlace(place), updatePlaces).optional(),
+  /** Folder that files are put into to be taken in; `off` for none, whatever a window names. */
+  watchedFolder: text.refine(isFolderPlace, folderPlaces).optional(),
+  /** Folder that confirmed invoices are written to by themselves; `off` for none, whatever a window names. */
+  exportFolder: text.refine(isFolderPlace, folderPlaces).optional(),
+  /** The program that they are written for. */
+  exportTo: text.optional(),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   /** PEM file of certificates that the tax office signs e-invoices with, beside those that are known. */
   einvoiceSigners: text.optional(),

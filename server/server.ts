@@ -4,15 +4,20 @@ import type { Clock } from './clock.ts';
 import { startClockLoop } from './clock-loop.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import type { KeyMode } from './contract/document.ts';
 import { syncWaitMs } from './contract/limits.ts';
 import { type ContractVersion, servedVersions } from './contract/versions.ts';
+import { startExportLoop } from './exporting/export-loop.ts';
 import { createApp } from './http/app.ts';
 import { listen } from './http/listen.ts';
+import { startFolderLoop } from './intake/folder/folder-loop.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { startReader } from './reader.ts';
 import { signersIn } from './reading/einvoice-signers.ts';
+import { createConverter } from './reading/reader-conversion.ts';
 import { createPageCounter } from './reading/reader-page-count.ts';
+import { createPageCutter } from './reading/reader-page-cut.ts';
 import { createPageDrawer } from './reading/reader-page-picture.ts';
 import { startSandboxLoop } from './reading/sandbox-loop.ts';
 import { eraseWhatIsDue, startRetentionLoop } from './retention-loop.ts';
@@ -134,35 +139,50 @@ async function start(
   undo.push(hints.listen('sandbox', sandbox.wake), hints.listen('event', delivery.wake));
   const pageCounter = createPageCounter({ log });
   undo.push(() => pageCounter.stop());
+  const converter = createConverter({ log });
+  undo.push(() => converter.stop());
   const pageDrawer = createPageDrawer({ log });
   undo.push(() => pageDrawer.stop());
+  const pageCutter = createPageCutter({ log });
+  undo.push(() => pageCutter.stop());
 
   const stopping = new AbortController();
-  const ctx: Context = {
-    config,
-    clock,
-    log,
-    store,
-    versions: settings.versions ?? servedVersions,
-    syncWaitMs: settings.syncWaitMs ?? syncWaitMs,
+  const parts = {
+    ...{ config, clock, log, store },
     countPages: pageCounter.count,
     unpackEInvoice: pageCounter.unpack,
+    asPdf: converter.asPdf,
+    openMail: converter.openMail,
+    wakeReading: (mode: KeyMode) => hints.tell(mode === 'live' ? 'live' : 'sandbox'),
+    stopping: stopping.signal,
+  };
+  const folder = startFolderLoop(parts);
+  undo.push(() => folder.stop());
+  const exporting = startExportLoop(parts);
+  undo.push(() => exporting.stop());
+  // Who confirms an invoice says that there is an event.
+  undo.push(hints.listen('event', exporting.wake));
+  const ctx: Context = {
+    ...parts,
+    versions: settings.versions ?? servedVersions,
+    syncWaitMs: settings.syncWaitMs ?? syncWaitMs,
     drawPage: (job, signal) => pageDrawer.ask(job, { signal }),
+    cutPages: (job, signal) => pageCutter.ask(job, { signal }),
     readAgain: reading.readAgain,
     cancelReading: reading.cancel,
     metrics,
     beingRead: reading.beingRead,
     sendEvent: sender.send,
-    wakeReading: (mode) => hints.tell(mode === 'live' ? 'live' : 'sandbox'),
+    watchedFolder: folder.stateOf,
+    exportFolder: exporting.stateOf,
     wakeDelivery: () => hints.tell('event'),
-    stopping: stopping.signal,
   };
   const listening = await listen(createApp(ctx), ctx);
   undo.push(() => listening.close());
   await rememberAddress(db, listening.url);
   undo.push(() => stopping.abort());
   const wake = (): void => {
-    for (const loop of [watch, reading, sandbox, delivery, retention]) loop.wake();
+    for (const loop of [watch, reading, sandbox, delivery, retention, folder, exporting]) loop.wake();
   };
   const { url, fingerprint } = listening;
   return { url, fingerprint, store, wake, pauseReading: reading.pause, stop };

@@ -1,7 +1,7 @@
 import { fieldValues } from '../checks/field-paths.ts';
 import { fields } from '../contract/fields.ts';
 import type { Extraction } from '../contract/invoice.ts';
-import type { PageText } from '../contract/window.ts';
+import type { PageText } from '../contract/window-review.ts';
 import { type Contribution, isFixed } from './contribution.ts';
 import { occurrences, placeOf, printsOf } from './printed.ts';
 import { contradictedBy } from './said.ts';

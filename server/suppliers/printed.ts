@@ -1,7 +1,7 @@
 import { fold } from '../checks/fold.ts';
 import { habitOf, type PrintedKind, type PrintedValue, valuesIn } from '../checks/printed-values.ts';
 import type { FieldKind } from '../contract/fields.ts';
-import type { PageText, PageWord } from '../contract/window.ts';
+import type { PageText, PageWord } from '../contract/window-review.ts';
 
 /** A value where it is printed. */
 export interface Printed {

@@ -123,10 +123,10 @@ describe('the desktop and the system', patient, () => {
       .toEqual(['tray', 'Facturier: Citirea este oprită']);
     await dropFiles(desktop.page, [{ name: 'asteapta.pdf', bytes: readFileSync(samplePdf) }]);
     const row = desktop.page.getByRole('row', { name: 'asteapta.pdf' });
-    await row.getByText('Încă necitită').waitFor();
+    await row.getByText('În așteptare').waitFor();
     // Longer than a reading loop sleeps between two looks.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
-    await row.getByText('Încă necitită').waitFor();
+    await row.getByText('În așteptare').waitFor();
   });
 
   it('goes on out of sight when its window is closed, and says when everything dropped is read', async () => {
@@ -148,7 +148,7 @@ describe('the desktop and the system', patient, () => {
     desktop.wish({ do: 'open-file', path: samplePdf });
     await desktop.page
       .getByRole('row', { name: 'invoice.pdf' })
-      .getByText(/Gata|De verificat/)
+      .getByText(/Fără observații|De verificat/)
       .waitFor({ timeout: 20_000 });
   });
 

@@ -27,9 +27,9 @@ export async function settingsIn(folder: string): Promise<DesktopSettings> {
 
 /** Answers what the window asks once, at its first start. */
 export async function nameCompany(page: Page): Promise<void> {
-  await page.getByLabel('Cod fiscal').fill('9900816346');
+  await page.getByLabel('CUI').fill('9900816346');
   await page.getByRole('button', { name: 'Salvează' }).click();
-  await page.getByRole('button', { name: 'Sari peste' }).click();
+  await page.getByRole('button', { name: 'Omite' }).click();
   await page.getByRole('button', { name: 'La facturi' }).click();
   await page.getByText('Nicio factură aici').waitFor();
 }
@@ -54,7 +54,7 @@ export function scenarios(start: StartDesktop): void {
     const row = (name: string) => desktop.page.getByRole('row', { name });
 
     it('opens its window signed in, without the token in the address', async () => {
-      await desktop.page.getByLabel('Cod fiscal').waitFor();
+      await desktop.page.getByLabel('CUI').waitFor();
       expect(desktop.page.url()).toBe(`http://127.0.0.1:${settings.port}/#/`);
       await nameCompany(desktop.page);
     });
@@ -62,7 +62,7 @@ export function scenarios(start: StartDesktop): void {
     it('reads what is dropped into it', async () => {
       await dropFiles(desktop.page, [{ name: 'aruncata.pdf', bytes: readFileSync(samplePdf) }]);
       await row('aruncata.pdf')
-        .getByText(/Gata|De verificat/)
+        .getByText(/Fără observații|De verificat/)
         .waitFor({ timeout: 40_000 });
     });
 
@@ -80,7 +80,7 @@ export function scenarios(start: StartDesktop): void {
       cpSync(samplePdf, path);
       expect(await desktop.startAgain(path)).toBe(0);
       await row('deschisă cu.pdf')
-        .getByText(/Gata|De verificat/)
+        .getByText(/Fără observații|De verificat/)
         .waitFor({ timeout: 40_000 });
     });
 
@@ -101,7 +101,7 @@ export function scenarios(start: StartDesktop): void {
       desktop = await start({ ...settings, args: [path] });
       await row('aruncata.pdf').getByText('Confirmată').waitFor({ timeout: 40_000 });
       await row('la pornire.pdf')
-        .getByText(/Gata|De verificat/)
+        .getByText(/Fără observații|De verificat/)
         .waitFor({ timeout: 40_000 });
     });
 
@@ -131,7 +131,7 @@ export function scenarios(start: StartDesktop): void {
         answers: [],
       };
       const first = await start(settings);
-      await first.page.getByLabel('Cod fiscal').waitFor();
+      await first.page.getByLabel('CUI').waitFor();
       expect(readFileSync(join(settings.data, 'master.key'), 'utf8')).toMatch(/^keychain /);
       expect(await first.quit()).toBe(0);
 
@@ -140,7 +140,7 @@ export function scenarios(start: StartDesktop): void {
       const again = Array.from({ length: 200 }, () => 'Încearcă din nou');
       const second = await start({ ...settings, answers: again });
       clearTimeout(unlocking);
-      await second.page.getByLabel('Cod fiscal').waitFor();
+      await second.page.getByLabel('CUI').waitFor();
       expect(await second.quit()).toBe(0);
     });
   });

@@ -21,7 +21,7 @@ it('explains every setting of the policy, and the window has words for each', ()
   const explained = named(/^\| ((?:`\w+`(?:, )?)+) \|/gm).flatMap((cell) => cell.replaceAll('`', '').split(', '));
   expect(explained).toEqual(expect.arrayContaining(policyNames));
   for (const language of ['ro', 'en']) {
-    const { policy } = JSON.parse(read(`renderer/i18n/${language}.json`)) as { policy: Record<string, string> };
+    const { policy } = JSON.parse(read(`resources/words/${language}.json`)) as { policy: Record<string, string> };
     expect(Object.keys(policy)).toEqual(expect.arrayContaining(policyNames));
   }
 });

@@ -5,7 +5,7 @@ import { closure, desktopPackages, pagePackages, serverPackages } from '../../in
 import { packageRoot } from '../../server/resources.ts';
 
 /** Licences under which others' work may be shipped inside a program under MIT, with their texts beside it. */
-const permissive = /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Python-2\.0|CC0-1\.0|Unlicense)$/;
+const permissive = /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Python-2\.0|CC0-1\.0|Unlicense)$/;
 
 const own = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>;

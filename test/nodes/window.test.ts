@@ -52,14 +52,14 @@ test('what is dropped at one appliance is read by another, and seen in the windo
   await dropFiles(here, [{ name: 'hartie.pdf', bytes: readFileSync(samplePdf) }]);
   for (const page of [here, there])
     await rowOf(page)
-      .getByText(/Gata|De verificat/)
+      .getByText(/Fără observații|De verificat/)
       .waitFor();
 }, 120_000);
 
 test('what is typed at one is there at the other, and so is that it was confirmed', async () => {
   await rowOf(there).getByRole('link').click();
   await there.locator('.page img').waitFor();
-  const due = (page: Page) => page.getByRole('textbox', { name: 'Scadența' });
+  const due = (page: Page) => page.getByRole('textbox', { name: 'Scadență' });
   await due(there).fill('05.11.2026');
   await due(there).blur();
 

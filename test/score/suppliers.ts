@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { fieldValues } from '../../server/checks/field-paths.ts';
 import { normaliseBuyerVat } from '../../server/checks/vat-numbers.ts';
 import type { Extraction, Invoice } from '../../server/contract/invoice.ts';
-import type { PageText } from '../../server/contract/window.ts';
+import type { PageText } from '../../server/contract/window-review.ts';
 import { readOpened, saysAll } from '../../server/engine/read-invoice.ts';
 import { identifiersIn, recallSupplier } from '../../server/engine/recall-supplier.ts';
 import { packageRoot } from '../../server/resources.ts';

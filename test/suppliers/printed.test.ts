@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PageText, PageWord } from '../../server/contract/window.ts';
+import type { PageText, PageWord } from '../../server/contract/window-review.ts';
 import { occurrences, placeOf, printsOf, valuesAt } from '../../server/suppliers/printed.ts';
 
 /** A run of words, each as wide as its letters, from a place on. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PageText, PageWord } from '../../server/contract/window.ts';
+import type { PageText, PageWord } from '../../server/contract/window-review.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import type { Contribution } from '../../server/suppliers/contribution.ts';
 import { contributionOf } from '../../server/suppliers/learn.ts';
