@@ -76,7 +76,7 @@ export function recallSupplier(
       : placedValue(path, kind, contributions, prints);
     if (!one) continue;
     const isRead = read !== null && field !== undefined && isSame(read, one.value);
-    const proves = one.borneOutBy >= (isFixed(each) ? 1 : enough);
+    const proves = !one.isApart && one.borneOutBy >= (isFixed(each) ? 1 : enough);
     const outcome = isRead ? (proves ? 'borne_out' : 'too_few') : mayReplace(path, field, one) ? 'taken' : 'stays';
     said.push({ ...one, path, read, outcome });
     if (isRead && proves) assessed[path] = withKnown(path, field);
@@ -115,13 +115,14 @@ const ofThePage: readonly Evidence[] = ['no_invoice', 'incomplete_page', 'weak_p
 function placed(
   path: string,
   field: FieldAssessment | undefined,
-  { borneOutBy, printed }: Said,
+  { borneOutBy, isApart, printed }: Said,
   { fields: all }: Extraction,
 ): FieldAssessment {
   const page = Object.values(all).find((other) => other.page === printed.page && other.source !== 'person');
   const kept = (page?.evidence ?? []).filter((fact) => ofThePage.includes(fact));
   const evidence: Evidence[] = [
-    ...(borneOutBy >= enough ? (['known_vendor'] as const) : []),
+    ...(borneOutBy >= enough && !isApart ? (['known_vendor'] as const) : []),
+    ...(borneOutBy < enough && isApart ? (['guessed'] as const) : []),
     ...kept,
     ...(field ? (['rival'] as const) : []),
   ];

@@ -1,7 +1,7 @@
 import { fold } from '../checks/fold.ts';
 import type { fields } from '../contract/fields.ts';
 import type { Invoice } from '../contract/invoice.ts';
-import type { LearntPlace } from './printed.ts';
+import type { LearntPlace } from './places.ts';
 
 /** What one confirmed invoice taught of its supplier: the values that stay, and where the others stand. */
 export interface Contribution {

@@ -3,7 +3,8 @@ import { fields } from '../contract/fields.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import type { PageText } from '../contract/window-review.ts';
 import { type Contribution, isFixed } from './contribution.ts';
-import { occurrences, placeOf, printsOf } from './printed.ts';
+import { placeOf } from './places.ts';
+import { occurrences, printsOf } from './printed.ts';
 import { contradictedBy } from './said.ts';
 
 /** What stays and where the rest stands, the first pages show; the others hold lines. */

@@ -13,25 +13,12 @@ export interface Printed {
   start: number;
 }
 
-/** Where a learnt value stands: behind its label in one run, right of its label, or below it. */
-const sides = ['behind', 'right', 'below'] as const;
-type Side = (typeof sides)[number];
-
-/** How the value of a field is found on the next invoice of the same layout, without saying what it was. */
-export interface LearntPlace {
-  label: string;
-  side: Side;
-  /** Of an identifier: its letters as A, its figures as 9, and what is printed between them. */
-  shape: string | null;
-}
-
 /** A name or an address wraps at most so often. */
 const mostRuns = 6;
-const mostWords = 12;
-/** In points: from a label to its value on the same line, and between the lines of an address. */
-const widestGap = 260;
+/** In points, between the lines of an address. */
 const lineGap = 18;
-const parsed: Partial<Record<FieldKind, PrintedKind>> = {
+/** What a value of a kind is found by in print; the others are compared as they are written. */
+export const parsed: Partial<Record<FieldKind, PrintedKind>> = {
   date: 'date',
   amount: 'amount',
   number: 'number',
@@ -123,7 +110,6 @@ function textAt(prints: Prints, runs: PageText, at: number, wanted: string): Pag
 }
 
 function follow(prints: Prints, runs: PageText, at: number, start: number, wanted: string): PageWord[] | null {
-  const first = runs[at]![start]!;
   const taken: PageWord[] = [];
   let left = wanted;
   let run = runs[at]!;
@@ -137,173 +123,45 @@ function follow(prints: Prints, runs: PageText, at: number, start: number, wante
       left = left.slice(text.length);
       if (left === '') return taken;
     }
-    const next = below(runs, first, run);
+    const next = below(runs, run.slice(from), (word) => word !== '' && left.startsWith(word));
     if (!next) return null;
     run = next;
   }
   return null;
 }
 
-/** The next line of what begins at a word: at the same left edge, right below the line before. */
-function below(runs: PageText, first: PageWord, line: readonly PageWord[]): PageWord[] | null {
+/** The next line of a text: right below the line before, at the same left or right edge or in its middle. */
+function below(runs: PageText, line: readonly PageWord[], goesOn: (folded: string) => boolean): PageWord[] | null {
   const bottom = Math.max(...line.map(([, , y, , height]) => y + height));
-  const isBelow = ([, x, y, , height]: PageWord): boolean =>
-    y > bottom - height / 2 && y - bottom < lineGap && Math.abs(x - first[1]) < height;
-  return runs.find(([word]) => word && isBelow(word)) ?? null;
+  const above = edgesOf(line);
+  const isBelow = (run: readonly PageWord[]): boolean => {
+    const [text, , y, , height] = run[0]!;
+    if (y <= bottom - height / 2 || y - bottom >= lineGap || !goesOn(fold(text))) return false;
+    const own = edgesOf(run);
+    const middles = [above, own].map(({ left, right }) => (left + right) / 2) as [number, number];
+    return [own.left - above.left, own.right - above.right, middles[0] - middles[1]].some(
+      (distance) => Math.abs(distance) < height,
+    );
+  };
+  return runs.find((run) => run.length > 0 && isBelow(run)) ?? null;
 }
 
-/** Which places would find this value again: those that find it, and nothing else, on the page it was learnt from. */
-export function placeOf(
-  prints: Prints,
-  kind: FieldKind,
-  value: string | number,
-  printed: readonly Printed[],
-): LearntPlace | null {
-  for (const { page, words, run, start } of printed) {
-    const shape = parsed[kind] ? null : shapeOf(String(value));
-    for (const side of sides) {
-      const label = labelAt(prints.texts[page - 1]!, { words, run, start }, side);
-      if (label === null) continue;
-      const place = { label, side, shape };
-      const found = valuesAt(prints, kind, place);
-      if (found.length > 0 && found.every((each) => isSame(each.value, value))) return place;
-    }
-  }
-  return null;
-}
+/** Of a run, in points. */
+export const edgesOf = (run: readonly PageWord[]): { left: number; right: number; top: number } => {
+  const [, left, top] = run[0]!;
+  const [, last, , width] = run.at(-1)!;
+  return { left, right: last + width, top };
+};
 
 export function isSame(one: string | number, other: string | number): boolean {
   return typeof one === 'number' || typeof other === 'number' ? one === other : fold(one) === fold(other);
 }
 
-function labelAt(runs: PageText, { words, run, start }: Omit<Printed, 'page'>, side: Side): string | null {
-  const first = words[0]!;
-  if (side === 'behind') return start > 0 ? labelOf(run.slice(Math.max(0, start - 5), start)) : null;
-  if (start > 0) return null;
-  const label =
-    side === 'right'
-      ? nearest(runs, (other) => gapRight(other, first))
-      : nearest(runs, (other) => gapBelow(other, first));
-  return label && labelOf(label);
-}
-
-/** What a learnt place finds. */
-export function valuesAt(prints: Prints, kind: FieldKind, place: LearntPlace): ValueThere[] {
-  return prints.once(`place ${kind} ${placeName(place)}`, () => foundAt(prints, kind, place));
-}
-
-type ValueThere = Printed & { value: string | number };
-
-/** Names a place: equal ones are the same place. */
-export const placeName = ({ side, label, shape }: LearntPlace): string => `${side} ${label} ${shape ?? ''}`;
-
-function foundAt(prints: Prints, kind: FieldKind, { label, side, shape }: LearntPlace): ValueThere[] {
-  const found: ValueThere[] = [];
-  for (const [index, runs] of prints.texts.entries()) {
-    for (const run of runs) {
-      for (const [words, start] of valueWords(prints, runs, run, label, side)) {
-        const value = valueFrom(prints, words, start, kind, shape);
-        if (value) found.push({ page: index + 1, value: value.value, words: value.words, run: words, start });
-      }
-    }
-  }
-  return found;
-}
-
-/** The words that a value is read from where a run holds its label, and from which of them on. */
-function valueWords(
-  prints: Prints,
-  runs: PageText,
-  run: PageWord[],
-  label: string,
-  side: Side,
-): [PageWord[], number][] {
-  if (side === 'behind') {
-    const folded = prints.folded(run);
-    return run.flatMap((_word, end) => {
-      // Most words are none that the label ends with, and need no closer look.
-      const last = folded[end - 1];
-      if (last === undefined || (!label.endsWith(last) && !/\d/.test(last))) return [];
-      const before = run.slice(Math.max(0, end - 5), end);
-      return before.some((_, from) => labelOf(before.slice(from)) === label) && !labelWord(run[end]!)
-        ? [[run, end] as [PageWord[], number]]
-        : [];
-    });
-  }
-  if (run.length > mostWords || prints.label(run) !== label) return [];
-  const first = run[0]!;
-  const value =
-    side === 'right'
-      ? nearest(runs, (other) => gapRight(run, other[0]!))
-      : nearest(runs, (other) => gapBelow(run, other[0]!));
-  return value && first !== value[0] ? [[value, 0]] : [];
-}
-
-const labelWord = ([text]: PageWord): boolean => /^\p{L}{3,}$/u.test(text) && !/\d/.test(text);
-
-function valueFrom(
-  prints: Prints,
-  run: PageWord[],
-  start: number,
-  kind: FieldKind,
-  shape: string | null,
-): PrintedValue | null {
-  const type = parsed[kind];
-  if (type) {
-    const value = prints.values(run, type).find(({ words }) => run.indexOf(words[0]!) >= start);
-    return value && run.indexOf(value.words[0]!) <= start + 1 ? value : null;
-  }
-  for (let end = start + 1; end <= Math.min(run.length, start + mostWords); end += 1) {
-    const words = run.slice(start, end);
-    const value = words.map(([word]) => word).join(' ');
-    if (shapeOf(value) === shape) return { value, words };
-  }
-  return null;
-}
-
-/** Letters as A, figures as 9, each run of them once: "FCT-2026/0117" and "FCT-2026/118" have one shape. */
-function shapeOf(text: string): string {
-  return text
-    .replace(/\p{L}+/gu, 'A')
-    .replace(/\d+/g, '9')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
 /** A label as it is compared: its letters, folded; null where there are hardly any. */
-function labelOf(words: readonly PageWord[]): string | null {
+export function labelOf(words: readonly PageWord[]): string | null {
   const text = words
     .map(([word]) => (/\d/.test(word) ? '' : fold(word)))
     .filter((word) => word !== '')
     .join(' ');
   return /\p{L}{2}/u.test(text) && text.length <= 60 ? text : null;
-}
-
-function nearest(runs: PageText, gap: (run: PageWord[]) => number | null): PageWord[] | null {
-  let best: PageWord[] | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const run of runs) {
-    const distance = run.length > 0 ? gap(run) : null;
-    if (distance === null || distance >= least) continue;
-    least = distance;
-    best = run;
-  }
-  return best;
-}
-
-/** How far a word stands right of the end of a run on its line, in points; null where it does not. */
-function gapRight(run: readonly PageWord[], [, x, y, , height]: PageWord): number | null {
-  const [, left, top, width, high] = run.at(-1)!;
-  const gap = x - (left + width);
-  const overlap = Math.min(y + height, top + high) - Math.max(y, top);
-  return gap >= 0 && gap < widestGap && overlap > Math.min(height, high) / 2 ? gap : null;
-}
-
-/** How far a word stands below a run, in points; null where it does not, or more than three lines below. */
-function gapBelow(run: readonly PageWord[], [, x, y, width, height]: PageWord): number | null {
-  const [, left, top, , high] = run[0]!;
-  const [, last, , lastWidth] = run.at(-1)!;
-  const gap = y - (top + high);
-  const overlap = Math.min(x + width, last + lastWidth) - Math.max(x, left);
-  return gap >= -height / 2 && gap < 3 * height && overlap > 0 ? gap + height : null;
 }

@@ -1,12 +1,15 @@
 import type { FieldKind } from '../contract/fields.ts';
 import type { Contribution } from './contribution.ts';
-import { isSame, type LearntPlace, occurrences, type Printed, type Prints, placeName, valuesAt } from './printed.ts';
+import { type LearntPlace, placeName, valuesAt } from './places.ts';
+import { isSame, occurrences, type Printed, type Prints } from './printed.ts';
 
 /** What earlier confirmed invoices say that a field is on this one. */
 export interface Said {
   value: string | number;
   /** How many of them say so; one that nobody looked at counts half. */
   borneOutBy: number;
+  /** No label of the field stands beside it: that it is there again proves nothing. */
+  isApart: boolean;
   printed: Pick<Printed, 'page' | 'words'>;
 }
 
@@ -91,7 +94,7 @@ export function fixedValue(
   const isOutvoted = same !== undefined && same.borneOutBy < most;
   for (const each of same ? [{ ...same, borneOutBy: isOutvoted ? 0 : same.borneOutBy }] : known) {
     const [printed] = occurrences(prints, kind, each.value);
-    if (printed) return { ...each, printed };
+    if (printed) return { ...each, isApart: false, printed };
   }
   return null;
 }
@@ -106,7 +109,9 @@ export function placedValue(
   const found = contributions.flatMap(({ places }) => {
     const place = places[path];
     const printed = place ? placedAt(prints, kind, place) : null;
-    return place && printed ? [{ value: printed.value, looked: place.looked, printed }] : [];
+    return place && printed
+      ? [{ value: printed.value, looked: place.looked, isApart: place.side === 'apart', printed }]
+      : [];
   });
   const votes = votesOf(found);
   const [best] = votes;
@@ -115,6 +120,7 @@ export function placedValue(
   return {
     value: best.value,
     borneOutBy: best.weight,
+    isApart: found.every(({ isApart }) => isApart),
     printed: found.find(({ value }) => isSame(value, best.value))!.printed,
   };
 }

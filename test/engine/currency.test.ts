@@ -18,6 +18,11 @@ describe('the currency', () => {
     expect(currency(['Subtotal €100.00', 'VAT 21% €21.00', 'Total €121.00'])).toEqual(['EUR', 'high']);
   });
 
+  it('is known by its sign in capitals beside an amount, and not by a unit in small letters', () => {
+    expect(currency(['Mezisoučet 4 000,00', 'CELKEM K ÚHRADĚ 4 840,00 KČ'])[0]).toBe('CZK');
+    expect(currency(['Cable 12 ft 40.00', 'Total 40.00'])[0]).toBeNull();
+  });
+
   it('is not sure by fees and insured sums, where no sum of the invoice bears it', () => {
     const asides = ['Mahnpauschale 5,00 EUR', 'Haftpflicht bis 25.000,00 EUR'];
     expect(currency(['Nettobetrag 100,00', 'Gesamtbetrag 121,00', ...asides])[1]).not.toBe('high');

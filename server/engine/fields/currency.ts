@@ -133,11 +133,11 @@ function signs(facts: Facts): Mention[] {
         // Beside a rate of exchange, "in lei" marks the equivalents.
         const equivalent = converted && wordsOf('equivalents').has(line.text);
         for (const match of line.text.matchAll(sign)) {
-          const code = currencySpelled(match[0]);
-          if (!code || isPartOfAccount(facts, line, match.index)) continue;
           const beside =
             /\d\s?$/.test(line.text.slice(0, match.index)) ||
             /^\s?-?\d[\d.,]*(?:$|[^\p{L}\d.,])/u.test(line.text.slice(match.index + match[0].length));
+          const code = beside ? besideAmount(match[0]) : currencySpelled(match[0]);
+          if (!code || isPartOfAccount(facts, line, match.index)) continue;
           const before = text.slice(0, text.indexOf(line.text) + match.index);
           const second = hasRate && isSecondAmount.test(before);
           const weight = aside || equivalent || second ? 0.1 : total ? (beside ? 3 : 2.5) : beside ? 1 : 0.8;
@@ -150,6 +150,10 @@ function signs(facts: Facts): Mention[] {
   }
   return mentions;
 }
+
+/** Where all is in capitals its sign is too: "4 376,78 KČ". In small letters it may be a unit: "12 ft". */
+const besideAmount = (text: string): string | null =>
+  currencySpelled(text) ?? (text === text.toUpperCase() ? currencyOf(text) : null);
 
 /** "9.067,22  3.584.181 HUF": behind an amount that bears no currency, another one's is of what that comes to. */
 const isSecondAmount = /\d[.,]\d{2}\s{1,4}-?\d[\d., ]{0,14}$/;

@@ -163,9 +163,9 @@ const isCodeOf = ({ row, rate, base, amount }: RateRow, entry: Entry): boolean =
 /** Whether all words of a label beside or over the amount say that it is meant; without lines only that tells. */
 const hasWholeLabel = ({ explained, from }: Entry): boolean => explained && from !== 'column';
 
-/** decisions.md: discounts and prepaid amounts are given as positive amounts. */
+/** decisions.md: discounts and prepaid amounts are given as positive amounts. A form that prints 0.00 for one has none. */
 const positive = (amount: Found<number> | null): Found<number> | null =>
-  amount && { ...amount, value: Math.abs(amount.value) };
+  amount && amount.value !== 0 ? { ...amount, value: Math.abs(amount.value) } : null;
 
 const label = (entry: Entry | null): Evidence[] => (entry && entry.kinds.length > 0 ? ['labelled'] : ['guessed']);
 

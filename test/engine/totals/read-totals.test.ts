@@ -162,6 +162,14 @@ describe('totals', () => {
     expect(amounts(totals)).toEqual({ ...none, net: 1000, vat: 200, total: 1200, due: 1700 });
   });
 
+  it('takes a discount or a prepayment of 0.00, which a form prints for none, for none', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Subtotal', '1000.00'], ['Discount', '0.00'], ['VAT', '200.00'], ['Total', '1200.00'], ['Paid', '0.00']),
+    ]);
+    expect(amounts(totals)).toEqual({ ...none, net: 1000, vat: 200, total: 1200 });
+  });
+
   it('takes discount and prepayment as positive amounts that the sums confirm', () => {
     const totals = totalsOf([
       ...lines,

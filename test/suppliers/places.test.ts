@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PageText, PageWord } from '../../server/contract/window-review.ts';
-import { occurrences, placeOf, printsOf, valuesAt } from '../../server/suppliers/printed.ts';
+import { placeOf, valuesAt } from '../../server/suppliers/places.ts';
+import { occurrences, printsOf } from '../../server/suppliers/printed.ts';
 
 /** A run of words, each as wide as its letters, from a place on. */
 function run(x: number, y: number, text: string): PageWord[] {
@@ -33,6 +34,32 @@ describe('where a value stands', () => {
         find(page('FC-2026/0118'), 'identifier', learn(page('FC-2026/0117'), 'identifier', 'FC-2026/0117')),
       ).toEqual(['FC-2026/0118']);
     }
+  });
+
+  it('is learnt by the print around it where it has no label, which keeps none of its words', () => {
+    const page = (number: string, x: number, note: string) => [
+      run(60, 100, 'Olar Ambar SRL'),
+      run(x, 160, number),
+      run(60, 200, note),
+      run(60, 240, 'Total 12,50'),
+    ];
+    // The same right edge, as numbers of other lengths have it.
+    const place = learn(page('MG-117', 400, 'Zorbin Quando'), 'identifier', 'MG-117');
+    expect(JSON.stringify(place)).not.toMatch(/zorbin|olar/i);
+    expect(find(page('MG-1204', 395, 'Altceva Acum'), 'identifier', place)).toEqual(['MG-1204']);
+    expect(find(page('MG-1204', 300, 'Altceva Acum'), 'identifier', place)).toEqual([]);
+    expect(find(page('1204', 400, 'Altceva Acum'), 'identifier', place)).toEqual([]);
+  });
+
+  it('of a text goes on below at its left edge, at its right one, or in its middle', () => {
+    const [first, second] = ['Strada Cireșului nr. 12', '400100 Zorbinești'];
+    const wide = first.length * 5;
+    for (const x of [60, 60 + wide - second.length * 5, 60 + (wide - second.length * 5) / 2]) {
+      const prints = printsOf([[run(60, 100, first), run(300, 114, 'Total'), run(x, 114, second)]]);
+      expect(occurrences(prints, 'prose', `${first}, ${second}`)).toHaveLength(1);
+    }
+    const apart = printsOf([[run(60, 100, first), run(300, 114, second)]]);
+    expect(occurrences(apart, 'prose', `${first}, ${second}`)).toEqual([]);
   });
 
   it('is not learnt where its label leads to something else as well', () => {
