@@ -1,6 +1,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { openPdf } from '../../server/engine/open/pdf.ts';
+import type { Grey } from '../../server/engine/picture/grey.ts';
 
 /** Lines that the tests look for on every picture. */
 export const printed = [
@@ -30,6 +31,16 @@ export async function firstPage(bytes: Uint8Array, dpi: number, mostPixels: numb
   const pdf = await openPdf(bytes);
   const { canvas } = await pdf.render(1, dpi, mostPixels);
   await pdf.close();
+  return canvas;
+}
+
+/** Grey pixels as a picture. */
+export function canvasOf({ width, height, data }: Grey): Canvas {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  const pixels = context.createImageData(width, height);
+  for (const [at, value] of data.entries()) pixels.data.set([value, value, value, 255], at * 4);
+  context.putImageData(pixels, 0, 0);
   return canvas;
 }
 
