@@ -11,6 +11,7 @@ import type {
   InboxChoices,
   InboxQuery,
   SavedView,
+  SentPerson,
   SignedIn,
   Supplier,
   Taught,
@@ -72,6 +73,9 @@ export const api = {
     const { page } = await send<SignedIn>('POST', '/app/session', { token });
     localStorage.setItem(PAGE_SECRET, page);
   },
+  handOver: (person: SentPerson) => send('PUT', '/app/session/person', person),
+  savePerson: (person: SentPerson) => send<WindowSettings>('PUT', '/app/people', person),
+  removePerson: (name: string) => send<WindowSettings>('DELETE', `/app/people/${encodeURIComponent(name)}`),
   signOut: () => send('DELETE', '/app/session'),
   settings: () => get<WindowSettings>('/app/settings'),
   saveCompany: (company: Company) => send<WindowSettings>('PUT', '/app/company', company),

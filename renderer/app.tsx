@@ -11,6 +11,8 @@ import { useOpenedFiles } from './inbox/opened-files.ts';
 import { upload } from './inbox/uploads.ts';
 import { UploadsElsewhere } from './inbox/uploads-elsewhere.tsx';
 import { useLiveUpdates } from './live.ts';
+import { PersonMenu } from './people/person-menu.tsx';
+import { WhoWorksHere } from './people/take-over.tsx';
 import { Review } from './review/review.tsx';
 import { addressOf, goTo, type Route, useRoute } from './route.ts';
 import { useSession } from './session.ts';
@@ -26,7 +28,11 @@ const Developers = lazy(async () => ({ default: (await import('./developers/deve
 export function App() {
   const { settings, problem } = useSession();
   if (problem?.code === 'unauthorized') return <SignedOut />;
-  if (settings) return <SignedIn settings={settings} />;
+  if (settings) {
+    const { people, person } = settings;
+    const isSaid = people.length === 0 || people.some(({ name }) => name === person);
+    return isSaid ? <SignedIn settings={settings} /> : <WhoWorksHere people={people} />;
+  }
   return problem ? <NoAnswer /> : <Waiting />;
 }
 
@@ -76,6 +82,9 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
             </Group>
             <Group gap="md" wrap="nowrap" miw={0}>
               {route.screen !== 'inbox' && <UploadsElsewhere />}
+              {settings.person !== null && settings.people.length > 0 && (
+                <PersonMenu people={settings.people} person={settings.person} />
+              )}
               <Appearance language={settings.policy.language} />
             </Group>
           </Group>

@@ -10,6 +10,7 @@ export type Route =
 
 export const settingsParts = [
   'companies',
+  'people',
   'folder',
   'exporting',
   'programs',

@@ -7,6 +7,7 @@ import { Companies } from './companies.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Exporting } from './exporting.tsx';
 import { Keeping } from './keeping.tsx';
+import { People } from './people.tsx';
 import { Programs } from './programs.tsx';
 import { Watched } from './watched.tsx';
 
@@ -31,6 +32,7 @@ export function Settings({ settings, part }: { settings: WindowSettings; part: S
           {t(`settings.${part}`)}
         </Title>
         {part === 'companies' && <Companies settings={settings} />}
+        {part === 'people' && <People settings={settings} />}
         {part === 'folder' && <Watched settings={settings} />}
         {part === 'exporting' && <Exporting settings={settings} />}
         {part === 'programs' && <Programs settings={settings} />}

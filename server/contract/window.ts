@@ -160,6 +160,10 @@ export interface WrittenBackup {
 
 /** What the window needs to draw itself. */
 export interface WindowSettings extends WindowPreferences {
+  /** Who shares this window; empty where nobody said. */
+  people: Person[];
+  /** Who works at this one, as the history names them; may be none of them. */
+  person: string | null;
   /** The one used last comes first; empty before the first is given. */
   companies: Company[];
   version: string;
@@ -180,6 +184,18 @@ export interface WindowSettings extends WindowPreferences {
   /** What the machine's policy sets, by its names there: a person cannot change it. */
   policy: Record<string, string>;
 }
+
+/** Somebody who shares the window with others. */
+export interface Person {
+  name: string;
+  hasPin: boolean;
+}
+
+const personName = z.string().trim().min(1).max(60);
+/** So that one who walks by is not somebody else, and not a password: it is asked for at the appliance's own window. */
+export const pinSchema = z.string().regex(/^\d{4,12}$/);
+export const personSchema = z.object({ name: personName, pin: pinSchema.nullable() });
+export type SentPerson = z.input<typeof personSchema>;
 
 /** A row of the inbox. */
 export interface DocumentRow {

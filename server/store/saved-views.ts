@@ -1,5 +1,6 @@
 import type { SavedView } from '../contract/window.ts';
 import type { Db } from './db.ts';
+import * as sealedSettings from './sealed-settings.ts';
 import { serially } from './transactions.ts';
 import type { Vault } from './vault.ts';
 
@@ -8,8 +9,7 @@ export const mostViews = 30;
 
 /** The questions that a tenant's people have given a name, by name. A search may say what stands in an invoice, so they are sealed. */
 export async function list(db: Db, vault: Vault, tenantId: string): Promise<SavedView[]> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', nameOf(tenantId)).executeTakeFirst();
-  return row ? (JSON.parse(vault.openSecret(Buffer.from(row.value, 'base64'))) as SavedView[]) : [];
+  return (await sealedSettings.read<SavedView[]>(db, vault, nameOf(tenantId))) ?? [];
 }
 
 /** Keeps a view, in place of another of its name. @returns false where there are as many as there may be */
@@ -36,12 +36,7 @@ export async function remove(db: Db, vault: Vault, tenantId: string, name: strin
 
 async function keep(trx: Db, vault: Vault, tenantId: string, kept: SavedView[]): Promise<void> {
   const sorted = kept.toSorted((a, b) => a.name.localeCompare(b.name, 'ro'));
-  const value = vault.sealSecret(JSON.stringify(sorted)).toString('base64');
-  await trx
-    .insertInto('settings')
-    .values({ name: nameOf(tenantId), value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await sealedSettings.write(trx, vault, nameOf(tenantId), sorted);
 }
 
 function nameOf(tenantId: string): string {

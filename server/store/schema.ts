@@ -248,7 +248,7 @@ interface SignInsTable {
   hash: string;
   tenant_id: string;
   expires_at: string;
-  /** Who signed in, as the machine knows them. */
+  /** Who works there, see `Session`. */
   person: string | null;
 }
 

@@ -12,7 +12,7 @@ export const sessionKeptMs = 7 * 24 * 60 * 60 * 1000;
 /** A window that is signed in. */
 export interface Session {
   tenantId: string;
-  /** Who signed in, as the machine knows them. */
+  /** Who works there: one of the people that share it, else who signed in, as the machine knows them. */
   person: string | null;
 }
 
@@ -60,6 +60,11 @@ export async function sessionOf(db: Db, token: string, now: number): Promise<Ses
     .where('expires_at', '>', timestamp(now))
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** From now on this window is somebody else's. @param session its token */
+export async function handOver(db: Db, session: string, person: string): Promise<void> {
+  await db.updateTable('sessions').set({ person }).where('hash', '=', hashOf(session)).execute();
 }
 
 export async function signOut(db: Db, session: string): Promise<void> {

@@ -6,6 +6,7 @@ import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { packageRoot } from '../../server/resources.ts';
 import * as companies from '../../server/store/companies.ts';
 import * as keys from '../../server/store/keys.ts';
+import * as people from '../../server/store/people.ts';
 import * as savedViews from '../../server/store/saved-views.ts';
 import type { Tables } from '../../server/store/schema.ts';
 import { createSignIn } from '../../server/store/sessions.ts';
@@ -32,6 +33,7 @@ describe('one tenant from the place of another, and one mode from the other', ()
     'secret-buyer',
     'secret-supplier',
     'secret-view',
+    'secret-person',
   ];
   const webhook = 'https://127.0.0.1:1/secret-hook';
 
@@ -65,6 +67,7 @@ describe('one tenant from the place of another, and one mode from the other', ()
     ).id;
     const view = { name: 'secret-view', query: { search: 'secret-buyer' } };
     await savedViews.save(db, server.store.vault, victim, view);
+    await people.save(db, server.store.vault, victim, { name: 'secret-person', pin: null }, null);
     const { invoice } = sandboxExtraction();
     await suppliers.teach(db, server.store.vault, {
       tenantId: victim,
@@ -130,6 +133,9 @@ describe('one tenant from the place of another, and one mode from the other', ()
       ['POST', `/v1/documents/${id}/webhook`],
       ['GET', '/v1/usage'],
       ['GET', '/app/settings'],
+      ['PUT', '/app/people', { name: 'own', pin: null }],
+      ['DELETE', '/app/people/secret-person'],
+      ['PUT', '/app/session/person', { name: 'secret-person', pin: null }],
       ['PUT', '/app/company', { vat: 'RO9900816346', name: 'taken' }],
       ['GET', '/app/companies'],
       ['POST', '/app/companies', { csv: 'RO9900816346;taken' }],
@@ -238,7 +244,7 @@ describe('one tenant from the place of another, and one mode from the other', ()
         `${method} ${path.split('?')[0]}`
           .replace(/doc_\w+|key_\w+|evt_\w+|[\da-f]{64}/, ':id')
           .replace(/\/RO\d+$/, '/:vat')
-          .replace(/\/secret-view$/, '/:name')
+          .replace(/\/secret-(?:view|person)$/, '/:name')
           .replace(/\/pages\/1$/, '/pages/:number')
           .replace(/\/export\/json$/, '/export/:target'),
       ),

@@ -80,6 +80,7 @@ const screens: Screen[] = [
   { name: 'activity', show: go('#/activity') },
   { name: 'activity-small', show: go('#/activity'), size: sizes.small },
   { name: 'settings-companies', show: go('#/settings') },
+  { name: 'settings-people', show: go('#/settings/people') },
   { name: 'settings-folder', show: go('#/settings/folder') },
   { name: 'settings-exporting', show: go('#/settings/exporting') },
   { name: 'settings-programs', show: go('#/settings/programs') },

@@ -13,8 +13,9 @@ import { dueCalendar, listDue } from './due.ts';
 import { exportTargets, previewExport, writeExport } from './exports.ts';
 import { live } from './live.ts';
 import { writeOriginals } from './originals.ts';
+import { removePerson, savePerson } from './people.ts';
 import { confirm, leaveNote, readAgain, reopen, retry, saveDraft, setCompany, text } from './review.ts';
-import { ownPage, scopeOf, signIn, signOut, withSession } from './session.ts';
+import { handOver, ownPage, scopeOf, signIn, signOut, withSession } from './session.ts';
 import { backUp, removeCompany, saveCompany, setPreferences, settings } from './settings.ts';
 import { join, split } from './split.ts';
 import { submit, submitSample } from './submit.ts';
@@ -41,6 +42,9 @@ export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
     signIn(ctx),
   );
   routes.delete('/session', signOut(ctx));
+  routes.put('/session/person', session, json(), handOver(ctx));
+  routes.put('/people', session, json(), savePerson(ctx));
+  routes.delete('/people/:name', session, removePerson(ctx));
   routes.get('/settings', session, settings(ctx));
   routes.put('/company', session, json(), saveCompany(ctx));
   routes.get('/companies', session, companiesAtWork(ctx, list));

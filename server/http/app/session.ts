@@ -2,8 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import type { SignedIn } from '../../contract/window.ts';
+import { personSchema, type SignedIn } from '../../contract/window.ts';
 import type { Scope } from '../../store/documents.ts';
+import * as people from '../../store/people.ts';
 import {
   signOut as end,
   pageSecretOf,
@@ -11,6 +12,7 @@ import {
   type Session,
   sessionKeptMs,
   sessionOf,
+  handOver as takeOver,
 } from '../../store/sessions.ts';
 import { ApiError } from '../errors.ts';
 import { validate } from '../validation.ts';
@@ -102,6 +104,22 @@ export function signOut({ store }: Context): RequestHandler {
     const token = tokenOf(req);
     if (token) await end(store.db, token);
     res.clearCookie(cookieName(req), { httpOnly: true, sameSite: 'strict', path: '/app' });
+    res.status(204).end();
+  };
+}
+
+/** PUT /app/session/person: somebody who shares the window takes it over, with the PIN that they may have. */
+export function handOver({ store, clock }: Context): RequestHandler {
+  return async (req, res) => {
+    const said = validate(personSchema, 'body', req.body);
+    const { tenantId } = scopeOf(res);
+    const answer = await people.identify(store.db, store.vault, tenantId, said, clock.now());
+    if (answer === 'unknown') throw new ApiError('not_found', 'Nobody of that name shares this window.');
+    if (answer === 'waits') {
+      throw new ApiError('rate_limited', 'Too many wrong PINs; try again in a minute.', { 'Retry-After': '60' });
+    }
+    if (answer === 'wrong') throw new ApiError('invalid_request', 'The PIN is not right.');
+    await takeOver(store.db, tokenOf(req)!, said.name);
     res.status(204).end();
   };
 }

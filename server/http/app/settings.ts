@@ -1,7 +1,7 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { type PeerCertificate, TLSSocket } from 'node:tls';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { normaliseBuyerVat } from '../../checks/vat-numbers.ts';
 import { timestamp } from '../../clock.ts';
@@ -15,11 +15,12 @@ import { folderFor } from '../../intake/folder/folder-loop.ts';
 import { programVersion } from '../../resources.ts';
 import { writeBackup } from '../../store/backup.ts';
 import * as companies from '../../store/companies.ts';
+import * as people from '../../store/people.ts';
 import * as preferences from '../../store/preferences.ts';
 import { ApiError } from '../errors.ts';
 import { atMost, validate } from '../validation.ts';
 import { booksOf } from './left-out.ts';
-import { scopeOf } from './session.ts';
+import { personOf, scopeOf } from './session.ts';
 
 /** Far more than an office works for. */
 const mostCompanies = 10_000;
@@ -39,7 +40,7 @@ const preferencesSchema = z.object({
 /** GET /app/settings */
 export function settings(ctx: Context): RequestHandler {
   return async (req, res) => {
-    res.json(await settingsOf(ctx, req, scopeOf(res).tenantId));
+    res.json(await settingsOf(ctx, req, res));
   };
 }
 
@@ -53,7 +54,7 @@ export function saveCompany(ctx: Context): RequestHandler {
     atMost('name', sent.name, maxBuyerName);
     const { tenantId } = scopeOf(res);
     await companies.use(store.db, tenantId, { vat, name: sent.name?.trim() || null }, clock.now());
-    res.json(await settingsOf(ctx, req, tenantId));
+    res.json(await settingsOf(ctx, req, res));
   };
 }
 
@@ -62,7 +63,7 @@ export function removeCompany(ctx: Context): RequestHandler<{ vat: string }> {
   return async (req, res) => {
     const { tenantId } = scopeOf(res);
     await companies.remove(ctx.store.db, tenantId, req.params.vat);
-    res.json(await settingsOf(ctx, req, tenantId));
+    res.json(await settingsOf(ctx, req, res));
   };
 }
 
@@ -82,7 +83,7 @@ export function setPreferences(ctx: Context): RequestHandler {
     await keepApart(ctx, tenantId, sent);
     const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
     await preferences.set(ctx.store.db, tenantId, changes);
-    res.json(await settingsOf(ctx, req, tenantId));
+    res.json(await settingsOf(ctx, req, res));
   };
 }
 
@@ -128,13 +129,16 @@ export function backUp({ config, clock, stopping }: Context): RequestHandler {
   };
 }
 
-async function settingsOf(ctx: Context, req: Request, tenantId: string): Promise<WindowSettings> {
+export async function settingsOf(ctx: Context, req: Request, res: Response): Promise<WindowSettings> {
   const { store, config } = ctx;
+  const { tenantId } = scopeOf(res);
   const { socket } = req;
   const watched = await folderFor(ctx, tenantId);
   const exported = await exportPlaceOf(ctx, tenantId);
   const certificate = socket instanceof TLSSocket ? socket.getCertificate() : null;
   return {
+    people: await people.list(store.db, store.vault, tenantId),
+    person: personOf(res),
     companies: await companies.list(store.db, tenantId),
     version: programVersion,
     dataFolder: config.data,
