@@ -74,7 +74,11 @@ module.exports = {
     onlyIn('keychain-only-in-store', 'node_modules/@napi-rs/keyring/', '^server/store/keychain'),
     onlyIn('electron-only-in-main', 'node_modules/electron/', '^main/'),
     onlyIn('pdfjs-only-in-pdf', 'node_modules/pdfjs-dist/', '^server/engine/open/pdf'),
-    onlyIn('pdf-lib-only-in-unlock', 'node_modules/@cantoo/pdf-lib/', '^server/engine/open/pdf-unlock'),
+    onlyIn(
+      'pdf-lib-only-where-pdfs-are-written',
+      'node_modules/@cantoo/pdf-lib/',
+      '^server/engine/open/(pdf-(unlock|arrange)|picture-pdf)',
+    ),
     onlyIn('mail-libraries-only-in-mail', 'node_modules/(postal-mime|@kenjiuno/msgreader)/', '^server/engine/mail/'),
     onlyIn('tesseract-only-in-ocr', 'node_modules/tesseract\\.js/', '^server/engine/recognise/ocr'),
     onlyIn('zxing-only-in-codes', 'node_modules/zxing-wasm/', '^server/engine/open/codes'),

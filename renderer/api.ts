@@ -27,6 +27,8 @@ import type {
 } from '../server/contract/window.ts';
 import type { ExportPreview, ExportTarget, ExportWish, OriginalsWish } from '../server/contract/window-exports.ts';
 import type {
+  Arrange,
+  Arranged,
   DocumentDetail,
   PageText,
   ReadAgain,
@@ -125,6 +127,8 @@ export const api = {
   retry: (id: string) => send<DocumentRow>('POST', `/app/documents/${id}/retry`),
   split: (id: string, parts: Split) => send<ReadAgain>('POST', `/app/documents/${id}/split`, parts),
   join: (id: string) => send<ReadAgain>('POST', `/app/documents/${id}/join`),
+  arrange: (id: string, wish: Arrange) => send<Arranged>('POST', `/app/documents/${id}/arrange`, wish),
+  restore: (id: string) => send<Arranged>('POST', `/app/documents/${id}/restore`),
   readAgain: (id: string) => send<ReadAgain>('POST', `/app/documents/${id}/read-again`),
   events,
   page,

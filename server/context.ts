@@ -27,6 +27,12 @@ interface DrawnPage {
   height: number;
 }
 
+/** Pages of a file, numbers from 1. */
+interface ChosenPages {
+  bytes: Uint8Array;
+  pages: { number: number; turn: number }[];
+}
+
 /** What a mail holds, with what it says of itself. */
 interface OpenedMail {
   origin: MailOrigin;
@@ -66,6 +72,8 @@ export interface Context extends BareContext {
   drawPage: (job: PageJob, signal: AbortSignal) => Promise<DrawnPage | null>;
   /** Ranges of a PDF's pages, each as a PDF; null when it cannot be cut so, or that is no longer wanted. */
   cutPages: (job: { bytes: Uint8Array; ranges: PageRange[] }, signal: AbortSignal) => Promise<Uint8Array[] | null>;
+  /** Pages of PDFs and pictures as one PDF, each turned by so many degrees; null as `cutPages`. */
+  arrangePages: (files: [ChosenPages, ...ChosenPages[]], signal: AbortSignal) => Promise<Uint8Array | null>;
   /** As `ReadingLoop.readAgain`. */
   readAgain: ReadingLoop['readAgain'];
   /** How far the readings of this process are, by document. */

@@ -35,6 +35,8 @@ const groups: { name: string; keys: [string[], string][] }[] = [
       [['Alt', 'X'], 'cut'],
       [['Space'], 'cutHere'],
       [['Shift', '←→'], 'moveCut'],
+      [['Alt', 'P'], 'arrange'],
+      [['R', 'Delete'], 'arrangePage'],
     ],
   },
   {

@@ -1,25 +1,28 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldValues } from '../../server/checks/field-paths.ts';
 import { applyReview, doubtfulPaths, openDoubts } from '../../server/checks/review.ts';
 import { chargedBesideVat, sumsOf } from '../../server/checks/sums.ts';
-import type { Extraction, FieldAssessment, PageRange } from '../../server/contract/invoice.ts';
-import type { Company } from '../../server/contract/window.ts';
-import type { DocumentDetail, PageText, PageWord, Place, ReadAgain } from '../../server/contract/window-review.ts';
+import type { Extraction, FieldAssessment } from '../../server/contract/invoice.ts';
+import type { DocumentDetail, PageText, PageWord, Place } from '../../server/contract/window-review.ts';
 import { api } from '../api.ts';
 import { useFormats } from '../i18n/format.ts';
 import { goTo } from '../route.ts';
+import { wishOf } from './arranged.ts';
+import { useArranging } from './arranging.ts';
 import { CheatSheet } from './cheat-sheet.tsx';
 import { CompanyOfDocument } from './company-of-document.tsx';
 import { useCutting } from './cutting.ts';
+import { useDocumentActs } from './document-acts.ts';
 import { useDraft } from './draft.ts';
 import { accepted, corrected, unfinished, withChanges, withWarningSeen } from './edit-draft.ts';
 import { fieldLabel, pathsLookedAt, type Sureness, surenessOf, whySure } from './field-label.ts';
 import { useHands } from './hands.ts';
-import { forgetDraft } from './known-drafts.ts';
+import { MadeOf } from './made-of.tsx';
 import { prefetchDocument, useNeighbours } from './next-document.ts';
 import { PageStrip } from './page-strip.tsx';
+import { PageTools } from './page-tools.tsx';
 import { type Candidate, candidatesFor, placeOf, printOf, valueOfWords } from './page-values.ts';
 import { PageView } from './page-view.tsx';
 import { PartsMade } from './parts-made.tsx';
@@ -47,6 +50,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const [sheet, setSheet] = useState(false);
   const [pressed, setPressed] = useState(false);
   const cutting = useCutting(detail, read);
+  const arranging = useArranging(detail, cutting.pages);
   const form = useRef<HTMLDivElement>(null);
   const { data: texts = noTexts } = useQuery({
     queryKey: ['text', row.id],
@@ -124,83 +128,8 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     if (!form.current?.contains(document.activeElement)) focusOn(selected);
   };
 
-  const closing = {
-    onMutate: () => {
-      hand.close(true);
-      forgetEnded();
-    },
-    onError: () => hand.close(false),
-  };
-  const confirm = useMutation({
-    ...closing,
-    mutationFn: async () => {
-      // The last save may still be on its way, and what is confirmed takes its place.
-      await hand.settled();
-      // What is confirmed may leave the list before the answer is here.
-      // Where the next one cannot be asked for, the inbox says what is wrong.
-      const next = await neighbours.askNext().catch(() => null);
-      await api.confirm(row.id, hand.sent());
-      forgetDraft(row.id);
-      return next;
-    },
-    onError: () => {
-      hand.close(false);
-      // It may be another window that was quicker.
-      void queries.invalidateQueries({ queryKey: ['document', row.id] });
-    },
-    onSuccess: async (next) => {
-      goTo(next ? { screen: 'review', id: next } : { screen: 'inbox' });
-      await queries.invalidateQueries({ queryKey: ['document', row.id] });
-    },
-  });
-  const remove = useMutation({
-    ...closing,
-    mutationFn: () => api.deleteDocument(row.id),
-    onSuccess: () => {
-      forgetDraft(row.id);
-      goTo({ screen: 'inbox' });
-    },
-  });
-  const reopen = useMutation({
-    ...closing,
-    mutationFn: () => api.reopen(row.id),
-    onSuccess: async () => {
-      forgetDraft(row.id);
-      for (const key of [['document', row.id], ['rows'], ['ids']]) await queries.invalidateQueries({ queryKey: key });
-    },
-  });
-  const readOnceMore = {
-    ...closing,
-    onSuccess: async ({ errorCode }: ReadAgain) => {
-      if (errorCode) return hand.close(false);
-      forgetDraft(row.id);
-      for (const key of [['text', row.id], ['document', row.id], ['rows']]) {
-        await queries.invalidateQueries({ queryKey: key });
-      }
-    },
-  };
-  const readAgain = useMutation({ ...readOnceMore, mutationFn: () => api.readAgain(row.id) });
-  const setCompany = useMutation({
-    ...readOnceMore,
-    mutationFn: async ({ company, isNew }: { company: Company; isNew: boolean }) => {
-      if (isNew) queries.setQueryData(['settings'], await api.saveCompany(company));
-      return api.setDocumentCompany(row.id, company.vat);
-    },
-  });
-  const split = useMutation({
-    ...readOnceMore,
-    mutationFn: (parts: PageRange[]) => api.split(row.id, { reading: detail.reading ?? '', parts }),
-  });
-  const join = useMutation({ ...readOnceMore, mutationFn: () => api.join(row.id) });
-  const acts = [confirm, remove, reopen, readAgain, setCompany, split, join];
-  // What did not come through says nothing any more once something else was done or typed.
-  const forgetEnded = (): void => {
-    for (const act of acts) if (act.isError || act.isSuccess) act.reset();
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the draft is another one
-  useEffect(forgetEnded, [draft]);
-  const readingAgain = [readAgain, setCompany, split, join].some(({ isPending }) => isPending);
-  const busy = confirm.isPending || remove.isPending || reopen.isPending || readingAgain;
+  const acts = useDocumentActs(detail, hand, neighbours);
+  const { confirm, split, arrange, restore, join, busy } = acts;
   const goToNext = async (): Promise<void> => {
     const next = await neighbours.askNext().catch(() => null);
     if (next) goTo({ screen: 'review', id: next });
@@ -215,6 +144,10 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const acceptCuts = (): void => {
     if (!busy && cutting.ranges.length > 1) split.mutate(cutting.ranges);
   };
+  const acceptPages = (): void => {
+    const wish = wishOf(arranging.pages);
+    if (!busy && wish) arrange.mutate(wish);
+  };
   const beside = duplicates.find(({ isThere }) => isThere);
   useShortcuts({
     confirm: confirmAll,
@@ -225,6 +158,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     nextDocument: () => void goToNext(),
     besideDuplicate: () => beside && goTo({ screen: 'beside', id: row.id, other: beside.documentId }),
     cut: () => (cutting.isOpen ? acceptCuts() : cutting.open()),
+    arrange: () => (arranging.isOpen ? acceptPages() : arranging.show(true)),
     back: () => goTo({ screen: 'inbox' }),
     help: () => setSheet(!sheet),
   });
@@ -266,21 +200,9 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
         hint={answer ?? hintFor()}
         onWords={takeWords}
         onShown={onShown}
-        onCut={cutting.isPossible && !cutting.isOpen ? cutting.open : null}
-        strip={
-          cutting.isOpen
-            ? (current, turnTo) => (
-                <PageStrip
-                  id={row.id}
-                  cutting={cutting}
-                  current={current}
-                  onTurnTo={turnTo}
-                  onAccept={acceptCuts}
-                  accepting={split.isPending}
-                />
-              )
-            : null
-        }
+        onCut={cutting.isPossible && !cutting.isOpen && !arranging.isOpen ? cutting.open : null}
+        onArrange={arranging.isPossible && !arranging.isOpen ? () => arranging.show(true) : null}
+        strip={stripOf()}
       />
       <div className="review-side" ref={form}>
         <ReviewHead
@@ -294,21 +216,24 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
           confirm={confirmAll}
           confirming={confirm.isPending}
           left={pressed ? open.paths.length + open.warnings.length : 0}
-          remove={() => remove.mutate()}
-          reopen={() => reopen.mutate()}
-          readAgain={() => readAgain.mutate()}
-          readingAgain={readingAgain}
+          remove={() => acts.remove.mutate()}
+          reopen={() => acts.reopen.mutate()}
+          readAgain={() => acts.readAgain.mutate()}
+          readingAgain={acts.readingAgain}
           help={() => setSheet(true)}
-          problem={acts.find(({ error }) => error !== null)?.error ?? null}
-          failedReading={failedReadingOf(readAgain, setCompany, split, join)}
+          problem={acts.problem}
+          failedReading={acts.failedReading}
         >
           {cutting.parts.length > 0 && (
             <PartsMade parts={cutting.parts} join={detail.reviewedAt === null ? () => join.mutate() : null} />
           )}
+          {detail.replaces.length > 0 && (
+            <MadeOf replaces={detail.replaces} restore={detail.reviewedAt === null ? () => restore.mutate() : null} />
+          )}
           <CompanyOfDocument
             detail={detail}
             printed={draft.invoice.customer}
-            choose={(company, isNew) => setCompany.mutate({ company, isNew })}
+            choose={(company, isNew) => acts.setCompany.mutate({ company, isNew })}
             busy={busy}
           />
         </ReviewHead>
@@ -353,16 +278,23 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     </div>
   );
 
+  function stripOf(): ((current: number, onTurnTo: (page: number) => void) => ReactNode) | null {
+    const { id } = row;
+    if (arranging.isOpen) {
+      const accept = { onAccept: acceptPages, accepting: arrange.isPending };
+      return (current, onTurnTo) => <PageTools {...{ id, arranging, current, onTurnTo, ...accept }} />;
+    }
+    if (!cutting.isOpen) return null;
+    const accept = { onAccept: acceptCuts, accepting: split.isPending };
+    return (current, onTurnTo) => <PageStrip {...{ id, cutting, current, onTurnTo, ...accept }} />;
+  }
+
   function hintFor(): string | null {
     if (!hasFile || selected === null || !values.has(selected)) return null;
     if (texts.every((runs) => runs.length === 0)) return null;
     const field = fieldLabel(t, selected);
     return candidates.length > 0 ? t('page.takeOrPick', { field }) : t('page.take', { field });
   }
-}
-
-function failedReadingOf(...readings: { data: ReadAgain | undefined }[]): ReadAgain['errorCode'] {
-  return readings.find(({ data }) => data?.errorCode)?.data?.errorCode ?? null;
 }
 
 function placeIn(field: FieldAssessment | undefined): Place | null {

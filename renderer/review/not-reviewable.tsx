@@ -7,12 +7,13 @@ import { Asked } from '../components/asked.tsx';
 import { noteDocument } from '../inbox/uploads.ts';
 import { addressOf, goTo } from '../route.ts';
 import { History } from './history.tsx';
+import { deleteSure, MadeOf } from './made-of.tsx';
 
 /** A document of which there is nothing to review: why, and what can be done about it. */
 export function NotReviewable({ detail }: { detail: DocumentDetail }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { row, hasFile } = detail;
+  const { row, hasFile, replaces } = detail;
   const retry = useMutation({
     mutationFn: () => api.retry(row.id),
     onSuccess: async (queued) => {
@@ -24,7 +25,14 @@ export function NotReviewable({ detail }: { detail: DocumentDetail }) {
     mutationFn: () => api.deleteDocument(row.id),
     onSuccess: () => goTo({ screen: 'inbox' }),
   });
-  const problem = retry.error ?? remove.error;
+  const restore = useMutation({
+    mutationFn: () => api.restore(row.id),
+    onSuccess: ({ id }) => {
+      queries.removeQueries({ queryKey: ['document', id] });
+      goTo({ screen: 'review', id });
+    },
+  });
+  const problem = retry.error ?? remove.error ?? restore.error;
   const what = row.errorCode ? t(`failedHow.${row.errorCode}`) : null;
   return (
     <Stack p="md" align="flex-start" gap="sm" className="review-fields">
@@ -39,8 +47,9 @@ export function NotReviewable({ detail }: { detail: DocumentDetail }) {
             {t('review.retry')}
           </Button>
         )}
-        <Asked label={t('review.delete')} sure={t('review.deleteSure')} act={() => remove.mutate()} danger />
+        <Asked label={t('review.delete')} sure={deleteSure(t, detail)} act={() => remove.mutate()} danger />
       </Group>
+      {replaces.length > 0 && <MadeOf replaces={replaces} restore={() => restore.mutate()} />}
       {row.state === 'failed' && !hasFile && <span className="quiet">{t('review.retryGone')}</span>}
       {problem && (
         <Alert color="red" role="alert">

@@ -38,6 +38,8 @@ interface PageViewProps {
   strip?: ((current: number, turnTo: (page: number) => void) => ReactNode) | null;
   /** Begins to cut the file; null where it is one page or may not be cut. */
   onCut?: (() => void) | null;
+  /** Begins to turn pages for good, to leave some out and to add others; null where that may not be. */
+  onArrange?: (() => void) | null;
   /** A page is there to be looked at, drawn at so many dots per inch. */
   onShown?: (dpi: number) => void;
 }
@@ -46,7 +48,8 @@ interface PageViewProps {
 export function PageView(props: PageViewProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { id, name, pages, hasFile, texts, selected, candidate, hint, onWords, onShown, strip, onCut } = props;
+  const { id, name, pages, hasFile, texts, selected, candidate, hint, onWords, onShown, strip, onCut, onArrange } =
+    props;
   const [number, setNumber] = useState(1);
   const [zoom, setZoom] = useState(1);
   const [turn, setTurn] = useState<Turn>(0);
@@ -128,6 +131,7 @@ export function PageView(props: PageViewProps) {
           )}
         </Group>
         <Group gap={6} wrap="nowrap">
+          {onArrange && <Tool label={t('arrange.open')} onClick={onArrange} sign={<Sheets />} />}
           {onCut && <Tool label={t('cuts.open')} onClick={onCut} sign="✂" />}
           <Tool label={t('page.turn')} onClick={() => setTurn(quarterMore)} sign="↻" />
           <Tool label={t('page.smaller')} onClick={() => zoomBy(1 / STEP)} disabled={zoom <= LEAST_ZOOM} sign="−" />
@@ -189,7 +193,15 @@ function quarterMore(turn: Turn): Turn {
   return ((turn + 90) % 360) as Turn;
 }
 
-function Tool(props: { label: string; sign: string; disabled?: boolean; onClick: () => void }) {
+function Sheets() {
+  return (
+    <svg viewBox="0 0 16 16" width={14} height={14} fill="none" stroke="currentColor" aria-hidden>
+      <path d="M5.5 4V1.5h9v10H12M1.5 4.5h9v10h-9z" />
+    </svg>
+  );
+}
+
+function Tool(props: { label: string; sign: ReactNode; disabled?: boolean; onClick: () => void }) {
   const { label, sign, disabled = false, onClick } = props;
   return (
     <ActionIcon variant="default" aria-label={label} title={label} disabled={disabled} onClick={onClick}>

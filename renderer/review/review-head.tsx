@@ -13,6 +13,7 @@ import type { DraftHand } from './draft.ts';
 import { DuplicateLinks } from './duplicate-links.tsx';
 import { fieldLabel } from './field-label.ts';
 import type { News } from './known-drafts.ts';
+import { deleteSure } from './made-of.tsx';
 import type { Neighbours } from './next-document.ts';
 import { OriginalFile } from './original-file.tsx';
 
@@ -99,7 +100,7 @@ export function ReviewHead(props: ReviewHeadProps) {
         {reviewedAt !== null && detail.first && (
           <Asked label={t('review.reopen')} sure={t('review.reopenSure')} act={props.reopen} />
         )}
-        <Asked label={t('review.delete')} sure={t('review.deleteSure')} act={props.remove} danger />
+        <Asked label={t('review.delete')} sure={deleteSure(t, detail)} act={props.remove} danger />
         <Sign label={t('print.print')} sign={<Printer />} act={() => print()} />
         <Sign label={t('keys.open')} sign="?" act={props.help} />
         {known && (

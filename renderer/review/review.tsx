@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Center, Loader, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, api } from '../api.ts';
 import { addressOf } from '../route.ts';
@@ -11,7 +12,12 @@ import { PageView } from './page-view.tsx';
 export function Review({ id }: { id: string }) {
   const { t } = useTranslation();
   const document = useQuery({ queryKey: ['document', id], queryFn: () => api.document(id) });
-  if (document.isPending) {
+  const replacedBy = document.data?.replacedBy ?? null;
+  useEffect(() => {
+    // Whoever goes back comes to what was before this.
+    if (replacedBy !== null) location.replace(addressOf({ screen: 'review', id: replacedBy }));
+  }, [replacedBy]);
+  if (document.isPending || replacedBy !== null) {
     return (
       <Center h={300}>
         <Loader role="progressbar" aria-label={t('loading')} />

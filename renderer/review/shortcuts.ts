@@ -11,6 +11,8 @@ interface Actions {
   besideDuplicate: () => void;
   /** Begins to cut the file, and then accepts the cuts. */
   cut: () => void;
+  /** Begins to arrange the pages, and then accepts them. */
+  arrange: () => void;
   back: () => void;
   help: () => void;
 }
@@ -41,7 +43,7 @@ function actionFor(
 ): (() => void) | null {
   const letter = key.toLowerCase();
   if (altKey) {
-    const { nextDoubtful, previousDoubtful, nextDocument, besideDuplicate, cut, back } = actions;
+    const { nextDoubtful, previousDoubtful, nextDocument, besideDuplicate, cut, arrange, back } = actions;
     if (shiftKey) return null;
     const keys: Record<string, () => void> = {
       ArrowDown: nextDoubtful,
@@ -50,6 +52,7 @@ function actionFor(
       ArrowRight: besideDuplicate,
       ArrowLeft: back,
       x: cut,
+      p: arrange,
     };
     return keys[key] ?? null;
   }

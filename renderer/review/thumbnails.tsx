@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api.ts';
+import type { Turn } from './turned-page.ts';
 
 const DPI = 36;
 
@@ -30,10 +31,19 @@ export function Thumbnails({ id, pages, current, onTurnTo }: ThumbnailsProps) {
   );
 }
 
+interface ThumbnailProps {
+  id: string;
+  number: number;
+  /** Where it stands, where that is not its number. */
+  at?: number;
+  turn?: Turn;
+  current: boolean;
+  onTurnTo: (number: number) => void;
+}
+
 /** One page, small; fetched as it comes into sight. */
-export function Thumbnail(props: { id: string; number: number; current: boolean; onTurnTo: (number: number) => void }) {
+export function Thumbnail({ id, number, at = number, turn = 0, current, onTurnTo }: ThumbnailProps) {
   const { t } = useTranslation();
-  const { id, number, current, onTurnTo } = props;
   const { ref, inViewport } = useInViewport<HTMLButtonElement>();
   const { data } = useQuery({
     queryKey: ['page', id, number, DPI],
@@ -48,13 +58,13 @@ export function Thumbnail(props: { id: string; number: number; current: boolean;
       ref={ref}
       type="button"
       className="thumbnail"
-      aria-label={t('page.go', { number })}
+      aria-label={t('page.go', { number: at })}
       aria-current={current ? 'page' : undefined}
       onClick={() => onTurnTo(number)}
     >
       {/* A picture beside its name says nothing more. */}
-      {url ? <img src={url} alt="" /> : <span className="thumbnail-empty" />}
-      <span>{number}</span>
+      {url ? <img src={url} alt="" data-turn={turn || undefined} /> : <span className="thumbnail-empty" />}
+      <span>{at}</span>
     </button>
   );
 }

@@ -34,8 +34,12 @@ export function isHeic(bytes: Uint8Array): boolean {
 }
 
 /** What e-invoices come in besides: their XML itself, or an archive with it and the tax office's signature. */
-export const eInvoiceTypes = ['application/xml', 'application/zip'] as const;
+const eInvoiceTypes = ['application/xml', 'application/zip'] as const;
 export type EInvoiceType = (typeof eInvoiceTypes)[number];
+
+export function isEInvoice(mimeType: string): boolean {
+  return (eInvoiceTypes as readonly string[]).includes(mimeType);
+}
 
 /**
  * Whether a file may be an e-invoice, from its content alone; what it holds is told when it is opened.

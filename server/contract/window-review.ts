@@ -85,6 +85,30 @@ export const splitSchema = z.object({
 });
 export type Split = z.infer<typeof splitSchema>;
 
+/** Pages of a document, each turned clockwise by so many degrees. */
+const chosenPagesSchema = z
+  .array(
+    z.object({ number: z.int().min(1), turn: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]) }),
+  )
+  .min(1)
+  .max(maxPages);
+export type ChosenPages = z.infer<typeof chosenPagesSchema>;
+
+/** POST /app/documents/{id}/arrange */
+export const arrangeSchema = z.object({
+  /** The reading that was looked at, as `DocumentDetail` names it. */
+  reading: revision,
+  pages: chosenPagesSchema,
+  /** What is put behind them: pages of another document. */
+  behind: z.object({ id: z.string().max(100), pages: chosenPagesSchema }).nullable(),
+});
+export type Arrange = z.infer<typeof arrangeSchema>;
+
+/** The document to go on with: what was made, or what is there again. */
+export interface Arranged {
+  id: string;
+}
+
 /** A document that was made of pages of another one. */
 export interface Part extends PageRange {
   id: string;
@@ -107,6 +131,8 @@ export type ActOf =
   | { kind: 'split'; parts: Part[] }
   /** These documents were erased, and their pages are its own again. */
   | { kind: 'joined' }
+  /** It was made of pages of these documents, and stands in their place. */
+  | { kind: 'arranged'; of: string[] }
   /** It could not be read, and was to be tried again. */
   | { kind: 'queued_again' }
   /** Which company it is for. */
@@ -172,6 +198,8 @@ export interface DocumentDetail {
   buyer: Company | null;
   /** False once the file was erased: there is nothing to look at any more. */
   hasFile: boolean;
+  /** The file is an e-invoice, and its pages only a view of it. */
+  isEInvoice: boolean;
   /** When the file is erased where the invoice is confirmed; the past says at once. Null where it is gone. */
   fileGoesAt: string | null;
   reviewedAt: string | null;
@@ -190,6 +218,10 @@ export interface DocumentDetail {
   known: KnownSupplier | null;
   /** Documents that seem to be the same invoice, the newest first. */
   duplicates: Duplicate[];
+  /** The document that was made of its pages and stands in its place; null for one that stands for itself. */
+  replacedBy: string | null;
+  /** Documents that it was made of and stands in the place of. */
+  replaces: { id: string; filename: string | null }[];
 }
 
 /** Another document that seems to be the same invoice. */

@@ -21,7 +21,8 @@ export type TakesIn = Pick<Context, 'store' | 'clock' | 'stopping' | 'wakeReadin
  * @param id the document's, where it was given before; a new one else
  * @returns replayed: it was taken in before, as this document
  * @throws IntakeRefusal quota_exceeded; idempotency_conflict when something else was sent as this request; not_found when
- *   the document was deleted since: a late retry must not bring an erased file back
+ *   the document was deleted since: a late retry must not bring an erased file back; or when what it is to replace
+ *   cannot be any more
  */
 export async function takeIn(
   ctx: TakesIn,
@@ -49,7 +50,8 @@ export async function takeIn(
     if (accepted.outcome === 'conflict') {
       throw new IntakeRefusal('idempotency_conflict', 'This Idempotency-Key was used with a different request.');
     }
-    if (!accepted.row) throw new IntakeRefusal('not_found', 'There is no such document.');
+    if (accepted.outcome === 'overtaken' || !accepted.row)
+      throw new IntakeRefusal('not_found', 'There is no such document.');
     if (taken) ctx.wakeReading(scope.mode);
     return { row: accepted.row, replayed: accepted.outcome === 'replayed' };
   } finally {

@@ -24,7 +24,7 @@ export async function activity(
 ): Promise<Omit<WindowActivity, 'month'>> {
   const finished = await db
     .selectFrom('documents')
-    .select(['status', 'pages', 'started_at', 'finished_at', 'doubtful', 'reviewed_at', 'deleted_at'])
+    .select(['status', 'pages', 'started_at', 'finished_at', 'doubtful', 'reviewed_at', 'deleted_at', 'replaced_by'])
     .where('tenant_id', '=', tenantId)
     .where('mode', '=', 'live')
     .where('finished_at', '>=', timestamp(now - days * dayMs))
@@ -49,7 +49,8 @@ export async function activity(
   }
 
   const unreviewed = finished.filter(
-    (row) => row.status === 'succeeded' && row.reviewed_at === null && row.deleted_at === null,
+    (row) =>
+      row.status === 'succeeded' && row.reviewed_at === null && row.replaced_by === null && row.deleted_at === null,
   );
   const reviewed = await reviewedSince(db, vault, tenantId, now - days * dayMs);
   return {

@@ -8,6 +8,7 @@ import type { DocumentRow, Scope } from './documents.ts';
 import type { Files } from './files.ts';
 import { noMarks } from './likeness.ts';
 import { remove as removePageTexts } from './page-texts.ts';
+import { putBack } from './replaced.ts';
 import { forgetDocument } from './suppliers.ts';
 import { serially } from './transactions.ts';
 
@@ -47,6 +48,7 @@ const nothing = {
   doubtful: null,
   has_file: 0,
   result: null,
+  replaced_by: null,
   ...noMarks,
   cut_offs: 0,
   lease_owner: null,
@@ -75,6 +77,7 @@ function eraseFromDatabase(db: Db, scope: Scope, { id, now }: { id: string; now:
     await trx.deleteFrom('acts').where('document_id', '=', id).execute();
     await removePageTexts(trx, [id]);
     await forgetDocument(trx, id);
+    await putBack(trx, id);
     return true;
   });
 }

@@ -26,22 +26,32 @@ const state = sql<WindowState>`case
   when doubtful > 0 then 'to_check'
   else 'ready' end`;
 
-/** All live documents of a tenant, newest first. Indexes hold everything that this asks for. */
+/** All live documents of a tenant that no other one stands in the place of, newest first. Indexes hold everything that this asks for. */
 export async function outlines(db: Db, tenantId: string): Promise<Outline[]> {
-  return db
-    .selectFrom('documents')
-    .select([
-      'id',
-      'origin',
-      state.as('state'),
-      sql<string>`status || coalesce(reviewed_at, '') || coalesce(result_deleted_at, '') || coalesce(cast(doubtful as text), '')
+  return (
+    db
+      .selectFrom('documents')
+      .select([
+        'id',
+        'origin',
+        state.as('state'),
+        sql<string>`status || coalesce(reviewed_at, '') || coalesce(result_deleted_at, '') || coalesce(cast(doubtful as text), '')
         || coalesce((select max(acts.id) from acts where acts.document_id = documents.id), '')`.as('mark'),
-    ])
-    .where('tenant_id', '=', tenantId)
-    .where('mode', '=', 'live')
-    .where('deleted_at', 'is', null)
-    .orderBy('id', 'desc')
-    .execute();
+      ])
+      .where('tenant_id', '=', tenantId)
+      .where('mode', '=', 'live')
+      .where('deleted_at', 'is', null)
+      // Of these there are few; asked for by the row itself, each row would have to be fetched.
+      .where('id', 'not in', (query) =>
+        query
+          .selectFrom('documents')
+          .select('id')
+          .where('replaced_by', 'is not', null)
+          .where('tenant_id', '=', tenantId),
+      )
+      .orderBy('id', 'desc')
+      .execute()
+  );
 }
 
 /** Documents by their ids, in no order; those that were deleted meanwhile are left out. */
@@ -65,6 +75,7 @@ export async function droppedSince(
     .where('tenant_id', '=', tenantId)
     .where('mode', '=', 'live')
     .where('origin', '!=', 'api')
+    .where('replaced_by', 'is', null)
     .where('deleted_at', 'is', null);
   const { waiting } = await dropped
     .select((select) => select.fn.countAll<number>().as('waiting'))

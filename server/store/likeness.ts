@@ -1,4 +1,4 @@
-import { eInvoiceTypes } from '../checks/file-type.ts';
+import { isEInvoice } from '../checks/file-type.ts';
 import type { Extraction, Invoice } from '../contract/invoice.ts';
 import type { WarningCode } from '../contract/warning-codes.ts';
 import type { Duplicate } from '../contract/window-review.ts';
@@ -133,8 +133,6 @@ export async function duplicatesOf(
   }));
 }
 
-const isEInvoice = (mimeType: string): boolean => (eInvoiceTypes as readonly string[]).includes(mimeType);
-
 const isSameOrUnknown = (one: string | null, other: string | null): boolean =>
   one === null || other === null || one === other;
 
@@ -184,6 +182,7 @@ function others(trx: Db, { id, tenant_id }: Marked) {
     .where('tenant_id', '=', tenant_id)
     .where('mode', '=', 'live')
     .where('id', '!=', id)
+    .where('replaced_by', 'is', null)
     .where('documents.result', 'is not', null);
 }
 

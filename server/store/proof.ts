@@ -42,6 +42,7 @@ export async function proof(db: Db, vault: Vault, tenantId: string, now: number)
     .where('status', '=', 'succeeded')
     .where('finished_at', '>=', since)
     .where('reviewed_at', 'is', null)
+    .where('replaced_by', 'is', null)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   const suppliers = await correctedBySupplier(db, vault, tenantId, corrections);

@@ -14,6 +14,7 @@ import { sealedFor } from './endings.ts';
 import * as events from './events.ts';
 import { compared, comparingAlone, marksOf } from './likeness.ts';
 import { of as pageTextsOf, put as putPageTexts, type ReadPages } from './page-texts.ts';
+import { isInReview } from './replaced.ts';
 import { isKnownAccount, recall, teach } from './suppliers.ts';
 import { serially } from './transactions.ts';
 import type { Vault } from './vault.ts';
@@ -157,6 +158,7 @@ export async function confirm(
     const row = await get(trx, scope, id);
     const present = row && extractionOf(vault, row);
     if (!row || !present) return 'gone';
+    if (row.replaced_by !== null) return 'changed';
     const about = aboutOf(vault, row);
     const { buyerVat } = about;
     if (about.buyerUnknown) return 'company_unknown';
@@ -277,7 +279,7 @@ export async function replaceReading(
   const { id, by, now, extraction, pages, buyer, said, ownPages, what } = again;
   return db.transaction().execute(async (trx) => {
     const row = await getHeld(trx, scope, id);
-    if (!row || row.result === null || row.reviewed_at !== null || row.has_file === 0) return false;
+    if (!row || !isInReview(row)) return false;
     await comparingAlone(trx, row.tenant_id);
     const buyerVat = buyer?.vat ?? aboutOf(vault, row).buyerVat;
     const whole = await compared(trx, vault, row, extraction, buyerVat);

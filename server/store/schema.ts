@@ -99,6 +99,8 @@ export interface DocumentsTable {
   invoice_mark: string | null;
   total_mark: string | null;
   number_mark: string | null;
+  /** The document that was made of its pages and stands in its place as long as it is there. */
+  replaced_by: string | null;
   /** Set by DELETE; such a row is only counted from then on. */
   deleted_at: string | null;
   /** Readings that the end of a process cut off. */

@@ -2,12 +2,14 @@ import type { Insertable } from 'kysely';
 import { timestamp } from '../clock.ts';
 import type { Retention } from '../contract/document.ts';
 import type { Origin } from '../contract/window.ts';
+import * as acts from './acts.ts';
 import type { Db } from './db.ts';
 import { type About, create as createKeys, erasedKey, sealJson } from './document-keys.ts';
 import { type DocumentRow, find, referenceOf, type Scope } from './documents.ts';
 import * as idempotency from './idempotency.ts';
 import { fileMark } from './likeness.ts';
 import { prepared } from './prepared.ts';
+import { areInReview, replace } from './replaced.ts';
 import type { DocumentsTable } from './schema.ts';
 import { inSharedCommit } from './shared-work.ts';
 import { takeTurns } from './transactions.ts';
@@ -26,6 +28,8 @@ export interface Submission extends About {
   fileKey: Buffer | null;
   /** Null for what is compared with nothing, as all that a sandbox key sends. */
   fileSha256: string | null;
+  /** Documents that it stands in the place of from then on, and who says so. */
+  replaces?: { ids: string[]; by: string | null };
 }
 
 export type Accepted =
@@ -33,6 +37,8 @@ export type Accepted =
   /** `row` is null when the document was deleted since. */
   | { outcome: 'replayed'; row: DocumentRow | null }
   | { outcome: 'conflict' }
+  /** What it was to replace is not in review any more. */
+  | { outcome: 'overtaken' }
   | { outcome: 'quota_exceeded' };
 
 /**
@@ -57,6 +63,8 @@ export async function accept(
       }
     }
     if (scope.mode === 'live' && !(await hasQuotaLeft(trx, scope.tenantId, now))) return { outcome: 'quota_exceeded' };
+    const { replaces } = submission;
+    if (replaces && !(await areInReview(trx, scope, replaces.ids))) return { outcome: 'overtaken' };
     const aboutKey = vault.newKey();
     const { externalId, metadata, filename, buyerVat, buyerName, buyerGuessed, webhookUrl, mail } = submission;
     const about: About = {
@@ -82,10 +90,13 @@ export async function accept(
     });
     if (!row) throw new Error('A document was not kept.');
     if (request) await idempotency.keep(trx, scope, request, submission.id, now);
-    return {
-      outcome: 'accepted',
-      row: { ...row, file_key: keys.file, result_key: erasedKey, about_key: keys.about },
-    };
+    const accepted = { ...row, file_key: keys.file, result_key: erasedKey, about_key: keys.about };
+    if (replaces) {
+      const { ids, by } = replaces;
+      await replace(trx, ids, row.id);
+      await acts.add(trx, vault, accepted, { by, now, what: { kind: 'arranged', of: ids } });
+    }
+    return { outcome: 'accepted', row: accepted };
   });
 }
 

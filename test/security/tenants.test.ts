@@ -198,6 +198,8 @@ describe('one tenant from the place of another, and one mode from the other', ()
         },
       ],
       ['POST', `/app/documents/${id}/join`],
+      ['POST', `/app/documents/${id}/arrange`, { reading: 'any', pages: [{ number: 1, turn: 90 }], behind: null }],
+      ['POST', `/app/documents/${id}/restore`],
       ['PUT', `/app/documents/${id}/company`, { vat: 'RO9900816346' }],
     ]);
 

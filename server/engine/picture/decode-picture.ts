@@ -10,7 +10,7 @@ import { greyWithoutStamps } from './stamps.ts';
 /** Larger pictures are not decoded (decisions.md, Failed documents). */
 export const maxPicturePixels = 120_000_000;
 /** More than this adds nothing to what can be read of a page. */
-const enoughPixels = 24_000_000;
+export const enoughPixels = 24_000_000;
 
 /** What may be missing at the foot of a picture, as a part of its height: less than a line of print. */
 const mayBeMissing = 0.02;

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
+import { isEInvoice } from '../../checks/file-type.ts';
 import type { Context } from '../../context.ts';
 import type { Invoice } from '../../contract/invoice.ts';
 import {
@@ -13,10 +14,11 @@ import type { DocumentDetail, KnownSupplier } from '../../contract/window-review
 import * as acts from '../../store/acts.ts';
 import { aboutOf } from '../../store/document-keys.ts';
 import type { DocumentList } from '../../store/document-list.ts';
-import { type DocumentRow, extractionOf, get } from '../../store/documents.ts';
+import { type DocumentRow, extractionOf, get, type Scope } from '../../store/documents.ts';
 import { eraseDocument, fileGoesAt } from '../../store/erasure.ts';
 import * as inbox from '../../store/inbox.ts';
 import { duplicatesOf } from '../../store/likeness.ts';
+import { replacedBy } from '../../store/replaced.ts';
 import { draftOf, readingOf } from '../../store/reviews.ts';
 import { knownSupplier } from '../../store/suppliers.ts';
 import { firstReadingOf } from '../../store/taken-back.ts';
@@ -75,6 +77,7 @@ export function detail({ store, clock }: Context): RequestHandler<{ id: string }
       buyer: buyerUnknown ? null : { vat: buyerVat, name: buyerName },
       mail,
       hasFile: row.has_file === 1,
+      isEInvoice: isEInvoice(row.mime_type),
       fileGoesAt: fileGoesAt(row, clock.now()),
       reviewedAt: row.reviewed_at,
       extraction,
@@ -84,6 +87,11 @@ export function detail({ store, clock }: Context): RequestHandler<{ id: string }
       acts: await acts.of(db, vault, row),
       known: extraction && (await knownOf(db, vault, row, buyerVat, extraction.invoice)),
       duplicates: await duplicatesOf(db, row, row),
+      replacedBy: row.replaced_by,
+      replaces: (await replacedBy(db, scopeOf(res), row.id)).map((one) => ({
+        id: one.id,
+        filename: aboutOf(vault, one).filename,
+      })),
     } satisfies DocumentDetail);
   };
 }
@@ -122,12 +130,18 @@ export function pagePicture({ store, drawPage }: Context): RequestHandler<{ id: 
   };
 }
 
-/** DELETE /app/documents/{id}: the same as by the API. */
+/** DELETE /app/documents/{id}: the same as by the API, and with it what it stands in the place of. */
 export function remove({ store, clock, cancelReading }: Context): RequestHandler<{ id: string }> {
+  const { db, files } = store;
+  const erase = async (scope: Scope, id: string): Promise<boolean> => {
+    // What is cut off in between leaves a document that stands for itself, and can be deleted.
+    for (const before of await replacedBy(db, scope, id)) await erase(scope, before.id);
+    const erased = await eraseDocument(db, files, scope, { id, now: clock.now() });
+    if (erased) cancelReading(id);
+    return erased;
+  };
   return async (req, res) => {
-    const erased = await eraseDocument(store.db, store.files, scopeOf(res), { id: req.params.id, now: clock.now() });
-    if (!erased) throw new ApiError('not_found', 'There is no such document.');
-    cancelReading(req.params.id);
+    if (!(await erase(scopeOf(res), req.params.id))) throw new ApiError('not_found', 'There is no such document.');
     res.status(204).end();
   };
 }

@@ -20,6 +20,7 @@ import { type DocumentRow, get } from '../../store/documents.ts';
 import { inboxRow } from '../../store/inbox.ts';
 import * as pageTexts from '../../store/page-texts.ts';
 import { supplierMonths } from '../../store/preferences.ts';
+import { isInReview } from '../../store/replaced.ts';
 import * as reviews from '../../store/reviews.ts';
 import * as takenBack from '../../store/taken-back.ts';
 import type { Contribution } from '../../suppliers/contribution.ts';
@@ -146,7 +147,7 @@ export function setCompany(ctx: Context): RequestHandler<{ id: string }> {
 /** A document of which there is a reading that nobody has confirmed, and its file. @throws ApiError not_found */
 export async function readable({ store }: Context, req: Request<{ id: string }>, res: Response): Promise<DocumentRow> {
   const row = await get(store.db, scopeOf(res), req.params.id);
-  if (!row || row.result === null || row.has_file === 0 || row.reviewed_at !== null) throw nothingToReview();
+  if (!row || !isInReview(row)) throw nothingToReview();
   return row;
 }
 
@@ -197,6 +198,8 @@ const refusals = {
   overtaken: { code: 'draft_conflict', message: 'Another window has changed the draft.' },
   unchecked: { code: 'unchecked', message: 'Something in it is doubtful that nobody has accepted or changed.' },
   cannot_be_cut: { code: 'cannot_be_cut', message: 'Its pages cannot be made files of their own.' },
+  cannot_be_arranged: { code: 'cannot_be_arranged', message: 'No file can be made of these pages.' },
+  too_many_pages: { code: 'too_many_pages', message: 'The document would have too many pages.' },
   part_in_use: { code: 'part_in_use', message: 'One of its parts was confirmed, or cut again.' },
   company_unknown: { code: 'company_unknown', message: 'Nobody has said yet which company the document is for.' },
 };

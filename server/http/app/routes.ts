@@ -7,6 +7,7 @@ import { bodyOf } from '../json-body.ts';
 import { askForBody } from '../received.ts';
 import { access, createKey, revokeKey } from './access.ts';
 import { activity, proof } from './activity.ts';
+import { arrange, restore } from './arrange.ts';
 import { companiesAtWork, importCompanies } from './companies.ts';
 import { detail, documentChoices, documentIds, pagePicture, remove, rows } from './documents.ts';
 import { dueCalendar, listDue } from './due.ts';
@@ -94,6 +95,8 @@ export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
   routes.post('/documents/:id/retry', session, retry(ctx));
   routes.post('/documents/:id/split', session, json(), split(ctx));
   routes.post('/documents/:id/join', session, join(ctx));
+  routes.post('/documents/:id/arrange', session, json(), arrange(ctx));
+  routes.post('/documents/:id/restore', session, restore(ctx));
   routes.put('/documents/:id/company', session, json(), setCompany(ctx));
   return routes;
 }

@@ -96,7 +96,7 @@ export function join(ctx: Context): RequestHandler<{ id: string }> {
     if (ids.length === 0) throw nothingToReview();
     const parts = await Promise.all(ids.map((id) => get(db, scope, id)));
     const isInUse = (part: DocumentRow): boolean =>
-      part.reviewed_at !== null || aboutOf(vault, part).ownPages !== undefined;
+      part.reviewed_at !== null || part.replaced_by !== null || aboutOf(vault, part).ownPages !== undefined;
     if (parts.some((part) => part !== null && isInUse(part))) return refuse(res, 'part_in_use');
     for (const id of ids) {
       await eraseDocument(db, files, scope, { id, now: clock.now() });

@@ -9,6 +9,7 @@ import { up as queue } from './0007-queue.ts';
 import { up as opened } from './0008-opened.ts';
 import { up as suppliers } from './0009-suppliers.ts';
 import { up as exported } from './0010-exported.ts';
+import { up as replaced } from './0011-replaced.ts';
 
 /** A step of the schema. */
 export interface Migration {
@@ -29,4 +30,5 @@ export const migrations: Record<string, Migration> = {
   '0008-opened': { up: opened },
   '0009-suppliers': { up: suppliers },
   '0010-exported': { up: exported },
+  '0011-replaced': { up: replaced },
 };

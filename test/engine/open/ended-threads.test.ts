@@ -6,6 +6,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPdf } from '../../../server/engine/open/pdf.ts';
+import { arrangedPages } from '../../../server/engine/open/pdf-arrange.ts';
 import { pagesOfPdf } from '../../../server/engine/open/pdf-pages.ts';
 import { recogniseHere } from '../../../server/engine/recognise/ocr.ts';
 import { resource } from '../../../server/resources.ts';
@@ -56,6 +57,35 @@ it('makes pages a file of their own without one, which shows the same', async ()
   expect(made).toEqual([]);
   const [before, after] = await Promise.all([openPdf(bytes), openPdf(part!)]);
   expect((await after.page(1)).words).toEqual((await before.page(1)).words);
+  await Promise.all([before.close(), after.close()]);
+});
+
+/** Where the middle of a first page's ink is, as parts of its width and height. */
+async function inkOf(pdf: Awaited<ReturnType<typeof openPdf>>): Promise<{ x: number; y: number }> {
+  const { canvas } = await pdf.render(1, 72, 1e6);
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+  const dark = Array.from({ length: width * height }, (_each, at) => at).filter((at) => data[4 * at]! < 128);
+  const mean = (of: (at: number) => number): number => dark.reduce((sum, at) => sum + of(at), 0) / dark.length;
+  return { x: mean((at) => at % width) / width, y: mean((at) => Math.floor(at / width)) / height };
+}
+
+it('turns a page and puts a picture behind it without one', async () => {
+  const [bytes, picture] = await Promise.all(
+    ['invoice.pdf', 'scan.jpg'].map((name) => readFile(resource('samples', name))),
+  );
+  made.splice(0);
+  const pdf = await arrangedPages([
+    { bytes: bytes!, pages: [{ number: 1, turn: 90 }] },
+    { bytes: picture!, pages: [{ number: 1, turn: 0 }] },
+  ]);
+  expect(made).toEqual([]);
+  const [before, after] = await Promise.all([openPdf(bytes!), openPdf(pdf)]);
+  expect(after.pageCount).toBe(2);
+  // To the right: what was far down is far left.
+  const [was, is] = [await inkOf(before), await inkOf(after)];
+  expect(is.x).toBeCloseTo(1 - was.y, 1);
+  expect(is.y).toBeCloseTo(was.x, 1);
   await Promise.all([before.close(), after.close()]);
 });
 
