@@ -35,7 +35,7 @@ const listed = async (): Promise<string[]> => (await asked('GET', '/app/document
 
 async function isRead(id: string): Promise<void> {
   const ended = async () => (await detail(id)).row.state;
-  await expect.poll(ended, { timeout: 30_000 }).not.toBe('reading');
+  await expect.poll(ended, { timeout: 60_000 }).not.toBe('reading');
 }
 
 async function drop(bytes: Uint8Array, filename: string): Promise<string> {
@@ -120,7 +120,7 @@ describe('pages of a document', () => {
     for (const one of [id, other]) expect(await listed()).not.toContain(one);
     await asked('POST', `/app/documents/${made}/restore`);
     for (const one of [id, other]) expect(await listed()).toContain(one);
-  });
+  }, 120_000);
 
   it('of a picture are turned, and what it says is read', async () => {
     const id = await dropScan();
@@ -130,7 +130,7 @@ describe('pages of a document', () => {
     expect(row).toMatchObject({ filename: 'poza.pdf', pages: 1, state: before.row.state });
     expect(row.total).toBe(before.row.total);
     expect([await lies(id, 1), await lies(made, 1)]).toEqual(['upright', 'across']);
-  });
+  }, 120_000);
 });
 
 describe('what another document stands in the place of', () => {

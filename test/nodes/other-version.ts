@@ -24,23 +24,15 @@ const source = `
 
 /** What came with the last migration, and how its files were for the version before, which knows nothing of it. */
 const before: Record<string, (source: string) => string> = {
-  '/store/suppliers.ts': () => `
-    const nothing = async () => [];
-    export const recall = nothing, list = nothing, taughtBy = nothing, teach = nothing, forgetDocument = nothing, forgetWhatTaught = nothing;
-    export const accountsOf = async () => null, isKnownAccount = async () => null, knownSupplier = async () => null, namesOf = async () => new Map(), forget = async () => false, eraseDue = async () => 0;`,
-  '/store/teach-what-is-there.ts': () => 'export async function teachWhatIsThere() {}',
-  '/store/likeness.ts': (source) =>
+  '/store/likeness.ts': (source) => source.replace(/^.*replaced_by.*\n/gm, ''),
+  '/store/erasure.ts': (source) => source.replace(/^.*replaced_by.*\n/gm, ''),
+  '/store/inbox.ts': (source) =>
     source
-      .replace(/^ *(total|number)_mark: (?!string).*\n/gm, '')
-      .replace(/, total_mark: null, number_mark: null/g, '')
-      .replace(
-        /async function sharing[\s\S]*?\n}\n/,
-        `async function sharing(trx, document, column, mark) {
-          if (column === 'total_mark') return [];
-          return (await others(trx, document).select('id').where(column, '=', mark).execute())
-            .map(({ id }) => ({ id, number_mark: null }));
-        }\n`,
-      ),
+      .replace(/^.*where\('id', 'not in'[\s\S]*?\n {6}\)\n/m, '')
+      .replace(/^.*\.where\('replaced_by', 'is', null\)\n/gm, ''),
+  '/store/replaced.ts': () => `
+    const nothing = async () => [];
+    export const areInReview = nothing, isInReview = nothing, replace = nothing, putBack = nothing, replacedBy = nothing;`,
 };
 
 registerHooks({
@@ -50,7 +42,7 @@ registerHooks({
     const [, older] = Object.entries(before).find(([path]) => url.endsWith(path)) ?? [];
     if (process.env.OTHER_VERSION !== 'older' || !older) return loaded;
     const without = older(String(loaded.source));
-    if (without === String(loaded.source) || /number_mark:.*mark\(/.test(without))
+    if (without === String(loaded.source) || without.includes('replaced_by'))
       throw new Error('What the last migration added is written elsewhere by now.');
     return { ...loaded, source: without };
   },
