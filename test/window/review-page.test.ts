@@ -78,7 +78,7 @@ describe('selecting words on the page', () => {
   it('takes a word by a click and its whole line by another, on a page that is turned', async () => {
     const id = await desk.send(readFileSync(samplePdf));
     await desk.open(id);
-    const turnAround = desk.page.getByRole('button', { name: 'Rotește' });
+    const turnAround = desk.page.getByRole('button', { name: 'Rotește', exact: true });
     await turnAround.click();
     await turnAround.click();
     const [x, y, , height] = await boxOf(id, 'vendor.name');
