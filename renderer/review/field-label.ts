@@ -16,6 +16,7 @@ export function fieldLabel(t: TFunction, path: string): string {
 /** The same for a path that may name lines or VAT rates as a whole, or a column of those. */
 export function pathLabel(t: TFunction, path: string): string {
   if (path === 'line_items') return t('group.lines');
+  if (path === 'bookings') return t('booking.title');
   if (/^vat_breakdown(\.[a-z]+)?$/.test(path)) return t('group.rates');
   return fieldLabel(t, path);
 }

@@ -1,3 +1,4 @@
+import type { Bookings } from '../contract/booking.ts';
 import { expectedPaths, fieldOf } from '../contract/fields.ts';
 import type { Extraction, FieldAssessment, Invoice } from '../contract/invoice.ts';
 import { type WarningCode, warningCodes } from '../contract/warning-codes.ts';
@@ -19,8 +20,8 @@ const DECIDED_BY_CONFIRMING: readonly WarningCode[] = [
   'hidden_text',
 ];
 
-/** The draft before a person did anything. */
-export function untouchedDraft(read: Extraction): ReviewDraft {
+/** The draft before a person did anything. @param bookings what was confirmed of its lines before */
+export function untouchedDraft(read: Extraction, bookings: Bookings = []): ReviewDraft {
   return {
     invoice: read.invoice,
     accepted: [],
@@ -30,19 +31,26 @@ export function untouchedDraft(read: Extraction): ReviewDraft {
     unfinished: {},
     accountChecked: false,
     seenWarnings: [],
+    bookings,
   };
 }
 
 /**
  * The draft that an invoice was confirmed from, over what reading said first. A line is known again by what it says.
  * @param accepted paths that were looked at and found right
+ * @param bookings of the confirmed lines
  */
-export function draftOfConfirmed(first: Extraction, confirmed: Extraction, accepted: readonly string[]): ReviewDraft {
+export function draftOfConfirmed(
+  first: Extraction,
+  confirmed: Extraction,
+  accepted: readonly string[],
+  bookings: Bookings,
+): ReviewDraft {
   const places = Object.entries(confirmed.fields).flatMap(([path, { source, page, box }]) =>
     source === 'person' && page && box ? [[path, { page, box }] as const] : [],
   );
   return {
-    ...untouchedDraft(first),
+    ...untouchedDraft(first, bookings),
     invoice: { ...confirmed.invoice, quality_flags: first.invoice.quality_flags },
     accepted: [...accepted],
     lines: readAt(first.invoice.line_items, confirmed.invoice.line_items),

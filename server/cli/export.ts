@@ -59,6 +59,7 @@ export function addExport(program: Command): void {
         const names = exported.files.map(({ name, bytes }) => writeBeside(folder, name, bytes));
         const noted = {
           target: target.name,
+          takesBookings: target.takesBookings,
           invoices: own,
           digests: digestsOf(exported),
           by: personHere(),

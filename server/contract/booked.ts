@@ -1,3 +1,4 @@
+import type { Bookings } from './booking.ts';
 import type { Extraction } from './invoice.ts';
 import type { WindowState } from './window.ts';
 
@@ -11,4 +12,6 @@ export interface Booked {
   /** Normalised VAT number of the company that it is filed under; null where nobody knows it. */
   buyerVat: string | null;
   extraction: Extraction;
+  /** Where its lines go in the books. */
+  bookings: Bookings;
 }

@@ -57,4 +57,6 @@ export interface ExportTarget {
   name: string;
   perCompany: boolean;
   perInvoice: boolean;
+  /** It takes where each line goes in the books. */
+  takesBookings: boolean;
 }

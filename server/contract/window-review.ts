@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Bookings, bookingSchema } from './booking.ts';
 import type { DocumentErrorCode } from './document.ts';
 import {
   type Confidence,
@@ -45,6 +46,8 @@ const reviewDraftSchema = z.object({
   accountChecked: z.boolean().default(false),
   /** Warnings that a person has read and that keep nothing from being confirmed any more. */
   seenWarnings: z.array(z.enum(warningCodes)).default([]),
+  /** Where each line of `invoice` goes in the books. */
+  bookings: z.array(bookingSchema.nullable()).default([]),
 });
 
 /**
@@ -205,6 +208,8 @@ export interface DocumentDetail {
   reviewedAt: string | null;
   /** The extraction as the API gives it; null unless the document is read and has not expired. */
   extraction: Extraction | null;
+  /** Where the lines of a confirmed extraction go in the books. */
+  bookings: Bookings;
   /** What reading said, where a person has confirmed something else since. */
   first: Invoice | null;
   /** Names the extraction: another one, of another reading or a confirmation, has another name. */

@@ -111,7 +111,9 @@ export function exportInto(
     await share.makeFolder(folder);
     await share.write(hidden, file.bytes);
     await share.sync(folder);
-    if (await noteFirstExport(db, vault, scope, booked, { target, digest: sha256(file.bytes), now: clock.now() })) {
+    const { takesBookings } = to;
+    const noted = { target, takesBookings, digest: sha256(file.bytes), now: clock.now() };
+    if (await noteFirstExport(db, vault, scope, booked, noted)) {
       written += 1;
       await move(share, { path: hidden, name: file.name, id }, folder, maxFilenameBytes);
     } else await share.unlink(hidden);

@@ -159,7 +159,8 @@ function ownLines(invoice: Invoice, rates: readonly BookRate[]): BookLine[] | nu
   return inOrder(invoice, lines);
 }
 
-function rateOfLine({ vat_rate }: Line, rates: readonly BookRate[]): BookRate | null {
+/** Which of an invoice's rates a line is charged at; null where that is not certain. */
+export function rateOfLine({ vat_rate }: Line, rates: readonly BookRate[]): BookRate | null {
   // A line that names no rate is of the only one that there is.
   const own = vat_rate === null ? rates : rates.filter(({ rate }) => rate.eq(vat_rate));
   return own.length === 1 ? own[0]! : null;

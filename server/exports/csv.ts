@@ -13,6 +13,7 @@ export const csv: Target = {
   perCompany: false,
   perInvoice: false,
   withFields: false,
+  takesBookings: false,
   write: (invoices, settings) => asOneFile(invoices, settings, 'csv', (taken) => csvOf(taken, settings.words)),
 };
 

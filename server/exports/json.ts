@@ -7,6 +7,7 @@ export const json: Target = {
   perCompany: false,
   perInvoice: false,
   withFields: true,
+  takesBookings: false,
   write: (invoices, settings) =>
     asOneFile(invoices, settings, 'json', (taken) => {
       const data = taken.map(({ id, externalId, filename, buyerVat, createdAt, state, extraction }) => ({

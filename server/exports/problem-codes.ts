@@ -24,6 +24,7 @@ export const problemCodes = [
   'rate_beside',
   'unit_unknown',
   'computed',
+  'bookings_differ',
 ] as const;
 
 export type ProblemCode = (typeof problemCodes)[number];

@@ -1,7 +1,9 @@
 import { Decimal } from 'decimal.js';
 import { checkVatNumber } from '../checks/vat-numbers.ts';
+import type { Deductibility } from '../contract/booking.ts';
 import { asBooked, fileForEach, type Say, type Whole } from './book.ts';
 import type { BookLine } from './book-lines.ts';
+import { bookingOf } from './line-booking.ts';
 import type { ExportSettings, Target } from './target.ts';
 import { cut, decimals, fitted, namePart, oneLine, romanianDate } from './written.ts';
 import { type Element, xmlOf } from './xml.ts';
@@ -19,6 +21,7 @@ export const saga: Target = {
   perCompany: true,
   perInvoice: true,
   withFields: false,
+  takesBookings: true,
   write: (invoices, settings) =>
     fileForEach(invoices, settings, ['vendor.vat_number'], (whole, say) => ({
       name: `F_${namePart(whole.invoice.vendor.vat_number ?? '')}_${namePart(whole.number)}_${romanianDate(whole.date)}.xml`,
@@ -94,6 +97,11 @@ function rateOfExchange({ invoice, currency }: Whole, say: Say): string | null {
   return `Curs ${invoice.exchange_rate}`;
 }
 
+/** SAGA's letters for VAT that is deducted by half, and for VAT that is not. */
+const deductions: Record<Deductibility, string> = { half: 'N50', none: 'I' };
+
+const code = (text: string | null): string | null => text && oneLine(text);
+
 function lineElement(whole: Whole, line: BookLine, index: number, settings: ExportSettings, say: Say): Element {
   const { invoice } = whole;
   const at = line.line ? invoice.line_items.indexOf(line.line) : null;
@@ -101,13 +109,16 @@ function lineElement(whole: Whole, line: BookLine, index: number, settings: Expo
   const { kept, rest } = fitted(named, widths.line);
   const more = rest === '' ? null : cut(rest, widths.more, `line_items.${at}.description`, say);
   if (rest !== '' && more !== null) say('cut', `line_items.${at}.description`);
+  const { account, article, deductibility, warehouse } = bookingOf(line, whole, say);
   // What is charged as a whole is one of it, or one of it back.
   const quantity = line.quantity ?? new Decimal(line.net.isNegative() ? -1 : 1);
   return [
     'Linie',
     [
       ['LinieNrCrt', String(index + 1)],
+      ['Gestiune', code(warehouse)],
       ['Descriere', kept],
+      ['CodArticolClient', code(article)],
       ['InformatiiSuplimentare', more],
       ['UM', cut(line.line?.unit ?? null, widths.unit, `line_items.${at}.unit`, say)],
       ['Cantitate', decimals(quantity, 0, 3)],
@@ -115,6 +126,8 @@ function lineElement(whole: Whole, line: BookLine, index: number, settings: Expo
       ['Valoare', decimals(line.net, 2)],
       ['ProcTVA', decimals(line.rate, 0, 2)],
       ['TVA', decimals(line.vat, 2)],
+      ['Cont', code(account)],
+      ['TipDeducere', deductibility && deductions[deductibility]],
     ],
   ];
 }

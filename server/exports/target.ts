@@ -46,5 +46,7 @@ export interface Target {
   perInvoice: boolean;
   /** Its file holds the assessment of every field, which is most of what there is of an invoice. */
   withFields: boolean;
+  /** It takes where each line goes in the books. */
+  takesBookings: boolean;
   write(invoices: readonly Booked[], settings: ExportSettings): Exported | Promise<Exported>;
 }

@@ -20,6 +20,7 @@ export const ublRo: Target = {
   perCompany: true,
   perInvoice: true,
   withFields: false,
+  takesBookings: false,
   write: (invoices, settings) =>
     fileForEach(invoices, settings, [], (whole, say) => {
       const draft = draftOf(whole, settings, say);

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { fold } from '../checks/fold.ts';
 import { checkVatNumber } from '../checks/vat-numbers.ts';
+import type { Deductibility } from '../contract/booking.ts';
 import { asBooked, eachWhole, type Say, type Whole } from './book.ts';
 import type { BookLine } from './book-lines.ts';
+import { bookingOf } from './line-booking.ts';
 import { priced } from './priced.ts';
 import type { Exported, ExportedFile, ExportSettings, Target } from './target.ts';
 import { windows1250 } from './windows-1250.ts';
@@ -27,7 +29,14 @@ interface Written {
  * name, which have to be known or to be taken in before. Both are known by a code: a partner by its tax number, an article by
  * one made of its supplier and name, the same for the same goods. Windows-1250, and nothing is replaced that it cannot hold.
  */
-export const winmentor: Target = { name: 'winmentor', perCompany: true, perInvoice: false, withFields: false, write };
+export const winmentor: Target = {
+  name: 'winmentor',
+  perCompany: true,
+  perInvoice: false,
+  withFields: false,
+  takesBookings: true,
+  write,
+};
 
 function write(invoices: Parameters<Target['write']>[0], settings: ExportSettings): Exported {
   const { made, problems } = eachWhole(invoices, settings, ['vendor.vat_number'], (whole, say) =>
@@ -92,7 +101,7 @@ function written(whole: Whole, settings: ExportSettings, say: Say): Written {
       values.map(([key, value]): [string, string | null] => [key.replace('#', String(index + 1)), value]),
     ),
     partner: partnerOf(whole, code),
-    articles: items.map(({ article }) => article),
+    articles: items.flatMap(({ article }) => article || []),
   };
   for (const section of [{ values: made.header }, { values: made.items }, made.partner, ...made.articles]) {
     if (windows1250(section.values.map(([, value]) => value ?? '').join('')) === null) say('not_writable', null, true);
@@ -129,19 +138,27 @@ function partnerOf({ invoice, vendorName }: Whole, code: string): Section {
   };
 }
 
-function itemOf(line: BookLine, partner: string, { invoice }: Whole, settings: ExportSettings, say: Say) {
+/** The digits of Item_TVANEDED for VAT that is deducted by half, and for VAT that is not. */
+const deductions: Record<Deductibility, string> = { half: '3', none: '1' };
+
+function itemOf(line: BookLine, partner: string, whole: Whole, settings: ExportSettings, say: Say) {
+  const { invoice } = whole;
+  const { account, article, deductibility, warehouse } = bookingOf(line, whole, say);
   const name = line.line?.description ?? `${settings.words.of(`exportLine.${line.stands}`)} ${line.rate}%`;
   const { quantity, price, isComputed } = priced(line);
   if (isComputed) say('computed', `line_items.${invoice.line_items.indexOf(line.line!)}.unit_price`);
-  const code = articleCode(partner, `${name} ${line.rate}`);
+  // An article that the company has named is one of its own, and is not to be made anew.
+  const code = article === null ? articleCode(partner, `${name} ${line.rate}`) : plain(article);
   const unit = line.line?.unit ?? settings.words.of('exportLine.unit');
-  const fields = [code, plain(unit), decimals(quantity, 0, 6), decimals(price, 2, 6), '', '', '', '', '', '', ''];
+  const place = [plain(warehouse ?? ''), '', plain(account ?? '')];
+  const fields = [code, plain(unit), decimals(quantity, 0, 6), decimals(price, 2, 6), ...place, '', '', '', ''];
   return {
     values: [
       ['Item_#', fields.join(';')],
       ['Item_#_TVA', decimals(line.vat, 2)],
+      ['Item_#_TVANEDED', deductibility && deductions[deductibility]],
     ] as Section['values'],
-    article: {
+    article: article === null && {
       name: `ArticoleNoi_${code}`,
       values: [
         ['Denumire', plain(name)],

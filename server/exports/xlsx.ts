@@ -19,6 +19,7 @@ export const xlsx: Target = {
   perCompany: false,
   perInvoice: false,
   withFields: false,
+  takesBookings: false,
   write: (invoices, settings) => asOneFile(invoices, settings, 'xlsx', (taken) => xlsxOf(taken, settings.words)),
 };
 

@@ -1,4 +1,5 @@
 import { timestamp } from '../clock.ts';
+import type { Bookings } from '../contract/booking.ts';
 import type { Invoice } from '../contract/invoice.ts';
 import type { Act, ActOf } from '../contract/window-review.ts';
 import type { Db } from './db.ts';
@@ -6,6 +7,9 @@ import { openText, sealJson } from './document-keys.ts';
 import type { DocumentRow } from './documents.ts';
 import { newId } from './ids.ts';
 import type { Vault } from './vault.ts';
+
+/** An invoice as it went to a program; with where its lines go in the books, where the program takes that. */
+export type WentOut = Invoice & { bookings?: Bookings };
 
 /**
  * Writes down what a person did with a document. It stays as long as what describes the document.
@@ -15,7 +19,7 @@ export async function add(
   trx: Db,
   vault: Vault,
   row: DocumentRow,
-  act: { by: string | null; now: number; what: ActOf; invoice?: Invoice },
+  act: { by: string | null; now: number; what: ActOf; invoice?: WentOut },
 ): Promise<void> {
   const { by, now, what, invoice } = act;
   const kept: Act = { ...what, by, at: timestamp(now) };

@@ -1,24 +1,29 @@
 import type { Booked } from '../contract/booked.ts';
+import { bookingsOf } from './bookings.ts';
 import type { Db } from './db.ts';
 import { aboutOf } from './document-keys.ts';
 import { type DocumentRow, extractionOf, fetched, type Scope, weighed } from './documents.ts';
 import { stateOf } from './inbox.ts';
 import type { Vault } from './vault.ts';
 
-/** A document as it goes to the books; null until it is read, and once its extraction was erased. */
-export function bookedOf(vault: Vault, row: DocumentRow): Booked | null {
-  const extraction = extractionOf(vault, row);
-  if (extraction === null) return null;
-  const { externalId, filename, buyerVat, buyerUnknown } = aboutOf(vault, row);
-  return {
-    id: row.id,
-    externalId,
-    filename,
-    createdAt: row.created_at,
-    state: stateOf(row),
-    buyerVat: buyerUnknown ? null : buyerVat,
-    extraction,
-  };
+/** Documents as they go to the books, without those that are not read, or whose extraction was erased. */
+export async function bookedOf(db: Db, vault: Vault, rows: readonly DocumentRow[]): Promise<Booked[]> {
+  const bookings = await bookingsOf(db, vault, rows);
+  return rows.flatMap((row) => {
+    const extraction = extractionOf(vault, row);
+    if (extraction === null) return [];
+    const { externalId, filename, buyerVat, buyerUnknown } = aboutOf(vault, row);
+    return {
+      id: row.id,
+      externalId,
+      filename,
+      createdAt: row.created_at,
+      state: stateOf(row),
+      buyerVat: buyerUnknown ? null : buyerVat,
+      extraction,
+      bookings: bookings.get(row.id) ?? [],
+    };
+  });
 }
 
 /** Of an extraction's fields only these are needed to tell what an invoice charges beside VAT. */
@@ -39,10 +44,7 @@ export async function gatherBooked(
   for (let at = 0; at < ids.length; at += askedAtOnce) {
     const weights = await weighed(db, scope, ids.slice(at, at + askedAtOnce));
     for await (const rows of fetched(db, scope, weights)) {
-      for (const row of rows) {
-        const booked = bookedOf(vault, row);
-        if (booked) all.push(withFields ? booked : lean(booked));
-      }
+      for (const booked of await bookedOf(db, vault, rows)) all.push(withFields ? booked : lean(booked));
       await new Promise(setImmediate);
     }
   }

@@ -63,6 +63,11 @@ export function sealText(key: Buffer, text: string): Buffer {
   return seal(key, Buffer.from(text, 'utf8'));
 }
 
+/** Names something sealed: how it is sealed begins with random bytes of its own. */
+export function nameOf(sealed: Buffer | null): string | null {
+  return sealed?.subarray(0, 12).toString('hex') ?? null;
+}
+
 /** @throws when the key was erased */
 export function openBytes(vault: Vault, wrapped: Buffer, sealed: Buffer): Buffer {
   return open(vault.unwrap(wrapped), sealed);

@@ -1,8 +1,9 @@
 import { differingPaths } from '../checks/field-paths.ts';
 import type { Booked } from '../contract/booked.ts';
-import type { Invoice } from '../contract/invoice.ts';
+import { type Bookings, bookingParts } from '../contract/booking.ts';
 import type { Act } from '../contract/window-review.ts';
 import * as acts from './acts.ts';
+import { bookingsOf } from './bookings.ts';
 import type { Db } from './db.ts';
 import { openText } from './document-keys.ts';
 import { type DocumentRow, extractionOf, get, getHeld, type Scope, withKeys } from './documents.ts';
@@ -32,6 +33,7 @@ export async function exportedBefore(
   for (let at = 0; at < ids.length; at += askedAtOnce) {
     const some = ids.slice(at, at + askedAtOnce);
     const rows = new Map((await rowsOf(db, scope, some)).map((row) => [row.id, row]));
+    const bookings = await bookingsOf(db, vault, [...rows.values()]);
     const kept = await db
       .selectFrom('acts')
       .select(['document_id', 'act', 'invoice'])
@@ -49,21 +51,40 @@ export async function exportedBefore(
       if (last < 0) continue;
       const changes = done.slice(last + 1).some(({ act }) => act.kind !== 'exported' && act.kind !== 'noted');
       const { act, invoice } = done[last]!;
-      before.set(id, { at: act.at, changed: changes && invoice ? changedSince(vault, row, invoice) : [] });
+      before.set(id, {
+        at: act.at,
+        changed: changes && invoice ? changedSince(vault, row, invoice, bookings.get(id) ?? []) : [],
+      });
     }
     await new Promise(setImmediate);
   }
   return before;
 }
 
-function changedSince(vault: Vault, row: DocumentRow, sealed: Buffer): string[] {
+/** By paths; `bookings` stands for all of them. */
+function changedSince(vault: Vault, row: DocumentRow, sealed: Buffer, now: Bookings): string[] {
   const extraction = extractionOf(vault, row);
   if (!extraction) return [];
-  return differingPaths(JSON.parse(openText(vault, row.result_key, sealed)) as Invoice, extraction.invoice);
+  const { bookings, ...invoice } = JSON.parse(openText(vault, row.result_key, sealed)) as acts.WentOut;
+  const isBookedAlike = bookings === undefined || sameBookings(bookings, now);
+  return [...differingPaths(invoice, extraction.invoice), ...(isBookedAlike ? [] : ['bookings'])];
 }
+
+function sameBookings(one: Bookings, other: Bookings): boolean {
+  return Array.from({ length: Math.max(one.length, other.length) }).every((_line, index) =>
+    bookingParts.every((part) => (one[index]?.[part] ?? null) === (other[index]?.[part] ?? null)),
+  );
+}
+
+/** What is kept of an invoice that goes to a program. @param takesBookings as `Target` says it */
+const wentOut = ({ extraction, bookings }: Booked, takesBookings: boolean): acts.WentOut => ({
+  ...extraction.invoice,
+  ...(takesBookings && { bookings }),
+});
 
 /**
  * Writes down that documents went to a program.
+ * @param noted.takesBookings the program takes where each line goes in the books
  * @param noted.invoices all that were to be written
  * @param noted.digests of those that were: the SHA-256 of the file that each is in, in hexadecimal
  */
@@ -73,14 +94,15 @@ export async function noteExported(
   scope: Scope,
   noted: {
     target: string;
+    takesBookings: boolean;
     invoices: readonly Booked[];
     digests: ReadonlyMap<string, string>;
     by: string | null;
     now: number;
   },
 ): Promise<void> {
-  const { target, digests, by, now } = noted;
-  const invoices = new Map(noted.invoices.map(({ id, extraction }) => [id, extraction.invoice]));
+  const { target, takesBookings, digests, by, now } = noted;
+  const invoices = new Map(noted.invoices.map((booked) => [booked.id, wentOut(booked, takesBookings)]));
   const ids = [...digests.keys()];
   for (let at = 0; at < ids.length; at += writtenAtOnce) {
     const some = ids.slice(at, at + writtenAtOnce);
@@ -104,19 +126,21 @@ export async function noteFirstExport(
   vault: Vault,
   scope: Scope,
   booked: Booked,
-  file: { target: string; digest: string; now: number },
+  file: { target: string; takesBookings: boolean; digest: string; now: number },
 ): Promise<boolean> {
-  const { target, digest, now } = file;
+  const { target, takesBookings, digest, now } = file;
   const { invoice } = booked.extraction;
   return serially(db, async (trx) => {
     const row = await getHeld(trx, scope, booked.id);
     const extraction = row && extractionOf(vault, row);
     if (!row || !extraction || row.reviewed_at === null) return false;
     if (differingPaths(invoice, extraction.invoice).length > 0) return false;
+    const bookings = (await bookingsOf(trx, vault, [row])).get(row.id) ?? [];
+    if (takesBookings && !sameBookings(booked.bookings, bookings)) return false;
     const done = await acts.of(trx, vault, row);
     if (done.some((act) => act.kind === 'exported' && act.target === target)) return false;
     const what = { kind: 'exported', target, digest, automatic: true } as const;
-    await acts.add(trx, vault, row, { by: null, now, what, invoice });
+    await acts.add(trx, vault, row, { by: null, now, what, invoice: wentOut(booked, takesBookings) });
     return true;
   });
 }

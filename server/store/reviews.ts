@@ -1,14 +1,16 @@
 import { judgementOf } from '../checks/judgement.ts';
 import { leftToCheck } from '../checks/review.ts';
 import { timestamp } from '../clock.ts';
+import type { Bookings } from '../contract/booking.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import type { WarningCode } from '../contract/warning-codes.ts';
 import type { Company } from '../contract/window.ts';
 import type { ActOf, Judgement, PageText, ReviewDraft, Turn } from '../contract/window-review.ts';
 import { type Contribution, identifiersOf } from '../suppliers/contribution.ts';
 import * as acts from './acts.ts';
+import { sealedBookings } from './bookings.ts';
 import type { Db } from './db.ts';
-import { aboutOf, openText, sealJson } from './document-keys.ts';
+import { aboutOf, nameOf, openText, sealJson } from './document-keys.ts';
 import { type DocumentRow, extractionOf, get, getHeld, type Scope } from './documents.ts';
 import { sealedFor } from './endings.ts';
 import * as events from './events.ts';
@@ -63,11 +65,6 @@ function keptDraft(
 ): { draft: ReviewDraft; turn: Turn | undefined } {
   const { turn, ...draft } = JSON.parse(openText(vault, row.result_key, sealed)) as ReviewDraft & { turn?: Turn };
   return { draft, turn };
-}
-
-/** How something is sealed begins with random bytes of its own. */
-function nameOf(sealed: Buffer | null): string | null {
-  return sealed?.subarray(0, 12).toString('hex') ?? null;
 }
 
 /**
@@ -141,6 +138,8 @@ export async function confirm(
     ) =>
       | {
           confirmed: Extraction;
+          /** Where its lines go in the books. */
+          bookings: Bookings;
           corrected: string[];
           /** Paths that the person looked at and found right. */
           accepted: string[];
@@ -166,7 +165,7 @@ export async function confirm(
     if (!decided) return 'changed';
     if (decided === 'unchecked') return 'unchecked';
     if (nameOf(await sealedDraft(trx, id)) !== over) return 'overtaken';
-    const { corrected, accepted, accountChecked, learn } = decided;
+    const { bookings, corrected, accepted, accountChecked, learn } = decided;
     const { invoice } = decided.confirmed;
     const supplier = { tenantId: row.tenant_id, buyerVat, documentId: id, invoice };
     const accountIsKnown =
@@ -176,10 +175,12 @@ export async function confirm(
     const marks = marksOf(vault, row.tenant_id, invoice);
     const judged = await judgementWith(trx, vault, row, { present, corrected, accepted });
     await acts.add(trx, vault, row, { by, now, what: { kind: 'confirmed', corrected, judged } });
+    const key = vault.unwrap(row.result_key);
+    const result = sealJson(key, confirmed);
     await trx
       .updateTable('documents')
       .set({
-        result: sealJson(vault.unwrap(row.result_key), confirmed),
+        result,
         reviewed_at: timestamp(now),
         doubtful: 0,
         ...marks,
@@ -191,14 +192,14 @@ export async function confirm(
       const contribution = learn(await pageTextsOf(trx, vault, row), { accountIsKnown, known });
       await teach(trx, vault, { ...supplier, now, marks, contribution, untouched: corrected.length === 0 });
     }
+    const kept = { draft: null, bookings: sealedBookings(key, result, bookings), updated_at: timestamp(now) };
     await trx
       .insertInto('reviews')
-      .values({ document_id: id, draft: null, first_reading: row.result, updated_at: timestamp(now) })
+      .values({ document_id: id, first_reading: row.result, ...kept })
       .onConflict((conflict) =>
         conflict.column('document_id').doUpdateSet((set) => ({
-          draft: null,
           first_reading: set.fn.coalesce('reviews.first_reading', 'excluded.first_reading'),
-          updated_at: timestamp(now),
+          ...kept,
         })),
       )
       .execute();

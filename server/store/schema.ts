@@ -178,13 +178,15 @@ interface AttemptsTable {
   duration_ms: number;
 }
 
-/** What a person did with a document; both are sealed by the key of its extraction and go with it. */
+/** What a person did with a document; all of it is sealed by the key of its extraction and go with it. */
 interface ReviewsTable {
   document_id: string;
   /** What was typed and not confirmed yet. */
   draft: Buffer | null;
   /** The extraction as reading gave it; null until a person confirmed another one in its place. */
   first_reading: Buffer | null;
+  /** Where the lines of the confirmed extraction go in the books (`bookings.ts`). */
+  bookings: Buffer | null;
   updated_at: string;
 }
 

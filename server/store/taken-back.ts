@@ -2,6 +2,7 @@ import { draftOfConfirmed, leftToCheck } from '../checks/review.ts';
 import { timestamp } from '../clock.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import * as acts from './acts.ts';
+import { bookingsOf } from './bookings.ts';
 import type { Db } from './db.ts';
 import { openText, sealJson } from './document-keys.ts';
 import { type DocumentRow, extractionOf, get, getHeld, type Scope } from './documents.ts';
@@ -38,7 +39,12 @@ export async function reopen(
     const first = row && (await firstReadingOf(trx, vault, row));
     if (!row || !confirmed || !first) return false;
     const earlier = (await acts.of(trx, vault, row)).findLast((act) => act.kind === 'confirmed');
-    const draft = draftOfConfirmed(first, confirmed, earlier?.judged?.accepted ?? []);
+    const draft = draftOfConfirmed(
+      first,
+      confirmed,
+      earlier?.judged?.accepted ?? [],
+      (await bookingsOf(trx, vault, [row])).get(id) ?? [],
+    );
     const key = vault.unwrap(row.result_key);
     await trx
       .updateTable('documents')
@@ -52,7 +58,7 @@ export async function reopen(
       .execute();
     await trx
       .updateTable('reviews')
-      .set({ draft: sealJson(key, draft), first_reading: null, updated_at: timestamp(now) })
+      .set({ draft: sealJson(key, draft), first_reading: null, bookings: null, updated_at: timestamp(now) })
       .where('document_id', '=', id)
       .execute();
     await forgetDocument(trx, id);

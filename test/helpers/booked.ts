@@ -63,6 +63,7 @@ export function bookedInvoice(change: Parts = {}, more: Partial<Booked> & { warn
     state: 'confirmed',
     buyerVat: ownCompany.vat,
     extraction: { invoice, fields: {}, warnings },
+    bookings: [],
     ...rest,
   };
 }

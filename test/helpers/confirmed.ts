@@ -43,6 +43,7 @@ export async function confirmDocument(
       ...{ id, by: 'Ana', now: Date.now(), reading: reviews.readingOf(row)!, over: revision },
       decide: (present, buyerVat) => ({
         confirmed: applyReview(present, draft, buyerVat, '2026-11-01', true),
+        bookings: draft.bookings,
         corrected: correctedPaths(present, draft),
         ...{ accepted: [], accountChecked: true, learn: null },
       }),

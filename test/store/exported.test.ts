@@ -21,7 +21,7 @@ const note = async (target: string, some: readonly string[]) => {
   const { db, vault } = server.store;
   const invoices = await gatherBooked(db, vault, scope, some, false);
   const digests = new Map(some.map((id) => [id, 'ab'.repeat(32)]));
-  return noteExported(db, vault, scope, { target, invoices, digests, by: 'Ana', now: noon });
+  return noteExported(db, vault, scope, { target, takesBookings: true, invoices, digests, by: 'Ana', now: noon });
 };
 const before = (target: string, some: readonly string[] = ids) =>
   exportedBefore(server.store.db, server.store.vault, scope, some, target);
@@ -44,7 +44,13 @@ it('nothing of it stays of a document that is deleted, and another tenant knows 
   expect((await exportedBefore(db, vault, stranger, ids, 'saga')).size).toBe(0);
   await noteExported(db, vault, stranger, {
     invoices: await gatherBooked(db, vault, scope, [ids[1]!], false),
-    ...{ target: 'winmentor', digests: new Map([[ids[1]!, 'cd'.repeat(32)]]), by: null, now: server.now() },
+    ...{
+      target: 'winmentor',
+      takesBookings: true,
+      digests: new Map([[ids[1]!, 'cd'.repeat(32)]]),
+      by: null,
+      now: server.now(),
+    },
   });
   expect((await before('winmentor')).size).toBe(0);
 });

@@ -131,7 +131,14 @@ describe('a changed account', () => {
         now: server.now(),
         over: null,
         reading: String(readingOf((await find(db, first.id))!)),
-        decide: (confirmed) => ({ confirmed, corrected: [], accepted: [], accountChecked: false, learn: null }),
+        decide: (confirmed) => ({
+          confirmed,
+          bookings: [],
+          corrected: [],
+          accepted: [],
+          accountChecked: false,
+          learn: null,
+        }),
       },
     );
     expect((await read(of('A 3', 'AT483200000012345864'))).warnings).toEqual(['iban_changed']);

@@ -12,6 +12,7 @@ import {
 } from '../../contract/window.ts';
 import type { DocumentDetail, KnownSupplier } from '../../contract/window-review.ts';
 import * as acts from '../../store/acts.ts';
+import { bookingsOf } from '../../store/bookings.ts';
 import { aboutOf } from '../../store/document-keys.ts';
 import type { DocumentList } from '../../store/document-list.ts';
 import { type DocumentRow, extractionOf, get, type Scope } from '../../store/documents.ts';
@@ -81,6 +82,7 @@ export function detail({ store, clock }: Context): RequestHandler<{ id: string }
       fileGoesAt: fileGoesAt(row, clock.now()),
       reviewedAt: row.reviewed_at,
       extraction,
+      bookings: (await bookingsOf(db, vault, [row])).get(row.id) ?? [],
       first: (await firstReadingOf(db, vault, row))?.invoice ?? null,
       reading: readingOf(row),
       ...(await draftOf(db, vault, row)),

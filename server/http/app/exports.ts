@@ -28,7 +28,9 @@ import { personOf, scopeOf } from './session.ts';
 export function exportTargets(): RequestHandler {
   return (_req, res) => {
     res.json(
-      targets.map(({ name, perCompany, perInvoice }) => ({ name, perCompany, perInvoice })) satisfies ExportTarget[],
+      targets.map(({ name, perCompany, perInvoice, takesBookings }) => ({
+        ...{ name, perCompany, perInvoice, takesBookings },
+      })) satisfies ExportTarget[],
     );
   };
 }
@@ -61,9 +63,10 @@ export function writeExport(ctx: Context, list: DocumentList): RequestHandler {
     if (target.perCompany) {
       const { db, vault } = ctx.store;
       const scope = scopeOf(res);
-      const noted = { target: target.name, invoices, digests, by: personOf(res), now: ctx.clock.now() };
+      const { name, takesBookings } = target;
+      const noted = { target: name, takesBookings, invoices, digests, by: personOf(res), now: ctx.clock.now() };
       await noteExported(db, vault, scope, noted);
-      await preferences.set(db, scope.tenantId, { exportTarget: target.name });
+      await preferences.set(db, scope.tenantId, { exportTarget: name });
     }
     const written = digests.size;
     res.set({ 'X-Exported': String(written), 'X-Left-Out': String(invoices.length - written) });

@@ -74,8 +74,8 @@ export function confirm({ store, config, clock, wakeDelivery }: Context): Reques
         const looked = new Set([...whole.accepted, ...corrected]);
         const learn = (texts: PageText[], how: { accountIsKnown: boolean; known: Contribution[] }) =>
           contributionOf(confirmed, texts, { looked, day: today, ...how });
-        const { accepted, accountChecked } = whole;
-        return { confirmed, corrected, accepted, accountChecked, learn: remembers ? learn : null };
+        const { accepted, accountChecked, bookings } = whole;
+        return { confirmed, bookings, corrected, accepted, accountChecked, learn: remembers ? learn : null };
       },
     });
     if (row === 'gone') throw nothingToReview();

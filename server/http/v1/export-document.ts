@@ -33,7 +33,7 @@ export function exportDocument(ctx: Context): RequestHandler<{ document_id: stri
         'The extraction of a document with retention zero is given by GET on it alone.',
       );
     }
-    const booked = bookedOf(vault, row);
+    const [booked] = await bookedOf(db, vault, [row]);
     if (!booked) throw new ApiError('not_exportable', 'The document has no extraction, or none any more.');
     const all = await companies.list(db, caller.tenantId);
     const company = booked.buyerVat === null ? null : (all.find(({ vat }) => vat === booked.buyerVat) ?? null);

@@ -10,6 +10,7 @@ import { up as opened } from './0008-opened.ts';
 import { up as suppliers } from './0009-suppliers.ts';
 import { up as exported } from './0010-exported.ts';
 import { up as replaced } from './0011-replaced.ts';
+import { up as bookings } from './0012-bookings.ts';
 
 /** A step of the schema. */
 export interface Migration {
@@ -31,4 +32,5 @@ export const migrations: Record<string, Migration> = {
   '0009-suppliers': { up: suppliers },
   '0010-exported': { up: exported },
   '0011-replaced': { up: replaced },
+  '0012-bookings': { up: bookings },
 };
