@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Bookings, bookingSchema } from './booking.ts';
+import { type Booking, type Bookings, bookingSchema } from './booking.ts';
 import type { DocumentErrorCode } from './document.ts';
 import {
   type Confidence,
@@ -221,6 +221,8 @@ export interface DocumentDetail {
   acts: Act[];
   /** What earlier invoices of its supplier taught; null where none did. */
   known: KnownSupplier | null;
+  /** Where its lines may go in the books; null where nothing is known of that. */
+  offers: BookingOffers | null;
   /** Documents that seem to be the same invoice, the newest first. */
   duplicates: Duplicate[];
   /** The document that was made of its pages and stands in its place; null for one that stands for itself. */
@@ -250,6 +252,28 @@ export interface KnownSupplier {
   accounts: string[];
   /** Another supplier, by its name or number, that was paid to the account that was read; null where none was. */
   accountOf: string | null;
+}
+
+/** What confirmed invoices of a supplier say of where the lines of another one go in the books: to be offered, with the reason. */
+export interface BookingOffers {
+  /** Those that say so, the newest first. */
+  invoices: {
+    documentId: string;
+    /** Null once its extraction was erased. */
+    number: string | null;
+    /** When it was confirmed. */
+    at: string;
+  }[];
+  /** For lines of these descriptions. */
+  lines: (BookingOffer & { description: string | null })[];
+  /** For every other line; null where they do not agree. */
+  others: BookingOffer | null;
+}
+
+interface BookingOffer {
+  booking: Booking;
+  /** Indexes in `invoices`. */
+  because: number[];
 }
 
 /** A word and its box on the page as it was sent: text, x, y, width, height in points from the top left. */

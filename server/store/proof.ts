@@ -3,7 +3,7 @@ import { timestamp } from '../clock.ts';
 import type { Act, Judgement, WindowProof } from '../contract/window-review.ts';
 import type { Db } from './db.ts';
 import { openText } from './document-keys.ts';
-import { namesOf } from './suppliers.ts';
+import { namesOf } from './supplier-list.ts';
 import type { Vault } from './vault.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

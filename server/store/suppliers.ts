@@ -1,13 +1,10 @@
 import { timestamp } from '../clock.ts';
 import type { Invoice } from '../contract/invoice.ts';
-import type { Supplier, Taught } from '../contract/window.ts';
 import type { KnownSupplier } from '../contract/window-review.ts';
 import { accountIdentifier, type Contribution, identifiersOf } from '../suppliers/contribution.ts';
-import { standing } from '../suppliers/said.ts';
 import type { Db } from './db.ts';
 import { evenWhenFull } from './disk-full.ts';
 import { openText, sealJson } from './document-keys.ts';
-import { extractionOf } from './documents.ts';
 import type { Tables } from './schema.ts';
 import { serially } from './transactions.ts';
 import { type Vault, wrappedKeyBytes } from './vault.ts';
@@ -23,13 +20,9 @@ interface Body {
 }
 
 /** So many confirmed invoices of a supplier are what is known of it: the newest. */
-const mostKnown = 20;
-/** So many of the documents that taught of one are listed: those of years. */
-const mostListed = 200;
+export const mostKnown = 20;
 /** How many contributions one pass erases. */
 const atOnce = 20;
-/** Few enough that a request never waits long for its turn. */
-const openedAtOnce = 100;
 const erasedKey = Buffer.alloc(wrappedKeyBytes);
 
 /** Keeps what a confirmed invoice teaches, in place of what its document taught before. */
@@ -88,7 +81,7 @@ function digestsFor(vault: Vault, tenantId: string, buyerVat: string): (identifi
 }
 
 /** Whom an invoice names: by identifiers in groups, the surest first; a group that leads to several suppliers leads to none. */
-interface Named {
+export interface Named {
   tenantId: string;
   buyerVat: string;
   /** What the document itself taught says nothing more of it. */
@@ -99,7 +92,8 @@ interface Named {
 /** What is known of the supplier that an invoice names, the newest first. */
 export async function recall(db: Db, vault: Vault, named: Named): Promise<Contribution[]> {
   const supplier = await supplierOf(db, vault, named);
-  return supplier === null ? [] : newest(db, vault, supplier, named.documentId);
+  const known = supplier === null ? [] : await newest(db, vault, supplier, named.documentId);
+  return known.map(({ contribution }) => contribution);
 }
 
 /**
@@ -113,7 +107,8 @@ export async function knownSupplier(
   iban: string | null,
 ): Promise<KnownSupplier | null> {
   const supplier = await supplierOf(db, vault, named);
-  const known = supplier === null ? [] : await newest(db, vault, supplier, named.documentId);
+  const found = supplier === null ? [] : await newest(db, vault, supplier, named.documentId);
+  const known = found.map(({ contribution }) => contribution);
   const [last] = known;
   if (supplier === null || !last) return null;
   const { invoices } = await db
@@ -147,7 +142,8 @@ async function otherPaidTo(
   return found?.supplier.name ?? found?.supplier.vat ?? null;
 }
 
-async function supplierOf(
+/** The supplier that an invoice names; null where nothing is known of it. */
+export async function supplierOf(
   db: Db,
   vault: Vault,
   { tenantId, buyerVat, documentId, identifiers }: Named,
@@ -169,14 +165,20 @@ async function supplierOf(
   return null;
 }
 
-async function newest(db: Db, vault: Vault, supplier: string, documentId: string): Promise<Contribution[]> {
+/** What confirmed invoices taught of a supplier, the newest first, without this document's. */
+export async function newest(
+  db: Db,
+  vault: Vault,
+  supplier: string,
+  documentId: string,
+): Promise<{ documentId: string; contribution: Contribution }[]> {
   const rows = await bodies(db)
     .where('supplier', '=', supplier)
     .where('document_id', '!=', documentId)
     .orderBy('taught_at', 'desc')
     .limit(mostKnown)
     .execute();
-  return rows.map((row) => bodyOf(vault, row).contribution);
+  return rows.map((row) => ({ documentId: row.document_id, contribution: bodyOf(vault, row).contribution }));
 }
 
 /** The accounts that a supplier is known to be paid to; null where nothing is known of it. */
@@ -206,74 +208,6 @@ export async function isKnownAccount(
   if (iban === null || accounts.length === 0 || accounts.includes(iban)) return true;
   const before = await bodies(trx).where('document_id', '=', confirmed.documentId).executeTakeFirst();
   return before !== undefined && bodyOf(vault, before).contribution.account === iban;
-}
-
-/** The suppliers of all companies of a tenant, those that were confirmed last first. */
-export async function list(db: Db, vault: Vault, tenantId: string): Promise<Supplier[]> {
-  const rows = await bodies(db).where('tenant_id', '=', tenantId).orderBy('taught_at', 'desc').execute();
-  const known = Map.groupBy(
-    rows.map((row) => ({ ...row, ...bodyOf(vault, row) })),
-    (each) => each.supplier_id,
-  );
-  return [...known].map(([id, each]) => ({
-    id,
-    name: each.find(({ supplier }) => supplier.name)?.supplier.name ?? null,
-    vat: each.find(({ supplier }) => supplier.vat)?.supplier.vat ?? null,
-    buyerVat: each[0]!.buyerVat,
-    invoices: each.length,
-    untouched: each.filter(({ untouched }) => untouched).length,
-    since: each.at(-1)!.taught_at,
-    last: each[0]!.taught_at,
-    accounts: [...new Set(each.flatMap(({ contribution }) => contribution.account ?? []))],
-    setAside: standing(each.slice(0, mostKnown).map(({ contribution }) => contribution)).setAside,
-  }));
-}
-
-/** The documents that a supplier is known from, the newest first; none where the tenant has no such supplier. */
-export async function taughtBy(db: Db, vault: Vault, tenantId: string, supplier: string): Promise<Taught[]> {
-  const rows = await db
-    .selectFrom('contributions')
-    .innerJoin('documents', 'documents.id', 'contributions.document_id')
-    .innerJoin('document_keys', 'document_keys.number', 'documents.keys')
-    .select(['document_id', 'taught_at', 'documents.result', 'document_keys.result as result_key'])
-    .where('contributions.tenant_id', '=', tenantId)
-    .where('supplier', '=', supplier)
-    .orderBy('taught_at', 'desc')
-    .limit(mostListed)
-    .execute();
-  return rows.map((row) => {
-    const invoice = extractionOf(vault, row)?.invoice;
-    return {
-      documentId: row.document_id,
-      at: row.taught_at,
-      isThere: invoice !== undefined,
-      number: invoice?.invoice_number ?? null,
-      date: invoice?.invoice_date ?? null,
-    };
-  });
-}
-
-/** The suppliers that documents are known to be from, by the documents' ids; what is forgotten has none. */
-export async function namesOf(
-  db: Db,
-  vault: Vault,
-  tenantId: string,
-  documents: readonly string[],
-): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
-  for (let at = 0; at < documents.length; at += openedAtOnce) {
-    const rows = await bodies(db)
-      .where('tenant_id', '=', tenantId)
-      .where('document_id', 'in', documents.slice(at, at + openedAtOnce))
-      .execute();
-    for (const row of rows) {
-      const { name, vat } = bodyOf(vault, row).supplier;
-      if (name ?? vat) names.set(row.document_id, (name ?? vat)!);
-    }
-    // Requests of others come in between.
-    await new Promise(setImmediate);
-  }
-  return names;
 }
 
 /** Forgets a supplier. @returns false when the tenant has no such supplier */
@@ -334,12 +268,13 @@ async function erase(trx: Db, rows: { number: number }[]): Promise<void> {
   await trx.deleteFrom('contributions').where('number', 'in', numbers).execute();
 }
 
-function bodies(db: Db) {
+/** What each confirmed invoice taught, sealed by a key of its own. */
+export function bodies(db: Db) {
   return db
     .selectFrom('contributions')
     .innerJoin('contribution_keys', 'contribution_keys.number', 'contributions.number')
     .select(['contributions.supplier as supplier_id', 'document_id', 'taught_at', 'body', 'key']);
 }
 
-const bodyOf = (vault: Vault, { key, body }: { key: Buffer; body: Buffer }): Body =>
+export const bodyOf = (vault: Vault, { key, body }: { key: Buffer; body: Buffer }): Body =>
   JSON.parse(openText(vault, key, body)) as Body;

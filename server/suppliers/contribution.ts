@@ -1,6 +1,7 @@
 import { fold } from '../checks/fold.ts';
 import type { fields } from '../contract/fields.ts';
 import type { Invoice } from '../contract/invoice.ts';
+import type { LearntBooking } from './bookings.ts';
 import type { LearntPlace } from './places.ts';
 
 /** What one confirmed invoice taught of its supplier: the values that stay, and where the others stand. */
@@ -13,6 +14,8 @@ export interface Contribution {
   account: string | null;
   /** What was known of its fields and said another value than this invoice has, by the names that `said.ts` gives it. */
   contradicted?: Record<string, string[]>;
+  /** Where its lines went in the books. */
+  bookings?: LearntBooking[];
 }
 
 type Field = (typeof fields)[number];

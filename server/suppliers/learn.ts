@@ -1,7 +1,9 @@
 import { fieldValues } from '../checks/field-paths.ts';
+import type { Bookings } from '../contract/booking.ts';
 import { fields } from '../contract/fields.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import type { PageText } from '../contract/window-review.ts';
+import { learntBookings } from './bookings.ts';
 import { type Contribution, isFixed } from './contribution.ts';
 import { placeOf } from './places.ts';
 import { occurrences, printsOf } from './printed.ts';
@@ -19,18 +21,29 @@ const isVarying = ({ group, kind }: (typeof fields)[number]): boolean =>
  * help to read the next one.
  * @param how.looked the paths that a person accepted or changed; others count half
  * @param how.known what was known of its supplier
+ * @param how.bookings where its lines go in the books, as a person said
  */
 export function contributionOf(
   { invoice }: Extraction,
   texts: readonly PageText[],
-  how: { looked: ReadonlySet<string>; day: string; accountIsKnown: boolean; known: readonly Contribution[] },
+  how: {
+    looked: ReadonlySet<string>;
+    day: string;
+    accountIsKnown: boolean;
+    known: readonly Contribution[];
+    bookings?: Bookings;
+  },
 ): Contribution {
-  const { looked, day, accountIsKnown, known } = how;
+  const { looked, day, accountIsKnown, known, bookings = [] } = how;
   const values = fieldValues(invoice);
   const prints = printsOf(texts.slice(0, pagesLearntFrom));
   const account = accountIsKnown ? invoice.bank_details.iban : null;
   const contradicted: Record<string, string[]> = {};
-  const contribution: Contribution = { day, fixed: {}, places: {}, account, contradicted };
+  const booked = learntBookings(invoice.line_items, bookings);
+  const contribution: Contribution = {
+    ...{ day, fixed: {}, places: {}, account, contradicted },
+    ...(booked.length > 0 && { bookings: booked }),
+  };
   for (const field of fields) {
     const value = values.get(field.path);
     if (field.path !== 'bank_details.iban' && value !== undefined) {

@@ -1,7 +1,8 @@
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { openStore } from '../../server/store/data-folder.ts';
 import { find } from '../../server/store/documents.ts';
-import { list, recall, teach } from '../../server/store/suppliers.ts';
+import { list } from '../../server/store/supplier-list.ts';
+import { recall, teach } from '../../server/store/suppliers.ts';
 import { accountIdentifier, identifiersOf, vatIdentifier } from '../../server/suppliers/contribution.ts';
 import { contributionOf } from '../../server/suppliers/learn.ts';
 import { temporaryFolder } from '../helpers/appliance.ts';

@@ -2,14 +2,17 @@ import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { untouchedDraft, withoutReadLines } from '../../server/checks/review.ts';
 import { type Booking, type Bookings, emptyBooking } from '../../server/contract/booking.ts';
+import type { Supplier } from '../../server/contract/window.ts';
 import type { DocumentDetail, ReviewDraft } from '../../server/contract/window-review.ts';
 import * as companies from '../../server/store/companies.ts';
 import { createSignIn } from '../../server/store/sessions.ts';
+import { bookedInvoice } from '../helpers/booked.ts';
 import { putReading } from '../helpers/confirmed.ts';
 import { kindsOfInvoices } from '../helpers/kinds-of-invoices.ts';
 import { seedInto } from '../helpers/many-documents.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 import { askInWindow, signedInBy } from '../helpers/session.ts';
+import { findTracesIn } from '../retention/traces.ts';
 
 const company = 'RO9900816346';
 let server: TestServer;
@@ -97,5 +100,102 @@ describe('where lines go in the books', () => {
     expect((await detail(id)).bookings).toEqual([{ ...emptyBooking, account: '62 8 . 1' }]);
     expect(await sent(' \u0000 ')).toBe(200);
     expect((await detail(id)).bookings).toEqual([]);
+  });
+});
+
+describe('where lines of earlier invoices went', () => {
+  const line = (description: string, change: object = {}) => ({
+    ...{ description, quantity: 1, unit: 'buc', unit_price: 100, vat_rate: 21, total: 100, ...change },
+  });
+  /** Documents of two companies that nobody has confirmed: of two lines each, all of one supplier that is new. */
+  async function fresh(vat_number: string, descriptions: [string, string][]): Promise<string[]> {
+    const made = await seedInto(server.store, descriptions.length);
+    for (const [index, id] of made.entries()) {
+      const { extraction } = bookedInvoice({
+        invoice_number: `NR ${vat_number} ${index}`,
+        vendor: { name: `Furnizor ${vat_number}`, vat_number },
+        bank_details: { iban: null },
+        ...{ subtotal: 200, vat_amount: 42, total_amount: 242 },
+        line_items: descriptions[index]!.map((description) => line(description)),
+      });
+      await putReading(server.store, id, (read) => ({ ...read, ...extraction }));
+    }
+    return made;
+  }
+  const fuel = { ...emptyBooking, account: '6022', deductibility: 'half' as const };
+  const bags = { ...emptyBooking, account: '381', article: 'SAC-50', warehouse: 'MAG' };
+
+  it('is offered for the same lines of the next one, with its reason, and fills nothing by itself', async () => {
+    const goods: [string, string] = ['Motorină', 'Saci 50 kg'];
+    const [first, otherCompanys, second] = await fresh('RO9900777123', [
+      goods,
+      goods,
+      ['Saci 50 kg', 'Motorină'],
+      goods,
+    ]);
+    expect((await detail(second!)).offers).toBeNull();
+    expect(await confirm(first!, { bookings: [fuel, bags] })).toBe(200);
+    const { offers, draft, bookings } = await detail(second!);
+    expect([draft, bookings]).toEqual([null, []]);
+    expect(offers?.invoices).toMatchObject([{ documentId: first, number: 'NR RO9900777123 0' }]);
+    expect(offers?.lines).toEqual([
+      { description: 'Saci 50 kg', booking: bags, because: [0] },
+      { description: 'Motorină', booking: fuel, because: [0] },
+    ]);
+    expect(offers?.others).toBeNull();
+    // Another company's supplier is another one, and what a document taught it is not offered itself.
+    expect((await detail(otherCompanys!)).offers).toBeNull();
+    expect((await detail(first!)).offers).toBeNull();
+    const key = await server.createKey('live');
+    expect((await server.request('GET', `/v1/documents/${second}`, { key })).text).not.toContain('SAC-50');
+
+    // Accepted, it goes to the program, and both are the reason for the next.
+    expect(await confirm(second!, { bookings: offers!.lines.map(({ booking: taken }) => taken) })).toBe(200);
+    const { text } = await exported(second!);
+    const written = sagaLine(text) as unknown as Record<string, string>[];
+    expect(written[0]).toMatchObject({ Cont: '381', CodArticolClient: 'SAC-50', Gestiune: 'MAG' });
+    expect(written[1]).toMatchObject({ Cont: '6022', TipDeducere: 'N50' });
+  });
+
+  it('is forgotten with the document, with what it taught, and with the supplier, to the last byte', async () => {
+    const goods: [string, string] = ['Motorină', 'Saci'];
+    const made = await fresh('RO9900777131', Array<[string, string]>(10).fill(goods));
+    // Every second is for the other company.
+    const [one, two, three, next, zero] = made.filter((_id, index) => index % 2 === 0) as [
+      ...[string, string, string, string, string],
+    ];
+    const { db } = server.store;
+    await db.updateTable('documents').set({ retention: 'zero' }).where('id', '=', zero).execute();
+    expect(await confirm(zero, { bookings: [fuel, bags] })).toBe(200);
+    expect((await detail(next)).offers).toBeNull();
+
+    const reasons = async (): Promise<string[]> =>
+      ((await detail(next)).offers?.invoices ?? []).map(({ documentId }) => documentId);
+    const keysOf = async (ids: readonly string[]) =>
+      (
+        await db
+          .selectFrom('contribution_keys')
+          .innerJoin('contributions', 'contributions.number', 'contribution_keys.number')
+          .select(['key', 'body'])
+          .where('document_id', 'in', ids)
+          .execute()
+      ).flatMap(({ key, body }) => [
+        { name: 'the wrapped key', bytes: key },
+        { name: 'what was taught', bytes: body },
+      ]);
+    for (const id of [one, two, three]) expect(await confirm(id, { bookings: [fuel, bags] })).toBe(200);
+    const traces = await keysOf([one, two, three]);
+    expect(traces).toHaveLength(6);
+    expect((await reasons()).toSorted()).toEqual([one, two, three].toSorted());
+
+    expect((await ask(`/app/documents/${one}/taught`, 'DELETE')).status).toBe(204);
+    expect((await reasons()).toSorted()).toEqual([two, three].toSorted());
+    expect((await ask(`/app/documents/${two}`, 'DELETE')).status).toBe(204);
+    expect(await reasons()).toEqual([three]);
+    const [supplier] = ((await ask('/app/suppliers')).json as Supplier[]).filter(({ vat }) => vat === 'RO9900777131');
+    expect((await ask(`/app/suppliers/${supplier!.id}`, 'DELETE')).status).toBe(204);
+    expect((await detail(next)).offers).toBeNull();
+    const keys = traces.filter(({ name }) => name === 'the wrapped key');
+    expect(await findTracesIn(server.store, keys)).toEqual([]);
   });
 });

@@ -24,15 +24,10 @@ const source = `
 
 /** What came with the last migration, and how its files were for the version before, which knows nothing of it. */
 const before: Record<string, (source: string) => string> = {
-  '/store/likeness.ts': (source) => source.replace(/^.*replaced_by.*\n/gm, ''),
-  '/store/erasure.ts': (source) => source.replace(/^.*replaced_by.*\n/gm, ''),
-  '/store/inbox.ts': (source) =>
-    source
-      .replace(/^.*where\('id', 'not in'[\s\S]*?\n {6}\)\n/m, '')
-      .replace(/^.*\.where\('replaced_by', 'is', null\)\n/gm, ''),
-  '/store/replaced.ts': () => `
-    const nothing = async () => [];
-    export const areInReview = nothing, isInReview = nothing, replace = nothing, putBack = nothing, replacedBy = nothing;`,
+  '/store/bookings.ts': () => `
+    export const sealedBookings = () => null, bookingsOf = async () => new Map();`,
+  '/store/reviews.ts': (source) => source.replace(/ bookings: sealedBookings\(.*?\),/, ''),
+  '/store/taken-back.ts': (source) => source.replace(' bookings: null,', ''),
 };
 
 registerHooks({
@@ -42,7 +37,7 @@ registerHooks({
     const [, older] = Object.entries(before).find(([path]) => url.endsWith(path)) ?? [];
     if (process.env.OTHER_VERSION !== 'older' || !older) return loaded;
     const without = older(String(loaded.source));
-    if (without === String(loaded.source) || without.includes('replaced_by'))
+    if (without === String(loaded.source) || /bookings: (sealed|null)/.test(without))
       throw new Error('What the last migration added is written elsewhere by now.');
     return { ...loaded, source: without };
   },

@@ -10,6 +10,7 @@ import * as people from '../../server/store/people.ts';
 import * as savedViews from '../../server/store/saved-views.ts';
 import type { Tables } from '../../server/store/schema.ts';
 import { createSignIn } from '../../server/store/sessions.ts';
+import * as supplierList from '../../server/store/supplier-list.ts';
 import * as suppliers from '../../server/store/suppliers.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { buyer, startTestServer, submit, submitJson, type TestServer } from '../helpers/server.ts';
@@ -79,7 +80,7 @@ describe('one tenant from the place of another, and one mode from the other', ()
       untouched: true,
       marks: { invoice_mark: null, total_mark: null, number_mark: null },
     });
-    ids.supplier = (await suppliers.list(db, server.store.vault, victim))[0]!.id;
+    ids.supplier = (await supplierList.list(db, server.store.vault, victim))[0]!.id;
     strangers = {
       'a live key of another tenant': { 'X-API-Key': await server.createKey('live') },
       'a sandbox key of another tenant': { 'X-API-Key': await server.createKey('test') },

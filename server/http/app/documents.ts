@@ -10,8 +10,9 @@ import {
   inboxQuerySchema,
   rowsAtOnce,
 } from '../../contract/window.ts';
-import type { DocumentDetail, KnownSupplier } from '../../contract/window-review.ts';
+import type { DocumentDetail } from '../../contract/window-review.ts';
 import * as acts from '../../store/acts.ts';
+import { bookingOffers } from '../../store/booking-offers.ts';
 import { bookingsOf } from '../../store/bookings.ts';
 import { aboutOf } from '../../store/document-keys.ts';
 import type { DocumentList } from '../../store/document-list.ts';
@@ -21,9 +22,8 @@ import * as inbox from '../../store/inbox.ts';
 import { duplicatesOf } from '../../store/likeness.ts';
 import { replacedBy } from '../../store/replaced.ts';
 import { draftOf, readingOf } from '../../store/reviews.ts';
-import { knownSupplier } from '../../store/suppliers.ts';
+import { knownSupplier, type Named } from '../../store/suppliers.ts';
 import { firstReadingOf } from '../../store/taken-back.ts';
-import type { Vault } from '../../store/vault.ts';
 import { identifiersOf } from '../../suppliers/contribution.ts';
 import { ApiError, ClientGone } from '../errors.ts';
 import { queryOf, validate } from '../validation.ts';
@@ -73,6 +73,9 @@ export function detail({ store, clock }: Context): RequestHandler<{ id: string }
     const row = await found({ db }, req, res);
     const { buyerVat, buyerName, buyerUnknown, mail = null } = aboutOf(vault, row);
     const extraction = extractionOf(vault, row);
+    const kept = await draftOf(db, vault, row);
+    const named = extraction && namedBy(row, buyerVat, extraction.invoice);
+    const lines = [extraction?.invoice, kept.draft?.invoice].flatMap((invoice) => invoice?.line_items ?? []);
     res.json({
       row: inbox.inboxRow(vault, row),
       buyer: buyerUnknown ? null : { vat: buyerVat, name: buyerName },
@@ -85,9 +88,17 @@ export function detail({ store, clock }: Context): RequestHandler<{ id: string }
       bookings: (await bookingsOf(db, vault, [row])).get(row.id) ?? [],
       first: (await firstReadingOf(db, vault, row))?.invoice ?? null,
       reading: readingOf(row),
-      ...(await draftOf(db, vault, row)),
+      ...kept,
       acts: await acts.of(db, vault, row),
-      known: extraction && (await knownOf(db, vault, row, buyerVat, extraction.invoice)),
+      known: named && (await knownSupplier(db, vault, named, extraction.invoice.bank_details.iban)),
+      offers:
+        named &&
+        (await bookingOffers(
+          db,
+          vault,
+          named,
+          lines.map(({ description }) => description),
+        )),
       duplicates: await duplicatesOf(db, row, row),
       replacedBy: row.replaced_by,
       replaces: (await replacedBy(db, scopeOf(res), row.id)).map((one) => ({
@@ -98,18 +109,11 @@ export function detail({ store, clock }: Context): RequestHandler<{ id: string }
   };
 }
 
-/** What is known of the supplier of an invoice. An account that is another one than before leads to nobody or to others. */
-function knownOf(
-  db: Context['store']['db'],
-  vault: Vault,
-  { id, tenant_id }: DocumentRow,
-  buyerVat: string,
-  invoice: Invoice,
-): Promise<KnownSupplier | null> {
+/** Whom an invoice names as its supplier. An account that is another one than before leads to nobody or to others. */
+function namedBy({ id, tenant_id }: DocumentRow, buyerVat: string, invoice: Invoice): Named {
   const withoutAccount = { ...invoice, bank_details: { ...invoice.bank_details, iban: null } };
   const identifiers = [identifiersOf(withoutAccount), identifiersOf(invoice)];
-  const named = { tenantId: tenant_id, buyerVat, documentId: id, identifiers };
-  return knownSupplier(db, vault, named, invoice.bank_details.iban);
+  return { tenantId: tenant_id, buyerVat, documentId: id, identifiers };
 }
 
 /** GET /app/documents/{id}/pages/{number}: the page as a JPEG, its size in points in `X-Page-Size`. */

@@ -72,9 +72,9 @@ export function confirm({ store, config, clock, wakeDelivery }: Context): Reques
         const confirmed = applyReview(present, whole, buyerVat, today, true);
         const corrected = correctedPaths(present, whole);
         const looked = new Set([...whole.accepted, ...corrected]);
-        const learn = (texts: PageText[], how: { accountIsKnown: boolean; known: Contribution[] }) =>
-          contributionOf(confirmed, texts, { looked, day: today, ...how });
         const { accepted, accountChecked, bookings } = whole;
+        const learn = (texts: PageText[], how: { accountIsKnown: boolean; known: Contribution[] }) =>
+          contributionOf(confirmed, texts, { looked, day: today, bookings, ...how });
         return { confirmed, bookings, corrected, accepted, accountChecked, learn: remembers ? learn : null };
       },
     });

@@ -4,6 +4,7 @@ import type { Supplier, Taught } from '../../contract/window.ts';
 import { scrub } from '../../store/db.ts';
 import { evenWhenFull } from '../../store/disk-full.ts';
 import { get } from '../../store/documents.ts';
+import * as supplierList from '../../store/supplier-list.ts';
 import * as suppliers from '../../store/suppliers.ts';
 import { ApiError } from '../errors.ts';
 import { scopeOf } from './session.ts';
@@ -11,14 +12,14 @@ import { scopeOf } from './session.ts';
 /** GET /app/suppliers: what is known of whom. */
 export function listSuppliers({ store }: Context): RequestHandler {
   return async (_req, res) => {
-    res.json((await suppliers.list(store.db, store.vault, scopeOf(res).tenantId)) satisfies Supplier[]);
+    res.json((await supplierList.list(store.db, store.vault, scopeOf(res).tenantId)) satisfies Supplier[]);
   };
 }
 
 /** GET /app/suppliers/{id}: the documents that it is known from. */
 export function taughtBySupplier({ store }: Context): RequestHandler<{ id: string }> {
   return async (req, res) => {
-    const taught = await suppliers.taughtBy(store.db, store.vault, scopeOf(res).tenantId, req.params.id);
+    const taught = await supplierList.taughtBy(store.db, store.vault, scopeOf(res).tenantId, req.params.id);
     if (taught.length === 0) throw new ApiError('not_found', 'There is no such supplier.');
     res.json(taught satisfies Taught[]);
   };

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { commonBooking } from '../checks/common-booking.ts';
+import { fold } from '../checks/fold.ts';
+import { monthNamed } from '../checks/month-names.ts';
+import { type Booking, type Bookings, bookingParts, saysAnything } from '../contract/booking.ts';
+import type { Line } from '../contract/invoice.ts';
+
+/** Where a line of a confirmed invoice went in the books, and by what a line of a later one is known to be the same. */
+export interface LearntBooking {
+  /** Digest of its description. */
+  exact: string;
+  /** The same without what is another thing each month: numbers, days, months. */
+  alike: string;
+  booking: Booking;
+}
+
+/** What a confirmed invoice taught of bookings. */
+export interface TaughtBookings {
+  documentId: string;
+  bookings: readonly LearntBooking[];
+}
+
+/** A booking, and the documents that taught it, the newest first. */
+interface Offered {
+  booking: Booking;
+  because: string[];
+}
+
+/** More lines than that, each booked by itself, tell nothing of the next invoice. */
+const mostLearnt = 200;
+
+/** What the lines of a confirmed invoice teach; those of which nobody said anything teach nothing. */
+export function learntBookings(lines: readonly Line[], bookings: Bookings): LearntBooking[] {
+  return lines
+    .flatMap(({ description }, index) => {
+      const booking = bookings[index];
+      return saysAnything(booking) ? [{ ...digestsOf(description), booking }] : [];
+    })
+    .slice(0, mostLearnt);
+}
+
+/**
+ * Where a line may go in the books: as the newest invoice has it that has a line of this description, else one that only
+ * numbers and months tell apart from it, which may be another article. What lines of the same invoice differ in is not offered.
+ * @param known what invoices of the supplier taught, the newest first
+ */
+export function offerFor(description: string | null, known: readonly TaughtBookings[]): Offered | null {
+  const digests = digestsOf(description);
+  const exact = offerOf(known, (learnt) => learnt.exact === digests.exact);
+  return exact ?? offerOf(known, (learnt) => learnt.alike === digests.alike, true);
+}
+
+/** Where a line of any other description may go: as all lines of all invoices of the supplier, where they are charged to one account. */
+export function offerForOthers(known: readonly TaughtBookings[]): Offered | null {
+  const all = known.flatMap(({ bookings }) => bookings.map(({ booking }) => booking));
+  const booking = { ...commonBooking(all).booking, article: null };
+  return booking.account !== null ? { booking, because: known.map(({ documentId }) => documentId) } : null;
+}
+
+function offerOf(
+  known: readonly TaughtBookings[],
+  isIt: (learnt: LearntBooking) => boolean,
+  isOtherArticle = false,
+): Offered | null {
+  const said = known.flatMap(({ documentId, bookings }) => {
+    const own = bookings.filter(isIt).map(({ booking }) => (isOtherArticle ? { ...booking, article: null } : booking));
+    const { booking } = commonBooking(own);
+    return saysAnything(booking) ? [{ documentId, booking }] : [];
+  });
+  const [newest] = said;
+  if (!newest) return null;
+  const same = said.filter(({ booking }) => bookingParts.every((part) => booking[part] === newest.booking[part]));
+  return { booking: newest.booking, because: same.map(({ documentId }) => documentId) };
+}
+
+function digestsOf(description: string | null): Pick<LearntBooking, 'exact' | 'alike'> {
+  const text = description ?? '';
+  const words = text.split(/[^\p{L}\p{N}]+/u).map(fold);
+  const staying = words.filter((word) => !/\p{N}/u.test(word) && monthNamed(word) === null);
+  const folded = fold(text);
+  return { exact: digest(folded), alike: digest(staying.join('') || folded) };
+}
+
+/** Half of SHA-256: no two descriptions share it by chance. */
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { type Booking, emptyBooking } from '../../server/contract/booking.ts';
+import type { Line } from '../../server/contract/invoice.ts';
+import { learntBookings, offerFor, offerForOthers, type TaughtBookings } from '../../server/suppliers/bookings.ts';
+import { bookedInvoice } from '../helpers/booked.ts';
+
+const linesOf = (...descriptions: (string | null)[]): Line[] =>
+  bookedInvoice({ line_items: descriptions.map((description) => ({ description })) }).extraction.invoice.line_items;
+const at = (account: string, more: Partial<Booking> = {}): Booking => ({ ...emptyBooking, account, ...more });
+/** What a confirmed invoice taught whose lines were booked so. */
+const taught = (documentId: string, said: readonly (readonly [string | null, Booking | null])[]): TaughtBookings => ({
+  documentId,
+  bookings: learntBookings(
+    linesOf(...said.map(([description]) => description)),
+    said.map(([, booking]) => booking),
+  ),
+});
+
+it('a line is offered where the same one went, because of the invoices that agree with the newest', () => {
+  const known = [
+    taught('third', [['Motorină Euro 5', at('6022', { deductibility: 'half' })]]),
+    taught('second', [['MOTORINA  EURO 5', at('6022', { deductibility: 'half' })]]),
+    taught('first', [['Motorină Euro 5', at('6022')]]),
+  ];
+  expect(offerFor('motorina euro-5', known)).toEqual({
+    booking: at('6022', { deductibility: 'half' }),
+    because: ['third', 'second'],
+  });
+  expect(offerFor('Benzină', known)).toBeNull();
+});
+
+it('a line that only numbers and months tell apart is the same, but no article of that name', () => {
+  const known = [taught('one', [['Abonament internet octombrie 2026, nr. 4471', at('626', { article: 'INT' })]])];
+  const later = offerFor('Abonament internet noiembrie 2026, nr. 4502', known);
+  expect(later).toEqual({ booking: at('626'), because: ['one'] });
+  expect(offerFor('Abonament internet octombrie 2026, nr. 4471', known)?.booking.article).toBe('INT');
+  expect(offerFor('Abonament telefonie noiembrie 2026', known)).toBeNull();
+  // Of nothing but numbers, each is another thing.
+  expect(offerFor('4502', [taught('two', [['4471', at('371')]])])).toBeNull();
+});
+
+it('what lines of one invoice differ in is offered to none', () => {
+  const known = [
+    taught('one', [
+      ['Transport', at('624', { warehouse: 'A' })],
+      ['Transport', at('624', { warehouse: 'B' })],
+    ]),
+  ];
+  expect(offerFor('Transport', known)?.booking).toEqual(at('624'));
+  expect(
+    offerFor('Transport', [taught('two', [...[at('624'), at('628')].map((to) => ['Transport', to] as const)])]),
+  ).toBeNull();
+});
+
+it('any other line is offered what all lines of the supplier have alike, and nothing where they have nothing', () => {
+  const alike = [taught('two', [['Chirie', at('612', { article: 'X' })]]), taught('one', [['Utilități', at('612')]])];
+  expect(offerForOthers(alike)).toEqual({ booking: at('612'), because: ['two', 'one'] });
+  const [half, other] = [{ deductibility: 'half' } as const, at('605', { deductibility: 'half' })];
+  expect(offerForOthers([...alike, taught('zero', [['Apă', other]])])).toBeNull();
+  expect(offerForOthers([taught('one', [['Chirie', at('612', half)]]), taught('zero', [['Apă', other]])])).toBeNull();
+});
+
+it('nothing is learnt of lines of which nobody said anything, nor the words of the others', () => {
+  expect(learntBookings(linesOf('Chirie', 'Apă'), [null, emptyBooking])).toEqual([]);
+  const [learnt, ...more] = learntBookings(linesOf(null, 'Chirie spațiu'), [null, at('612')]);
+  expect(more).toEqual([]);
+  expect(JSON.stringify(learnt).toLowerCase()).not.toMatch(/chirie|spa/);
+  expect(learntBookings(linesOf(...Array<string>(500).fill('Saci')), Array<Booking>(500).fill(at('381')))).toHaveLength(
+    200,
+  );
+});
