@@ -19,6 +19,7 @@ const groups: { name: string; keys: [string[], string][] }[] = [
       [['↑', '↓'], 'rows'],
       [['='], 'figure'],
       [['Ctrl', 'D'], 'fillDown'],
+      [['Alt', 'C'], 'takeBookings'],
       [['Ctrl', 'V'], 'paste'],
       [['Alt', 'Enter'], 'addLine'],
       [['Alt', 'Shift', 'Enter'], 'splitLine'],

@@ -97,6 +97,9 @@ export function withRows<L extends List>(draft: ReviewDraft, list: L, order: Ord
     [readAs[list]]: order.map((from) => (typeof from === 'number' ? (draft[readAs[list]][from] ?? null) : null)),
     places: byPath(draft.places),
     unfinished: byPath(draft.unfinished),
+    ...(list === 'line_items' && {
+      bookings: order.map((from) => (typeof from === 'number' ? (draft.bookings[from] ?? null) : null)),
+    }),
   };
 }
 

@@ -16,6 +16,7 @@ import { CompanyOfDocument } from './company-of-document.tsx';
 import { useCutting } from './cutting.ts';
 import { useDocumentActs } from './document-acts.ts';
 import { useDraft } from './draft.ts';
+import { withOffersTaken } from './edit-bookings.ts';
 import { accepted, corrected, unfinished, withChanges, withWarningSeen } from './edit-draft.ts';
 import { fieldLabel, pathsLookedAt, type Sureness, surenessOf, whySure } from './field-label.ts';
 import { useHands } from './hands.ts';
@@ -148,6 +149,8 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     const wish = wishOf(arranging.pages);
     if (!busy && wish) arrange.mutate(wish);
   };
+  const takeBookings = (): void =>
+    hand.change(`bookings ${performance.now()}`, (before) => withOffersTaken(before, detail.offers));
   const beside = duplicates.find(({ isThere }) => isThere);
   useShortcuts({
     confirm: confirmAll,
@@ -157,6 +160,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     redo: hand.redo,
     nextDocument: () => void goToNext(),
     besideDuplicate: () => beside && goTo({ screen: 'beside', id: row.id, other: beside.documentId }),
+    takeBookings,
     cut: () => (cutting.isOpen ? acceptCuts() : cutting.open()),
     arrange: () => (arranging.isOpen ? acceptPages() : arranging.show(true)),
     back: () => goTo({ screen: 'inbox' }),
@@ -252,6 +256,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
           why={why}
           focusOn={focusOn}
           onCut={cutting.isPossible ? cutting.open : null}
+          takeBookings={takeBookings}
           onSeen={(code) => {
             wasSeen.current = true;
             hand.change(`seen ${code}`, (before) => withWarningSeen(before, code));

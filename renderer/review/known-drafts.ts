@@ -35,7 +35,7 @@ export function takeUp(
   detail: DocumentDetail,
 ): { draft: ReviewDraft; news: News | null } {
   const { reading, revision } = detail;
-  const there = { ...untouchedDraft(read), ...detail.draft };
+  const there = { ...untouchedDraft(read, detail.bookings), ...detail.draft };
   const before = known.get(id);
   const same = before?.reading === reading;
   if (before && same && (before.agreed.revision === revision || before.seen.has(revision))) {

@@ -1,4 +1,6 @@
+import { sameBookings } from '../../server/checks/bookings.ts';
 import { fieldValues } from '../../server/checks/field-paths.ts';
+import type { Booking } from '../../server/contract/booking.ts';
 import type { Place, ReviewDraft } from '../../server/contract/window-review.ts';
 
 type List = 'line_items' | 'vat_breakdown';
@@ -19,6 +21,8 @@ interface Flat {
   cells: Map<string, Cell>;
   /** Names of the rows in their order. */
   rows: Record<List, string[]>;
+  /** Where lines go in the books, by their names. */
+  bookings: Map<string, Booking | null>;
 }
 
 /**
@@ -67,6 +71,7 @@ export function mergeDrafts(
       Object.fromEntries(columns.map((column) => [column, cellOf(`${name}/${column}`)?.value ?? null])),
     ) as never;
     merged[lists[list]] = names.map((name) => readAt.get(name) ?? (sameReading ? readIndex(name) : null));
+    if (list === 'line_items') merged.bookings = names.map((name) => mergedBooking(name, before, here, there));
     names.forEach((name, index) => {
       for (const column of columns) put(`${list}.${index}.${column}`, cellOf(`${name}/${column}`));
     });
@@ -79,7 +84,8 @@ export function differences(a: ReviewDraft, b: ReviewDraft): string[] {
   const [before, after] = [fieldValues(a.invoice), fieldValues(b.invoice)];
   const moved = (Object.keys(lists) as List[]).filter((list) => a.invoice[list].length !== b.invoice[list].length);
   const paths = [...after.keys()].filter((path) => !moved.some((list) => path.startsWith(`${list}.`)));
-  return [...paths.filter((path) => before.get(path) !== after.get(path)), ...moved];
+  const booked = moved.includes('line_items') || sameBookings(a.bookings, b.bookings) ? [] : ['bookings'];
+  return [...paths.filter((path) => before.get(path) !== after.get(path)), ...moved, ...booked];
 }
 
 function flat(draft: ReviewDraft, base: ReviewDraft, sameReading: boolean, side: string): Flat {
@@ -98,7 +104,14 @@ function flat(draft: ReviewDraft, base: ReviewDraft, sameReading: boolean, side:
       accepted: draft.accepted.includes(path),
     });
   }
-  return { cells, rows };
+  const bookings = new Map(rows.line_items.map((name, index) => [name, draft.bookings[index] ?? null]));
+  return { cells, rows, bookings };
+}
+
+function mergedBooking(name: string, before: Flat, here: Flat, there: Flat): Booking | null {
+  const [base, mine = null, theirs] = [before, here, there].map(({ bookings }) => bookings.get(name));
+  const isChangedHere = !sameBookings([mine], [base ?? null]);
+  return theirs === undefined || isChangedHere ? mine : theirs;
 }
 
 /** A row is known by where it was read, else by what it says, else by its number where none came or went. */

@@ -7,7 +7,9 @@ import type { WarningCode } from '../../server/contract/warning-codes.ts';
 import type { DocumentDetail } from '../../server/contract/window-review.ts';
 import { useFormats } from '../i18n/format.ts';
 import { AccountAlarm } from './account-alarm.tsx';
+import { BookingTable } from './booking-table.tsx';
 import type { DraftHand } from './draft.ts';
+import { withBookings } from './edit-bookings.ts';
 import { accepted, corrected, withAccountChecked, withRows } from './edit-draft.ts';
 import { FieldEditor } from './field-editor.tsx';
 import { addressOf, alwaysShown, shownGroups } from './field-groups.ts';
@@ -44,12 +46,15 @@ interface ReviewFieldsProps {
   focusOn: (path: string | undefined) => void;
   /** As `Warnings` takes it. */
   onCut: (() => void) | null;
+  /** Has the lines booked as it is offered. */
+  takeBookings: () => void;
   onSeen: (code: WarningCode) => void;
 }
 
 /** What to look at before the invoice is booked, and all of its values: amounts first, the lines below. */
 export function ReviewFields(props: ReviewFieldsProps) {
-  const { detail, read, now, hand, hands, selected, candidates, sums, sumsOfPath, first, sureness, why } = props;
+  const { detail, read, now, hand, hands, selected, candidates, sums, sumsOfPath, first, sureness, why, takeBookings } =
+    props;
   const { t } = useTranslation();
   const formats = useFormats();
   const { draft } = hand;
@@ -129,6 +134,12 @@ export function ReviewFields(props: ReviewFieldsProps) {
         onOrder={(order) =>
           hand.change(`lines ${performance.now()}`, (before) => withRows(before, 'line_items', order))
         }
+      />
+      <BookingTable
+        draft={draft}
+        offers={detail.offers}
+        change={(changes, step) => hand.change(step, (before) => withBookings(before, changes))}
+        take={takeBookings}
       />
       {groupOf('notes')}
       <History detail={detail} />

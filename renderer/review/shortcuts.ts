@@ -9,6 +9,8 @@ interface Actions {
   nextDocument: () => void;
   /** Does nothing where there is no duplicate. */
   besideDuplicate: () => void;
+  /** Has the lines booked as it is offered. */
+  takeBookings: () => void;
   /** Begins to cut the file, and then accepts the cuts. */
   cut: () => void;
   /** Begins to arrange the pages, and then accepts them. */
@@ -43,7 +45,7 @@ function actionFor(
 ): (() => void) | null {
   const letter = key.toLowerCase();
   if (altKey) {
-    const { nextDoubtful, previousDoubtful, nextDocument, besideDuplicate, cut, arrange, back } = actions;
+    const { nextDoubtful, previousDoubtful, nextDocument, besideDuplicate, takeBookings, cut, arrange, back } = actions;
     if (shiftKey) return null;
     const keys: Record<string, () => void> = {
       ArrowDown: nextDoubtful,
@@ -53,6 +55,7 @@ function actionFor(
       ArrowLeft: back,
       x: cut,
       p: arrange,
+      c: takeBookings,
     };
     return keys[key] ?? null;
   }

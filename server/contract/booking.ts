@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { upTo } from './text.ts';
 
 /** How much of a line's VAT may be deducted, where that is not all of it. */
-const deductibilities = ['half', 'none'] as const;
+export const deductibilities = ['half', 'none'] as const;
 export type Deductibility = (typeof deductibilities)[number];
 
 /** Longer codes no program of accounts has. */
-const mostBookingCode = 60;
+export const mostBookingCode = 60;
 
 /** A code as a program of accounts knows it. */
 const code = upTo(mostBookingCode)

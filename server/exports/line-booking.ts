@@ -1,4 +1,4 @@
-import { commonBooking } from '../checks/common-booking.ts';
+import { commonBooking } from '../checks/bookings.ts';
 import { type Booking, emptyBooking } from '../contract/booking.ts';
 import type { Say, Whole } from './book.ts';
 import { type BookLine, rateOfLine } from './book-lines.ts';

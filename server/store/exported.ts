@@ -1,6 +1,7 @@
+import { sameBookings } from '../checks/bookings.ts';
 import { differingPaths } from '../checks/field-paths.ts';
 import type { Booked } from '../contract/booked.ts';
-import { type Bookings, bookingParts } from '../contract/booking.ts';
+import type { Bookings } from '../contract/booking.ts';
 import type { Act } from '../contract/window-review.ts';
 import * as acts from './acts.ts';
 import { bookingsOf } from './bookings.ts';
@@ -68,12 +69,6 @@ function changedSince(vault: Vault, row: DocumentRow, sealed: Buffer, now: Booki
   const { bookings, ...invoice } = JSON.parse(openText(vault, row.result_key, sealed)) as acts.WentOut;
   const isBookedAlike = bookings === undefined || sameBookings(bookings, now);
   return [...differingPaths(invoice, extraction.invoice), ...(isBookedAlike ? [] : ['bookings'])];
-}
-
-function sameBookings(one: Bookings, other: Bookings): boolean {
-  return Array.from({ length: Math.max(one.length, other.length) }).every((_line, index) =>
-    bookingParts.every((part) => (one[index]?.[part] ?? null) === (other[index]?.[part] ?? null)),
-  );
 }
 
 /** What is kept of an invoice that goes to a program. @param takesBookings as `Target` says it */

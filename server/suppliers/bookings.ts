@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { commonBooking } from '../checks/common-booking.ts';
+import { commonBooking } from '../checks/bookings.ts';
 import { fold } from '../checks/fold.ts';
 import { monthNamed } from '../checks/month-names.ts';
 import { type Booking, type Bookings, bookingParts, saysAnything } from '../contract/booking.ts';

@@ -1,0 +1,61 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type BookingPart, deductibilities, mostBookingCode } from '../../server/contract/booking.ts';
+
+interface BookingCellProps {
+  index: number;
+  part: BookingPart;
+  value: string | null;
+  /** Shown grey while nothing stands in it. */
+  offered: string | null;
+  onChange: (value: string | null) => void;
+  onFocus: () => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>, part: BookingPart) => void;
+}
+
+/** A part of where a line goes in the books: a code that is typed, or a choice. */
+export function BookingCell({ index, part, value, offered, onChange, onFocus, onKeyDown }: BookingCellProps) {
+  const { t } = useTranslation();
+  const [typing, setTyping] = useState<string | null>(null);
+  const shared = {
+    'aria-label': t('field.in_line_items', { number: index + 1, name: t(`booking.${part}`) }),
+    'data-booking': `${index}.${part}`,
+    onFocus,
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (event.key === '=') setTyping(null);
+      onKeyDown(event, part);
+    },
+  };
+  if (part === 'deductibility') {
+    return (
+      <select
+        {...shared}
+        className={value === null && offered !== null ? 'cell cell-offered' : 'cell'}
+        value={value ?? ''}
+        onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
+      >
+        <option value="">{offered === null ? t('booking.full') : `= ${t(`booking.${offered}`)}`}</option>
+        {deductibilities.map((name) => (
+          <option key={name} value={name}>
+            {t(`booking.${name}`)}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <input
+      {...shared}
+      className="cell"
+      value={typing ?? value ?? ''}
+      placeholder={offered === null ? undefined : `= ${offered}`}
+      maxLength={mostBookingCode}
+      autoComplete="off"
+      onBlur={() => setTyping(null)}
+      onChange={({ currentTarget }) => {
+        setTyping(currentTarget.value);
+        onChange(currentTarget.value.trim() || null);
+      }}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { type Booking, bookingParts, emptyBooking, saysAnything } from '../../server/contract/booking.ts';
+import type { BookingOffers, ReviewDraft } from '../../server/contract/window-review.ts';
+
+export type Offer = NonNullable<BookingOffers['others']>;
+
+/** Where each line of a draft goes in the books so far. */
+export function bookingsIn({ invoice, bookings }: ReviewDraft): Booking[] {
+  return invoice.line_items.map((_line, index) => bookings[index] ?? emptyBooking);
+}
+
+/** The draft with some lines booked otherwise, by their index. */
+export function withBookings(draft: ReviewDraft, changes: ReadonlyMap<number, Partial<Booking>>): ReviewDraft {
+  return {
+    ...draft,
+    bookings: bookingsIn(draft).map((booking, index) => {
+      const next = { ...booking, ...changes.get(index) };
+      return saysAnything(next) ? next : null;
+    }),
+  };
+}
+
+/**
+ * What is offered for each line: one booking as a whole, so nothing where a part of the line is booked otherwise, or all of the
+ * offer is taken.
+ */
+export function offersFor(draft: ReviewDraft, offers: BookingOffers | null): (Offer | null)[] {
+  const byDescription = new Map(offers?.lines.map((offer) => [offer.description, offer]));
+  return bookingsIn(draft).map((booking, index) => {
+    const { description } = draft.invoice.line_items[index]!;
+    const offer = byDescription.get(description) ?? offers?.others ?? null;
+    if (!offer || bookingParts.some((part) => booking[part] !== null && booking[part] !== offer.booking[part])) {
+      return null;
+    }
+    return bookingParts.some((part) => booking[part] !== offer.booking[part]) ? offer : null;
+  });
+}
+
+/** The draft with all that is offered. */
+export function withOffersTaken(draft: ReviewDraft, offers: BookingOffers | null): ReviewDraft {
+  const taken = offersFor(draft, offers).flatMap((offer, index) => (offer ? [[index, offer.booking] as const] : []));
+  return taken.length === 0 ? draft : withBookings(draft, new Map(taken));
+}
