@@ -19,7 +19,7 @@ const groups: { name: string; keys: [string[], string][] }[] = [
       [['↑', '↓'], 'rows'],
       [['='], 'figure'],
       [['Ctrl', 'D'], 'fillDown'],
-      [['Alt', 'C'], 'takeBookings'],
+      [['Alt', 'C'], 'bookings'],
       [['Ctrl', 'V'], 'paste'],
       [['Alt', 'Enter'], 'addLine'],
       [['Alt', 'Shift', 'Enter'], 'splitLine'],

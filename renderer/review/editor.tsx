@@ -16,7 +16,7 @@ import { CompanyOfDocument } from './company-of-document.tsx';
 import { useCutting } from './cutting.ts';
 import { useDocumentActs } from './document-acts.ts';
 import { useDraft } from './draft.ts';
-import { withOffersTaken } from './edit-bookings.ts';
+import { offersFor, withOffersTaken } from './edit-bookings.ts';
 import { accepted, corrected, unfinished, withChanges, withWarningSeen } from './edit-draft.ts';
 import { fieldLabel, pathsLookedAt, type Sureness, surenessOf, whySure } from './field-label.ts';
 import { useHands } from './hands.ts';
@@ -151,6 +151,12 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   };
   const takeBookings = (): void =>
     hand.change(`bookings ${performance.now()}`, (before) => withOffersTaken(before, detail.offers));
+  const goToBookings = (): void => {
+    if (document.activeElement?.closest('.bookings')) return takeBookings();
+    // Nobody takes what they have not seen.
+    const first = offersFor(draft, detail.offers).findIndex((offer) => offer !== null);
+    form.current?.querySelector<HTMLElement>(`[data-booking="${Math.max(0, first)}.account"]`)?.focus();
+  };
   const beside = duplicates.find(({ isThere }) => isThere);
   useShortcuts({
     confirm: confirmAll,
@@ -160,7 +166,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     redo: hand.redo,
     nextDocument: () => void goToNext(),
     besideDuplicate: () => beside && goTo({ screen: 'beside', id: row.id, other: beside.documentId }),
-    takeBookings,
+    bookings: goToBookings,
     cut: () => (cutting.isOpen ? acceptCuts() : cutting.open()),
     arrange: () => (arranging.isOpen ? acceptPages() : arranging.show(true)),
     back: () => goTo({ screen: 'inbox' }),

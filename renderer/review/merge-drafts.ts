@@ -1,6 +1,6 @@
 import { sameBookings } from '../../server/checks/bookings.ts';
 import { fieldValues } from '../../server/checks/field-paths.ts';
-import type { Booking } from '../../server/contract/booking.ts';
+import { type Booking, saysAnything } from '../../server/contract/booking.ts';
 import type { Place, ReviewDraft } from '../../server/contract/window-review.ts';
 
 type List = 'line_items' | 'vat_breakdown';
@@ -71,7 +71,10 @@ export function mergeDrafts(
       Object.fromEntries(columns.map((column) => [column, cellOf(`${name}/${column}`)?.value ?? null])),
     ) as never;
     merged[lists[list]] = names.map((name) => readAt.get(name) ?? (sameReading ? readIndex(name) : null));
-    if (list === 'line_items') merged.bookings = names.map((name) => mergedBooking(name, before, here, there));
+    if (list === 'line_items') {
+      const booked = names.map((name) => mergedBooking(name, before, here, there));
+      merged.bookings = booked.some(saysAnything) ? booked : [];
+    }
     names.forEach((name, index) => {
       for (const column of columns) put(`${list}.${index}.${column}`, cellOf(`${name}/${column}`));
     });

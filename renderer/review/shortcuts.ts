@@ -9,8 +9,8 @@ interface Actions {
   nextDocument: () => void;
   /** Does nothing where there is no duplicate. */
   besideDuplicate: () => void;
-  /** Has the lines booked as it is offered. */
-  takeBookings: () => void;
+  /** Goes to where lines go in the books, and then takes what is offered there. */
+  bookings: () => void;
   /** Begins to cut the file, and then accepts the cuts. */
   cut: () => void;
   /** Begins to arrange the pages, and then accepts them. */
@@ -45,7 +45,7 @@ function actionFor(
 ): (() => void) | null {
   const letter = key.toLowerCase();
   if (altKey) {
-    const { nextDoubtful, previousDoubtful, nextDocument, besideDuplicate, takeBookings, cut, arrange, back } = actions;
+    const { nextDoubtful, previousDoubtful, nextDocument, besideDuplicate, bookings, cut, arrange, back } = actions;
     if (shiftKey) return null;
     const keys: Record<string, () => void> = {
       ArrowDown: nextDoubtful,
@@ -55,7 +55,7 @@ function actionFor(
       ArrowLeft: back,
       x: cut,
       p: arrange,
-      c: takeBookings,
+      c: bookings,
     };
     return keys[key] ?? null;
   }

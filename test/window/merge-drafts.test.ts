@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withBookings } from '../../renderer/review/edit-bookings.ts';
 import { corrected, emptyLine, withAccountChecked, withRows } from '../../renderer/review/edit-draft.ts';
 import { differences, mergeDrafts } from '../../renderer/review/merge-drafts.ts';
 import { fieldValues } from '../../server/checks/field-paths.ts';
 import { untouchedDraft } from '../../server/checks/review.ts';
+import { emptyBooking } from '../../server/contract/booking.ts';
 import type { ReviewDraft } from '../../server/contract/window-review.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 
@@ -46,6 +48,23 @@ describe('two drafts of one invoice', () => {
     expect(merged.invoice.line_items[at]).toMatchObject({ description: 'typed here', total: 77 });
     expect(lines(merged)).toContain('added here');
     expect(merged.lines[lines(merged).indexOf('added here')]).toBeNull();
+  });
+
+  it('keep where each line goes in the books as either of them said, wherever the line lies by then', () => {
+    const [count, account] = [base.invoice.line_items.length, (text: string) => ({ ...emptyBooking, account: text })];
+    const order = Array.from({ length: count }, (_each, index) => index);
+    const both = withBookings(base, new Map([[0, account('604')]]));
+    const mine = withBookings(both, new Map([[count - 1, account('628')]]));
+    const theirs = withBookings(
+      withRows(both, 'line_items', order.toReversed()),
+      new Map([[count - 1, account('371')]]),
+    );
+    const merged = mergeDrafts(both, mine, theirs, true);
+    const accounts = merged.lines.map((from, index) => [from, merged.bookings[index]?.account]);
+    expect(accounts).toContainEqual([0, '371']);
+    expect(accounts).toContainEqual([count - 1, '628']);
+    expect(differences(both, mine)).toEqual(['bookings']);
+    expect(mergeDrafts(both, both, theirs, true).bookings).toEqual(theirs.bookings);
   });
 
   it('keep a line that one removed where the other wrote in it, and else not', () => {
