@@ -152,10 +152,11 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   const takeBookings = (): void =>
     hand.change(`bookings ${performance.now()}`, (before) => withOffersTaken(before, detail.offers));
   const goToBookings = (): void => {
-    if (document.activeElement?.closest('.bookings')) return takeBookings();
     // Nobody takes what they have not seen.
+    const isThere = document.activeElement?.closest('.bookings') != null;
     const first = offersFor(draft, detail.offers).findIndex((offer) => offer !== null);
-    form.current?.querySelector<HTMLElement>(`[data-booking="${Math.max(0, first)}.account"]`)?.focus();
+    if (isThere) takeBookings();
+    else form.current?.querySelector<HTMLElement>(`[data-booking="${Math.max(0, first)}.account"]`)?.focus();
   };
   const beside = duplicates.find(({ isThere }) => isThere);
   useShortcuts({
