@@ -61,3 +61,34 @@ export async function takeIn(
     }
   }
 }
+
+/**
+ * Keeps the files of documents that come together, and then what `keep` writes down of them in one transaction: all of it,
+ * or nothing.
+ * @param keep gets them as they are to be written down; false where it wrote nothing
+ * @returns what `keep` did
+ */
+export async function takeInTogether(
+  { store, clock, stopping, wakeReading }: TakesIn,
+  scope: Scope,
+  arrivals: readonly Arrival[],
+  keep: (submissions: Submission[]) => Promise<boolean>,
+): Promise<boolean> {
+  const { files } = store;
+  const submissions = arrivals.map(({ file, ...known }) => ({
+    ...{ id: newId('doc', clock.now()), fileKey: file.key.wrapped, fileSha256: file.sha256 },
+    ...known,
+  }));
+  let taken = false;
+  try {
+    for (const [index, { file }] of arrivals.entries()) await files.adopt(file, submissions[index]!.id, stopping);
+    taken = await keep(submissions);
+    if (taken) wakeReading(scope.mode);
+    return taken;
+  } finally {
+    if (!taken) {
+      for (const { file } of arrivals) await files.discard(file);
+      for (const { id } of submissions) await files.remove(id);
+    }
+  }
+}

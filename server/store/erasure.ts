@@ -27,11 +27,15 @@ export async function eraseDocument(
   erase: { id: string; now: number },
 ): Promise<boolean> {
   const { id, now } = erase;
-  const found = await evenWhenFull(db, () => eraseFromDatabase(db, scope, { id, now }));
-  if (!found) return false;
-  await files.remove(id);
+  const found = await evenWhenFull(db, () => serially(db, (trx) => eraseIn(trx, scope, { id, now })));
+  if (found) await eraseFiles(db, files, [id]);
+  return found;
+}
+
+/** Removes what is left of erased documents outside of the database's rows. */
+export async function eraseFiles(db: Db, files: Files, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await files.remove(id);
   await evenWhenFull(db, () => scrub(db));
-  return true;
 }
 
 /** What is left of a document in its row, beside status, page count and dates: what a row must have says nothing. */
@@ -58,28 +62,27 @@ const nothing = {
   handover_expires_at: null,
 } as const;
 
-function eraseFromDatabase(db: Db, scope: Scope, { id, now }: { id: string; now: number }): Promise<boolean> {
-  return serially(db, async (trx) => {
-    const row = await trx
-      .updateTable('documents')
-      .set({ ...nothing, deleted_at: timestamp(now) })
-      .where('id', '=', id)
-      .where('tenant_id', '=', scope.tenantId)
-      .where('mode', '=', scope.mode)
-      .where('deleted_at', 'is', null)
-      .returning('keys')
-      .executeTakeFirst();
-    if (!row) return false;
-    await eraseKeys(trx, [row.keys], ['file', 'result', 'about']);
-    // Deliveries and their attempts go with the event.
-    await trx.deleteFrom('events').where('document_id', '=', id).execute();
-    await trx.deleteFrom('reviews').where('document_id', '=', id).execute();
-    await trx.deleteFrom('acts').where('document_id', '=', id).execute();
-    await removePageTexts(trx, [id]);
-    await forgetDocument(trx, id);
-    await putBack(trx, id);
-    return true;
-  });
+/** The same in a transaction, all but its file: {@link eraseFiles}. @returns false as `eraseDocument` */
+export async function eraseIn(trx: Db, scope: Scope, { id, now }: { id: string; now: number }): Promise<boolean> {
+  const row = await trx
+    .updateTable('documents')
+    .set({ ...nothing, deleted_at: timestamp(now) })
+    .where('id', '=', id)
+    .where('tenant_id', '=', scope.tenantId)
+    .where('mode', '=', scope.mode)
+    .where('deleted_at', 'is', null)
+    .returning('keys')
+    .executeTakeFirst();
+  if (!row) return false;
+  await eraseKeys(trx, [row.keys], ['file', 'result', 'about']);
+  // Deliveries and their attempts go with the event.
+  await trx.deleteFrom('events').where('document_id', '=', id).execute();
+  await trx.deleteFrom('reviews').where('document_id', '=', id).execute();
+  await trx.deleteFrom('acts').where('document_id', '=', id).execute();
+  await removePageTexts(trx, [id]);
+  await forgetDocument(trx, id);
+  await putBack(trx, id);
+  return true;
 }
 
 /** When `eraseDueFiles` erases the file of a read document that is confirmed, or would be if it were; null where it is gone. */

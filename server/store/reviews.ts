@@ -13,12 +13,15 @@ import type { Db } from './db.ts';
 import { aboutOf, nameOf, openText, sealJson } from './document-keys.ts';
 import { type DocumentRow, extractionOf, get, getHeld, type Scope } from './documents.ts';
 import { sealedFor } from './endings.ts';
+import { eraseIn } from './erasure.ts';
 import * as events from './events.ts';
 import { compared, comparingAlone, marksOf } from './likeness.ts';
 import { of as pageTextsOf, put as putPageTexts, type ReadPages } from './page-texts.ts';
 import { isInReview } from './replaced.ts';
+import { keep, type Submission } from './submissions.ts';
 import { isKnownAccount, recall, teach } from './suppliers.ts';
 import { serially } from './transactions.ts';
+import { hasQuotaLeft } from './usage.ts';
 import type { Vault } from './vault.ts';
 
 /** What a person typed and has not confirmed yet, and what it is called; nulls when there is nothing. */
@@ -259,7 +262,11 @@ export async function note(
  * @param again.said a person has said that it is this buyer's
  * @param again.ownPages as `About` says it; null for all of them
  * @param again.what as which act it is written down
- * @returns whether it was done
+ * @param again.over the extraction that it was decided on, where it may only take the place of that one
+ * @param again.made documents that were made of its other pages, and are kept with it
+ * @param again.joined documents that were, and are erased with it
+ * @returns whether it was done; or why nothing was: the extraction is another one, one of those that are joined was worked
+ *   on, or the quota is used up
  */
 export async function replaceReading(
   db: Db,
@@ -275,12 +282,23 @@ export async function replaceReading(
     said: boolean;
     ownPages: number | null;
     what: ActOf;
+    over?: string | undefined;
+    made?: readonly Submission[];
+    joined?: readonly string[];
   },
-): Promise<boolean> {
-  const { id, by, now, extraction, pages, buyer, said, ownPages, what } = again;
+): Promise<boolean | 'changed' | 'part_in_use' | 'quota_exceeded'> {
+  const { id, by, now, extraction, pages, buyer, said, ownPages, what, made = [], joined = [] } = again;
   return db.transaction().execute(async (trx) => {
     const row = await getHeld(trx, scope, id);
     if (!row || !isInReview(row)) return false;
+    if (again.over !== undefined && readingOf(row) !== again.over) return 'changed';
+    for (const part of joined) {
+      const held = await getHeld(trx, scope, part);
+      if (held && isInUse(vault, held)) return 'part_in_use';
+    }
+    if (made.length > 0 && !(await hasQuotaLeft(trx, row.tenant_id, now, made.length))) return 'quota_exceeded';
+    for (const part of joined) await eraseIn(trx, scope, { id: part, now });
+    for (const part of made) await keep(trx, vault, scope, part, now);
     await comparingAlone(trx, row.tenant_id);
     const buyerVat = buyer?.vat ?? aboutOf(vault, row).buyerVat;
     const whole = await compared(trx, vault, row, extraction, buyerVat);
@@ -299,4 +317,9 @@ export async function replaceReading(
     await acts.add(trx, vault, row, { by, now, what });
     return true;
   });
+}
+
+/** A person has worked on it: it is not erased by another one's undo. */
+function isInUse(vault: Vault, part: DocumentRow): boolean {
+  return part.reviewed_at !== null || part.replaced_by !== null || aboutOf(vault, part).ownPages !== undefined;
 }

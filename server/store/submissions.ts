@@ -65,39 +65,52 @@ export async function accept(
     if (scope.mode === 'live' && !(await hasQuotaLeft(trx, scope.tenantId, now))) return { outcome: 'quota_exceeded' };
     const { replaces } = submission;
     if (replaces && !(await areInReview(trx, scope, replaces.ids))) return { outcome: 'overtaken' };
-    const aboutKey = vault.newKey();
-    const { externalId, metadata, filename, buyerVat, buyerName, buyerGuessed, webhookUrl, mail } = submission;
-    const about: About = {
-      ...{ externalId, metadata, filename, buyerVat, buyerName, webhookUrl },
-      ...(mail && { mail }),
-      ...(buyerGuessed && { buyerGuessed, buyerUnknown: true }),
-    };
-    const keys = { file: submission.fileKey ?? erasedKey, about: aboutKey.wrapped };
-    const [row] = await insert(trx, {
-      id: submission.id,
-      tenant_id: scope.tenantId,
-      mode: scope.mode,
-      retention: submission.retention,
-      origin: submission.origin,
-      reference: externalId === null ? null : referenceOf(vault, scope, externalId),
-      about: sealJson(aboutKey.key, about),
-      mime_type: submission.mimeType,
-      pages: submission.pages,
-      created_at: timestamp(now),
-      keys: await createKeys(trx, keys),
-      has_file: submission.fileKey === null ? 0 : 1,
-      file_mark: submission.fileSha256 === null ? null : fileMark(vault, scope.tenantId, submission.fileSha256),
-    });
-    if (!row) throw new Error('A document was not kept.');
+    const row = await keep(trx, vault, scope, submission, now);
     if (request) await idempotency.keep(trx, scope, request, submission.id, now);
-    const accepted = { ...row, file_key: keys.file, result_key: erasedKey, about_key: keys.about };
-    if (replaces) {
-      const { ids, by } = replaces;
-      await replace(trx, ids, row.id);
-      await acts.add(trx, vault, accepted, { by, now, what: { kind: 'arranged', of: ids } });
-    }
-    return { outcome: 'accepted', row: accepted };
+    return { outcome: 'accepted', row };
   });
+}
+
+/** Keeps a document with its keys, queued, in a transaction; what it stands in the place of is replaced. */
+export async function keep(
+  trx: Db,
+  vault: Vault,
+  scope: Scope,
+  submission: Submission,
+  now: number,
+): Promise<DocumentRow> {
+  const aboutKey = vault.newKey();
+  const { externalId, metadata, filename, buyerVat, buyerName, buyerGuessed, webhookUrl, mail } = submission;
+  const about: About = {
+    ...{ externalId, metadata, filename, buyerVat, buyerName, webhookUrl },
+    ...(mail && { mail }),
+    ...(buyerGuessed && { buyerGuessed, buyerUnknown: true }),
+  };
+  const keys = { file: submission.fileKey ?? erasedKey, about: aboutKey.wrapped };
+  const [row] = await insert(trx, {
+    id: submission.id,
+    tenant_id: scope.tenantId,
+    mode: scope.mode,
+    retention: submission.retention,
+    origin: submission.origin,
+    reference: externalId === null ? null : referenceOf(vault, scope, externalId),
+    about: sealJson(aboutKey.key, about),
+    mime_type: submission.mimeType,
+    pages: submission.pages,
+    created_at: timestamp(now),
+    keys: await createKeys(trx, keys),
+    has_file: submission.fileKey === null ? 0 : 1,
+    file_mark: submission.fileSha256 === null ? null : fileMark(vault, scope.tenantId, submission.fileSha256),
+  });
+  if (!row) throw new Error('A document was not kept.');
+  const accepted = { ...row, file_key: keys.file, result_key: erasedKey, about_key: keys.about };
+  const { replaces } = submission;
+  if (replaces) {
+    const { ids, by } = replaces;
+    await replace(trx, ids, row.id);
+    await acts.add(trx, vault, accepted, { by, now, what: { kind: 'arranged', of: ids } });
+  }
+  return accepted;
 }
 
 type NewRow = Pick<

@@ -35,8 +35,8 @@ export async function usageOf(db: Db, tenantId: string, month: string): Promise<
   return { ...counts, pages: pages ?? 0 };
 }
 
-/** Whether the tenant's quota leaves room for one more live document: those accepted this month and not failed count. */
-export async function hasQuotaLeft(trx: Db, tenantId: string, now: number): Promise<boolean> {
+/** Whether the tenant's quota leaves room for more live documents: those accepted this month and not failed count. */
+export async function hasQuotaLeft(trx: Db, tenantId: string, now: number, more = 1): Promise<boolean> {
   const { monthly_quota } = await trx
     .selectFrom('tenants')
     .select('monthly_quota')
@@ -53,5 +53,5 @@ export async function hasQuotaLeft(trx: Db, tenantId: string, now: number): Prom
     .where('status', '!=', 'failed')
     .where('created_at', '>=', monthStart)
     .executeTakeFirstOrThrow();
-  return used < monthly_quota;
+  return used + more <= monthly_quota;
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { untouchedDraft, withoutReadLines } from '../../server/checks/review.ts';
 import type { PageRange } from '../../server/contract/invoice.ts';
 import { createSignIn } from '../../server/store/sessions.ts';
+import * as tenants from '../../server/store/tenants.ts';
 import { invoiceStack, threeInvoices } from '../helpers/invoice-stack.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 import { signedInBy } from '../helpers/session.ts';
@@ -107,6 +108,26 @@ it('what was decided on a reading that is gone makes no second document', async 
     body: { error: { code: 'conflict' } },
   });
   expect((await asked('GET', '/app/documents')).body.total).toBe(before);
+});
+
+it('two people who cut a file at once make the parts of one', async () => {
+  const id = await dropStack();
+  const before = (await asked('GET', '/app/documents')).body.total;
+  const both = await Promise.all([splitAt(id, proposed), splitAt(id, [proposed[0]!, { from: 2, to: 4 }])]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const made = (await detail(id)).acts.flatMap(({ parts = [] }: { parts?: unknown[] }) => parts);
+  expect((await asked('GET', '/app/documents')).body.total).toBe(before + made.length);
+});
+
+it('of a file whose parts are more than the quota leaves none is made', async () => {
+  const id = await dropStack();
+  const { db } = server.store;
+  const { total } = (await asked('GET', '/app/documents')).body;
+  await tenants.update(db, server.tenantId, { monthly_quota: total + 1 });
+  expect(await splitAt(id, proposed)).toMatchObject({ status: 409, body: { error: { code: 'quota_exceeded' } } });
+  await tenants.update(db, server.tenantId, { monthly_quota: null });
+  expect((await asked('GET', '/app/documents')).body.total).toBe(total);
+  expect(await detail(id)).toMatchObject({ acts: [], extraction: { splits: proposed } });
 });
 
 it.each([

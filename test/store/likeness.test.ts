@@ -99,7 +99,7 @@ it('a duplicate is seen by one of two alike, however close together they are end
       ...read,
     });
   };
-  let replaced: Promise<boolean> | undefined;
+  let replaced: ReturnType<typeof again> | undefined;
   await db.transaction().execute(async (trx) => {
     await comparingAlone(trx, server.tenantId);
     await end(trx, vault, (await find(trx, second.id))!, {

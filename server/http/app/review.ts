@@ -17,11 +17,13 @@ import {
 import * as companies from '../../store/companies.ts';
 import { aboutOf } from '../../store/document-keys.ts';
 import { type DocumentRow, get } from '../../store/documents.ts';
+import { eraseFiles } from '../../store/erasure.ts';
 import { inboxRow } from '../../store/inbox.ts';
 import * as pageTexts from '../../store/page-texts.ts';
 import { supplierMonths } from '../../store/preferences.ts';
 import { isInReview } from '../../store/replaced.ts';
 import * as reviews from '../../store/reviews.ts';
+import type { Submission } from '../../store/submissions.ts';
 import * as takenBack from '../../store/taken-back.ts';
 import type { Contribution } from '../../suppliers/contribution.ts';
 import { contributionOf } from '../../suppliers/learn.ts';
@@ -155,28 +157,49 @@ export async function readable({ store }: Context, req: Request<{ id: string }>,
  * Reads a document once more and answers how that ended.
  * @param how.ownPages as `About` says it, where that changes
  * @param how.what as which act it is written down
+ * @param how.made as `replaceReading` takes them; so are `how.joined` and `how.over`
+ * @returns whether another reading is there now
  */
 export async function readOnceMore(
   { store, clock, readAgain }: Context,
   res: Response,
   row: DocumentRow,
-  how: { buyer: Company; otherBuyers: Company[] | null; ownPages?: number | null; what: ActOf },
-): Promise<void> {
-  const { db, vault } = store;
-  const { what, ownPages = aboutOf(vault, row).ownPages ?? null, ...possible } = how;
+  how: {
+    buyer: Company;
+    otherBuyers: Company[] | null;
+    ownPages?: number | null;
+    what: ActOf;
+    over?: string;
+    made?: readonly Submission[];
+    joined?: readonly string[];
+  },
+): Promise<boolean> {
+  const { db, vault, files } = store;
+  const { what, over, made = [], joined = [], ownPages = aboutOf(vault, row).ownPages ?? null, ...possible } = how;
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   const document = { id: row.id, tenantId: row.tenant_id, fileKey: row.file_key, ownPages, ...possible };
   const ending = await readAgain(document, await pageTexts.openedOf(db, vault, row), gone.signal);
   if (ending === null) throw new ApiError('internal_error', 'The reading was cut off.');
-  if (ending.status === 'failed') return void res.json({ errorCode: ending.code } satisfies ReadAgain);
+  if (ending.status === 'failed') {
+    res.json({ errorCode: ending.code } satisfies ReadAgain);
+    return false;
+  }
   const { extraction, texts = [], opened = null, buyer = possible.buyer } = ending;
   const again = {
     ...{ id: row.id, by: personOf(res), now: clock.now(), extraction, pages: { texts, opened }, buyer, ownPages, what },
+    ...{ over, made, joined },
     said: what.kind === 'assigned',
   };
-  if (!(await reviews.replaceReading(db, vault, scopeOf(res), again))) throw nothingToReview();
+  const done = await reviews.replaceReading(db, vault, scopeOf(res), again);
+  if (!done) throw nothingToReview();
+  if (done !== true) {
+    refuse(res, done);
+    return false;
+  }
+  if (joined.length > 0) await eraseFiles(db, files, joined);
   res.json({ errorCode: null } satisfies ReadAgain);
+  return true;
 }
 
 /** GET /app/documents/{id}/text: what stands on each page; an empty list where that is not known. */
@@ -200,6 +223,7 @@ const refusals = {
   cannot_be_cut: { code: 'cannot_be_cut', message: 'Its pages cannot be made files of their own.' },
   cannot_be_arranged: { code: 'cannot_be_arranged', message: 'No file can be made of these pages.' },
   too_many_pages: { code: 'too_many_pages', message: 'The document would have too many pages.' },
+  quota_exceeded: { code: 'quota_exceeded', message: 'The monthly quota of the contract is used up.' },
   part_in_use: { code: 'part_in_use', message: 'One of its parts was confirmed, or cut again.' },
   company_unknown: { code: 'company_unknown', message: 'Nobody has said yet which company the document is for.' },
 };
