@@ -193,7 +193,7 @@ export interface Person {
 
 const personName = z.string().trim().min(1).max(60);
 /** So that one who walks by is not somebody else, and not a password: it is asked for at the appliance's own window. */
-export const pinSchema = z.string().regex(/^\d{4,12}$/);
+const pinSchema = z.string().regex(/^\d{4,12}$/);
 export const personSchema = z.object({ name: personName, pin: pinSchema.nullable() });
 export type SentPerson = z.input<typeof personSchema>;
 

@@ -1,5 +1,6 @@
-import { fieldOf, type MeaningProof, type ReadingProof } from '../contract/fields.ts';
+import { fieldOf, kindOf, type MeaningProof, type ReadingProof } from '../contract/fields.ts';
 import type { Confidence, Evidence, Source } from '../contract/invoice.ts';
+import { isFixed } from '../suppliers/contribution.ts';
 
 /** What the level of a field follows from. */
 export interface Witnessed {
@@ -195,9 +196,16 @@ export function confidenceOf(path: string, field: Witnessed): Confidence {
   if (has(['confirmed'])) return 'high';
   const settled = has(settling);
   if (has(settled ? ['contradicted'] : doubts)) return 'low';
-  if (has(['weak_print']) && !settled) return has(supporting) ? 'medium' : 'low';
+  if (has(['weak_print']) && !settled) return has(supporting) || isKnownReading(path, has) ? 'medium' : 'low';
   return has(settled ? unsettled : reservations) || confirmationOf(path, field) === null ? 'medium' : 'high';
 }
+
+/**
+ * A misreading is hardly one of the few titles that a kind of document has, or, of what stays the same on each invoice of a
+ * supplier, the very value that was confirmed before.
+ */
+const isKnownReading = (path: string, has: (facts: readonly Evidence[]) => boolean): boolean =>
+  (kindOf(path) === 'document_type' && has(['labelled'])) || (isFixed(fieldOf(path)) && has(['known_vendor']));
 
 /** Why the value was read right and means its field, in a sentence; null when either is not proven. */
 export function confirmationOf(path: string, field: Witnessed): string | null {

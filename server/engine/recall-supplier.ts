@@ -60,7 +60,7 @@ export function recallSupplier(
   known: readonly Contribution[],
   { buyerVat, today }: { buyerVat: string; today: string },
 ): Recalled {
-  const prints = printsOf(texts);
+  const prints = printsOf(texts, extraction.fields);
   const { contributions, setAside } = standing(known);
   const readValues = fieldValues(extraction.invoice);
   let { invoice } = extraction;
@@ -76,7 +76,7 @@ export function recallSupplier(
       : placedValue(path, kind, contributions, prints);
     if (!one) continue;
     const isRead = read !== null && field !== undefined && isSame(read, one.value);
-    const proves = !one.isApart && one.borneOutBy >= (isFixed(each) ? 1 : enough);
+    const proves = !one.isApart && !one.isMisread && one.borneOutBy >= (isFixed(each) ? 1 : enough);
     const outcome = isRead ? (proves ? 'borne_out' : 'too_few') : mayReplace(path, field, one) ? 'taken' : 'stays';
     said.push({ ...one, path, read, outcome });
     if (isRead && proves) assessed[path] = withKnown(path, field);
@@ -103,7 +103,7 @@ function mayReplace(path: string, field: FieldAssessment | undefined, known: Sai
   // Where money goes is never changed by what was learnt.
   if (path === 'bank_details.iban') return false;
   const isProven = field.confidence === 'high' || field.evidence?.includes('sums_agree');
-  return !isProven && (field.confidence === 'low' || known.borneOutBy >= enough);
+  return !isProven && (field.confidence === 'low' || known.isMisread || known.borneOutBy >= enough);
 }
 
 const withKnown = (path: string, field: FieldAssessment): FieldAssessment =>
@@ -115,13 +115,13 @@ const ofThePage: readonly Evidence[] = ['no_invoice', 'incomplete_page', 'weak_p
 function placed(
   path: string,
   field: FieldAssessment | undefined,
-  { borneOutBy, isApart, printed }: Said,
+  { borneOutBy, isApart, isMisread, printed }: Said,
   { fields: all }: Extraction,
 ): FieldAssessment {
   const page = Object.values(all).find((other) => other.page === printed.page && other.source !== 'person');
   const kept = (page?.evidence ?? []).filter((fact) => ofThePage.includes(fact));
   const evidence: Evidence[] = [
-    ...(borneOutBy >= enough && !isApart ? (['known_vendor'] as const) : []),
+    ...(borneOutBy >= enough && !isApart && !isMisread ? (['known_vendor'] as const) : []),
     ...(borneOutBy < enough && isApart ? (['guessed'] as const) : []),
     ...kept,
     ...(field ? (['rival'] as const) : []),

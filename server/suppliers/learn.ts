@@ -6,7 +6,7 @@ import type { PageText } from '../contract/window-review.ts';
 import { learntBookings } from './bookings.ts';
 import { type Contribution, isFixed } from './contribution.ts';
 import { placeOf } from './places.ts';
-import { occurrences, printsOf } from './printed.ts';
+import { nearly, occurrences, printsOf } from './printed.ts';
 import { contradictedBy } from './said.ts';
 
 /** What stays and where the rest stands, the first pages show; the others hold lines. */
@@ -24,7 +24,7 @@ const isVarying = ({ group, kind }: (typeof fields)[number]): boolean =>
  * @param how.bookings where its lines go in the books, as a person said
  */
 export function contributionOf(
-  { invoice }: Extraction,
+  { invoice, fields: assessed }: Extraction,
   texts: readonly PageText[],
   how: {
     looked: ReadonlySet<string>;
@@ -36,7 +36,7 @@ export function contributionOf(
 ): Contribution {
   const { looked, day, accountIsKnown, known, bookings = [] } = how;
   const values = fieldValues(invoice);
-  const prints = printsOf(texts.slice(0, pagesLearntFrom));
+  const prints = printsOf(texts.slice(0, pagesLearntFrom), assessed);
   const account = accountIsKnown ? invoice.bank_details.iban : null;
   const contradicted: Record<string, string[]> = {};
   const booked = learntBookings(invoice.line_items, bookings);
@@ -54,7 +54,8 @@ export function contributionOf(
     const printed = occurrences(prints, field.kind, value);
     if (field.path === 'bank_details.iban' && !accountIsKnown) continue;
     if (isFixed(field)) {
-      if (printed.length > 0) contribution.fixed[field.path] = { value, looked: looked.has(field.path) };
+      if (printed.length > 0 || nearly(prints, field.kind, value).length > 0)
+        contribution.fixed[field.path] = { value, looked: looked.has(field.path) };
     } else if (isVarying(field)) {
       const place = placeOf(prints, field.kind, value, printed);
       if (place) contribution.places[field.path] = { ...place, looked: looked.has(field.path) };

@@ -9,7 +9,7 @@ const sides = ['behind', 'right', 'below'] as const;
 type Side = (typeof sides)[number];
 
 /** Print that stays, by which a value without a label is found again. */
-export interface Anchor {
+interface Anchor {
   /** Of its letters: it may be of the invoice, whose words are not kept. */
   digest: string;
   /** From the anchor's left edge to the value's left and right ones, and from top to top, in points. */

@@ -1,6 +1,8 @@
+import { isWithinEdits } from '../checks/edit-distance.ts';
 import { fold } from '../checks/fold.ts';
 import { habitOf, type PrintedKind, type PrintedValue, valuesIn } from '../checks/printed-values.ts';
 import type { FieldKind } from '../contract/fields.ts';
+import type { Extraction } from '../contract/invoice.ts';
 import type { PageText, PageWord } from '../contract/window-review.ts';
 
 /** A value where it is printed. */
@@ -27,9 +29,15 @@ export const parsed: Partial<Record<FieldKind, PrintedKind>> = {
   currency: 'currency',
 };
 
+/** OCR changes, adds or leaves out at most one letter in so many, and no more of them, for a text to be the one it read. */
+const lettersAnError = 8;
+const mostErrors = 4;
+
 /** Pages that values are looked for on, again and again: what a run of words says is made out once. */
 export interface Prints {
   texts: readonly PageText[];
+  /** Whether the words of a page, from 1, were recognised in a picture. */
+  isRecognised(page: number): boolean;
   /** Its values of a kind, from left to right. */
   values(run: PageWord[], kind: PrintedKind): PrintedValue[];
   /** Its words, folded. */
@@ -40,7 +48,9 @@ export interface Prints {
   once<T>(name: string, look: () => T): T;
 }
 
-export function printsOf(texts: readonly PageText[]): Prints {
+/** @param fields of the extraction: they say which pages OCR read */
+export function printsOf(texts: readonly PageText[], fields: Extraction['fields'] = {}): Prints {
+  const recognised = new Set(Object.values(fields).flatMap(({ page, source }) => (source === 'ocr' ? page : [])));
   const habit = habitOf(texts);
   const once = <T>(make: (run: PageWord[], kind: string) => T) => {
     const made = new Map<PageWord[], Map<string, T>>();
@@ -54,6 +64,7 @@ export function printsOf(texts: readonly PageText[]): Prints {
   const looked = new Map<string, unknown>();
   return {
     texts,
+    isRecognised: (page) => recognised.has(page),
     label: once((run) => labelOf(run)),
     once<T>(name: string, look: () => T): T {
       if (!looked.has(name)) looked.set(name, look());
@@ -67,6 +78,57 @@ export function printsOf(texts: readonly PageText[]): Prints {
 /** Every value but a currency has a figure in it. */
 const mayHold = (run: PageWord[], kind: string): boolean =>
   kind === 'currency' || run.some(([text]) => /\d/.test(text));
+
+/**
+ * Where a text, or a VAT number, is printed as OCR may have misread it: nearly all of its letters are there. An account is not
+ * looked for so, because where money goes is taken from the page alone.
+ */
+export function nearly(prints: Prints, kind: FieldKind, value: string | number): Printed[] {
+  if (kind !== 'vat' && parsed[kind]) return [];
+  const wanted = fold(String(value));
+  const errors = kind === 'vat' ? 1 : Math.min(mostErrors, Math.floor(wanted.length / lettersAnError));
+  if (errors === 0) return [];
+  return prints.once(`nearly ${kind} ${value}`, () =>
+    prints.texts.flatMap((runs, index) =>
+      prints.isRecognised(index + 1)
+        ? runs.flatMap((run, at) =>
+            run.flatMap((_, start): Printed[] => {
+              const words = followNearly(prints, runs, { at, start }, wanted, errors);
+              return words ? [{ page: index + 1, words, run, start }] : [];
+            }),
+          )
+        : [],
+    ),
+  );
+}
+
+function followNearly(
+  prints: Prints,
+  runs: PageText,
+  { at, start }: { at: number; start: number },
+  wanted: string,
+  errors: number,
+): PageWord[] | null {
+  let run = runs[at]!;
+  const first = prints.folded(run)[start]!;
+  // To compare every few words of a page takes longer than a document may.
+  if (first === '' || !isWithinEdits(first, wanted.slice(0, first.length), Math.min(2, errors))) return null;
+  const taken: PageWord[] = [];
+  let text = '';
+  for (let lines = 0, from = start; lines < mostRuns; lines += 1, from = 0) {
+    const words = prints.folded(run);
+    for (let index = from; index < words.length; index += 1) {
+      taken.push(run[index]!);
+      text += words[index]!;
+      if (text.length > wanted.length + errors) return null;
+      if (text.length >= wanted.length - errors && isWithinEdits(text, wanted, errors)) return taken;
+    }
+    const next = below(runs, run.slice(from), () => true);
+    if (!next) return null;
+    run = next;
+  }
+  return null;
+}
 
 /** Every place where a value of a kind is printed. */
 export function occurrences(prints: Prints, kind: FieldKind, value: string | number): Printed[] {

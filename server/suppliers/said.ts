@@ -1,7 +1,7 @@
 import type { FieldKind } from '../contract/fields.ts';
 import type { Contribution } from './contribution.ts';
 import { type LearntPlace, placeName, valuesAt } from './places.ts';
-import { isSame, occurrences, type Printed, type Prints } from './printed.ts';
+import { isSame, nearly, occurrences, type Printed, type Prints } from './printed.ts';
 
 /** What earlier confirmed invoices say that a field is on this one. */
 export interface Said {
@@ -10,6 +10,8 @@ export interface Said {
   borneOutBy: number;
   /** No label of the field stands beside it: that it is there again proves nothing. */
   isApart: boolean;
+  /** OCR read it with another letter or two. */
+  isMisread: boolean;
   printed: Pick<Printed, 'page' | 'words'>;
 }
 
@@ -94,8 +96,14 @@ export function fixedValue(
   const isOutvoted = same !== undefined && same.borneOutBy < most;
   for (const each of same ? [{ ...same, borneOutBy: isOutvoted ? 0 : same.borneOutBy }] : known) {
     const [printed] = occurrences(prints, kind, each.value);
-    if (printed) return { ...each, isApart: false, printed };
+    if (printed) return { ...each, isApart: false, isMisread: false, printed };
   }
+  // Of several that are nearly there none can be told.
+  const near = known.flatMap((each) => {
+    const [printed] = nearly(prints, kind, each.value);
+    return printed ? [{ ...each, isApart: false, isMisread: true, printed }] : [];
+  });
+  if (near.length === 1) return near[0]!;
   return null;
 }
 
@@ -121,6 +129,7 @@ export function placedValue(
     value: best.value,
     borneOutBy: best.weight,
     isApart: found.every(({ isApart }) => isApart),
+    isMisread: false,
     printed: found.find(({ value }) => isSame(value, best.value))!.printed,
   };
 }

@@ -14,6 +14,11 @@ describe('confidence', () => {
     // A label does not say how a misread value should read.
     ['invoice_number', ['labelled', 'weak_print'], 'low'],
     ['vendor.name', ['weak_print'], 'low'],
+    // What was confirmed before, and one of the few titles that there are, is no misreading; where a number stands says nothing.
+    ['vendor.name', ['weak_print', 'known_vendor'], 'medium'],
+    ['document_type', ['labelled', 'weak_print'], 'medium'],
+    ['document_type', ['weak_print'], 'low'],
+    ['invoice_number', ['labelled', 'weak_print', 'known_vendor'], 'low'],
     // Neither it nor anything else outweighs what speaks against the value itself.
     ['bank_details.iban', ['check_digit', 'labelled', 'weak_print', 'contradicted'], 'low'],
     ['total_amount', ['sums_agree', 'weak_print', 'guessed'], 'low'],

@@ -1,4 +1,4 @@
-import { isWithinEdits } from '../edit-distance.ts';
+import { isWithinEdits } from '../../checks/edit-distance.ts';
 import { keeping, type Token, tokensOf } from './tokens.ts';
 
 /** A phrase found in a text, and where it stands. */

@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { isWithinEdits } from '../edit-distance.ts';
+import { isWithinEdits } from '../../checks/edit-distance.ts';
 import type { Layout, NumberedRow } from '../layout/layout.ts';
 import { boxAround } from '../layout/rows.ts';
 import type { Word } from '../page.ts';
