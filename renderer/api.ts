@@ -1,3 +1,4 @@
+import type { Accounts } from '../server/contract/accounts.ts';
 import type { KeyMode } from '../server/contract/document.ts';
 import type {
   Company,
@@ -97,6 +98,8 @@ export const api = {
   companies: () => get<CompanyWork[]>('/app/companies'),
   importCompanies: (csv: string) => send<ImportedCompanies>('POST', '/app/companies', { csv }),
   removeCompany: (vat: string) => send<WindowSettings>('DELETE', `/app/companies/${vat}`),
+  accounts: (vat: string) => get<Accounts>(`/app/companies/${vat}/accounts`),
+  keepAccounts: (vat: string, accounts: Accounts) => send<Accounts>('PUT', `/app/companies/${vat}/accounts`, accounts),
   setPreferences: (changes: Partial<WindowPreferences>) => send<WindowSettings>('PUT', '/app/preferences', changes),
   backUp: () => send<WrittenBackup>('POST', '/app/backup'),
   access: () => get<WindowAccess>('/app/access'),

@@ -2,19 +2,26 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BookingPart, deductibilities, mostBookingCode } from '../../server/contract/booking.ts';
 
+/** What the company's list says of an account: its name; null where there is no list, or nothing stands in the cell. */
+export type KnownAccount = { name: string | null } | 'unknown' | null;
+
 interface BookingCellProps {
   index: number;
   part: BookingPart;
   value: string | null;
   /** Shown grey while nothing stands in it. */
   offered: string | null;
+  /** The element with the codes that there are. */
+  list?: string;
+  known?: KnownAccount;
   onChange: (value: string | null) => void;
   onFocus: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>, part: BookingPart) => void;
 }
 
 /** A part of where a line goes in the books: a code that is typed, or a choice. */
-export function BookingCell({ index, part, value, offered, onChange, onFocus, onKeyDown }: BookingCellProps) {
+export function BookingCell(props: BookingCellProps) {
+  const { index, part, value, offered, list, known = null, onChange, onFocus, onKeyDown } = props;
   const { t } = useTranslation();
   const [typing, setTyping] = useState<string | null>(null);
   const shared = {
@@ -46,7 +53,9 @@ export function BookingCell({ index, part, value, offered, onChange, onFocus, on
   return (
     <input
       {...shared}
-      className="cell"
+      className={known === 'unknown' ? 'cell cell-doubtful' : 'cell'}
+      title={known === 'unknown' ? t('accounts.unknown') : (known?.name ?? undefined)}
+      list={list}
       value={typing ?? value ?? ''}
       placeholder={offered === null ? undefined : `= ${offered}`}
       maxLength={mostBookingCode}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, memo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Booking, type BookingPart, bookingParts, saysAnything } from '../../server/contract/booking.ts';
 import type { WindowSettings } from '../../server/contract/window.ts';
 import type { BookingOffers, ReviewDraft } from '../../server/contract/window-review.ts';
 import { api } from '../api.ts';
 import { useFormats } from '../i18n/format.ts';
-import { BookingCell } from './booking-cell.tsx';
+import { BookingCell, type KnownAccount } from './booking-cell.tsx';
 import { bookingsIn, type Offer, offersFor } from './edit-bookings.ts';
 import { sameData } from './same-data.ts';
 
@@ -16,6 +16,8 @@ const mostNamed = 3;
 interface BookingTableProps {
   draft: ReviewDraft;
   offers: BookingOffers | null;
+  /** The VAT number of the company whose books they are. */
+  company: string | null;
   change: (changes: ReadonlyMap<number, Partial<Booking>>, step: string) => void;
   /** Takes all that is offered. */
   take: () => void;
@@ -25,9 +27,15 @@ interface BookingTableProps {
  * Where each line goes in the books. What earlier invoices say stands grey in its cell, with the reason below, until a
  * person takes it. Folded where the company's program takes no such thing.
  */
-export function BookingTable({ draft, offers, change, take }: BookingTableProps) {
+export function BookingTable({ draft, offers, company, change, take }: BookingTableProps) {
   const { t } = useTranslation();
   const takesBookings = useTakesBookings();
+  const { data } = useQuery({
+    queryKey: ['accounts', company],
+    queryFn: () => api.accounts(company ?? ''),
+    enabled: company !== null,
+  });
+  const accounts = useMemo(() => new Map(data?.accounts.map(({ code, name }) => [code, name])), [data]);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [row, setRow] = useState<number | null>(null);
   const table = useRef<HTMLElement>(null);
@@ -58,6 +66,10 @@ export function BookingTable({ draft, offers, change, take }: BookingTableProps)
     select: (index) => current.current.select(index),
   }));
   if (lines.length === 0) return null;
+  const accountOf = (account: string | null): KnownAccount => {
+    if (account === null || accounts.size === 0) return null;
+    return accounts.has(account) ? { name: accounts.get(account) ?? null } : 'unknown';
+  };
   const reasonOf = row === null ? offered.find((offer) => offer !== null) : offered[row];
   return (
     <section aria-label={t('booking.title')} className="group" ref={table}>
@@ -69,6 +81,13 @@ export function BookingTable({ draft, offers, change, take }: BookingTableProps)
       </h2>
       {isOpen && (
         <>
+          <datalist id={accountList}>
+            {[...accounts].map(([code, name]) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </datalist>
           <div className="lines-scroll">
             <table className="lines bookings">
               <thead>
@@ -92,6 +111,7 @@ export function BookingTable({ draft, offers, change, take }: BookingTableProps)
                     description={description}
                     booking={bookings[index]!}
                     offer={offered[index]?.booking ?? null}
+                    account={accountOf(bookings[index]!.account)}
                     acts={stable}
                   />
                 ))}
@@ -114,6 +134,8 @@ export function BookingTable({ draft, offers, change, take }: BookingTableProps)
   );
 }
 
+const accountList = 'company-accounts';
+
 interface BookingActs {
   change(index: number, part: BookingPart, value: string | null): void;
   fillDown(index: number, part: BookingPart): void;
@@ -126,10 +148,11 @@ interface BookingRowProps {
   description: string | null;
   booking: Booking;
   offer: Booking | null;
+  account: KnownAccount;
   acts: BookingActs;
 }
 
-const BookingRow = memo(function BookingRow({ index, description, booking, offer, acts }: BookingRowProps) {
+const BookingRow = memo(function BookingRow({ index, description, booking, offer, account, acts }: BookingRowProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, part: BookingPart): void => {
     const act = actionFor(event, index, part, acts, booking[part] === null ? (offer?.[part] ?? null) : null);
     if (!act) return;
@@ -151,6 +174,7 @@ const BookingRow = memo(function BookingRow({ index, description, booking, offer
             onChange={(value) => acts.change(index, part, value)}
             onFocus={() => acts.select(index)}
             onKeyDown={onKeyDown}
+            {...(part === 'account' && { list: accountList, known: account })}
           />
         </td>
       ))}

@@ -138,6 +138,7 @@ export function ReviewFields(props: ReviewFieldsProps) {
       <BookingTable
         draft={draft}
         offers={detail.offers}
+        company={detail.buyer?.vat ?? null}
         change={(changes, step) => hand.change(step, (before) => withBookings(before, changes))}
         take={takeBookings}
       />

@@ -9,6 +9,7 @@ import { Asked } from '../components/asked.tsx';
 import { CompanyForm } from '../components/company-form.tsx';
 import { useFormats } from '../i18n/format.ts';
 import { addressOf } from '../route.ts';
+import { CompanyAccounts } from './company-accounts.tsx';
 import { CompanyImport } from './company-import.tsx';
 import { Section } from './section.tsx';
 
@@ -109,6 +110,7 @@ function CompanyLine({
       api.setPreferences({ linePerRate: [...linePerRate.filter((one) => one !== vat), ...(isChosen ? [vat] : [])] }),
     onSuccess,
   });
+  const [accounts, setAccounts] = useState(false);
   const list = (query: InboxQuery): string => addressOf({ screen: 'inbox' }, { company: vat, ...query });
   return (
     <Table.Tr>
@@ -129,7 +131,16 @@ function CompanyLine({
           onChange={({ currentTarget }) => choose.mutate(currentTarget.checked)}
         />
       </Table.Td>
-      <Table.Td ta="right">
+      <Table.Td ta="right" className="nowrap">
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`${t('accounts.open')}: ${name ?? vat}`}
+          onClick={() => setAccounts(true)}
+        >
+          {t('accounts.open')}
+        </Button>
+        {accounts && <CompanyAccounts company={{ vat, name }} onClose={() => setAccounts(false)} />}
         {mayGo && (
           <Asked
             size="compact-sm"

@@ -2,6 +2,7 @@ import { Button, FileButton, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api.ts';
+import { textOfFile } from './text-of-file.ts';
 
 /** Beyond this no list of companies is as long. */
 const MOST_BYTES = 1_000_000;
@@ -11,7 +12,7 @@ export function CompanyImport() {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const take = useMutation({
-    mutationFn: async (file: File) => api.importCompanies(textOf(await file.arrayBuffer())),
+    mutationFn: async (file: File) => api.importCompanies(await textOfFile(file)),
     onSuccess: () =>
       Promise.all(['settings', 'companies'].map((name) => queries.invalidateQueries({ queryKey: [name] }))),
   });
@@ -48,14 +49,4 @@ export function CompanyImport() {
       )}
     </>
   );
-}
-
-/** Spreadsheets on Romanian Windows write Windows-1250 where they do not write UTF-8. */
-function textOf(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return new TextDecoder('windows-1250').decode(bytes);
-  }
 }

@@ -103,6 +103,35 @@ describe('where lines go in the books', () => {
   });
 });
 
+describe('the accounts of a company', () => {
+  const path = `/app/companies/${company}/accounts`;
+
+  it('are kept in place of those before, sealed, for a company that there is, and go with it', async () => {
+    expect((await ask(path)).json).toEqual({ accounts: [] });
+    const partner = 'Partenerul Tainic SRL';
+    const accounts = [
+      { code: '401.1', name: partner },
+      { code: '628', name: null },
+    ];
+    expect((await ask(path, 'PUT', { accounts: [{ code: '371', name: null }] })).status).toBe(200);
+    expect((await ask(path, 'PUT', { accounts })).json).toEqual({ accounts });
+    expect((await ask(path)).json).toEqual({ accounts });
+    expect(await findTracesIn(server.store, [partner])).toEqual([]);
+    expect((await ask('/app/companies/RO16702141/accounts', 'PUT', { accounts })).status).toBe(404);
+    for (const wrong of [
+      { code: '', name: null },
+      { code: '6'.repeat(61), name: null },
+      { code: '6', name: 'n'.repeat(201) },
+    ])
+      expect((await ask(path, 'PUT', { accounts: [wrong] })).status).toBe(422);
+
+    await companies.use(server.store.db, server.tenantId, { vat: 'RO16702141', name: null }, server.now());
+    expect((await ask('/app/companies/RO16702141/accounts', 'PUT', { accounts })).status).toBe(200);
+    expect((await ask('/app/companies/RO16702141', 'DELETE')).status).toBe(200);
+    expect((await ask('/app/companies/RO16702141/accounts')).json).toEqual({ accounts: [] });
+  });
+});
+
 describe('where lines of earlier invoices went', () => {
   const line = (description: string, change: object = {}) => ({
     ...{ description, quantity: 1, unit: 'buc', unit_price: 100, vat_rate: 21, total: 100, ...change },

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { packageRoot } from '../../server/resources.ts';
+import * as accounts from '../../server/store/accounts.ts';
 import * as companies from '../../server/store/companies.ts';
 import * as keys from '../../server/store/keys.ts';
 import * as people from '../../server/store/people.ts';
@@ -69,6 +70,8 @@ describe('one tenant from the place of another, and one mode from the other', ()
     const view = { name: 'secret-view', query: { search: 'secret-buyer' } };
     await savedViews.save(db, server.store.vault, victim, view);
     await people.save(db, server.store.vault, victim, { name: 'secret-person', pin: null }, null);
+    const own = [{ code: '401.1', name: 'secret-account' }];
+    await accounts.keep(db, server.store.vault, victim, 'RO9900816346', own);
     const { invoice } = sandboxExtraction();
     await suppliers.teach(db, server.store.vault, {
       tenantId: victim,
@@ -140,6 +143,8 @@ describe('one tenant from the place of another, and one mode from the other', ()
       ['PUT', '/app/company', { vat: 'RO9900816346', name: 'taken' }],
       ['GET', '/app/companies'],
       ['POST', '/app/companies', { csv: 'RO9900816346;taken' }],
+      ['GET', '/app/companies/RO9900816346/accounts'],
+      ['PUT', '/app/companies/RO9900816346/accounts', { accounts: [{ code: '628', name: null }] }],
       ['DELETE', '/app/companies/RO9900816346'],
       ['PUT', '/app/preferences', { supplierMonths: 12 }],
       ['POST', '/app/backup'],
@@ -246,7 +251,7 @@ describe('one tenant from the place of another, and one mode from the other', ()
       requests().map(([method, path]) =>
         `${method} ${path.split('?')[0]}`
           .replace(/doc_\w+|key_\w+|evt_\w+|[\da-f]{64}/, ':id')
-          .replace(/\/RO\d+$/, '/:vat')
+          .replace(/\/RO\d+(?=$|\/accounts$)/, '/:vat')
           .replace(/\/secret-(?:view|person)$/, '/:name')
           .replace(/\/pages\/1$/, '/pages/:number')
           .replace(/\/export\/json$/, '/export/:target'),

@@ -124,6 +124,44 @@ describe('where lines go in the books', () => {
     expect((await sagaLines(id)).slice(0, 3).map(({ Cont }) => Cont)).toEqual(['628', '6022', '605']);
   });
 
+  it('names the accounts of the company, and marks one that is not among them', async () => {
+    await desk.page.goto(`${desk.appliance.url}/#/settings/companies`);
+    await desk.page.getByRole('button', { name: /^Accounts: / }).click();
+    const dialog = desk.page.getByRole('dialog');
+    await dialog.getByText('0 accounts').waitFor();
+    const csv = 'Cont;Denumire\r\n604;Materiale\r\n;Fără cont\r\n628;Alte servicii\r\n';
+    await desk.page
+      .locator('input[accept*=csv]')
+      .last()
+      .setInputFiles({
+        ...{ name: 'conturi.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) },
+      });
+    await dialog.getByText('2 accounts').waitFor();
+    await dialog.getByText('Rows without an account, which are not kept: 3').waitFor();
+    await dialog.getByRole('textbox').focus();
+    await press('Control+End', 'Enter');
+    await desk.page.keyboard.type('6022');
+    await dialog.getByText('3 accounts').waitFor();
+    const { violations } = await new AxeBuilder({ page: desk.page as never }).include('[role=dialog]').analyze();
+    expect(violations.map(({ id: rule }) => rule)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await desk.page.reload();
+    await desk.page.getByRole('button', { name: /^Accounts: / }).click();
+    await soon(() => dialog.getByRole('textbox').inputValue()).toBe('604;Materiale\n628;Alte servicii\n6022');
+
+    await next();
+    const list = String(await cell(0, 'account').getAttribute('list'));
+    const options = desk.page.locator(`#${list} option`);
+    await soon(() =>
+      options.evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value)),
+    ).toEqual(['604', '628', '6022']);
+    await cell(0, 'account').fill('628');
+    await soon(() => cell(0, 'account').getAttribute('title')).toBe('Alte servicii');
+    await cell(0, 'account').fill('629');
+    await soon(() => cell(0, 'account').getAttribute('title')).toBe("The account is not in the company's list");
+  });
+
   it('follows its line wherever that is moved', async () => {
     await next();
     await press('Alt+c', 'Alt+c');

@@ -6,6 +6,7 @@ import { ApiError, ClientGone } from '../errors.ts';
 import { bodyOf } from '../json-body.ts';
 import { askForBody } from '../received.ts';
 import { access, createKey, revokeKey } from './access.ts';
+import { keepAccounts, listAccounts } from './accounts.ts';
 import { activity, proof } from './activity.ts';
 import { arrange, restore } from './arrange.ts';
 import { companiesAtWork, importCompanies } from './companies.ts';
@@ -51,6 +52,8 @@ export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
   routes.get('/companies', session, companiesAtWork(ctx, list));
   routes.post('/companies', session, json(), importCompanies(ctx));
   routes.delete('/companies/:vat', session, removeCompany(ctx));
+  routes.get('/companies/:vat/accounts', session, listAccounts(ctx));
+  routes.put('/companies/:vat/accounts', session, json(), keepAccounts(ctx));
   routes.put('/preferences', session, json(), setPreferences(ctx));
   routes.post('/backup', session, backUp(ctx));
   routes.get('/activity', session, activity(ctx));

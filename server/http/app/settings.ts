@@ -13,6 +13,7 @@ import type { WindowSettings, WrittenBackup } from '../../contract/window.ts';
 import { exportPlaceOf, targetOfFiles } from '../../exporting/export-loop.ts';
 import { folderFor } from '../../intake/folder/folder-loop.ts';
 import { programVersion } from '../../resources.ts';
+import * as accounts from '../../store/accounts.ts';
 import { writeBackup } from '../../store/backup.ts';
 import * as companies from '../../store/companies.ts';
 import * as people from '../../store/people.ts';
@@ -58,11 +59,12 @@ export function saveCompany(ctx: Context): RequestHandler {
   };
 }
 
-/** DELETE /app/companies/{vat}: nothing is dropped for it any more; its documents stay. */
+/** DELETE /app/companies/{vat}: nothing is dropped for it any more, and its accounts are forgotten; its documents stay. */
 export function removeCompany(ctx: Context): RequestHandler<{ vat: string }> {
   return async (req, res) => {
     const { tenantId } = scopeOf(res);
     await companies.remove(ctx.store.db, tenantId, req.params.vat);
+    await accounts.remove(ctx.store.db, tenantId, req.params.vat);
     res.json(await settingsOf(ctx, req, res));
   };
 }
