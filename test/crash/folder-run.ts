@@ -1,12 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createKey, startAppliance } from '../helpers/appliance.ts';
+import { startAppliance } from '../helpers/appliance.ts';
+import { type Attached, eml } from '../helpers/mails.ts';
 import { pdf } from '../helpers/server.ts';
+import { madeTiff, smallPicture } from '../helpers/tiff-files.ts';
+import { listAll, signIn } from './window-client.ts';
 
 export interface FolderRun {
   put: Map<string, Buffer>;
-  /** Names of the documents' files, as the API lists them. */
+  /** Names of what should become a document: of a mail what is attached. */
+  expected: string[];
+  /** Names of the documents' files, as the window lists them. */
   documents: string[];
   /** What lies in the company's folder in the end, by its path in there. */
   found: Map<string, Buffer>;
@@ -15,27 +20,37 @@ export interface FolderRun {
 const vat = 'RO18547290';
 /** So many come before each kill. */
 const filesAtOnce = 10;
-/** What the appliance is killed at when it is about to: to claim a file, and to set it down; and any moment between. */
-const calls = ['rename', 'link', null];
+/** What they are, in turn; the last is to be refused. */
+const endings = ['pdf', 'tif', 'eml', 'pdf', 'doc'];
+/**
+ * What the appliance is killed at when it is about to: to claim a file, to keep its bytes, and to set it down; and any moment
+ * between.
+ */
+const calls = ['rename', 'fsync', 'link', null];
 
 /**
- * Puts files into a watched folder, every fifth of which is to be refused, and kills the real server again and again in
+ * Puts files into a watched folder, also mails, TIFF and what is to be refused, and kills the real server again and again in
  * the midst of taking them in, until all are.
  * @param folder for its data and for the watched folder
  */
-export async function folderRun(folder: string, settings: { kills: number }): Promise<FolderRun> {
+export async function folderRun(
+  folder: string,
+  settings: { kills: number; log?: (line: string) => void },
+): Promise<FolderRun> {
   const watched = join(folder, 'watched');
   const own = join(watched, vat);
   const data = join(folder, 'data');
   mkdirSync(own, { recursive: true });
   const put = new Map<string, Buffer>();
+  const expected: string[] = [];
   const putMore = (): void => {
     for (let more = 0; more < filesAtOnce; more++) {
       const number = put.size;
-      const isRefused = number % 5 === 4;
-      const name = `${number}.${isRefused ? 'doc' : 'pdf'}`;
-      const bytes = isRefused ? `note ${number}` : `${pdf().toString('latin1')}%${number}\n%%EOF\n`;
-      put.set(name, Buffer.from(bytes, 'latin1'));
+      const ending = endings[number % endings.length]!;
+      const name = `${number}.${ending}`;
+      put.set(name, bytesOf(ending, number));
+      if (ending === 'eml') expected.push(...attachedTo(number).map((attached) => attached.name));
+      else if (ending !== 'doc') expected.push(name);
       writeFileSync(join(own, name), put.get(name)!);
     }
   };
@@ -43,6 +58,7 @@ export async function folderRun(folder: string, settings: { kills: number }): Pr
   const left = (): number => readdirSync(own, { withFileTypes: true }).filter((entry) => entry.isFile()).length;
 
   for (let kill = 0; kill < settings.kills; kill++) {
+    if (kill > 0 && kill % 10 === 0) settings.log?.(`${kill} kills`);
     putMore();
     const before = left();
     const call = calls[kill % calls.length]!;
@@ -60,7 +76,7 @@ export async function folderRun(folder: string, settings: { kills: number }): Pr
       '-o',
       '/dev/null',
     ];
-    const server = await startAppliance(data, { env, ...(call && { command: watcher }) });
+    const server = await startAppliance(data, { env, within: 60_000, ...(call && { command: watcher }) });
     const ended = new Promise((resolve) => server.process.once('close', resolve));
     if (call === null) {
       for (let tries = 0; left() === before && tries < 10_000; tries++) await delay(2);
@@ -74,17 +90,36 @@ export async function folderRun(folder: string, settings: { kills: number }): Pr
   const server = await startAppliance(data, { env });
   try {
     for (let tries = 0; left() > 0 && tries < 600; tries++) await delay(100);
-    const key = await createKey(data, 'live');
-    const answer = await fetch(`${server.url}/v1/documents?limit=200`, { headers: { 'X-API-Key': key } });
-    const { data: listed } = (await answer.json()) as { data: { filename: string }[] };
+    const listed = await listAll(server.url, await signIn(data, server.url));
     const paths = readdirSync(own, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const found = paths.map(({ parentPath, name }) => join(parentPath, name));
     return {
       put,
-      documents: listed.map(({ filename }) => filename),
+      expected,
+      documents: listed.map(({ filename }) => String(filename)),
       found: new Map(found.map((path) => [path.slice(own.length + 1), readFileSync(path)])),
     };
   } finally {
     await server.stop();
   }
+}
+
+function bytesOf(ending: string, number: number): Buffer {
+  switch (ending) {
+    case 'eml':
+      return eml(...attachedTo(number));
+    case 'tif':
+      return madeTiff(Buffer.alloc(64, number % 256), [{ tags: smallPicture() }]);
+    case 'pdf':
+      return Buffer.concat([pdf(), Buffer.from(`%${number}\n%%EOF\n`)]);
+    default:
+      return Buffer.from(`note ${number}`);
+  }
+}
+
+function attachedTo(mail: number): Attached[] {
+  return ['a', 'b'].map((which) => ({
+    ...{ name: `${mail}${which}.pdf`, type: 'application/pdf' },
+    bytes: Buffer.concat([pdf(), Buffer.from(`%${mail}${which}\n%%EOF\n`)]),
+  }));
 }
