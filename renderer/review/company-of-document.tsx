@@ -22,7 +22,10 @@ export function CompanyOfDocument({ detail, printed, choose, busy }: CompanyOfDo
   const { data: settings } = useQuery({ queryKey: ['settings'], queryFn: api.settings });
   const { buyer, reviewedAt, hasFile } = detail;
   const companies = settings?.companies ?? [];
-  if (buyer && (companies.length < 2 || detail.row.origin === 'api')) return null;
+  const vat = printed.vat_number && normalisePrintedVat(printed.vat_number, printed.country);
+  const unlisted = vat && !companies.some((company) => company.vat === vat) ? { vat, name: printed.name } : null;
+  const isOnlyOne = companies.length < 2 && unlisted === null;
+  if (buyer && (isOnlyOne || detail.row.origin === 'api')) return null;
   if (buyer && (reviewedAt !== null || !hasFile)) {
     return (
       <Text className="quiet" fz="sm">
@@ -48,23 +51,24 @@ export function CompanyOfDocument({ detail, printed, choose, busy }: CompanyOfDo
       }}
     />
   );
-  if (buyer) return picker;
-  const vat = printed.vat_number && normalisePrintedVat(printed.vat_number, printed.country);
-  const unlisted = vat && !companies.some((company) => company.vat === vat) ? { vat, name: printed.name } : null;
+  const choices = (
+    <Group gap="xs">
+      {picker}
+      {unlisted && unlisted.vat !== buyer?.vat && (
+        <Button size="xs" variant="default" loading={busy} onClick={() => choose(unlisted, true)}>
+          {t('company.addPrinted', { company: nameOf(unlisted) })}
+        </Button>
+      )}
+    </Group>
+  );
+  if (buyer) return choices;
   return (
     <section className="alarm" role="status" aria-label={t('company.unknown')}>
       <h2>{t('company.unknown')}</h2>
       <Text fz="sm" mb={6}>
         {t('company.unknownWhy')}
       </Text>
-      <Group gap="xs">
-        {picker}
-        {unlisted && (
-          <Button size="xs" variant="default" loading={busy} onClick={() => choose(unlisted, true)}>
-            {t('company.addPrinted', { company: nameOf(unlisted) })}
-          </Button>
-        )}
-      </Group>
+      {choices}
     </section>
   );
 }

@@ -1,4 +1,5 @@
-import type { Extraction } from '../contract/invoice.ts';
+import { normalisePrintedVat } from '../checks/vat-numbers.ts';
+import type { Extraction, Invoice } from '../contract/invoice.ts';
 import type { PageText } from '../contract/window-review.ts';
 import type { Buyer } from './buyer.ts';
 import { decide, decideWithReasons, firstPages } from './decide/decide.ts';
@@ -68,12 +69,14 @@ export function readOpened(whole: OpenedFile, context: DecideContext): ReadInvoi
   const other = otherBuyers?.find(({ vat }) => printed !== null && sameVat(vat, printed)) ?? null;
   const { extraction, layout } = other ? decided(opened, other, context) : first;
   const isNamed = extraction.fields['customer.vat_number']?.evidence?.includes('buyer_agrees') === true;
+  // Where there is one company, only an invoice that names another one may be nobody's.
+  const isOnlyOne = otherBuyers?.length === 0 && !namesAnother(extraction.invoice.customer);
   return {
     extraction: withinWeight(withBoxesAsSent(extraction, opened)),
     pages: whole.pages.length,
     texts: pageTexts(layout),
     mimeType: opened.mimeType,
-    buyer: otherBuyers === null || isNamed ? (other ?? buyer) : null,
+    buyer: otherBuyers === null || isNamed || isOnlyOne ? (other ?? buyer) : null,
   };
 }
 
@@ -112,6 +115,11 @@ function withBoxesAsSent(extraction: Extraction, opened: OpenedFile): Extraction
     }),
   );
   return { ...extraction, fields };
+}
+
+/** Whether a customer is printed by a number that is one: what was read one figure off names nobody. */
+function namesAnother({ vat_number, country }: Invoice['customer']): boolean {
+  return vat_number !== null && normalisePrintedVat(vat_number, country) !== null;
 }
 
 /** A Romanian number is the same with its prefix and without. */

@@ -93,7 +93,7 @@ export async function end(
             doubtful: leftToCheck(extraction ?? ending.extraction) + (buyer === null ? 1 : 0),
           }
         : { error_code: ending.code, error_message: ending.message }),
-      ...(buyer && isOther(buyer, about) && { about: sealedFor(vault, row, buyer) }),
+      ...(buyer !== undefined && isOther(buyer, about) && { about: sealedFor(vault, row, buyer) }),
     })
     .where('id', '=', id)
     .execute();
@@ -108,8 +108,9 @@ export async function end(
   await events.announce(trx, vault, row, { type: `document.${ending.status}`, errorCode, about, now });
 }
 
-function isOther({ vat, name }: Company, { buyerVat, buyerName, buyerUnknown }: About): boolean {
-  return vat !== buyerVat || name !== buyerName || buyerUnknown === true;
+function isOther(buyer: Company | null, { buyerVat, buyerName, buyerUnknown = false }: About): boolean {
+  if (buyer === null) return !buyerUnknown;
+  return buyer.vat !== buyerVat || buyer.name !== buyerName || buyerUnknown;
 }
 
 /**

@@ -80,11 +80,13 @@ export async function keep(
   now: number,
 ): Promise<DocumentRow> {
   const aboutKey = vault.newKey();
-  const { externalId, metadata, filename, buyerVat, buyerName, buyerGuessed, webhookUrl, mail } = submission;
+  const { externalId, metadata, filename, buyerVat, buyerName, buyerGuessed, buyerUnknown, webhookUrl, mail } =
+    submission;
   const about: About = {
     ...{ externalId, metadata, filename, buyerVat, buyerName, webhookUrl },
     ...(mail && { mail }),
-    ...(buyerGuessed && { buyerGuessed, buyerUnknown: true }),
+    ...(buyerGuessed && { buyerGuessed }),
+    ...(buyerUnknown && { buyerUnknown }),
   };
   const keys = { file: submission.fileKey ?? erasedKey, about: aboutKey.wrapped };
   const [row] = await insert(trx, {

@@ -31,8 +31,10 @@ export interface WindowRun {
 const vat = 'RO9900816346';
 /** A server that is stopped meanwhile gives no answer for so long. */
 const patienceMs = 20_000;
-/** A kill comes within this part of the time that the same request last took. */
-const reach = 1.2;
+/** How long a request is taken to last before one was answered, in milliseconds, and what it is held for after each kill. */
+const firstGuess = 300;
+const widened = 1.3;
+const mostGuessed = 3_000;
 
 /**
  * Brings files into the window's server, cuts them, joins them and arranges their pages as a person does, who sends again
@@ -55,16 +57,25 @@ export async function windowRun(
   /** Sends something, and kills the server on the way. @returns null where there was no answer */
   const send = async <T>(what: string, request: () => Promise<T>): Promise<T | null> => {
     const isKilled = killed < settings.kills;
+    const span = took.get(what) ?? firstGuess;
     const started = performance.now();
-    const answer = request().catch(() => null);
+    const answer = request().then(
+      (got) => {
+        took.set(what, widened * (performance.now() - started));
+        return got;
+      },
+      () => {
+        took.set(what, Math.min(mostGuessed, widened * span));
+        return null;
+      },
+    );
     if (isKilled) {
-      await delay(Math.random() * reach * (took.get(what) ?? 200));
+      await delay(Math.random() * span);
       await server.stop('SIGKILL');
       killed += 1;
       if (killed % 10 === 0) settings.log?.(`${killed} kills`);
     }
     const got = await answer;
-    if (!isKilled && got !== null) took.set(what, performance.now() - started);
     if (isKilled) server = await startAppliance(folder, { args, within: 60_000 });
     if (got === null) repeated += 1;
     return got;

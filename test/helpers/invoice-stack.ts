@@ -15,8 +15,14 @@ export const threeInvoices: StackedInvoice[] = [
   { number: 'AB 1206', date: '11.02.2026', net: 700 },
 ];
 
-/** Invoices one behind the other in one PDF, each with its title and its sums, the further pages of one without. */
-export async function invoiceStack(invoices: readonly StackedInvoice[]): Promise<Uint8Array> {
+/**
+ * Invoices one behind the other in one PDF, each with its title and its sums, the further pages of one without.
+ * @param customer the number that the customer is printed with; null for none
+ */
+export async function invoiceStack(
+  invoices: readonly StackedInvoice[],
+  customer: string | null = buyer.vat,
+): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
   for (const { number, date, net, pages = 1 } of invoices) {
@@ -35,7 +41,8 @@ export async function invoiceStack(invoices: readonly StackedInvoice[]): Promise
       ['Furnizor', 'Brad Alb Impex S.R.L.', 'CIF: RO16702141', 'Str. Lunga nr. 5, Iasi'].forEach((line, row) => {
         print(line, 60, 150 + 14 * row);
       });
-      ['Client', buyer.name, `CIF: ${buyer.vat}`, 'Calea Floresti nr. 3, Cluj'].forEach((line, row) => {
+      const itsNumber = customer === null ? [] : [`CIF: ${customer}`];
+      ['Client', buyer.name, ...itsNumber, 'Calea Floresti nr. 3, Cluj'].forEach((line, row) => {
         print(line, 330, 150 + 14 * row);
       });
       const sums = [

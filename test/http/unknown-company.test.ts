@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { untouchedDraft, withoutReadLines } from '../../server/checks/review.ts';
 import { resource } from '../../server/resources.ts';
 import { createSignIn } from '../../server/store/sessions.ts';
+import { invoiceStack } from '../helpers/invoice-stack.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 import { signedInBy } from '../helpers/session.ts';
 
@@ -88,4 +89,33 @@ it('is the one that the invoice names, whichever was used last', async () => {
 it('is the chosen one where a person has chosen it for all that is dropped', async () => {
   const id = await dropSample(`&buyer_vat=${others[0]}`);
   expect((await detail(id)).buyer).toMatchObject({ vat: others[0] });
+});
+
+describe('where the window has one company', () => {
+  const only = others[0];
+  const drop = async (bytes: Uint8Array): Promise<string> => {
+    const { body } = await asked('POST', `/app/documents?upload=${randomUUID()}`, new Uint8Array(bytes));
+    await expect.poll(async () => (await detail(body.id)).extraction, { timeout: 20_000 }).not.toBeNull();
+    return body.id;
+  };
+  beforeAll(async () => {
+    for (const vat of [addressee, others[1]]) await asked('DELETE', `/app/companies/${vat}`);
+    await asked('PUT', '/app/company', { vat: only, name: null });
+  });
+
+  it('an invoice that names another one is nobody’s until a person says whose it is', async () => {
+    const id = await drop(await readFile(resource('samples', 'invoice.pdf')));
+    expect(await detail(id)).toMatchObject({ buyer: null, row: { buyerVat: null, state: 'to_check' } });
+    expect(await confirm(id)).toMatchObject({ status: 409, body: { error: { code: 'company_unknown' } } });
+    expect(await say(id, only)).toMatchObject({ status: 200 });
+    expect((await detail(id)).buyer).toMatchObject({ vat: only });
+  });
+
+  it('one that names it, or nobody, or a number that is none, is that company’s', async () => {
+    const one = { number: 'U 1', date: '09.02.2026', net: 100 };
+    for (const customer of [only, null, 'RO9900816347']) {
+      const id = await drop(await invoiceStack([one], customer));
+      expect((await detail(id)).buyer, String(customer)).toMatchObject({ vat: only });
+    }
+  });
 });

@@ -62,3 +62,20 @@ it('is said by a person before the invoice is confirmed or exported, and may be 
   await page.getByRole('heading', { name: 'Facturi primite' }).waitFor();
   await row.getByText('Confirmată').waitFor();
 }, 120_000);
+
+it('is offered to be added from what the invoice prints, also where it was dropped for another one', async () => {
+  const { page } = window;
+  await asked('DELETE', `/app/companies/${buyer.vat}`);
+  await page.goto(`${page.url().split('#')[0]}#/?company=RO18547290`);
+  await page.reload();
+  await page.getByRole('table').or(page.locator('.empty')).first().waitFor();
+  await dropFiles(page, [{ name: 'a-altcuiva.pdf', bytes: readFileSync(samplePdf) }]);
+  const row = page.getByRole('row', { name: 'a-altcuiva.pdf' });
+  await row.getByText('De verificat').waitFor({ timeout: 60_000 });
+  await row.getByRole('link').click();
+  const chosen = page.getByRole('combobox', { name: 'Firma facturii' });
+  await expect.poll(() => chosen.inputValue(), { timeout: 20_000 }).toContain('RO18547290');
+  await page.getByRole('button', { name: /^Adaugă .*RO9900816346/ }).click();
+  await expect.poll(() => chosen.inputValue(), { timeout: 20_000 }).toContain(buyer.vat);
+  await page.getByText('Alt cumpărător').waitFor({ state: 'detached' });
+}, 120_000);

@@ -65,13 +65,13 @@ async function kept(
 ): Promise<string> {
   const { vault, files } = ctx.store;
   const first = rows[0]!;
-  const { filename, buyerVat, buyerName, buyerGuessed = false, mail } = aboutOf(vault, first);
+  const { filename, buyerVat, buyerName, buyerGuessed = false, buyerUnknown = false, mail } = aboutOf(vault, first);
   const { staged } = await stageFile(files, [Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)]);
   const arrival = {
     ...{ file: staged, mimeType: 'application/pdf', pages: count, retention: first.retention },
     ...({ origin: 'window', externalId: null, metadata: null, webhookUrl: null } as const),
     filename: filename?.replace(/\.(jpe?g|png|gif|webp)$/i, '.pdf') ?? null,
-    ...{ buyerVat, buyerName, buyerGuessed },
+    ...{ buyerVat, buyerName, buyerGuessed, buyerUnknown },
     replaces: { ids: rows.map(({ id }) => id), by: personOf(res) },
     ...(mail && { mail }),
   };

@@ -60,13 +60,13 @@ async function arrivalOf(
   { from, to }: PageRange,
   bytes: Uint8Array,
 ): Promise<Arrival> {
-  const { filename, buyerVat, buyerName, buyerGuessed = false, mail } = aboutOf(vault, row);
+  const { filename, buyerVat, buyerName, buyerGuessed = false, buyerUnknown = false, mail } = aboutOf(vault, row);
   const { staged } = await stageFile(files, [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)]);
   return {
     ...{ file: staged, mimeType: 'application/pdf', pages: to - from + 1 },
     ...({ origin: 'window', retention: row.retention, externalId: null, metadata: null, webhookUrl: null } as const),
     filename: filename && numbered(filename, from === to ? ` ${from}` : ` ${from}-${to}`, maxFilenameBytes),
-    ...{ buyerVat, buyerName, buyerGuessed },
+    ...{ buyerVat, buyerName, buyerGuessed, buyerUnknown },
     ...(mail && { mail }),
   };
 }

@@ -46,6 +46,8 @@ interface Dropped {
   upload: string | null;
   retention: Retention;
   guessCompany: boolean;
+  /** There are others that it may be for. */
+  isUnknown: boolean;
   /** Used once, and kept nowhere. */
   password: string | null;
 }
@@ -76,7 +78,8 @@ export function submit(ctx: Context, budget: BodyBudget): RequestHandler {
       company,
       upload,
       retention,
-      guessCompany: buyer_vat === undefined && all.length > 1,
+      guessCompany: buyer_vat === undefined,
+      isUnknown: buyer_vat === undefined && all.length > 1,
       password,
     };
     const row = await keep(ctx, scope, budget, dropped);
@@ -96,6 +99,7 @@ export function submitSample(ctx: Context, budget: BodyBudget): RequestHandler {
       upload: null,
       retention: 'standard',
       guessCompany: false,
+      isUnknown: false,
       password: null,
     });
     res.status(202).json(inboxRow(store.vault, row));
@@ -129,7 +133,7 @@ async function keep(ctx: Context, scope: Scope, budget: BodyBudget, dropped: Dro
 }
 
 function arrivalOf(ctx: Context, dropped: Dropped, { file, checked, filename, mail }: Brought): Arrival {
-  const { company, retention, guessCompany } = dropped;
+  const { company, retention, guessCompany, isUnknown } = dropped;
   return {
     ...checked,
     file: file.staged,
@@ -141,6 +145,7 @@ function arrivalOf(ctx: Context, dropped: Dropped, { file, checked, filename, ma
     buyerVat: company.vat,
     buyerName: company.name,
     buyerGuessed: guessCompany,
+    buyerUnknown: isUnknown,
     webhookUrl: null,
     ...(mail && { mail }),
   };
