@@ -31,7 +31,7 @@ export function SupplierRows({ supplier, companies, onForgotten }: SupplierRowsP
     enabled: open,
   });
   const forget = useForgetting(() => api.forgetSupplier(supplier.id), onForgotten);
-  const { name, vat, buyerVat, invoices, untouched, since, last, accounts, setAside } = supplier;
+  const { name, vat, buyerVat, invoices, untouched, since, last, accounts, bookings, setAside } = supplier;
   const title = name ?? vat ?? t('suppliers.nameless');
   const company = companies.find((each) => each.vat === buyerVat)?.name ?? buyerVat;
   return (
@@ -91,6 +91,7 @@ export function SupplierRows({ supplier, companies, onForgotten }: SupplierRowsP
       {open && (
         <Table.Tr id={below}>
           <Table.Td colSpan={5}>
+            {bookings > 0 && <Text fz="sm">{t('suppliers.bookings', { count: bookings })}</Text>}
             {setAside.length > 0 && (
               <Text fz="sm">
                 {t('suppliers.setAside', { fields: setAside.map((path) => fieldLabel(t, path)).join(', ') })}

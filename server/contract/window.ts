@@ -114,6 +114,8 @@ export interface Supplier {
   since: string;
   last: string;
   accounts: string[];
+  /** Of how many descriptions it is known where their lines went in the books. */
+  bookings: number;
   /** Fields of which something is known that later invoices contradicted, and which is not asked for it any more. */
   setAside: string[];
 }

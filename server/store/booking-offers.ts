@@ -1,9 +1,12 @@
 import type { BookingOffers } from '../contract/window-review.ts';
-import { offerFor, offerForOthers } from '../suppliers/bookings.ts';
+import { offerForOthers, offersFrom } from '../suppliers/bookings.ts';
 import type { Db } from './db.ts';
 import { taughtBy } from './supplier-list.ts';
 import { type Named, newest, supplierOf } from './suppliers.ts';
 import type { Vault } from './vault.ts';
+
+/** So many descriptions are looked up: requests of others wait for it. */
+const mostLookedUp = 200;
 
 /**
  * Where lines may go in the books, by what was confirmed of their supplier's earlier invoices; null where nothing is known of that.
@@ -33,11 +36,12 @@ export async function bookingOffers(
     ...offer,
     because: offer.because.flatMap((documentId) => places.get(documentId) ?? []),
   });
+  const offerFor = offersFrom(known);
   const others = offerForOthers(known);
   return {
     invoices: invoices.map(({ documentId, number, at }) => ({ documentId, number, at })),
-    lines: [...new Set(descriptions)].flatMap((description) => {
-      const offer = offerFor(description, known);
+    lines: [...new Set(descriptions)].slice(0, mostLookedUp).flatMap((description) => {
+      const offer = offerFor(description);
       return offer ? [{ ...told(offer), description }] : [];
     }),
     others: others && told(others),

@@ -27,6 +27,7 @@ export async function list(db: Db, vault: Vault, tenantId: string): Promise<Supp
     since: each.at(-1)!.taught_at,
     last: each[0]!.taught_at,
     accounts: [...new Set(each.flatMap(({ contribution }) => contribution.account ?? []))],
+    bookings: new Set(each.flatMap(({ contribution }) => (contribution.bookings ?? []).map(({ exact }) => exact))).size,
     setAside: standing(each.slice(0, mostKnown).map(({ contribution }) => contribution)).setAside,
   }));
 }

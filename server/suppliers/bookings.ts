@@ -28,26 +28,37 @@ interface Offered {
 
 /** More lines than that, each booked by itself, tell nothing of the next invoice. */
 const mostLearnt = 200;
+/** By so many of its first words a description is known where numbers and months are left out. */
+const mostWords = 12;
 
 /** What the lines of a confirmed invoice teach; those of which nobody said anything teach nothing. */
 export function learntBookings(lines: readonly Line[], bookings: Bookings): LearntBooking[] {
   return lines
     .flatMap(({ description }, index) => {
       const booking = bookings[index];
-      return saysAnything(booking) ? [{ ...digestsOf(description), booking }] : [];
+      return saysAnything(booking) ? [{ description, booking }] : [];
     })
-    .slice(0, mostLearnt);
+    .slice(0, mostLearnt)
+    .map(({ description, booking }) => ({ ...digestsOf(description), booking }));
 }
 
 /**
  * Where a line may go in the books: as the newest invoice has it that has a line of this description, else one that only
  * numbers and months tell apart from it, which may be another article. What lines of the same invoice differ in is not offered.
  * @param known what invoices of the supplier taught, the newest first
+ * @returns looks one description up
  */
-export function offerFor(description: string | null, known: readonly TaughtBookings[]): Offered | null {
-  const digests = digestsOf(description);
-  const exact = offerOf(known, (learnt) => learnt.exact === digests.exact);
-  return exact ?? offerOf(known, (learnt) => learnt.alike === digests.alike, true);
+export function offersFrom(known: readonly TaughtBookings[]): (description: string | null) => Offered | null {
+  const all = known.flatMap(({ documentId, bookings }) => bookings.map((learnt) => ({ ...learnt, documentId })));
+  const exact = Map.groupBy(all, (learnt) => learnt.exact);
+  const alike = Map.groupBy(
+    all.map(({ booking, ...learnt }) => ({ ...learnt, booking: { ...booking, article: null } })),
+    (learnt) => learnt.alike,
+  );
+  return (description) => {
+    const digests = digestsOf(description);
+    return offerOf(exact.get(digests.exact) ?? []) ?? offerOf(alike.get(digests.alike) ?? []);
+  };
 }
 
 /** Where a line of any other description may go: as all lines of all invoices of the supplier, where they are charged to one account. */
@@ -57,14 +68,10 @@ export function offerForOthers(known: readonly TaughtBookings[]): Offered | null
   return booking.account !== null ? { booking, because: known.map(({ documentId }) => documentId) } : null;
 }
 
-function offerOf(
-  known: readonly TaughtBookings[],
-  isIt: (learnt: LearntBooking) => boolean,
-  isOtherArticle = false,
-): Offered | null {
-  const said = known.flatMap(({ documentId, bookings }) => {
-    const own = bookings.filter(isIt).map(({ booking }) => (isOtherArticle ? { ...booking, article: null } : booking));
-    const { booking } = commonBooking(own);
+/** @param learnt of lines that are the same, those of the newest invoice first */
+function offerOf(learnt: readonly { documentId: string; booking: Booking }[]): Offered | null {
+  const said = [...Map.groupBy(learnt, ({ documentId }) => documentId)].flatMap(([documentId, own]) => {
+    const { booking } = commonBooking(own.map((each) => each.booking));
     return saysAnything(booking) ? [{ documentId, booking }] : [];
   });
   const [newest] = said;
@@ -75,7 +82,7 @@ function offerOf(
 
 function digestsOf(description: string | null): Pick<LearntBooking, 'exact' | 'alike'> {
   const text = description ?? '';
-  const words = text.split(/[^\p{L}\p{N}]+/u).map(fold);
+  const words = text.split(/[^\p{L}\p{N}]+/u, mostWords).map(fold);
   const staying = words.filter((word) => !/\p{N}/u.test(word) && monthNamed(word) === null);
   const folded = fold(text);
   return { exact: digest(folded), alike: digest(staying.join('') || folded) };

@@ -216,11 +216,15 @@ describe('where lines of earlier invoices went', () => {
     const traces = await keysOf([one, two, three]);
     expect(traces).toHaveLength(6);
     expect((await reasons()).toSorted()).toEqual([one, two, three].toSorted());
+    const { json: known } = await ask('/app/suppliers');
+    expect((known as Supplier[]).find(({ vat }) => vat === 'RO9900777131')).toMatchObject({ invoices: 3, bookings: 2 });
 
     expect((await ask(`/app/documents/${one}/taught`, 'DELETE')).status).toBe(204);
     expect((await reasons()).toSorted()).toEqual([two, three].toSorted());
     expect((await ask(`/app/documents/${two}`, 'DELETE')).status).toBe(204);
     expect(await reasons()).toEqual([three]);
+    const reviews = db.selectFrom('reviews').select('document_id').where('document_id', '=', two);
+    expect(await reviews.execute()).toEqual([]);
     const [supplier] = ((await ask('/app/suppliers')).json as Supplier[]).filter(({ vat }) => vat === 'RO9900777131');
     expect((await ask(`/app/suppliers/${supplier!.id}`, 'DELETE')).status).toBe(204);
     expect((await detail(next)).offers).toBeNull();

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { type Booking, emptyBooking } from '../../server/contract/booking.ts';
 import type { Line } from '../../server/contract/invoice.ts';
-import { learntBookings, offerFor, offerForOthers, type TaughtBookings } from '../../server/suppliers/bookings.ts';
+import { learntBookings, offerForOthers, offersFrom, type TaughtBookings } from '../../server/suppliers/bookings.ts';
 import { bookedInvoice } from '../helpers/booked.ts';
 
 const linesOf = (...descriptions: (string | null)[]): Line[] =>
   bookedInvoice({ line_items: descriptions.map((description) => ({ description })) }).extraction.invoice.line_items;
 const at = (account: string, more: Partial<Booking> = {}): Booking => ({ ...emptyBooking, account, ...more });
+const offerFor = (description: string, known: TaughtBookings[]) => offersFrom(known)(description);
 /** What a confirmed invoice taught whose lines were booked so. */
 const taught = (documentId: string, said: readonly (readonly [string | null, Booking | null])[]): TaughtBookings => ({
   documentId,

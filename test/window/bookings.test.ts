@@ -178,6 +178,9 @@ describe('where lines go in the books', () => {
   it('is offered no more once the supplier is forgotten', async () => {
     const id = await next();
     expect(await section().getByRole('status').textContent()).toContain('LUNA 2');
+    await desk.page.goto(`${desk.appliance.url}/#/suppliers`);
+    await desk.page.locator('button.as-link[aria-expanded=false]').click();
+    await desk.page.getByText(/Posting is offered for \d+ descriptions/).waitFor();
     await desk.page.evaluate(`(async () => {
       const headers = { 'X-Facturier': localStorage.getItem('facturier.page') };
       for (const { id } of await (await fetch('/app/suppliers', { headers })).json())
