@@ -54,7 +54,8 @@ async function sagaLines(id: string): Promise<Record<string, string>[]> {
   return new XMLParser({ parseTagValue: false }).parse(await answer.text()).Facturi.Factura.Detalii.Continut.Linie;
 }
 
-describe('where lines go in the books', () => {
+// Two windows and what reads screens for the blind, beside other tests on the same cores.
+describe('where lines go in the books', { timeout: 120_000 }, () => {
   it('is typed by the keyboard, folded where no program takes it, and goes to the program with the invoice', async () => {
     const id = await next();
     expect(await section().getByRole('button', { name: 'show' }).getAttribute('aria-expanded')).toBe('false');
