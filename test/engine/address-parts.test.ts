@@ -37,6 +37,13 @@ describe('the parts of a printed address', () => {
       { street: 'Calea Florești nr. 3 Cluj-Napoca', city: 'Cluj', county: null },
     ],
     [
+      '1954 Larch Street West, Toronto, ON, M5H 2H7, Canada',
+      { street: '1954 Larch Street West', postal_code: 'M5H 2H7', country: 'CA' },
+    ],
+    ['12 Larch Avenue, Toronto, Canada M5H 2H7', { street: '12 Larch Avenue', postal_code: 'M5H 2H7', country: 'CA' }],
+    ['142 Quay Road, Leeds LS10 1AB', { street: '142 Quay Road', city: 'Leeds', postal_code: 'LS10 1AB' }],
+    ['Unit 4, Harbour Park, Dublin D02 X285', { city: 'Dublin', postal_code: 'D02 X285' }],
+    [
       'Industriestraße 12, 24103 Kiel, Deutschland',
       { street: 'Industriestraße 12', city: 'Kiel', postal_code: '24103', country: 'DE' },
     ],

@@ -24,6 +24,9 @@ const capital = 'RO-B';
 const codeWithCity =
   /^(?:[A-Z]{1,2}-)?(\d{6}|\d{4} ?[A-Z]{2}|\d{4,5}|\d{2}-\d{3}|\d{4}-\d{3}|\d{3} \d{2})(?:[ ,]+(\p{L}[^\d]*))?$/u;
 
+/** "M1 4BT" (United Kingdom), "M5H 2H7" (Canada), "D02 X285" (Ireland): codes of letters and figures stand behind their city. */
+const codeOfLetters = /(?:^|[ ,])([A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d|[A-Z]\d[\dW] [A-Z\d]{4})$/;
+
 /** Takes a printed address apart by what its pieces are called. */
 export function partsOf(address: string): Parts {
   const parts: Parts = { street: null, city: null, county: null, postal_code: null, country: null };
@@ -41,7 +44,9 @@ export function partsOf(address: string): Parts {
     else if (/^RO-[A-Z]{1,2}$/.test(piece) && countyNamed(piece)) parts.county ??= countyNamed(piece);
     else if (code) {
       parts.postal_code ??= code.code;
-      if (code.city) parts.city ??= code.city;
+      const land = code.city && countryNamed(code.city);
+      if (land) parts.country ??= land === 'EL' ? 'GR' : land;
+      else if (code.city) parts.city ??= code.city;
     } else if (town && !/\d/.test(town)) parts.city ??= town;
     else if (/\d/.test(piece) || wordsOf('streets').leading(piece) > 0) street.push(piece);
     else plain.push(piece);
@@ -92,11 +97,26 @@ function behind(group: 'regions' | 'town_before', piece: string): string | null 
   return end > 0 ? piece.slice(end).replace(/^[\s.:]+/, '') || null : null;
 }
 
+/**
+ * "1954 Larch Street West": what looks like a code is the house's number. Words of one or two letters stand in the names of
+ * towns too.
+ */
+const namesStreet = (text: string): boolean =>
+  wordsOf('streets')
+    .find(text)
+    .some(({ start, end }) => end - start > 2);
+
 /** A postal code, whatever word stands before it, and the city beside it. */
 function codeIn(piece: string): { code: string; city: string | null } | null {
   const named = wordsOf('streets').leading(piece);
   const text = named > 0 ? piece.slice(named).replace(/^[\s.:]+/, '') : piece;
+  const lettered = codeOfLetters.exec(piece);
+  if (lettered) {
+    const city = withoutEnd(piece.slice(0, lettered.index), /[\s.,]/);
+    if (!/\d/.test(city)) return { code: lettered[1]!, city: city || null };
+  }
   const before = codeWithCity.exec(text);
+  if (before?.[2] && namesStreet(before[2])) return null;
   // Mere figures behind "nr." are a house's.
   if (before && (before[2] || text === piece || /^\d{6}$/.test(text)))
     return { code: before[1]!, city: before[2]?.trim() || null };
