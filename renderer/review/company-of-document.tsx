@@ -37,7 +37,7 @@ export function CompanyOfDocument({ detail, printed, choose, busy }: CompanyOfDo
   const picker = (
     <Select
       size="xs"
-      w={300}
+      w={270}
       searchable
       allowDeselect={false}
       disabled={busy}
@@ -52,7 +52,7 @@ export function CompanyOfDocument({ detail, printed, choose, busy }: CompanyOfDo
     />
   );
   const choices = (
-    <Group gap="xs">
+    <Group gap="xs" mt={4}>
       {picker}
       {unlisted && unlisted.vat !== buyer?.vat && (
         <Button size="xs" variant="default" loading={busy} onClick={() => choose(unlisted, true)}>

@@ -32,8 +32,8 @@ const vat = 'RO9900816346';
 /** A server that is stopped meanwhile gives no answer for so long. */
 const patienceMs = 20_000;
 /** How long a request is taken to last before one was answered, in milliseconds, and what it is held for after each kill. */
-const firstGuess = 300;
-const widened = 1.3;
+const firstGuess = 1_000;
+const widened = 1.5;
 const mostGuessed = 3_000;
 
 /**
