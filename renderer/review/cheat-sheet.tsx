@@ -23,6 +23,7 @@ const groups: { name: string; keys: [string[], string][] }[] = [
       [['Ctrl', 'V'], 'paste'],
       [['Alt', 'Enter'], 'addLine'],
       [['Alt', 'Shift', 'Enter'], 'splitLine'],
+      [['Alt', 'Shift', 'Backspace'], 'joinLines'],
       [['Alt', 'Delete'], 'removeLine'],
       [['Alt', 'Shift', '↑↓'], 'moveLine'],
     ],

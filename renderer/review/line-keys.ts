@@ -9,6 +9,8 @@ export interface LineKeys {
   up?: () => void;
   down?: () => void;
   split?: () => void;
+  /** With the line above. */
+  join?: () => void;
   /** The figure that the others of its row make. */
   figure?: () => void;
   fillDown?: () => void;
@@ -19,7 +21,7 @@ export function lineAction(event: KeyboardEvent, keys: LineKeys): (() => void) |
   if (ctrlKey || metaKey) return key.toLowerCase() === 'd' && !altKey && !shiftKey ? (keys.fillDown ?? null) : null;
   if (key === '=') return keys.figure ?? null;
   if (altKey && shiftKey) {
-    return { ArrowUp: keys.up, ArrowDown: keys.down, Enter: keys.split }[key] ?? null;
+    return { ArrowUp: keys.up, ArrowDown: keys.down, Enter: keys.split, Backspace: keys.join }[key] ?? null;
   }
   if (altKey) return { Enter: keys.add, Delete: keys.remove }[key] ?? null;
   if (shiftKey) return key === 'Enter' ? keys.above : null;

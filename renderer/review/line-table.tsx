@@ -7,7 +7,7 @@ import { useFormats } from '../i18n/format.ts';
 import { emptyLine, type Order as OrderOf } from './edit-draft.ts';
 import type { FieldHands } from './hands.ts';
 import { lineAction } from './line-keys.ts';
-import { cellsOf, figureOf, filledDown, linesSoFar, pasted } from './line-values.ts';
+import { cellsOf, figureOf, filledDown, joined, linesSoFar, pasted } from './line-values.ts';
 import { sameData } from './same-data.ts';
 import type { SumName } from './sum-names.ts';
 import { Sums } from './sums.tsx';
@@ -31,7 +31,7 @@ interface LineTableProps {
   onOrder: (order: Order) => void;
 }
 
-/** The lines, each to be edited, split, moved or removed, with the sums that they should make below. */
+/** The lines, each to be edited, split, joined, moved or removed, with the sums that they should make below. */
 export function LineTable({ invoice, sums, stateOf, hands, onOrder }: LineTableProps) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -71,6 +71,10 @@ export function LineTable({ invoice, sums, stateOf, hands, onOrder }: LineTableP
       const second: Line = { ...emptyLine, description: text.slice(at).trim() || null, unit, vat_rate };
       const kept = first.description === line.description ? index : first;
       reorder(order.toSpliced(index, 1, kept, second), index + 1, 'description');
+    },
+    join(index) {
+      const [upper, lower] = [lines[index - 1], lines[index]];
+      if (upper && lower) reorder(order.toSpliced(index - 1, 2, joined(upper, lower)), index - 1, 'description');
     },
     focus: (index, column) => focusCell(table.current, index, column),
     figure(index, column) {
@@ -144,6 +148,7 @@ interface LineActs {
   add(index: number): void;
   remove(index: number, column: Column): void;
   split(index: number): void;
+  join(index: number): void;
   focus(index: number, column: Column): void;
   figure(index: number, column: Column): void;
   fillDown(index: number, column: Column): void;
@@ -159,6 +164,7 @@ function useStable(newest: LineActs): LineActs {
     add: (index) => current.current.add(index),
     remove: (...at) => current.current.remove(...at),
     split: (index) => current.current.split(index),
+    join: (index) => current.current.join(index),
     focus: (...at) => current.current.focus(...at),
     figure: (...at) => current.current.figure(...at),
     fillDown: (...at) => current.current.fillDown(...at),
@@ -191,6 +197,7 @@ const LineRow = memo(function LineRow({ line, index, last, columns, states, hand
       down: () => acts.move(index, index + 1, column),
       add: () => acts.add(index + 1),
       split: () => acts.split(index),
+      join: () => acts.join(index),
       remove: () => acts.remove(index, column),
       fillDown: () => acts.fillDown(index, column),
       ...(figureOf(line, column) !== null && { figure: () => acts.figure(index, column) }),
@@ -213,6 +220,7 @@ const LineRow = memo(function LineRow({ line, index, last, columns, states, hand
     { name: 'up', sign: '↑', act: () => acts.move(index, index - 1, 'description'), disabled: index === 0 },
     { name: 'down', sign: '↓', act: () => acts.move(index, index + 1, 'description'), disabled: last },
     { name: 'split', sign: '÷', act: () => acts.split(index), disabled: false },
+    { name: 'join', sign: '+', act: () => acts.join(index), disabled: index === 0 },
     { name: 'remove', sign: '✕', act: () => acts.remove(index, 'description'), disabled: false },
   ];
   return (

@@ -28,6 +28,31 @@ export function figureOf({ quantity, unit_price, total }: Line, column: string):
   return null;
 }
 
+/**
+ * Two lines as the one that they were printed as: texts behind each other, values added up. Quantities are added where the
+ * price is the same; otherwise what one line has to say stands, and what both say differently is left to a person.
+ */
+export function joined(upper: Line, lower: Line): Line {
+  const text = (column: 'description' | 'details'): string | null =>
+    [upper[column], lower[column]].filter((each) => each !== null).join(' ') || null;
+  const added = (one: number | null, other: number | null): number | null =>
+    one !== null && other !== null ? new Decimal(one).plus(other).toNumber() : (one ?? other);
+  const isPrice = upper.unit_price !== null && upper.unit_price === lower.unit_price && upper.unit === lower.unit;
+  const rest = Object.fromEntries(
+    Object.entries(upper).map(([column, value]) => {
+      const other = lower[column as keyof Line];
+      return [column, value === null || other === null || value === other ? (value ?? other) : null];
+    }),
+  ) as unknown as Line;
+  return {
+    ...rest,
+    description: text('description'),
+    details: text('details'),
+    quantity: isPrice ? added(upper.quantity, lower.quantity) : rest.quantity,
+    total: added(upper.total, lower.total),
+  };
+}
+
 /** A cell's value in the same column of every line below it. */
 export function filledDown(lines: readonly Line[], from: number, column: keyof Line): Change[] {
   const value = lines[from]?.[column] ?? null;

@@ -26,6 +26,20 @@ describe('the figures of a line', () => {
     await soon(() => value('line_items.1.unit_price')).toBe('118,75');
   });
 
+  it('are added up where two lines become one, and left to a person where they say different things', async () => {
+    const cells = ['description', 'quantity', 'unit_price', 'total'];
+    const line = (index: number) => Promise.all(cells.map((cell) => value(`line_items.${index}.${cell}`)));
+    const [first, second, third] = [await line(0), await line(1), await line(2)];
+    const amount = (text: string | undefined): number => Number(text?.replace('.', '').replace(',', '.'));
+    await desk.page.getByRole('button', { name: 'Unește linia 2 cu cea de deasupra' }).click();
+    await soon(() => line(1)).toEqual(third);
+    const [description, quantity, price, total] = await line(0);
+    expect([description, quantity, price]).toEqual([`${first[0]} ${second[0]}`, '', '']);
+    expect(amount(total)).toBeCloseTo(amount(first[3]) + amount(second[3]), 2);
+    await desk.page.keyboard.press('Control+z');
+    await soon(() => line(1)).toEqual(second);
+  });
+
   it('are copied into the lines below, as one step to undo', async () => {
     await desk.field('line_items.2.vat_rate').fill('9');
     await desk.field('line_items.2.vat_rate').press('Control+d');

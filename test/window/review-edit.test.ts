@@ -43,6 +43,11 @@ describe('the lines, by keyboard alone', () => {
     expect((await descriptions()).slice(2, 4)).toEqual(['Dosar carton', third.slice('Dosar carton'.length).trim()]);
     expect(await desk.field('line_items.3.unit').inputValue()).toBe('buc');
     expect(await desk.field('line_items.3.total').inputValue()).toBe('');
+    await press('Alt+Shift+Backspace');
+    await soon(descriptions).toEqual(before);
+    await press('Control+z');
+    await soon(descriptions).toHaveLength(before.length + 1);
+    await desk.field('line_items.3.description').focus();
     await press('Alt+Delete');
     await press('Alt+Shift+ArrowUp');
     await press('Alt+Enter');
@@ -225,7 +230,7 @@ describe('a document', () => {
     await acceptAllAndConfirm(desk.page);
     await desk.page.waitForURL((url) => !url.href.includes(id));
     await desk.open(id);
-    await history.getByText(/^Confirmed by \S+: corrected Total incl. VAT/).waitFor();
+    await history.getByText(/^Confirmed by .+: corrected Total incl. VAT/).waitFor();
     await history.getByText('Ask the vendor about the discount').waitFor();
   });
 
