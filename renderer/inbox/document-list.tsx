@@ -1,7 +1,7 @@
 import { Alert, Button, Loader } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Company, DocumentRow, DocumentRows, InboxQuery } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
@@ -151,7 +151,8 @@ function Rows({ view, companies, total, rowAt, noteAt, onPages }: RowsProps) {
     <section ref={scroller} className="documents" tabIndex={0} aria-label={t('inbox.list')}>
       <table aria-label={t('inbox.list')} aria-rowcount={total + 1}>
         <ListHead query={view.query} chosen={view.chosen.size} total={total} />
-        <tbody style={{ height: virtual.getTotalSize() }}>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: each row has a link, which the keyboard is at */}
+        <tbody style={{ height: virtual.getTotalSize() }} onClick={openRow}>
           {items.map(({ index, key, start }) => {
             const row = rowAt(index);
             if (!row) return <tr key={key} aria-rowindex={index + 2} style={{ top: start }} />;
@@ -174,6 +175,19 @@ function Rows({ view, companies, total, rowAt, noteAt, onPages }: RowsProps) {
       </table>
     </section>
   );
+}
+
+/**
+ * A click anywhere on a row is one on its link, Ctrl and Shift too. What is pressed by itself in the row keeps its own
+ * meaning, and so does a drag that has selected text.
+ */
+function openRow(event: MouseEvent<HTMLElement>): void {
+  const target = event.target as HTMLElement;
+  if (target.closest('a, button, .cell-tick') || getSelection()?.isCollapsed === false) return;
+  const link = target.closest('[data-row]')?.querySelector('a');
+  // The keyboard is found at this row on coming back.
+  link?.focus({ preventScroll: true });
+  link?.dispatchEvent(new window.MouseEvent('click', event.nativeEvent));
 }
 
 /** The ids from one of two rows to the other, both included, as far as they are loaded. */
