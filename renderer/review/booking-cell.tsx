@@ -7,6 +7,8 @@ export type KnownAccount = { name: string | null } | 'unknown' | null;
 
 interface BookingCellProps {
   index: number;
+  /** Of what it is, for those who hear it. */
+  name: string;
   part: BookingPart;
   value: string | null;
   /** Shown grey while nothing stands in it. */
@@ -21,11 +23,11 @@ interface BookingCellProps {
 
 /** A part of where a line goes in the books: a code that is typed, or a choice. */
 export function BookingCell(props: BookingCellProps) {
-  const { index, part, value, offered, list, known = null, onChange, onFocus, onKeyDown } = props;
+  const { index, name, part, value, offered, list, known = null, onChange, onFocus, onKeyDown } = props;
   const { t } = useTranslation();
   const [typing, setTyping] = useState<string | null>(null);
   const shared = {
-    'aria-label': t('field.in_line_items', { number: index + 1, name: t(`booking.${part}`) }),
+    'aria-label': name,
     'data-booking': `${index}.${part}`,
     onFocus,
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
@@ -42,9 +44,9 @@ export function BookingCell(props: BookingCellProps) {
         onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
       >
         <option value="">{offered === null ? t('booking.full') : `= ${t(`booking.${offered}`)}`}</option>
-        {deductibilities.map((name) => (
-          <option key={name} value={name}>
-            {t(`booking.${name}`)}
+        {deductibilities.map((one) => (
+          <option key={one} value={one}>
+            {t(`booking.${one}`)}
           </option>
         ))}
       </select>

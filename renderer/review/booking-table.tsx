@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bookedDescriptions, bookedList } from '../../server/checks/bookings.ts';
 import { type Booking, type BookingPart, bookingParts, saysAnything } from '../../server/contract/booking.ts';
+import type { Invoice } from '../../server/contract/invoice.ts';
 import type { WindowSettings } from '../../server/contract/window.ts';
 import type { BookingOffers, ReviewDraft } from '../../server/contract/window-review.ts';
 import { api } from '../api.ts';
@@ -24,7 +26,7 @@ interface BookingTableProps {
 }
 
 /**
- * Where each line goes in the books. What earlier invoices say stands grey in its cell, with the reason below, until a
+ * Where each line goes in the books, or each VAT rate of an invoice without lines. What earlier invoices say stands grey in its cell, with the reason below, until a
  * person takes it. Folded where the company's program takes no such thing.
  */
 export function BookingTable({ draft, offers, company, change, take }: BookingTableProps) {
@@ -39,7 +41,8 @@ export function BookingTable({ draft, offers, company, change, take }: BookingTa
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [row, setRow] = useState<number | null>(null);
   const table = useRef<HTMLElement>(null);
-  const lines = draft.invoice.line_items;
+  const list = bookedList(draft.invoice);
+  const lines = bookedDescriptions(draft.invoice);
   const bookings = bookingsIn(draft);
   const offered = offersFor(draft, offers);
   const count = offered.filter((offer) => offer !== null).length;
@@ -93,7 +96,7 @@ export function BookingTable({ draft, offers, company, change, take }: BookingTa
               <thead>
                 <tr>
                   <th scope="col" className="booking-line">
-                    {t('booking.line')}
+                    {t(`booking.${list}`)}
                   </th>
                   {bookingParts.map((part) => (
                     <th key={part} scope="col" className={`booking-${part}`}>
@@ -103,11 +106,12 @@ export function BookingTable({ draft, offers, company, change, take }: BookingTa
                 </tr>
               </thead>
               <tbody>
-                {lines.map(({ description }, index) => (
+                {lines.map((description, index) => (
                   <BookingRow
                     // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
                     key={index}
                     index={index}
+                    list={list}
                     description={description}
                     booking={bookings[index]!}
                     offer={offered[index]?.booking ?? null}
@@ -145,6 +149,8 @@ interface BookingActs {
 
 interface BookingRowProps {
   index: number;
+  /** What it is a row of. */
+  list: keyof Invoice;
   description: string | null;
   booking: Booking;
   offer: Booking | null;
@@ -152,7 +158,16 @@ interface BookingRowProps {
   acts: BookingActs;
 }
 
-const BookingRow = memo(function BookingRow({ index, description, booking, offer, account, acts }: BookingRowProps) {
+const BookingRow = memo(function BookingRow({
+  index,
+  list,
+  description,
+  booking,
+  offer,
+  account,
+  acts,
+}: BookingRowProps) {
+  const { t } = useTranslation();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, part: BookingPart): void => {
     const act = actionFor(event, index, part, acts, booking[part] === null ? (offer?.[part] ?? null) : null);
     if (!act) return;
@@ -162,12 +177,14 @@ const BookingRow = memo(function BookingRow({ index, description, booking, offer
   return (
     <tr>
       <th scope="row" className="booking-line" title={description ?? undefined}>
-        {index + 1}. {description}
+        {list === 'line_items' && `${index + 1}. `}
+        {description}
       </th>
       {bookingParts.map((part) => (
         <td key={part}>
           <BookingCell
             index={index}
+            name={t(`field.in_${list}`, { number: index + 1, name: t(`booking.${part}`) })}
             part={part}
             value={booking[part]}
             offered={booking[part] === null ? (offer?.[part] ?? null) : null}

@@ -1,11 +1,28 @@
-import { type Booking, bookingParts, emptyBooking, saysAnything } from '../../server/contract/booking.ts';
+import { bookedDescriptions } from '../../server/checks/bookings.ts';
+import {
+  type Booking,
+  type Bookings,
+  bookingParts,
+  emptyBooking,
+  saysAnything,
+} from '../../server/contract/booking.ts';
 import type { BookingOffers, ReviewDraft } from '../../server/contract/window-review.ts';
 
 export type Offer = NonNullable<BookingOffers['others']>;
 
-/** Where each line of a draft goes in the books so far. */
+/** Where each line of a draft goes in the books so far, or each VAT rate of one without lines. */
 export function bookingsIn({ invoice, bookings }: ReviewDraft): Booking[] {
-  return invoice.line_items.map((_line, index) => bookings[index] ?? emptyBooking);
+  return bookedDescriptions(invoice).map((_line, index) => bookings[index] ?? emptyBooking);
+}
+
+/** Where a line goes that was made of others: as these do. What they say differently is left to a person. */
+export function joinedBooking(bookings: Bookings): Booking | null {
+  const parts = bookingParts.map((part) => {
+    const said = new Set(bookings.flatMap((one) => one?.[part] ?? []));
+    return [part, said.size === 1 ? [...said][0] : null];
+  });
+  const joined: Booking = { ...emptyBooking, ...Object.fromEntries(parts) };
+  return saysAnything(joined) ? joined : null;
 }
 
 /** The draft with some lines booked otherwise, by their index. */
@@ -25,9 +42,9 @@ export function withBookings(draft: ReviewDraft, changes: ReadonlyMap<number, Pa
  */
 export function offersFor(draft: ReviewDraft, offers: BookingOffers | null): (Offer | null)[] {
   const byDescription = new Map(offers?.lines.map((offer) => [offer.description, offer]));
+  const descriptions = bookedDescriptions(draft.invoice);
   return bookingsIn(draft).map((booking, index) => {
-    const { description } = draft.invoice.line_items[index]!;
-    const offer = byDescription.get(description) ?? offers?.others ?? null;
+    const offer = byDescription.get(descriptions[index] ?? null) ?? offers?.others ?? null;
     if (!offer || bookingParts.some((part) => booking[part] !== null && booking[part] !== offer.booking[part])) {
       return null;
     }

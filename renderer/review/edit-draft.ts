@@ -3,6 +3,7 @@ import { fieldOf, namesOf, type Part } from '../../server/contract/fields.ts';
 import type { Invoice, Line, VatBreakdown } from '../../server/contract/invoice.ts';
 import type { WarningCode } from '../../server/contract/warning-codes.ts';
 import type { Place, ReviewDraft } from '../../server/contract/window-review.ts';
+import { joinedBooking } from './edit-bookings.ts';
 
 /** Another value of a field, by its path. */
 export type Change = readonly [path: string, value: FieldValue];
@@ -69,13 +70,28 @@ export function withWarningSeen(draft: ReviewDraft, code: WarningCode): ReviewDr
 const readAs = { line_items: 'lines', vat_breakdown: 'rates' } as const;
 type List = keyof typeof readAs;
 
+/** A row that was made of present ones, by their indexes: it goes in the books as they do. */
+interface Made<L extends List> {
+  row: Invoice[L][number];
+  of: readonly number[];
+}
+
 /** Rows in another order: indexes of the present ones, and new ones among them. */
-export type Order<L extends List> = readonly (number | Invoice[L][number])[];
+export type Order<L extends List> = readonly (number | Invoice[L][number] | Made<L>)[];
 
 /** Moves, adds or removes lines or VAT rates; what belongs to a row follows it. */
 export function withRows<L extends List>(draft: ReviewDraft, list: L, order: Order<L>): ReviewDraft {
   const before: readonly Invoice[L][number][] = draft.invoice[list];
-  const rows = order.flatMap((from) => (typeof from === 'number' ? (before[from] ?? []) : [from]));
+  const rows = order.flatMap((from) => {
+    if (typeof from === 'number') return before[from] ?? [];
+    return 'of' in from ? [from.row] : [from];
+  });
+  const booked = order.map((from) => {
+    if (typeof from === 'number') return draft.bookings[from] ?? null;
+    return 'of' in from ? joinedBooking(from.of.map((index) => draft.bookings[index] ?? null)) : null;
+  });
+  // The rates of an invoice without lines are booked themselves; with its first line they are no more.
+  const isBooked = list === 'line_items' || draft.invoice.line_items.length === 0;
   const pattern = new RegExp(`^${list}\\.(\\d+)\\.(.+)$`);
   const moved = (path: string): string | null => {
     const row = pattern.exec(path);
@@ -97,9 +113,7 @@ export function withRows<L extends List>(draft: ReviewDraft, list: L, order: Ord
     [readAs[list]]: order.map((from) => (typeof from === 'number' ? (draft[readAs[list]][from] ?? null) : null)),
     places: byPath(draft.places),
     unfinished: byPath(draft.unfinished),
-    ...(list === 'line_items' && {
-      bookings: order.map((from) => (typeof from === 'number' ? (draft.bookings[from] ?? null) : null)),
-    }),
+    bookings: isBooked ? booked : draft.bookings,
   };
 }
 

@@ -58,7 +58,7 @@ export function LineTable({ invoice, sums, stateOf, hands, onOrder }: LineTableP
     },
     add: (index) => reorder(order.toSpliced(index, 0, emptyLine), index, 'description'),
     remove: (index, column) => reorder(order.toSpliced(index, 1), index, column),
-    /** What stands behind the caret in the description becomes a line of its own, of the same unit and rate. */
+    /** What stands behind the caret in the description becomes a line of its own, of the same unit, rate and posting. */
     split(index) {
       const line = lines[index];
       if (!line) return;
@@ -69,12 +69,15 @@ export function LineTable({ invoice, sums, stateOf, hands, onOrder }: LineTableP
       const { unit, vat_rate } = line;
       const first: Line = { ...line, description: text.slice(0, at).trim() || null };
       const second: Line = { ...emptyLine, description: text.slice(at).trim() || null, unit, vat_rate };
-      const kept = first.description === line.description ? index : first;
-      reorder(order.toSpliced(index, 1, kept, second), index + 1, 'description');
+      const of = [index];
+      const kept = first.description === line.description ? index : { row: first, of };
+      reorder(order.toSpliced(index, 1, kept, { row: second, of }), index + 1, 'description');
     },
     join(index) {
       const [upper, lower] = [lines[index - 1], lines[index]];
-      if (upper && lower) reorder(order.toSpliced(index - 1, 2, joined(upper, lower)), index - 1, 'description');
+      if (!upper || !lower) return;
+      const made = { row: joined(upper, lower), of: [index - 1, index] };
+      reorder(order.toSpliced(index - 1, 2, made), index - 1, 'description');
     },
     focus: (index, column) => focusCell(table.current, index, column),
     figure(index, column) {

@@ -1,4 +1,4 @@
-import { sameBookings } from '../../server/checks/bookings.ts';
+import { bookedList, sameBookings } from '../../server/checks/bookings.ts';
 import { fieldValues } from '../../server/checks/field-paths.ts';
 import { type Booking, saysAnything } from '../../server/contract/booking.ts';
 import type { Place, ReviewDraft } from '../../server/contract/window-review.ts';
@@ -21,7 +21,7 @@ interface Flat {
   cells: Map<string, Cell>;
   /** Names of the rows in their order. */
   rows: Record<List, string[]>;
-  /** Where lines go in the books, by their names. */
+  /** Where lines go in the books, or rates where there are no lines, by their names. */
   bookings: Map<string, Booking | null>;
 }
 
@@ -63,6 +63,7 @@ export function mergeDrafts(
   // Only the account that somebody checked is checked.
   const isThatAccount = decided.invoice.bank_details.iban === merged.invoice.bank_details.iban;
   merged.accountChecked = decided.accountChecked && isThatAccount;
+  const merging: Record<List, string[]> = { line_items: [], vat_breakdown: [] };
   for (const list of Object.keys(lists) as List[]) {
     const names = mergedRows(list, before, here, there);
     const columns = columnsOf(list, here, there);
@@ -71,14 +72,13 @@ export function mergeDrafts(
       Object.fromEntries(columns.map((column) => [column, cellOf(`${name}/${column}`)?.value ?? null])),
     ) as never;
     merged[lists[list]] = names.map((name) => readAt.get(name) ?? (sameReading ? readIndex(name) : null));
-    if (list === 'line_items') {
-      const booked = names.map((name) => mergedBooking(name, before, here, there));
-      merged.bookings = booked.some(saysAnything) ? booked : [];
-    }
+    merging[list] = names;
     names.forEach((name, index) => {
       for (const column of columns) put(`${list}.${index}.${column}`, cellOf(`${name}/${column}`));
     });
   }
+  const booked = merging[bookedList(merged.invoice)].map((name) => mergedBooking(name, before, here, there));
+  merged.bookings = booked.some(saysAnything) ? booked : [];
   return merged;
 }
 
@@ -87,7 +87,7 @@ export function differences(a: ReviewDraft, b: ReviewDraft): string[] {
   const [before, after] = [fieldValues(a.invoice), fieldValues(b.invoice)];
   const moved = (Object.keys(lists) as List[]).filter((list) => a.invoice[list].length !== b.invoice[list].length);
   const paths = [...after.keys()].filter((path) => !moved.some((list) => path.startsWith(`${list}.`)));
-  const booked = moved.includes('line_items') || sameBookings(a.bookings, b.bookings) ? [] : ['bookings'];
+  const booked = moved.includes(bookedList(a.invoice)) || sameBookings(a.bookings, b.bookings) ? [] : ['bookings'];
   return [...paths.filter((path) => before.get(path) !== after.get(path)), ...moved, ...booked];
 }
 
@@ -107,7 +107,8 @@ function flat(draft: ReviewDraft, base: ReviewDraft, sameReading: boolean, side:
       accepted: draft.accepted.includes(path),
     });
   }
-  const bookings = new Map(rows.line_items.map((name, index) => [name, draft.bookings[index] ?? null]));
+  const booked = rows[bookedList(draft.invoice)];
+  const bookings = new Map(booked.map((name, index) => [name, draft.bookings[index] ?? null]));
   return { cells, rows, bookings };
 }
 

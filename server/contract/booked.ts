@@ -12,6 +12,6 @@ export interface Booked {
   /** Normalised VAT number of the company that it is filed under; null where nobody knows it. */
   buyerVat: string | null;
   extraction: Extraction;
-  /** Where its lines go in the books. */
+  /** Where its lines go in the books, or its VAT rates where it has no lines. */
   bookings: Bookings;
 }

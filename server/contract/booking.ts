@@ -32,7 +32,10 @@ export type BookingPart = keyof Booking;
 export const bookingParts = Object.keys(bookingSchema.shape) as BookingPart[];
 export const emptyBooking: Booking = { account: null, article: null, deductibility: null, warehouse: null };
 
-/** Bookings line by line; null for a line of which nothing is said, as for those that a shorter list does not reach. */
+/**
+ * Bookings line by line, or rate by rate of an invoice without lines; null for one of which nothing is said, as for those that a
+ * shorter list does not reach.
+ */
 export type Bookings = (Booking | null)[];
 
 /** Whether anything is said of a line. */

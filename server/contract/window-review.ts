@@ -46,7 +46,7 @@ const reviewDraftSchema = z.object({
   accountChecked: z.boolean().default(false),
   /** Warnings that a person has read and that keep nothing from being confirmed any more. */
   seenWarnings: z.array(z.enum(warningCodes)).default([]),
-  /** Where each line of `invoice` goes in the books. */
+  /** Where each line of `invoice` goes in the books, or each VAT rate of one without lines. */
   bookings: z.array(bookingSchema.nullable()).default([]),
 });
 

@@ -30,6 +30,8 @@ export interface BookRate {
   /** What is charged, as EN 16931 has it: the standard rates (S) follow from the rate; null where nothing says it. */
   category: VatCategory | null;
   isCashAccounting: boolean;
+  /** Which rows of the invoice's VAT by rate it is; none where that follows from the lines. */
+  rows: readonly number[];
 }
 
 export interface BookLines {
@@ -76,12 +78,13 @@ export function bookLinesOf(extraction: Extraction, linePerRate: boolean): BookL
 function ratesOf(invoice: Invoice): BookRate[] {
   const { vat_breakdown, line_items, subtotal, vat_amount } = invoice;
   const rates = new Map<string, BookRate>();
-  for (const { rate: stated, base, amount, reason, category } of vat_breakdown) {
+  for (const [row, { rate: stated, base, amount, reason, category }] of vat_breakdown.entries()) {
     // What is not subject to VAT has no rate of it (EN 16931, BR-O-05).
     const rate = stated ?? (category === 'O' ? 0 : null);
     // VAT at no rate is none; of any other rate all three have to be printed.
     if (rate === null || base === null || (amount === null && rate !== 0)) return [];
-    const own = rateOf(new Decimal(rate), new Decimal(base), new Decimal(amount ?? 0), reason, category);
+    const charged = rateOf(new Decimal(rate), new Decimal(base), new Decimal(amount ?? 0), reason, category);
+    const own = { ...charged, rows: [row] };
     // What is charged tells them apart; without it only the reason does.
     const key = `${rate} ${own.category ?? reason}`;
     const before = rates.get(key);
@@ -126,7 +129,7 @@ function rateOf(
   category: VatCategory | null | undefined,
 ): BookRate {
   const isCashAccounting = reason !== null && saysCashAccounting(reason);
-  return { rate, base, vat, reason, category: category ?? (rate.isZero() ? null : 'S'), isCashAccounting };
+  return { rate, base, vat, reason, category: category ?? (rate.isZero() ? null : 'S'), isCashAccounting, rows: [] };
 }
 
 function together(one: BookRate, other: BookRate): BookRate {
@@ -137,6 +140,7 @@ function together(one: BookRate, other: BookRate): BookRate {
     vat: one.vat.plus(other.vat),
     reason: [...reasons].join('; ') || null,
     isCashAccounting: one.isCashAccounting || other.isCashAccounting,
+    rows: [...one.rows, ...other.rows],
   };
 }
 

@@ -3,7 +3,6 @@ import { commonBooking } from '../checks/bookings.ts';
 import { fold } from '../checks/fold.ts';
 import { monthNamed } from '../checks/month-names.ts';
 import { type Booking, type Bookings, bookingParts, saysAnything } from '../contract/booking.ts';
-import type { Line } from '../contract/invoice.ts';
 
 /** Where a line of a confirmed invoice went in the books, and by what a line of a later one is known to be the same. */
 export interface LearntBooking {
@@ -31,10 +30,13 @@ const mostLearnt = 200;
 /** By so many of its first words a description is known where numbers and months are left out. */
 const mostWords = 12;
 
-/** What the lines of a confirmed invoice teach; those of which nobody said anything teach nothing. */
-export function learntBookings(lines: readonly Line[], bookings: Bookings): LearntBooking[] {
-  return lines
-    .flatMap(({ description }, index) => {
+/**
+ * What the lines of a confirmed invoice teach; those of which nobody said anything teach nothing.
+ * @param descriptions of its lines, or of its VAT rates where it has none
+ */
+export function learntBookings(descriptions: readonly (string | null)[], bookings: Bookings): LearntBooking[] {
+  return descriptions
+    .flatMap((description, index) => {
       const booking = bookings[index];
       return saysAnything(booking) ? [{ description, booking }] : [];
     })

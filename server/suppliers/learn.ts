@@ -1,3 +1,4 @@
+import { bookedDescriptions } from '../checks/bookings.ts';
 import { fieldValues } from '../checks/field-paths.ts';
 import type { Bookings } from '../contract/booking.ts';
 import { fields } from '../contract/fields.ts';
@@ -39,7 +40,7 @@ export function contributionOf(
   const prints = printsOf(texts.slice(0, pagesLearntFrom), assessed);
   const account = accountIsKnown ? invoice.bank_details.iban : null;
   const contradicted: Record<string, string[]> = {};
-  const booked = learntBookings(invoice.line_items, bookings);
+  const booked = learntBookings(bookedDescriptions(invoice), bookings);
   const contribution: Contribution = {
     ...{ day, fixed: {}, places: {}, account, contradicted },
     ...(booked.length > 0 && { bookings: booked }),

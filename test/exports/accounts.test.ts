@@ -285,6 +285,45 @@ describe('where lines go in the books', () => {
     expect(differing.problems).toMatchObject([{ code: 'bookings_differ', path: 'bookings', blocking: false }]);
   });
 
+  it('is written for each rate of an invoice without lines, as it was said of the rate', async () => {
+    const booked = bookedInvoice(
+      {
+        line_items: [],
+        ...{ subtotal: 350, vat_amount: 53, total_amount: 403 },
+        vat_breakdown: [
+          { rate: 11, base: 100, amount: 11 },
+          { rate: 21, base: 150, amount: 31.5 },
+          // Printed in two rows, charged alike.
+          { rate: 21, base: 50, amount: 10.5 },
+          { rate: 0, base: 50, amount: 0, reason: 'Scutit', category: 'E' },
+        ],
+      },
+      {
+        bookings: [
+          { ...emptyBooking, account: '6022', article: 'CARTE', deductibility: 'none', warehouse: 'MAG' },
+          { ...emptyBooking, account: '628' },
+          { ...emptyBooking, account: '628', warehouse: 'MAG' },
+        ],
+      },
+    );
+    const { files, problems } = await write('saga', [booked]);
+    const [invoice] = parser.parse(Buffer.from(files[0]!.bytes)).Facturi.Factura;
+    const lines: Record<string, string>[] = invoice.Detalii.Continut.Linie;
+    expect(lines.map(({ ProcTVA, Cont }) => [ProcTVA, Cont])).toEqual([
+      ['11', '6022'],
+      ['21', '628'],
+      ['0', undefined],
+    ]);
+    expect(lines[0]).toMatchObject({ TipDeducere: 'I', Gestiune: 'MAG', CodArticolClient: 'CARTE' });
+    expect(lines[1]).not.toHaveProperty('Gestiune');
+    expect(problems).toMatchObject([{ code: 'bookings_differ', path: 'bookings', blocking: false }]);
+    const mentor = await write('winmentor', [booked]);
+    const items = sectionsOf(mentor.files[0]!.bytes).Items_1!;
+    expect(items.Item_1!.split(';').slice(0, 7)).toEqual(['CARTE', 'buc', '1', '100.00', 'MAG', '', '6022']);
+    expect(items.Item_1_TVANEDED).toBe('1');
+    expect(items.Item_2!.split(';')[6]).toBe('628');
+  });
+
   it('is written for WinMENTOR, whose own articles are not made anew', async () => {
     const { files } = await write('winmentor', [ofThree(bookings)]);
     const items = sectionsOf(files[0]!.bytes).Items_1!;

@@ -1,18 +1,16 @@
 import { expect, it } from 'vitest';
+import { bookedDescriptions } from '../../server/checks/bookings.ts';
 import { type Booking, emptyBooking } from '../../server/contract/booking.ts';
-import type { Line } from '../../server/contract/invoice.ts';
 import { learntBookings, offerForOthers, offersFrom, type TaughtBookings } from '../../server/suppliers/bookings.ts';
-import { bookedInvoice } from '../helpers/booked.ts';
+import { kindsOfInvoices } from '../helpers/kinds-of-invoices.ts';
 
-const linesOf = (...descriptions: (string | null)[]): Line[] =>
-  bookedInvoice({ line_items: descriptions.map((description) => ({ description })) }).extraction.invoice.line_items;
 const at = (account: string, more: Partial<Booking> = {}): Booking => ({ ...emptyBooking, account, ...more });
 const offerFor = (description: string, known: TaughtBookings[]) => offersFrom(known)(description);
 /** What a confirmed invoice taught whose lines were booked so. */
 const taught = (documentId: string, said: readonly (readonly [string | null, Booking | null])[]): TaughtBookings => ({
   documentId,
   bookings: learntBookings(
-    linesOf(...said.map(([description]) => description)),
+    said.map(([description]) => description),
     said.map(([, booking]) => booking),
   ),
 });
@@ -62,11 +60,27 @@ it('any other line is offered what all lines of the supplier have alike, and not
 });
 
 it('nothing is learnt of lines of which nobody said anything, nor the words of the others', () => {
-  expect(learntBookings(linesOf('Chirie', 'Apă'), [null, emptyBooking])).toEqual([]);
-  const [learnt, ...more] = learntBookings(linesOf(null, 'Chirie spațiu'), [null, at('612')]);
+  expect(learntBookings(['Chirie', 'Apă'], [null, emptyBooking])).toEqual([]);
+  const [learnt, ...more] = learntBookings([null, 'Chirie spațiu'], [null, at('612')]);
   expect(more).toEqual([]);
   expect(JSON.stringify(learnt).toLowerCase()).not.toMatch(/chirie|spa/);
-  expect(learntBookings(linesOf(...Array<string>(500).fill('Saci')), Array<Booking>(500).fill(at('381')))).toHaveLength(
-    200,
-  );
+  expect(learntBookings(Array<string>(500).fill('Saci'), Array<Booking>(500).fill(at('381')))).toHaveLength(200);
+});
+
+it('of an invoice without lines each rate is known again, with the reason beside it', () => {
+  const kinds = kindsOfInvoices();
+  const described = (kind: string): (string | null)[] =>
+    bookedDescriptions({ ...kinds[kind]!.extraction.invoice, line_items: [] });
+  expect(described('two rates')).toEqual(['21%', '11%']);
+  expect(described('exempt for two reasons')).toEqual(['0% Scutit art. 292', '0% Scutit art. 310']);
+  expect(described('not subject to VAT, without a rate')).toEqual([null]);
+  expect(bookedDescriptions(kinds['two rates']!.extraction.invoice)).toEqual(['Scaun', 'Carte']);
+  const known = [
+    taught('one', [
+      ['21%', at('628')],
+      ['11%', at('6022')],
+    ]),
+  ];
+  expect(offerFor('11%', known)?.booking.account).toBe('6022');
+  expect(offerFor('9%', known)).toBeNull();
 });

@@ -50,7 +50,7 @@ async function sagaLines(id: string): Promise<Record<string, string>[]> {
   const key = await createKey(desk.folder, 'live');
   const url = `${desk.appliance.url}/v1/documents/${id}/export/saga`;
   const answer = await fetch(url, { headers: { 'X-API-Key': key } });
-  expect(answer.status).toBe(200);
+  expect(answer.status, await answer.clone().text()).toBe(200);
   return new XMLParser({ parseTagValue: false }).parse(await answer.text()).Facturi.Factura.Detalii.Continut.Linie;
 }
 
@@ -174,6 +174,67 @@ describe('where lines go in the books', { timeout: 120_000 }, () => {
     await desk.field('line_items.0.description').focus();
     await press('Alt+Delete');
     await soon(() => accounts()).toEqual([before[0], ...before.slice(2)]);
+  });
+
+  it('stays on both parts of a line that is split, and on the line that two become', async () => {
+    await next();
+    await press('Alt+c', 'Alt+c');
+    await soon(() => accounts()).toContain('605');
+    const before = await accounts();
+    await cell(1, 'warehouse').fill('MAG');
+    const description = desk.field('line_items.1.description');
+    await description.focus();
+    await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Alt+Shift+Enter');
+    await soon(() => accounts()).toEqual([before[0], before[1], ...before.slice(1)]);
+    for (const index of [1, 2]) {
+      expect(await cell(index, 'deductibility').inputValue()).toBe('half');
+      expect(await cell(index, 'warehouse').inputValue()).toBe('MAG');
+    }
+    await desk.field('line_items.2.description').focus();
+    await press('Alt+Shift+Backspace');
+    await soon(() => accounts()).toEqual(before);
+    expect(await cell(1, 'deductibility').inputValue()).toBe('half');
+    expect(await cell(1, 'warehouse').inputValue()).toBe('MAG');
+    // What the two say differently is a person's to say.
+    await desk.field('line_items.1.description').focus();
+    await press('Alt+Shift+Backspace');
+    await soon(() => accounts()).toEqual(['', ...before.slice(2)]);
+    expect(await cell(0, 'warehouse').inputValue()).toBe('MAG');
+  });
+
+  it('is said of each VAT rate where an invoice has no lines, and offered for the next of them', async () => {
+    const withoutLines = async (): Promise<string> => {
+      const id = await next();
+      await rewriteReading(desk.folder, id, (read) => ({ ...read, invoice: { ...read.invoice, line_items: [] } }));
+      await desk.page.reload();
+      await section().waitFor();
+      return id;
+    };
+    const id = await withoutLines();
+    if ((await cell(0, 'account').count()) === 0) await section().getByRole('button', { name: 'show' }).click();
+    const headings = section().getByRole('rowheader');
+    expect(await headings.allTextContents()).toEqual(['21%', '11%']);
+    expect(await section().getByRole('columnheader').first().textContent()).toBe('VAT rate');
+    await desk.page.getByLabel('VAT rate 1: Account', { exact: true }).fill('6281');
+    await cell(1, 'account').fill('6282');
+    // It follows its rate.
+    await desk.page.getByRole('button', { name: 'Remove rate 2' }).click();
+    await soon(() => accounts()).toEqual(['6281']);
+    await press('Control+z');
+    await soon(() => accounts()).toEqual(['6281', '6282']);
+    await confirm();
+    expect((await sagaLines(id)).map(({ ProcTVA, Cont }) => [ProcTVA, Cont])).toEqual([
+      ['21', '6281'],
+      ['11', '6282'],
+    ]);
+    await withoutLines();
+    expect(await cell(0, 'account').getAttribute('placeholder')).toBe('= 6281');
+    expect(await cell(1, 'account').getAttribute('placeholder')).toBe('= 6282');
+    // With its first line there is something else to post.
+    await cell(0, 'account').fill('6299');
+    await desk.page.getByRole('button', { name: 'Add a line' }).click();
+    await section().getByRole('button', { name: 'show' }).click();
+    await soon(() => accounts()).toEqual(['']);
   });
 
   it('is offered no more once the supplier is forgotten', async () => {

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
+import { bookedDescriptions } from '../../checks/bookings.ts';
 import { isEInvoice } from '../../checks/file-type.ts';
 import type { Context } from '../../context.ts';
 import type { Invoice } from '../../contract/invoice.ts';
@@ -75,7 +76,9 @@ export function detail({ store, clock }: Context): RequestHandler<{ id: string }
     const extraction = extractionOf(vault, row);
     const kept = await draftOf(db, vault, row);
     const named = extraction && namedBy(row, buyerVat, extraction.invoice);
-    const lines = [extraction?.invoice, kept.draft?.invoice].flatMap((invoice) => invoice?.line_items ?? []);
+    const described = [extraction?.invoice, kept.draft?.invoice].flatMap((invoice) =>
+      invoice ? bookedDescriptions(invoice) : [],
+    );
     res.json({
       row: inbox.inboxRow(vault, row),
       buyer: buyerUnknown ? null : { vat: buyerVat, name: buyerName },
@@ -91,14 +94,7 @@ export function detail({ store, clock }: Context): RequestHandler<{ id: string }
       ...kept,
       acts: await acts.of(db, vault, row),
       known: named && (await knownSupplier(db, vault, named, extraction.invoice.bank_details.iban)),
-      offers:
-        named &&
-        (await bookingOffers(
-          db,
-          vault,
-          named,
-          lines.map(({ description }) => description),
-        )),
+      offers: named && (await bookingOffers(db, vault, named, described)),
       duplicates: await duplicatesOf(db, row, row),
       replacedBy: row.replaced_by,
       replaces: (await replacedBy(db, scopeOf(res), row.id)).map((one) => ({
