@@ -2,7 +2,6 @@ import type { Accounts } from '../server/contract/accounts.ts';
 import type { KeyMode } from '../server/contract/document.ts';
 import type {
   Company,
-  CompanyWork,
   DocumentIds,
   DocumentRow,
   DocumentRows,
@@ -11,6 +10,7 @@ import type {
   ImportedCompanies,
   InboxChoices,
   InboxQuery,
+  OfficeWork,
   SavedView,
   SentPerson,
   SignedIn,
@@ -95,7 +95,7 @@ export const api = {
   previewExport: (wish: ExportWish) => send<ExportPreview>('POST', '/app/exports/preview', wish),
   exportFile: (wish: ExportWish) => exported('/app/exports', wish),
   originals: (wish: OriginalsWish) => exported('/app/exports/originals', wish),
-  companies: () => get<CompanyWork[]>('/app/companies'),
+  companies: () => get<OfficeWork>('/app/companies'),
   importCompanies: (csv: string) => send<ImportedCompanies>('POST', '/app/companies', { csv }),
   removeCompany: (vat: string) => send<WindowSettings>('DELETE', `/app/companies/${vat}`),
   accounts: (vat: string) => get<Accounts>(`/app/companies/${vat}/accounts`),

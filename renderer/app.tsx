@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../server/contract/window.ts';
 import { Appearance } from './components/appearance.tsx';
 import { Commands } from './components/commands.tsx';
+import { Home } from './home/home.tsx';
 import { DropZone } from './inbox/drop-zone.tsx';
 import { Inbox } from './inbox/inbox.tsx';
 import { companyInView } from './inbox/inbox-view.ts';
@@ -11,6 +12,7 @@ import { useOpenedFiles } from './inbox/opened-files.ts';
 import { upload } from './inbox/uploads.ts';
 import { UploadsElsewhere } from './inbox/uploads-elsewhere.tsx';
 import { useLiveUpdates } from './live.ts';
+import { usePageTitle } from './page-title.ts';
 import { PersonMenu } from './people/person-menu.tsx';
 import { WhoWorksHere } from './people/take-over.tsx';
 import { Review } from './review/review.tsx';
@@ -41,6 +43,10 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
   const route = useRoute();
   const connected = useLiveUpdates();
   const { companies } = settings;
+  // With one company the list says all that the first page would.
+  const hasHome = companies.length > 1;
+  const screen = route.screen === 'home' && !hasHome ? 'inbox' : route.screen;
+  usePageTitle(screen);
   useOpenedFiles(companies);
   const [waiting, setWaiting] = useState<File[]>([]);
   if (companies.length > 0 && waiting.length > 0) {
@@ -63,7 +69,7 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">
             <Group gap="lg" wrap="nowrap" flex="none">
               <Anchor
-                href={addressOf({ screen: 'inbox' })}
+                href={addressOf({ screen: hasHome ? 'home' : 'inbox' })}
                 underline="never"
                 c="inherit"
                 fw={700}
@@ -72,16 +78,17 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
               >
                 Facturier
               </Anchor>
-              <Group component="nav" gap="md" wrap="nowrap" aria-label={t('nav.label')}>
-                <NavLink to={{ screen: 'inbox' }} current={route.screen} />
-                <NavLink to={{ screen: 'suppliers' }} current={route.screen} />
-                <NavLink to={{ screen: 'due' }} current={route.screen} />
-                <NavLink to={{ screen: 'activity' }} current={route.screen} />
-                <NavLink to={{ screen: 'settings', part: 'companies' }} current={route.screen} />
+              <Group component="nav" gap="md" wrap="nowrap" className="screens" aria-label={t('nav.label')}>
+                {hasHome && <NavLink to={{ screen: 'home' }} current={screen} />}
+                <NavLink to={{ screen: 'inbox' }} current={screen} />
+                <NavLink to={{ screen: 'suppliers' }} current={screen} />
+                <NavLink to={{ screen: 'due' }} current={screen} />
+                <NavLink to={{ screen: 'activity' }} current={screen} />
+                <NavLink to={{ screen: 'settings', part: 'companies' }} current={screen} />
               </Group>
             </Group>
             <Group gap="md" wrap="nowrap" miw={0}>
-              {route.screen !== 'inbox' && <UploadsElsewhere />}
+              {screen !== 'inbox' && <UploadsElsewhere />}
               {settings.person !== null && settings.people.length > 0 && (
                 <PersonMenu people={settings.people} person={settings.person} />
               )}
@@ -111,7 +118,8 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
               </Anchor>
             </Alert>
           )}
-          {route.screen === 'inbox' && <Inbox settings={settings} waiting={waiting.length} take={take} />}
+          {screen === 'home' && <Home companies={companies} take={take} />}
+          {screen === 'inbox' && <Inbox settings={settings} waiting={waiting.length} take={take} />}
           {route.screen === 'review' && <Review key={route.id} id={route.id} />}
           {route.screen === 'settings' && <Settings settings={settings} part={route.part} />}
           <Suspense fallback={<Waiting />}>
@@ -119,7 +127,7 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
               <SideBySide key={`${route.id} ${route.other}`} id={route.id} other={route.other} />
             )}
             {route.screen === 'suppliers' && <Suppliers settings={settings} />}
-            {route.screen === 'due' && <Due companies={companies} />}
+            {route.screen === 'due' && <Due companies={companies} query={route.query ?? {}} />}
             {route.screen === 'activity' && <Activity />}
             {route.screen === 'developers' && <Developers settings={settings} />}
           </Suspense>
@@ -133,7 +141,13 @@ function NavLink({ to, current }: { to: Route; current: string }) {
   const { t } = useTranslation();
   const here = to.screen === current;
   return (
-    <Anchor href={addressOf(to)} aria-current={here ? 'page' : undefined} c="inherit" fw={here ? 600 : 400}>
+    <Anchor
+      href={addressOf(to)}
+      aria-current={here ? 'page' : undefined}
+      c="inherit"
+      fz="inherit"
+      fw={here ? 600 : 400}
+    >
       {t(`nav.${to.screen}`)}
     </Anchor>
   );
@@ -150,6 +164,7 @@ function Waiting() {
 
 function SignedOut() {
   const { t } = useTranslation();
+  usePageTitle(undefined);
   return (
     <Notice title={t('signedOut.title')}>
       <Text>{t('signedOut.how')}</Text>

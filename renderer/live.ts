@@ -36,7 +36,8 @@ export function useLiveUpdates(): boolean {
       if (event.type === 'exporting') {
         const { exporting } = event;
         queries.setQueryData<WindowSettings>(['settings'], (settings) => settings && { ...settings, exporting });
-        for (const list of ['rows', 'ids', 'document']) void queries.invalidateQueries({ queryKey: [list] });
+        for (const list of ['rows', 'ids', 'companies', 'document'])
+          void queries.invalidateQueries({ queryKey: [list] });
         return;
       }
       if (event.type === 'draft') {

@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css';
 import './window.css';
+import './home/home.css';
 import './inbox/document-list.css';
 import './review/page.css';
 import './review/fields.css';
@@ -40,6 +41,11 @@ const queries: QueryClient = new QueryClient({
 
 const theme = createTheme({ primaryColor: 'cyan', primaryShade: 9 });
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
+
+// A link that is opened in a tab of this window changes only the fragment there, and loads nothing.
+addEventListener('hashchange', async () => {
+  if (await signInFromAddress()) await queries.resetQueries();
+});
 
 await Promise.all([startI18n(), signInFromAddress()]);
 createRoot(document.getElementById('root') as HTMLElement).render(

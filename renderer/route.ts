@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import type { InboxQuery } from '../server/contract/window.ts';
+import type { DueQuery, InboxQuery } from '../server/contract/window.ts';
 
 /** What the window shows. It stands in the address, so that a reload and the back button do what people expect. */
 export type Route =
-  | { screen: 'inbox' | 'suppliers' | 'due' | 'activity' | 'developers' }
+  | { screen: 'home' | 'inbox' | 'suppliers' | 'activity' | 'developers' }
+  | { screen: 'due'; query?: DueQuery }
   | { screen: 'review'; id: string }
   | { screen: 'beside'; id: string; other: string }
   | { screen: 'settings'; part: SettingsPart };
@@ -31,6 +32,7 @@ const queryNames = [
   'totalFrom',
   'totalTo',
   'origin',
+  'added',
   'toExport',
   'sort',
   'order',
@@ -44,7 +46,8 @@ let listed = usualQuery;
  */
 export function listQuery(): InboxQuery {
   const [path, text = ''] = location.hash.split('?');
-  const isOfList = path === '' || path === '#/' || path?.startsWith('#/documents/');
+  // The first page is of everything that there is.
+  const isOfList = path === '' || path === '#/' || path === '#/home' || path?.startsWith('#/documents/');
   if (isOfList && text !== queryText(listed)) {
     const said = new URLSearchParams(text);
     const known = queryNames.flatMap((name) => (said.get(name) ? [[name, said.get(name)]] : []));
@@ -59,13 +62,14 @@ function queryText(query: InboxQuery): string {
 }
 
 function routeOf(address: string): Route {
-  const [hash = ''] = address.split('?');
+  const [hash = '', text = ''] = address.split('?');
+  if (hash === '' || hash === '#/home') return { screen: 'home' };
   const review = /^#\/documents\/(doc_[0-9a-z]+)$/.exec(hash);
   if (review?.[1]) return { screen: 'review', id: review[1] };
   const beside = /^#\/documents\/(doc_[0-9a-z]+)\/beside\/(doc_[0-9a-z]+)$/.exec(hash);
   if (beside?.[1] && beside[2]) return { screen: 'beside', id: beside[1], other: beside[2] };
   if (hash === '#/suppliers') return { screen: 'suppliers' };
-  if (hash === '#/due') return { screen: 'due' };
+  if (hash === '#/due') return { screen: 'due', query: dueQueryOf(text) };
   if (hash === '#/activity') return { screen: 'activity' };
   if (hash === '#/developers') return { screen: 'developers' };
   const settings = /^#\/settings(?:\/(\w+))?$/.exec(hash);
@@ -86,12 +90,31 @@ export function addressOf(route: Route, query: InboxQuery = listQuery()): string
       return `#/documents/${route.id}/beside/${route.other}${inList}`;
     case 'settings':
       return `#/settings/${route.part}`;
-    case 'suppliers':
     case 'due':
+      return dueAddress(route.query);
+    case 'home':
+    case 'suppliers':
     case 'activity':
     case 'developers':
       return `#/${route.screen}`;
   }
+}
+
+function dueQueryOf(text: string): DueQuery {
+  const said = new URLSearchParams(text);
+  return {
+    of: said.get('of') === 'all' ? 'all' : 'confirmed',
+    when: said.get('when') === 'week' ? 'week' : undefined,
+    company: said.get('company') ?? undefined,
+  };
+}
+
+function dueAddress({ of, when, company }: DueQuery = {}): string {
+  const asked = { of: of === 'all' ? of : undefined, when, company };
+  const text = new URLSearchParams(
+    Object.entries(asked).filter((one): one is [string, string] => one[1] !== undefined),
+  );
+  return text.size === 0 ? '#/due' : `#/due?${text}`;
 }
 
 export function goTo(route: Route): void {

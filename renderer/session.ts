@@ -13,12 +13,14 @@ declare global {
 /**
  * Signs in with the token in the address, where there is one, and takes it out of the address and the history. The
  * fragment of an address is never sent to a server and stands in no log.
+ * @returns whether there was one
  */
-export async function signInFromAddress(): Promise<void> {
+export async function signInFromAddress(): Promise<boolean> {
   const token = /^#sign-in=([\w-]+)$/.exec(location.hash)?.[1];
-  if (!token) return;
-  history.replaceState(null, '', '#/');
+  if (!token) return false;
+  history.replaceState(null, '', location.pathname);
   await signIn(token);
+  return true;
 }
 
 /** The settings, which only a signed-in window gets; inside the desktop program an ended session is begun anew. */

@@ -13,6 +13,11 @@ export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
+/** When the day began, in milliseconds since 1970-01-01 UTC, where the appliance stands. */
+export function startOfDay(milliseconds: number): number {
+  return new Date(milliseconds).setHours(0, 0, 0, 0);
+}
+
 /** Today's date, YYYY-MM-DD, where the appliance stands. */
 export function localDate(milliseconds: number): string {
   const date = new Date(milliseconds);

@@ -11,7 +11,7 @@ import { goTo, type Route, settingsParts } from '../route.ts';
 
 /** So many are shown: more are found by a word more. */
 const MOST_SHOWN = 12;
-const screens = ['inbox', 'suppliers', 'due', 'activity'] as const;
+const screens = ['home', 'inbox', 'suppliers', 'due', 'activity'] as const;
 const states: WindowState[] = ['to_check', 'ready', 'confirmed', 'reading', 'failed'];
 
 interface Command {
@@ -112,7 +112,9 @@ function useCommands(companies: Company[], ownLanguage: boolean): Command[] {
   const inbox = t('nav.inbox');
   const { data: views = [] } = useQuery(viewsQuery);
   return [
-    ...screens.map((screen) => to(t(`nav.${screen}`), { screen })),
+    ...screens
+      .filter((screen) => screen !== 'home' || companies.length > 1)
+      .map((screen) => to(t(`nav.${screen}`), { screen })),
     ...states.map((state) => listed(`${inbox}: ${t(`filter.${state}`)}`, { state })),
     ...views.map(({ name, query }) => listed(`${t('views.title')}: ${name}`, query)),
     ...companies.map(({ vat, name }) => listed(`${inbox}: ${name ? `${name} (${vat})` : vat}`, { company: vat })),

@@ -1,6 +1,5 @@
 import { Button, Container, Group, SegmentedControl, Select, Table, Text, Title } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mondayOf } from '../../server/checks/due.ts';
 import type { Company, DueInvoice, DueList, DueQuery, DueSum } from '../../server/contract/window.ts';
@@ -9,12 +8,14 @@ import { Answer } from '../components/answer.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { saveFile } from '../export/save-file.ts';
 import { useFormats } from '../i18n/format.ts';
+import { companyOptions } from '../inbox/company-choice.tsx';
 import { addressOf } from '../route.ts';
 
 /** What is to be paid, by day, with its sums by week: to be looked at, printed, or taken into a calendar. */
-export function Due({ companies }: { companies: Company[] }) {
+export function Due({ companies, query: wanted }: { companies: Company[]; query: DueQuery }) {
   const { t, i18n } = useTranslation();
-  const [wanted, setWanted] = useState<DueQuery>({ of: 'confirmed' });
+  const ask = (change: DueQuery): void =>
+    location.replace(addressOf({ screen: 'due', query: { ...wanted, ...change } }));
   const list = useQuery({
     queryKey: ['due', wanted],
     queryFn: () => api.due(wanted),
@@ -48,8 +49,14 @@ export function Due({ companies }: { companies: Company[] }) {
         <SegmentedControl
           aria-label={t('due.of')}
           value={wanted.of ?? 'confirmed'}
-          onChange={(of) => setWanted({ ...wanted, of: of as 'confirmed' | 'all' })}
+          onChange={(of) => ask({ of: of as 'confirmed' | 'all' })}
           data={(['confirmed', 'all'] as const).map((value) => ({ value, label: t(`due.${value}`) }))}
+        />
+        <SegmentedControl
+          aria-label={t('due.when')}
+          value={wanted.when ?? 'always'}
+          onChange={(when) => ask({ when: when === 'week' ? when : undefined })}
+          data={(['always', 'week'] as const).map((value) => ({ value, label: t(`due.in.${value}`) }))}
         />
         {companies.length > 1 && (
           <Select
@@ -61,10 +68,8 @@ export function Due({ companies }: { companies: Company[] }) {
             clearButtonProps={{ 'aria-label': t('inbox.everyCompany') }}
             nothingFoundMessage={t('inbox.nothingFound')}
             value={wanted.company ?? null}
-            onChange={(company) => setWanted({ ...wanted, company: company ?? undefined })}
-            data={companies
-              .map(({ vat, name }) => ({ value: vat, label: name ? `${name} (${vat})` : vat }))
-              .toSorted((a, b) => a.label.localeCompare(b.label, 'ro'))}
+            onChange={(company) => ask({ company: company ?? undefined })}
+            data={companyOptions(t, companies, wanted.company)}
           />
         )}
         <Text className="quiet" fz="sm">
@@ -74,7 +79,9 @@ export function Due({ companies }: { companies: Company[] }) {
       <Answer query={list}>
         {(due) =>
           due.total === 0 ? (
-            <div className="empty">{t(wanted.of === 'all' ? 'due.none' : 'due.noneConfirmed')}</div>
+            <div className="empty">
+              {t(wanted.when === 'week' ? 'due.noneThen' : wanted.of === 'all' ? 'due.none' : 'due.noneConfirmed')}
+            </div>
           ) : (
             <DueTable due={due} companies={wanted.company === undefined && companies.length > 1 ? companies : null} />
           )

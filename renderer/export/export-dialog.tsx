@@ -39,7 +39,7 @@ export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
     onSuccess({ blob, name }) {
       saveFile(blob, name);
       // What is written now waits no more, and the program is remembered.
-      for (const changed of ['rows', 'ids', 'document', 'settings'])
+      for (const changed of ['rows', 'ids', 'companies', 'document', 'settings'])
         void queries.invalidateQueries({ queryKey: [changed] });
     },
   });

@@ -9,6 +9,8 @@ export interface Formats {
   money(value: number, currency: string | null): string;
   /** @param date ISO 8601 date */
   date(date: string): string;
+  /** With its weekday. @param date ISO 8601 date */
+  weekday(date: string): string;
   /** The same in numbers, as it is typed. */
   typedDate(date: string): string;
   /** Its date where the reader is. @param timestamp ISO 8601 with time */
@@ -44,6 +46,7 @@ function formatsOf(language: string): Formats {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 10 });
   const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 10 });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const weekday = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
   const typed = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
@@ -62,6 +65,7 @@ function formatsOf(language: string): Formats {
     number: (value) => number.format(value),
     money: (value, currency) => (currency ? `${money.format(value)} ${currency}` : money.format(value)),
     date: (text) => inFormat(date, text),
+    weekday: (text) => inFormat(weekday, text),
     typedDate: (text) => inFormat(typed, text),
     day: (timestamp) => day.format(new Date(timestamp)),
     time: (timestamp) => time.format(new Date(timestamp)),

@@ -1,9 +1,10 @@
-import { Alert, Button, FileButton, Group, Loader, Title } from '@mantine/core';
+import { Alert, Group, Loader, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
+import { ChooseFiles } from '../components/choose-files.tsx';
 import { CompanyForm } from '../components/company-form.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
 import { Welcome } from '../welcome/welcome.tsx';
@@ -11,9 +12,6 @@ import { CompanyChoice } from './company-choice.tsx';
 import { DocumentList } from './document-list.tsx';
 import { UploadList } from './upload-list.tsx';
 import { useUploads } from './uploads.ts';
-
-/** The formats that are taken; the server decides by content whatever a dialog let through. */
-const ACCEPTED = 'application/pdf,image/jpeg,image/png,image/gif,image/webp,.xml,.zip';
 
 /**
  * What an accountant sees all day. A first start begins with a few steps; what is dropped meanwhile waits for them.
@@ -58,9 +56,7 @@ export function Inbox({
             <Group gap="sm">
               <CompanyChoice companies={settings.companies} />
               <ExportMenu />
-              <FileButton multiple accept={ACCEPTED} onChange={take}>
-                {(props) => <Button {...props}>{t('inbox.choose')}</Button>}
-              </FileButton>
+              <ChooseFiles take={take} />
             </Group>
           </Group>
           {waiting > 0 && (

@@ -26,6 +26,7 @@ export const narrowing = [
   'totalFrom',
   'totalTo',
   'origin',
+  'added',
 ] as const satisfies (keyof InboxQuery)[];
 
 /** Narrows the list down to a supplier, a month, amounts, or where a document came in. */
@@ -81,6 +82,14 @@ export function MoreFilters() {
           value: origin,
           label: t(`origin.${origin}`),
         }))}
+      />
+      <Select
+        aria-label={t('inbox.added')}
+        w={170}
+        allowDeselect={false}
+        value={query.added ?? 'always'}
+        onChange={(added) => ask({ added: added === 'today' ? added : undefined })}
+        data={(['always', 'today'] as const).map((value) => ({ value, label: t(`added.${value}`) }))}
       />
       <Button
         variant="subtle"

@@ -7,7 +7,7 @@ import type { Company, CompanyWork, InboxQuery, WindowSettings } from '../../ser
 import { api } from '../api.ts';
 import { Asked } from '../components/asked.tsx';
 import { CompanyForm } from '../components/company-form.tsx';
-import { useFormats } from '../i18n/format.ts';
+import { CountCell } from '../components/count-cell.tsx';
 import { addressOf } from '../route.ts';
 import { CompanyAccounts } from './company-accounts.tsx';
 import { CompanyImport } from './company-import.tsx';
@@ -21,7 +21,7 @@ export function Companies({ settings }: { settings: WindowSettings }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const { data: work = [] } = useQuery({ queryKey: ['companies'], queryFn: api.companies });
+  const { data: office } = useQuery({ queryKey: ['companies'], queryFn: api.companies });
   const { companies } = settings;
   const found = companies
     .filter((company) => fits(company, search))
@@ -67,7 +67,9 @@ export function Companies({ settings }: { settings: WindowSettings }) {
               <CompanyLine
                 key={company.vat}
                 company={company}
-                work={work.find(({ vat }) => vat === company.vat)}
+                work={office?.companies.find(({ vat }) => vat === company.vat)}
+                program={office?.program ?? undefined}
+                isCounted={office !== undefined}
                 linePerRate={settings.linePerRate}
                 mayGo={companies.length > 1}
               />
@@ -93,11 +95,17 @@ export function Companies({ settings }: { settings: WindowSettings }) {
 function CompanyLine({
   company: { vat, name },
   work,
+  program,
+  isCounted,
   linePerRate,
   mayGo,
 }: {
   company: Company;
+  /** Undefined where it has no documents, or nothing is counted yet. */
   work: CompanyWork | undefined;
+  /** The program of accounts that is exported to. */
+  program: string | undefined;
+  isCounted: boolean;
   linePerRate: string[];
   mayGo: boolean;
 }) {
@@ -111,6 +119,7 @@ function CompanyLine({
     onSuccess,
   });
   const [accounts, setAccounts] = useState(false);
+  const count = (known: number | undefined): number | undefined => known ?? (isCounted ? 0 : undefined);
   const list = (query: InboxQuery): string => addressOf({ screen: 'inbox' }, { company: vat, ...query });
   return (
     <Table.Tr>
@@ -118,10 +127,14 @@ function CompanyLine({
         <a href={list({})}>{name ?? vat}</a>
       </Table.Td>
       <Table.Td>{vat}</Table.Td>
-      <Count count={work?.toCheck} to={list({ state: 'to_check' })} label={`${t('company.toCheck')}: ${name ?? vat}`} />
-      <Count
-        count={work?.toExport}
-        to={list({ toExport: work?.program ?? undefined })}
+      <CountCell
+        count={count(work?.toCheck)}
+        to={list({ state: 'to_check' })}
+        label={`${t('company.toCheck')}: ${name ?? vat}`}
+      />
+      <CountCell
+        count={count(work?.toExport)}
+        to={list({ toExport: program })}
         label={`${t('company.toExport')}: ${name ?? vat}`}
       />
       <Table.Td>
@@ -153,22 +166,6 @@ function CompanyLine({
         )}
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-/** How many there are, and the way to them. */
-function Count({ count, to, label }: { count: number | undefined; to: string; label: string }) {
-  const formats = useFormats();
-  return (
-    <Table.Td ta="right">
-      {count ? (
-        <a href={to} aria-label={`${label}: ${formats.number(count)}`}>
-          {formats.number(count)}
-        </a>
-      ) : (
-        count
-      )}
-    </Table.Td>
   );
 }
 

@@ -23,6 +23,11 @@ export function mondayOf(day: string): string {
   return new Date(at - ((new Date(at).getUTCDay() + 6) % 7) * dayMs).toISOString().slice(0, 10);
 }
 
+/** Whether a day is in the week of another one, from Monday to Sunday; what is no ISO 8601 date is in none. */
+export function isDueInWeek(day: string, of: string): boolean {
+  return isDay(day) && mondayOf(day) === mondayOf(of);
+}
+
 function sumsOf(rows: readonly DueInvoice[]): DueSum[] {
   const sums = new Map<string, Omit<DueSum, 'amount'> & { amount: Decimal }>();
   for (const { dueDate, isOverdue, currency, amountDue } of rows) {

@@ -27,14 +27,35 @@ export interface Company {
   name: string | null;
 }
 
-/** What is left to do for a company. */
-export interface CompanyWork {
-  vat: string;
+/** What is left to do with some documents: how many are in each state, and what is to be paid. */
+export interface Work {
   toCheck: number;
-  /** Of what is confirmed: what `program` does not have, or not as it is now. */
+  ready: number;
+  failed: number;
+  /** Of what is confirmed: what the program of accounts does not have, or not as it is now. */
   toExport: number;
+  cameToday: number;
+  /** When the first of those came in that are to be checked, are ready or have failed; null where there is none. */
+  since: string | null;
+  /** In the week of today, from Monday to Sunday; its sums are of all of it, confirmed or not. */
+  due: { count: number; unconfirmed: number; sums: { currency: string | null; amount: number }[] };
+}
+
+/** The same for a company. */
+export interface CompanyWork extends Work {
+  /** Normalised VAT number, or `unknownCompany`. */
+  vat: string;
+}
+
+/** What is left to do in the office. */
+export interface OfficeWork {
   /** The program of accounts that is exported to; null where there is none. */
   program: string | null;
+  all: Work;
+  /** Those that have documents; who has waited longest comes first. */
+  companies: CompanyWork[];
+  /** The newest of what failed. */
+  failed: DocumentRow[];
 }
 
 /** Why a row of a file of companies is not taken. */
@@ -248,6 +269,8 @@ export const inboxQuerySchema = z.object({
   /** Normalised VAT number of the buyer, or `unknownCompany`. */
   company: z.string().max(maxBuyerVat).optional(),
   origin: z.enum(origins).optional(),
+  /** When it came in. */
+  added: z.enum(['today']).optional(),
   /** A program of accounts: what is confirmed and is not there yet, or not as it is now. */
   toExport: z.string().max(40).optional(),
   /** A supplier as `InboxChoices` names it. */
@@ -300,6 +323,8 @@ export const dueQuerySchema = z.object({
   company: z.string().max(maxBuyerVat).optional(),
   /** `all`: what nobody has confirmed yet too. */
   of: z.enum(['confirmed', 'all']).default('confirmed'),
+  /** `week`: what is due in the week of today, from Monday to Sunday. */
+  when: z.enum(['week']).optional(),
 });
 export type DueQuery = z.input<typeof dueQuerySchema>;
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { type Clock, startOfDay, timestamp } from '../clock.ts';
 import {
   type DocumentRow,
   type DocumentRows,
@@ -30,8 +31,6 @@ export interface DocumentList {
   ids(tenantId: string, query: Query): Promise<string[]>;
   /** Every document of a company, or of all, the newest first. */
   all(tenantId: string, company: string | undefined): Promise<DocumentRow[]>;
-  /** How many documents of each company are to be checked, and to be exported to a program. */
-  workByCompany(tenantId: string, program: string | null): Promise<Map<string, { toCheck: number; toExport: number }>>;
   /** What the documents of a company, or of all, can be narrowed down to. */
   choices(tenantId: string, company: string | undefined): Promise<InboxChoices>;
 }
@@ -45,7 +44,7 @@ interface Remembered extends Searchable {
   mark: string;
 }
 
-export function createDocumentList({ db, vault }: { db: Db; vault: Vault }): DocumentList {
+export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, clock: Clock): DocumentList {
   const tenants = new Map<string, Map<string, Remembered>>();
   const toExportOf = createToExport({ db, vault });
   const opening = new Map<string, Promise<void>>();
@@ -109,7 +108,7 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }): Doc
     const { state, origin, toExport, sort, order } = query;
     const waiting = toExport === undefined ? null : await toExportOf(tenantId, toExport);
     const all = (await present(tenantId)).filter((one) => origin === undefined || one.origin === origin);
-    const isWanted = filterOf(query);
+    const isWanted = filterOf({ ...query, addedFrom: query.added && timestamp(startOfDay(clock.now())) });
     const known = await open(tenantId, isWanted || sort !== 'added' ? all : []);
     const candidates = isWanted
       ? all.filter(({ id }) => {
@@ -149,19 +148,6 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }): Doc
     },
     async all(tenantId, company) {
       return (await ofCompany(tenantId, company)).map(({ row }) => row);
-    },
-    async workByCompany(tenantId, program) {
-      const waiting = program === null ? null : await toExportOf(tenantId, program);
-      const work = new Map<string, { toCheck: number; toExport: number }>();
-      for (const { row } of await ofCompany(tenantId, undefined)) {
-        if (row.buyerVat === null) continue;
-        const { toCheck, toExport } = work.get(row.buyerVat) ?? { toCheck: 0, toExport: 0 };
-        work.set(row.buyerVat, {
-          toCheck: toCheck + Number(row.state === 'to_check'),
-          toExport: toExport + Number(waiting?.has(row.id) ?? false),
-        });
-      }
-      return work;
     },
     async choices(tenantId, company) {
       return choicesOf(await ofCompany(tenantId, company));

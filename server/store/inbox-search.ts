@@ -86,15 +86,19 @@ function stringsAt(value: unknown, [key, ...rest]: readonly string[]): string[] 
 export type Wanted = Pick<
   z.output<typeof inboxQuerySchema>,
   'search' | 'company' | 'supplier' | 'month' | 'totalFrom' | 'totalTo'
->;
+> & {
+  /** It came in then or later, ISO 8601 with time. */
+  addedFrom?: string | undefined;
+};
 
 /** @returns what tells whether a document is asked for; null where every one is, and none has to be opened */
 export function filterOf(wanted: Wanted): ((one: Searchable) => boolean) | null {
-  const { search = '', company, supplier, month, totalFrom, totalTo } = wanted;
+  const { search = '', company, supplier, month, totalFrom, totalTo, addedFrom } = wanted;
   const tests: ((one: Searchable) => boolean)[] = [];
   if (company !== undefined) tests.push(({ row }) => (row.buyerVat ?? unknownCompany) === company);
   if (supplier !== undefined) tests.push((one) => one.supplier === supplier);
   if (month !== undefined) tests.push(({ row }) => row.invoiceDate?.startsWith(`${month}-`) ?? false);
+  if (addedFrom !== undefined) tests.push(({ row }) => row.createdAt >= addedFrom);
   if (totalFrom !== undefined) tests.push(({ row }) => row.total !== null && row.total >= Number(totalFrom));
   if (totalTo !== undefined) tests.push(({ row }) => row.total !== null && row.total <= Number(totalTo));
   if (search.trim() !== '') tests.push(matcherOf(search));

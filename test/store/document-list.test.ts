@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localDate, systemClock } from '../../server/clock.ts';
 import { type DocumentRow, type InboxQuery, inboxQuerySchema } from '../../server/contract/window.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
 import { createDocumentList, type DocumentList } from '../../server/store/document-list.ts';
@@ -95,7 +96,7 @@ describe('the list of documents', () => {
     store = await temporaryStore();
     ids = await seedInto(store, count);
     tenantId = (await tenants.list(store.db))[0]!.id;
-    list = createDocumentList(store);
+    list = createDocumentList(store, systemClock);
   });
   afterAll(() => store.remove());
 
@@ -140,8 +141,19 @@ describe('the list of documents', () => {
     expect((await list.choices(tenantId, 'RO0')).suppliers).toEqual([]);
   });
 
+  it('is narrowed down to what came in today, by the clock that it has', async () => {
+    const today = (await find({ added: 'today' })).rows;
+    const dayOf = (at: number | string): string => localDate(new Date(at).getTime());
+    const wanted = (await find({})).rows.filter(({ createdAt }) => dayOf(createdAt) === dayOf(Date.now()));
+    expect(today).toEqual(wanted);
+    const tomorrow = { ...systemClock, now: () => Date.now() + 24 * 60 * 60 * 1000 };
+    const later = createDocumentList(store, tomorrow);
+    const query = inboxQuerySchema.parse({ added: 'today' });
+    expect(await later.find(tenantId, query, { offset: 0, limit: 10 })).toMatchObject({ rows: [], total: 0 });
+  });
+
   it('opens each document once, though several ask at the same time', async () => {
-    const alone = createDocumentList(store);
+    const alone = createDocumentList(store, systemClock);
     const asked = await Promise.all(
       ['SD 100001', 'SD 100002', 'SD 100003'].map((search) =>
         alone.find(tenantId, inboxQuerySchema.parse({ search }), { offset: 0, limit: 10 }),

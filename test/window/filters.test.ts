@@ -39,6 +39,7 @@ beforeAll(async () => {
     },
     context: { viewport: { width: 1366, height: 768 } },
   });
+  await window.page.getByRole('link', { name: 'Facturi', exact: true }).click();
   await window.page.getByRole('row').nth(5).waitFor();
 });
 afterAll(async () => {
@@ -141,7 +142,7 @@ describe('a view', () => {
     await page.getByRole('button', { name: 'Vizualizări: Papetărie de verificat' }).waitFor();
 
     const english = await openWindow(window.browser, window.folder, { locale: 'en-GB', colorScheme: 'dark' });
-    await english.page.getByRole('table').waitFor();
+    await english.page.getByRole('link', { name: 'Invoices', exact: true }).click();
     await english.page.getByRole('button', { name: 'Views' }).click();
     await english.page.getByRole('menuitem', { name: 'Papetărie de verificat' }).click();
     await english.page.getByRole('button', { name: 'Filters (1)' }).waitFor();

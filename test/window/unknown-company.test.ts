@@ -18,6 +18,9 @@ beforeAll(async () => {
   await asked('PUT', '/app/company', { vat: 'RO9900777123', name: 'Brad Alb Impex SRL' });
   await asked('DELETE', `/app/companies/${buyer.vat}`);
   await window.page.reload();
+  // There are several companies now, and the first page is another one.
+  await window.page.getByText('toate firmele sunt la zi').waitFor();
+  await window.page.getByRole('link', { name: 'Facturi', exact: true }).click();
   await window.page.getByText('Nicio factură aici').waitFor();
 });
 afterAll(async () => {

@@ -1,9 +1,12 @@
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { companiesIn } from '../../checks/company-table.ts';
+import { officeWork } from '../../checks/office.ts';
 import { rowsOfCsv } from '../../checks/read-csv.ts';
+import { localDate, startOfDay, timestamp } from '../../clock.ts';
 import type { Context } from '../../context.ts';
-import type { CompanyWork, ImportedCompanies } from '../../contract/window.ts';
+import { type ImportedCompanies, inboxQuerySchema, type OfficeWork } from '../../contract/window.ts';
+import { exportPlaceOf } from '../../exporting/export-loop.ts';
 import { targets } from '../../exports/targets.ts';
 import * as companies from '../../store/companies.ts';
 import type { DocumentList } from '../../store/document-list.ts';
@@ -13,21 +16,32 @@ import { scopeOf } from './session.ts';
 
 const importSchema = z.object({ csv: z.string().max(1_000_000) });
 
-/** GET /app/companies: what is left to do for each company. */
-export function companiesAtWork({ store }: Context, list: DocumentList): RequestHandler {
+/** So many of what failed are named. */
+const failedNamed = 6;
+
+/** GET /app/companies: what is left to do, in all and for each company. */
+export function companiesAtWork(ctx: Context, list: DocumentList): RequestHandler {
+  const { store, clock } = ctx;
   return async (_req, res) => {
     const { tenantId } = scopeOf(res);
+    const { exportTarget } = await preferences.get(store.db, tenantId);
+    const { place } = await exportPlaceOf(ctx, tenantId);
     const first = targets.find(({ perCompany }) => perCompany)?.name ?? null;
-    const program = (await preferences.get(store.db, tenantId)).exportTarget ?? first;
-    const work = await list.workByCompany(tenantId, program);
-    const all = await companies.list(store.db, tenantId);
-    res.json(
-      all.map(({ vat }) => ({
-        vat,
-        ...(work.get(vat) ?? { toCheck: 0, toExport: 0 }),
-        program,
-      })) satisfies CompanyWork[],
+    const program = exportTarget ?? place?.target ?? first;
+    const rows = await list.all(tenantId, undefined);
+    const toExport = new Set(
+      program === null ? [] : await list.ids(tenantId, inboxQuerySchema.parse({ toExport: program })),
     );
+    const now = clock.now();
+    res.json({
+      program,
+      ...officeWork(rows, {
+        today: localDate(now),
+        began: timestamp(startOfDay(now)),
+        isToExport: ({ id }) => toExport.has(id),
+      }),
+      failed: rows.filter(({ state }) => state === 'failed').slice(0, failedNamed),
+    } satisfies OfficeWork);
   };
 }
 

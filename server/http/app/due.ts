@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { dueList } from '../../checks/due.ts';
+import { dueList, isDueInWeek } from '../../checks/due.ts';
 import { localDate } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { type DueList, dueQuerySchema } from '../../contract/window.ts';
@@ -31,8 +31,13 @@ export function dueCalendar(ctx: Context, list: DocumentList): RequestHandler {
 }
 
 async function dueOf({ clock }: Context, list: DocumentList, req: Request, res: Response): Promise<DueList> {
-  const { company, of } = validate(dueQuerySchema, 'query', queryOf(req));
+  const { company, of, when } = validate(dueQuerySchema, 'query', queryOf(req));
   const rows = await list.all(scopeOf(res).tenantId, company);
-  const wanted = of === 'all' ? rows : rows.filter(({ state }) => state === 'confirmed');
-  return dueList(wanted, localDate(clock.now()));
+  const today = localDate(clock.now());
+  const wanted = rows.filter(
+    ({ state, dueDate }) =>
+      (of === 'all' || state === 'confirmed') &&
+      (when === undefined || (dueDate !== null && isDueInWeek(dueDate, today))),
+  );
+  return dueList(wanted, today);
 }

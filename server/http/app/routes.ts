@@ -34,7 +34,7 @@ const signInBytes = 1024;
 export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
   const routes = Router();
   const session = withSession(ctx);
-  const list = createDocumentList(ctx.store);
+  const list = createDocumentList(ctx.store, ctx.clock);
   const json = (): RequestHandler => jsonBody(budget, bodyBytes, (res) => scopeOf(res).tenantId);
   routes.use(ownPage(), noStore);
 

@@ -1,0 +1,44 @@
+import { type RefObject, useEffect } from 'react';
+
+/**
+ * A table of links by keyboard: its first link has the focus at once where nothing else has it; arrows go from one to
+ * the next, up and down in the same column where there is one.
+ */
+export function useCellKeys(table: RefObject<HTMLTableElement | null>): void {
+  useEffect(() => {
+    if (document.activeElement === document.body) table.current?.querySelector('a')?.focus({ preventScroll: true });
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const from = event.target as HTMLElement;
+      const way = ways[event.key];
+      if (!way || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      const cell = from.closest('td');
+      if (!cell || !table.current?.contains(cell)) return;
+      event.preventDefault();
+      way(cell)?.focus();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [table]);
+}
+
+const ways: Record<string, (cell: HTMLTableCellElement) => HTMLElement | null> = {
+  ArrowDown: (cell) => inRow(cell, 'nextElementSibling'),
+  ArrowUp: (cell) => inRow(cell, 'previousElementSibling'),
+  ArrowRight: (cell) => besides(cell, 'nextElementSibling'),
+  ArrowLeft: (cell) => besides(cell, 'previousElementSibling'),
+};
+type Step = 'nextElementSibling' | 'previousElementSibling';
+
+/** In the next row, or the one before: the link in the same column, or else the row's first. */
+function inRow(cell: HTMLTableCellElement, step: Step): HTMLElement | null {
+  const row = cell.parentElement?.[step];
+  return row?.children[cell.cellIndex]?.querySelector('a') ?? row?.querySelector('a') ?? null;
+}
+
+function besides(cell: HTMLTableCellElement, step: Step): HTMLElement | null {
+  for (let next = cell[step]; next; next = next[step]) {
+    const link = next.querySelector('a');
+    if (link) return link;
+  }
+  return null;
+}
