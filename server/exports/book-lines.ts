@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { chargedBesideVat } from '../checks/sums.ts';
-import type { Extraction, Invoice, Line, VatCategory } from '../contract/invoice.ts';
+import type { Extraction, Invoice, Line, VatBreakdown, VatCategory } from '../contract/invoice.ts';
 import { saysCashAccounting } from './cash-accounting.ts';
 import type { ProblemCode } from './problem-codes.ts';
 
@@ -76,9 +76,9 @@ export function bookLinesOf(extraction: Extraction, linePerRate: boolean): BookL
  * What is charged at each rate, as printed; or where one rate alone is named, the invoice's own net and VAT.
  */
 function ratesOf(invoice: Invoice): BookRate[] {
-  const { vat_breakdown, line_items, subtotal, vat_amount } = invoice;
+  const { line_items, subtotal, vat_amount } = invoice;
   const rates = new Map<string, BookRate>();
-  for (const [row, { rate: stated, base, amount, reason, category }] of vat_breakdown.entries()) {
+  for (const [row, { rate: stated, base, amount, reason, category }] of breakdownOf(invoice).entries()) {
     // What is not subject to VAT has no rate of it (EN 16931, BR-O-05).
     const rate = stated ?? (category === 'O' ? 0 : null);
     // VAT at no rate is none; of any other rate all three have to be printed.
@@ -96,6 +96,15 @@ function ratesOf(invoice: Invoice): BookRate[] {
   if (named.length !== 1 || only === null || only === undefined || subtotal === null) return [];
   if (vat_amount === null && only !== 0) return [];
   return [rateOf(new Decimal(only), new Decimal(subtotal), new Decimal(vat_amount ?? 0), null, null)];
+}
+
+/** VAT by rate as printed. A rate that stands alone, without its base as at "TVA 0%", is that of the invoice's own net and VAT. */
+function breakdownOf({ vat_breakdown, line_items, subtotal, vat_amount }: Invoice): readonly VatBreakdown[] {
+  const [only, ...others] = vat_breakdown;
+  if (!only || others.length > 0 || only.base !== null || subtotal === null) return vat_breakdown;
+  // Lines at another rate are charged beside it.
+  if (line_items.some(({ vat_rate }) => vat_rate !== null && vat_rate !== only.rate)) return vat_breakdown;
+  return [{ ...only, base: subtotal, amount: only.amount ?? vat_amount }];
 }
 
 /**

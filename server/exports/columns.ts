@@ -1,6 +1,6 @@
 import type { Booked } from '../contract/booked.ts';
 import { fieldOf, fields, namesOf } from '../contract/fields.ts';
-import type { Line } from '../contract/invoice.ts';
+import type { Line, VatBreakdown } from '../contract/invoice.ts';
 import type { Exported, ExportSettings, Problem } from './target.ts';
 import { valueAt } from './value-at.ts';
 import type { Words } from './words.ts';
@@ -58,6 +58,13 @@ export const lineColumns: Column<Line>[] = namesOf('line_items.*.')
     kind: columnKind(`line_items.0.${name}`),
     value: (line) => line[name],
   }));
+
+/** VAT at one rate. */
+export const rateColumns: Column<VatBreakdown>[] = namesOf('vat_breakdown.*.').map((name) => ({
+  label: `column.vat_${name}`,
+  kind: columnKind(`vat_breakdown.0.${name}`),
+  value: (rate) => rate[name],
+}));
 
 function columnKind(path: string): Kind {
   const { kind, perUnit } = fieldOf(path);

@@ -1,15 +1,18 @@
-import { Decimal } from 'decimal.js';
 import { checkVatNumber } from '../checks/vat-numbers.ts';
 import type { Deductibility } from '../contract/booking.ts';
 import { asBooked, fileForEach, type Say, type Whole } from './book.ts';
 import type { BookLine } from './book-lines.ts';
 import { bookingOf } from './line-booking.ts';
+import { pricedBeside } from './priced.ts';
 import type { ExportSettings, Target } from './target.ts';
 import { cut, decimals, fitted, namePart, oneLine, romanianDate } from './written.ts';
 import { type Element, xmlOf } from './xml.ts';
 
 /** Characters of SAGA's columns, as its help names them. */
 const widths = { name: 64, address: 100, city: 46, number: 16, line: 60, unit: 5, more: 250 };
+
+/** Of a unit's price, as its column has them. */
+const priceDecimals = 4;
 
 /**
  * Invoices for SAGA C ("Diverse", "Import date"), an XML file each, named as its help asks: F_code_number_date.xml. It books an
@@ -110,8 +113,8 @@ function lineElement(whole: Whole, line: BookLine, index: number, settings: Expo
   const more = rest === '' ? null : cut(rest, widths.more, `line_items.${at}.description`, say);
   if (rest !== '' && more !== null) say('cut', `line_items.${at}.description`);
   const { account, article, deductibility, warehouse } = bookingOf(line, whole, say);
-  // What is charged as a whole is one of it, or one of it back.
-  const quantity = line.quantity ?? new Decimal(line.net.isNegative() ? -1 : 1);
+  const { quantity, price, isComputed } = pricedBeside(line, priceDecimals);
+  if (isComputed) say('computed', `line_items.${at}.unit_price`);
   return [
     'Linie',
     [
@@ -122,7 +125,7 @@ function lineElement(whole: Whole, line: BookLine, index: number, settings: Expo
       ['InformatiiSuplimentare', more],
       ['UM', cut(line.line?.unit ?? null, widths.unit, `line_items.${at}.unit`, say)],
       ['Cantitate', decimals(quantity, 0, 3)],
-      ['Pret', decimals(line.price ?? line.net.abs(), 2, 4)],
+      ['Pret', decimals(price, 2, priceDecimals)],
       ['Valoare', decimals(line.net, 2)],
       ['ProcTVA', decimals(line.rate, 0, 2)],
       ['TVA', decimals(line.vat, 2)],

@@ -108,6 +108,7 @@ export function draftOf(whole: Whole, settings: ExportSettings, say: Say): UblDr
   const paid = paidOf(invoice, say).times(isTurned ? -1 : 1);
   const rounding = total.minus(gross);
   const isUntaxed = rates.every(({ category }) => category === 'O');
+  const seller = sellerOf(whole, isUntaxed, say);
   return {
     isCredit,
     number: cut(whole.number, lengths.number, 'invoice_number', say) ?? '',
@@ -118,12 +119,12 @@ export function draftOf(whole: Whole, settings: ExportSettings, say: Say): UblDr
     currency,
     order: cut(invoice.po_reference, lengths.number, 'po_reference', say),
     despatch: cut(invoice.delivery_note_number, lengths.number, 'delivery_note_number', say),
-    seller: sellerOf(whole, isUntaxed, say),
+    seller,
     buyer: buyerOf(whole, settings, isUntaxed, say),
     iban: invoice.bank_details.iban,
     allowances,
     rates,
-    lines: own.map((line) => lineOf(line, invoice, settings, say)),
+    lines: own.map((line) => lineOf(line, invoice, seller.country, settings, say)),
     lineSum,
     net,
     vat,
@@ -182,7 +183,7 @@ function buyerOf({ invoice, booked }: Whole, { company }: ExportSettings, isUnta
     name: cut(company?.name ?? customer.name, lengths.name, 'customer.name', say),
     vatId: isVat ? vat : null,
     taxId: null,
-    legalId: isVat ? customer.trade_register_number : vat,
+    legalId: isVat ? customer.trade_register_number : printed?.prefixed === false ? printed.body : vat,
     phone: null,
     email: null,
   };
@@ -227,7 +228,14 @@ function notesOf({ notes }: Invoice, settings: ExportSettings, say: Say): string
   return all;
 }
 
-function lineOf(line: BookLine, invoice: Invoice, settings: ExportSettings, say: Say): DraftLine {
+/** @param country of the seller */
+function lineOf(
+  line: BookLine,
+  invoice: Invoice,
+  country: string | null,
+  settings: ExportSettings,
+  say: Say,
+): DraftLine {
   const index = line.line ? invoice.line_items.indexOf(line.line) : null;
   const at = (name: string): string => `line_items.${index}.${name}`;
   const named = line.line?.description ?? settings.words.of(`exportLine.${line.stands}`);
@@ -236,7 +244,7 @@ function lineOf(line: BookLine, invoice: Invoice, settings: ExportSettings, say:
   const { quantity, price, isComputed } = priced(line);
   if (isComputed) say('computed', at('unit_price'));
   const unit = line.line?.unit ?? null;
-  const code = unit === null ? noUnit : unitCode(unit);
+  const code = unit === null ? noUnit : unitCode(unit, country);
   if (code === null) say('unit_unknown', at('unit'));
   const origin = line.line?.origin_country ?? null;
   return {

@@ -103,11 +103,33 @@ function written(whole: Whole, settings: ExportSettings, say: Say): Written {
     partner: partnerOf(whole, code),
     articles: items.flatMap(({ article }) => article || []),
   };
-  for (const section of [{ values: made.header }, { values: made.items }, made.partner, ...made.articles]) {
-    if (windows1250(section.values.map(([, value]) => value ?? '').join('')) === null) say('not_writable', null, true);
+  for (const [key, value] of [...made.header, ...made.partner.values]) {
+    if (!isWritable(value)) say('not_writable', pathOf[key] ?? null, true);
+  }
+  for (const [index, line] of lines.entries()) {
+    const { values, article } = items[index]!;
+    const at = line.line ? `line_items.${invoice.line_items.indexOf(line.line)}` : null;
+    if (article && !article.values.every(([, value]) => isWritable(value))) {
+      say('not_writable', at && `${at}.description`, true);
+    }
+    if (!values.every(([, value]) => isWritable(value))) say('not_writable', at, true);
   }
   return made;
 }
+
+const isWritable = (value: string | null): boolean => windows1250(value ?? '') !== null;
+
+/** What a text of the file comes from, where it may hold any letters. */
+const pathOf: Record<string, string> = {
+  NrDoc: 'invoice_number',
+  Denumire: 'vendor.name',
+  RegistruComert: 'vendor.trade_register_number',
+  Localitate: 'vendor.city',
+  Adresa: 'vendor.address',
+  Telefon: 'vendor.phone',
+  Email: 'vendor.email',
+  Banci: 'bank_details.bank_name',
+};
 
 /** Its digits: the same company prints its number with and without its country. */
 function partnerCode({ invoice }: Whole): string {

@@ -1,7 +1,7 @@
 import { unzipSync, type Zippable, zipSync } from 'fflate';
 import writeXlsxFile, { type Cell, type SheetData } from 'write-excel-file/node';
 import type { Booked } from '../contract/booked.ts';
-import { asOneFile, type Column, headerColumns, lineColumns, referenceColumns } from './columns.ts';
+import { asOneFile, type Column, headerColumns, lineColumns, rateColumns, referenceColumns } from './columns.ts';
 import { anyDay } from './packed.ts';
 import type { Target } from './target.ts';
 import type { Words } from './words.ts';
@@ -11,7 +11,7 @@ import { writable } from './xml.ts';
 const widths = { text: 24, date: 12, money: 14, number: 11 };
 
 /**
- * A workbook with a sheet of invoices and a sheet of their lines. Amounts are numbers and dates are dates, which each
+ * A workbook with a sheet of invoices, one of their lines and one of their VAT by rate. Amounts are numbers and dates are dates, which each
  * spreadsheet shows in its own language; a text is never a formula, because its cell says that it is a text.
  */
 export const xlsx: Target = {
@@ -24,7 +24,20 @@ export const xlsx: Target = {
 };
 
 async function xlsxOf(invoices: readonly Booked[], words: Words): Promise<Uint8Array> {
-  const lines = invoices.flatMap((booked) => booked.extraction.invoice.line_items.map((line) => ({ booked, line })));
+  /** A sheet of what each invoice has several of, beside what tells the invoice. */
+  const rowsOf = <Of>(name: string, columns: Column<Of>[], of: (booked: Booked) => readonly Of[]) => ({
+    sheet: words.of(name),
+    columns: [...referenceColumns, ...columns].map(({ kind }) => ({ width: widths[kind] })),
+    data: [
+      [...headings(referenceColumns, words), ...headings(columns, words)],
+      ...invoices.flatMap((booked) =>
+        of(booked).map((one) => [
+          ...referenceColumns.map((column) => cellOf(column, booked, words)),
+          ...columns.map((column) => cellOf(column, one, words)),
+        ]),
+      ),
+    ],
+  });
   const sheets = [
     {
       sheet: words.of('export.invoices'),
@@ -34,17 +47,8 @@ async function xlsxOf(invoices: readonly Booked[], words: Words): Promise<Uint8A
         ...invoices.map((booked) => headerColumns.map((column) => cellOf(column, booked, words))),
       ],
     },
-    {
-      sheet: words.of('export.lines'),
-      columns: [...referenceColumns, ...lineColumns].map(({ kind }) => ({ width: widths[kind] })),
-      data: [
-        [...headings(referenceColumns, words), ...headings(lineColumns, words)],
-        ...lines.map(({ booked, line }) => [
-          ...referenceColumns.map((column) => cellOf(column, booked, words)),
-          ...lineColumns.map((column) => cellOf(column, line, words)),
-        ]),
-      ],
-    },
+    rowsOf('export.lines', lineColumns, ({ extraction }) => extraction.invoice.line_items),
+    rowsOf('export.rates', rateColumns, ({ extraction }) => extraction.invoice.vat_breakdown),
   ] satisfies { sheet: string; data: SheetData; columns: { width: number }[] }[];
   const made = await writeXlsxFile(sheets.map((sheet) => ({ ...sheet, stickyRowsCount: 1 }))).toBuffer();
   // The writer dates the archive; without a day the same invoices give the same bytes.

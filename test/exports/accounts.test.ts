@@ -158,6 +158,33 @@ describe('files for programs of accounts', () => {
     expect(open.problems).toMatchObject([{ code: 'no_rates', blocking: true }]);
   });
 
+  it('book the whole invoice at the only rate where that is printed without its base, and nothing where another is', async () => {
+    const kinds = kindsOfInvoices();
+    const { files, problems } = await write('saga', [kinds['reverse charge without its base']!]);
+    const [invoice] = parser.parse(Buffer.from(files[0]!.bytes)).Facturi.Factura;
+    expect(invoice.Antet).toMatchObject({ FacturaTaxareInversa: 'Da', FacturaTip: 'T' });
+    expect(invoice.Detalii.Continut.Linie[0]).toMatchObject({ Valoare: '500.00', ProcTVA: '0', TVA: '0.00' });
+    expect(problems).toEqual([]);
+    const beside = await write('saga', [kinds['a rate without its base beside another']!]);
+    expect(beside.files).toEqual([]);
+    expect(beside.problems.map(({ code }) => code)).toContain('no_rates');
+  });
+
+  it('name a price that makes the value of its line, and say so where that is not the printed one', async () => {
+    const { files, problems } = await write('saga', [kindsOfInvoices()['price that is rounded to cents']!]);
+    const [invoice] = parser.parse(Buffer.from(files[0]!.bytes)).Facturi.Factura;
+    expect(invoice.Detalii.Continut.Linie[0]).toMatchObject({ Cantitate: '300', Pret: '0.6667', Valoare: '200.00' });
+    expect(problems).toMatchObject([{ code: 'computed', path: 'line_items.0.unit_price', blocking: false }]);
+    const back = bookedInvoice({
+      line_items: [
+        { description: 'Scaun', quantity: 5, unit: 'buc', unit_price: 50, vat_rate: 21, total: 250 },
+        { description: 'Reducere', quantity: 1, unit: 'buc', unit_price: -50, vat_rate: 21, total: -50 },
+      ],
+    });
+    const [second] = parser.parse(Buffer.from((await write('saga', [back])).files[0]!.bytes)).Facturi.Factura;
+    expect(second.Detalii.Continut.Linie[1]).toMatchObject({ Cantitate: '-1', Pret: '50.00', Valoare: '-50.00' });
+  });
+
   it('book a credit note below zero however it is printed', async () => {
     const kinds = kindsOfInvoices();
     for (const name of ['credit note above zero', 'credit note below zero']) {
@@ -213,7 +240,12 @@ describe('files for programs of accounts', () => {
     expect(sectionsOf(partner.bytes).ParteneriNoi_16702141!.Denumire).toBe('ĂÂÎŞŢ ăâîşţ Şuruburi');
     const foreign = await write('winmentor', [kinds['foreign letters']!]);
     expect(foreign.files).toEqual([]);
-    expect(foreign.problems).toMatchObject([{ code: 'not_writable', blocking: true }]);
+    expect(foreign.problems).toMatchObject([{ code: 'not_writable', path: 'vendor.name', blocking: true }]);
+    const sign = bookedInvoice({
+      line_items: [{ ...letters.extraction.invoice.line_items[0], description: 'Oțel Ø12' }],
+    });
+    const { problems } = await write('winmentor', [sign]);
+    expect(problems).toMatchObject([{ code: 'not_writable', path: 'line_items.0.description', blocking: true }]);
   });
 
   it('make a package for each month, and each partner and article once', async () => {

@@ -38,6 +38,7 @@ const kinds = Object.keys(kindsOfInvoices());
 /** Kinds that no e-invoice of the norm can be, with what is said of them. */
 const declared: Record<string, string[]> = {
   'no rates at all': ['no_rates'],
+  'a rate without its base beside another': ['no_rates'],
   'several rates that do not make the VAT': ['no_rates'],
   'within the EU': ['rule_broken vat_breakdown.category'],
   'untaxed for no reason': ['no_category vat_breakdown.category'],
@@ -187,6 +188,23 @@ describe('UBL for RO e-Factura', () => {
       expect(read[name]).toBe((invoice[name] ?? 0) * sign);
     expect(read.vendor.county).toBe(invoice.vendor.county);
     if (invoice.discount_amount) expect(read.discount_amount).toBe(invoice.discount_amount);
+  });
+
+  it('names a unit by its word in the country of who prints it, and a sign that is the same everywhere by none', async () => {
+    const unitOf = async (unit: string, vendor = {}): Promise<string> => {
+      const line = { description: 'Marfă', quantity: 4, unit, unit_price: 50, vat_rate: 21, total: 200 };
+      const { files } = await ublRo.write([bookedInvoice({ vendor, line_items: [line] })], settings);
+      return /unitCode="(\w+)"/.exec(Buffer.from(files[0]!.bytes).toString('utf8'))![1]!;
+    };
+    const polish = { country: null, county: null, vat_number: 'PL5260250274' };
+    expect([await unitOf('mc'), await unitOf('MC'), await unitOf('mc', polish)]).toEqual(['MTQ', 'MTQ', 'MON']);
+    expect(await unitOf('ml')).toBe('C62');
+  });
+
+  it('names a buyer that is not registered for VAT by its number alone', async () => {
+    const { root } = await written('buyer that is not registered');
+    const { PartyLegalEntity, PartyTaxScheme } = root.AccountingCustomerParty.Party;
+    expect([PartyLegalEntity.CompanyID, PartyTaxScheme]).toEqual(['9900816346', undefined]);
   });
 
   it('names the file a draft, of the supplier and the number', async () => {

@@ -105,6 +105,14 @@ export const kindsOfInvoices = (): Record<string, Booked> => ({
     line_items: [{ description: 'Abonament', total: 200 }],
   }),
   'reverse charge': untaxed(500, 'Taxare inversă', 'AE'),
+  'reverse charge without its base': untaxed(500, null, null, {
+    line_items: [line('Marfă', 1, 500, 0), line('Ambalaj', 1, 0, 0, { vat_rate: null })],
+    vat_breakdown: [{ rate: 0, base: null, amount: 0, reason: 'Taxare inversă', category: 'AE' }],
+  }),
+  'a rate without its base beside another': untaxed(500, null, null, {
+    line_items: [line('Marfă', 1, 400, 0), line('Scaun', 1, 100, 21)],
+    vat_breakdown: [{ rate: 0, base: null, amount: 0, reason: 'Taxare inversă', category: 'AE' }],
+  }),
   'reverse charge beside VAT': bookedInvoice({
     subtotal: 300,
     vat_amount: 42,
@@ -173,6 +181,9 @@ export const kindsOfInvoices = (): Record<string, Booked> => ({
       { rate: 11, base: 38, amount: 4.18 },
     ],
   }),
+  'price that is rounded to cents': bookedInvoice({ line_items: [line('Șurub', 300, 0.67, 21, { total: 200 })] }),
+  'buyer that is not registered': bookedInvoice({ customer: { vat_number: '9900816346' } }),
+  'units of a language': bookedInvoice({ line_items: [line('Cherestea', 4, 50, 21, { unit: 'mc' })] }),
   deposit: bookedInvoice({
     subtotal: 200,
     vat_amount: 42,

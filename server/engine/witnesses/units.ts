@@ -79,11 +79,23 @@ export function unitWord(code: string, language: string): string {
 
 /**
  * The code of UN/ECE Recommendation 20 or 21 that a printed unit certainly means: a code that is written as one, or a word of
- * one meaning.
+ * one meaning, in the language of a country where it has several: "mc" is a cubic metre in Romania and a month in Poland.
+ * @param country of who prints it (ISO 3166-1); null where nobody knows it
  */
-export function unitCode(printed: string): string | null {
+export function unitCode(printed: string, country: string | null = null): string | null {
   const stated = printed.trim();
   if (standing.has(stated) || stated === one || Object.hasOwn(signs, stated)) return stated;
   const meant = unitMeanings().get(fold(stated));
-  return meant?.size === 1 ? [...meant][0]! : null;
+  if (!meant || meant.size === 1) return meant ? [...meant][0]! : null;
+  const own = country === null ? [] : [...meant].filter((code) => isWordOf(country, stated, code));
+  return own.length === 1 && !isSign(stated) ? own[0]! : null;
 }
+
+function isWordOf(country: string, text: string, code: string): boolean {
+  const language = /^[A-Z]{2}$/.test(country) ? new Intl.Locale(`und-${country}`).maximize().language : null;
+  const words = lexicon().find((each) => each.language === language)?.units[code] ?? [];
+  return words.some((word) => fold(word) === fold(text));
+}
+
+/** A sign means the same everywhere, so a word that is written alike takes nothing from it. */
+const isSign = (text: string): boolean => Object.values(signs).some((all) => all.includes(fold(text)));
