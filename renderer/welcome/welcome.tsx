@@ -86,6 +86,7 @@ function Sample({ onDone }: { onDone: () => void }) {
                   .filter(Boolean)
                   .join(' · ')}
               </Text>
+              {row.state === 'to_check' && <Text>{t('welcome.doubt')}</Text>}
               <a href={addressOf({ screen: 'review', id: row.id })}>{t('welcome.look')}</a>
             </Stack>
           )}

@@ -11,6 +11,7 @@ import {
   buyer,
   dropFiles,
   launchBrowser,
+  listed,
   openWindow,
   rewriteReading,
   samplePdf,
@@ -223,4 +224,29 @@ describe('invoices dropped before the first steps are done', () => {
     await server.stop();
     await other.remove();
   }, 60_000);
+});
+
+describe('the sample of the first steps', () => {
+  it('has one doubt, which is accepted by a key and confirmed by another', async () => {
+    const other = await temporaryFolder();
+    const server = await startAppliance(other.path);
+    const opened = await openWindow(browser, other.path);
+    const { page: tab } = opened;
+    tab.setDefaultTimeout(30_000);
+    await tab.getByLabel('CUI').fill(buyer.vat);
+    await tab.keyboard.press('Enter');
+    await tab.getByRole('button', { name: 'Citește factura de probă' }).press('Enter');
+    await tab.getByText('De verificat: un câmp').waitFor();
+    await tab.getByText('apasă Enter dacă este corect').waitFor();
+    await tab.getByRole('link', { name: 'Deschide factura de probă' }).press('Enter');
+    await tab.locator('[data-path="invoice_number"]:focus').waitFor();
+    expect(await tab.locator(':focus').inputValue()).toBe('20418');
+    await tab.keyboard.press('Enter');
+    await tab.keyboard.press('Control+Enter');
+    await expect.poll(async () => (await listed(tab)).counts.confirmed, { timeout: 20_000 }).toBe(1);
+    expect(opened.complaints).toEqual([]);
+    await tab.context().close();
+    await server.stop();
+    await other.remove();
+  }, 90_000);
 });

@@ -87,11 +87,11 @@ export function submit(ctx: Context, budget: BodyBudget): RequestHandler {
   };
 }
 
-/** POST /app/sample: the sample invoice, to see what reading makes of one. */
+/** POST /app/sample: a sample invoice, to see what reading makes of one, with a doubt to learn what that is. */
 export function submitSample(ctx: Context, budget: BodyBudget): RequestHandler {
   const { store } = ctx;
   return async (_req, res) => {
-    const file = await stageFile(store.files, createReadStream(resource('samples', 'invoice.pdf')));
+    const file = await stageFile(store.files, createReadStream(resource('samples', 'doubtful.pdf')));
     const row = await keep(ctx, scopeOf(res), budget, {
       file,
       filename: 'sample.pdf',
