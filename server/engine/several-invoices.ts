@@ -7,18 +7,19 @@ import type { ReferenceClaim } from './fields/reference-claim.ts';
 import { referenceClaims } from './fields/references.ts';
 import type { Page } from './page.ts';
 import type { PageKind } from './page-kinds.ts';
-import { readLabel } from './totals/entry-label.ts';
-import type { TotalKind } from './totals/total-words.ts';
+import { isOfAnother, repeatTotal, signsOfPage, statesTotal } from './page-signs.ts';
 
-const totalKinds: readonly TotalKind[] = ['gross', 'due', 'total'];
 /** Labels of two invoices from one form stand in the same place, to within so many points. */
 const samePlace = 6;
 
 /**
  * The pages of each invoice of the file, all of its pages among them; one range where it holds one invoice. A further page
- * begins another where it has an invoice's number of its own in its head, while the number of the one before is nowhere on
- * it; and where it shows besides that something begins: by a title, by the same label in the same place, or by counting
- * pages from one again. Where the sums of the one before are closed already, a title or a first page is enough.
+ * begins another where the number of the one before is nowhere on it, and either
+ * - the sums of the one before are closed, and it is titled, counted as a first page, or another's with other sums; or
+ * - it is another's by sender, language or form of paper, and has an invoice's title and none of the totals before; or
+ * - it has an invoice's number of its own in its head, and is titled, another's, a first page, or has the same label in the
+ *   same place.
+ * What is attached to an invoice, its covering letter, the receipt of its payment, repeats its number or its total.
  */
 export function invoicesOf(facts: Facts, kinds: readonly PageKind[]): PageRange[] {
   const count = facts.document.pages.length;
@@ -29,25 +30,36 @@ export function invoicesOf(facts: Facts, kinds: readonly PageKind[]): PageRange[
   const stands = (value: string, from: number, to: number): boolean =>
     isPrinted(facts, value, from, to) ||
     claims.some(({ line, value: read }) => line.page >= from && line.page <= to && fold(read) === fold(value));
-  const titles = titleLines(facts.document).filter(
-    ({ kind, whole, line }) => isInvoiceKind(kind) && whole && isHigh(facts, line),
-  );
+  const titles = titleLines(facts.document).filter(({ kind, line }) => isInvoiceKind(kind) && isHigh(facts, line));
+  const signs = facts.document.pages.map((_, at) => signsOfPage(facts, at + 1));
   const beginsAnother = (page: number, first: number): boolean => {
     const before = heads.filter(({ line }) => line.page >= first && line.page < page);
-    const isFirst = !kinds.slice(first - 1, page - 1).some(isInvoice);
+    const own = heads.filter(({ line, value }) => line.page === page && !stands(value, first, page - 1));
     const named = before.filter((head) => namesInvoice(labelOf(head)));
     const numbers = named.length > 0 ? named : before;
-    if (isFirst || numbers.some(({ value }) => stands(value, page, page))) return false;
-    const number = pageNumber(facts, page);
-    if (isClosed(facts, first, page - 1) && isClosed(facts, page, count)) {
-      if (number === 1 || (number === null && titles.some(({ line }) => line.page === page))) return true;
-    }
-    return heads.some((head) => {
-      if (head.line.page !== page || stands(head.value, first, page - 1)) return false;
-      const isTitled = kinds[page - 1]!.kind !== null && isInvoice(kinds[page - 1]!);
+    const [earlier, sign, later] = [signs.slice(first - 1, page - 1), signs[page - 1]!, signs.slice(page - 1)];
+    const { number } = sign;
+    const hasTitle = titles.some(({ line, whole }) => line.page === page && whole);
+    const isTitled = isInvoice(kinds[page - 1]!);
+    const repeatsTotal = repeatTotal(earlier, later);
+    const isClosed = statesTotal(earlier);
+    const hasOwnSums = isClosed && statesTotal([sign]) && !repeatsTotal;
+    const isOthers = isOfAnother(earlier, sign);
+    const isAnothersTitle = isOthers && hasTitle && !repeatsTotal;
+    const isBehindInvoice = kinds.slice(first - 1, page - 1).some(isInvoice);
+    if (!isBehindInvoice && !hasOwnSums && !isAnothersTitle) return false;
+    // What a form calls a number and prints on each invoice, an account or an order, is none where another one changes.
+    const isRenumbered = own.some((head) =>
+      numbers.some((other) => hasSameForm(other, head) && !stands(other.value, page, page)),
+    );
+    if (numbers.some(({ value }) => stands(value, page, page)) && !(hasOwnSums && isRenumbered)) return false;
+    if (isClosed && statesTotal(later) && (number === 1 || (number === null && hasTitle))) return true;
+    const hasAnyTitle = isTitled && titles.some(({ line }) => line.page === page);
+    if (number === null && (isAnothersTitle || (hasOwnSums && (isOthers || hasAnyTitle)))) return true;
+    return own.some((head) => {
       const isSameForm = before.some((other) => hasSameForm(other, head));
       if (number !== null && number > 1) return isTitled && isSameForm;
-      return isTitled || isSameForm || (number === 1 && namesInvoice(labelOf(head)));
+      return isTitled || isSameForm || isOthers || (number === 1 && namesInvoice(labelOf(head)));
     });
   };
   const ranges: PageRange[] = [];
@@ -118,18 +130,6 @@ const numbersItsPage = (facts: Facts, { kind, line, label, value, features }: Re
 const isHigh = (facts: Facts, { page, y }: { page: number; y: number }): boolean =>
   y < 0.5 * facts.document.pages[page - 1]!.page.height;
 
-/** Whether a row of the pages states a total. */
-const isClosed = (facts: Facts, from: number, to: number): boolean =>
-  facts.document.pages
-    .slice(from - 1, to)
-    .some(({ rows }) =>
-      rows.some(
-        (row) =>
-          row.some(({ text }) => /\p{N}[.,]\p{N}{2}(?!\p{N})/u.test(text)) &&
-          row.some(({ text }) => readLabel(text, false)?.kinds.some((kind) => totalKinds.includes(kind)) === true),
-      ),
-    );
-
 const hasSameForm = (one: ReferenceClaim, other: ReferenceClaim): boolean =>
   fold(labelOf(one)) === fold(labelOf(other)) &&
   namesInvoice(labelOf(one)) &&
@@ -142,14 +142,3 @@ const areAlike = (one: string, other: string): boolean =>
 
 const isPrinted = (facts: Facts, value: string, from: number, to: number): boolean =>
   facts.document.lines.some((line) => line.page >= from && line.page <= to && fold(line.text).includes(fold(value)));
-
-/** What the page says that its number is: "Page 1 of 2", "2/3", "1. oldal / 2" at its head or foot. */
-function pageNumber(facts: Facts, page: number): number | null {
-  const { rows, page: sheet } = facts.document.pages[page - 1]!;
-  for (const line of rows.flat()) {
-    if (line.y > 0.12 * sheet.height && line.y < 0.88 * sheet.height) continue;
-    const counted = /^\P{N}{0,14}(\d{1,2})\s?(?:\/|\p{L}{1,3})\s?(\d{1,2})\P{N}{0,8}$/u.exec(line.text);
-    if (counted && Number(counted[1]) >= 1 && Number(counted[1]) <= Number(counted[2])) return Number(counted[1]);
-  }
-  return null;
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
-import type { Word } from '../../../server/engine/page.ts';
+import type { Page, Word } from '../../../server/engine/page.ts';
 import { column, opened, page, printTable, run } from '../../helpers/printed-page.ts';
 
 const read = (...pages: Word[][][]) =>
@@ -11,6 +11,7 @@ const right = (x: number) => ({ x, align: 'right' as const });
 const customer = column(330, 160, ['Client', 'Auto Test 2003 SRL', 'CIF: RO18547290', 'Calea Florești nr. 3, Cluj']);
 const vendor = (name: string, cif: string) => column(60, 160, ['Furnizor', name, 'Str. Lungă nr. 5, Iași', cif]);
 const brad = vendor('Brad Alb Impex S.R.L.', 'CIF: RO16702141');
+const verde = vendor('Vale Verde S.A.', 'CIF: RO9900777123');
 const munte = vendor('Munte Verde S.A.', 'CIF: RO31415920');
 const sums = (net: number, top = 420) =>
   printTable(
@@ -72,7 +73,7 @@ describe('several invoices in one file', () => {
   });
 
   it('are told apart by their titles where the sums of the one before are closed and no number is known', () => {
-    const untitled = [column(60, 60, ['Data facturii: 10.02.2026']), munte, sums(900)];
+    const untitled = [column(60, 60, ['Data facturii: 10.02.2026']), brad, sums(900)];
     const first = [run('FACTURĂ', 60, 40, 18), head('AB-1204', '09.02.2026'), brad, customer, sums(100)];
     const titled = [run('FACTURĂ', 60, 40, 18), ...untitled];
     expect(read(first, titled, titled).splits).toHaveLength(3);
@@ -81,6 +82,70 @@ describe('several invoices in one file', () => {
     expect(read(first, [...titled, run('pentru AB-1204', 330, 60)]).splits).toBeUndefined();
     // Nothing was closed before.
     expect(read(first.slice(0, -1), titled).splits).toBeUndefined();
+  });
+
+  describe('without a number that is known', () => {
+    const first = [run('FACTURĂ', 60, 40, 18), head('AB-1204', '09.02.2026'), brad, customer, sums(100)];
+    const own = (net: number) => [column(60, 60, ['Data facturii: 10.02.2026']), verde, sums(net)];
+
+    it('are told apart by another sender with sums of its own', () => {
+      expect(read(first, own(900)).splits).toHaveLength(2);
+      // What is attached repeats the total; so does the letter that an invoice comes with.
+      expect(read(first, own(100)).splits).toBeUndefined();
+      expect(read(own(100), first).splits).toBeUndefined();
+      expect(read(own(900), first).splits).toHaveLength(2);
+      // The sender is the same, or none is named.
+      expect(read(first, [column(60, 60, ['Data facturii: 10.02.2026']), brad, sums(900)]).splits).toBeUndefined();
+      expect(read(first, [sums(900)]).splits).toBeUndefined();
+      // A page of its own count goes on.
+      expect(read(first, [...own(900), run('Pagina 2/2', 500, 800)]).splits).toBeUndefined();
+    });
+
+    it('are told apart by another form of paper', () => {
+      const till = (net: number) => ({
+        ...page([...column(20, 60, ['Doc 10.02.2026']), ...sums(net, 100)]),
+        height: 1500,
+      });
+      const sheet = page(first.flat());
+      const splitsOf = (...pages: Page[]) =>
+        decide(opened(...pages), { vat: 'RO18547290', name: null }, '2026-11-21').splits;
+      expect(splitsOf(sheet, till(900))).toHaveLength(2);
+      // The receipt of what was paid belongs to the invoice; and a sheet that lies across is the same sheet.
+      expect(splitsOf(sheet, till(100))).toBeUndefined();
+      expect(splitsOf(sheet, { ...page(sums(900)), width: 842, height: 595 })).toBeUndefined();
+    });
+
+    it('are told apart by another language under a title', () => {
+      const german = [
+        run('RECHNUNG', 60, 40, 18),
+        column(60, 60, [
+          'Rechnungsdatum: 10.02.2026',
+          'Zahlbar innerhalb von 14 Tagen',
+          'Lieferung und Leistung',
+          'Steuernummer',
+        ]),
+      ];
+      const romanian = first.slice(0, -1);
+      expect(read(romanian, german).splits).toHaveLength(2);
+      expect(read(romanian, german.slice(1)).splits).toBeUndefined();
+      expect(
+        read(romanian, [run('FACTURĂ', 60, 40, 18), column(60, 60, ['Data facturii: 10.02.2026'])]).splits,
+      ).toBeUndefined();
+    });
+  });
+
+  it('are told apart by their number where the form calls an order or an account one too, alike on each', () => {
+    const numbered = (number: string, net: number) => [
+      run('Factura #23111', 60, 40, 18),
+      column(60, 60, [`Nr. factură: ${number}`, 'Data facturii: 09.02.2026']),
+      brad,
+      customer,
+      sums(net),
+    ];
+    expect(read(numbered('SR2782', 100), numbered('SR2800', 900)).splits).toHaveLength(2);
+    expect(read(numbered('SR2782', 100), numbered('SR2782', 900)).splits).toBeUndefined();
+    // With the same total it can be a page of the same invoice on which the number was misread.
+    expect(read(numbered('SR2782', 100), numbered('SR2792', 100)).splits).toBeUndefined();
   });
 
   it('beside each other on one sheet leave open which value is whose', () => {
