@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldValues } from '../../server/checks/field-paths.ts';
+import { type FieldValue, fieldValues } from '../../server/checks/field-paths.ts';
 import type { Sum } from '../../server/checks/sums.ts';
 import type { Extraction } from '../../server/contract/invoice.ts';
 import type { WarningCode } from '../../server/contract/warning-codes.ts';
@@ -17,7 +17,7 @@ import type { Sureness } from './field-label.ts';
 import type { FieldHands } from './hands.ts';
 import { History } from './history.tsx';
 import { LineTable } from './line-table.tsx';
-import { OtherForm } from './other-form.tsx';
+import { EmbeddedForm, OtherForm } from './other-form.tsx';
 import type { Candidate } from './page-values.ts';
 import type { NamedSum } from './sum-names.ts';
 import { sumText } from './sums.tsx';
@@ -196,6 +196,15 @@ function ToCheck({ detail, read, now, hand, focusOn, onCut, onSeen }: ReviewFiel
   const others = now.warnings.filter((code) => code !== 'iban_changed');
   const checkAccount = (checked: boolean): void =>
     hand.change(`account ${checked}`, (before) => withAccountChecked(before, checked));
+  const either = {
+    onKeep: (path: string) => hand.change(`accept ${path}`, (before) => accepted(before, path)),
+    onTake: (path: string, value: FieldValue) => hand.change(path, (before) => corrected(before, path, value)),
+  };
+  // Whoever has chosen between all that differs has read the warning; that a line is missing is named nowhere else.
+  const onDecided = (): void => {
+    if (read.stated?.every(({ value }) => value !== null)) onSeen('einvoice_mismatch');
+    focusOn(undefined);
+  };
   return (
     <>
       {others.length > 0 && (
@@ -211,14 +220,16 @@ function ToCheck({ detail, read, now, hand, focusOn, onCut, onSeen }: ReviewFiel
           onSeen={onSeen}
         />
       )}
+      {read.stated && detail.reviewedAt === null && (
+        <EmbeddedForm draft={draft} stated={read.stated} onDone={onDecided} {...either} />
+      )}
       {otherForm && detail.reviewedAt === null && (
         <OtherForm
           draft={draft}
           otherId={otherForm.documentId}
           isElectronic={read.signature !== undefined}
-          onKeep={(path) => hand.change(`accept ${path}`, (before) => accepted(before, path))}
-          onTake={(path, value) => hand.change(path, (before) => corrected(before, path, value))}
           onDone={() => focusOn(undefined)}
+          {...either}
         />
       )}
       {isOtherAccount && (

@@ -201,7 +201,7 @@ export function correctedPaths(read: Extraction, draft: ReviewDraft): string[] {
 }
 
 /** The path that a field had when it was read; null for a field of an added line or rate. */
-function pathAsRead(path: string, { lines, rates }: ReviewDraft): string | null {
+export function pathAsRead(path: string, { lines, rates }: ReviewDraft): string | null {
   const row = /^(line_items|vat_breakdown)\.(\d+)\.(.+)$/.exec(path);
   if (!row) return path;
   const [, list, at, name] = row;

@@ -130,6 +130,12 @@ export type SignatureState = (typeof signatureStates)[number];
 export const pageRangeSchema = z.object({ from: z.int().min(1), to: z.int().min(1) });
 export type PageRange = z.infer<typeof pageRangeSchema>;
 
+/** What an e-invoice says of a field that the page beside it says otherwise; null where it has more lines or none of it. */
+export interface Stated {
+  path: string;
+  value: string | number | null;
+}
+
 /** What reading a file gives: the invoice, an assessment for every non-null scalar by its path, and warnings. */
 export interface Extraction {
   invoice: Invoice;
@@ -137,6 +143,8 @@ export interface Extraction {
   warnings: WarningCode[];
   /** Only where the file is an e-invoice. */
   signature?: SignatureState;
+  /** Only where the page and an e-invoice inside the same file differ: what the e-invoice says. */
+  stated?: Stated[];
   /** Only where the file holds several invoices: the pages of each, a proposal. What else is said is of the first. */
   splits?: PageRange[];
 }

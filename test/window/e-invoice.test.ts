@@ -20,14 +20,14 @@ afterAll(async () => {
 
 const xml = romanianInvoice(buyer, { transport: 45 });
 
-/** The paper of the same invoice, with another total. */
-async function paper(): Promise<Uint8Array> {
+/** The paper of the same invoice, with another total. @param inside an e-invoice that is attached to it */
+async function paper(number = '00417', inside?: string): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
   const page = pdf.addPage([595, 842]);
   const texts: [number, number, string][] = [
     [60, 60, 'FACTURA'],
-    [60, 90, 'Numar factura: FMN 2026-00417'],
+    [60, 90, `Numar factura: FMN 2026-${number}`],
     [60, 106, 'Data facturii: 03.08.2026'],
     [60, 136, 'Furnizor: Fabrica de Mobila Noua S.R.L.'],
     [60, 152, 'CIF: RO16702141'],
@@ -36,6 +36,7 @@ async function paper(): Promise<Uint8Array> {
     [330, 412, 'Total de plata: 999,99 RON'],
   ];
   for (const [x, y, text] of texts) page.drawText(text, { x, y: 842 - y, size: 10, font });
+  if (inside) await pdf.attach(Buffer.from(inside), 'factura.xml', { mimeType: 'application/xml' });
   return pdf.save();
 }
 
@@ -166,6 +167,30 @@ describe('an e-invoice in the window', () => {
     await page.keyboard.press('Enter');
     await conflict.waitFor({ state: 'detached' });
     expect(await page.locator('[data-path="amount_due"]').first().inputValue()).toBe('999,99');
+  }, 120_000);
+
+  it('inside a PDF is held beside its page: both values are named where they differ, and either is taken by a key', async () => {
+    const { page } = window;
+    const id = await drop('hibrid.pdf', await paper('00430', xml.replace('00417', '00430')));
+    const row = (await listed(page)).rows.find((each) => each.id === id);
+    expect(row?.warnings).toContain('einvoice_mismatch');
+    await open(id);
+    const conflict = page.getByRole('region', { name: 'Pagina și e-factura atașată diferă: alege valoarea bună' });
+    await conflict.getByRole('button', { name: 'pe pagină: 999,99' }).first().waitFor();
+    expect(await conflict.getByRole('listitem').count()).toBe(2);
+    await accessible();
+    await conflict.getByRole('button', { name: 'în e-factură: 160,33' }).first().focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('[data-path="total_amount"]').first().inputValue()).toBe('160,33');
+    await expect.poll(() => conflict.getByRole('listitem').count()).toBe(1);
+    // The page's value of the next one has the keyboard, and the other is beside it.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await conflict.waitFor({ state: 'detached' });
+    expect(await page.locator('[data-path="amount_due"]').first().inputValue()).toBe('160,33');
+    // Who has chosen has read what was warned of.
+    const warning = page.getByRole('listitem').filter({ hasText: 'Pagina și e-factura atașată diferă' });
+    await warning.getByText('✓').waitFor();
   }, 120_000);
 
   it.each([

@@ -162,9 +162,13 @@ function decideWhole(
   } as Omit<Invoice, 'quality_flags'>;
   const isEmpty = invoice.total_amount === null && invoice.invoice_number === null && !hasInvoice(kinds);
   const whole: Invoice = { ...invoice, quality_flags: qualityOf(invoice, fields, reconciled, opened.pages) };
-  const extraction = {
+  const stated = reconciled.differing
+    .filter(({ source }) => source === 'einvoice')
+    .map(({ path, value }) => ({ path, value }));
+  const extraction: Extraction = {
     invoice: whole,
     fields,
+    ...(stated.length > 0 && { stated }),
     warnings: warningsOf(
       facts,
       parties,

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { fieldOf } from '../../contract/fields.ts';
-import type { Line } from '../../contract/invoice.ts';
+import type { Line, Stated } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import { saysInWords } from '../lines/description.ts';
 import type { FoundLine } from '../lines/found-line.ts';
@@ -12,8 +12,8 @@ import type { Given, Witness } from './witness.ts';
 
 export interface ReconciledLines {
   lines: FoundLine[];
-  /** Paths where page and witness differ, by the index that the line has in `lines`. */
-  differing: string[];
+  /** Where page and witness differ, by the index that the line has in `lines`. */
+  differing: Stated[];
 }
 
 type Cell = keyof Line;
@@ -38,15 +38,17 @@ export function reconcileLines(
   const pairs = pair(lines, stated);
   const leads = !shown.linesAgree && (lines.length === 0 || (shown.sumsAgree && addUp(stated, witness.lineSum)));
   const outcome: ReconciledLines = { lines: [], differing: [] };
-  const add = (line: FoundLine, cells: readonly string[]): void => {
-    outcome.differing.push(...cells.map((cell) => `line_items.${outcome.lines.length}.${cell}`));
+  const add = (line: FoundLine, cells: readonly Cell[], statement: Given<Line> | null): void => {
+    const at = outcome.lines.length;
+    const said = cells.map((cell) => ({ path: `line_items.${at}.${cell}`, value: statement?.[cell] ?? null }));
+    outcome.differing.push(...said);
     outcome.lines.push(line);
   };
   if (leads) {
     stated.forEach((statement, at) => {
       const own = lines[pairs.get(at) ?? -1] ?? null;
       const { line, differing } = reconcileLine(own, statement, witness, search, bandOf(own, statement, lines, search));
-      add(line, differing);
+      add(line, differing, statement);
     });
     return outcome;
   }
@@ -55,10 +57,11 @@ export function reconcileLines(
     const statement = statementOf.get(index);
     const reconciledLine = statement
       ? reconcileLine(line, statement, witness, search, bandOf(line, statement, lines, search))
-      : { line: doubted(line), differing: ['total'] };
-    add(reconciledLine.line, reconciledLine.differing);
+      : { line: doubted(line), differing: ['total' as const] };
+    add(reconciledLine.line, reconciledLine.differing, statement ?? null);
   }
-  if (stated.some((line, at) => line.total !== 0 && !pairs.has(at))) outcome.differing.push('line_items');
+  if (stated.some((line, at) => line.total !== 0 && !pairs.has(at)))
+    outcome.differing.push({ path: 'line_items', value: null });
   return outcome;
 }
 
@@ -68,8 +71,8 @@ function reconcileLine(
   witness: Witness,
   search: PageSearch,
   within: Band | null,
-): { line: FoundLine; differing: string[] } {
-  const differing: string[] = [];
+): { line: FoundLine; differing: Cell[] } {
+  const differing: Cell[] = [];
   const otherwise = shown ? shownOtherwise(shown, statement, within, search) : [];
   const cells = (Object.keys(statement) as Cell[]).map((cell) => {
     const value = statement[cell];

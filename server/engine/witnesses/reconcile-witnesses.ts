@@ -1,4 +1,5 @@
 import { fieldOf, fields, type HeaderPath, kindOf } from '../../contract/fields.ts';
+import type { Stated } from '../../contract/invoice.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
@@ -22,8 +23,8 @@ export interface Reconciled {
   header<T>(path: string, shown: Found<T> | null): Found<T> | null;
   lines: FoundLine[];
   rates: Rates;
-  /** Paths where the page and a witness differ; grows with each field that is asked for. */
-  differing: { path: string; source: Witness['source'] }[];
+  /** Where the page and a witness differ, and what the witness says; grows with each field that is asked for. */
+  differing: (Stated & { source: Witness['source'] })[];
   /** Whether an e-invoice was attached that is this invoice's. */
   eInvoice: boolean;
   /** Sentences for a person: what was attached and could not be read. */
@@ -64,13 +65,14 @@ export function reconcileWitnesses(opened: OpenedFile, layout: Layout, facts: Fa
     });
     reconciled.lines = outcome.lines;
     reconciled.rates = reconcileRates(reconciled.rates, each, search, reconciled);
-    reconciled.differing.push(...outcome.differing.map((path) => ({ path, source: each.source })));
+    reconciled.differing.push(...outcome.differing.map((one) => ({ ...one, source: each.source })));
   }
   reconciled.header = <T>(path: string, found: Found<T> | null): Found<T> | null => {
     let given = found as Found<string | number> | null;
     for (const each of all) {
       const outcome = reconcileHeader(path, given, each, search, { fills: !foreign.has(each), totals: shown.totals });
-      if (outcome.differs) reconciled.differing.push({ path, source: each.source });
+      if (outcome.differs)
+        reconciled.differing.push({ path, value: each.header[path as HeaderPath] ?? null, source: each.source });
       given = outcome.found;
     }
     return given as Found<T> | null;
@@ -117,7 +119,7 @@ function reconcileRates(shown: Rates, witness: Witness, search: PageSearch, reco
     if (statement) left.splice(left.indexOf(statement), 1);
     if (!statement) {
       if (witness.rates.length === 0 || !row.rate) return row;
-      reconciled.differing.push({ path: `vat_breakdown.${index}.rate`, source: witness.source });
+      reconciled.differing.push({ path: `vat_breakdown.${index}.rate`, value: null, source: witness.source });
       return { ...row, rate: withFact(row.rate, 'contradicted') };
     }
     const cell = (name: 'rate' | 'base' | 'amount'): Found<number> | null => {
@@ -125,7 +127,7 @@ function reconcileRates(shown: Rates, witness: Witness, search: PageSearch, reco
       if (stated === null || !row[name]) return row[name];
       const path = `vat_breakdown.${index}.${name}`;
       const outcome = reconcileValue({ path, shown: row[name], stated, witness, search, shared: true, fills: true });
-      if (outcome.differs) reconciled.differing.push({ path, source: witness.source });
+      if (outcome.differs) reconciled.differing.push({ path, value: stated, source: witness.source });
       return outcome.found;
     };
     return { ...row, rate: cell('rate'), base: cell('base'), amount: cell('amount') };
