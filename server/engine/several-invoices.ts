@@ -47,7 +47,8 @@ export function invoicesOf(facts: Facts, kinds: readonly PageKind[]): PageRange[
     const isOthers = isOfAnother(earlier, sign);
     const isAnothersTitle = isOthers && hasTitle && !repeatsTotal;
     const isBehindInvoice = kinds.slice(first - 1, page - 1).some(isInvoice);
-    if (!isBehindInvoice && !hasOwnSums && !isAnothersTitle) return false;
+    // A letter before an invoice is none, in whichever language.
+    if (!isBehindInvoice && !(hasOwnSums || (isClosed && isAnothersTitle))) return false;
     // What a form calls a number and prints on each invoice, an account or an order, is none where another one changes.
     const isRenumbered = own.some((head) =>
       numbers.some((other) => hasSameForm(other, head) && !stands(other.value, page, page)),
