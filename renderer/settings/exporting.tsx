@@ -14,10 +14,11 @@ export function Exporting({ settings }: { settings: WindowSettings }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { exportFolder, exportFolderIsSettled, exporting } = settings;
-  const programs = (useTargets() ?? []).filter(({ perCompany, perInvoice }) => perCompany && perInvoice);
+  const programs = (useTargets() ?? []).filter(({ perCompany }) => perCompany);
   const [picked, setPicked] = useState(exportFolder?.target ?? null);
   const [typed, setTyped] = useState(exportFolder?.path ?? '');
   const target = picked ?? programs[0]?.name ?? null;
+  const isByDay = programs.some(({ name, perInvoice }) => name === target && !perInvoice);
   const save = useMutation({
     mutationFn: (place: ExportPlace | null) => api.setPreferences({ exportFolder: place }),
     onSuccess: (now) => {
@@ -80,7 +81,7 @@ export function Exporting({ settings }: { settings: WindowSettings }) {
       </Section>
       <Section title={t('exporting.how')}>
         <List spacing={6} size="sm">
-          {(['confirmed', 'company', 'left_out', 'changed'] as const).map((rule) => (
+          {[isByDay ? 'package' : 'confirmed', 'company', 'left_out', 'changed'].map((rule) => (
             <List.Item key={rule}>{t(`exporting.rule_${rule}`)}</List.Item>
           ))}
         </List>

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { normaliseBuyerVat } from '../checks/vat-numbers.ts';
+import { localDate } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Booked } from '../contract/booked.ts';
 import { maxFilenameBytes } from '../contract/limits.ts';
 import type { Company, ExportFolder, ExportPlace } from '../contract/window.ts';
+import { digestsOf } from '../exports/once.ts';
 import type { Target } from '../exports/target.ts';
 import { wordsIn } from '../exports/words.ts';
-import { claimName, claimOf } from '../intake/folder/names.ts';
+import { type Claim, claimName, claimOf } from '../intake/folder/names.ts';
 import { move } from '../intake/folder/set-down.ts';
 import { isMissing, openShare, troubleOf } from '../intake/folder/share.ts';
 import { gatherBooked } from '../store/booked.ts';
@@ -15,9 +17,12 @@ import * as companies from '../store/companies.ts';
 import { isExportedAs, noteFirstExport } from '../store/exported.ts';
 import * as preferences from '../store/preferences.ts';
 import { createToExport } from '../store/to-export.ts';
+import { filesOfPackage, namePackage, removePackage, writePackage } from './package-folder.ts';
 
 /** So many invoices are opened before the first of them is written. */
 const atOnce = 50;
+/** So many are in one package, which is written down at once. */
+const mostTogether = 200;
 /** So many fail for reasons that are not the folder's before the others are left for the next time. */
 const mostFailures = 3;
 /** No file of an invoice comes near this. */
@@ -30,6 +35,7 @@ export type WritesOut = Pick<Context, 'store' | 'clock' | 'log' | 'stopping'>;
  * Writes confirmed invoices that a program does not have yet into a folder, each once, into the folder in it that is named
  * by its company's VAT number. A file comes to be under another name, then it is written down that the invoice went out,
  * then the file gets its own name, which is no other one's: what was cut off in between is ended or undone at the next look.
+ * For a program that takes invoices by the month the same is done with a folder of files once a day: what was confirmed before it.
  * @param at.owner names this appliance among those that write there
  * @returns looks once, and says how it stands
  */
@@ -73,67 +79,124 @@ export function exportInto(
     const { linePerRate } = await preferences.get(db, tenantId);
     const asked = JSON.stringify([known, linePerRate]);
     const versionOf = (id: string): string => `${waiting.get(id)?.acts} ${asked}`;
+    const today = localDate(clock.now());
+    const isDue = (confirmedAt: string): boolean => to.perInvoice || localDate(Date.parse(confirmedAt)) < today;
     const ids = [...waiting]
-      .filter(([id, { changed }]) => changed === null && leftOut.get(id) !== versionOf(id))
+      .filter(
+        ([id, { changed, confirmedAt }]) => changed === null && isDue(confirmedAt) && leftOut.get(id) !== versionOf(id),
+      )
       .map(([id]) => id)
       .sort();
     let failures = 0;
-    for (let from = 0; from < ids.length; from += atOnce) {
-      for (const booked of await gatherBooked(db, vault, scope, ids.slice(from, from + atOnce), to.withFields)) {
-        if (stopping.aborted) return;
-        try {
-          if (await writeOut(booked, known, linePerRate)) leftOut.delete(booked.id);
-          else leftOut.set(booked.id, versionOf(booked.id));
-        } catch (error) {
-          if (troubleOf(error)) throw error;
-          log.error({ err: error }, 'An invoice could not be exported and is tried again');
-          failures += 1;
-          if (failures < mostFailures) continue;
-          now.state = 'failing';
-          return;
+    for await (const together of to.perInvoice ? oneByOne(ids) : byCompany(ids)) {
+      if (stopping.aborted) return;
+      try {
+        const taken = await writeOut(together, known, linePerRate, today);
+        for (const { id } of together) {
+          if (taken.has(id)) leftOut.delete(id);
+          else leftOut.set(id, versionOf(id));
         }
+      } catch (error) {
+        if (troubleOf(error)) throw error;
+        log.error({ err: error }, 'An invoice could not be exported and is tried again');
+        failures += 1;
+        if (failures < mostFailures) continue;
+        now.state = 'failing';
+        return;
       }
     }
     if (failures > 0) now.state = 'failing';
   }
 
-  /** @returns false where the invoice cannot go to the program as it is */
-  async function writeOut(booked: Booked, known: Company[], linePerRate: string[]): Promise<boolean> {
-    const vat = booked.buyerVat;
-    const company = known.find((one) => one.vat === vat) ?? (vat === null ? null : { vat, name: null });
-    if (!company) return false;
-    const settings = { company, words: wordsIn('ro'), linePerRate: linePerRate.includes(company.vat) };
-    const [file] = (await to.write([booked], settings)).files;
-    if (!file) return false;
-    const folder = join(path, company.vat);
-    const id = booked.id.slice(prefix.length);
-    const hidden = join(folder, claimName({ owner, id, name: file.name }, 'out'));
-    await share.makeFolder(folder);
-    await share.write(hidden, file.bytes);
-    await share.sync(folder);
-    const { takesBookings } = to;
-    const noted = { target, takesBookings, digest: sha256(file.bytes), now: clock.now() };
-    if (await noteFirstExport(db, vault, scope, booked, noted)) {
-      written += 1;
-      await move(share, { path: hidden, name: file.name, id }, folder, maxFilenameBytes);
-    } else await share.unlink(hidden);
-    return true;
+  async function* oneByOne(ids: readonly string[]): AsyncGenerator<Booked[]> {
+    for (let from = 0; from < ids.length; from += atOnce) {
+      const some = await gatherBooked(db, vault, scope, ids.slice(from, from + atOnce), to.withFields);
+      for (const booked of some) yield [booked];
+    }
   }
 
-  /** Files that this appliance did not come to name: what is written down as gone out gets its name, the others go. */
-  async function endWhatWasCutOff(folder: string): Promise<void> {
-    for (const { name } of await share.list(folder)) {
-      const claim = claimOf(name, 'out');
-      if (claim?.owner !== owner) continue;
-      const hidden = join(folder, name);
-      const bytes = Buffer.concat(await share.read(hidden, mostFileBytes));
-      if (await isExportedAs(db, vault, scope, prefix + claim.id, sha256(bytes))) {
-        await move(share, { path: hidden, name: claim.name, id: claim.id }, folder, maxFilenameBytes);
-      } else
-        await share.unlink(hidden).catch((error) => {
-          if (!isMissing(error)) throw error;
-        });
+  async function* byCompany(ids: readonly string[]): AsyncGenerator<Booked[]> {
+    const all = await gatherBooked(db, vault, scope, ids, to.withFields);
+    for (const own of Map.groupBy(all, ({ buyerVat }) => buyerVat).values()) {
+      for (let from = 0; from < own.length; from += mostTogether) yield own.slice(from, from + mostTogether);
     }
+  }
+
+  /**
+   * @param together invoices of one company
+   * @returns the documents that could go to the program as they are
+   */
+  async function writeOut(
+    together: readonly Booked[],
+    known: Company[],
+    linePerRate: string[],
+    today: string,
+  ): Promise<Set<string>> {
+    const vat = together[0]?.buyerVat ?? null;
+    const company = known.find((one) => one.vat === vat) ?? (vat === null ? null : { vat, name: null });
+    if (!company) return new Set();
+    const settings = { company, words: wordsIn('ro'), linePerRate: linePerRate.includes(company.vat) };
+    const exported = await to.write(together, settings);
+    const digests = digestsOf(exported);
+    const invoices = together.filter(({ id: one }) => digests.has(one));
+    const [first] = invoices;
+    const [only] = exported.files;
+    if (!first || !only) return new Set();
+    const folder = join(path, company.vat);
+    const id = first.id.slice(prefix.length);
+    const name = to.perInvoice ? only.name : today;
+    const hidden = join(folder, claimName({ owner, id, name }, 'out'));
+    await share.makeFolder(folder);
+    if (to.perInvoice) await share.write(hidden, only.bytes);
+    else await writePackage(share, hidden, exported.files);
+    await share.sync(folder);
+    const noted = { target, takesBookings: to.takesBookings, digests, now: clock.now() };
+    const mayAppear = await noteFirstExport(db, vault, scope, invoices, noted);
+    if (mayAppear) written += invoices.length;
+    await (to.perInvoice ? endFile : endPackage)(folder, hidden, { id, name }, mayAppear);
+    return new Set(digests.keys());
+  }
+
+  /** What this appliance did not come to name: what is written down as gone out gets its name, the rest goes. */
+  async function endWhatWasCutOff(folder: string): Promise<void> {
+    for (const entry of await share.list(folder)) {
+      const claim = claimOf(entry.name, 'out');
+      if (claim?.owner !== owner) continue;
+      const hidden = join(folder, entry.name);
+      const isPackage = entry.isDirectory();
+      const files = isPackage
+        ? (await filesOfPackage(share, hidden)).map(({ bytes }) => bytes)
+        : [Buffer.concat(await share.read(hidden, mostFileBytes))];
+      let mayAppear = false;
+      for (const bytes of files) {
+        mayAppear ||= await isExportedAs(db, vault, scope, prefix + claim.id, sha256(bytes));
+      }
+      await (isPackage ? endPackage : endFile)(folder, hidden, claim, mayAppear);
+    }
+  }
+
+  /** Gives a file its own name, or takes it away. */
+  async function endFile(
+    folder: string,
+    hidden: string,
+    { id, name }: Pick<Claim, 'id' | 'name'>,
+    mayAppear: boolean,
+  ): Promise<void> {
+    if (mayAppear) return move(share, { path: hidden, name, id }, folder, maxFilenameBytes);
+    await share.unlink(hidden).catch((error) => {
+      if (!isMissing(error)) throw error;
+    });
+  }
+
+  /** The same with a folder of files. */
+  async function endPackage(
+    folder: string,
+    hidden: string,
+    { name }: Pick<Claim, 'id' | 'name'>,
+    mayAppear: boolean,
+  ): Promise<void> {
+    if (mayAppear) await namePackage(share, hidden, folder, name);
+    else await removePackage(share, hidden);
   }
 }
 

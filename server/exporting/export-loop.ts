@@ -17,13 +17,13 @@ export interface ExportLoop extends Loop {
 
 /**
  * Writes confirmed invoices into folders, until stopped: one a tenant, where its window or the machine names one.
- * @throws Error with one sentence for the operator where the machine names a program that takes no such files
+ * @throws Error with one sentence for the operator where the machine names a program that keeps no books
  */
 export function startExportLoop(ctx: WritesOut & Pick<Context, 'config'>): ExportLoop {
   const { store, config, log } = ctx;
   const settled = config.exportFolder;
-  if (settled !== null && settled !== 'off' && !targetOfFiles(settled.target)) {
-    const names = targets.filter(({ perInvoice }) => perInvoice).map(({ name }) => name);
+  if (settled !== null && settled !== 'off' && !targetOfBooks(settled.target)) {
+    const names = targets.filter(({ perCompany }) => perCompany).map(({ name }) => name);
     throw new Error(`FACTURIER_EXPORT_TO must be one of ${names.join(', ')}.`);
   }
   const writers = new Map<string, { place: string; look: () => Promise<ExportFolder> }>();
@@ -33,7 +33,7 @@ export function startExportLoop(ctx: WritesOut & Pick<Context, 'config'>): Expor
     for (const { id: tenantId } of await tenants.list(store.db)) {
       if (signal.aborted) return false;
       const { place } = await exportPlaceOf(ctx, tenantId);
-      const to = place && targetOfFiles(place.target);
+      const to = place && targetOfBooks(place.target);
       if (!place || !to) {
         writers.delete(tenantId);
         states.delete(tenantId);
@@ -56,10 +56,10 @@ export function startExportLoop(ctx: WritesOut & Pick<Context, 'config'>): Expor
   return { ...loop, stateOf: (tenantId) => states.get(tenantId) ?? null };
 }
 
-/** A program that keeps a company's books and takes each invoice as a file; null where it is none. */
-export function targetOfFiles(name: string): Target | null {
+/** A program that keeps a company's books; null where it is none. */
+export function targetOfBooks(name: string): Target | null {
   const target = targetNamed(name);
-  return target?.perCompany && target.perInvoice ? target : null;
+  return target?.perCompany ? target : null;
 }
 
 /**

@@ -111,33 +111,49 @@ export async function noteExported(
 }
 
 /**
- * Writes down that a file of a document is about to appear where a program takes it from, unless the document went there
- * before, is confirmed no more, or says something else by now.
- * @param file.digest SHA-256 in hexadecimal
- * @returns whether it may appear
+ * Writes down that documents are in files that are about to appear together where a program takes them from; none of them, where
+ * one went there before, is confirmed no more, or says something else by now.
+ * @param noted.digests of each the SHA-256 of its file, in hexadecimal
+ * @returns whether the files may appear
  */
 export async function noteFirstExport(
   db: Db,
   vault: Vault,
   scope: Scope,
-  booked: Booked,
-  file: { target: string; takesBookings: boolean; digest: string; now: number },
+  invoices: readonly Booked[],
+  noted: { target: string; takesBookings: boolean; digests: ReadonlyMap<string, string>; now: number },
 ): Promise<boolean> {
-  const { target, takesBookings, digest, now } = file;
-  const { invoice } = booked.extraction;
+  const { target, takesBookings, digests, now } = noted;
   return serially(db, async (trx) => {
-    const row = await getHeld(trx, scope, booked.id);
-    const extraction = row && extractionOf(vault, row);
-    if (!row || !extraction || row.reviewed_at === null) return false;
-    if (differingPaths(invoice, extraction.invoice).length > 0) return false;
-    const bookings = (await bookingsOf(trx, vault, [row])).get(row.id) ?? [];
-    if (takesBookings && !sameBookings(booked.bookings, bookings)) return false;
-    const done = await acts.of(trx, vault, row);
-    if (done.some((act) => act.kind === 'exported' && act.target === target)) return false;
-    const what = { kind: 'exported', target, digest, automatic: true } as const;
-    await acts.add(trx, vault, row, { by: null, now, what, invoice: wentOut(booked, takesBookings) });
+    const rows: DocumentRow[] = [];
+    for (const booked of invoices) {
+      const row = await getHeld(trx, scope, booked.id);
+      if (!row || !(await isAsGathered(trx, vault, row, booked, takesBookings))) return false;
+      const done = await acts.of(trx, vault, row);
+      if (done.some((act) => act.kind === 'exported' && act.target === target)) return false;
+      rows.push(row);
+    }
+    for (const [index, row] of rows.entries()) {
+      const what = { kind: 'exported', target, digest: digests.get(row.id)!, automatic: true } as const;
+      await acts.add(trx, vault, row, { by: null, now, what, invoice: wentOut(invoices[index]!, takesBookings) });
+    }
     return true;
   });
+}
+
+/** Whether a document is still confirmed as it was when it was gathered. */
+async function isAsGathered(
+  trx: Db,
+  vault: Vault,
+  row: DocumentRow,
+  booked: Booked,
+  takesBookings: boolean,
+): Promise<boolean> {
+  const extraction = extractionOf(vault, row);
+  if (!extraction || row.reviewed_at === null) return false;
+  if (differingPaths(booked.extraction.invoice, extraction.invoice).length > 0) return false;
+  if (!takesBookings) return true;
+  return sameBookings(booked.bookings, (await bookingsOf(trx, vault, [row])).get(row.id) ?? []);
 }
 
 /** Whether it is written down that a document is in this file. @param digest SHA-256 in hexadecimal */

@@ -8,12 +8,15 @@ export interface Waiting {
   acts: number;
   /** What changed since it went there, by paths; null where it never did. */
   changed: string[] | null;
+  /** When it was confirmed. */
+  confirmedAt: string;
 }
 
 export type ToExport = (tenantId: string, target: string) => Promise<Map<string, Waiting>>;
 
 interface Known {
   acts: number;
+  confirmedAt: string;
   before: ExportedBefore | null;
 }
 
@@ -38,23 +41,29 @@ export function createToExport({ db, vault }: { db: Db; vault: Vault }): ToExpor
     );
     const isMissing = new Set(missing.map(({ id }) => id));
     const known = new Map(
-      confirmed.map(({ id, acts }): [string, Known] => {
+      confirmed.map(({ id, acts, confirmedAt }): [string, Known] => {
         const before = isMissing.has(id) ? (opened.get(id) ?? null) : remembered!.get(id)!.before;
-        return [id, { acts, before }];
+        return [id, { acts, before, confirmedAt }];
       }),
     );
     programs.set(program, known);
     const waiting = [...known].filter(([, { before }]) => before === null || before.changed.length > 0);
-    return new Map(waiting.map(([id, { acts, before }]) => [id, { acts, changed: before?.changed ?? null }]));
+    return new Map(
+      waiting.map(([id, { acts, before, confirmedAt }]) => [
+        id,
+        { acts, changed: before?.changed ?? null, confirmedAt },
+      ]),
+    );
   };
 }
 
 /** Confirmed documents of which anything is left, with how much was done with each. */
-function actsOfConfirmed(db: Db, tenantId: string): Promise<{ id: string; acts: number }[]> {
+function actsOfConfirmed(db: Db, tenantId: string): Promise<{ id: string; acts: number; confirmedAt: string }[]> {
   return db
     .selectFrom('documents')
     .select((select) => [
       'documents.id',
+      select.ref('documents.reviewed_at').$notNull().as('confirmedAt'),
       select
         .selectFrom('acts')
         .select(({ fn }) => fn.countAll<number>().as('acts'))

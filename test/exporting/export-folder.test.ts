@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Act } from '../../server/contract/window-review.ts';
 import { exportInto } from '../../server/exporting/export-folder.ts';
-import { targetOfFiles } from '../../server/exporting/export-loop.ts';
+import { targetOfBooks } from '../../server/exporting/export-loop.ts';
 import { createLog } from '../../server/log.ts';
 import * as acts from '../../server/store/acts.ts';
 import * as companies from '../../server/store/companies.ts';
@@ -191,7 +191,7 @@ it('a folder that goes away, or is empty because its share is missing, loses not
 it('several that write into one folder write each invoice once', async () => {
   const parts = { store: server.store, clock: { now: Date.now, elapsed: Date.now }, log: createLog('silent') };
   const stopping = new AbortController().signal;
-  const place = { target: 'saga', path: folder.path, tenantId: server.tenantId, to: targetOfFiles('saga')! };
+  const place = { target: 'saga', path: folder.path, tenantId: server.tenantId, to: targetOfBooks('saga')! };
   const others = ['0aaaaaaa', '0bbbbbbb'].map((owner) => exportInto({ ...parts, stopping }, { ...place, owner }));
   for (const index of [0, 1, 3]) await confirm(index);
   for (let look = 0; look < 3; look++) {

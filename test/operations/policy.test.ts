@@ -70,9 +70,9 @@ describe("the machine's policy", () => {
     );
   });
 
-  it('starts nothing with a program that takes no file for each invoice', async () => {
-    const started = startTestServer({ exportFolder: { target: 'winmentor', path: folder.path } });
-    await expect(started).rejects.toThrow('FACTURIER_EXPORT_TO must be one of saga, ubl-ro.');
+  it('starts nothing with a program that keeps no books', async () => {
+    const started = startTestServer({ exportFolder: { target: 'csv', path: folder.path } });
+    await expect(started).rejects.toThrow('FACTURIER_EXPORT_TO must be one of saga, ubl-ro, winmentor.');
   });
 
   it.skipIf(process.getuid?.() !== 0)("is refused when it is another user's", () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { gatherBooked } from '../../server/store/booked.ts';
-import { exportedBefore, noteExported } from '../../server/store/exported.ts';
+import { exportedBefore, noteExported, noteFirstExport } from '../../server/store/exported.ts';
 import * as tenants from '../../server/store/tenants.ts';
+import { confirmDocument, putReading } from '../helpers/confirmed.ts';
 import { seedInto } from '../helpers/many-documents.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
 
@@ -64,4 +65,30 @@ it('what is gathered for an export comes in the order that was asked for, with n
     expect(Object.keys(extraction.fields).toSorted()).toEqual(['subtotal', 'total_amount', 'vat_amount']);
   const [whole] = await gatherBooked(db, vault, scope, asked, true);
   expect(Object.keys(whole!.extraction.fields).length).toBeGreaterThan(50);
+});
+
+it('what goes together is written down together, or nothing of it where one is not as it was, or went before', async () => {
+  const { db, vault } = server.store;
+  const some = ids.slice(600, 603);
+  for (const id of some) await confirmDocument(server.store, scope.tenantId, id);
+  const first = (invoices: Awaited<ReturnType<typeof gatherBooked>>) => {
+    const digests = new Map(some.map((id) => [id, 'ef'.repeat(32)]));
+    return noteFirstExport(db, vault, scope, invoices, {
+      target: 'winmentor',
+      takesBookings: true,
+      digests,
+      now: noon,
+    });
+  };
+  const gathered = await gatherBooked(db, vault, scope, some, false);
+  await putReading(server.store, some[1]!, (read) => ({
+    ...read,
+    invoice: { ...read.invoice, invoice_number: 'another one' },
+  }));
+  expect(await first(gathered)).toBe(false);
+  expect((await before('winmentor', some)).size).toBe(0);
+  const again = await gatherBooked(db, vault, scope, some, false);
+  expect(await first(again.slice(0, 2))).toBe(true);
+  expect(await first(again)).toBe(false);
+  expect([...(await before('winmentor', some)).keys()].toSorted()).toEqual(some.slice(0, 2));
 });

@@ -66,6 +66,16 @@ describe('automatic export', () => {
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   }, 60_000);
 
+  it('says of a program that takes invoices by the month that they go once a day', async () => {
+    const { page } = window;
+    await page.getByText('Fiecare factură confirmată se scrie o singură dată, într-un fișier al ei').waitFor();
+    await page.getByRole('combobox', { name: 'Program' }).click();
+    await page.getByRole('option', { name: 'WinMENTOR' }).click();
+    await page.getByText('se scrie într-un dosar cu data zilei').waitFor();
+    await page.reload();
+    await page.getByText('într-un fișier al ei').waitFor();
+  }, 30_000);
+
   it('leads to what cannot be written as it is, with the reason, and the history says what was', async () => {
     const { page } = window;
     await page.getByText('O factură confirmată nu poate fi scrisă așa cum este').waitFor();

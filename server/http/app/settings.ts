@@ -10,7 +10,7 @@ import { retentions } from '../../contract/document.ts';
 import { maxBuyerName, maxBuyerVat, maxFolderPath, mostSupplierMonths } from '../../contract/limits.ts';
 import { upTo } from '../../contract/text.ts';
 import type { WindowSettings, WrittenBackup } from '../../contract/window.ts';
-import { exportPlaceOf, targetOfFiles } from '../../exporting/export-loop.ts';
+import { exportPlaceOf, targetOfBooks } from '../../exporting/export-loop.ts';
 import { folderFor } from '../../intake/folder/folder-loop.ts';
 import { programVersion } from '../../resources.ts';
 import * as accounts from '../../store/accounts.ts';
@@ -77,7 +77,7 @@ export function setPreferences(ctx: Context): RequestHandler {
     if (sent.exportTarget !== undefined) booksOf(sent.exportTarget);
     if (sent.watchedFolder) await makeCompanyFolders(ctx, tenantId, sent.watchedFolder);
     if (sent.exportFolder) {
-      if (!targetOfFiles(sent.exportFolder.target)) {
+      if (!targetOfBooks(sent.exportFolder.target)) {
         throw new ApiError('invalid_request', 'This program takes no file for each invoice.');
       }
       await makeCompanyFolders(ctx, tenantId, sent.exportFolder.path);

@@ -1,5 +1,5 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
-import { link, lstat, mkdir, open, readdir, rename, statfs, unlink, writeFile } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readdir, rename, rmdir, statfs, unlink, writeFile } from 'node:fs/promises';
 import { isDiskFull } from '../../store/disk-full.ts';
 
 /** A share that does not answer within this time is away. */
@@ -44,6 +44,8 @@ export interface Share {
   unlink(path: string): Promise<void>;
   /** Makes a folder where there is none. The one above it must be there: a share that went away is not made anew. */
   makeFolder(path: string): Promise<void>;
+  /** Takes an empty folder away. */
+  removeFolder(path: string): Promise<void>;
   isOnNetwork(folder: string): Promise<boolean>;
 }
 
@@ -139,6 +141,7 @@ export function openShare(stopping: AbortSignal): Share {
       inTime(() => mkdir(path)).catch((error) => {
         if (codeOf(error) !== 'EEXIST') throw error;
       }),
+    removeFolder: (path) => inTime(() => rmdir(path)),
     async isOnNetwork(folder) {
       if (folder.startsWith('\\\\')) return true;
       const { type } = await inTime(() => statfs(folder));
