@@ -10,7 +10,7 @@ import { hasPostcode } from './address-text.ts';
 import { companyNameEnd, nameKey } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
-import { isSentence, piecesOf } from './pieces.ts';
+import { isWording, piecesOf } from './pieces.ts';
 import { isValueOfLabel, type RegionLine, regionFrom } from './region.ts';
 
 /** The buyer's number is printed on every page at most; a file full of it must not take for ever. */
@@ -24,6 +24,7 @@ export function chooseCustomer(facts: Facts, labelled: readonly LabelledBlock[])
 export function rankCustomers(facts: Facts, labelled: readonly LabelledBlock[]): (Option & { features: Features })[] {
   const options: (Option & { features: Features })[] = [];
   const add = (draft: Draft, labelled: boolean, place: Features): void => {
+    if (draft.name && isWording(draft.name.text)) return;
     const features = { ...place, ...customerFeatures(facts, draft) };
     options.push({ ...draft, labelled, features, score: weigh('customer', features) });
   };
@@ -67,7 +68,7 @@ function customerFeatures(facts: Facts, { name, nameIsSure, address, vats }: Dra
     sure_name: nameIsSure,
     address: address.length > 0,
     buyers_name: name !== null && facts.buyer.name !== null && nameKey(name.text) === nameKey(facts.buyer.name),
-    no_name: name !== null && (isSentence(name.text) || /^\P{L}*\d/u.test(name.text)),
+    no_name: name !== null && /^\P{L}*\d/u.test(name.text),
   };
 }
 
@@ -138,6 +139,7 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
       const isSent = isUnderSender(facts, draft);
       // A bank may be written to as well.
       if ((isFinancer(draft.name.text) && !isSent) || endsSentence(draft.name.text)) continue;
+      if (isLetter(draft)) continue;
       const score = windowPoints(facts, draft, isSent);
       if (score < -1) continue;
       if (!best || score > best.score + 0.1) best = { draft, score };
@@ -146,8 +148,14 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
   return best?.draft ?? null;
 }
 
-/** "We look forward to your order." under the vendor's name is nobody's. */
-const endsSentence = (text: string): boolean => /\p{Ll}{3}[.!?]$/u.test(text) && companyNameEnd(text) === null;
+/** "We look forward to your order." under the vendor's name is nobody's; "Amm. pub." ends a name with abbreviations. */
+const endsSentence = (text: string): boolean =>
+  /\p{Ll}{3}[.!?]$/u.test(text) && !/\p{L}\.\s/u.test(text) && companyNameEnd(text) === null;
+
+/** A salutation, or words that go on as a text does. */
+const isLetter = ({ name, address, lines }: Draft): boolean =>
+  lines.some(({ text }) => isWording(text)) ||
+  (/,$/.test(name!.line.text.trim()) && !/,$/.test(address[0]!.line.text.trim()) && !hasPostcode(address[0]!.text));
 
 const mostWindowLines = 9;
 

@@ -166,3 +166,9 @@ export const isProse = (text: string): boolean => /(^|\s)(\p{Ll}+\s){3}\p{Ll}+(\
 
 /** Running text, which names no one. */
 export const isSentence = (text: string): boolean => text.length > 80 || /[.!?]\s\p{Lu}\p{Ll}+\s\p{Ll}/u.test(text);
+
+/** "we use this e-mail address": more than three words, the first in small letters. "d.o.o." and "dm" begin names as well. */
+export const isWording = (text: string): boolean =>
+  isProse(text) ||
+  isSentence(text) ||
+  (/^\p{Ll}/u.test(text) && text.split(/\s+/).length > 3 && companyNameEnd(text) === null);

@@ -66,6 +66,33 @@ describe('a party whose data no label names', () => {
     expect(invoice.customer).toMatchObject({ name: 'Lucía García', address: 'Avda. Pirineos 12, 22004 HUESCA' });
   });
 
+  it('is neither the salutation of a letter nor the words that go on behind it', () => {
+    const letter = (...lines: string[]) => column(60, 106, lines);
+    const { invoice } = read(
+      title,
+      sender,
+      letter(
+        'Estimados señores y señoras,',
+        'La factura por este servicio lleva el 4471. Rogamos indicarlo en el pago',
+        'de la misma.',
+      ),
+    );
+    expect(invoice.customer).toMatchObject({ name: null, address: null });
+    const beside = read(
+      title,
+      letter('puede cambiarla en nuestros canales habituales', 'C/ Batán 7, 26004 LOGROÑO'),
+      column(340, 106, ['Lucía García', 'Avda. Pirineos 12', '22004 HUESCA']),
+    );
+    expect(beside.invoice.customer).toMatchObject({ name: 'Lucía García', address: 'Avda. Pirineos 12, 22004 HUESCA' });
+  });
+
+  it('has a name that begins as a label does, or ends with abbreviations', () => {
+    for (const name of ['ORDINE DEGLI INGEGNERI DI LODI', 'COMUNE DI BELVEDERE Amm. pub.', 'Ordinul Geodezilor']) {
+      const { invoice } = read(title, sender, column(60, 126, [name, 'Via Roma 3', '20121 MILANO']));
+      expect(invoice.customer).toMatchObject({ name, address: 'Via Roma 3, 20121 MILANO' });
+    }
+  });
+
   it('has the address over its number where its name is drawn', () => {
     const { invoice } = read(
       title,
