@@ -25,7 +25,7 @@ interface Run {
  * @param grey the page that the words' pixels are on
  */
 export function resolveConfusables(words: readonly OcrWord[], grey: Grey): OcrWord[] {
-  return words.map((word, index) => {
+  return words.map(withZeros).map((word, index, words) => {
     if (word.text === '96' && isPerCentOf(words[index - 1], word, grey)) return { ...word, text: '%' };
     const mixed = isMixed(word.text) && /[O01]/.test(word.text);
     const rate = /^\d{1,2}9\d?$/.test(word.text);
@@ -34,6 +34,14 @@ export function resolveConfusables(words: readonly OcrWord[], grey: Grey): OcrWo
     const text = rate ? asRate(word.text, runs) : asNumber(word.text, runs);
     return text === word.text ? word : { ...word, text };
   });
+}
+
+/** A small o among capitals and beside a figure is a zero, "FFo152"; "No152" is a label and its number. */
+function withZeros(word: OcrWord): OcrWord {
+  const { text } = word;
+  if (!/^[A-Z\do/.:#-]{4,17}$/.test(text) || !/[A-Z]/.test(text)) return word;
+  const zeros = text.replace(/(?<=\d)o|(?<!(?<![A-Z])N)o(?=\d)/g, '0');
+  return zeros === text ? word : { ...word, text: zeros };
 }
 
 /** Letters with figures, but no account's number, in which check digits tell more than widths do. */

@@ -18,6 +18,9 @@ describe('characters that models take for each other are told apart by their wid
   it.each([
     ['an O that is a zero', 'KLF0047258', 'KLFO047258'],
     ['two of them', 'KLF0047258', 'KLFOO47258'],
+    ['a small o that is a zero', 'KLF0258', 'KLFo258'],
+    ['one behind a dash', 'KL-0258', 'KL-o258'],
+    ['one between figures', 'KL1058', 'KL1o58'],
     ['a zero that is an O', 'PO-58243', 'P0-58243'],
     ['a 1 that is an I', 'IT24357698421', '1T24357698421'],
     ['a sign of per cent that is read as 96', '27%', '2796'],
@@ -28,13 +31,22 @@ describe('characters that models take for each other are told apart by their wid
     expect(resolveConfusables(words, grey)[0]!.text).toBe(printed);
   });
 
-  it.each(['KLF0047258', 'PO-58243', 'RO58243766', 'IT24357698421', '2796', '259', '2900', '11996'])(
-    '%s stays what it is',
-    async (text) => {
-      const [words, grey] = await misread(text, text);
-      expect(resolveConfusables(words, grey)[0]!.text).toBe(text);
-    },
-  );
+  it.each([
+    'KLF0047258',
+    'PO-58243',
+    'RO58243766',
+    'IT24357698421',
+    '2796',
+    '259',
+    '2900',
+    '11996',
+    'No152',
+    'RE-No152',
+    'Fo-152',
+  ])('%s stays what it is', async (text) => {
+    const [words, grey] = await misread(text, text);
+    expect(resolveConfusables(words, grey)[0]!.text).toBe(text);
+  });
 
   it.each([
     ['20 %', '%'],
