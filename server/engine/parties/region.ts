@@ -2,6 +2,7 @@ import { labelsOf } from '../../contract/field-labels.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
+import { isTitle } from '../candidates/title-lines.ts';
 import { isOver } from '../layout/rows.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { columnPhrases } from '../lines/column-words.ts';
@@ -38,7 +39,13 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
   const right = row.find((cell) => cell.cell > line.cell);
   const party = row.find((cell) => cell.cell > line.cell && leadsElse(facts, cell));
   if (!inside && right && right !== party && isNearEnough(line, right) && valueIsRight(facts, line)) {
-    return grow(facts, [{ line: right, from: 0 }], line, endOf(row, right));
+    const beside = label.alone ? [...linesOver(facts, line, right), right] : [right];
+    return grow(
+      facts,
+      beside.map((each) => ({ line: each, from: 0 })),
+      line,
+      endOf(row, right),
+    );
   }
   const end = party ? party.x : right ? right.x : Number.POSITIVE_INFINITY;
   const grown = grow(facts, own, line, end);
@@ -59,6 +66,23 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
   return below && !leadsElse(facts, below)
     ? grow(facts, [{ line: below, from: 0 }, ...valuesBeside(facts, below, end)], below, end)
     : [];
+}
+
+/** A label set beside the middle of its block, as forms do: the lines of the block over its row, from the top. */
+function linesOver(facts: Facts, label: TextLine, right: TextLine): TextLine[] {
+  const { rows } = facts.document.pages[label.page - 1]!;
+  const over: TextLine[] = [];
+  for (const row of rows.slice(0, label.row).reverse()) {
+    const lower = over[0] ?? right;
+    if (lower.y - row[0]!.y > 3 * lower.height) break;
+    const above = row.find((cell) => Math.abs(cell.x - lower.x) < 0.4 * lower.height);
+    if (!above) continue;
+    const isLabelled = row.some((cell) => cell.x < above.x && isOver(cell, label));
+    const isNear = lower.y - above.y - above.height < 1.1 * lower.height;
+    if (isLabelled || !isNear || isTitle(above.text) || leadsElse(facts, above)) break;
+    over.unshift(above);
+  }
+  return over;
 }
 
 /** Right under the heading, over or under some of whose letters it stands. */

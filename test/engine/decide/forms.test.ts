@@ -340,3 +340,32 @@ describe('sums in boxes', () => {
     expect(invoice).toMatchObject({ prepaid_amount: null });
   });
 });
+
+describe('a party beside whose block its label stands', () => {
+  const blocks = (top: number, label: number) => [
+    run('Vânzător', 40, label),
+    column(110, top, ['BRAD ȘI FIII', 'RO16702149', 'J24/118/2009', 'BAIA MARE', 'MARAMUREȘ']),
+    run('Cumpărător', 310, label),
+    column(380, top, ['Auto Test 2003 SRL', 'RO18547290', 'J12/77/2003', 'CLUJ-NAPOCA', 'CLUJ']),
+  ];
+
+  it.each([
+    ['at its top', 100, 100],
+    ['in its middle', 100, 139],
+  ])('%s', (_, top, label) => {
+    const { invoice } = read(run('FACTURA', 400, 40, 16), run('CLASIC SOFT', 60, 60), ...blocks(top, label));
+    expect(invoice.vendor.name).toBe('BRAD ȘI FIII');
+    expect(invoice.customer).toMatchObject({ name: 'Auto Test 2003 SRL', vat_number: 'RO18547290' });
+  });
+
+  it('does not begin over another label of the same form', () => {
+    const { invoice } = read(
+      ...[
+        ['Comanda', 'Trans Nord Logistic SRL'],
+        ['Cumpărător', 'Auto Test 2003 SRL'],
+        ['Adresa', 'Calea Florești nr. 3, Cluj-Napoca'],
+      ].flatMap(([label, value], i) => [run(label!, 40, 100 + 13 * i), run(value!, 140, 100 + 13 * i)]),
+    );
+    expect(invoice.customer.name).toBe('Auto Test 2003 SRL');
+  });
+});
