@@ -1,11 +1,13 @@
 import type { Label } from './labels.ts';
-import { type Contact, findPhones } from './phones.ts';
+import { type Contact, findHelplines, findPhones } from './phones.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { cellBelow } from './values.ts';
 
 export interface ContactFacts {
   emails: readonly Contact[];
   phones: readonly Contact[];
+  /** Numbers that customers are to call, which are a company's where it prints no other. */
+  helplines: readonly Contact[];
   /** Host names of e-mail addresses and websites, without www. */
   domains: readonly string[];
 }
@@ -33,7 +35,12 @@ export function findContacts(document: TextDocument, labels: ReadonlyMap<TextLin
     if (repaired) emails.push({ ...repaired, line, label });
     for (const match of line.text.matchAll(website)) domains.add(match[1]!.toLowerCase());
   }
-  return { emails, phones: findPhones(document, labels, emails), domains: [...domains] };
+  return {
+    emails,
+    phones: findPhones(document, labels, emails),
+    helplines: findHelplines(document, labels),
+    domains: [...domains],
+  };
 }
 
 /** In a narrow column an address breaks behind a hyphen, a dot or the @, and goes on at the start of the next line. */

@@ -40,9 +40,13 @@ export function findPhones(document: TextDocument, labels: Labels, emails: reado
 
 const others = new Set<LabelKind>(['fax', 'other_phone']);
 
-function behindLabels(document: TextDocument, labels: Labels): Contact[] {
+/** Numbers that customers are to call, each by itself and not within a text. */
+export const findHelplines = (document: TextDocument, labels: Labels): Contact[] =>
+  behindLabels(document, labels, 'other_phone').filter(({ label }) => label!.leading);
+
+function behindLabels(document: TextDocument, labels: Labels, kind: LabelKind = 'phone'): Contact[] {
   return [...labels.values()].flat().flatMap((label): Contact[] => {
-    if (!label.kinds.includes('phone')) return [];
+    if (!label.kinds.includes(kind)) return [];
     for (const place of valuePlaces(document, labels, label)) {
       const found = phoneAtStart(place.text);
       if (!found) continue;

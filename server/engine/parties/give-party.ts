@@ -149,5 +149,12 @@ export function contactsOf(
     found(contact.value, placeOf(contact.line, contact.start, contact.end), contact.line, [
       contact.label && 'labelled',
     ]);
-  return { email: give(best(facts.contacts.emails)), phone: give(best(facts.contacts.phones)) };
+  const phone = best(facts.contacts.phones);
+  const helplines = new Set(facts.contacts.helplines.map(({ value }) => value.replace(/\D/g, '')));
+  const helpline = phone === null && helplines.size === 1 ? best(facts.contacts.helplines) : null;
+  return {
+    email: give(best(facts.contacts.emails)),
+    // Who is called there is not said: it is given without its label.
+    phone: give(phone ?? (helpline && { ...helpline, label: null })),
+  };
 }

@@ -263,6 +263,15 @@ describe('terms, rates and phones', () => {
     },
   );
 
+  it('are a helpline where there is one and no other phone, which nothing proves', () => {
+    const foot = (...lines: string[]) => read(furnizor, column(60, 780, lines));
+    const { invoice, fields } = foot('Infoline: 0800 800 404');
+    expect(invoice.vendor.phone).toBe('0800 800 404');
+    expect(fields['vendor.phone']!.confidence).toBe('medium');
+    expect(foot('Infoline: 0800 800 404', 'Dispecerat: 0244 555 100').invoice.vendor.phone).toBeNull();
+    expect(foot('Infoline: 0800 800 404', 'Tel: 0244 555 100').invoice.vendor.phone).toBe('0244 555 100');
+  });
+
   it('are a phone in a line between the address and the e-mail address, however far the title stands to its left', () => {
     const block = (words: string[]) =>
       column(330, 60, ['Brad Alb Impex S.R.L.', 'Str. Lungă nr. 5, 700123 Iași', ...words]);
