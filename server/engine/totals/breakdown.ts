@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { type NumberStyle, parseNumber } from '../../checks/amounts.ts';
 import type { Layout, NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { Table } from '../lines/found-table.ts';
@@ -25,7 +26,7 @@ export function rateRowsOf(layout: Layout, tables: readonly Table[]): RateRow[] 
     const own = tables.filter((table) => table.page.page === page.page);
     for (const [index, row] of page.rows.entries()) {
       if (own.some((table) => index >= table.rows.from && index < table.rows.to)) continue;
-      found.push(...rateRowsIn(row, page.page.number));
+      found.push(...rateRowsIn(row, page.page.number, layout.style));
     }
   }
   return withoutRepeats(found);
@@ -34,8 +35,8 @@ export function rateRowsOf(layout: Layout, tables: readonly Table[]): RateRow[] 
 /** A row with more figures is no VAT summary; trying all their products would take for ever. */
 const mostFigures = 16;
 
-function rateRowsIn(row: NumberedRow, page: number): RateRow[] {
-  const numbers = row.items.filter((item) => item.number);
+function rateRowsIn(row: NumberedRow, page: number, style: NumberStyle): RateRow[] {
+  const numbers = row.items.map((item) => withoutColon(item, style)).filter((item) => item.number);
   if (numbers.length > mostFigures) return [];
   const amounts = numbers.filter((item) => !item.number!.percent && item.number!.decimals <= 2);
   const rates = numbers.filter(
@@ -60,6 +61,13 @@ function rateRowsIn(row: NumberedRow, page: number): RateRow[] {
     }
   }
   return found;
+}
+
+/** "Base 19%: 100.00": the colon of the label touches its rate. */
+function withoutColon(item: Item, style: NumberStyle): Item {
+  return item.number === null && item.text.endsWith('%:')
+    ? { ...item, number: parseNumber(item.text.slice(0, -1), style) }
+    : item;
 }
 
 function bestPair(rate: Item, amounts: readonly Item[]): { base: Item; amount: Item } | null {

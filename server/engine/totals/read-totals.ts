@@ -13,6 +13,7 @@ import { judgeSums } from './judge.ts';
 import { sumLines } from './line-sums.ts';
 import { mendEntries } from './mend-entries.ts';
 import { mendTotals } from './mend-totals.ts';
+import { type NamedRate, namedRate } from './named-rate.ts';
 import { categoryOf, type Reasons, readReasons } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
@@ -78,7 +79,7 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     discount_amount: positive(settled(settlement.discount, rivals.parts)),
     prepaid_amount: positive(settled(settlement.prepaid, rivals.due)),
     amount_due: settled(settlement.due, rivals.due),
-    vat_breakdown: withReasons(breakdown(rateRows, main), readReasons(layout)),
+    vat_breakdown: withReasons(breakdown(rateRows, main, namedRate(layout, read.tables)), readReasons(layout)),
     agree: facts.agree,
     lines_agree: facts.linesAgree,
     lines_are_net: facts.linesAreNet,
@@ -197,8 +198,11 @@ function withReasons(rows: FoundBreakdown[], reasons: Reasons): FoundBreakdown[]
   );
 }
 
-/** VAT by rate as printed; where no summary is printed, the rate that the VAT's own label names. */
-function breakdown(rateRows: readonly RateRow[], { net, vat }: MainSums): FoundBreakdown[] {
+/**
+ * VAT by rate as printed; where no summary is printed, the rate that the VAT's own label names, or that is named apart from it and
+ * makes the VAT of the net sum.
+ */
+function breakdown(rateRows: readonly RateRow[], { net, vat }: MainSums, named: NamedRate | null): FoundBreakdown[] {
   const part = (row: RateRow, key: 'rate' | 'base' | 'amount') =>
     found(row[key].value.toNumber(), [row[key].item], row.page, ['sums_agree']);
   if (rateRows.length > 0) {
@@ -211,6 +215,12 @@ function breakdown(rateRows: readonly RateRow[], { net, vat }: MainSums): FoundB
     }));
   }
   const rate = vat?.rates[0];
+  if (net && vat && rate === undefined && named && !vat.value.isZero()) {
+    const off = net.value.mul(named.value).div(100).sub(vat.value).abs();
+    if (off.gt('0.01')) return [];
+    const part = ({ value, item, page }: NamedRate) => found(value.toNumber(), [item], page, ['sums_agree']);
+    return [{ rate: part(named), base: part(net), amount: part(vat), reason: null, category: null }];
+  }
   if (!vat || rate === undefined || vat.rates.length > 1) return [];
   const agrees: Evidence[] = net && rateNamed(net, vat) ? ['sums_agree'] : [];
   return [

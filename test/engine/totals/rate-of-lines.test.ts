@@ -44,3 +44,50 @@ it('gives none where the lines name several, or the sums do not close with it', 
   expect(ratesOf(['21%', '11%'], '53,00', '353,00').invoice.vat_breakdown).toEqual([]);
   expect(ratesOf(['21%', '21%'], '57,00', '357,00').invoice.vat_breakdown).toEqual([]);
 });
+
+/** VAT by rate of a page whose lines name no rate, with these rows below its sums. */
+function ratesBelow(...rows: string[][]) {
+  const words = [
+    ...invoiceTitle,
+    ...column(60, 160, ['Furnizor', 'Brad Alb Impex S.R.L.', 'CIF: RO16702141']),
+    ...printTable(
+      [
+        ['Denumire', 'Cantitate', 'Preț', 'Valoare'],
+        ['Scaun', '4', '50,00', '200,00'],
+        ['Masă', '1', '100,00', '100,00'],
+      ],
+      [left(60), right(280), right(360), right(530)],
+      300,
+    ),
+    ...printTable(
+      [
+        ['Total fără TVA', '300,00'],
+        ['Total TVA', '63,00'],
+        ['Total cu TVA', '363,00'],
+      ],
+      [left(330), right(530)],
+      420,
+    ),
+    ...printTable(rows, [left(60), left(95), left(140), left(200), left(240)], 520),
+  ];
+  return decide(opened(page(words)), { vat: 'RO18547290', name: null }, '2026-11-01').invoice.vat_breakdown;
+}
+const whole = [{ rate: 21, base: 300, amount: 63, reason: null, category: null }];
+
+it('gives the rate that the colon of its label touches, with the base and the VAT beside it', () => {
+  expect(ratesBelow(['Baza', '21%:', '300,00', 'TVA:', '63,00'])).toEqual(whole);
+});
+
+it.each([
+  ['Cota', 'TVA', '21%'],
+  ['TVA', '(21%)'],
+  ['Cota', 'TVA:', '21,00%;'],
+])('gives the one rate that is named apart from all amounts (%s %s %s), where it makes the printed VAT', (...row) =>
+  expect(ratesBelow(row)).toEqual(whole),
+);
+
+it('gives none where another rate is named beside it, it makes other VAT, or it is no rate of VAT', () => {
+  expect(ratesBelow(['Cota', 'TVA', '21%'], ['Cota', 'TVA', '11%'])).toEqual([]);
+  expect(ratesBelow(['Cota', 'TVA', '19%'])).toEqual([]);
+  expect(ratesBelow(['Penalități', 'de', '21%'])).toEqual([]);
+});
