@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldLetters } from '../../server/checks/fold.ts';
 import type { Company, InboxQuery, WindowState } from '../../server/contract/window.ts';
+import { useProgram } from '../export/to-export.ts';
 import { chooseLanguage, languages } from '../i18n/i18n.ts';
 import { askOnly } from '../inbox/inbox-view.ts';
 import { viewsQuery } from '../inbox/saved-views.tsx';
@@ -26,6 +27,7 @@ export function Commands({ companies, ownLanguage }: { companies: Company[]; own
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
+  const [acted, setActed] = useState(false);
   const commands = useCommands(companies, ownLanguage);
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent): void => {
@@ -34,6 +36,7 @@ export function Commands({ companies, ownLanguage }: { companies: Company[]; own
       event.preventDefault();
       setTyped('');
       setAt(0);
+      setActed(false);
       setOpened(true);
     };
     addEventListener('keydown', onKeyDown);
@@ -45,7 +48,10 @@ export function Commands({ companies, ownLanguage }: { companies: Company[]; own
     .slice(0, MOST_SHOWN);
   const run = (command: Command | undefined): void => {
     if (!command) return;
+    setActed(true);
     setOpened(false);
+    // What is led to takes the keyboard where nothing has it.
+    (document.activeElement as HTMLElement).blur();
     command.act();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -60,6 +66,7 @@ export function Commands({ companies, ownLanguage }: { companies: Company[]; own
       opened={opened}
       onClose={() => setOpened(false)}
       title={t('commands.title')}
+      returnFocus={!acted}
       transitionProps={{ duration: 0 }}
       // The lock would put a style element into the page, which the page's policy forbids.
       lockScroll={false}
@@ -111,11 +118,13 @@ function useCommands(companies: Company[], ownLanguage: boolean): Command[] {
   const listed = (name: string, query: InboxQuery): Command => ({ name, act: () => askOnly(query) });
   const inbox = t('nav.inbox');
   const { data: views = [] } = useQuery(viewsQuery);
+  const program = useProgram();
   return [
     ...screens
       .filter((screen) => screen !== 'home' || companies.length > 1)
       .map((screen) => to(t(`nav.${screen}`), { screen })),
     ...states.map((state) => listed(`${inbox}: ${t(`filter.${state}`)}`, { state })),
+    ...(program === undefined ? [] : [listed(`${inbox}: ${t('filter.to_export')}`, { toExport: program })]),
     ...views.map(({ name, query }) => listed(`${t('views.title')}: ${name}`, query)),
     ...companies.map(({ vat, name }) => listed(`${inbox}: ${name ? `${name} (${vat})` : vat}`, { company: vat })),
     ...settingsParts.map((part) => to(`${t('nav.settings')}: ${t(`settings.${part}`)}`, { screen: 'settings', part })),

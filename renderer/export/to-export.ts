@@ -16,13 +16,19 @@ export function useTargets(): ExportTarget[] | undefined {
   return data;
 }
 
-/** The program of accounts that is exported to, the one of last time unless another was chosen, and what waits for it. */
-export function useToExport(): { program: string | undefined; waiting: number | undefined } {
+/** The program of accounts that is exported to: the one of last time unless another was chosen. */
+export function useProgram(): string | undefined {
   const { query } = useInboxView();
   const targets = useTargets();
   const { data: settings } = useQuery<WindowSettings>({ queryKey: ['settings'], queryFn: () => api.settings() });
   const first = targets?.find(({ perCompany }) => perCompany)?.name;
-  const program = query.toExport ?? (settings && (settings.exportTarget ?? settings.exportFolder?.target ?? first));
+  return query.toExport ?? (settings && (settings.exportTarget ?? settings.exportFolder?.target ?? first));
+}
+
+/** The same with what waits for it. */
+export function useToExport(): { program: string | undefined; waiting: number | undefined } {
+  const { query } = useInboxView();
+  const program = useProgram();
   const { state: _state, ...others } = query;
   const asked = { ...others, toExport: program };
   const { data } = useQuery({

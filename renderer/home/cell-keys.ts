@@ -1,12 +1,18 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * A table of links by keyboard: its first link has the focus at once where nothing else has it; arrows go from one to
  * the next, up and down in the same column where there is one.
+ * @param isCurrent the rows are as the server has them now, and in that order
  */
-export function useCellKeys(table: RefObject<HTMLTableElement | null>): void {
+export function useCellKeys(table: RefObject<HTMLTableElement | null>, isCurrent: boolean): void {
+  const begun = useRef(false);
   useEffect(() => {
+    if (!isCurrent || begun.current) return;
+    begun.current = true;
     if (document.activeElement === document.body) table.current?.querySelector('a')?.focus({ preventScroll: true });
+  }, [table, isCurrent]);
+  useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const from = event.target as HTMLElement;
       const way = ways[event.key];

@@ -39,7 +39,7 @@ export function Home({ companies, take }: { companies: Company[]; take: (files: 
           <>
             <Figures all={work.all} program={work.program} />
             <div className="home-parts">
-              <WaitingCompanies work={work} companies={companies} />
+              <WaitingCompanies work={work} companies={companies} isCurrent={!office.isFetching} />
               {work.failed.length > 0 && <Failed work={work} companies={companies} />}
             </div>
           </>

@@ -16,12 +16,20 @@ import { useCellKeys } from './cell-keys.ts';
 /** So many are shown at first and with each further press: they fill a tall screen. */
 const SHOWN_AT_ONCE = 50;
 
-/** Which companies wait, and for what; each number leads to what it counts. */
-export function WaitingCompanies({ work, companies }: { work: OfficeWork; companies: Company[] }) {
+/** Which companies wait, and for what; each number leads to what it counts. @param props.isCurrent nothing newer is on its way */
+export function WaitingCompanies({
+  work,
+  companies,
+  isCurrent,
+}: {
+  work: OfficeWork;
+  companies: Company[];
+  isCurrent: boolean;
+}) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const table = useRef<HTMLTableElement>(null);
-  useCellKeys(table);
+  useCellKeys(table, isCurrent);
   const waiting = work.companies.filter(({ since, toExport, due }) => since !== null || toExport + due.count > 0);
   const idle = companies.filter(({ vat }) => waiting.every((one) => one.vat !== vat)).length;
   return (

@@ -12,7 +12,7 @@ import { ChosenBar } from './chosen-bar.tsx';
 import { DocumentLine } from './document-line.tsx';
 import { Filters } from './filters.tsx';
 import { choose, type InboxView, rememberScroll, useInboxView } from './inbox-view.ts';
-import { ListHead } from './list-head.tsx';
+import { ListHead, useChooseAll } from './list-head.tsx';
 import { NothingListed } from './nothing-listed.tsx';
 import { useRowKeys } from './row-keys.ts';
 
@@ -71,6 +71,7 @@ export function DocumentList({ companies }: { companies: Company[] }) {
             view={view}
             companies={companies}
             total={shown.total}
+            isCurrent={asked.every(({ isPlaceholderData }) => !isPlaceholderData)}
             rowAt={rowAt}
             noteAt={noteAt}
             onPages={setPages}
@@ -95,13 +96,15 @@ interface RowsProps {
   view: InboxView;
   companies: Company[];
   total: number;
+  /** What is listed is what is asked for, not what was before. */
+  isCurrent: boolean;
   rowAt: (index: number) => DocumentRow | undefined;
   /** What is said of a row in place of its warnings; undefined for those. */
   noteAt: (index: number) => string | undefined;
   onPages: (pages: { from: number; to: number }) => void;
 }
 
-function Rows({ view, companies, total, rowAt, noteAt, onPages }: RowsProps) {
+function Rows({ view, companies, total, isCurrent, rowAt, noteAt, onPages }: RowsProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
@@ -144,13 +147,21 @@ function Rows({ view, companies, total, rowAt, noteAt, onPages }: RowsProps) {
     [total],
   );
 
-  const rowAtKeyboard = useRowKeys({ view, total, rowAt, scroller, virtual, onChoose });
+  const chooseAll = useChooseAll(view.query);
+  const onChooseAll = chooseAll.mutate;
+  const rowAtKeyboard = useRowKeys({ view, total, isCurrent, rowAt, scroller, virtual, onChoose, onChooseAll });
   const several = companies.length > 1 && !view.query.company;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section ref={scroller} className="documents" tabIndex={0} aria-label={t('inbox.list')}>
       <table aria-label={t('inbox.list')} aria-rowcount={total + 1}>
-        <ListHead query={view.query} chosen={view.chosen.size} total={total} />
+        <ListHead
+          query={view.query}
+          chosen={view.chosen.size}
+          total={total}
+          isChoosing={chooseAll.isPending}
+          onChooseAll={onChooseAll}
+        />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: each row has a link, which the keyboard is at */}
         <tbody style={{ height: virtual.getTotalSize() }} onClick={openRow}>
           {items.map(({ index, key, start }) => {

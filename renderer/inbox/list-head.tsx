@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InboxQuery } from '../../server/contract/window.ts';
+import type { DocumentIds, InboxQuery } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
 import { ask, choose, chooseNone } from './inbox-view.ts';
 
@@ -9,15 +9,24 @@ const columns = ['vendor', 'number', 'date', 'total', 'added', 'state'] as const
 /** What a first click on a column asks for: names from A, amounts and dates from the largest and the newest. */
 const firstOrder = { vendor: 'up', number: 'up', date: 'down', total: 'down', added: 'down', state: 'up' } as const;
 
+interface ListHeadProps {
+  query: InboxQuery;
+  /** How many rows are ticked, and how many there are. */
+  chosen: number;
+  total: number;
+  isChoosing: boolean;
+  onChooseAll: () => void;
+}
+
 /** The head of the list; each column orders by itself, and the other way round when it is asked again. */
-export const ListHead = memo(({ query, chosen, total }: { query: InboxQuery; chosen: number; total: number }) => {
+export const ListHead = memo(({ query, ...all }: ListHeadProps) => {
   const { t } = useTranslation();
   const up = query.order === 'up';
   return (
     <thead>
       <tr aria-rowindex={1}>
         <th scope="col" className="cell-tick">
-          <TickAll query={query} chosen={chosen} total={total} />
+          <TickAll {...all} />
         </th>
         {columns.map((column) => {
           const current = query.sort === column;
@@ -49,9 +58,12 @@ export const ListHead = memo(({ query, chosen, total }: { query: InboxQuery; cho
 });
 
 /** Ticks everything that the list finds, those out of sight too. */
-function TickAll({ query, chosen, total }: { query: InboxQuery; chosen: number; total: number }) {
+export function useChooseAll(query: InboxQuery): UseMutationResult<DocumentIds, Error, void> {
+  return useMutation({ mutationFn: () => api.ids(query), onSuccess: ({ ids }) => choose(ids, true) });
+}
+
+function TickAll({ chosen, total, isChoosing, onChooseAll }: Omit<ListHeadProps, 'query'>) {
   const { t } = useTranslation();
-  const all = useMutation({ mutationFn: () => api.ids(query), onSuccess: ({ ids }) => choose(ids, true) });
   return (
     <input
       type="checkbox"
@@ -61,8 +73,8 @@ function TickAll({ query, chosen, total }: { query: InboxQuery; chosen: number; 
       ref={(box) => {
         if (box) box.indeterminate = chosen > 0 && chosen < total;
       }}
-      disabled={all.isPending}
-      onChange={({ target }) => (target.checked ? all.mutate() : chooseNone())}
+      disabled={isChoosing}
+      onChange={({ target }) => (target.checked ? onChooseAll() : chooseNone())}
     />
   );
 }

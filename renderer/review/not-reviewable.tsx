@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentDetail } from '../../server/contract/window-review.ts';
 import { ApiError, api } from '../api.ts';
@@ -8,6 +9,7 @@ import { noteDocument } from '../inbox/uploads.ts';
 import { addressOf, goTo } from '../route.ts';
 import { History } from './history.tsx';
 import { deleteSure, MadeOf } from './made-of.tsx';
+import { useShortcuts } from './shortcuts.ts';
 
 /** A document of which there is nothing to review: why, and what can be done about it. */
 export function NotReviewable({ detail }: { detail: DocumentDetail }) {
@@ -32,6 +34,12 @@ export function NotReviewable({ detail }: { detail: DocumentDetail }) {
       goTo({ screen: 'review', id });
     },
   });
+  const acts = useRef<HTMLDivElement>(null);
+  // Whoever opens it by keyboard is at what can be done with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) acts.current?.querySelector('button')?.focus();
+  }, []);
+  useShortcuts({ back: () => goTo({ screen: 'inbox' }) });
   const problem = retry.error ?? remove.error ?? restore.error;
   const what = row.errorCode ? t(`failedHow.${row.errorCode}`) : null;
   return (
@@ -41,7 +49,7 @@ export function NotReviewable({ detail }: { detail: DocumentDetail }) {
       <Alert role="status" title={row.errorCode ? t(`failed.${row.errorCode}`) : undefined}>
         {what ?? t(`notReviewable.${row.state}`)}
       </Alert>
-      <Group gap="xs">
+      <Group gap="xs" ref={acts}>
         {row.state === 'failed' && hasFile && (
           <Button size="xs" loading={retry.isPending} onClick={() => retry.mutate()}>
             {t('review.retry')}

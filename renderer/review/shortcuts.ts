@@ -19,8 +19,8 @@ interface Actions {
   help: () => void;
 }
 
-/** Keys of the review. Those that a text field needs for itself work only outside one. */
-export function useShortcuts(actions: Actions): void {
+/** Keys of the review, those of them that can be done. Those that a text field needs for itself work only outside one. */
+export function useShortcuts(actions: Partial<Actions>): void {
   const current = useRef(actions);
   current.current = actions;
   useEffect(() => {
@@ -41,13 +41,13 @@ export function useShortcuts(actions: Actions): void {
 function actionFor(
   { key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
   typing: boolean,
-  actions: Actions,
+  actions: Partial<Actions>,
 ): (() => void) | null {
   const letter = key.toLowerCase();
   if (altKey) {
     const { nextDoubtful, previousDoubtful, nextDocument, besideDuplicate, bookings, cut, arrange, back } = actions;
     if (shiftKey) return null;
-    const keys: Record<string, () => void> = {
+    const keys: Record<string, (() => void) | undefined> = {
       ArrowDown: nextDoubtful,
       ArrowUp: previousDoubtful,
       PageDown: nextDocument,
@@ -60,12 +60,12 @@ function actionFor(
     return keys[key] ?? null;
   }
   if (ctrlKey || metaKey) {
-    if (key === 'Enter') return actions.confirm;
+    if (key === 'Enter') return actions.confirm ?? null;
     // The browser's own undo knows nothing of values that were picked or accepted.
     if (letter === 'y' || (letter === 'z' && shiftKey)) return actions.redo ?? nothing;
     return letter === 'z' ? (actions.undo ?? nothing) : null;
   }
-  return key === 'F1' || (key === '?' && !typing) ? actions.help : null;
+  return key === 'F1' || (key === '?' && !typing) ? (actions.help ?? null) : null;
 }
 
 const nothing = (): void => undefined;

@@ -23,6 +23,9 @@ beforeAll(async () => {
       for (const company of [other, idle]) await companies.use(db, tenant!.id, company, Date.now());
       const reviewed_at = timestamp(Date.now());
       await db.updateTable('documents').set({ reviewed_at }).where('id', 'in', ids.slice(40, 70)).execute();
+      // At any hour of the day some came in today.
+      const created_at = timestamp(Date.now());
+      await db.updateTable('documents').set({ created_at }).where('id', 'in', ids.slice(-5)).execute();
       await db
         .updateTable('documents')
         .set({ status: 'failed', error_code: 'unreadable_file', result: null })

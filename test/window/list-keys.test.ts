@@ -45,6 +45,17 @@ describe('the list, by keyboard alone', () => {
     await focusedRow().toBe('3');
   });
 
+  it('is ticked whole by Ctrl+A, and Ctrl+Enter leads to what can be done with it', async () => {
+    const { page } = window;
+    await press('Control+a');
+    await page.getByText('130 de documente selectate').waitFor();
+    await press('Control+Enter');
+    const focused = `document.activeElement.innerText`;
+    await expect.poll(() => page.evaluate(focused)).toBe('Confirmă');
+    await page.getByRole('button', { name: 'Deselectează' }).press('Enter');
+    await page.getByText('130 de documente selectate').waitFor({ state: 'detached' });
+  });
+
   it('shows at least twelve rows at 1366 × 768', async () => {
     const seen = await window.page.evaluate<number>(`(() => {
       const list = document.querySelector('.documents').getBoundingClientRect();
@@ -68,6 +79,25 @@ describe('the list, by keyboard alone', () => {
     await page.keyboard.type('esuate');
     await press('Enter');
     await expect.poll(() => page.getByRole('radio', { name: /^Eșuate/ }).isChecked()).toBe(true);
+    await press('Control+k');
+    await field.waitFor();
+    await page.keyboard.type('de verificat');
+    await press('Enter');
+    await focusedRow().toBe('0');
+  });
+
+  it('keeps the keyboard where the row that had it is gone', async () => {
+    const { page } = window;
+    await press('ArrowDown', 'ArrowDown');
+    await focusedRow().toBe('2');
+    const text = (): Promise<string> => page.locator('[data-row="2"] .cell-number').innerText();
+    const before = await text();
+    const id = await page.evaluate<string>(`/doc_[0-9a-z]+/.exec(document.activeElement.href)[0]`);
+    await page.evaluate(`fetch('/app/documents/${id}', {
+      method: 'DELETE', headers: { 'X-Facturier': localStorage.getItem('facturier.page') },
+    })`);
+    await expect.poll(text, { timeout: 10_000 }).not.toBe(before);
+    await focusedRow().toBe('2');
     expect(window.complaints).toEqual([]);
   });
 });
