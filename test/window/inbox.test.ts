@@ -109,7 +109,7 @@ describe('an export', () => {
     await eventually(numbers).toEqual(['SD 100017', 'SD 100012']);
     const book = await exported('Excel', /Exportă lista/);
     const sheets = await readXlsxFile(book);
-    expect(sheets.map(({ sheet }) => sheet)).toEqual(['Facturi', 'Linii']);
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['Facturi', 'Linii', 'TVA pe cote']);
     const [heads, first] = sheets[0]?.data ?? [];
     const cell = (name: string): unknown => first?.[heads?.indexOf(name) ?? -1];
     expect(cell('Denumire furnizor')).toBe('Șantier & Fiii SRL');
