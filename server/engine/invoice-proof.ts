@@ -151,12 +151,13 @@ const isOrdinary = (text: string): boolean =>
   wordsOf('paid').is(text) ||
   isAssignment(text);
 
-/** Beside a label, or below one that has no value beside it. */
+/** Beside a label that has no value behind it, or below one that has none beside it either. */
 function isValue(facts: Facts, { page, row, cell, x, y, height }: TextLine): boolean {
   const { rows } = facts.document.pages[page - 1]!;
   const labelsOf = (line: TextLine | undefined): readonly Label[] =>
     line ? facts.labels.get(line)!.filter(isEffective) : [];
-  if (labelsOf(rows[row]![cell - 1]).length > 0) return true;
+  const isOpen = ({ end, line }: Label): boolean => !/[\p{L}\p{N}]/u.test(line.text.slice(end));
+  if (labelsOf(rows[row]![cell - 1]).some(isOpen)) return true;
   const over = rows[row - 1]?.find((other) => Math.abs(other.x - x) < height && y - other.y < 2 * height);
   const beside = over && rows[row - 1]![over.cell + 1];
   return labelsOf(over).some(({ end, line }) => end === line.text.length) && (!beside || labelsOf(beside).length > 0);

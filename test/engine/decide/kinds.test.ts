@@ -128,6 +128,9 @@ describe('a page that nothing proves to be an invoice', () => {
     const numbered = run(`${invoice} nr. 2026-1204`, 60, 330);
     expect(high(read([...numbered, ...words]))).toContain('total_amount');
     for (const y of [90, 400]) expect(high(read([...run(sentence, 60, y), ...numbered, ...words]))).toEqual([]);
+    // A label to its left that has its value names nothing in the next column.
+    const beside = [...run('E-mail: birou@bradalb.example', 60, 340), ...run(sentence, 360, 340)];
+    expect(high(read([...beside, ...numbered, ...words]))).toEqual([]);
     const titled = [...run(invoice, 60, 60, 18), ...numbered, ...words];
     expect(high(read(titled))).toContain('total_amount');
     expect(high(read([...run(sentence, 60, 400), ...titled]))).toEqual([]);
