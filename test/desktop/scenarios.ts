@@ -55,7 +55,7 @@ export function scenarios(start: StartDesktop): void {
 
     it('opens its window signed in, without the token in the address', async () => {
       await desktop.page.getByLabel('CUI').waitFor();
-      expect(desktop.page.url()).toBe(`http://127.0.0.1:${settings.port}/#/`);
+      expect(desktop.page.url()).toBe(`http://127.0.0.1:${settings.port}/`);
       await nameCompany(desktop.page);
     });
 
