@@ -90,12 +90,15 @@ it('tells of each page of a scan that two threads read, and frees both at once w
   expect(told).toEqual([1, 2, 3, 4, 5, 6].map((done) => `page ${done}/6`).concat('read'));
   told = [];
   const cancelled = await send(await scan(20));
-  await expect.poll(() => told.length, { timeout: 60_000, interval: 5 }).toBe(2);
+  await expect.poll(() => told.length, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(2);
   await server.request('DELETE', `/v1/documents/${cancelled}`, { key });
   loop.cancel(cancelled);
+  // How far it came by then depends on the machine; what counts is that nothing is told after it.
+  const untilThen = told.length;
   const next = await Promise.all([1, 2].map(async () => send(await pdfWithPages(1, 'Invoice 18 of 15.03.2026'))));
   for (const each of next) await expect.poll(() => status(each), { timeout: 30_000 }).toBe('succeeded');
-  expect(told.filter((line) => line.endsWith('/20'))).toEqual(['page 1/20', 'page 2/20']);
+  expect(untilThen).toBeLessThan(20);
+  expect(told.filter((line) => line.endsWith('/20'))).toHaveLength(untilThen);
 }, 240_000);
 
 it('ends a document that cannot be read with its code and a sentence', async () => {

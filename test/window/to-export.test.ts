@@ -70,6 +70,8 @@ describe('what is to be exported', () => {
     expect(download.suggestedFilename()).toBe('saga.zip');
     await page.keyboard.press('Escape');
     await page.getByText('De exportat 1').waitFor();
+    // The count comes before the rows do.
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await page.getByRole('link', { name: /Fabrica de Mobilă/ }).waitFor();
     await page.getByRole('combobox', { name: 'Programul' }).click();
     await page.getByRole('option', { name: 'WinMENTOR' }).click();
