@@ -8,7 +8,16 @@ import { openStore } from '../../server/store/data-folder.ts';
 import * as keys from '../../server/store/keys.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { startAppliance, temporaryFolder } from '../helpers/appliance.ts';
-import { connections, type Measured, measure, median, multipart, multipartType, type Target } from './load.ts';
+import {
+  connections,
+  type Measured,
+  measure,
+  measureEvenly,
+  median,
+  multipart,
+  multipartType,
+  type Target,
+} from './load.ts';
 
 // `npm run bench:api [-- SECONDS]`: the real server beside a bare one, measured in turns, several rounds each, so that
 // whatever else the machine does falls on both. It prints; it never fails for being slow.
@@ -121,7 +130,7 @@ try {
   const statuses = async (): Promise<string[]> => Promise.all(scans.map((each) => statusOf(live, each)));
   while (!(await statuses()).includes('processing')) await new Promise((resolve) => setTimeout(resolve, 100));
   const rate = 100;
-  const busy = await measure(server.url, { path: `/v1/documents/${id}`, headers: read }, seconds, rate);
+  const busy = await measureEvenly(server.url, { path: `/v1/documents/${id}`, headers: read }, seconds, rate);
   const reading = (await statuses()).filter((status) => status === 'processing').length;
   console.log(
     `\nGET one document, ${rate} a second, while ${reading} documents are read by OCR: ` +

@@ -1,12 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLog } from '../../server/log.ts';
 import { createReaderPool } from '../../server/reading/reader-pool.ts';
-import { resource } from '../../server/resources.ts';
 import { createKey, startAppliance, temporaryFolder } from '../helpers/appliance.ts';
 import { archive, romanianInvoice, signatureOver } from '../helpers/e-invoices.ts';
-import { measure } from './load.ts';
+import { invoiceStack } from '../helpers/invoice-stack.ts';
+import { measureEvenly } from './load.ts';
 
 /**
  * npm run bench:intake
@@ -44,14 +45,18 @@ async function watchedFolder(count: number, seconds: number): Promise<void> {
   try {
     const key = await createKey(join(folder.path, 'data'), 'live');
     const target = { path: '/v1/documents?limit=20', headers: [{ 'X-API-Key': key }] };
-    const alone = await measure(server.url, target, 10, 50);
-    const invoice = readFileSync(resource('samples', 'invoice.pdf'));
+    await measureEvenly(server.url, target, 5, 50);
+    const alone = await measureEvenly(server.url, target, 10, 50);
+    const invoices = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        invoiceStack([{ number: `FB ${index}`, date: `${10 + (index % 19)}.03.2026`, net: 100 + index }], buyer.vat),
+      ),
+    );
     const startedAt = performance.now();
-    const beside = measure(server.url, target, seconds, 50);
-    for (let index = 0; index < count; index++) {
-      writeFileSync(join(own, `${index}.pdf`), Buffer.concat([invoice, Buffer.from(`%${index}\n%%EOF\n`)]));
-    }
-    while (readdirSync(own, { withFileTypes: true }).some((entry) => entry.isFile())) await delay(50);
+    const beside = measureEvenly(server.url, target, seconds, 50);
+    // Nothing here may hold up what measures beside it.
+    for (const [index, invoice] of invoices.entries()) await writeFile(join(own, `${index}.pdf`), invoice);
+    while ((await readdir(own, { withFileTypes: true })).some((entry) => entry.isFile())) await delay(250);
     const took = (performance.now() - startedAt) / 1000;
     const p99 = `p99 ${(await beside).p99} ms meanwhile, ${alone.p99} ms before`;
     console.log(`${count} invoices of a folder queued in ${took.toFixed(1)} s; 50 lists a second: ${p99}`);

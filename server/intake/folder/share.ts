@@ -109,9 +109,12 @@ export function openShare(stopping: AbortSignal): Share {
       const file = await opened(path);
       const pieces: Buffer[] = [];
       try {
-        for (let read = 0; read <= mostBytes; ) {
-          const piece = Buffer.alloc(pieceBytes);
-          const { bytesRead } = await inTime(() => file.read(piece, 0, pieceBytes, read));
+        const { size } = await inTime(() => file.stat());
+        // In pieces no larger than what is left: a large one for each of a thousand small files would have memory cleared
+        // all the time. One byte more is asked for than the file had, which tells that it grew.
+        for (let read = 0; read <= Math.min(size, mostBytes); ) {
+          const piece = Buffer.alloc(Math.min(pieceBytes, size - read + 1));
+          const { bytesRead } = await inTime(() => file.read(piece, 0, piece.byteLength, read));
           if (bytesRead === 0) break;
           read += bytesRead;
           pieces.push(piece.subarray(0, bytesRead));
