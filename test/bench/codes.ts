@@ -3,7 +3,8 @@ import { readCodes } from '../../server/engine/open/codes.ts';
 import { openFile } from '../../server/engine/open/open-file.ts';
 import { usualWidth } from '../../server/engine/recognise/read-picture.ts';
 import { payloads } from '../engine/witnesses/payloads.ts';
-import { drawings, pdfWithCode, type Symbology, scanned } from '../helpers/printed-codes.ts';
+import { drawings, pdfWithCode, type Symbology } from '../helpers/printed-codes.ts';
+import { scanned } from '../helpers/scans.ts';
 
 /**
  * node test/bench/codes.ts [N] [NAME]

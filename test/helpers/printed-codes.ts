@@ -3,8 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { createCanvas } from '@napi-rs/canvas';
 import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
-import { openPdf } from '../../server/engine/open/pdf.ts';
-import { type Grey, greyOf } from '../../server/engine/picture/grey.ts';
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm')));
 prepareZXingModule({
@@ -65,26 +63,4 @@ export async function pdfWithCode(
       page.drawSvgPath(outline.join(''), { x: left, y: bottom + height, color: rgb(0, 0, 0), borderWidth: 0 });
   }
   return pdf.save();
-}
-
-/** The page as an office scanner gives it at 200 dpi: a little askew, a little soft, with noise. */
-export async function scanned(pdf: Uint8Array, seed: number): Promise<Grey> {
-  const open = await openPdf(pdf);
-  const { canvas: source } = await open.render(1, 200, 20_000_000);
-  await open.close();
-  const canvas = createCanvas(source.width, source.height);
-  const context = canvas.getContext('2d');
-  context.fillStyle = '#f4f2ee';
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.filter = 'blur(0.7px)';
-  context.translate(canvas.width / 2, canvas.height / 2);
-  context.rotate((((seed % 7) - 3) * Math.PI) / 360);
-  context.drawImage(source, -canvas.width / 2, -canvas.height / 2);
-  const grey = greyOf(canvas);
-  let state = seed * 2654435761 + 1;
-  for (let i = 0; i < grey.data.length; i++) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    grey.data[i] = Math.max(0, Math.min(255, grey.data[i]! * 0.9 + 12 + ((state >>> 16) % 37) - 18));
-  }
-  return grey;
 }

@@ -11,17 +11,17 @@ import { identifiersIn, recallSupplier } from '../../server/engine/recall-suppli
 import { packageRoot } from '../../server/resources.ts';
 import { type Contribution, identifiersOf } from '../../server/suppliers/contribution.ts';
 import { contributionOf } from '../../server/suppliers/learn.ts';
-import { scanned } from '../helpers/printed-codes.ts';
-import { canvasOf } from '../helpers/scans.ts';
+import { canvasOf, photographed, scanned } from '../helpers/scans.ts';
 import { corpusRows } from './corpus-index.ts';
 import { score } from './marks.ts';
 import { openCached, openingCodeHash } from './open-cached.ts';
 
 /**
- * npm run score:suppliers -- [--corpus DIR] [--kind digital] [--scanned]
+ * npm run score:suppliers -- [--corpus DIR] [--kind digital] [--scanned | --photographed]
  * The learning curve: how an invoice of a returning supplier is read after the k invoices before it were confirmed,
  * beside how the same invoices are read without; and once more where each third of them was confirmed wrong, and where
- * the layout has changed since. With `--scanned` those of one page are printed and scanned first, which takes seconds each.
+ * the layout has changed since. With `--scanned` those of one page are printed and scanned first, with
+ * `--photographed` photographed, which takes seconds each.
  * The time is the processor's, in milliseconds, for finding out whose invoice it is and holding what is known beside it.
  */
 const { values: options } = parseArgs({
@@ -29,9 +29,11 @@ const { values: options } = parseArgs({
     corpus: { type: 'string', default: resolve(packageRoot, '../shared/zoo') },
     kind: { type: 'string', default: 'digital' },
     scanned: { type: 'boolean', default: false },
+    photographed: { type: 'boolean', default: false },
   },
 });
-const { corpus, kind, scanned: isScanned } = options;
+const { corpus, kind } = options;
+const pictureOf = options.photographed ? photographed : options.scanned ? scanned : null;
 const today = '2027-01-01';
 
 interface Read {
@@ -49,21 +51,16 @@ const columns = index[0]!.split(',');
 const cells = new Map(index.slice(1).map((line) => [line.split(',')[0]!, line.split(',')]));
 const cellOf = (file: string, name: string): string => cells.get(file)?.[columns.indexOf(name)] ?? '';
 
-/** The first page of a PDF as a scanner's JPEG. */
-async function scan(pdf: Uint8Array, seed: number): Promise<Uint8Array> {
-  return canvasOf(await scanned(pdf, seed)).encode('jpeg', 85);
-}
-
-const codeHash = openingCodeHash(isScanned || kind !== 'digital');
+const codeHash = openingCodeHash(pictureOf !== null || kind !== 'digital');
 const documents: Read[] = [];
 for (const row of corpusRows(corpus)) {
   if (row.kind !== kind) continue;
   const { truth } = JSON.parse(readFileSync(join(corpus, row.truth), 'utf8')) as { truth: Invoice };
   const buyerVat = normaliseBuyerVat(truth.customer?.vat_number ?? '') ?? 'RO18547290';
   const context = { buyer: { vat: buyerVat, name: null }, today };
-  if (isScanned && cellOf(row.file, 'pages') !== '1') continue;
+  if (pictureOf && cellOf(row.file, 'pages') !== '1') continue;
   const bytes = readFileSync(join(corpus, row.file));
-  const file = isScanned ? await scan(bytes, documents.length) : bytes;
+  const file = pictureOf ? await canvasOf(await pictureOf(bytes, documents.length)).encode('jpeg', 85) : bytes;
   const opened = await openCached(file, codeHash, (part) => saysAll(part, context));
   const { extraction, texts } = readOpened(opened, context);
   documents.push({

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { readCodes } from '../../../server/engine/open/codes.ts';
 import { openFile } from '../../../server/engine/open/open-file.ts';
 import { openPdf } from '../../../server/engine/open/pdf.ts';
-import { drawings, pdfWithCode, type Symbology, scanned } from '../../helpers/printed-codes.ts';
+import { drawings, pdfWithCode, type Symbology } from '../../helpers/printed-codes.ts';
+import { scanned } from '../../helpers/scans.ts';
 import { payloads } from '../witnesses/payloads.ts';
 
 const made = (format: string): string => fc.sample(payloads[format]!, { numRuns: 1, seed: 3 })[0]!.text;
