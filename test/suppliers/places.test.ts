@@ -36,6 +36,14 @@ describe('where a value stands', () => {
     }
   });
 
+  it('is found where the numbers of a series begin anew with the year, whatever their length', () => {
+    const page = (number: string) => [run(60, 100, 'Zorbin nr.'), run(180, 100, number), run(60, 140, 'Cod 7')];
+    const place = learn(page('FC-2026/0117'), 'identifier', 'FC-2026/0117');
+    for (const number of ['FC-2027/1', 'FC-27/1', 'FC-2027/00000001']) {
+      expect(find(page(number), 'identifier', place)).toEqual([number]);
+    }
+  });
+
   it('is learnt by the print around it where it has no label, which keeps none of its words', () => {
     const page = (number: string, x: number, note: string) => [
       run(60, 100, 'Olar Ambar SRL'),
