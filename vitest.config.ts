@@ -62,7 +62,7 @@ process.env.NODE_COMPILE_CACHE ??= join(packageRoot, 'node_modules', '.cache', '
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // Real servers, real OCR and a real browser share two cores with the tests.
     maxWorkers: 2,

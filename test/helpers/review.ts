@@ -36,8 +36,6 @@ export async function startReviewDesk(options: Parameters<typeof openWindow>[2] 
   let [appliance, browser] = await Promise.all([startAppliance(folder.path), launchBrowser()]);
   const key = await createKey(folder.path, 'live');
   const { page, complaints } = await openWindow(browser, folder.path, options);
-  // Reading goes on beside the browser, and both share the cores with other tests.
-  page.setDefaultTimeout(20_000);
   // Signed in.
   await page.getByRole('navigation').waitFor();
   await page.evaluate(`fetch('/app/company', {

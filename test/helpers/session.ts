@@ -1,3 +1,17 @@
+import { createSignIn } from '../../server/store/sessions.ts';
+import type { TestServer } from './server.ts';
+
+/** What a page sends with each request that was signed in to a tenant's window, as somebody with a name or without. */
+export async function signInTo(
+  server: Pick<TestServer, 'url' | 'store' | 'now'>,
+  who: { tenantId: string; person: string | null },
+): Promise<{ Cookie: string; 'X-Facturier': string }> {
+  const token = await createSignIn(server.store.db, who, server.now());
+  const headers = { 'X-Facturier': 'window', 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ token });
+  return signedInBy(await fetch(`${server.url}/app/session`, { method: 'POST', headers, body }));
+}
+
 /** What the page that was signed in by this answer sends with each request: the session's cookie, and its own secret. */
 export async function signedInBy(answer: Response): Promise<{ Cookie: string; 'X-Facturier': string }> {
   const { page } = (await answer.json()) as { page: string };

@@ -43,7 +43,8 @@ export async function openWindow(
   }
   const context = await browser.newContext({ locale: 'ro-RO', viewport: { width: 1400, height: 900 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(8_000);
+  // Reading goes on beside the browser, and both share the cores with other tests.
+  page.setDefaultTimeout(20_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

@@ -5,13 +5,12 @@ import { type Booking, type Bookings, emptyBooking } from '../../server/contract
 import type { Supplier } from '../../server/contract/window.ts';
 import type { DocumentDetail, ReviewDraft } from '../../server/contract/window-review.ts';
 import * as companies from '../../server/store/companies.ts';
-import { createSignIn } from '../../server/store/sessions.ts';
 import { bookedInvoice } from '../helpers/booked.ts';
 import { putReading } from '../helpers/confirmed.ts';
 import { kindsOfInvoices } from '../helpers/kinds-of-invoices.ts';
 import { seedInto } from '../helpers/many-documents.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
-import { askInWindow, signedInBy } from '../helpers/session.ts';
+import { askInWindow, signInTo } from '../helpers/session.ts';
 import { findTracesIn } from '../retention/traces.ts';
 
 const company = 'RO9900816346';
@@ -28,13 +27,7 @@ beforeAll(async () => {
   await companies.use(db, server.tenantId, { vat: company, name: 'Lunca' }, server.now());
   const { extraction } = kindsOfInvoices().plain!;
   for (const id of ids) await putReading(server.store, id, (read) => ({ ...read, ...extraction }));
-  const token = await createSignIn(db, { tenantId: server.tenantId, person: 'Ana' }, server.now());
-  const answer = await fetch(`${server.url}/app/session`, {
-    method: 'POST',
-    headers: { 'X-Facturier': 'window', 'Content-Type': 'application/json' },
-    body: JSON.stringify({ token }),
-  });
-  headers = await signedInBy(answer);
+  headers = await signInTo(server, { tenantId: server.tenantId, person: 'Ana' });
 }, 60_000);
 afterAll(() => server.stop());
 

@@ -4,20 +4,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { timestamp } from '../../server/clock.ts';
 import { resource } from '../../server/resources.ts';
-import { createSignIn } from '../../server/store/sessions.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
-import { signedInBy } from '../helpers/session.ts';
+import { signInTo } from '../helpers/session.ts';
 
 let server: TestServer;
 let window: Record<string, string>;
 
 beforeAll(async () => {
   server = await startTestServer({ readers: 1 });
-  const token = await createSignIn(server.store.db, { tenantId: server.tenantId, person: 'Ana' }, server.now());
-  const headers = { 'X-Facturier': 'window', 'Content-Type': 'application/json' };
-  window = await signedInBy(
-    await fetch(`${server.url}/app/session`, { method: 'POST', headers, body: JSON.stringify({ token }) }),
-  );
+  window = await signInTo(server, { tenantId: server.tenantId, person: 'Ana' });
 });
 afterAll(() => server.stop());
 

@@ -1,9 +1,8 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSignIn } from '../../server/store/sessions.ts';
 import { confirmDocument, putReading } from '../helpers/confirmed.ts';
 import { pdf, startTestServer, submit, type TestServer } from '../helpers/server.ts';
-import { askInWindow, signedInBy } from '../helpers/session.ts';
+import { askInWindow, signInTo } from '../helpers/session.ts';
 
 let server: TestServer;
 let headers: Record<string, string>;
@@ -12,13 +11,7 @@ let key: string;
 beforeAll(async () => {
   server = await startTestServer();
   key = await server.createKey('live');
-  const token = await createSignIn(server.store.db, { tenantId: server.tenantId, person: 'Ana' }, server.now());
-  const answer = await fetch(`${server.url}/app/session`, {
-    method: 'POST',
-    headers: { 'X-Facturier': 'window', 'Content-Type': 'application/json' },
-    body: JSON.stringify({ token }),
-  });
-  headers = await signedInBy(answer);
+  headers = await signInTo(server, { tenantId: server.tenantId, person: 'Ana' });
 });
 afterAll(() => server.stop());
 

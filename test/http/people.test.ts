@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSignIn } from '../../server/store/sessions.ts';
 import { startTestServer, submit, type TestServer } from '../helpers/server.ts';
-import { askInWindow, signedInBy } from '../helpers/session.ts';
+import { askInWindow, signInTo } from '../helpers/session.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,10 +10,7 @@ afterAll(() => server.stop());
 
 /** A window that was opened from the account of that name on the machine. */
 async function windowOf(person: string | null) {
-  const token = await createSignIn(server.store.db, { tenantId: server.tenantId, person }, server.now());
-  const headers = { 'X-Facturier': 'window', 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ token });
-  const own = await signedInBy(await fetch(`${server.url}/app/session`, { method: 'POST', headers, body }));
+  const own = await signInTo(server, { tenantId: server.tenantId, person });
   return (method: string, path: string, sent?: unknown) =>
     askInWindow(server.url, own, { method, path, ...(sent !== undefined && { body: sent }) });
 }

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resource } from '../../server/resources.ts';
-import { createSignIn } from '../../server/store/sessions.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
-import { signedInBy } from '../helpers/session.ts';
+import { signInTo } from '../helpers/session.ts';
 
 /** The company that the sample invoice is addressed to. */
 const addressee = 'RO9900816346';
@@ -15,10 +14,7 @@ let window: Record<string, string>;
 
 beforeAll(async () => {
   server = await startTestServer({ readers: 1 });
-  const token = await createSignIn(server.store.db, { tenantId: server.tenantId, person: null }, server.now());
-  const headers = { 'X-Facturier': 'window', 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ token });
-  window = await signedInBy(await fetch(`${server.url}/app/session`, { method: 'POST', headers, body }));
+  window = await signInTo(server, { tenantId: server.tenantId, person: null });
 });
 afterAll(() => server.stop());
 

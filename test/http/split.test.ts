@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { untouchedDraft, withoutReadLines } from '../../server/checks/review.ts';
 import type { PageRange } from '../../server/contract/invoice.ts';
-import { createSignIn } from '../../server/store/sessions.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { invoiceStack, threeInvoices } from '../helpers/invoice-stack.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
-import { signedInBy } from '../helpers/session.ts';
+import { signInTo } from '../helpers/session.ts';
 
 const addressee = 'RO9900816346';
 const proposed = [
@@ -22,10 +21,7 @@ let window: Record<string, string>;
 beforeAll(async () => {
   server = await startTestServer({ readers: 1 });
   key = await server.createKey('live');
-  const token = await createSignIn(server.store.db, { tenantId: server.tenantId, person: 'Ana' }, server.now());
-  const headers = { 'X-Facturier': 'window', 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ token });
-  window = await signedInBy(await fetch(`${server.url}/app/session`, { method: 'POST', headers, body }));
+  window = await signInTo(server, { tenantId: server.tenantId, person: 'Ana' });
   await asked('PUT', '/app/company', { vat: addressee, name: null });
 });
 afterAll(() => server.stop());

@@ -8,9 +8,8 @@ import { warningCodes } from '../../server/contract/warning-codes.ts';
 import type { Supplier, Taught } from '../../server/contract/window.ts';
 import type { ReviewDraft, WindowProof } from '../../server/contract/window-review.ts';
 import { eraseWhatIsDue } from '../../server/retention-loop.ts';
-import { createSignIn } from '../../server/store/sessions.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
-import { signedInBy } from '../helpers/session.ts';
+import { signInTo } from '../helpers/session.ts';
 
 const buyer = 'RO18547290';
 const day = 24 * 60 * 60 * 1000;
@@ -30,10 +29,7 @@ beforeEach(async () => {
 });
 
 async function signIn(): Promise<void> {
-  const token = await createSignIn(server.store.db, { tenantId: server.tenantId, person: null }, server.now());
-  const headers = { 'X-Facturier': 'window', 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ token });
-  window = await signedInBy(await fetch(`${server.url}/app/session`, { method: 'POST', headers, body }));
+  window = await signInTo(server, { tenantId: server.tenantId, person: null });
 }
 
 async function asked(method: string, path: string, body?: string | Uint8Array) {

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withField } from '../../server/checks/field-paths.ts';
 import { untouchedDraft, withoutReadLines } from '../../server/checks/review.ts';
 import { resource } from '../../server/resources.ts';
-import { createSignIn } from '../../server/store/sessions.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
-import { signedInBy } from '../helpers/session.ts';
+import { signInTo } from '../helpers/session.ts';
 
 /** The company that the sample invoice is addressed to, and another one. */
 const addressee = 'RO9900816346';
@@ -17,10 +16,7 @@ let window: Record<string, string>;
 
 beforeAll(async () => {
   server = await startTestServer({ readers: 1 });
-  const token = await createSignIn(server.store.db, { tenantId: server.tenantId, person: 'Ana' }, server.now());
-  const headers = { 'X-Facturier': 'window', 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ token });
-  window = await signedInBy(await fetch(`${server.url}/app/session`, { method: 'POST', headers, body }));
+  window = await signInTo(server, { tenantId: server.tenantId, person: 'Ana' });
   for (const vat of [another, addressee]) await asked('PUT', '/app/company', { vat, name: null });
 });
 afterAll(() => server.stop());

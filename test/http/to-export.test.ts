@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentRows } from '../../server/contract/window.ts';
 import * as companies from '../../server/store/companies.ts';
-import { createSignIn } from '../../server/store/sessions.ts';
 import { confirmDocument, putReading } from '../helpers/confirmed.ts';
 import { kindsOfInvoices } from '../helpers/kinds-of-invoices.ts';
 import { seedInto } from '../helpers/many-documents.ts';
 import { startTestServer, type TestServer } from '../helpers/server.ts';
-import { askInWindow, signedInBy } from '../helpers/session.ts';
+import { askInWindow, signInTo } from '../helpers/session.ts';
 
 const company = 'RO9900816346';
 let server: TestServer;
@@ -28,13 +27,7 @@ beforeAll(async () => {
       invoice_number: `TYPED ${index}`,
     }));
   }
-  const token = await createSignIn(db, { tenantId: server.tenantId, person: 'Ana' }, server.now());
-  const answer = await fetch(`${server.url}/app/session`, {
-    method: 'POST',
-    headers: { 'X-Facturier': 'window', 'Content-Type': 'application/json' },
-    body: JSON.stringify({ token }),
-  });
-  headers = await signedInBy(answer);
+  headers = await signInTo(server, { tenantId: server.tenantId, person: 'Ana' });
 }, 60_000);
 afterAll(() => server.stop());
 

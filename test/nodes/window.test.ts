@@ -34,7 +34,6 @@ beforeAll(async () => {
     body: '${JSON.stringify(buyer)}',
   })`);
   for (const page of [here, there]) {
-    page.setDefaultTimeout(20_000);
     await page.reload();
     await page.getByText('Nicio factură aici').waitFor();
   }

@@ -10,12 +10,11 @@ import * as keys from '../../server/store/keys.ts';
 import * as people from '../../server/store/people.ts';
 import * as savedViews from '../../server/store/saved-views.ts';
 import type { Tables } from '../../server/store/schema.ts';
-import { createSignIn } from '../../server/store/sessions.ts';
 import * as supplierList from '../../server/store/supplier-list.ts';
 import * as suppliers from '../../server/store/suppliers.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { buyer, startTestServer, submit, submitJson, type TestServer } from '../helpers/server.ts';
-import { signedInBy } from '../helpers/session.ts';
+import { signInTo } from '../helpers/session.ts';
 
 /** Two companies on one appliance: who knows every id of the other one still reads and changes nothing of it. */
 describe('one tenant from the place of another, and one mode from the other', () => {
@@ -40,10 +39,7 @@ describe('one tenant from the place of another, and one mode from the other', ()
   const webhook = 'https://127.0.0.1:1/secret-hook';
 
   const signIn = async (tenantId: string): Promise<Record<string, string>> => {
-    const token = await createSignIn(server.store.db, { tenantId, person: null }, server.now());
-    const headers = { 'X-Facturier': 'window', 'Content-Type': 'application/json' };
-    const body = JSON.stringify({ token });
-    return signedInBy(await fetch(`${server.url}/app/session`, { method: 'POST', headers, body }));
+    return signInTo(server, { tenantId, person: null });
   };
 
   beforeAll(async () => {

@@ -17,7 +17,6 @@ beforeAll(async () => {
       ids = await seedDocuments(folder, count);
     },
   });
-  window.page.setDefaultTimeout(20_000);
   await window.page.getByRole('row').nth(5).waitFor();
 });
 afterAll(async () => {

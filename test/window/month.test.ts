@@ -1,5 +1,5 @@
-import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { account, monthlyInvoice, numberOf as numbered } from '../helpers/returning-suppliers.ts';
 import { type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
 import { acceptAllAndConfirm, buyer, dropFiles, listed } from '../helpers/window.ts';
 
@@ -23,59 +23,14 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** A Romanian tax number whose check digit is right. */
-function taxNumber(index: number): string {
-  const body = String(1_600_000 + index * 37);
-  const sum = [...body].reduce(
-    (total, digit, at) => total + Number(digit) * [5, 3, 2, 1, 7, 5, 3, 2].slice(-7)[at]!,
-    0,
-  );
-  return `RO${body}${((sum * 10) % 11) % 10}`;
-}
+const numberOf = (supplier: number, month: number): string => numbered({ supplier, month });
 
-/** A Romanian account whose check digits are right (ISO 13616-1). */
-function account(index: number): string {
-  const body = `RZBR${String(60_000_000_000 + index).padStart(16, '0')}`;
-  const digits = [...`${body}RO00`].map((sign) => Number.parseInt(sign, 36)).join('');
-  return `RO${String(98n - (BigInt(digits) % 97n)).padStart(2, '0')}${body}`;
-}
-
-const numberOf = (index: number, month: number): string => `F${index}-${100 + month}`;
-
-async function invoice(index: number, month: number, iban = account(index), mark = ''): Promise<Buffer> {
-  const pdf = await PDFDocument.create();
-  const font = await pdf.embedFont(StandardFonts.Helvetica);
-  const page = pdf.addPage([595, 842]);
-  const write = (x: number, y: number, text: string, size = 10): void =>
-    page.drawText(text, { x, y: 842 - y, size, font });
-  const [own, other] = index % 2 === 0 ? [60, 330] : [330, 60];
-  const net = 100 + index * 3 + month;
-  const money = (amount: number): string => amount.toFixed(2).replace('.', ',');
-  write(60, 60, 'FACTURA', 18);
-  write(own, 120, `Furnizor: Casa ${index} Comert S.R.L.`);
-  write(own, 136, `CIF: ${taxNumber(index)}`);
-  write(own, 152, `IBAN: ${iban}`);
-  write(other, 120, `Client: ${buyer.name}`);
-  write(other, 136, `CIF: ${buyer.vat}`);
-  write(60, 220, index % oddOnes === 0 ? 'Zorbin' : 'Numar factura:');
-  write(160, 220, numberOf(index, month));
-  write(60, 236, 'Data facturii:');
-  write(160, 236, `0${1 + (index % 9)}.0${month}.2026`);
-  for (const [column, [head, cell]] of [
-    ['Denumire', 'Servicii lunare'],
-    ['Cantitate', '1'],
-    ['Pret', money(net)],
-    ['Valoare', money(net)],
-  ].entries()) {
-    write(60 + column * 140, 300, head!);
-    write(60 + column * 140, 320, cell!);
-  }
-  write(330, 380, `Total fara TVA: ${money(net)}`);
-  write(330, 396, `TVA 21%: ${money(net * 0.21)}`);
-  write(330, 412, `Total de plata: ${money(net * 1.21)} RON`);
-  write(60, 780, mark);
-  return Buffer.from(await pdf.save());
-}
+/** Suppliers lay their invoices out in two ways. */
+const invoice = (supplier: number, month: number, printed: { iban?: string; mark?: string } = {}): Promise<Buffer> =>
+  monthlyInvoice({
+    ...{ supplier, month, client: buyer, isMirrored: supplier % 2 === 1, ...printed },
+    ...(supplier % oddOnes === 0 && { label: 'Zorbin' }),
+  });
 
 async function drop(files: { name: string; bytes: Buffer }[], inAll: number): Promise<void> {
   const { page } = desk;
@@ -127,9 +82,9 @@ describe('a month of forty suppliers', () => {
     const { page } = desk;
     const files = Array.from({ length: suppliers }, async (_, index) => ({
       name: `${numberOf(index, 2)}.pdf`,
-      bytes: await invoice(index, 2, account(index === changed ? 900 : index)),
+      bytes: await invoice(index, 2, index === changed ? { iban: account(900) } : {}),
     }));
-    const copy = { name: 'copie.pdf', bytes: await invoice(copied, 1, account(copied), 'Exemplarul 2') };
+    const copy = { name: 'copie.pdf', bytes: await invoice(copied, 1, { mark: 'Exemplarul 2' }) };
     await drop([...(await Promise.all(files)), copy], 2 * suppliers + 1);
     const { rows } = await listed(page);
     const warned = rows.filter(({ warnings }) => warnings.length > 0);

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PDFDocument, StandardFonts } from 'pdf-lib';
 import type { Page } from 'playwright-core';
 import { startAppliance, temporaryFolder } from '../helpers/appliance.ts';
 import { invoiceStack } from '../helpers/invoice-stack.ts';
+import { account, type MonthlyInvoice, monthlyInvoice, numberOf, taxNumber } from '../helpers/returning-suppliers.ts';
 import { buyer, launchBrowser, listed, openWindow } from '../helpers/window.ts';
 
 /** How large a day is. Of `documents` a few are more than invoices: a stack, copies, files that cannot be read. */
@@ -30,29 +30,12 @@ export interface OfficeDay {
   complaints: string[];
 }
 
-/** What the supplier prints before its number: the second and the third are words of no invoice. */
-const numberWords = ['Numar factura:', 'Ref.', 'Zorbin'] as const;
+/** What some suppliers print before their number: words of no invoice. */
+const numberWords = ['Ref.', 'Zorbin'] as const;
 
 interface Made {
   name: string;
   bytes: Buffer;
-}
-
-/** A Romanian tax number whose check digit is right. */
-function taxNumber(index: number): string {
-  const body = String(2_100_000 + index * 37);
-  const sum = [...body].reduce(
-    (total, digit, at) => total + Number(digit) * [5, 3, 2, 1, 7, 5, 3, 2].slice(-7)[at]!,
-    0,
-  );
-  return `RO${body}${((sum * 10) % 11) % 10}`;
-}
-
-/** A Romanian account whose check digits are right (ISO 13616-1). */
-function account(index: number): string {
-  const body = `RZBR${String(70_000_000_000 + index).padStart(16, '0')}`;
-  const digits = [...`${body}RO00`].map((sign) => Number.parseInt(sign, 36)).join('');
-  return `RO${String(98n - (BigInt(digits) % 97n)).padStart(2, '0')}${body}`;
 }
 
 /** The office's clients: the first is the one that it begins with. */
@@ -61,50 +44,8 @@ const clients = (count: number): { vat: string; name: string }[] => [
   ...Array.from({ length: count - 1 }, (_each, at) => ({ vat: taxNumber(500 + at), name: `Clientul ${at + 2} SRL` })),
 ];
 
-interface Printed {
-  supplier: number;
-  month: number;
-  client: { vat: string; name: string };
-  word?: (typeof numberWords)[number];
-  iban?: string;
-  mark?: string;
-}
-
-const numberOf = ({ supplier, month }: Printed): string => `F${supplier}-${100 + month}`;
-
-async function invoice(printed: Printed): Promise<Made> {
-  const { supplier, month, client, word = numberWords[0], iban = account(supplier), mark = '' } = printed;
-  const pdf = await PDFDocument.create();
-  const font = await pdf.embedFont(StandardFonts.Helvetica);
-  const page = pdf.addPage([595, 842]);
-  const write = (x: number, top: number, text: string, size = 10): void =>
-    page.drawText(text, { x, y: 842 - top, size, font });
-  const net = 100 + supplier * 3 + month;
-  const money = (amount: number): string => amount.toFixed(2).replace('.', ',');
-  write(60, 60, 'FACTURA', 18);
-  write(60, 120, `Furnizor: Casa ${supplier} Comert S.R.L.`);
-  write(60, 136, `CIF: ${taxNumber(supplier)}`);
-  write(60, 152, `IBAN: ${iban}`);
-  write(330, 120, `Client: ${client.name}`);
-  write(330, 136, `CIF: ${client.vat}`);
-  write(60, 220, word);
-  write(160, 220, numberOf(printed));
-  write(60, 236, 'Data facturii:');
-  write(160, 236, `0${1 + (supplier % 9)}.0${month}.2026`);
-  for (const [column, [head, cell]] of [
-    ['Denumire', 'Servicii lunare'],
-    ['Cantitate', '1'],
-    ['Pret', money(net)],
-    ['Valoare', money(net)],
-  ].entries()) {
-    write(60 + column * 140, 300, head!);
-    write(60 + column * 140, 320, cell!);
-  }
-  write(330, 380, `Total fara TVA: ${money(net)}`);
-  write(330, 396, `TVA 21%: ${money(net * 0.21)}`);
-  write(330, 412, `Total de plata: ${money(net * 1.21)} RON`);
-  write(60, 780, mark);
-  return { name: `${numberOf(printed)}${mark && '-bis'}.pdf`, bytes: Buffer.from(await pdf.save()) };
+async function invoice(printed: MonthlyInvoice): Promise<Made> {
+  return { name: `${numberOf(printed)}${printed.mark ? '-bis' : ''}.pdf`, bytes: await monthlyInvoice(printed) };
 }
 
 /** What comes in in the morning, and, of suppliers that are known by then, in the afternoon. */
@@ -113,12 +54,16 @@ async function post(size: OfficeSize): Promise<{ morning: Made[]; afternoon: Mad
   const offices = clients(size.companies);
   const later = duplicates + changedAccounts + 1;
   const plain = documents - failures - later;
-  const of = (supplier: number): Printed => ({ supplier, month: 1, client: offices[supplier % offices.length]! });
+  const of = (supplier: number): MonthlyInvoice => ({
+    supplier,
+    month: 1,
+    client: offices[supplier % offices.length]!,
+  });
   const every = Math.floor(plain / doubtful);
   const invoices = Array.from({ length: plain }, (_each, supplier) => {
     const isOdd = supplier % every === 1 && supplier < every * doubtful;
-    const word = isOdd ? numberWords[1 + (Math.floor(supplier / every) % 2)] : numberWords[0];
-    return invoice({ ...of(supplier), word: word! });
+    const label = isOdd && numberWords[Math.floor(supplier / every) % 2];
+    return invoice({ ...of(supplier), ...(label && { label }) });
   });
   const broken = Array.from({ length: failures }, (_each, at) => ({
     name: `stricat-${at + 1}.pdf`,
@@ -153,7 +98,6 @@ export async function officeDay(size: OfficeSize, pictures: string | null): Prom
   const [appliance, browser] = await Promise.all([startAppliance(folder.path), launchBrowser()]);
   try {
     const { page, complaints } = await openWindow(browser, folder.path, { viewport: { width: 1366, height: 768 } });
-    page.setDefaultTimeout(20_000);
     if (pictures !== null) await mkdir(pictures, { recursive: true });
     const hand = new Hand(page, pictures);
     const began = performance.now();

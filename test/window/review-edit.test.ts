@@ -264,7 +264,6 @@ describe('a document', () => {
     const id = await desk.sendDoubtful();
     await desk.open(id);
     const other = await openWindow(desk.browser, desk.folder, { locale: 'en-GB' });
-    other.page.setDefaultTimeout(20_000);
     const otherField = (path: string) => other.page.locator(`[data-path="${path}"]`).first();
     await other.page.getByRole('navigation').waitFor();
     await other.page.goto(`${desk.appliance.url}/#/documents/${id}`);
