@@ -18,6 +18,7 @@ import {
   namesHouse,
 } from './address-text.ts';
 import { companyNameEnd, goesOnFromLegalForm, isHalfName, isLegalForm } from './company-name.ts';
+import { goesOnAsInstitution } from './institution-name.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import type { RegionLine } from './region.ts';
 
@@ -52,9 +53,10 @@ export function draftOf(facts: Facts, region: readonly RegionLine[], isTitled = 
   const vats = facts.vatNumbers.filter((vat) => within(vat.line, vat.start));
   const nameAt = nameIndex(pieces);
   const name = nameAt < 0 ? null : pieces[nameAt]!;
-  const address = addressOf(pieces, nameAt);
+  const isBegun = goesOnAsInstitution(pieces, nameAt);
+  const address = addressOf(pieces, isBegun ? nameAt + 1 : nameAt);
   return {
-    name: name && joinName(pieces, nameAt),
+    name: name && (isBegun ? withNext(name, pieces[nameAt + 1]!) : joinName(pieces, nameAt)),
     nameIsSure: name !== null && (name.kind === 'name' || companyNameEnd(name.text) !== null),
     address: address.slices,
     addressLabelled: address.labelled,
@@ -151,6 +153,13 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
     !/\d/.test(next.text);
   return wrapped || wordsOf('salutations').is(text) ? { ...own, text: `${own.text} ${next.text}` } : own;
 }
+
+const withNext = ({ line, start, end, text }: Piece, next: Piece): Slice => ({
+  line,
+  start,
+  end,
+  text: `${text} ${next.text}`,
+});
 
 function xAt(line: TextLine, offset: number): number {
   return wordsBetween(line, offset, offset + 1)[0]?.x ?? line.x;
