@@ -8,6 +8,7 @@ import { cellBelow, valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import { isAmongLines } from '../lines/found-table.ts';
 import { nearest } from './nearest.ts';
 
 /** Whether the text has a word that names of banks are made of; as the last part of a compound it is one too. */
@@ -22,12 +23,14 @@ export function bankName(
   { vendorKey, notVendor }: { vendorKey: string | null; notVendor: ReadonlySet<TextLine> },
 ): Found<string> | null {
   const anchor = iban?.line ?? bic?.line ?? null;
-  const labelled = [...facts.labels.values()]
-    .flat()
-    .filter(
-      (label) =>
-        label.kinds.includes('bank_name') && !notVendor.has(label.line) && !isBesideAnotherAccount(facts, label, iban),
-    );
+  const labelled = [...facts.labels.values()].flat().filter(
+    (label) =>
+      label.kinds.includes('bank_name') &&
+      !notVendor.has(label.line) &&
+      // "Caja" is a bank, and a box of what is sold.
+      !facts.read.tables.some((table) => isAmongLines(label.line, table)) &&
+      !isBesideAnotherAccount(facts, label, iban),
+  );
   const named: { line: TextLine; start: number; text: string }[] = [];
   for (const label of labelled) {
     if (!isEffective(label)) continue;

@@ -169,7 +169,11 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
       break;
     }
     const headed =
-      kinds.includes('due_date') && !claims.some((claim) => claim.label === label) && dateOfTable(facts, label);
+      kinds.includes('due_date') &&
+      // "Terms of payment" that heads a column itself heads no table.
+      (own.includes('due_date') || label.marked) &&
+      !claims.some((claim) => claim.label === label) &&
+      dateOfTable(facts, label);
     if (headed) {
       const features = { below: true, ...labelFeatures(label, 'due_date', 'below') };
       const score = weigh('date', features);

@@ -29,6 +29,7 @@ import {
   referencePaths,
 } from './reference-claim.ts';
 import { withSeries } from './series.ts';
+import { unlabelledNumber } from './unlabelled-number.ts';
 
 export interface References {
   numbers: Record<ReferencePath, Found<string> | null>;
@@ -69,7 +70,9 @@ export function chooseReferences(facts: Facts): References {
   };
   const numbers = referencePaths.map((path) => [
     path,
-    give(path === 'invoice_number' ? number : differs(best(path, leastOther), number)),
+    path === 'invoice_number'
+      ? (give(number) ?? unlabelledNumber(facts))
+      : give(differs(best(path, leastOther), number)),
   ]);
   return {
     numbers: Object.fromEntries(numbers) as References['numbers'],

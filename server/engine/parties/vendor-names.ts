@@ -146,10 +146,16 @@ function joined(facts: Facts, name: Slice): Slice {
 function senderOf(facts: Facts, line: TextLine): Draft | null {
   const { page } = facts.document.pages[line.page - 1]!;
   if (line.page > 1 || (line.y > 0.35 * page.height && line.y < 0.8 * page.height)) return null;
-  const parts = [...line.text.matchAll(/[^,·•|]+/g)].map((match) => {
+  const parts = [...line.text.matchAll(/[^,·•|]+/g)].flatMap((match) => {
     const lead = match[0].length - match[0].trimStart().length;
     const text = match[0].trim();
-    return { line, start: match.index + lead, end: match.index + lead + text.length, text };
+    const start = match.index + lead;
+    const street = match.index === 0 ? streetBehindName(text) : 0;
+    const slice = (from: number, to: number): Slice => {
+      const own = text.slice(from, to).trimEnd();
+      return { line, start: start + from, end: start + from + own.length, text: own };
+    };
+    return street > 0 ? [slice(0, street), slice(street, text.length)] : [slice(0, text.length)];
   });
   const [name, ...rest] = parts;
   if (!name || rest.length < 2 || !/^\p{Lu}[^\p{N}:@]{3,50}$/u.test(name.text) || isTitle(name.text)) return null;
@@ -164,6 +170,22 @@ function senderOf(facts: Facts, line: TextLine): Draft | null {
   const address = { ...rest[0]!, end: rest[city]!.end, text: line.text.slice(rest[0]!.start, rest[city]!.end) };
   const vats = facts.vatNumbers.filter((vat) => vat.line === line);
   return { name, nameIsSure: false, address: [address], addressLabelled: false, vats, lines: [line] };
+}
+
+/**
+ * "Kraus Optik Seestraße 12", "Kraus Optik str. Morii 12": where a street with its number begins right behind a name; 0
+ * where none does. Of "Kraus Optik Alte Straße 12" nothing says which word is the street's.
+ */
+function streetBehindName(text: string): number {
+  const number = /\s\d{1,4}\s?\p{L}?$/u.exec(text)?.index ?? 0;
+  const street = wordsOf('streets')
+    .find(text)
+    .find(({ start, end, exact }) => {
+      const isCompound = !exact && end === number;
+      const leads = wordsOf('street_before').leading(text.slice(start)) > 0;
+      return start > 0 && (isCompound || (leads && /\p{L}/u.test(text.slice(end, number))));
+    });
+  return street?.start ?? 0;
 }
 
 /** Which part of an address ends it: a postcode with its city, or, behind a street and a number, a county or a sector. */

@@ -162,6 +162,7 @@ function textBefore(row: NumberedRow, at: number, item: Item): string {
     if (isSpeck(other)) continue;
     if (other.number && !other.number.percent && !isRate(row, i) && !isLabelNumber(other)) break;
     const otherCell = cellOf(other);
+    if (otherCell && otherCell !== cell && headsColumns(row, otherCell)) continue;
     // A currency in a column of its own is no label.
     if (otherCell !== cell && parts.some((part) => /\p{L}{2}/u.test(part) && !currencyOf(part))) break;
     cell = otherCell;
@@ -169,6 +170,10 @@ function textBefore(row: NumberedRow, at: number, item: Item): string {
   }
   return parts.join(' ').trim();
 }
+
+/** "Amount  Amount  27.96  Amount": what stands over the empty cells of a form, and is no label of a figure behind it. */
+const headsColumns = ({ cells }: NumberedRow, { text }: Cell): boolean =>
+  cells.some((one, at) => one.text === text && cells[at + 1]?.text === text);
 
 /** "21,00  %": a rate whose sign stands apart. */
 const isRate = (row: NumberedRow, at: number): boolean => row.items[at + 1]?.text === '%';

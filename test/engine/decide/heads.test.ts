@@ -144,4 +144,21 @@ describe('the heads of invoices', () => {
     ]).invoice;
     expect(vendor).toMatchObject({ name: 'Jansen & Smit Accountants', address: 'Singel 201, 1015 AB Amsterdam' });
   });
+
+  it.each([
+    ['Tischlerwerk Ahorn Lindenstraße 14, 34117 Kassel', 'Tischlerwerk Ahorn', 'Lindenstraße 14, 34117 Kassel'],
+    ['Florăria Mimoza str. Morii 12, 700123 Iași', 'Florăria Mimoza', 'str. Morii 12, 700123 Iași'],
+    ['Atelier du Lac rue des Forges 8, 74000 Annecy', 'Atelier du Lac', 'rue des Forges 8, 74000 Annecy'],
+  ])('parts a name from the street right behind it in %s', (line, name, address) => {
+    const { vendor } = read([...run(line, 60, 60), ...run('Rechnung Nr. 2026-88', 60, 120)]).invoice;
+    expect(vendor).toMatchObject({ name, address });
+  });
+
+  it('does not part a name from a street of which nothing says where it begins', () => {
+    const { vendor } = read([
+      ...run('Tischlerwerk Ahorn Alte Straße 14, 34117 Kassel', 60, 60),
+      ...run('Rechnung Nr. 2026-88', 60, 120),
+    ]).invoice;
+    expect(vendor.name).not.toBe('Tischlerwerk Ahorn Alte');
+  });
 });
