@@ -1,5 +1,5 @@
 import { Alert, Anchor, AppShell, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../server/contract/window.ts';
 import { Appearance } from './components/appearance.tsx';
@@ -15,12 +15,17 @@ import { useLiveUpdates } from './live.ts';
 import { usePageTitle } from './page-title.ts';
 import { PersonMenu } from './people/person-menu.tsx';
 import { WhoWorksHere } from './people/take-over.tsx';
-import { Review } from './review/review.tsx';
 import { addressOf, goTo, type Route, useRoute } from './route.ts';
 import { useSession } from './session.ts';
-import { Settings } from './settings/settings.tsx';
 
+/** By then the first list is there, and nobody has opened a document of it. */
+const REVIEW_AFTER_MS = 700;
+
+/** What the first list needs is loaded first, and the review, which follows it, while that is looked at. */
+const loadReview = () => import('./review/review.tsx');
+const Review = lazy(async () => ({ default: (await loadReview()).Review }));
 /** What is looked at now and then is loaded then. */
+const Settings = lazy(async () => ({ default: (await import('./settings/settings.tsx')).Settings }));
 const Activity = lazy(async () => ({ default: (await import('./activity/activity.tsx')).Activity }));
 const Suppliers = lazy(async () => ({ default: (await import('./suppliers/suppliers.tsx')).Suppliers }));
 const Due = lazy(async () => ({ default: (await import('./due/due.tsx')).Due }));
@@ -48,6 +53,7 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
   const screen = route.screen === 'home' && !hasHome ? 'inbox' : route.screen;
   usePageTitle(screen);
   useOpenedFiles(companies);
+  useEffect(() => void setTimeout(loadReview, REVIEW_AFTER_MS), []);
   const [waiting, setWaiting] = useState<File[]>([]);
   if (companies.length > 0 && waiting.length > 0) {
     upload(waiting, companyInView(companies));
@@ -120,9 +126,9 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
           )}
           {screen === 'home' && <Home companies={companies} take={take} />}
           {screen === 'inbox' && <Inbox settings={settings} waiting={waiting.length} take={take} />}
-          {route.screen === 'review' && <Review key={route.id} id={route.id} />}
-          {route.screen === 'settings' && <Settings settings={settings} part={route.part} />}
           <Suspense fallback={<Waiting />}>
+            {route.screen === 'review' && <Review key={route.id} id={route.id} />}
+            {route.screen === 'settings' && <Settings settings={settings} part={route.part} />}
             {route.screen === 'beside' && (
               <SideBySide key={`${route.id} ${route.other}`} id={route.id} other={route.other} />
             )}

@@ -5,7 +5,6 @@ import type { DocumentDetail } from '../server/contract/window-review.ts';
 import { ApiError, api } from './api.ts';
 import { noteProgress } from './inbox/reading-progress.ts';
 import { noteDeleted, noteDocument, resumeUploads } from './inbox/uploads.ts';
-import { savedRevision } from './review/known-drafts.ts';
 
 /** A line that ended is tried again so late. */
 const REOPEN_AFTER_MS = 3_000;
@@ -41,8 +40,7 @@ export function useLiveUpdates(): boolean {
         return;
       }
       if (event.type === 'draft') {
-        if (savedRevision(event.id) !== event.revision)
-          void queries.invalidateQueries({ queryKey: ['document', event.id] });
+        void noteDraft(queries, event);
         return;
       }
       apply(queries, event);
@@ -78,6 +76,13 @@ export function useLiveUpdates(): boolean {
     };
   }, [queries]);
   return connected;
+}
+
+/** Somebody changed a draft: it is asked for again, unless this window did. */
+async function noteDraft(queries: QueryClient, event: Extract<WindowEvent, { type: 'draft' }>): Promise<void> {
+  // Part of the review, which the list does without.
+  const { savedRevision } = await import('./review/known-drafts.ts');
+  if (savedRevision(event.id) !== event.revision) await queries.invalidateQueries({ queryKey: ['document', event.id] });
 }
 
 function apply(queries: QueryClient, event: Extract<WindowEvent, { type: 'document' | 'deleted' }>): void {

@@ -13,7 +13,9 @@ import { ApiError } from './api.ts';
 import { App } from './app.tsx';
 import { Fault } from './components/fault.tsx';
 import { startI18n } from './i18n/i18n.ts';
-import { signInFromAddress } from './session.ts';
+import { pageQuery } from './inbox/page-query.ts';
+import { isFirstPage, listQuery } from './route.ts';
+import { settingsQuery, signInFromAddress } from './session.ts';
 
 /** Whatever finds the session ended has the window ask again who it is. */
 const noticeSignOut = (error: Error): void => {
@@ -48,6 +50,9 @@ addEventListener('hashchange', async () => {
 });
 
 await Promise.all([startI18n(), signInFromAddress()]);
+// Both are asked for at once: the list does not wait for the settings, nor either for the first frame.
+void queries.prefetchQuery(settingsQuery);
+if (isFirstPage()) void queries.prefetchQuery(pageQuery(listQuery(), 0));
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>

@@ -56,6 +56,12 @@ export function listQuery(): InboxQuery {
   return listed;
 }
 
+/** Whether the list is shown, or the page that it is the first of where there is one company. */
+export function isFirstPage(): boolean {
+  const { screen } = routeOf(location.hash);
+  return screen === 'inbox' || location.hash === '';
+}
+
 function queryText(query: InboxQuery): string {
   const unusual = queryNames.filter((name) => query[name] && query[name] !== usualQuery[name]);
   return new URLSearchParams(unusual.map((name) => [name, String(query[name])])).toString();

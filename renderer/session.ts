@@ -24,19 +24,21 @@ export async function signInFromAddress(): Promise<boolean> {
 }
 
 /** The settings, which only a signed-in window gets; inside the desktop program an ended session is begun anew. */
+export const settingsQuery = {
+  queryKey: ['settings'] as const,
+  queryFn: async (): Promise<WindowSettings> => {
+    try {
+      return await api.settings();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'unauthorized' || !window.desktop) throw error;
+      await api.signIn(await window.desktop.signIn());
+      return await api.settings();
+    }
+  },
+};
+
 export function useSession(): { settings: WindowSettings | undefined; problem: ApiError | null } {
-  const { data, error } = useQuery({
-    queryKey: ['settings'],
-    queryFn: async () => {
-      try {
-        return await api.settings();
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'unauthorized' || !window.desktop) throw error;
-        await api.signIn(await window.desktop.signIn());
-        return await api.settings();
-      }
-    },
-  });
+  const { data, error } = useQuery(settingsQuery);
   return { settings: data, problem: error instanceof ApiError ? error : null };
 }
 

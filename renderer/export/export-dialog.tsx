@@ -1,6 +1,6 @@
-import { Alert, Button, Checkbox, Group, Loader, Modal, Select, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Kbd, Loader, Modal, Select, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../../server/contract/window.ts';
 import type { ExportWish } from '../../server/contract/window-exports.ts';
@@ -44,6 +44,19 @@ export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
     },
   });
   const written = preview.data?.written ?? 0;
+  const canSave = written > 0 && !preview.isPlaceholderData && !save.isPending;
+  const saveNow = useRef<(() => void) | null>(null);
+  saveNow.current = canSave ? () => save.mutate() : null;
+  // The preview may have a hundred links: nobody goes through them all to save.
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || event.repeat || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      saveNow.current?.();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
   return (
     <Modal
       opened
@@ -103,6 +116,12 @@ export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
           onClick={() => save.mutate()}
           loading={save.isPending}
           disabled={written === 0 || preview.isPlaceholderData}
+          aria-keyshortcuts="Control+Enter"
+          rightSection={
+            <Kbd size="xs" aria-hidden>
+              Ctrl+Enter
+            </Kbd>
+          }
         >
           {t('exportDialog.save', { count: written })}
         </Button>

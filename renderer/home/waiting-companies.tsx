@@ -1,13 +1,8 @@
 import { Button, Table, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type Company,
-  type CompanyWork,
-  type InboxQuery,
-  type OfficeWork,
-  unknownCompany,
-} from '../../server/contract/window.ts';
+import { unknownCompany } from '../../server/contract/unknown-company.ts';
+import type { Company, CompanyWork, InboxQuery, OfficeWork } from '../../server/contract/window.ts';
 import { CountCell } from '../components/count-cell.tsx';
 import { useFormats } from '../i18n/format.ts';
 import { addressOf } from '../route.ts';

@@ -1,4 +1,3 @@
-import { applyReview, openDoubts, untouchedDraft, withoutReadLines } from '../../server/checks/review.ts';
 import { ApiError, api } from '../api.ts';
 import { localToday } from '../review/today.ts';
 
@@ -36,6 +35,8 @@ export async function actOnAll(
 }
 
 async function confirmOne(id: string): Promise<boolean> {
+  // All that a review knows, which the list does without.
+  const { applyReview, openDoubts, untouchedDraft, withoutReadLines } = await import('../../server/checks/review.ts');
   const { row, extraction, reading, draft, revision, buyer } = await api.document(id);
   if (!extraction || !buyer || reading === null || row.state === 'confirmed') return false;
   const whole = { ...untouchedDraft(extraction), ...draft };

@@ -1,7 +1,8 @@
 import { Anchor, Select, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { type Company, unknownCompany } from '../../server/contract/window.ts';
+import { unknownCompany } from '../../server/contract/unknown-company.ts';
+import type { Company } from '../../server/contract/window.ts';
 import { addressOf } from '../route.ts';
 import { ask, useInboxView } from './inbox-view.ts';
 

@@ -3,8 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Company, DocumentRow, DocumentRows, InboxQuery } from '../../server/contract/window.ts';
-import { api } from '../api.ts';
+import type { Company, DocumentRow, DocumentRows } from '../../server/contract/window.ts';
 import { whyWaiting } from '../export/to-export.ts';
 import { ToExportBar } from '../export/to-export-bar.tsx';
 import { addressOf } from '../route.ts';
@@ -14,11 +13,10 @@ import { Filters } from './filters.tsx';
 import { choose, type InboxView, rememberScroll, useInboxView } from './inbox-view.ts';
 import { ListHead, useChooseAll } from './list-head.tsx';
 import { NothingListed } from './nothing-listed.tsx';
+import { PAGE, pageQuery } from './page-query.ts';
 import { useRowKeys } from './row-keys.ts';
 
 const ROW_HEIGHT = 42;
-/** As many as the server gives at once. */
-const PAGE = 100;
 /** Rows ahead of those in sight whose page is asked for. */
 const AHEAD = 60;
 /** A page that is only flown over is not asked for. */
@@ -80,16 +78,6 @@ export function DocumentList({ companies }: { companies: Company[] }) {
       )}
     </section>
   );
-}
-
-function pageQuery(query: InboxQuery, page: number) {
-  return {
-    queryKey: ['rows', query, page] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }) => api.rows(query, page * PAGE, signal),
-    // The rows before stay in sight until the answer comes, so that typing does not flicker; another page's do not.
-    placeholderData: (before: DocumentRows | undefined, last?: { queryKey: readonly unknown[] }) =>
-      last?.queryKey[2] === page ? before : undefined,
-  };
 }
 
 interface RowsProps {

@@ -1,13 +1,15 @@
 import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowCounts, WindowState } from '../../server/contract/window.ts';
 import { useToExport } from '../export/to-export.ts';
 import { useFormats } from '../i18n/format.ts';
-import { ask, useInboxView } from './inbox-view.ts';
-import { choicesQuery, MoreFilters, narrowing } from './more-filters.tsx';
+import { choicesQuery } from './choices-query.ts';
+import { ask, narrowing, useInboxView } from './inbox-view.ts';
 import { SavedViews } from './saved-views.tsx';
+
+const MoreFilters = lazy(async () => ({ default: (await import('./more-filters.tsx')).MoreFilters }));
 
 const states: (WindowState | 'all')[] = ['all', 'to_check', 'ready', 'confirmed', 'reading', 'failed'];
 const TO_EXPORT = 'to_export';
@@ -53,7 +55,7 @@ export function Filters({ counts }: { counts: WindowCounts | undefined }) {
           ]}
         />
       </div>
-      {unfolded && <MoreFilters />}
+      <Suspense>{unfolded && <MoreFilters />}</Suspense>
     </>
   );
 }

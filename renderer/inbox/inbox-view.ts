@@ -13,6 +13,16 @@ export interface InboxView {
   at: number;
 }
 
+/** What narrows the list down beside its words, state and company. */
+export const narrowing = [
+  'supplier',
+  'month',
+  'totalFrom',
+  'totalTo',
+  'origin',
+  'added',
+] as const satisfies (keyof InboxQuery)[];
+
 const watchers = new Set<() => void>();
 let view: InboxView = { query: listQuery(), chosen: new Set(), scrolled: 0, at: 0 };
 

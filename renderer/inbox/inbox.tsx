@@ -1,17 +1,18 @@
 import { Alert, Group, Loader, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
 import { ChooseFiles } from '../components/choose-files.tsx';
-import { CompanyForm } from '../components/company-form.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
-import { Welcome } from '../welcome/welcome.tsx';
 import { CompanyChoice } from './company-choice.tsx';
 import { DocumentList } from './document-list.tsx';
 import { UploadList } from './upload-list.tsx';
 import { useUploads } from './uploads.ts';
+
+const Welcome = lazy(async () => ({ default: (await import('../welcome/welcome.tsx')).Welcome }));
+const CompanyForm = lazy(async () => ({ default: (await import('../components/company-form.tsx')).CompanyForm }));
 
 /**
  * What an accountant sees all day. A first start begins with a few steps; what is dropped meanwhile waits for them.
@@ -46,7 +47,9 @@ export function Inbox({
       {!begun && found.current === undefined ? (
         <Loader m="xl" role="progressbar" aria-label={t('loading')} />
       ) : !begun && found.current === 0 ? (
-        <Welcome settings={settings} waiting={waiting} onDone={() => setBegun(true)} />
+        <Suspense>
+          <Welcome settings={settings} waiting={waiting} onDone={() => setBegun(true)} />
+        </Suspense>
       ) : (
         <div className="inbox">
           <Group justify="space-between" gap="sm">
@@ -61,7 +64,9 @@ export function Inbox({
           </Group>
           {waiting > 0 && (
             <Alert role="status" title={t('company.waiting', { count: waiting })}>
-              <CompanyForm />
+              <Suspense>
+                <CompanyForm />
+              </Suspense>
             </Alert>
           )}
           <UploadList />

@@ -2,33 +2,14 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InboxQuery, Origin } from '../../server/contract/window.ts';
-import { api } from '../api.ts';
+import type { Origin } from '../../server/contract/window.ts';
 import { useFormats } from '../i18n/format.ts';
 import { typedValue } from '../review/typed-value.ts';
-import { ask, useInboxView } from './inbox-view.ts';
+import { choicesQuery } from './choices-query.ts';
+import { ask, narrowing, useInboxView } from './inbox-view.ts';
 
 /** A list of so many is read; of more a few letters are typed. */
 const MOST_OFFERED = 60;
-/** The server forgets what it has opened to be searched; asking in time has it ready again. */
-const CHOICES_STALE_MS = 4 * 60 * 1000;
-
-export const choicesQuery = (company: string | undefined) => ({
-  queryKey: ['choices', company] as const,
-  queryFn: () => api.choices(company),
-  staleTime: CHOICES_STALE_MS,
-});
-
-/** What narrows the list down beside its words, state and company. */
-export const narrowing = [
-  'supplier',
-  'month',
-  'totalFrom',
-  'totalTo',
-  'origin',
-  'added',
-] as const satisfies (keyof InboxQuery)[];
-
 /** Narrows the list down to a supplier, a month, amounts, or where a document came in. */
 export function MoreFilters() {
   const { t } = useTranslation();

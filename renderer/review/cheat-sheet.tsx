@@ -47,6 +47,8 @@ const groups: { name: string; keys: [string[], string][] }[] = [
       [['Ctrl', 'Enter'], 'confirm'],
       [['Alt', 'PageDown'], 'nextDocument'],
       [['Alt', '→'], 'besideDuplicate'],
+      [['Alt', 'J'], 'takeLeft'],
+      [['Alt', 'K'], 'takeRight'],
       [['Alt', '←'], 'back'],
       [['Ctrl', 'K'], 'commands'],
       [['?', 'F1'], 'help'],

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Kbd } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
@@ -19,7 +19,22 @@ interface ConflictsProps {
   onDone: () => void;
 }
 
-/** Of each field of which two forms of an invoice differ both values, either taken by a press. */
+/** Goes to what is taken where it is out of sight: nobody takes what they have not seen. @param side the left or the right value */
+export function takeByKey(pane: HTMLElement | null, side: keyof typeof keyOf): void {
+  const row =
+    document.activeElement?.closest<HTMLElement>('.conflicts > li') ??
+    pane?.querySelector<HTMLElement>('.conflicts > li');
+  const button = row?.querySelector<HTMLElement>(`[data-side="${side}"]`);
+  if (!pane || !row || !button) return;
+  const [seen, whole] = [row.getBoundingClientRect(), pane.getBoundingClientRect()];
+  if (seen.top < whole.top || seen.bottom > whole.bottom) button.focus();
+  else button.click();
+}
+
+/** Beside Alt. They lie beside each other as the values do. */
+const keyOf = { left: 'J', right: 'K' };
+
+/** Of each field of which two forms of an invoice differ both values, either taken by a press or by its key. */
 export function Conflicts({ title, conflicts, words, onKeep, onTake, onDone }: ConflictsProps) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -47,15 +62,35 @@ export function Conflicts({ title, conflicts, words, onKeep, onTake, onDone }: C
         {conflicts.map(({ path, here, there }) => (
           <li key={path}>
             <span>{pathLabel(t, path)}</span>
-            <Button size="compact-sm" variant="default" onClick={decide(() => onKeep(path))}>
+            <Either side="left" onClick={decide(() => onKeep(path))}>
               {t(words.here, { value: text(path, here) })}
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={decide(() => onTake(path, there))}>
+            </Either>
+            <Either side="right" onClick={decide(() => onTake(path, there))}>
               {t(words.there, { value: text(path, there) })}
-            </Button>
+            </Either>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function Either({ side, onClick, children }: { side: keyof typeof keyOf; onClick: () => void; children: string }) {
+  const key = `Alt+${keyOf[side]}`;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      data-side={side}
+      aria-keyshortcuts={key}
+      rightSection={
+        <Kbd size="xs" aria-hidden>
+          {key}
+        </Kbd>
+      }
+      onClick={onClick}
+    >
+      {children}
+    </Button>
   );
 }

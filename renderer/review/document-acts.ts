@@ -9,6 +9,11 @@ import type { DraftHand } from './draft.ts';
 import { forgetDraft } from './known-drafts.ts';
 import type { Neighbours } from './next-document.ts';
 
+/** Done with one document, to the next one of the list; where it was the last, back to the list. */
+function goOnTo(next: string | null): void {
+  goTo(next ? { screen: 'review', id: next } : { screen: 'inbox' });
+}
+
 /** What can be done with the whole of a document that is in review: one after the other, and the draft is closed meanwhile. */
 export function useDocumentActs(detail: DocumentDetail, hand: DraftHand, neighbours: Neighbours) {
   const queries = useQueryClient();
@@ -38,16 +43,21 @@ export function useDocumentActs(detail: DocumentDetail, hand: DraftHand, neighbo
       void queries.invalidateQueries({ queryKey: ['document', row.id] });
     },
     onSuccess: async (next) => {
-      goTo(next ? { screen: 'review', id: next } : { screen: 'inbox' });
+      goOnTo(next);
       await queries.invalidateQueries({ queryKey: ['document', row.id] });
     },
   });
   const remove = useMutation({
     ...closing,
-    mutationFn: () => api.deleteDocument(row.id),
-    onSuccess: () => {
+    mutationFn: async () => {
+      // What is deleted has left the list before the answer is here.
+      const next = await neighbours.askNext().catch(() => null);
+      await api.deleteDocument(row.id);
+      return next;
+    },
+    onSuccess: (next) => {
       forgetDraft(row.id);
-      goTo({ screen: 'inbox' });
+      goOnTo(next);
     },
   });
   const reopen = useMutation({

@@ -13,6 +13,7 @@ import { wishOf } from './arranged.ts';
 import { useArranging } from './arranging.ts';
 import { CheatSheet } from './cheat-sheet.tsx';
 import { CompanyOfDocument } from './company-of-document.tsx';
+import { takeByKey } from './conflicts.tsx';
 import { useCutting } from './cutting.ts';
 import { useDocumentActs } from './document-acts.ts';
 import { useDraft } from './draft.ts';
@@ -167,6 +168,8 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     redo: hand.redo,
     nextDocument: () => void goToNext(),
     besideDuplicate: () => beside && goTo({ screen: 'beside', id: row.id, other: beside.documentId }),
+    takeLeft: () => takeByKey(form.current, 'left'),
+    takeRight: () => takeByKey(form.current, 'right'),
     bookings: goToBookings,
     cut: () => (cutting.isOpen ? acceptCuts() : cutting.open()),
     arrange: () => (arranging.isOpen ? acceptPages() : arranging.show(true)),

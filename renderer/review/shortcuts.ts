@@ -9,6 +9,9 @@ interface Actions {
   nextDocument: () => void;
   /** Does nothing where there is no duplicate. */
   besideDuplicate: () => void;
+  /** Of two values where forms of the invoice differ, the left or the right one. */
+  takeLeft: () => void;
+  takeRight: () => void;
   /** Goes to where lines go in the books, and then takes what is offered there. */
   bookings: () => void;
   /** Begins to cut the file, and then accepts the cuts. */
@@ -46,6 +49,7 @@ function actionFor(
   const letter = key.toLowerCase();
   if (altKey) {
     const { nextDoubtful, previousDoubtful, nextDocument, besideDuplicate, bookings, cut, arrange, back } = actions;
+    const { takeLeft, takeRight } = actions;
     if (shiftKey) return null;
     const keys: Record<string, (() => void) | undefined> = {
       ArrowDown: nextDoubtful,
@@ -56,6 +60,8 @@ function actionFor(
       x: cut,
       p: arrange,
       c: bookings,
+      j: takeLeft,
+      k: takeRight,
     };
     return keys[key] ?? null;
   }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sum } from '../../server/checks/sums.ts';
 import { namesOf } from '../../server/contract/fields.ts';
@@ -13,6 +13,8 @@ import { type CellState, ValueCell } from './value-cell.tsx';
 const allColumns = namesOf('vat_breakdown.*.');
 /** What every rate has; the others are asked for where one has them, or where no VAT is charged. */
 const usual: readonly string[] = ['rate', 'base', 'amount'];
+/** A sentence, which has a row to itself. */
+const REASON = 'reason';
 const sumsShown: SumName[] = ['rate', 'bases', 'vats'];
 
 interface VatTableProps {
@@ -29,8 +31,13 @@ export function VatTable({ invoice, sums, stateOf, hands, onOrder }: VatTablePro
   const { t } = useTranslation();
   const rates = invoice.vat_breakdown;
   const columns = allColumns.filter(
-    (column) => usual.includes(column) || rates.some((rate) => rate[column] !== null || rate.rate === 0),
+    (column) =>
+      column !== REASON && (usual.includes(column) || rates.some((rate) => rate[column] !== null || rate.rate === 0)),
   );
+  const hasReason = (index: number): boolean => {
+    const { asked, unfinished } = stateOf(`vat_breakdown.${index}.${REASON}`);
+    return rates[index]?.[REASON] !== null || rates[index]?.rate === 0 || asked || unfinished !== undefined;
+  };
   const section = useRef<HTMLElement>(null);
   const focusNext = useRef<number | null>(null);
   const focus = (index: number, column: string): void =>
@@ -62,6 +69,11 @@ export function VatTable({ invoice, sums, stateOf, hands, onOrder }: VatTablePro
     event.preventDefault();
     act();
   };
+  const cell = (index: number, column: (typeof allColumns)[number]) => {
+    const path = `vat_breakdown.${index}.${column}`;
+    const value = rates[index]?.[column] ?? null;
+    return <ValueCell path={path} value={value} state={stateOf(path)} hands={hands} onKeyDown={onKeyDown} />;
+  };
   return (
     <section aria-label={t('group.rates')} className="group" ref={section}>
       <h2>
@@ -71,7 +83,7 @@ export function VatTable({ invoice, sums, stateOf, hands, onOrder }: VatTablePro
         </button>
       </h2>
       {rates.length > 0 && (
-        <table className="lines">
+        <table className="lines rates">
           <thead>
             <tr>
               {columns.map((column) => (
@@ -85,35 +97,36 @@ export function VatTable({ invoice, sums, stateOf, hands, onOrder }: VatTablePro
             </tr>
           </thead>
           <tbody>
-            {rates.map((rate, index) => (
+            {rates.map((_rate, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rates have no identity but their place
-              <tr key={index}>
-                {columns.map((column) => {
-                  const path = `vat_breakdown.${index}.${column}`;
-                  return (
-                    <td key={column}>
-                      <ValueCell
-                        path={path}
-                        value={rate[column]}
-                        state={stateOf(path)}
-                        hands={hands}
-                        onKeyDown={onKeyDown}
-                      />
+              <Fragment key={index}>
+                <tr>
+                  {columns.map((column) => (
+                    <td key={column}>{cell(index, column)}</td>
+                  ))}
+                  <td className="line-actions">
+                    <button
+                      type="button"
+                      className="line-action"
+                      aria-label={t('rates.remove', { number: index + 1 })}
+                      title={t('rates.remove', { number: index + 1 })}
+                      onClick={() => remove(index)}
+                    >
+                      ✕
+                    </button>
+                  </td>
+                </tr>
+                {hasReason(index) && (
+                  <tr>
+                    <td colSpan={columns.length}>
+                      <span className="vat-reason">
+                        <span className="quiet">{t(`column.vat_${REASON}`)}</span>
+                        {cell(index, REASON)}
+                      </span>
                     </td>
-                  );
-                })}
-                <td className="line-actions">
-                  <button
-                    type="button"
-                    className="line-action"
-                    aria-label={t('rates.remove', { number: index + 1 })}
-                    title={t('rates.remove', { number: index + 1 })}
-                    onClick={() => remove(index)}
-                  >
-                    ✕
-                  </button>
-                </td>
-              </tr>
+                  </tr>
+                )}
+              </Fragment>
             ))}
           </tbody>
         </table>

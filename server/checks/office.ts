@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
-import { type CompanyWork, type DocumentRow, unknownCompany, type Work } from '../contract/window.ts';
+import { unknownCompany } from '../contract/unknown-company.ts';
+import type { CompanyWork, DocumentRow, Work } from '../contract/window.ts';
 import { isDueInWeek } from './due.ts';
 
 /** What a day is counted by. */

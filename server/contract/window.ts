@@ -252,9 +252,6 @@ export interface DocumentRow {
 /** So many rows are given at once: they fill a tall screen several times. */
 export const rowsAtOnce = 100;
 
-/** Asks for what nobody knows the company of. */
-export const unknownCompany = 'unknown';
-
 const maxSearch = 200;
 /** The longest name of a supplier by which documents are asked for. */
 export const maxSupplierName = 200;

@@ -3,13 +3,8 @@ import { fold, foldLetters } from '../checks/fold.ts';
 import { withoutEnd } from '../checks/without-end.ts';
 import { type FieldKind, fields } from '../contract/fields.ts';
 import type { Invoice } from '../contract/invoice.ts';
-import {
-  type DocumentRow,
-  type InboxChoices,
-  type inboxQuerySchema,
-  maxSupplierName,
-  unknownCompany,
-} from '../contract/window.ts';
+import { unknownCompany } from '../contract/unknown-company.ts';
+import { type DocumentRow, type InboxChoices, type inboxQuerySchema, maxSupplierName } from '../contract/window.ts';
 
 /** A row with what it is found by. */
 export interface Searchable {

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
-import { buyer } from '../helpers/window.ts';
+import { buyer, listed } from '../helpers/window.ts';
 
 /** The tests go from one of two copies to the other and back, and stand on each other. */
 let desk: ReviewDesk;
@@ -101,4 +101,29 @@ describe('two documents that seem to be one invoice', () => {
     await desk.open(same);
     await expect.poll(() => link().count()).toBe(0);
   });
+
+  it('leave the next one of the list open where one of them is deleted, and the list after the last', async () => {
+    const { page } = desk;
+    const others = [
+      await desk.send(await invoice('371,00'), 'factura-5.pdf'),
+      await desk.send(await invoice('373,00'), 'factura-6.pdf'),
+    ];
+    const { rows } = await listed(page);
+    const waiting = rows.filter(({ state }) => state === 'to_check').map(({ id }) => id);
+    expect(waiting).toEqual(expect.arrayContaining(others));
+    await desk.open(waiting[0]!);
+    for (const next of waiting.slice(1)) {
+      await remove();
+      await page.waitForURL(address(next));
+      await page.locator('.page img').waitFor();
+    }
+    await remove();
+    await page.getByRole('heading', { level: 1, name: 'Facturi primite' }).waitFor();
+    expect((await listed(page)).counts.to_check).toBe(0);
+  });
 });
+
+async function remove(): Promise<void> {
+  await desk.page.getByRole('button', { name: 'Șterge', exact: true }).click();
+  await desk.page.getByRole('button', { name: 'Șterge definitiv?' }).click();
+}

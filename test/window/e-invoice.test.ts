@@ -163,10 +163,16 @@ describe('an e-invoice in the window', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => conflict.getByRole('listitem').count()).toBe(1);
     await expect.poll(() => page.locator('[data-path="total_amount"]').first().inputValue()).toBe('160,33');
-    // The paper's value of the next one has the keyboard.
-    await page.keyboard.press('Enter');
+    // What is out of sight is gone to first.
+    await page.setViewportSize({ width: 1366, height: 420 });
+    await page.locator('.review-fields [data-path]').last().focus();
+    await page.keyboard.press('Alt+j');
+    await conflict.locator(':focus').waitFor();
+    expect(await conflict.getByRole('listitem').count()).toBe(1);
+    await page.keyboard.press('Alt+j');
     await conflict.waitFor({ state: 'detached' });
     expect(await page.locator('[data-path="amount_due"]').first().inputValue()).toBe('999,99');
+    await page.setViewportSize({ width: 1366, height: 768 });
   }, 120_000);
 
   it('inside a PDF is held beside its page: both values are named where they differ, and either is taken by a key', async () => {
@@ -179,8 +185,12 @@ describe('an e-invoice in the window', () => {
     await conflict.getByRole('button', { name: 'pe pagină: 999,99' }).first().waitFor();
     expect(await conflict.getByRole('listitem').count()).toBe(2);
     await accessible();
-    await conflict.getByRole('button', { name: 'în e-factură: 160,33' }).first().focus();
-    await page.keyboard.press('Enter');
+    const embedded = conflict.getByRole('button', { name: 'în e-factură: 160,33' });
+    expect(await embedded.first().getAttribute('aria-keyshortcuts')).toBe('Alt+K');
+    // The keys are shown where they are for: at the first of them.
+    const hints = conflict.getByText('Alt+').filter({ visible: true });
+    expect(await hints.allInnerTexts()).toEqual(['Alt+J', 'Alt+K']);
+    await page.keyboard.press('Alt+k');
     await expect.poll(() => page.locator('[data-path="total_amount"]').first().inputValue()).toBe('160,33');
     await expect.poll(() => conflict.getByRole('listitem').count()).toBe(1);
     // The page's value of the next one has the keyboard, and the other is beside it.
@@ -192,6 +202,44 @@ describe('an e-invoice in the window', () => {
     const warning = page.getByRole('listitem').filter({ hasText: 'Pagina și e-factura atașată diferă' });
     await warning.getByText('✓').waitFor();
   }, 120_000);
+
+  it('shows each amount of its VAT by rate in full, whatever else is said of a rate', async () => {
+    const { page } = window;
+    const id = (await listed(page)).rows.find(({ filename }) => filename === 'factura.xml')!.id;
+    const amounts = { base: 123_456.78, amount: 123_456.78 };
+    await rewriteReading(window.folder, id, ({ invoice, ...rest }) => ({
+      ...rest,
+      invoice: {
+        ...invoice,
+        vat_breakdown: [
+          { rate: 21, ...amounts, reason: null, category: 'S' },
+          { rate: 0, ...amounts, reason: 'Livrare intracomunitară', category: 'K' },
+        ],
+      },
+    }));
+    await page.goto(`${window.appliance.url}/#/`);
+    await page.reload();
+    await open(id);
+    const rates = page.getByRole('region', { name: 'TVA pe cote' });
+    await rates.getByText('Motiv scutire').waitFor();
+    for (const [width, height] of [
+      [1366, 768],
+      [800, 768],
+      [683, 384],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const cut = await rates
+        .getByRole('textbox')
+        .evaluateAll((all) =>
+          (all as unknown as { scrollWidth: number; clientWidth: number; value: string }[])
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+            .map(({ value }) => value),
+        );
+      expect(cut).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await accessible();
+  }, 60_000);
 
   it.each([
     ['an XML file that is no invoice', '<factura><numar>1</numar></factura>', 'nu conține o factură electronică'],

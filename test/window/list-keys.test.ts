@@ -101,3 +101,31 @@ describe('the list, by keyboard alone', () => {
     expect(window.complaints).toEqual([]);
   });
 });
+
+describe('the first list', () => {
+  it('is asked for beside the settings, not after them', async () => {
+    const { page } = window;
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/app/settings', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await Promise.all([page.waitForRequest(/\/app\/documents\?/), page.reload()]);
+    answer();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.locator('[data-row] a').first().waitFor();
+  });
+
+  it('loads nothing that only later screens need', async () => {
+    const load = async (path: string): Promise<string> => (await fetch(window.appliance.url + path)).text();
+    const parts = (await load('/')).match(/\/assets\/[^"]+\.(js|css)/g) ?? [];
+    const texts = await Promise.all(parts.map(load));
+    // It was 1.6 MB with the review, the settings, and all that checks an invoice.
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    expect(bytes).toBeGreaterThan(200_000);
+    expect(bytes).toBeLessThan(1_150_000);
+  });
+});

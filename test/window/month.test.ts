@@ -104,8 +104,10 @@ describe('a month of forty suppliers', () => {
     await page.getByText('Aceste valori sunt identice pe ambele.').waitFor();
     await page.keyboard.press('Alt+ArrowLeft');
     await page.getByRole('button', { name: 'Șterge', exact: true }).click();
+    const deleted = page.url();
     await page.getByRole('button', { name: 'Șterge definitiv?' }).click();
-    await page.getByRole('heading', { name: 'Facturi primite' }).waitFor();
+    // What is to be checked next is open.
+    await page.waitForURL((url) => url.href !== deleted);
 
     await desk.open(warned.find(({ warnings }) => warnings.includes('iban_changed'))!.id);
     const alarm = page.getByRole('region', { name: 'Furnizorul are alt IBAN decât înainte' });

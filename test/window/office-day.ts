@@ -289,7 +289,7 @@ async function checkEach(hand: Hand): Promise<void> {
   }
 }
 
-/** After a document the next one is open; after the last one, or one that was deleted, the list is. */
+/** After a document the next one is open; after the last one, or one that was cut, the list is. */
 async function onward(hand: Hand): Promise<void> {
   const { page } = hand;
   if ((await hand.counts()).to_check === 0) return;

@@ -245,6 +245,9 @@ describe('a review', () => {
     const id = page.url().split('/').at(-1) ?? '';
     await page.getByRole('button', { name: 'Șterge', exact: true }).click();
     await page.getByRole('button', { name: 'Șterge definitiv?' }).click();
+    // What is to be checked next is open.
+    await page.waitForURL((url) => !url.href.includes(id));
+    await page.keyboard.press('Alt+ArrowLeft');
     await page.getByRole('heading', { name: 'Facturi primite' }).waitFor();
     expect((await documents()).some((one) => one.id === id)).toBe(false);
     await expect.poll(() => page.getByRole('row', { name: 'hartie.pdf' }).count(), { timeout: 8_000 }).toBe(0);
