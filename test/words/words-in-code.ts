@@ -19,7 +19,22 @@ const fewestLetters = 4;
 const ofNorms: readonly string[] = ['iban', 'swift', 'euro', 'euros'];
 /** The program's English, protocols and file formats, where they share words with other languages. */
 const ofTheProgram: readonly string[] = [
-  ...['auto', 'base', 'cell', 'cent', 'code', 'data', 'discount', 'done', 'fact', 'info', 'mark', 'model', 'position'],
+  ...[
+    'auto',
+    'base',
+    'cell',
+    'cent',
+    'code',
+    'control',
+    'data',
+    'discount',
+    'done',
+    'fact',
+    'info',
+    'mark',
+    'model',
+    'position',
+  ],
   ...['catalog', 'documents', 'image', 'option', 'regular', 'style', 'text', 'true', 'version'],
 ];
 /** Norms name their parts in their countries' languages: parameters of codes, elements of e-invoices. */
