@@ -126,7 +126,8 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
           )}
           {screen === 'home' && <Home companies={companies} take={take} />}
           {screen === 'inbox' && <Inbox settings={settings} waiting={waiting.length} take={take} />}
-          <Suspense fallback={<Waiting />}>
+          {/* A screen of its own for each: the one that is left would stay behind the one that loads, and hear its keys. */}
+          <Suspense key={route.screen} fallback={<Waiting />}>
             {route.screen === 'review' && <Review key={route.id} id={route.id} />}
             {route.screen === 'settings' && <Settings settings={settings} part={route.part} />}
             {route.screen === 'beside' && (
