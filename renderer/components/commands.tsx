@@ -1,6 +1,6 @@
 import { Modal, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foldLetters } from '../../server/checks/fold.ts';
 import type { Company, InboxQuery, WindowState } from '../../server/contract/window.ts';
@@ -29,19 +29,44 @@ export function Commands({ companies, ownLanguage }: { companies: Company[]; own
   const [at, setAt] = useState(0);
   const [acted, setActed] = useState(false);
   const commands = useCommands(companies, ownLanguage);
+  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k')
         return;
       event.preventDefault();
-      setTyped('');
-      setAt(0);
+      write('');
       setActed(false);
       setOpened(true);
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, []);
+  });
+  // Whoever types fast is ahead of the field that opens: its first letters, and Enter, are not for what lies behind it.
+  useEffect(() => {
+    if (!opened) return;
+    const onEarlyKey = (event: globalThis.KeyboardEvent): void => {
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        field.current?.closest('[role=dialog]')?.contains(event.target as Node)
+      )
+        return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key === 'Escape') setOpened(false);
+      else if (event.key === 'Backspace') write(typed.slice(0, -1));
+      else if (event.key.length === 1) write(typed + event.key);
+      else onKey(event.key);
+    };
+    addEventListener('keydown', onEarlyKey, { capture: true });
+    return () => removeEventListener('keydown', onEarlyKey, { capture: true });
+  });
+  const write = (text: string): void => {
+    setTyped(text);
+    setAt(0);
+  };
   const words = foldLetters(typed).split(/\s+/).filter(Boolean);
   const found = commands
     .filter(({ name }) => words.every((word) => foldLetters(name).includes(word)))
@@ -54,12 +79,13 @@ export function Commands({ companies, ownLanguage }: { companies: Company[]; own
     (document.activeElement as HTMLElement).blur();
     command.act();
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  /** @returns whether the key is one of the list's */
+  const onKey = (key: string): boolean => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (step !== undefined) setAt((before) => (before + step + found.length) % Math.max(1, found.length));
-    else if (event.key === 'Enter') run(found[at]);
-    else return;
-    event.preventDefault();
+    else if (key === 'Enter') run(found[at]);
+    else return false;
+    return true;
   };
   return (
     <Modal
@@ -75,6 +101,7 @@ export function Commands({ companies, ownLanguage }: { companies: Company[]; own
       closeButtonProps={{ 'aria-label': t('keys.close') }}
     >
       <TextInput
+        ref={field}
         data-autofocus
         role="combobox"
         aria-expanded
@@ -84,11 +111,10 @@ export function Commands({ companies, ownLanguage }: { companies: Company[]; own
         placeholder={t('commands.hint')}
         autoComplete="off"
         value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setAt(0);
+        onChange={(event) => write(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (onKey(event.key)) event.preventDefault();
         }}
-        onKeyDown={onKeyDown}
       />
       <div role="listbox" id={id} aria-label={t('commands.title')} className="commands">
         {found.map((command, index) => (

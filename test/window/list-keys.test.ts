@@ -86,6 +86,24 @@ describe('the list, by keyboard alone', () => {
     await focusedRow().toBe('0');
   });
 
+  it('is left by letters that are typed before the field for them is there', async () => {
+    const { page } = window;
+    await page.evaluate(`(async () => {
+      const press = async (key, ctrlKey = false) => {
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }));
+        await Promise.resolve();
+      };
+      await press('k', true);
+      for (const letter of 'furnizorx') await press(letter);
+      await press('Backspace');
+      await press('Enter');
+    })()`);
+    await page.getByRole('heading', { level: 1, name: 'Furnizori' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.goBack();
+    await focusedRow().toBe('0');
+  });
+
   it('keeps the keyboard where the row that had it is gone', async () => {
     const { page } = window;
     await press('ArrowDown', 'ArrowDown');
