@@ -69,7 +69,7 @@ export function DocumentList({ companies }: { companies: Company[] }) {
             view={view}
             companies={companies}
             total={shown.total}
-            isCurrent={asked.every(({ isPlaceholderData }) => !isPlaceholderData)}
+            isCurrent={asked.every(isOfNow)}
             rowAt={rowAt}
             noteAt={noteAt}
             onPages={setPages}
@@ -78,6 +78,11 @@ export function DocumentList({ companies }: { companies: Company[] }) {
       )}
     </section>
   );
+}
+
+/** A list that is known to have changed is shown as it was until it comes anew: nobody means its rows by a key. */
+function isOfNow(page: { isPlaceholderData: boolean; isFetching: boolean; isFetchedAfterMount: boolean }): boolean {
+  return !page.isPlaceholderData && (!page.isFetching || page.isFetchedAfterMount);
 }
 
 interface RowsProps {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { PageRange } from '../../server/contract/invoice.ts';
 import type { Company } from '../../server/contract/window.ts';
@@ -10,7 +10,9 @@ import { forgetDraft } from './known-drafts.ts';
 import type { Neighbours } from './next-document.ts';
 
 /** Done with one document, to the next one of the list; where it was the last, back to the list. */
-function goOnTo(next: string | null): void {
+function goOnTo(queries: QueryClient, next: string | null): void {
+  // It has left lists that are out of sight, and those are not to be shown as they were, with it in its row.
+  void queries.invalidateQueries({ queryKey: ['rows'] });
   goTo(next ? { screen: 'review', id: next } : { screen: 'inbox' });
 }
 
@@ -43,7 +45,7 @@ export function useDocumentActs(detail: DocumentDetail, hand: DraftHand, neighbo
       void queries.invalidateQueries({ queryKey: ['document', row.id] });
     },
     onSuccess: async (next) => {
-      goOnTo(next);
+      goOnTo(queries, next);
       await queries.invalidateQueries({ queryKey: ['document', row.id] });
     },
   });
@@ -57,7 +59,7 @@ export function useDocumentActs(detail: DocumentDetail, hand: DraftHand, neighbo
     },
     onSuccess: (next) => {
       forgetDraft(row.id);
-      goOnTo(next);
+      goOnTo(queries, next);
     },
   });
   const reopen = useMutation({

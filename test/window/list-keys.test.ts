@@ -118,6 +118,36 @@ describe('the list, by keyboard alone', () => {
     await focusedRow().toBe('2');
     expect(window.complaints).toEqual([]);
   });
+
+  it('has no row of a list as it was: its first row may be another document by now', async () => {
+    const { page } = window;
+    const first = (): Promise<string> => page.locator('[data-row="0"] a').getAttribute('href').then(String);
+    const before = await first();
+    const address = new URL(page.url()).hash;
+    await page.goto(`${window.appliance.url}/#/suppliers`);
+    await page.getByRole('heading', { level: 1, name: 'Furnizori' }).waitFor();
+    await page.evaluate(`fetch('/app/documents/${/doc_[0-9a-z]+/.exec(before)?.[0]}', {
+      method: 'DELETE', headers: { 'X-Facturier': localStorage.getItem('facturier.page') },
+    })`);
+    // The window has heard of it by then, and asks for nothing that is out of sight.
+    await page.waitForTimeout(1500);
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/app/documents?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${window.appliance.url}/${address}`);
+    await page.locator('[data-row="0"] a').waitFor();
+    await page.waitForTimeout(300);
+    expect(await page.evaluate<boolean>(`document.activeElement === document.body`)).toBe(true);
+    answer();
+    await page.unrouteAll({ behavior: 'wait' });
+    await focusedRow().not.toBe('');
+    expect(await first()).not.toBe(before);
+  });
 });
 
 describe('the first list', () => {
