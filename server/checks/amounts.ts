@@ -125,9 +125,9 @@ export function decideNumberStyle(texts: Iterable<string>): PrintedStyle {
   const [comma, point] = [weight(','), weight('.')];
   const decimal = comma >= point ? ',' : '.';
   const beyondDoubt = votes.filter((vote) => vote.weight === beyond);
-  const telling = beyondDoubt.length > 0 ? beyondDoubt : votes.filter(({ isExact }) => isExact);
+  const deciding = beyondDoubt.length > 0 ? beyondDoubt : votes.filter(({ isExact }) => isExact);
   const settled =
-    telling.every((vote) => vote.decimal === decimal) && (beyondDoubt.length > 0 || telling.length >= settling);
+    deciding.every((vote) => vote.decimal === decimal) && (beyondDoubt.length > 0 || deciding.length >= settling);
   return { decimal, certainty: Math.abs(comma - point), settled };
 }
 
@@ -238,13 +238,13 @@ function withoutSpecks(text: string): string {
   return digit.test(text[end - 1] ?? '') ? text.slice(0, end) : text;
 }
 
-const lookalikes: Record<string, string> = { O: '0', o: '0', l: '1', I: '1', '|': '1', S: '5', B: '8' };
+const confusables: Record<string, string> = { O: '0', o: '0', l: '1', I: '1', '|': '1', S: '5', B: '8' };
 
 function withDigitsForLetters(body: string): string {
-  const letters = [...body].filter((c) => lookalikes[c]).length;
+  const letters = [...body].filter((c) => confusables[c]).length;
   const digits = [...body].filter((c) => digit.test(c)).length;
   if (letters === 0 || letters > digits) return body;
-  return body.replace(/[OolI|SB]/g, (c) => lookalikes[c]!);
+  return body.replace(/[OolI|SB]/g, (c) => confusables[c]!);
 }
 
 /** Two figures at the end are no group of thousands, whatever parts them from the groups before. */

@@ -27,7 +27,7 @@ export interface AccountFacts {
   bics: readonly BicCandidate[];
 }
 
-const lookalikes: Record<string, string> = { O: '0', I: '1', S: '5', B: '8', Z: '2', T: '1' };
+const confusables: Record<string, string> = { O: '0', I: '1', S: '5', B: '8', Z: '2', T: '1' };
 
 export function findAccounts(document: TextDocument, labels: ReadonlyMap<TextLine, readonly Label[]>): AccountFacts {
   const wellFormed = document.lines.flatMap((line) => ibansOf(document, line, labels.get(line)!));
@@ -173,5 +173,5 @@ function repaired(plain: string): string | null {
   return null;
 }
 
-const withDigits = (text: string, letters: RegExp): string => text.replace(letters, (c) => lookalikes[c]!);
+const withDigits = (text: string, letters: RegExp): string => text.replace(letters, (c) => confusables[c]!);
 const plainOf = (text: string): string => text.replace(/[^A-Z\d&?]/g, '');

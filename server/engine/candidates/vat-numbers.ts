@@ -204,10 +204,10 @@ function repairOcr(text: string, countries: readonly string[], ends: readonly nu
   return null;
 }
 
-const lookalikes: Record<string, string> = { O: '0', I: '1', l: '1', S: '5', B: '8' };
+const confusables: Record<string, string> = { O: '0', I: '1', l: '1', S: '5', B: '8' };
 const letterlike: Record<string, string> = { '0': 'O', '1': 'I', '4': 'A', '5': 'S', '6': 'G', '8': 'B' };
 
-const withDigits = (text: string, letters: RegExp): string => text.replace(letters, (c) => lookalikes[c]!);
+const withDigits = (text: string, letters: RegExp): string => text.replace(letters, (c) => confusables[c]!);
 
 /** Each digit in turn as the letter that it looks like. */
 function oneLetterMore(text: string): string[] {

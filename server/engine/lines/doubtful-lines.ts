@@ -11,7 +11,7 @@ const mostTried = 6;
  * Decides which doubtful lines are lines: those with which the lines add up to an amount that is printed outside the
  * tables. Where nothing adds up, a text with an amount is taken for a sum.
  */
-export function settleDoubtful(tables: readonly Table[]): Table[] {
+export function decideDoubtful(tables: readonly Table[]): Table[] {
   for (const table of tables) {
     const details = detailsIn(table, tables);
     if (details)

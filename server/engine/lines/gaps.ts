@@ -39,13 +39,13 @@ export function tightened(layout: PageLayout): PageLayout {
 }
 
 /** Fewer words may be as wide as each other by accident. */
-const telling = 4;
+const fewestWords = 4;
 
 /** More than the space between two words of a row whose print is of one fixed width; 0 where it is not. */
 export function fixedSpace(words: readonly Word[]): number {
   const widths = words.map(({ width, text }) => width / text.length);
   const [least, most] = [Math.min(...widths), Math.max(...widths)];
-  return words.length >= telling && most - least < 0.05 * most ? 1.5 * most : 0;
+  return words.length >= fewestWords && most - least < 0.05 * most ? 1.5 * most : 0;
 }
 
 function cut(cell: Cell, space: number, fixed: number): Cell[] {

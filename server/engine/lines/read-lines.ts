@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Layout } from '../layout/layout.ts';
 import { textLimit } from './description.ts';
-import { settleDoubtful } from './doubtful-lines.ts';
+import { decideDoubtful } from './doubtful-lines.ts';
 import { inCurrencyOfSums } from './equivalent-totals.ts';
 import { findTables } from './find-tables.ts';
 import { type FoundLine, foundLine } from './found-line.ts';
@@ -19,7 +19,7 @@ export interface FoundLines {
 
 /** Reads the invoice's lines from all tables of all pages. */
 export function readLines(layout: Layout): FoundLines {
-  const tables = inCurrencyOfSums(settleDoubtful(findTables(layout)));
+  const tables = inCurrencyOfSums(decideDoubtful(findTables(layout)));
   const legend = readRateLegend(layout);
   const references = readGroupReferences(tables);
   const lines = tables.flatMap((table) => {

@@ -86,8 +86,8 @@ function counts(
     const all = full.filter((row) => row[i]);
     const closes = (row: Figures) =>
       multipliesOut(row[quantity]!.number.value.mul(row[i]!.number.value), row[price]!, row[total]!);
-    const telling = (row: Figures) => ![quantity, i].some((at) => row[at]!.number.value.eq(1));
-    return all.length >= 0.6 * full.length && all.every(closes) && all.some(telling);
+    const isNoOne = (row: Figures) => ![quantity, i].some((at) => row[at]!.number.value.eq(1));
+    return all.length >= 0.6 * full.length && all.every(closes) && all.some(isNoOne);
   });
   if (factor === undefined) return none;
   // What is counted stands before how long or how often.

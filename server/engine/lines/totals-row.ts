@@ -17,13 +17,13 @@ export function isTotalsRow(row: NumberedRow): boolean {
   const bare = row.items.some((item, i) => item.number && !/^\p{Ll}/u.test(row.items[i + 1]?.text ?? ''));
   if (amounts.length === 0 && !bare) return false;
   const ends = amounts.length > 1 ? sums : new Set([...sums, ...deductions]);
-  const telling = hits.filter((hit) => hit.kinds.some((kind) => ends.has(kind)));
-  const said = covered(telling);
+  const ofSums = hits.filter((hit) => hit.kinds.some((kind) => ends.has(kind)));
+  const said = covered(ofSums);
   // "Total qty 2  52.00": a count, with the sum beside it.
   if (amounts.length > 0 && covered(hits.filter((hit) => hit.kinds.includes('ignore'))) === length)
     return productIn(row) !== 'many';
   // Names of goods begin with such words too; but the figures of sums do not multiply out.
-  const names = said >= 0.5 * length || (telling[0]?.from === 0 && said >= 0.2 * length);
+  const names = said >= 0.5 * length || (ofSums[0]?.from === 0 && said >= 0.2 * length);
   return said > 0 && names && productIn(row) !== 'many';
 }
 

@@ -21,8 +21,8 @@ export function multiplyingTable(page: PageLayout, headers: readonly Header[]): 
   const rows = page.rows
     .map((row, index) => ({ row, index, product: isTotalsRow(row) ? null : productIn(row) }))
     .filter(({ product }) => product);
-  const telling = rows.filter(({ product }) => product === 'many');
-  if (telling.length === 0 && rows.length < 2 && !(rows[0] && summedBelow(page, rows[0].index))) return null;
+  const multiplying = rows.filter(({ product }) => product === 'many');
+  if (multiplying.length === 0 && rows.length < 2 && !(rows[0] && summedBelow(page, rows[0].index))) return null;
   const parted = rows.map(({ row }) => partedCells(row));
   const usual = mostCommon(parted.map((cells) => cells.length));
   const alike = parted.filter((cells) => cells.length === usual);

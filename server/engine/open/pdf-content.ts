@@ -2,7 +2,7 @@ import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Box } from '../page.ts';
 import { apply, identity, type Matrix, multiply } from './matrix.ts';
 import { type Area, clippedBy, clippedByBox, cornersOf, isVeiled, noteArea, notePathAreas } from './pdf-areas.ts';
-import { binarise, type ContentFont, type Glyph, type PdfGlyph, showGlyphs, type TextState } from './pdf-glyphs.ts';
+import { type ContentFont, type Glyph, inkOfText, type PdfGlyph, showGlyphs, type TextState } from './pdf-glyphs.ts';
 import { addThinBox, type Blot, drawPath, type Segment } from './pdf-paths.ts';
 
 interface PaintedImage extends Box {
@@ -224,7 +224,7 @@ export function followContent(
         break;
       case OPS.showText:
         content.pens.push(pen);
-        showGlyphs(state, args[0] as (PdfGlyph | number)[], content.glyphs, binarise(state, hiding === 0, i, pen));
+        showGlyphs(state, args[0] as (PdfGlyph | number)[], content.glyphs, inkOfText(state, hiding === 0, i, pen));
         break;
       case OPS.clip:
       case OPS.eoClip:

@@ -75,7 +75,7 @@ const halfOpacity = 0.5;
 const maxGlyphs = 400_000;
 
 /** How text is painted in this state (PDF 1.7, 9.3.6). @param shown whether its layer is */
-export function binarise(state: TextState, shown: boolean, order: number, pen: number): Ink {
+export function inkOfText(state: TextState, shown: boolean, order: number, pen: number): Ink {
   const { renderMode, fill, stroke, clip } = state;
   // From 4 on text clips what is painted after it too; 7 does nothing else, but what is seen through it is text.
   const [fills, strokes] = [renderMode % 4 !== 1 && renderMode !== 3, renderMode % 4 === 1 || renderMode % 4 === 2];

@@ -4,7 +4,7 @@ import { lettersOf, median } from './skew.ts';
 
 /**
  * How lines of text rise and fall over a page that did not lie flat: for a place on the level page, how many pixels
- * lower the same print stands on the curled one.
+ * lower the same print stands on the curved one.
  */
 export interface Curvature {
   drop(x: number, y: number): number;

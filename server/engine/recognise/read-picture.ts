@@ -32,7 +32,7 @@ export interface ReadPicture {
   /** As {@link Page.changes}. */
   changes?: readonly PassChange[];
   /**
-   * From points of the straight page to points of the picture as it was sent. What the page was curled is not in it:
+   * From points of the straight page to points of the picture as it was sent. How the page was curved is not in it:
    * on a page that did not lie flat it leads a few points beside.
    */
   asSent: Homography;

@@ -49,7 +49,7 @@ export function readSettlement(
   // On a credit note it is not certain what sign they are meant with.
   const sure = main.total === null || !main.total.value.isNegative();
   return sure
-    ? { discount, prepaid: telling(prepaid), due }
+    ? { discount, prepaid: doubtedIfZero(prepaid), due }
     : { discount: doubted(discount), prepaid: doubted(prepaid), due };
 }
 
@@ -58,7 +58,8 @@ const isMoney = (entry: Entry) =>
   entry.currency !== null || (entry.item.number?.decimals ?? 2) === 2 || entry.clarity >= 0.7;
 
 /** Nothing taken off leaves every sum as it is: no arithmetic proves it. */
-const telling = (chosen: Chosen | null): Chosen | null => (chosen?.entry.value.isZero() ? doubted(chosen) : chosen);
+const doubtedIfZero = (chosen: Chosen | null): Chosen | null =>
+  chosen?.entry.value.isZero() ? doubted(chosen) : chosen;
 
 const doubted = (chosen: Chosen | null): Chosen | null =>
   chosen && { ...chosen, evidence: chosen.evidence.filter((fact) => fact !== 'sums_agree') };

@@ -96,13 +96,13 @@ describe("the buyer's number that the client sent", () => {
 });
 
 /** Letters that OCR takes figures for. */
-const lookalikes: Record<string, string> = { 0: 'O', 1: 'I', 5: 'S', 8: 'B' };
+const confusables: Record<string, string> = { 0: 'O', 1: 'I', 5: 'S', 8: 'B' };
 
 /** The text with one of its figures misread, the `at`th of those that may be; null where there is none. */
 function misread(text: string, at: number): string | null {
-  const places = [...text].flatMap((figure, index) => (lookalikes[figure] ? [index] : []));
+  const places = [...text].flatMap((figure, index) => (confusables[figure] ? [index] : []));
   const place = places[at % Math.max(1, places.length)];
-  return place === undefined ? null : text.slice(0, place) + lookalikes[text[place]!] + text.slice(place + 1);
+  return place === undefined ? null : text.slice(0, place) + confusables[text[place]!] + text.slice(place + 1);
 }
 
 const figures = (count: number) => fc.integer({ min: 10 ** (count - 1), max: 10 ** count - 1 }).map(String);

@@ -4,7 +4,7 @@ import type { OcrWord } from '../../../server/engine/recognise/ocr.ts';
 import { restoreSeparators } from '../../../server/engine/recognise/separators.ts';
 
 /** Ink of figures (one every 20 pixels, 14 wide and 28 high) with commas and full stops, which take 10 of their own. */
-function binarise(printed: string, x: number, y: number): Component[] {
+function marksOf(printed: string, x: number, y: number): Component[] {
   let at = x;
   return [...printed].map((c) => {
     const place = { x: at, y, width: 14, height: 28 };
@@ -22,10 +22,10 @@ function word(text: string, ink: Component[], line = 0): OcrWord {
   return { text, x, y: ink[0]!.y, width: right - x, height: 28, confidence: 0.95, line, bold: false };
 }
 
-const known = binarise('17,50', 10, 10);
-const knownPoint = binarise('2.50', 200, 10);
+const known = marksOf('17,50', 10, 10);
+const knownPoint = marksOf('2.50', 200, 10);
 const restored = (printed: string, ...read: string[]): OcrWord[] => {
-  const ink = binarise(printed, 10, 60);
+  const ink = marksOf(printed, 10, 60);
   let from = 0;
   const words = read.map((text) => {
     const characters = printed.indexOf(text, from) === from ? text.length : printed.length - from;
@@ -49,7 +49,7 @@ it.each([
 });
 
 it('joins the words that a separator stands between', () => {
-  const ink = binarise('234,56', 10, 60);
+  const ink = marksOf('234,56', 10, 60);
   const words = [word('17,50', known), word('234', ink.slice(0, 3), 1), word('56', ink.slice(4), 1)];
   const [, joined, ...rest] = restoreSeparators(words, [...known, ...ink]);
   expect(rest).toEqual([]);
@@ -66,7 +66,7 @@ it('does not put together what is no number', () => {
 });
 
 it('takes no speck for a separator', () => {
-  const ink = binarise('123,45', 10, 60);
+  const ink = marksOf('123,45', 10, 60);
   const comma = ink[3]!;
   const readWith = (mark: Component): string => {
     const marks = [...ink.slice(0, 3), mark, ...ink.slice(4)];
@@ -79,7 +79,7 @@ it('takes no speck for a separator', () => {
 });
 
 it('leaves numbers alone on a page that shows no separators, and figures that run together', () => {
-  const ink = binarise('123,45', 10, 60);
+  const ink = marksOf('123,45', 10, 60);
   expect(restoreSeparators([word('12345', ink, 1)], ink)[0]!.text).toBe('12345');
   const merged = [{ ...ink[0]!, width: 34 }, ...ink.slice(2)];
   expect(restoreSeparators([word('17,50', known), word('12345', ink, 1)], [...known, ...merged])[1]!.text).toBe(
