@@ -344,7 +344,6 @@ function carriesBalance(total: Entry | null, entries: readonly Entry[]): boolean
   );
 }
 
-/** Several different VAT amounts that do not fit are those of single rates, not a contradiction. */
 /** Whether the VAT of several rates, each with its own label, adds up to it. */
 function isSumOfRates(vat: Entry, entries: readonly Entry[]): boolean {
   const parts = entries.filter((entry) => entry.kinds[0] === 'vat' && entry.rates.length > 0 && entry !== vat);
@@ -352,6 +351,7 @@ function isSumOfRates(vat: Entry, entries: readonly Entry[]): boolean {
   return vat.rates.length === 0 && parts.length > 1 && sum.eq(vat.value);
 }
 
+/** Several different VAT amounts that do not fit are those of single rates, not a contradiction. */
 function severalVats(entries: readonly Entry[]): boolean {
   const vats = entries.filter((entry) => entry.kinds[0] === 'vat' && !entry.value.isZero());
   return vats.some((entry) => !entry.value.eq(vats[0]!.value));
