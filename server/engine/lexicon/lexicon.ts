@@ -114,7 +114,6 @@ const languageFile = z.looseObject({
   subject: phrases,
   another_invoice: z.record(z.enum(['invoice', 'invoice_of', 'verbs', 'changes', 'of', 'earlier', 'advance']), phrases),
   notes: phrases,
-  credit_words: phrases,
   terms: phrases,
   pay_words: phrases,
   late_words: phrases,
