@@ -53,6 +53,22 @@ describe('the lexicon', () => {
     }
   });
 
+  /** Columns and sums that not every country's invoices have. */
+  const notEverywhere: ReadonlySet<string> = new Set([
+    'price_gross',
+    'price_other',
+    'price_base',
+    'lines_sum',
+    'withheld',
+    'cash_accounting',
+  ]);
+
+  it.each(lexicon())('has words for every purpose of an account, column and sum in $language', (file) => {
+    for (const group of ['account_purposes', 'columns', 'totals'] as const)
+      for (const [kind, words] of Object.entries(file[group]))
+        if (!notEverywhere.has(kind)) expect(words.length, `${group}: ${kind}`).toBeGreaterThan(0);
+  });
+
   /** Groups for which a language may have no word. */
   const mayBeEmpty: ReadonlySet<string> = new Set([
     'series',

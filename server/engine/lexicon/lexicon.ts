@@ -98,6 +98,61 @@ export const vocabularyGroups = [
 /** What a reason for charging no VAT says of it, as the codes of EN 16931. */
 export const reasonCategories = ['AE', 'K', 'G', 'O', 'E'] as const satisfies readonly VatCategory[];
 
+/** What a column of a line table can hold. */
+export const columnKinds = [
+  'position',
+  'code',
+  'description',
+  'quantity',
+  'unit',
+  'price',
+  'price_gross',
+  'price_other',
+  'price_base',
+  'discount',
+  'amount',
+  'vat',
+  'vat_rate',
+  'vat_amount',
+  'gross_amount',
+  'lot',
+  'expiry',
+  'origin',
+  'customs',
+  'delivery_note',
+  'order',
+  'currency',
+  'date',
+  'other',
+  'net_word',
+  'gross_word',
+] as const;
+
+/** What the label of an amount outside the lines can say. */
+export const totalKinds = [
+  'net',
+  'lines_sum',
+  'vat',
+  'gross',
+  'total',
+  'due',
+  'prepaid',
+  'discount',
+  'charge',
+  'deposit',
+  'rounding',
+  'tendered',
+  'change',
+  'previous',
+  'withheld',
+  'base',
+  'carried',
+  'equivalent',
+  'ignore',
+  'reason',
+  'cash_accounting',
+] as const;
+
 export type VocabularyGroup = (typeof vocabularyGroups)[number];
 
 const phrases = z.array(z.string());
@@ -130,8 +185,8 @@ const languageFile = z.looseObject({
   writes_compounds: z.boolean().default(false),
   numbers_by_month: z.boolean().default(false),
   units: z.record(z.string(), phrases),
-  columns: z.record(z.string(), phrases),
-  totals: z.record(z.string(), phrases),
+  columns: z.record(z.enum(columnKinds), phrases),
+  totals: z.record(z.enum(totalKinds), phrases),
   vat_categories: z.record(z.enum(reasonCategories), phrases),
 });
 

@@ -67,10 +67,10 @@ const elsewhere = {
   capital: ({ labels }) => labels.capital,
   receipts: ({ documents }) => documents.receipt,
   days: ({ units }) => units.DAY ?? [],
-  net: ({ columns }) => columns.net_word ?? [],
-  discounts: ({ columns }) => columns.discount ?? [],
-  equivalents: ({ totals }) => totals.equivalent ?? [],
-  sums: ({ totals }) => ['total', 'gross', 'due'].flatMap((kind) => totals[kind] ?? []),
+  net: ({ columns }) => columns.net_word,
+  discounts: ({ columns }) => columns.discount,
+  equivalents: ({ totals }) => totals.equivalent,
+  sums: ({ totals }) => [...totals.total, ...totals.gross, ...totals.due],
   streets: ({ streets }) => streets,
   caption_words: ({ labels, columns, totals, documents, no_invoice, vocabulary }) => {
     const { invoice, credit_note, receipt, ...others } = documents;

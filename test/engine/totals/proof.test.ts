@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
 import { lexicon } from '../../../server/engine/lexicon/lexicon.ts';
 import type { Word } from '../../../server/engine/page.ts';
+import type { TotalKind } from '../../../server/engine/totals/total-words.ts';
 import { invoiceTitle, opened, type Place, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
 
 const places: Place[] = [
@@ -141,7 +142,7 @@ describe('other sums on the page', () => {
     `${Math.floor(cents / 100)
       .toString()
       .replace(/\B(?=(\d{3})+$)/g, '.')},${String(cents % 100).padStart(2, '0')}`;
-  const label = (kind: string) =>
+  const label = (kind: TotalKind) =>
     fc.record({ totals: languages, word: unknown, how: fc.nat(3) }).map(({ totals, word, how }) => {
       const known = totals[kind]![0]!;
       return [known, `${known} ${word}`, `${word} ${known}`, word][how]!;
