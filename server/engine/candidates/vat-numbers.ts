@@ -1,6 +1,7 @@
 import { fold } from '../../checks/fold.ts';
 import { checkVatNumber, type VatNumberCheck, vatCountries } from '../../checks/vat-numbers.ts';
 import type { Buyer } from '../buyer.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
 import type { AccountFacts } from './accounts.ts';
 import type { Label } from './labels.ts';
 import { languagesOf } from './languages.ts';
@@ -26,21 +27,9 @@ export interface VatCandidate {
   isBuyer: boolean;
 }
 
-/** The country whose companies a language's labels usually name; the first that fits is taken. */
-const countriesOf: Record<string, string[]> = {
-  ro: ['RO'],
-  en: ['IE', 'GB'],
-  de: ['DE', 'AT'],
-  fr: ['FR', 'BE', 'LU'],
-  it: ['IT'],
-  es: ['ES'],
-  pt: ['PT'],
-  hu: ['HU'],
-  bg: ['BG'],
-  pl: ['PL'],
-  nl: ['NL', 'BE'],
-  cs: ['CZ', 'SK'],
-};
+/** The countries whose companies a language's labels usually name; the first that fits is taken. */
+const countriesOf = (language: string | undefined): readonly string[] =>
+  lexicon().find((one) => one.language === language)?.vat_countries ?? [];
 
 const prefixes = [...vatCountries, 'GR'].sort((a, b) => b.length - a.length);
 const prefixed = new RegExp(`(?<![\\p{L}\\d])(${prefixes.join('|')})(?=[\\s.:\\-]{0,2}[A-Z]?[\\s.]?\\d)`, 'gu');
@@ -74,10 +63,8 @@ export function findVatNumbers(
       if (!label.kinds.includes('vat_number')) continue;
       for (const place of valuePlaces(document, labels, label)) {
         const skipped = /^(?:n[ro°º]?\.?\s|:|\s)*/iu.exec(place.text)![0].length;
-        const named = languagesOf(line.text.slice(label.start, label.end)).flatMap(
-          (language) => countriesOf[language] ?? [],
-        );
-        const main = countriesOf[languages[0] ?? ''] ?? [];
+        const named = languagesOf(line.text.slice(label.start, label.end)).flatMap(countriesOf);
+        const main = countriesOf(languages[0]);
         const countries = main.some((country) => named.includes(country)) ? main : named;
         const read = readVat(place.text.slice(skipped), countries, true, place.line.ocr);
         if (!read) continue;
@@ -92,7 +79,7 @@ export function findVatNumbers(
     const starts = compact(line.text).includes(buyerBody) ? line.text.matchAll(numberStart) : [{ index: 0 }];
     for (const { index } of starts) {
       const isTaken = [...found.values()].some((one) => one.line === line && one.start <= index && one.end > index);
-      const read = isTaken ? null : readUnnamed(line, index, countriesOf[languages[0] ?? ''] ?? [], buyer);
+      const read = isTaken ? null : readUnnamed(line, index, countriesOf(languages[0]), buyer);
       if (read) add(line, index, read, null, null);
     }
   }

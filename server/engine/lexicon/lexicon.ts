@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { vatCountries } from '../../checks/vat-numbers.ts';
 import { labelsOf } from '../../contract/field-labels.ts';
 import { type DocumentType, documentTypes, type VatCategory } from '../../contract/invoice.ts';
 import { resource } from '../../resources.ts';
@@ -180,6 +181,7 @@ const languageFile = z.looseObject({
   legal_forms: phrases,
   attention: phrases,
   streets: phrases,
+  vat_countries: z.array(z.enum(vatCountries)),
   countries: z.record(z.string(), z.string()),
   vocabulary: z.record(z.enum(vocabularyGroups), phrases),
   writes_compounds: z.boolean().default(false),
