@@ -1,22 +1,8 @@
 import { foldLetters } from '../../checks/fold.ts';
 import { type Language, lexicon } from '../lexicon/lexicon.ts';
+import { models } from './models.ts';
 import type { OcrLanguage } from './ocr.ts';
 
-/** Tesseract's names of the lexicon's languages; scans in those that are missing are read with another's model. */
-const models: Record<string, OcrLanguage> = {
-  bg: 'bul',
-  cs: 'ces',
-  de: 'deu',
-  en: 'eng',
-  es: 'spa',
-  fr: 'fra',
-  hu: 'hun',
-  it: 'ita',
-  nl: 'nld',
-  pl: 'pol',
-  pt: 'por',
-  ro: 'ron',
-};
 /** Shorter words and abbreviations stand in too many languages. */
 const fewestLetters = 3;
 /** Words that say which language it is together, of those that no other language has. */
@@ -29,7 +15,7 @@ function languagesOfWords(): ReadonlyMap<string, readonly OcrLanguage[]> {
   if (known) return known;
   const languagesOf = new Map<string, OcrLanguage[]>();
   for (const file of lexicon()) {
-    const language = models[file.language];
+    const language = (models as Readonly<Record<string, OcrLanguage | undefined>>)[file.language];
     if (!language) continue;
     for (const key of new Set(phrasesOf(file).flatMap(wordsOf).map(keyOf)))
       languagesOf.set(key, [...(languagesOf.get(key) ?? []), language]);

@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'fflate';
 import type { Box } from '../page.ts';
 import { asPgm, type Grey } from '../picture/grey.ts';
+import type { models } from './models.ts';
 import { mendBoxes } from './word-boxes.ts';
 
 /** Models that are installed, by Tesseract's names. */
-export type OcrLanguage = 'eng' | 'ron' | 'deu' | 'fra' | 'ita' | 'spa' | 'hun' | 'bul' | 'pol' | 'nld' | 'ces' | 'por';
+export type OcrLanguage = (typeof models)[keyof typeof models];
 
 /** A word as the engine saw it; the box in pixels of the picture it was given. */
 export interface OcrWord extends Box {

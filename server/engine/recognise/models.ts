@@ -1,0 +1,15 @@
+/** Tesseract's names of the lexicon's languages; scans in those that are missing are read with another's model. */
+export const models = {
+  bg: 'bul',
+  cs: 'ces',
+  de: 'deu',
+  en: 'eng',
+  es: 'spa',
+  fr: 'fra',
+  hu: 'hun',
+  it: 'ita',
+  nl: 'nld',
+  pl: 'pol',
+  pt: 'por',
+  ro: 'ron',
+} as const;
