@@ -1,7 +1,10 @@
 import { fold } from './fold.ts';
 
-/** Languages whose invoices are read; dates on a page, or typed, may name their months in any of them. */
-const languages = ['ro', 'en', 'de', 'fr', 'it', 'es', 'pt', 'hu', 'bg', 'pl', 'nl', 'cs'];
+/**
+ * Languages whose invoices are read; dates on a page, or typed, may name their months in any of them. A name that two
+ * languages give to two months is that of the language before.
+ */
+export const languages = ['ro', 'en', 'de', 'fr', 'it', 'es', 'pt', 'hu', 'bg', 'pl', 'nl', 'cs', 'el', 'hr', 'sl'];
 const fewestLetters = 3;
 
 const months = namesOfMonths();
@@ -25,7 +28,8 @@ function namesOfMonths(): Map<string, number> {
       const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
       for (let month = 1; month <= 12; month += 1) {
         const part = format.formatToParts(Date.UTC(2026, month - 1, 5)).find(({ type }) => type === 'month');
-        if (part && fold(part.value).length >= fewestLetters) names.set(fold(part.value), month);
+        const name = fold(part?.value ?? '');
+        if (name.length >= fewestLetters && !names.has(name)) names.set(name, month);
       }
     }
   }

@@ -71,6 +71,11 @@ describe('names of months', () => {
       ['listopadu', 11],
       ['декември', 12],
       ['xyz', null],
+      ['Δεκεμβρίου', 12],
+      ['studenoga', 11],
+      ['marec', 3],
+      // October in Croatian too.
+      ['listopada', 11],
       ['ma', null],
     ] as const) {
       expect(monthNamed(name), name).toBe(month);
