@@ -2,7 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Origin } from '../../server/contract/window.ts';
+import { type Origin, origins } from '../../server/contract/window.ts';
 import { useFormats } from '../i18n/format.ts';
 import { typedValue } from '../review/typed-value.ts';
 import { choicesQuery } from './choices-query.ts';
@@ -59,7 +59,7 @@ export function MoreFilters() {
         allowDeselect={false}
         value={query.origin ?? 'all'}
         onChange={(origin) => ask({ origin: origin === 'all' ? undefined : (origin as Origin) })}
-        data={(['all', 'window', 'folder', 'api'] as const).map((origin) => ({
+        data={(['all', ...origins] as const).map((origin) => ({
           value: origin,
           label: t(`origin.${origin}`),
         }))}

@@ -14,7 +14,7 @@ export interface WindowAccess {
 }
 
 /** Where a document came in. */
-const origins = ['api', 'window', 'folder'] as const;
+export const origins = ['window', 'folder', 'api'] as const;
 export type Origin = (typeof origins)[number];
 
 /** What a person has to know of a document: in work, or what is left to do with it. */
