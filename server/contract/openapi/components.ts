@@ -105,7 +105,7 @@ const parameters = {
     name: 'target',
     in: 'path',
     required: true,
-    description: 'Where it goes: saga, ubl-ro, winmentor, csv, xlsx or json',
+    description: 'Where it goes, by a name that `facturier export --help` lists',
     schema: { type: 'string' },
   },
   external_id: {
