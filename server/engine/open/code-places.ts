@@ -1,3 +1,4 @@
+import { boxAround } from '../layout/rows.ts';
 import type { Box } from '../page.ts';
 import type { Blot } from './pdf-paths.ts';
 
@@ -54,18 +55,7 @@ function gathered(blots: readonly Blot[]): Box[] {
       const [column, row] = key.split(' ').map(Number) as [number, number];
       for (const dx of [-1, 0, 1]) for (const dy of [-1, 0, 1]) waiting.push(keyOf(column + dx, row + dy));
     }
-    if (together.reduce((sum, blot) => sum + blot.corners, 0) >= fewestCorners) places.push(around(together));
+    if (together.reduce((sum, blot) => sum + blot.corners, 0) >= fewestCorners) places.push(boxAround(together));
   }
   return places;
-}
-
-function around(blots: readonly Blot[]): Box {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { x, y, width, height } of blots) {
-    left = Math.min(left, x);
-    top = Math.min(top, y);
-    right = Math.max(right, x + width);
-    bottom = Math.max(bottom, y + height);
-  }
-  return { x: left, y: top, width: right - left, height: bottom - top };
 }

@@ -1,3 +1,4 @@
+import { boxAround } from '../layout/rows.ts';
 import type { Box } from '../page.ts';
 import { apply, type Matrix } from './matrix.ts';
 import { asRectangle, fillOperations, type PathState, polygons, strokeOperations } from './pdf-paths.ts';
@@ -102,7 +103,7 @@ export function noteArea(
   if (!part) return;
   if (into.length >= maxAreas) {
     // Before and after everything: whatever lies on it is not sure to be seen.
-    const all = into[maxAreas] ? around(into[maxAreas], part) : part;
+    const all = into[maxAreas] ? boxAround([into[maxAreas], part]) : part;
     into[maxAreas] = { ...all, order: Number.NaN, colour: null, shape: null };
     return;
   }
@@ -207,13 +208,6 @@ export function common(a: Box, b: Box): Box | null {
   const width = Math.min(a.x + a.width, b.x + b.width) - x;
   const height = Math.min(a.y + a.height, b.y + b.height) - y;
   return width >= 0 && height >= 0 ? { x, y, width, height } : null;
-}
-
-export function around(a: Box, b: Box): Box {
-  const x = Math.min(a.x, b.x);
-  const y = Math.min(a.y, b.y);
-  const width = Math.max(a.x + a.width, b.x + b.width) - x;
-  return { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y };
 }
 
 export function holds(outer: Box, inner: Box): boolean {

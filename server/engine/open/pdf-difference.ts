@@ -1,7 +1,8 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { boxAround } from '../layout/rows.ts';
 import type { Box } from '../page.ts';
-import { type Area, around, common, meet } from './pdf-areas.ts';
+import { type Area, common, meet } from './pdf-areas.ts';
 import type { OperatorList } from './pdf-content.ts';
 import type { Run } from './pdf-run.ts';
 import { boxOf } from './pdf-words.ts';
@@ -39,7 +40,7 @@ export async function seenRuns(
   const sheet = { x: 0, y: 0, width: viewport.width, height: viewport.height };
   const part = runs
     .map((run) => common(boxOfRun(run), sheet))
-    .reduce((part, box) => (part && box ? around(part, box) : (part ?? box)), null);
+    .reduce((part, box) => (part && box ? boxAround([part, box]) : (part ?? box)), null);
   if (!part || part.width === 0 || part.height === 0) return seen;
   const boxes = runs.map(boxOfRun);
   const isNear = (run: Run): boolean => run.layers[0]![0]!.veiled || boxes.some((box) => meet(box, boxOfRun(run)));

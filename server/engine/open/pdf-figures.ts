@@ -1,4 +1,5 @@
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { boxAround } from '../layout/rows.ts';
 import type { Box } from '../page.ts';
 import {
   figureOf,
@@ -12,7 +13,7 @@ import {
   pageOfFigures,
 } from './figures.ts';
 import type { Matrix } from './matrix.ts';
-import { around, common } from './pdf-areas.ts';
+import { common } from './pdf-areas.ts';
 import { followContent, type OperatorList } from './pdf-content.ts';
 import { type Drawn, draw } from './pdf-difference.ts';
 import type { ContentFont, Glyph } from './pdf-glyphs.ts';
@@ -67,7 +68,7 @@ async function lookAsSaid(
   const sheet = { x: 0, y: 0, width, height };
   const places = largest.map((glyph) => common(placeOf(glyph!), sheet));
   if (places.includes(null)) return false;
-  const part = places.reduce((all, place) => around(all!, place!))!;
+  const part = places.reduce((all, place) => boxAround([all!, place!]))!;
   const whole = await draw(page, part, () => true, scale);
   const bare = await draw(page, part, (index, { fnArray }) => fnArray[index] !== OPS.showText, scale);
   try {

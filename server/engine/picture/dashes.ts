@@ -1,3 +1,4 @@
+import { boxAround } from '../layout/rows.ts';
 import type { Component, Ink } from './connected-components.ts';
 import type { Grey } from './grey.ts';
 import type { ScanRule } from './scan-rules.ts';
@@ -29,7 +30,7 @@ export function takeOutDashes(components: Component[], ink: Ink, grey: Grey, dpi
         return { component, from: along, to: along + length, middle: across + thickness / 2 };
       });
     for (const chain of chains(marks, dpi / 14, Math.max(1.5, dpi / 150))) {
-      const box = around(chain.map((mark) => mark.component));
+      const box = boxAround(chain.map((mark) => mark.component));
       rules.push({ direction, ...box });
       for (const { component } of chain) whiten(component, ink, grey);
     }
@@ -70,14 +71,6 @@ function areAlike(lengths: number[]): boolean {
   const usual = median(lengths);
   const like = lengths.filter((length) => Math.abs(length - usual) <= Math.max(1.5, 0.25 * usual));
   return like.length > 0.75 * lengths.length;
-}
-
-function around(components: Component[]): { x: number; y: number; width: number; height: number } {
-  const x = Math.min(...components.map((component) => component.x));
-  const y = Math.min(...components.map((component) => component.y));
-  const right = Math.max(...components.map((component) => component.x + component.width));
-  const bottom = Math.max(...components.map((component) => component.y + component.height));
-  return { x, y, width: right - x, height: bottom - y };
 }
 
 /** Makes a mark paper, with its soft edge. */

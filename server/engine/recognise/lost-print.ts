@@ -1,3 +1,4 @@
+import { boxAround } from '../layout/rows.ts';
 import type { Box } from '../page.ts';
 import type { Component } from '../picture/connected-components.ts';
 import { crop, type Grey } from '../picture/grey.ts';
@@ -90,7 +91,7 @@ function doubtedWords(words: readonly OcrWord[], read: readonly OcrWord[], { let
       const touching = read.filter(
         (other) => shareOfHeight(word, other) > sameRow && gapBetween(word, other) < spaceInWord * letterHeight,
       );
-      return { box: touching.reduce<Box>(around, word), touching };
+      return { box: boxAround([word, ...touching]), touching };
     });
 }
 
@@ -154,7 +155,7 @@ function inRuns(letters: readonly Box[], space: number): Box[] {
       (run) => gapBetween(run, component) < space && shareOfHeight(component, run) > sameRow,
     );
     if (at < 0) runs.push(component);
-    else runs[at] = around(runs[at]!, component);
+    else runs[at] = boxAround([runs[at]!, component]);
   }
   return runs;
 }
@@ -173,13 +174,6 @@ function shareOfHeight(a: Box, b: Box): number {
 /** White between two boxes of one row; negative where one stands over the other. */
 function gapBetween(a: Box, b: Box): number {
   return Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width);
-}
-
-function around(a: Box, b: Box): Box {
-  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-  const right = Math.max(a.x + a.width, b.x + b.width);
-  const bottom = Math.max(a.y + a.height, b.y + b.height);
-  return { x, y, width: right - x, height: bottom - y };
 }
 
 /** The words with those found at a place, behind what stands before it in the line of the nearest word beside it. */
