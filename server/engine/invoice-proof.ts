@@ -2,8 +2,16 @@ import { currencyOf } from '../checks/amounts.ts';
 import { fold } from '../checks/fold.ts';
 import type { Facts } from './candidates/facts.ts';
 import { isEffective, type Label } from './candidates/labels.ts';
-import type { TextLine } from './candidates/text-lines.ts';
-import { clearlyLarger, isInvoiceKind, isOtherTitle, isTitle, textSize, titleLines } from './candidates/title-lines.ts';
+import { isBold, type TextLine } from './candidates/text-lines.ts';
+import {
+  clearlyLarger,
+  isInvoiceKind,
+  isOtherTitle,
+  isTitle,
+  tableCells,
+  textSize,
+  titleLines,
+} from './candidates/title-lines.ts';
 import { cellBelow, valuePlaces } from './candidates/values.ts';
 import { isAssignment } from './fields/account-purposes.ts';
 import { namesBank } from './fields/bank-names.ts';
@@ -18,11 +26,9 @@ import { isBooked, type PageKind } from './page-kinds.ts';
 import { hasPostcode, isAddress } from './parties/address-text.ts';
 import type { Parties } from './parties/choose-parties.ts';
 import { companyNameEnd, nameKey } from './parties/company-name.ts';
-import { isBold, isBrokenOff, isByItself, isInText, isPrintedOver, isSetOff } from './set-apart.ts';
+import { isBrokenOff, isByItself, isInText, isPrintedOver, isSetOff } from './set-apart.ts';
 import { type TotalKind, totalPhrases } from './totals/total-words.ts';
 
-/** So many cells in a row may be the head of a table. */
-const tableCells = 3;
 /** A heading of so many sizes of the page's text stands out. */
 const headingSize = 1.2;
 

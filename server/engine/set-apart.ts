@@ -1,4 +1,4 @@
-import type { TextLine } from './candidates/text-lines.ts';
+import { isBold, isCapitals, type TextLine } from './candidates/text-lines.ts';
 import type { TitleLine } from './candidates/title-lines.ts';
 import { isOver } from './layout/rows.ts';
 
@@ -8,8 +8,6 @@ const setOffSize = 1.1;
 /** Larger than the page's text, in capitals, or in bold where that is not. */
 export const isSetOff = (line: TextLine, body: { size: number; bold: boolean }): boolean =>
   line.fontSize > setOffSize * body.size || isCapitals(line.text) || (isBold(line) && !body.bold);
-
-const isCapitals = (text: string): boolean => /\p{Lu}{4}/u.test(text) && !/\p{Ll}/u.test(text);
 
 /** Lines of one text stand no further apart, in line heights. */
 const lineStep = 1.7;
@@ -75,5 +73,3 @@ export const isPrintedOver = ({ words }: TextLine): boolean =>
     (word) => /\p{L}{3}/u.test(word.text) && words.some((other) => word.fontSize > printedOver * other.fontSize),
   );
 const printedOver = 3;
-
-export const isBold = ({ words }: TextLine): boolean => words.every(({ bold }) => bold);

@@ -176,3 +176,8 @@ export function placeOf(line: TextLine, start = 0, end = line.text.length): Plac
 export function isWeaklyPrinted(line: TextLine, start = 0, end = line.text.length): boolean {
   return wordsBetween(line, start, end).some((word) => word.confidence !== null && word.confidence < 0.6);
 }
+
+export const isBold = ({ words }: TextLine): boolean => words.every(({ bold }) => bold);
+
+/** Four capitals in a row are no abbreviation of a few letters. */
+export const isCapitals = (text: string): boolean => /\p{Lu}{4}/u.test(text) && !/\p{Ll}/u.test(text);

@@ -2,7 +2,7 @@ import { documentTypes } from '../../contract/invoice.ts';
 import { isOver } from '../layout/rows.ts';
 import { type DocumentKind, otherDocuments } from '../lexicon/lexicon.ts';
 import { inAllLanguages, withCompounds, wordsOf } from '../lexicon/words.ts';
-import type { TextDocument, TextLine } from './text-lines.ts';
+import { isBold, isCapitals, type TextDocument, type TextLine } from './text-lines.ts';
 
 /** A line that a title of some kind of document begins. */
 export interface TitleLine {
@@ -33,7 +33,7 @@ const headingSizeOcr = 1.4;
 /** A title that is larger by this much is the page's, whatever else is printed there. */
 export const clearlyLarger = 1.15;
 /** Words in bold or capitals beside so many others head the columns of a table. */
-const tableCells = 3;
+export const tableCells = 3;
 
 /** The titles of all kinds of documents; a digit right behind one makes it another word. */
 const titlePhrases = inAllLanguages<DocumentKind>(
@@ -94,7 +94,7 @@ function titlesOf(line: TextLine, body: number, cells: number): TitleLine[] {
   const rest = line.text.slice(last.end);
   const size = line.fontSize / body;
   const isHeading = size >= (line.ocr ? headingSizeOcr : headingSize);
-  const isSetOff = line.words.every((word) => word.bold) || isCapitals(line.text.slice(first.start, first.end));
+  const isSetOff = isBold(line) || isCapitals(line.text.slice(first.start, first.end));
   const prominent = subject !== null || isHeading || (isSetOff && cells < tableCells);
   const whole = isNumberOrNothing(rest);
   // "Angebot:", "Contract: 352", "Vertrag Nr.: 12" in small print label a number in a list of references.
@@ -182,5 +182,3 @@ function isNumberOrNothing(rest: string): boolean {
 /** "Angebot für ...", "Reminder of our ...", "QUOTATION FOR ...", and no company's name that begins with the word. */
 const goesOnAsSentence = (rest: string): boolean =>
   /^(?::\s|\s[–-]\s|\s\p{Ll}|\s\p{Lu}{2,3}\s)/u.test(rest) && rest.length < 80;
-
-const isCapitals = (text: string): boolean => /\p{Lu}{4}/u.test(text) && !/\p{Ll}/u.test(text);

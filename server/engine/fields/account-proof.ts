@@ -2,7 +2,7 @@ import { fold } from '../../checks/fold.ts';
 import type { IbanCandidate } from '../candidates/accounts.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
-import type { TextLine } from '../candidates/text-lines.ts';
+import { isBold, type TextLine } from '../candidates/text-lines.ts';
 import { vatKey } from '../candidates/vat-numbers.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
@@ -204,8 +204,6 @@ function linesOver(
 
 /** Below this part of the page's height stands its foot, where a company prints its own data. */
 const footBegins = 0.85;
-
-const isBold = ({ words }: TextLine): boolean => words.every(({ bold }) => bold);
 
 const leads = (facts: Facts, line: TextLine, kinds: ReadonlySet<LabelKind>): boolean =>
   facts.labels

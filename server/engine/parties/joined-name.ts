@@ -1,6 +1,6 @@
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
-import type { TextLine } from '../candidates/text-lines.ts';
+import { isBold, type TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { isOver } from '../layout/rows.ts';
 import { companyNameEnd, goesOnFromLegalForm, isHalfName, isLegalForm } from './company-name.ts';
@@ -66,8 +66,6 @@ function setAlike(upper: TextLine, lower: TextLine): boolean {
 }
 
 const isNear = (upper: TextLine, lower: TextLine): boolean => lower.y - upper.y - upper.height < 0.8 * lower.height;
-
-const isBold = (line: TextLine): boolean => line.words.every((word) => word.bold);
 
 function mayBeOfName(facts: Facts, line: TextLine): boolean {
   return (
