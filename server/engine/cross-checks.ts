@@ -10,9 +10,7 @@ import type { ExchangeRate } from './fields/exchange-rate.ts';
 import type { Found } from './found.ts';
 import type { Layout } from './layout/layout.ts';
 import type { FoundTotals } from './totals/read-totals.ts';
-
-const withFact = <T>(found: Found<T>, fact: Evidence): Found<T> =>
-  found.evidence.includes(fact) ? found : { ...found, evidence: [...found.evidence, fact] };
+import { withFact } from './witnesses/reconcile-value.ts';
 
 /** The printed bank beside the bank that the account's own letters name. */
 export function checkBank(bank: BankDetails): BankDetails {

@@ -6,7 +6,7 @@ import { namesInvoice } from './fields/of-another.ts';
 import type { ReferenceClaim } from './fields/reference-claim.ts';
 import { referenceClaims } from './fields/references.ts';
 import type { Page } from './page.ts';
-import type { PageKind } from './page-kinds.ts';
+import { isBooked, type PageKind } from './page-kinds.ts';
 import { isOfAnother, repeatTotal, signsOfPage, statesTotal } from './page-signs.ts';
 
 /** Labels of two invoices from one form stand in the same place, to within so many points. */
@@ -118,7 +118,7 @@ function standApart(one: ReferenceClaim, other: ReferenceClaim, { width, height 
   );
 }
 
-const isInvoice = ({ kind }: PageKind): boolean => kind !== null && kind !== 'none' && isInvoiceKind(kind);
+const isInvoice = ({ kind }: PageKind): boolean => isBooked(kind);
 
 const labelOf = ({ label }: Pick<ReferenceClaim, 'label'>): string => label.line.text.slice(label.start, label.end);
 

@@ -1,4 +1,5 @@
 import { Unzlib } from 'fflate';
+import { crc32 } from '../../checks/crc32.ts';
 import { detectFileType } from '../../checks/file-type.ts';
 
 /**
@@ -61,19 +62,6 @@ function* pngChunks(file: Buffer): Generator<Chunk> {
     at = end + 4;
   }
 }
-
-/** PNG specification, annex D. Not zlib's, which the engine does not load: its threads may be ended at any moment. */
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 0xff]! ^ (crc >>> 8)) >>> 0;
-  return (crc ^ 0xffffffff) >>> 0;
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
-  return crc >>> 0;
-});
 
 /** Chunks whose names begin with a capital are the picture; others may be changed without harm to it. */
 function isBrokenPng(file: Buffer): boolean {

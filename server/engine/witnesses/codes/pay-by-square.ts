@@ -1,4 +1,5 @@
 import { decompress } from 'lzma1';
+import { crc32 } from '../../../checks/crc32.ts';
 import { said } from '../witness.ts';
 import { amountOf, bicOf, type CodeStatement, dayOf, ibanOf } from './statement.ts';
 
@@ -62,14 +63,4 @@ function fromBase32(text: string): Uint8Array {
     }
   }
   return bytes;
-}
-
-/** ISO 3309, reflected. */
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }
