@@ -16,6 +16,8 @@ interface Mention {
   start: number;
   end: number;
   weight: number;
+  /** Whether the label of a currency names it. */
+  labelled: boolean;
   /** Whether it stands beside an amount that is called a total, whatever else its row speaks of. */
   ofTotal: boolean;
   /** Whether several countries print it so: "$" is also Canada's, Australia's and Singapore's, "kr" three kingdoms'. */
@@ -26,6 +28,12 @@ const sharedSign = /^(?:[$¥]|kr)$/;
 
 /** What may be a currency's code, name or sign. */
 const sign = /(?<![\p{L}$])(?:US\$|\p{L}{2,5})(?!\p{L})|[€£$¥]/gu;
+
+/** How much a mention's place tells: what a label says outweighs where signs stand. */
+const weightOf = { label: 8, besideTotal: 3, inRowOfTotal: 2.5, besideAmount: 1, alone: 0.8, ofOtherAmount: 0.1 };
+
+/** From this part of the best one's weight on, the next one may be meant as well. */
+const closeTo = 0.6;
 
 /** The currency of the invoice's amounts: by its label, by what stands in the rows of totals, by how often it stands. */
 export function chooseCurrency(facts: Facts): Found<string> | null {
@@ -39,16 +47,18 @@ export function chooseCurrency(facts: Facts): Found<string> | null {
   const own = mentions.filter((mention) => mention.code === code).sort((a, b) => b.weight - a.weight);
   const first = own[0]!;
   const rows = new Set(
-    own.filter((mention) => mention.weight >= 1).map((mention) => `${mention.line.page} ${mention.line.row}`),
+    own
+      .filter((mention) => mention.weight >= weightOf.besideAmount)
+      .map((mention) => `${mention.line.page} ${mention.line.row}`),
   );
-  const close = second !== undefined && second[1] > 0.6 * weight;
+  const close = second !== undefined && second[1] > closeTo * weight;
   return found(code, placeOf(first.line, first.start, first.end), first.line, [
-    first.weight >= 5 && 'labelled',
+    first.labelled && 'labelled',
     (rows.size > 1 || isNamedAndPrinted(own)) &&
       isOnlyCurrency(mentions, code) &&
-      own.some((mention) => !mention.shared && mention.weight >= 0.5) &&
+      own.some((mention) => !mention.shared && !isOfOtherAmount(mention)) &&
       // Beside fees and insured sums alone it may be another than the invoice's.
-      own.some((mention) => mention.weight >= labelledWeight || isBesideSum(facts, mention)) &&
+      own.some((mention) => mention.labelled || isBesideSum(facts, mention)) &&
       'seen_twice',
     close && 'contradicted',
   ]);
@@ -56,7 +66,7 @@ export function chooseCurrency(facts: Facts): Found<string> | null {
 
 /** Its label names it, and amounts bear it in another row. */
 const isNamedAndPrinted = (own: readonly Mention[]): boolean =>
-  own.some((named) => named.weight >= 5 && own.some(({ line, weight }) => weight < 5 && line.row !== named.line.row));
+  own.some((named) => named.labelled && own.some(({ line, labelled }) => !labelled && line.row !== named.line.row));
 
 /**
  * Its amount's label, in its own cell or the next to the left, is a sum's and says nothing else: "Total charge for late
@@ -79,10 +89,9 @@ const sums: ReadonlySet<TotalKind> = new Set<TotalKind>(['net', 'lines_sum', 'va
 
 /** Others stand only beside a rate of exchange, an equivalent or a share capital, and beside no total. */
 const isOnlyCurrency = (mentions: readonly Mention[], code: string): boolean =>
-  mentions.every((mention) => mention.code === code || (mention.weight < 0.5 && !mention.ofTotal));
+  mentions.every((mention) => mention.code === code || (isOfOtherAmount(mention) && !mention.ofTotal));
 
-/** What a label says outweighs where signs stand. */
-const labelledWeight = 8;
+const isOfOtherAmount = ({ weight }: Mention): boolean => weight <= weightOf.ofOtherAmount;
 
 function labelled(facts: Facts): Mention[] {
   return [...facts.labels.values()].flat().flatMap((label): Mention[] => {
@@ -99,7 +108,8 @@ function labelled(facts: Facts): Mention[] {
           line: place.line,
           start: place.start,
           end,
-          weight: labelledWeight,
+          weight: weightOf.label,
+          labelled: true,
           ofTotal: false,
           shared: sharedSign.test(inner ?? word[1]!),
         },
@@ -140,10 +150,14 @@ function signs(facts: Facts): Mention[] {
           if (!code || isPartOfAccount(facts, line, match.index)) continue;
           const before = text.slice(0, text.indexOf(line.text) + match.index);
           const second = hasRate && isSecondAmount.test(before);
-          const weight = aside || equivalent || second ? 0.1 : total ? (beside ? 3 : 2.5) : beside ? 1 : 0.8;
+          const [ofTotals, ofOthers] = beside
+            ? [weightOf.besideTotal, weightOf.besideAmount]
+            : [weightOf.inRowOfTotal, weightOf.alone];
+          const weight = aside || equivalent || second ? weightOf.ofOtherAmount : total ? ofTotals : ofOthers;
           const end = match.index + match[0].length;
           const ofTotal = total && beside && !second && !equivalent;
-          mentions.push({ code, line, start: match.index, end, weight, ofTotal, shared: sharedSign.test(match[0]) });
+          const shared = sharedSign.test(match[0]);
+          mentions.push({ code, line, start: match.index, end, weight, labelled: false, ofTotal, shared });
         }
       }
     }
