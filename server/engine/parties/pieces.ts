@@ -1,3 +1,4 @@
+import { vatCountries } from '../../checks/vat-numbers.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
@@ -148,6 +149,9 @@ function kindOf(text: string, label: Label | null): PieceKind {
   return isAddress(text) && !isProse(text) ? 'address' : 'text';
 }
 
+/** Austria's numbers go on with a U. */
+const vatForm = new RegExp(`^(?:${vatCountries.join('|')})U?\\s?[\\d\\s.B]{6,16}\\d$`);
+
 /** Contacts, accounts, register and tax numbers that need no label. */
 function isFact(text: string): boolean {
   return (
@@ -157,7 +161,7 @@ function isFact(text: string): boolean {
     inBrackets.exec(text)?.index === 0 ||
     /^\+?[\d\s()./-]{8,24}$/.test(text) ||
     /^[JFC]\s?\d{1,2}\s?\/\s?\d{1,6}\s?\/\s?[\d.]{4,10}$|^J\d{13}$/.test(text) ||
-    /^(RO|DE|ATU|FR|BE|NL|IE|GB|ES|PL|BG|HU|IT|CZ|SK)\s?[\d\s.B]{6,16}\d$/.test(text)
+    vatForm.test(text)
   );
 }
 
