@@ -1,7 +1,7 @@
 import { type DateOrder, findDates, type PrintedDate } from '../../checks/dates.ts';
 import { fold } from '../../checks/fold.ts';
 import { lexicon } from '../lexicon/lexicon.ts';
-import { countryNamed } from '../parties/address-text.ts';
+import { countryNamed, stateAndZip } from '../parties/address-text.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { cellBelow } from './values.ts';
 import type { VatCandidate } from './vat-numbers.ts';
@@ -81,10 +81,10 @@ function wrappedDates(document: TextDocument, line: TextLine, monthOf: (name: st
     .map((date) => ({ ...date, end: line.text.length }));
 }
 
+const addressInUsa = new RegExp(`\\b${stateAndZip}(?:,? USA?)?$`);
+
 function isAmerican(document: TextDocument): boolean {
   return document.lines.some(
-    (line) =>
-      line.text.split(/[,;:]/).some((part) => countryNamed(part) === 'US') ||
-      /\b[A-Z]{2},? \d{5}(-\d{4})?(,? USA?)?$/.test(line.text),
+    (line) => line.text.split(/[,;:]/).some((part) => countryNamed(part) === 'US') || addressInUsa.test(line.text),
   );
 }

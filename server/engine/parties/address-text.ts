@@ -4,6 +4,9 @@ import { tokensOf } from '../lexicon/tokens.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isLegalForm } from './company-name.ts';
 
+/** How an address in the USA ends: "CO 80302", "CO, 80302-1234"; part of an expression. */
+export const stateAndZip = String.raw`[A-Z]{2},? \d{5}(?:-\d{4})?`;
+
 let countries: Map<string, string> | null = null;
 
 /** The country that the text names, as its two-letter code. */

@@ -5,7 +5,7 @@ import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
-import { beginsWithHouse, isAddress, isAttention } from './address-text.ts';
+import { beginsWithHouse, isAddress, isAttention, stateAndZip } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 
 /** What a piece of a party's block says of the party. */
@@ -131,6 +131,8 @@ function make(facts: Facts, line: TextLine, start: number, end: number, label: L
   return { line, start: at, end: at + text.length, text, label: own ? label : null, kind };
 }
 
+const townInUsa = new RegExp(`^[\\p{L} .'-]+, ${stateAndZip}$`, 'u');
+
 function kindOf(text: string, label: Label | null): PieceKind {
   if (label) {
     const has = (kinds: ReadonlySet<LabelKind>) => label.kinds.some((kind) => kinds.has(kind));
@@ -144,7 +146,7 @@ function kindOf(text: string, label: Label | null): PieceKind {
   if (isTitle(text)) return 'title';
   if (isFact(text)) return 'fact';
   // "Boulder, CO 80302": a state, not a legal form.
-  if (/^[\p{L} .'-]+, [A-Z]{2} \d{5}(-\d{4})?$/u.test(text)) return 'address';
+  if (townInUsa.test(text)) return 'address';
   if ((companyNameEnd(text) ?? 91) <= 90) return 'name';
   return isAddress(text) && !isProse(text) ? 'address' : 'text';
 }
