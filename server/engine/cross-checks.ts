@@ -23,7 +23,7 @@ export function checkBank(bank: BankDetails): BankDetails {
   return { ...bank, bank_name: withFact(name, agrees ? 'check_digit' : 'contradicted') };
 }
 
-/** "BCR with the number of": letters of the account do not tell where the name ends. */
+/** "Banca Nord with the number of": letters of the account do not tell where the name ends. */
 const goesOnAsSentence = (name: string): boolean =>
   name.split(/\s/).filter((word) => /^\p{Ll}{4}/u.test(word)).length > 1;
 

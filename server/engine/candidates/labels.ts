@@ -225,7 +225,7 @@ export function isEffective(label: Label): boolean {
   if (has(shapedKinds)) {
     // "RCS Lille", "KvK Rotterdam": a register's initials label what follows even without a number.
     if (label.kinds.includes('registration') && /^[^\p{Ll}]{2,9}$|^\p{Lu}\p{Ll}\p{Lu}/u.test(own.trim())) return true;
-    // "Partnerschaftsregister AG Jena PR 118": a register's full name begins no other.
+    // "Partnerschaftsregister AG Musterstadt PR 12": a register's full name begins no other.
     if (label.kinds.includes('registration') && label.leading && fold(own).length >= 12) return true;
     return /^[^\p{L}]{0,3}[A-Z]{0,4}[\d\s.\-/]*\d|@/u.test(after);
   }

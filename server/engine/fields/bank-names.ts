@@ -36,7 +36,7 @@ export function bankName(
     if (!isEffective(label)) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       if (notVendor.has(place.line)) continue;
-      // "Banca Transilvania" without a colon: the label is the name's first word.
+      // "Banca Nord" without a colon: the label is the name's first word.
       const own = label.line.text.slice(label.start, label.end).trimEnd();
       const word = label.marked || place.relation !== 'inside' ? null : wordsOf('bank_words').closing(own);
       const text = cleanBank(word !== null ? label.line.text.slice(label.start + word, place.end) : place.text);
@@ -143,7 +143,7 @@ function nameInSentence(piece: string): string {
 const isLabel = (facts: Facts, line: TextLine, text: string): boolean =>
   facts.labels.get(line)!.some((label) => fold(line.text.slice(label.start, label.end)) === fold(text));
 
-/** "Raiffeisen Bank Suc. Unirii": the dot of an abbreviation ends no sentence. */
+/** "Nordic Bank Suc. Unirii": the dot of an abbreviation ends no sentence. */
 function firstSentence(text: string): string {
   const end = [...text.matchAll(/(\p{L}{1,40})\.\s(?=\p{Lu}\p{Ll})/gu)].find(
     ([, word]) => !/^\p{L}\p{Ll}{1,3}$/u.test(word!) || namesBank(word!),

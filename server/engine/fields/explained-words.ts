@@ -111,7 +111,7 @@ function endOfValue(text: string, { end }: Label, next: Label | undefined): numb
   return Math.min(next?.start ?? text.length, mark < 0 ? text.length : end + mark);
 }
 
-/** "Bank: NatWest": behind its label a bank has whatever name. Without a colon the label is part of the name. */
+/** "Bank: NordWest": behind its label a bank has whatever name. Without a colon the label is part of the name. */
 function endOfName(text: string, label: Label, next: Label | undefined): number {
   const end = endOfValue(text, label, next);
   const isNamed = label.marked && isName(text.slice(label.end, end).trim().split(/\s+/));
@@ -128,6 +128,6 @@ function isKnown(piece: string, ocr: boolean): boolean {
   return unknown.length === 0 || (namesBank(piece) && isName(unknown.map(([word]) => word)));
 }
 
-/** "Česká spořitelna, a.s.", "Caisse d'Épargne": words with capitals, and short ones between them. */
+/** "Severní spořitelna, a.s.", "Caisse d'Amont": words with capitals, and short ones between them. */
 const isName = (words: readonly string[]): boolean =>
   words.every((word) => /^[^\p{Ll}]|^\p{Ll}'\p{Lu}/u.test(word) || word.replaceAll('.', '').length <= 3);

@@ -26,7 +26,7 @@ function wrappedNumber(
   return joined && { value: joined.value, start: text.length - head[1]!.trimEnd().length, end: text.length };
 }
 
-/** "Comanda SAP: 4500": the word before a second colon says whose number it is, and is no part of it. */
+/** "Comanda internă: 4500": the word before a second colon says whose number it is, and is no part of it. */
 function readBehindWord(
   facts: Facts,
   { line, start, text, relation }: ValuePlace,
