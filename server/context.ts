@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { KeyMode } from './contract/document.ts';
-import type { ConversionProblem, EInvoiceProblem, MailProblem } from './contract/errors.ts';
+import type { BundleProblem, ConversionProblem, EInvoiceProblem } from './contract/errors.ts';
 import type { PageRange } from './contract/invoice.ts';
 import type { MailOrigin } from './contract/mail.ts';
 import type { ContractVersion } from './contract/versions.ts';
@@ -33,9 +33,9 @@ interface ChosenPages {
   pages: { number: number; turn: number }[];
 }
 
-/** What a mail holds, with what it says of itself. */
-interface OpenedMail {
-  origin: MailOrigin;
+/** What a mail or an archive holds, with what a mail says of itself. */
+interface OpenedBundle {
+  origin: MailOrigin | null;
   files: { filename: string | null; bytes: Uint8Array }[];
 }
 
@@ -66,8 +66,8 @@ export interface Context extends BareContext {
   ) => Promise<EInvoiceProblem | null>;
   /** A TIFF as a PDF, or a PDF without its password; as `Converter.asPdf`. */
   asPdf: (file: Uint8Array | SealedFile, password: string | null) => Promise<Uint8Array | ConversionProblem | null>;
-  /** What may be invoices in a mail; as `Converter.openMail`. */
-  openMail: (file: Uint8Array | SealedFile) => Promise<OpenedMail | MailProblem | null>;
+  /** What may be invoices in a mail or an archive; as `Converter.openBundle`. */
+  openBundle: (file: Uint8Array | SealedFile) => Promise<OpenedBundle | BundleProblem | 'one_file' | null>;
   /** A page for the window to show; null when it cannot be drawn, or is no longer wanted. */
   drawPage: (job: PageJob, signal: AbortSignal) => Promise<DrawnPage | null>;
   /** Ranges of a PDF's pages, each as a PDF; null when it cannot be cut so, or that is no longer wanted. */

@@ -152,7 +152,7 @@ async function start(
     countPages: pageCounter.count,
     unpackEInvoice: pageCounter.unpack,
     asPdf: converter.asPdf,
-    openMail: converter.openMail,
+    openBundle: converter.openBundle,
     wakeReading: (mode: KeyMode) => hints.tell(mode === 'live' ? 'live' : 'sandbox'),
     stopping: stopping.signal,
   };

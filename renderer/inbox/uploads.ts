@@ -118,7 +118,6 @@ const forGood: readonly (string | null)[] = [
   'file_too_large',
   'too_many_pages',
   'not_an_einvoice',
-  'several_einvoices',
   'unsafe_file',
   'heic_photo',
   'unreadable_tiff',

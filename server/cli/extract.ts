@@ -7,11 +7,11 @@ import type { Command } from 'commander';
 import { normaliseBuyerVat } from '../checks/vat-numbers.ts';
 import { localDate, systemClock, timestamp } from '../clock.ts';
 import type { DocumentJson } from '../contract/document.ts';
-import { mailProblems } from '../contract/errors.ts';
+import { bundleProblems } from '../contract/errors.ts';
 import { maxFileBytes, maxPassword } from '../contract/limits.ts';
 import { currentVersion } from '../contract/versions.ts';
 import { ReadingError } from '../engine/reading-error.ts';
-import { isNoInvoice, openMail } from '../intake/bring.ts';
+import { isNoInvoice, openBundle } from '../intake/bring.ts';
 import { checkFile } from '../intake/check-file.ts';
 import { convert } from '../intake/convert.ts';
 import { fileTooLarge } from '../intake/received-file.ts';
@@ -52,7 +52,7 @@ export function addExtract(program: Command, done: (code: number) => void): void
   command(program, 'extract', 'Read files without a server and print each as a Document')
     .argument(
       '<files...>',
-      'PDF, JPEG, PNG, GIF, WebP or TIFF; e-invoices as XML, or in the archive of the tax office; mails',
+      'PDF, JPEG, PNG, GIF, WebP or TIFF; e-invoices as XML, or in the archive of the tax office; mails and archives with these',
     )
     .option('--buyer-vat <vat>', 'VAT number of the company that received the invoices (default: no company)')
     .option('--password-stdin', 'read the password of PDFs that have one from the standard input')
@@ -138,7 +138,7 @@ async function firstLine(input: Readable): Promise<string> {
   return line;
 }
 
-/** A name for a Document of the file; those of one mail, and of files of one name in different folders, stay apart. */
+/** A name for a Document of the file; those of one mail or archive, and of files of one name in different folders, stay apart. */
 function outName(file: string, taken: Set<string>): string {
   let name = `${basename(file)}.json`;
   for (let count = 2; taken.has(name); count++) name = `${basename(file)}-${count}.json`;
@@ -158,7 +158,7 @@ interface Reads {
 }
 
 /**
- * A file's Document, or of a mail those of what is attached.
+ * A file's Document, or of a mail or an archive those of what is inside.
  * @throws when the path cannot be read, or on a cancellation; whatever is wrong with the file itself is in the Document
  */
 async function read(
@@ -170,14 +170,14 @@ async function read(
   try {
     if ((await stat(path)).size > maxFileBytes) throw fileTooLarge();
     const bytes = await readFile(path);
-    const mail = await openMail(reads.converter, { head: bytes, content: () => Buffer.from(bytes) });
-    if (!mail) return [await readOne({ bytes, name: basename(path) }, reads, onPage)];
+    const bundle = await openBundle(reads.converter, { head: bytes, content: () => Buffer.from(bytes) });
+    if (!bundle) return [await readOne({ bytes, name: basename(path) }, reads, onPage)];
     const documents: DocumentJson[] = [];
-    for (const { bytes: attached, filename } of mail.files) {
+    for (const { bytes: attached, filename } of bundle.files) {
       const document = await readOne({ bytes: Buffer.from(attached), name: filename ?? basename(path) }, reads, onPage);
       if (!isNoInvoice(document.error?.code ?? null)) documents.push(document);
     }
-    if (documents.length === 0) throw new IntakeRefusal('no_attachments', mailProblems.no_attachments);
+    if (documents.length === 0) throw new IntakeRefusal('no_attachments', bundleProblems.no_attachments);
     return documents;
   } catch (error) {
     if (!(error instanceof IntakeRefusal)) throw error;

@@ -1,4 +1,4 @@
-import { maxAttachments, maxMailDepth, maxPages } from './limits.ts';
+import { maxBundleDepth, maxBundled, maxPages } from './limits.ts';
 
 /** Every `error.code` of a refused request, with its HTTP status (interface.md 7, decisions.md). */
 export const errorStatuses = {
@@ -17,7 +17,6 @@ export const errorStatuses = {
   unsupported_file_type: 415,
   unsupported_media_type: 415,
   not_an_einvoice: 415,
-  several_einvoices: 415,
   unsafe_file: 415,
   heic_photo: 415,
   password_protected: 415,
@@ -39,8 +38,7 @@ export type ErrorCode = keyof typeof errorStatuses;
 /** Why a file that looks like an e-invoice is not taken in, a sentence each for whoever sent it. */
 export const eInvoiceProblems = {
   not_an_einvoice: 'The file holds no e-invoice that can be read: UBL Invoice or CreditNote, or CII.',
-  several_einvoices: 'The archive holds several e-invoices; send them one by one.',
-  unsafe_file: 'The archive is larger inside than an invoice is, or leads out of its folder, and was not opened.',
+  unsafe_file: 'The archive is far too large inside, or leads out of its folder, and was not opened.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type EInvoiceProblem = keyof typeof eInvoiceProblems;
@@ -63,11 +61,12 @@ export const otherForms = {
     'The PDF is protected with a password. Drop it into the window, which asks for it; facturier extract has --password-stdin.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** Why nothing of a mail is taken in, a sentence each. */
-export const mailProblems = {
+/** Why nothing of a mail or an archive is taken in, a sentence each. */
+export const bundleProblems = {
   unreadable_mail: 'The mail is damaged. Save its attachments and send those.',
-  no_attachments: 'The mail holds no file that may be an invoice: PDF, XML, TIFF or a picture.',
-  too_many_attachments: `The mail holds more than ${maxAttachments} files, or mails within mails more than ${maxMailDepth} deep. Save its attachments and send those.`,
+  no_attachments: 'The mail or archive holds no file that may be an invoice: PDF, XML, TIFF or a picture.',
+  too_many_attachments: `The mail or archive holds more than ${maxBundled} files, or mails and archives within each other more than ${maxBundleDepth} deep. Send what is inside by itself.`,
+  unsafe_file: eInvoiceProblems.unsafe_file,
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-export type MailProblem = keyof typeof mailProblems;
+export type BundleProblem = keyof typeof bundleProblems;

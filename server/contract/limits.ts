@@ -9,10 +9,10 @@ export const maxBuyerName = 200;
 export const maxBuyerVat = 64;
 /** In bytes of UTF-8, as file systems have it. */
 export const maxFilenameBytes = 255;
-/** Of one mail: files that may be invoices. */
-export const maxAttachments = 50;
-/** How many mails may stand inside each other. */
-export const maxMailDepth = 3;
+/** Of one mail or archive: files that may be invoices, a month of an office. */
+export const maxBundled = 500;
+/** How many mails and archives may stand inside each other. */
+export const maxBundleDepth = 3;
 export const maxMetadataKey = 100;
 /** Of a PDF: longer than any program lets people choose one (ISO 32000-2, 7.6.4.3.3: 127 bytes count). */
 export const maxPassword = 500;

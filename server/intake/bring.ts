@@ -1,7 +1,8 @@
 import { shortened } from '../checks/file-name.ts';
+import { detectEInvoiceType } from '../checks/file-type.ts';
 import { isMail } from '../checks/mail-type.ts';
 import type { Context } from '../context.ts';
-import { mailProblems } from '../contract/errors.ts';
+import { bundleProblems } from '../contract/errors.ts';
 import { maxFilenameBytes } from '../contract/limits.ts';
 import { type Files, type SealedFile, stagedContent } from '../store/files.ts';
 import type { CheckedFile } from './check-file.ts';
@@ -10,8 +11,8 @@ import { type ReceivedFile, stageFile } from './received-file.ts';
 import { IntakeRefusal } from './refusal.ts';
 
 /** What looks into what a person brings, in a thread that can be ended. */
-export type Brings = Converts & Pick<Context, 'openMail'>;
-type Mail = Exclude<Awaited<ReturnType<Brings['openMail']>>, string | null>;
+export type Brings = Converts & Pick<Context, 'openBundle'>;
+type Bundle = Exclude<Awaited<ReturnType<Brings['openBundle']>>, string | null>;
 
 /** A file that is ready to be taken in. */
 export interface Brought {
@@ -19,27 +20,29 @@ export interface Brought {
   checked: CheckedFile;
   filename: string | null;
   /** Of the mail that it was attached to. */
-  mail?: Mail['origin'];
+  mail?: NonNullable<Bundle['origin']>;
 }
 
-/** What an attachment may be that is no invoice: it is left in its mail. */
+/** What an attachment may be that is no invoice: it is left where it is. */
 const noInvoice: readonly string[] = ['not_an_einvoice', 'unsupported_file_type'];
 
 /**
- * Opens a mail.
+ * Opens a mail or an archive.
  * @param file.head its first bytes
  * @param file.content gives the file away
- * @returns null for what is no mail
- * @throws IntakeRefusal unreadable_mail, no_attachments or too_many_attachments
+ * @returns null for what is neither, and for an archive that is kept as it is
+ * @throws IntakeRefusal unreadable_mail, no_attachments, too_many_attachments or unsafe_file
  */
-export async function openMail(
+export async function openBundle(
   ctx: Brings,
   { head, content }: { head: Uint8Array; content: () => Uint8Array | SealedFile },
-): Promise<Mail | null> {
-  if (!isMail(head)) return null;
-  const mail = (await ctx.openMail(content())) ?? 'unreadable_mail';
-  if (typeof mail === 'string') throw new IntakeRefusal(mail, mailProblems[mail]);
-  return mail;
+): Promise<Bundle | null> {
+  const isArchive = detectEInvoiceType(head) === 'application/zip';
+  if (!isArchive && !isMail(head)) return null;
+  const bundle = (await ctx.openBundle(content())) ?? (isArchive ? 'unsafe_file' : 'unreadable_mail');
+  if (bundle === 'one_file') return null;
+  if (typeof bundle === 'string') throw new IntakeRefusal(bundle, bundleProblems[bundle]);
+  return bundle;
 }
 
 /** Whether an attachment was refused because it is no invoice. @param code why it was; null where it was not */
@@ -48,11 +51,12 @@ export function isNoInvoice(code: string | null): boolean {
 }
 
 /**
- * What a person brings as the files that it becomes: of a mail what is attached, of anything else itself, each as
- * {@link convert} gives it. All of it, or nothing: a mail of which a part was taken would be brought again for the rest.
+ * What a person brings as the files that it becomes: of a mail what is attached, of an archive with several invoices each of
+ * them, of anything else itself, each as {@link convert} gives it. All of it, or nothing: a mail of which a part was taken
+ * would be brought again for the rest.
  * @param by.password of PDFs, where a person said it
  * @param by.check looks at each
- * @throws IntakeRefusal as {@link openMail}, {@link convert} and `check`; nothing of what was received stays then
+ * @throws IntakeRefusal as {@link openBundle}, {@link convert} and `check`; nothing of what was received stays then
  */
 export async function bring(
   ctx: Brings,
@@ -78,21 +82,22 @@ export async function bring(
     return { file: kept, checked };
   };
   try {
-    const mail = await openMail(ctx, { head: received.head, content: () => stagedContent(received.staged) });
-    if (!mail) return [{ ...(await ready(received)), filename: by.filename }];
+    const bundle = await openBundle(ctx, { head: received.head, content: () => stagedContent(received.staged) });
+    if (!bundle) return [{ ...(await ready(received)), filename: by.filename }];
     await discard(received);
     const brought: Brought[] = [];
-    for (const { filename, bytes } of mail.files) {
+    for (const { filename, bytes } of bundle.files) {
       const file = await stage(bytes);
       try {
         const name = filename && shortened(filename, maxFilenameBytes);
-        brought.push({ ...(await ready(file)), filename: name, mail: mail.origin });
+        const { origin } = bundle;
+        brought.push({ ...(await ready(file)), filename: name, ...(origin && { mail: origin }) });
       } catch (error) {
         if (!(error instanceof IntakeRefusal && isNoInvoice(error.code))) throw error;
         await discard(file);
       }
     }
-    if (brought.length === 0) throw new IntakeRefusal('no_attachments', mailProblems.no_attachments);
+    if (brought.length === 0) throw new IntakeRefusal('no_attachments', bundleProblems.no_attachments);
     return brought;
   } catch (error) {
     for (const file of staged) await files.discard(file.staged);

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import type { MailProblem } from '../contract/errors.ts';
-import type { OpenedMail } from '../engine/mail/open-mail.ts';
+import type { BundleProblem } from '../contract/errors.ts';
+import type { OpenedBundle } from '../engine/bundle/open-bundle.ts';
 import type { Logger } from '../log.ts';
 import type { SealedFile } from '../store/files.ts';
 import { budgetHere } from './memory-budget.ts';
@@ -19,8 +19,11 @@ export interface Converter {
    * @returns why it cannot be had; null where it did not end within its bounds
    */
   asPdf(file: Uint8Array | SealedFile, password: string | null): Promise<Converted | null>;
-  /** What may be invoices in a mail, or why nothing is; null where that did not end within its bounds. */
-  openMail(file: Uint8Array | SealedFile): Promise<OpenedMail | MailProblem | null>;
+  /**
+   * What may be invoices in a mail or an archive, or why nothing is, as the engine's `openBundle` says; null where that did
+   * not end within its bounds.
+   */
+  openBundle(file: Uint8Array | SealedFile): Promise<OpenedBundle | BundleProblem | 'one_file' | null>;
   stop(): Promise<void>;
 }
 
@@ -31,7 +34,7 @@ export function createConverter({ log }: { log: Logger }): Converter {
   const thread: LoneThread<Conversion, unknown> = startLoneThread(entry, bounds, log);
   return {
     asPdf: (file, password) => thread.ask({ to: 'pdf', file, password }) as Promise<Converted | null>,
-    openMail: (file) => thread.ask({ to: 'files', file }) as Promise<OpenedMail | MailProblem | null>,
+    openBundle: (file) => thread.ask({ to: 'files', file }) as ReturnType<Converter['openBundle']>,
     stop: thread.stop,
   };
 }

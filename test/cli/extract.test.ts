@@ -47,17 +47,16 @@ test('prints a PDF and a scan as Documents, one line each with --json, and nothi
   expect(documents[1]!.document!.invoice_date).toBe('2026-03-14');
 }, 60_000);
 
-test('takes e-invoices, as XML and in the archive of the portal, and says why it does not take one', async () => {
+test('takes e-invoices, as XML, in the archive of the portal and several in one archive, and says why it does not take one', async () => {
   const xml = romanianInvoice({ vat: 'RO18547290', name: 'Auto Test 2003 SRL' });
-  const [plain, zip, several] = ['factura.xml', 'spv.zip', 'several.zip'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [plain, zip, several, order] = ['factura.xml', 'spv.zip', 'several.zip', 'order.xml'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string];
   await writeFile(plain, xml);
   await writeFile(zip, archive(xml, signatureOver(`${xml} `)));
   await writeFile(several, zipSync({ 'a.xml': Buffer.from(xml), 'b.xml': Buffer.from(xml) }));
-  const { code, stdout } = await extract(plain, zip, several, '--json');
+  await writeFile(order, '<Order/>');
+  const { code, stdout } = await extract(plain, zip, several, order, '--json');
   expect(code).toBe(1);
   const documents = stdout.split('\n').map((line) => documentSchema.parse(JSON.parse(line)));
   expect(documents).toMatchObject([
@@ -69,7 +68,9 @@ test('takes e-invoices, as XML and in the archive of the portal, and says why it
       warnings: ['einvoice_altered'],
       signature: 'altered',
     },
-    { status: 'failed', document: null, error: { code: 'several_einvoices' } },
+    { status: 'succeeded', filename: 'a.xml' },
+    { status: 'succeeded', filename: 'b.xml' },
+    { status: 'failed', document: null, error: { code: 'not_an_einvoice' } },
   ]);
   expect(documents[0]!.fields?.total_amount).toMatchObject({ confidence: 'high', source: 'einvoice', page: 1 });
   expect(documents[1]!.fields?.total_amount?.confidence).toBe('low');
@@ -92,7 +93,8 @@ test('reads what is attached to a mail, a Document each, and says of one without
   const [mail, empty, out] = [join(folder, 'mesaj.eml'), join(folder, 'gol.eml'), join(folder, 'of-mails')];
   const bytes = await readFile(invoice);
   const attached = ['una.pdf', 'alta.pdf'].map((name) => ({ name, type: 'application/pdf', bytes }));
-  await writeFile(mail, eml(...attached, { name: 'c.docx', type: 'application/zip', bytes: zipSync({ a: bytes }) }));
+  const document = { '[Content_Types].xml': Buffer.from('<Types/>'), 'word/embedded.pdf': bytes };
+  await writeFile(mail, eml(...attached, { name: 'c.docx', type: 'application/zip', bytes: zipSync(document) }));
   await writeFile(empty, eml());
   const { code, stdout } = await extract(mail, empty, '--json');
   expect(code).toBe(1);

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localDate } from '../../server/clock.ts';
 import * as companies from '../../server/store/companies.ts';
@@ -195,6 +196,22 @@ describe('what is put into the folder of a company', () => {
       // Sealed, as all else that describes a document.
       expect(Buffer.from(row.about!).includes(sender.address)).toBe(false);
     }
+  });
+
+  it('is taken as an archive of a month, whose e-invoices become documents with their signatures', async () => {
+    const files = ['4213377001', '4213377002'].flatMap((id) => {
+      const xml = romanianInvoice(company, { number: id });
+      return [
+        [`${id}.xml`, Buffer.from(xml)],
+        [`semnatura_${id}.xml`, Buffer.from(signatureOver(xml))],
+      ] as const;
+    });
+    put('august.zip', Buffer.from(zipSync({ ...Object.fromEntries(files), 'chirie.pdf': pdf(1) })));
+    put('bomba.zip', Buffer.from(zipSync({ 'a.xml': new Uint8Array(60 * 1024 * 1024) }, { level: 1 })));
+    await looks();
+    expect(taken()).toEqual(['august.zip']);
+    expect(await filenames()).toEqual(['4213377001.zip', '4213377002.zip', 'chirie.pdf']);
+    expect(why('bomba.zip')).toMatch(/mult prea mare.*\n.*far too large/);
   });
 
   it('is refused as a mail with nothing to read, and whole where one of its files is refused', async () => {

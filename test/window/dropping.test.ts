@@ -1,10 +1,12 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zipSync } from 'fflate';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentDetail } from '../../server/contract/window-review.ts';
 import { resource } from '../../server/resources.ts';
 import { temporaryFolder } from '../helpers/appliance.ts';
+import { archive, romanianInvoice, signatureOver } from '../helpers/e-invoices.ts';
 import { lockedPdf } from '../helpers/locked-pdf.ts';
 import { eml } from '../helpers/mails.ts';
 import { printedPage } from '../helpers/scans.ts';
@@ -121,12 +123,31 @@ describe('files', () => {
       { name: 'mesaj.eml', bytes: eml(...attached) },
       { name: 'gol.eml', bytes: eml() },
     ]);
-    await uploads().getByText('E-mailul nu are niciun PDF, XML, TIFF sau imagine').waitFor();
+    await uploads().getByText('E-mailul sau arhiva nu are niciun PDF, XML, TIFF sau imagine').waitFor();
     await page
       .getByRole('row', { name: 'alta-din-mail.pdf' })
       .getByText(/Fără observații|De verificat/)
       .waitFor({ timeout: 60_000 });
     expect(await total()).toBe(before + 2);
+    await uploads().getByRole('button', { name: 'Închide' }).click();
+  }, 90_000);
+
+  it('of a month, as archives in an archive, are taken each for itself', async () => {
+    const { page } = window;
+    const before = await total();
+    const buyer = { vat: 'RO18547290', name: null };
+    const month = ['MB 71', 'MB 72', 'MB 73'].map((number, index) => {
+      const xml = romanianInvoice(buyer, { number });
+      return [`421337700${index}.zip`, archive(xml, signatureOver(xml), `421337700${index}`)] as const;
+    });
+    await dropFiles(page, [{ name: 'august.zip', bytes: Buffer.from(zipSync(Object.fromEntries(month))) }]);
+    for (const [name] of month) {
+      await page
+        .getByRole('row', { name })
+        .getByText(/Fără observații|De verificat/)
+        .waitFor({ timeout: 60_000 });
+    }
+    expect(await total()).toBe(before + 3);
     await uploads().getByRole('button', { name: 'Închide' }).click();
   }, 90_000);
 

@@ -1,9 +1,9 @@
 import {
+  bundleProblems,
   conversionProblems,
   type ErrorCode,
   eInvoiceProblems,
   errorStatuses,
-  mailProblems,
   otherForms,
 } from '../errors.ts';
 import { type HeaderName, type Json, ref, type SchemaName } from './components.ts';
@@ -12,7 +12,7 @@ const meanings: Record<ErrorCode, string> = {
   ...eInvoiceProblems,
   ...otherForms,
   ...conversionProblems,
-  ...mailProblems,
+  ...bundleProblems,
   invalid_request: 'A length, count or range is passed; the message names the field and the limit.',
   unsupported_version: 'The Service-Version header names a version that is not served.',
   unauthorized: 'No key, or a wrong, revoked or expired one: always the same answer.',

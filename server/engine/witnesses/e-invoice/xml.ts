@@ -101,6 +101,15 @@ export function looksLikeXml(bytes: Uint8Array): boolean {
   return start !== null && /^\s*<[?!\p{L}]/u.test(start);
 }
 
+/** So much of a file has its first element, behind what a program wrote of itself. */
+const headBytes = 16_384;
+
+/** The name of the first element without its prefix, though nothing behind it is looked at; null where none begins. */
+export function rootName(bytes: Uint8Array): string | null {
+  const head = decoded(bytes.subarray(0, headBytes - (headBytes % 2)), false)?.replace(/<!--[\s\S]*?-->/g, '');
+  return /<(?:[\p{L}_][\p{L}\p{N}_.-]*:)?([\p{L}_][\p{L}\p{N}_.-]*)[\s/>]/u.exec(head ?? '')?.[1] ?? null;
+}
+
 function decoded(bytes: Uint8Array, fatal = true): string | null {
   const declared = /encoding\s*=\s*["']([\w.-]+)["']/.exec(
     new TextDecoder('latin1').decode(bytes.subarray(0, 120)),
