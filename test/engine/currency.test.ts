@@ -29,6 +29,17 @@ describe('the currency', () => {
     expect(currency(['Nettobetrag 100,00 EUR', 'Gesamtbetrag 121,00 EUR', ...asides])).toEqual(['EUR', 'high']);
   });
 
+  it("is the one of the vendor's country where none is printed and the customer has no other, and is never sure", () => {
+    const sums = ['Base imponible 100,00', 'IVA 21% 21,00', 'Total factura 121,00'];
+    const vendor = ['Hilaturas Orduña S.L.', 'C/ Batán 7, 26004 LOGROÑO', 'NIF: F77301554'];
+    const printed = (customer: string[]) => currency([...vendor, '', ...customer, '', ...sums]);
+    expect(printed(['Cliente: Pastelería Urquijo S.L.', 'NIF: B44172039'])).toEqual(['EUR', 'medium']);
+    expect(printed(['Cliente: Pastelería Urquijo S.L.'])).toEqual(['EUR', 'low']);
+    expect(printed(['Cliente: Auto Test 2003 SRL', 'NIF: RO18547290'])[0]).toBeNull();
+    expect(currency(['Hilaturas Orduña S.L.', 'NIF: F77301559', ...sums])[0]).toBeNull();
+    expect(currency([...vendor, '', 'Base imponible 100,00 USD', 'Total factura 121,00 USD'])[0]).toBe('USD');
+  });
+
   it('and its rate are known where a scan lost the sign of equality, or read it into another line', () => {
     const printed = (lines: string[]) => {
       const words = lines.flatMap((line, i) => run(line, 60, 60 + i * 16));

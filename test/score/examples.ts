@@ -5,6 +5,7 @@ import { added, candidatesOf, choiceOf } from '../../server/engine/explain/candi
 import { chooseCurrency } from '../../server/engine/fields/currency.ts';
 import { type Layout, layOut } from '../../server/engine/layout/layout.ts';
 import { readLines } from '../../server/engine/lines/read-lines.ts';
+import { chooseParties } from '../../server/engine/parties/choose-parties.ts';
 import { saysAll } from '../../server/engine/read-invoice.ts';
 import { assignments } from '../../server/engine/totals/choose.ts';
 import { readEntries } from '../../server/engine/totals/read-totals.ts';
@@ -84,7 +85,9 @@ function choicesOn(layout: Layout, facts: Facts, truth: Truth): Omit<Example, 'f
 
 function sumsOn(layout: Layout, facts: Facts, truth: Truth): Omit<Example, 'family'>[] {
   const { entries, rateRows, sums } = readEntries(layout, readLines(layout));
-  const likeliest = [...assignments(entries, rateRows, sums, chooseCurrency(facts)?.value ?? null)]
+  const likeliest = [
+    ...assignments(entries, rateRows, sums, chooseCurrency(facts, chooseParties(facts))?.value ?? null),
+  ]
     .sort((a, b) => b.weight - a.weight)
     .slice(0, mostAssignments);
   const candidates = likeliest.map(({ features, sums: { net, vat, total } }) => ({

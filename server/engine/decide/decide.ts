@@ -86,10 +86,10 @@ function decideWhole(
   facts: Facts,
   kinds: readonly PageKind[],
 ): Decision {
-  const currency = chooseCurrency(facts);
+  const parties = chooseParties(facts);
+  const currency = chooseCurrency(facts, parties);
   const { read } = facts;
   const totals = withRateOfLines(readTotals(layout, read, currency?.value ?? null), read.lines);
-  const parties = chooseParties(facts);
   const { numbers, numberClaim, rivalClaims, otherClaims } = chooseReferences(facts);
   const { vendor, customer } = parties;
   const registers = chooseRegisterNumbers(facts, parties);

@@ -151,7 +151,8 @@ function dateCandidates(facts: Facts): Entries {
 }
 
 function accountCandidates(facts: Facts): Entries {
-  const { ranked } = rankAccounts(facts, chooseParties(facts), chooseCurrency(facts)?.value ?? null);
+  const parties = chooseParties(facts);
+  const { ranked } = rankAccounts(facts, parties, chooseCurrency(facts, parties)?.value ?? null);
   const features = new Map(ranked.map((one) => [one.account.start + one.account.iban, one.features]));
   return [
     [
@@ -187,7 +188,8 @@ function sumCandidates(layout: Layout, facts: Facts): Entries {
   const { entries, rateRows, sums } = readEntries(layout, facts.read);
   const best = new Map<string, { weight: number; features: Features }>();
   const roles = { net: 'subtotal', vat: 'vat_amount', total: 'total_amount' } as const;
-  for (const assignment of assignments(entries, rateRows, sums, chooseCurrency(facts)?.value ?? null))
+  const currency = chooseCurrency(facts, chooseParties(facts))?.value ?? null;
+  for (const assignment of assignments(entries, rateRows, sums, currency))
     for (const [role, field] of Object.entries(roles)) {
       const entry = assignment.sums[role as keyof typeof roles];
       const key = `${field} ${entry ? entries.indexOf(entry) : ''}`;

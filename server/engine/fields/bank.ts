@@ -36,7 +36,8 @@ export interface BankDetails {
  */
 export function chooseBank(facts: Facts, parties: Parties, invoiceCurrency: Found<string> | null): BankDetails {
   const { notVendor } = parties;
-  const currency = invoiceCurrency?.value ?? null;
+  // A currency that no page says tells nothing of an account in another one.
+  const currency = invoiceCurrency?.place ? invoiceCurrency.value : null;
   const { context, all, ranked } = rankAccounts(facts, parties, currency);
   const told = { vendorKey: context.vendorKey, notVendor };
   const own = ranked.map(({ account }) => account);
@@ -169,7 +170,7 @@ function leanOnCurrency(facts: Facts, accounts: readonly IbanCandidate[]): boole
 }
 
 const isDoubtful = (currency: Found<string> | null): boolean =>
-  currency === null || currency.evidence.includes('contradicted');
+  !currency?.place || currency.evidence.includes('contradicted');
 
 /** "IBAN (EUR)", "Cont EUR", or the currency behind the number; one beside an amount is of a sum that stands in the same row. */
 function currencyBeside(facts: Facts, iban: IbanCandidate): string | null {

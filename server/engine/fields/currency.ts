@@ -6,7 +6,9 @@ import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import type { Token } from '../lexicon/tokens.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import type { Parties } from '../parties/choose-parties.ts';
 import { type TotalKind, totalPhrases } from '../totals/total-words.ts';
+import { currencyOfParties } from './currency-of-parties.ts';
 import { printedRate } from './exchange-rate.ts';
 
 /** A currency printed somewhere; weight says how much its place tells of the invoice's own. */
@@ -35,8 +37,12 @@ const weightOf = { label: 8, besideTotal: 3, inRowOfTotal: 2.5, besideAmount: 1,
 /** From this part of the best one's weight on, the next one may be meant as well. */
 const closeTo = 0.6;
 
-/** The currency of the invoice's amounts: by its label, by what stands in the rows of totals, by how often it stands. */
-export function chooseCurrency(facts: Facts): Found<string> | null {
+/** The currency of the invoice's amounts as it is printed, or else the one of its parties' countries. */
+export const chooseCurrency = (facts: Facts, parties: Parties): Found<string> | null =>
+  printedCurrency(facts) ?? currencyOfParties(parties);
+
+/** By its label, by what stands in the rows of totals, by how often it stands. */
+function printedCurrency(facts: Facts): Found<string> | null {
   const mentions = [...labelled(facts), ...signs(facts)];
   const weights = new Map<string, number>();
   for (const { code, weight } of mentions) weights.set(code, (weights.get(code) ?? 0) + weight);

@@ -30,7 +30,14 @@ export function chooseDates(
   rivals: readonly ReferenceClaim[],
 ): InvoiceDates {
   const labelled = withoutSecondMeanings(withoutOthers(facts, dateClaims(facts, number), { number, others, rivals }));
-  const claims = [...labelled, ...datesOfOthers(facts, others), ...letterDates(facts)];
+  const claims = [
+    ...labelled,
+    ...datesOfOthers(
+      facts,
+      others.filter((other) => !isSameNumber(other, number)),
+    ),
+    ...letterDates(facts),
+  ];
   const owner = new Map<DateCandidate, DateClaim>();
   for (const claim of claims) {
     const known = owner.get(claim.date);
@@ -187,6 +194,8 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
       (date) => date.line === number.line && date.start >= number.end && date.start - number.end <= 12,
     );
   const besideOrBelow = beside ?? (number && dateBelow(facts, number));
+  const elsewhere = besideOrBelow || !number ? undefined : dateOfNumber(facts, number);
+  if (elsewhere) claims.push(unlabelledClaim(elsewhere, 'invoice_date', 'beside_number'));
   if (besideOrBelow)
     claims.push({
       ...unlabelledClaim(besideOrBelow, 'invoice_date', 'beside_number'),
@@ -214,6 +223,27 @@ function dateBelow(facts: Facts, { line }: ReferenceClaim): DateCandidate | unde
   return below && below.y - line.y < 2 * line.height
     ? facts.dates.all.find((date) => date.line === below && wordsOf('dated').is(below.text.slice(0, date.start)))
     : undefined;
+}
+
+/** The invoice's own number, printed again, and not as what this invoice replaces. */
+const isSameNumber = (one: ReferenceClaim, number: ReferenceClaim | null): boolean =>
+  number !== null && one.kind === number.kind && one.value === number.value && !isOfAnotherInvoice(one, one.line);
+
+/** Shorter numbers are like too many others. */
+const fewestToKnow = 4;
+
+/** "38114" and "du 2.04.2026" in the next cell, or both in the head of a later page. */
+function dateOfNumber(facts: Facts, { line, value }: ReferenceClaim): DateCandidate | undefined {
+  const beside = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1];
+  return facts.dates.all.find(({ line: own, start }) => {
+    const before = own.text.slice(0, start);
+    const at = value.length < fewestToKnow ? -1 : before.lastIndexOf(value);
+    const isWhole = at === 0 || (at > 0 && /[\s:.]/.test(before[at - 1]!));
+    return (
+      (own === beside && wordsOf('dated').is(before)) ||
+      (isWhole && wordsOf('dated').is(before.slice(at + value.length)))
+    );
+  });
 }
 
 function labelFeatures(label: Label, kind: DateKind, relation: Relation): Features {

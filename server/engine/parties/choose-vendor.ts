@@ -52,7 +52,9 @@ export function chooseVendor(
       },
       lines,
     };
-  const close = ranked[1] !== undefined && ranked[1].score > chosen!.score - 0.8;
+  const close = ranked.some(
+    (other) => other !== chosen && other.score > chosen!.score - 0.8 && !isWithin(other, group),
+  );
   const name = nameFound(
     facts,
     best.name,
@@ -92,6 +94,19 @@ function isOfAnotherCountry({ check }: VatCandidate, vendor: Option | undefined)
   const named = last ? countryNamed(last) : null;
   return named !== null && check?.prefixed === true && check.country !== named;
 }
+
+/** A line of the chosen name's own block: its street without a number, its city, a word of its trade. */
+const isWithin = (other: RankedVendor, group: readonly NameOption[]): boolean =>
+  other.group.every(
+    ({ name, features, vats }) =>
+      features.legal_form !== true &&
+      features.labelled !== true &&
+      group.some(
+        (option) =>
+          option.lines.indexOf(name.line) > option.lines.indexOf(option.name.line) &&
+          vats.every((vat) => option.vats.includes(vat)),
+      ),
+  );
 
 const leastScore = 1.15;
 

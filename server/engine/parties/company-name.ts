@@ -53,6 +53,10 @@ export function companyNameEnd(text: string): number | null {
     if (/^\s?\d+[/\p{L}]|^\d/u.test(text.slice(form.end))) continue;
     // "Clasa a II-a": a number in Roman figures.
     if (/^-\p{Ll}(?!\p{L})/u.test(text.slice(form.end))) continue;
+    // "Sheet SA-4821": the letters before a register's number.
+    if (/^-\d/.test(text.slice(form.end))) continue;
+    // "Via SS. Pietro e Paolo": the saints of a street.
+    if (isWithinStreet(text, form)) continue;
     // "18, rue Albert II", "Bd. Carol II 5": a king in the name of a street.
     if (text.slice(form.start, form.end) === 'II' && beginsWithStreet(text)) continue;
     // "Str. Uzinei nr. 1, Corp B": a building of a house with a number.
@@ -80,6 +84,12 @@ const isBuilding = (text: string, { start, end }: FormAt): boolean =>
   /^\s?(?:[A-Z]\d{0,2}|\d{1,2})(?![\p{L}\p{N}])/u.test(text.slice(end)) &&
   (beginsWithStreet(text) || /\p{N}\p{Lu}?,?\s$/u.test(text.slice(0, start)));
 
+/** An abbreviation right behind a street's word, and a name behind both. */
+const isWithinStreet = (text: string, { start, end }: FormAt): boolean =>
+  /^\p{Lu}{2,3}\.$/u.test(text.slice(start, end)) &&
+  /^\s?\p{Lu}/u.test(text.slice(end)) &&
+  wordsOf('street_before').closing(text.slice(0, start)) !== null;
+
 /** A street's word, or a house number before it, at the start of the text. */
 const beginsWithStreet = (text: string): boolean => wordsOf('streets').leading(text.replace(/^\d+\P{L}*/u, '')) > 0;
 
@@ -91,6 +101,9 @@ export const goesOnFromLegalForm = (text: string): boolean => {
   const of = wordsOf('of').leading(behind);
   return /^\s\p{Ll}/u.test(behind) && of > 0 && /^\s\p{Lu}/u.test(behind.slice(of));
 };
+
+/** "Société Anonyme au capital de …": the legal form behind a name that is set apart from it. */
+export const beginsWithLegalForm = (text: string): boolean => legalFormsIn(text)[0]?.start === 0;
 
 /** "Nordtal Handel +": its line breaks off before the rest of the name. */
 export const isHalfName = (text: string): boolean => /\p{L}\s?[+&]$/u.test(text);

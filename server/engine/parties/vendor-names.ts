@@ -8,7 +8,7 @@ import { isOver } from '../layout/rows.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
 import { beginsAsAddress, hasPostcode, isAddress, isPostcode } from './address-text.ts';
-import { companyNameEnd, isLegalForm, nameKey } from './company-name.ts';
+import { beginsWithLegalForm, companyNameEnd, isLegalForm, nameKey } from './company-name.ts';
 import { type Draft, draftOf, type Slice } from './draft.ts';
 import { nameLines } from './joined-name.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
@@ -46,7 +46,7 @@ export function nameOptions(
     const address = draft.address.filter((slice) => slice.line === draft.name!.line || !lines.includes(slice.line));
     const key = nameKey(draft.name.text);
     if (key === '' || key === customerKey || draft.name.text.length > 90) return;
-    if (isProse(draft.name.text) || isSentence(draft.name.text)) return;
+    if (isProse(draft.name.text) || isSentence(draft.name.text) || coversNumber(facts, draft.name)) return;
     options.push({ ...draft, address, name: draft.name, key, features, labelled: false });
   };
   for (const line of facts.document.lines) {
@@ -85,6 +85,8 @@ export function nameOptions(
   for (const line of facts.document.lines) {
     const draft = notVendor.has(line) ? null : senderOf(facts, line);
     if (draft) add(draft, { ...placeOnPage(facts, line), letterhead: true });
+    const imprint = notVendor.has(line) ? null : imprintOf(facts, line);
+    if (imprint) add(imprint, { ...placeOnPage(facts, line), legal_form: true });
   }
   const heads = letterheads(facts, notVendor);
   for (const [index, line] of heads.entries()) {
@@ -109,6 +111,10 @@ export function nameOptions(
   }
   return options.map((option) => ({ ...option, score: weigh('vendor', option.features) }));
 }
+
+/** "5260001246 VAT EU: …": the letters of a number may be those of a legal form. */
+const coversNumber = ({ vatNumbers }: Facts, { line, start, end }: Slice): boolean =>
+  vatNumbers.some((vat) => vat.line === line && vat.start < end && start < vat.end);
 
 /** "Customer" alone, or over where the goods go. */
 const namesParty = (facts: Facts, cell: TextLine): boolean =>
@@ -170,6 +176,19 @@ function senderOf(facts: Facts, line: TextLine): Draft | null {
   const address = { ...rest[0]!, end: rest[city]!.end, text: line.text.slice(rest[0]!.start, rest[city]!.end) };
   const vats = facts.vatNumbers.filter((vat) => vat.line === line);
   return { name, nameIsSure: false, address: [address], addressLabelled: false, vats, lines: [line] };
+}
+
+/** "Nord Telecom - Société Anonyme au capital de …": a name set apart from its legal form, and the capital behind both. */
+function imprintOf(facts: Facts, line: TextLine): Draft | null {
+  const end = line.text.search(/,\s|\s[-–·•|]\s/u);
+  const text = line.text.slice(0, end);
+  const rest = line.text.slice(end).replace(/^[,\s–·•|-]+/u, '');
+  if (end < 0 || !/^\p{Lu}[^\p{N}:@]{2,50}$/u.test(text) || !beginsWithLegalForm(rest)) return null;
+  const isNamed = facts.labels.get(line)!.some(({ kinds }) => kinds.includes('capital'));
+  if (!isNamed || companyNameEnd(text) !== null || isTitle(text) || isAddress(text)) return null;
+  const vats = facts.vatNumbers.filter((vat) => vat.line === line);
+  const name = { line, start: 0, end, text };
+  return { name, nameIsSure: true, address: [], addressLabelled: false, vats, lines: [line] };
 }
 
 /**

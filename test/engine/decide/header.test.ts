@@ -130,6 +130,19 @@ describe('the header', () => {
     expect(date(['INVOICE no. 5521', 'Invoice date: 03/04/2025', 'Delivery date: 20/03/2025'])).toBe('2025-04-03');
   });
 
+  it('is dated behind its number, in the next cell or where the number is printed again', () => {
+    const date = (words: Word[]) => read([...run('FACTURE', 60, 30, 16), ...words]).invoice.invoice_date;
+    const number = run('N° facture', 60, 60);
+    const reading = column(60, 120, ['Prochain relevé', 'le 17 avril 2026']);
+    expect(date([...number, ...run('38947', 160, 60), ...run('du 20.02.2026', 240, 60), ...reading])).toBe(
+      '2026-02-20',
+    );
+    const head = run('N° de compte 7711, facture 38947 du 20.02.2026', 60, 300);
+    expect(date([...number, ...run('38947', 160, 60), ...head, ...reading])).toBe('2026-02-20');
+    const other = run('Avis 238947 du 20.02.2026', 60, 300);
+    expect(date([...number, ...run('38947', 160, 60), ...other, ...reading])).not.toBe('2026-02-20');
+  });
+
   it('finds the vendor in a letterhead and the customer in the window under the sender line', () => {
     const { vendor, customer } = read([
       ...run('Sonnenhof Biowaren GmbH · Am Anger 7 · 99084 Erfurt', 60, 130, 7),

@@ -86,6 +86,36 @@ describe('a party whose data no label names', () => {
     expect(beside.invoice.customer).toMatchObject({ name: 'Lucía García', address: 'Avda. Pirineos 12, 22004 HUESCA' });
   });
 
+  it('is not in doubt for a line of its own address that no known word makes one', () => {
+    const own = ['Hilaturas Orduña', 'Batán Viejo', '26004 LOGROÑO'];
+    const named = read(title, column(60, 60, own), column(340, 140, customer));
+    expect(named.invoice.vendor.name).toBe('Hilaturas Orduña');
+    expect(named.fields['vendor.name']!.evidence).not.toContain('contradicted');
+    const another = column(340, 60, ['Tejidos Arlanza', 'Batán Nuevo', '26005 LOGROÑO']);
+    const both = read(title, column(60, 60, own), another, column(340, 140, customer));
+    expect(both.fields['vendor.name']!.evidence).toContain('contradicted');
+  });
+
+  it('is named before its legal form and its capital, wherever the page says both', () => {
+    const imprint =
+      'ORDUNA TELECOM - Société Anonyme au capital de 250 000 € - Siège social : 4, rue du Lac - 75016 PARIS';
+    const { invoice } = read(title, column(340, 140, customer), column(60, 760, [imprint]));
+    expect(invoice.vendor.name).toBe('ORDUNA TELECOM');
+    const text = 'Le client - Société Anonyme ou non - est tenu de payer';
+    expect(read(title, column(340, 140, customer), column(60, 760, [text])).invoice.vendor.name).toBeNull();
+  });
+
+  it('is not named by letters of a register, of a street or of a number', () => {
+    for (const line of [
+      'Registro Mercantil, Hoja SA-4821',
+      'Sede in Via SS. Pietro e Paolo 4',
+      'NIF: F77301554 VAT EU: ESF77301554',
+    ]) {
+      const { invoice } = read(title, column(60, 60, [line]));
+      expect(invoice.vendor.name, line).toBeNull();
+    }
+  });
+
   it('has a name that begins as a label does, or ends with abbreviations', () => {
     for (const name of ['ORDINE DEGLI INGEGNERI DI LODI', 'COMUNE DI BELVEDERE Amm. pub.', 'Ordinul Geodezilor']) {
       const { invoice } = read(title, sender, column(60, 126, [name, 'Via Roma 3', '20121 MILANO']));
