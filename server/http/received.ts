@@ -41,6 +41,14 @@ export function askForBody(req: Request, mostBytes = Number.POSITIVE_INFINITY): 
 }
 
 /**
+ * A body that is a file itself. Whoever stops in its midst leaves the request as it is: one that is destroyed has lost its
+ * connection, on which the answer goes and the rest still comes.
+ */
+export async function* bodyOf(req: Request): AsyncGenerator<Buffer> {
+  for await (const piece of req.iterator({ destroyOnReturn: false })) yield piece;
+}
+
+/**
  * Follows a body to its end.
  * @param bounds.held takes what comes in
  * @param onProblem called at most once: the body is too long, there is no room for it, or the client hung up before its

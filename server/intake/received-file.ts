@@ -21,7 +21,7 @@ export const headBytes = 1100;
  */
 export async function stageFile(
   files: Files,
-  source: Readable | Iterable<Buffer>,
+  source: Readable | Iterable<Buffer> | AsyncIterable<Buffer>,
   onDisk?: (bytes: number) => void,
 ): Promise<ReceivedFile> {
   const head: Uint8Array[] = [];

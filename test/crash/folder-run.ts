@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { zipSync } from 'fflate';
 import { startAppliance } from '../helpers/appliance.ts';
+import { archive, romanianInvoice, signatureOver } from '../helpers/e-invoices.ts';
 import { type Attached, eml } from '../helpers/mails.ts';
 import { pdf } from '../helpers/server.ts';
 import { madeTiff, smallPicture } from '../helpers/tiff-files.ts';
@@ -9,7 +11,7 @@ import { listAll, signIn } from './window-client.ts';
 
 export interface FolderRun {
   put: Map<string, Buffer>;
-  /** Names of what should become a document: of a mail what is attached. */
+  /** Names of what should become a document: of a mail what is attached, of an archive what is in it. */
   expected: string[];
   /** Names of the documents' files, as the window lists them. */
   documents: string[];
@@ -21,7 +23,7 @@ const vat = 'RO18547290';
 /** So many come before each kill. */
 const filesAtOnce = 10;
 /** What they are, in turn; the last is to be refused. */
-const endings = ['pdf', 'tif', 'eml', 'pdf', 'doc'];
+const endings = ['pdf', 'tif', 'eml', 'zip', 'doc'];
 /**
  * What the appliance is killed at when it is about to: to claim a file, to keep its bytes, and to set it down; and any moment
  * between.
@@ -29,7 +31,7 @@ const endings = ['pdf', 'tif', 'eml', 'pdf', 'doc'];
 const calls = ['rename', 'fsync', 'link', null];
 
 /**
- * Puts files into a watched folder, also mails, TIFF and what is to be refused, and kills the real server again and again in
+ * Puts files into a watched folder, also mails, archives of e-invoices, TIFF and what is to be refused, and kills the real server again and again in
  * the midst of taking them in, until all are.
  * @param folder for its data and for the watched folder
  */
@@ -50,6 +52,7 @@ export async function folderRun(
       const name = `${number}.${ending}`;
       put.set(name, bytesOf(ending, number));
       if (ending === 'eml') expected.push(...attachedTo(number).map((attached) => attached.name));
+      else if (ending === 'zip') expected.push(...Object.keys(archivedIn(number)));
       else if (ending !== 'doc') expected.push(name);
       writeFileSync(join(own, name), put.get(name)!);
     }
@@ -108,6 +111,8 @@ function bytesOf(ending: string, number: number): Buffer {
   switch (ending) {
     case 'eml':
       return eml(...attachedTo(number));
+    case 'zip':
+      return Buffer.from(zipSync(archivedIn(number)));
     case 'tif':
       return madeTiff(Buffer.alloc(64, number % 256), [{ tags: smallPicture() }]);
     case 'pdf':
@@ -122,4 +127,14 @@ function attachedTo(mail: number): Attached[] {
     ...{ name: `${mail}${which}.pdf`, type: 'application/pdf' },
     bytes: Buffer.concat([pdf(), Buffer.from(`%${mail}${which}\n%%EOF\n`)]),
   }));
+}
+
+function archivedIn(month: number): Record<string, Uint8Array> {
+  const ids = [`${month}01`, `${month}02`];
+  return Object.fromEntries(
+    ids.map((id) => {
+      const xml = romanianInvoice({ vat, name: null }, { number: id });
+      return [`${id}.zip`, archive(xml, signatureOver(xml), id)];
+    }),
+  );
 }

@@ -17,13 +17,13 @@ describe.skipIf(!haveStrace())('files of a watched folder, while the appliance i
     [...run.found].filter(([path]) => place.test(path)).map(([path, bytes]) => [path.split('/').at(-1)!, bytes]);
   const put = (ending: string): [string, Buffer][] => [...run.put].filter(([name]) => name.endsWith(ending));
 
-  test('each became one document, and each attachment of a mail one', () => {
+  test('each became one document, and each attachment of a mail and e-invoice of an archive one', () => {
     expect(run.documents.toSorted()).toEqual(run.expected.toSorted());
   });
 
   test('each lies in one place, whole', () => {
     expect(new Map(under(/^preluate\/\d{4}-\d\d\/[^/]+$/))).toEqual(
-      new Map([...put('.pdf'), ...put('.tif'), ...put('.eml')]),
+      new Map([...put('.pdf'), ...put('.tif'), ...put('.eml'), ...put('.zip')]),
     );
     expect(new Map(under(/^respinse\/\d+\.doc$/))).toEqual(new Map(put('.doc')));
     expect(run.found.size).toBe(run.put.size + put('.doc').length);

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buyer, form, pdf, startTestServer, submit, submitJson, type TestServer } from '../helpers/server.ts';
+import { askInWindow, signInTo } from '../helpers/session.ts';
 
 const mebibyte = 1024 * 1024;
 const limit = 14 * mebibyte;
@@ -126,6 +127,50 @@ describe('4.2 a body of 2 GB', () => {
       await delay(10);
     }
     expect((await readdir(`${server.folder}/incoming`)).length).toBe(1);
+    socket.destroy();
+    expect(await stagedSoon()).toEqual([]);
+  });
+});
+
+describe('a file of 100 MB that a person drops', () => {
+  const total = 100 * mebibyte;
+  let window: Record<string, string>;
+  beforeAll(async () => {
+    window = await signInTo(server, { tenantId: server.tenantId, person: null });
+    const company = { method: 'PUT', path: '/app/company', body: { vat: buyer, name: null } };
+    expect((await askInWindow(server.url, window, company)).status).toBe(200);
+  });
+  const begin = (): Socket => {
+    const headers = Object.entries({ ...window, Host: new URL(server.url).host, 'Content-Length': String(total) });
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    socket.write(`POST /app/documents?filename=a.xml&upload=${key} HTTP/1.1\r\n${lines}\r\n<?xml version="1.0"?>`);
+    return socket;
+  };
+
+  test('is refused at the limit, and what still comes is thrown away', async () => {
+    const socket = begin();
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data.toString('latin1');
+    });
+    const chunk = Buffer.alloc(mebibyte, ' ');
+    for (let sent = 0; sent < total; sent += chunk.byteLength) {
+      if (!socket.write(chunk)) await drained(socket);
+      await delay(0);
+    }
+    await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('file_too_large');
+    expect(await stagedSoon()).toEqual([]);
+    expect((await askInWindow(server.url, window, { path: '/app/documents' })).json.total).toBe(0);
+    socket.destroy();
+  });
+
+  test('leaves nothing where it is broken off', async () => {
+    const socket = begin();
+    socket.write(Buffer.alloc(5 * mebibyte, ' '));
+    await expect.poll(async () => (await readdir(`${server.folder}/incoming`)).length).toBe(1);
     socket.destroy();
     expect(await stagedSoon()).toEqual([]);
   });

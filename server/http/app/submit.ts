@@ -19,7 +19,7 @@ import * as preferences from '../../store/preferences.ts';
 import type { BodyBudget } from '../body-budget.ts';
 import { checkReceived } from '../checked-file.ts';
 import { ApiError } from '../errors.ts';
-import { askForBody } from '../received.ts';
+import { askForBody, bodyOf } from '../received.ts';
 import { queryOf, validate } from '../validation.ts';
 import { scopeOf, sessionNow } from './session.ts';
 
@@ -63,7 +63,7 @@ export function submit(ctx: Context, budget: BodyBudget): RequestHandler {
     if (!company) throw new ApiError('invalid_request', 'The company is not one of this window.');
     const password = passwordOf(req);
     askForBody(req);
-    const file = await stageFile(store.files, req);
+    const file = await stageFile(store.files, bodyOf(req));
     try {
       // It may have ended while all this came in.
       await sessionNow(ctx, req);
