@@ -100,7 +100,8 @@ export function noteDocument(row: DocumentRow): void {
     if (uploads.some(({ state }) => state === 'sending')) early.set(row.id, row);
     return;
   }
-  jobs.delete(found.key);
+  // On a busy machine that a PDF is locked may be seen only where it is read: it is sent again with its password.
+  if (row.errorCode !== locked) jobs.delete(found.key);
   change(found.key, row.state === 'failed' ? { state: 'failed', reason: row.errorCode } : { state: 'read' });
 }
 
@@ -111,6 +112,8 @@ export function noteDeleted(id: string): void {
   jobs.delete(gone.key);
   set(uploads.filter((one) => one !== gone));
 }
+
+const locked = 'password_protected';
 
 /** What a file is refused for however often it is sent. */
 const forGood: readonly (string | null)[] = [
@@ -133,16 +136,22 @@ export function mayRetry({ state, reason }: Upload): boolean {
 }
 
 /** Whether a file can be opened only by its password, which a person has to say. */
-export function asksPassword({ state, reason }: Upload): boolean {
-  return state === 'refused' && (reason === 'password_protected' || reason === 'wrong_password');
+export function asksPassword({ key, state, reason }: Upload): boolean {
+  const isRefused = state === 'refused' || (state === 'failed' && jobs.has(key));
+  return isRefused && (reason === locked || reason === 'wrong_password');
 }
 
-/** Sends a refused or cancelled file once more. @param password of a PDF that has one */
+/**
+ * Sends a refused or cancelled file once more. A document that it became is erased: the file becomes another one.
+ * @param password of a PDF that has one
+ */
 export function retryUpload(key: number, password: string | null = null): void {
   const job = jobs.get(key);
   if (!job) return;
+  const failed = uploads.find((one) => one.key === key)?.documentId;
   jobs.set(key, { ...job, cancel: new AbortController(), id: crypto.randomUUID(), password });
   change(key, { state: 'waiting', sent: 0, reason: null, documentId: null });
+  if (failed) void api.deleteDocument(failed).catch(goneAlready);
   sendNext();
 }
 

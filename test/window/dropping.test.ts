@@ -5,13 +5,13 @@ import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentDetail } from '../../server/contract/window-review.ts';
 import { resource } from '../../server/resources.ts';
-import { temporaryFolder } from '../helpers/appliance.ts';
+import { createKey, temporaryFolder } from '../helpers/appliance.ts';
 import { archive, romanianInvoice, signatureOver } from '../helpers/e-invoices.ts';
 import { lockedPdf } from '../helpers/locked-pdf.ts';
 import { eml } from '../helpers/mails.ts';
 import { printedPage } from '../helpers/scans.ts';
 import { tiffOf } from '../helpers/tiff-files.ts';
-import { dropFiles, listed, samplePdf, startWindow, type WindowUnderTest } from '../helpers/window.ts';
+import { buyer, dropFiles, listed, samplePdf, startWindow, type WindowUnderTest } from '../helpers/window.ts';
 
 let window: WindowUnderTest;
 beforeAll(async () => {
@@ -135,7 +135,6 @@ describe('files', () => {
   it('of a month, as archives in an archive, are taken each for itself', async () => {
     const { page } = window;
     const before = await total();
-    const buyer = { vat: 'RO18547290', name: null };
     const month = ['MB 71', 'MB 72', 'MB 73'].map((number, index) => {
       const xml = romanianInvoice(buyer, { number });
       return [`421337700${index}.zip`, archive(xml, signatureOver(xml), `421337700${index}`)] as const;
@@ -172,6 +171,39 @@ describe('files', () => {
     }
     const left = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href');
     expect(left).not.toContain(password);
+    await uploads().getByRole('button', { name: 'Închide' }).click();
+  }, 90_000);
+
+  it('are asked for their password also where only reading saw that they have one', async () => {
+    const { page, folder, appliance } = window;
+    const before = await total();
+    const bytes = lockedPdf(readFileSync(samplePdf), 'aes-256', 'parola');
+    const key = await createKey(folder, 'live');
+    // Where a machine is busy the file is taken before anybody knows that it is locked, as it is under /v1.
+    await page.route(
+      /\/app\/documents\?filename=/,
+      async (route) => {
+        const form = new FormData();
+        form.set('file', new Blob([new Uint8Array(bytes)]), 'ocupat.pdf');
+        form.set('buyer_vat', buyer.vat);
+        const sent = await fetch(`${appliance.url}/v1/documents`, {
+          method: 'POST',
+          headers: { 'X-API-Key': key },
+          body: form,
+        });
+        const { id } = (await sent.json()) as { id: string };
+        const rows = await listed(page);
+        await route.fulfill({ status: 202, json: rows.rows.find((row) => row.id === id) });
+      },
+      { times: 1 },
+    );
+    await dropFiles(page, [{ name: 'ocupat.pdf', bytes }]);
+    await uploads().getByText('Fișierul este protejat cu parolă').waitFor({ timeout: 60_000 });
+    await uploads().getByLabel('Parola PDF-ului: ocupat.pdf').fill('parola');
+    await uploads().getByRole('button', { name: 'Deschide' }).click();
+    const row = page.getByRole('row', { name: 'ocupat.pdf' });
+    await row.getByText(/Fără observații|De verificat/).waitFor({ timeout: 60_000 });
+    expect(await total()).toBe(before + 1);
     await uploads().getByRole('button', { name: 'Închide' }).click();
   }, 90_000);
 

@@ -248,12 +248,7 @@ describe('an e-invoice in the window', () => {
       `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>${xml.slice(xml.indexOf('<Invoice'))}`,
       'nu conține o factură electronică',
     ],
-    ['an archive without one', zipSync({ 'a.txt': Buffer.from('a') }), 'nu conține o factură electronică'],
-    [
-      'an archive with two',
-      zipSync({ 'a.xml': Buffer.from(xml), 'b.xml': Buffer.from(xml.replace('00417', '1')) }),
-      'mai multe facturi electronice',
-    ],
+    ['an archive without one', zipSync({ 'a.txt': Buffer.from('a') }), 'nu are niciun PDF, XML'],
     ['an archive that leads out of its folder', zipSync({ '../a.xml': Buffer.from(xml) }), 'nu a fost deschisă'],
     [
       'an archive of ten thousand files',
