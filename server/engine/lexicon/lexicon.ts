@@ -95,6 +95,7 @@ export const vocabularyGroups = [
   'register_parts',
   'town_before',
   'institutions',
+  'related',
 ] as const;
 /** What a reason for charging no VAT says of it, as the codes of EN 16931. */
 export const reasonCategories = ['AE', 'K', 'G', 'O', 'E'] as const satisfies readonly VatCategory[];

@@ -130,7 +130,8 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
       if (piecesOf(facts, cell).length > 1 || goesOnFrom(first.rows, cell)) continue;
       const region = regionFrom(facts, cell);
       const draft = draftOf(facts, region.length > mostWindowLines || holdsTwo(region) ? tightPart(region) : region);
-      if (draft.name?.line !== cell || draft.address.length < 1 || !mayBeCustomers(facts, draft)) continue;
+      if (!draft.name || !isNamedFrom(draft, cell) || draft.address.length < 1 || !mayBeCustomers(facts, draft))
+        continue;
       if (
         draft.lines.length > mostWindowLines ||
         !(draft.address.length > 1 || draft.address.some((slice) => /\d{4}|jud\./.test(slice.text)))
@@ -147,6 +148,10 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
   }
   return best?.draft ?? null;
 }
+
+/** The block begins with its name, or with a person of the company that the next line names. */
+const isNamedFrom = ({ name, nameIsSure, lines }: Draft, cell: TextLine): boolean =>
+  name?.line === cell || (name !== null && nameIsSure && lines[0] === cell && lines[1] === name.line);
 
 /** "We look forward to your order." under the vendor's name is nobody's; "Amm. pub." ends a name with abbreviations. */
 const endsSentence = (text: string): boolean =>

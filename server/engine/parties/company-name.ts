@@ -55,6 +55,9 @@ export function companyNameEnd(text: string): number | null {
     if (/^-\p{Ll}(?!\p{L})/u.test(text.slice(form.end))) continue;
     // "Sheet SA-4821": the letters before a register's number.
     if (/^-\d/.test(text.slice(form.end))) continue;
+    // "Denver, CO 80014": a state before its postal code.
+    if (/,\s$/.test(text.slice(0, form.start)) && /^\s\d{5}(?:-\d{4})?(?![\s\p{L}\p{N}])/u.test(text.slice(form.end)))
+      continue;
     // "Via SS. Pietro e Paolo": the saints of a street.
     if (isWithinStreet(text, form)) continue;
     // "18, rue Albert II", "Bd. Carol II 5": a king in the name of a street.

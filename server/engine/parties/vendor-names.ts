@@ -67,7 +67,10 @@ export function nameOptions(
       const draft = draftOf(facts, regionOf(line, piece.start));
       const whole = joined(facts, { line, start: piece.start, end: piece.end, text: piece.text });
       const text = nameKey(whole.text).length < 4 ? `${textAbove(facts, line)} ${whole.text}`.trim() : whole.text;
-      add({ ...draft, name: { ...whole, text }, nameIsSure: true }, { ...placeOnPage(facts, line), legal_form: true });
+      add(
+        { ...draft, name: { ...whole, text }, nameIsSure: true },
+        { ...placeOnPage(facts, line, piece.start), legal_form: true },
+      );
     }
   }
   for (const mention of inSentences(facts)) {
@@ -110,6 +113,19 @@ export function nameOptions(
     if (option) option.features = { ...option.features, account_holder: true };
   }
   return options.map((option) => ({ ...option, score: weigh('vendor', option.features) }));
+}
+
+/** "Sole shareholder: Nord Holding S.p.A.", "If undelivered return to" over a name: whoever is named so, it is hardly the vendor. */
+function isRelated(facts: Facts, line: TextLine, start: number): boolean {
+  const before = line.text.slice(0, start).replace(/[\s:(,–-]+$/u, '');
+  const above =
+    start > 0 ? undefined : facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find((cell) => isOver(cell, line));
+  const words = wordsOf('related');
+  return (
+    words.leading(line.text.slice(start)) > 0 ||
+    words.closing(before) !== null ||
+    (above !== undefined && words.closing(above.text.replace(/[\s:]+$/u, '')) !== null)
+  );
 }
 
 /** "5260001246 VAT EU: …": the letters of a number may be those of a legal form. */
@@ -274,11 +290,12 @@ function isWithinAddress(rows: readonly (readonly TextLine[])[], line: TextLine)
   );
 }
 
-function placeOnPage(facts: Facts, line: TextLine): Features {
+function placeOnPage(facts: Facts, line: TextLine, start = 0): Features {
   const { page } = facts.document.pages[line.page - 1]!;
   const at = line.y / page.height;
-  if (line.page > 1) return { later_page: true };
-  return { at_top: at < 0.2, in_upper_third: at >= 0.2 && at < 0.33, in_foot: at > 0.82 };
+  const related = isRelated(facts, line, start);
+  if (line.page > 1) return { related, later_page: true };
+  return { related, at_top: at < 0.2, in_upper_third: at >= 0.2 && at < 0.33, in_foot: at > 0.82 };
 }
 
 /** "… Furnizorul X Energy SA, Str. …" in running text, where the name may go on in the next line. */

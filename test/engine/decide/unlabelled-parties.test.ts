@@ -105,6 +105,26 @@ describe('a party whose data no label names', () => {
     expect(read(title, column(340, 140, customer), column(60, 760, [text])).invoice.vendor.name).toBeNull();
   });
 
+  it('is not its parent, nor who sends its letters', () => {
+    const foot =
+      'Orduna Energia S.p.A. - Società con unico socio Valico Holding S.p.A. - Via del Lago 4 - 20121 MILANO';
+    const sender = ['In caso di mancato recapito restituire a:', 'Postale Nord S.p.A. - Via Po 9 - 20121 MILANO'];
+    const { invoice, fields } = read(
+      title,
+      column(60, 60, sender),
+      column(340, 140, customer),
+      column(60, 760, [foot]),
+    );
+    expect(invoice.vendor.name).toBe('Orduna Energia S.p.A.');
+    expect(fields['vendor.name']!.evidence).not.toContain('contradicted');
+  });
+
+  it('is the company of a person who is named over it in the window', () => {
+    const window = ['Lucía García', 'Nave Sur S.A.', 'C/ Ribera 4', '22004 HUESCA'];
+    const { invoice } = read(title, sender, column(340, 140, window));
+    expect(invoice.customer).toMatchObject({ name: 'Nave Sur S.A.', address: 'C/ Ribera 4, 22004 HUESCA' });
+  });
+
   it('is not named by letters of a register, of a street or of a number', () => {
     for (const line of [
       'Registro Mercantil, Hoja SA-4821',
