@@ -44,10 +44,13 @@ import type { OpenApi } from './developers/openapi.ts';
 /** What went wrong, by the code that the window has a sentence for; `offline` where no answer came. */
 export class ApiError extends Error {
   readonly code: string;
+  /** The name of the one that was refused of a mail's or an archive's files. */
+  readonly inside: string | null;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, inside: string | null = null) {
     super(message);
     this.code = code;
+    this.inside = inside;
   }
 }
 
@@ -261,7 +264,7 @@ function offline(error: Error): never {
 function errorFrom(status: number, body: string): ApiError {
   try {
     const { error } = JSON.parse(body) as WindowError;
-    return new ApiError(error.code, error.message);
+    return new ApiError(error.code, error.message, error.inside);
   } catch {
     return new ApiError('internal_error', `Status ${status}`);
   }

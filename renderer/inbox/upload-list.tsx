@@ -87,9 +87,9 @@ const UploadLine = memo(({ upload }: { upload: Upload }) => {
 
 function Words({ upload }: { upload: Upload }) {
   const { t } = useTranslation();
-  const { state, reason, sent, documentId } = upload;
+  const { state, reason, inside, sent, documentId } = upload;
   const progress = useReadingProgress(documentId ?? '');
-  if (state === 'refused') return t(`refused.${reason}`, t('refused.other'));
+  if (state === 'refused') return `${inside ? `${inside}: ` : ''}${t(`refused.${reason}`, t('refused.other'))}`;
   if (state === 'failed') return t(`failed.${reason}`);
   if (progress) return t('uploads.reading', { ...progress });
   return t(`uploads.${state}`, { percent: Math.round(sent * 100) });

@@ -16,6 +16,8 @@ export interface Upload {
   sent: number;
   /** Why it was refused or could not be read: a code that the window has a sentence for. */
   reason: string | null;
+  /** Which of its files is the reason, where it is a mail or an archive. */
+  inside: string | null;
   /** The document that it became. */
   documentId: string | null;
 }
@@ -61,7 +63,7 @@ export function upload(files: File[], company: string | null): void {
   const added = files.map((file): Upload => {
     lastKey += 1;
     jobs.set(lastKey, { file, company, cancel: new AbortController(), id: crypto.randomUUID(), password: null });
-    return { key: lastKey, name: file.name, state: 'waiting', sent: 0, reason: null, documentId: null };
+    return { key: lastKey, name: file.name, state: 'waiting', sent: 0, reason: null, inside: null, documentId: null };
   });
   set([...uploads, ...added]);
   sendNext();
@@ -150,7 +152,7 @@ export function retryUpload(key: number, password: string | null = null): void {
   if (!job) return;
   const failed = uploads.find((one) => one.key === key)?.documentId;
   jobs.set(key, { ...job, cancel: new AbortController(), id: crypto.randomUUID(), password });
-  change(key, { state: 'waiting', sent: 0, reason: null, documentId: null });
+  change(key, { state: 'waiting', sent: 0, reason: null, inside: null, documentId: null });
   if (failed) void api.deleteDocument(failed).catch(goneAlready);
   sendNext();
 }
@@ -208,7 +210,7 @@ async function sendOne(key: number): Promise<void> {
         return;
       }
       job.password = null;
-      change(key, { state: 'refused', reason });
+      change(key, { state: 'refused', reason, inside: error instanceof ApiError ? error.inside : null });
     }
   }
   if (!uploads.some(({ state }) => state === 'sending')) early.clear();

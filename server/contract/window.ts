@@ -371,9 +371,12 @@ export type WindowEvent =
   | { type: 'watched'; watched: WatchedFolder | null }
   | { type: 'exporting'; exporting: ExportFolder | null };
 
-/** Body of every error under /app; `code` is what the window has a sentence for. */
+/**
+ * Body of every error under /app; `code` is what the window has a sentence for, `inside` which of the files of a mail or an
+ * archive is the reason.
+ */
 export interface WindowError {
-  error: { code: string; message: string };
+  error: { code: string; message: string; inside?: string };
 }
 
 /** One day of the appliance's work, where it stands. */

@@ -58,7 +58,8 @@ export function errorHandler(ctx: BareContext): ErrorRequestHandler {
     }
     const { code, message, headers } = known ?? new ApiError('internal_error', 'Something went wrong on our side.');
     res.set(headers);
-    answer(ctx, res, errorStatuses[code], 'error', { error: { code, message } } satisfies ErrorJson);
+    const inside = error instanceof IntakeRefusal && error.inside !== null ? { inside: error.inside } : {};
+    answer(ctx, res, errorStatuses[code], 'error', { error: { code, message, ...inside } } satisfies ErrorJson);
 
     function logUnforeseen(unforeseen: unknown): void {
       ctx.log.error({ err: unforeseen, request: requestIdOf(res) }, 'A request failed in an unforeseen way');

@@ -56,7 +56,7 @@ export function isNoInvoice(code: string | null): boolean {
  * would be brought again for the rest.
  * @param by.password of PDFs, where a person said it
  * @param by.check looks at each
- * @throws IntakeRefusal as {@link openBundle}, {@link convert} and `check`; nothing of what was received stays then
+ * @throws IntakeRefusal as {@link openBundle}, {@link convert} and `check`, with the name of the file inside; nothing of what was received stays then
  */
 export async function bring(
   ctx: Brings,
@@ -93,7 +93,8 @@ export async function bring(
         const { origin } = bundle;
         brought.push({ ...(await ready(file)), filename: name, ...(origin && { mail: origin }) });
       } catch (error) {
-        if (!(error instanceof IntakeRefusal && isNoInvoice(error.code))) throw error;
+        if (!(error instanceof IntakeRefusal)) throw error;
+        if (!isNoInvoice(error.code)) throw new IntakeRefusal(error.code, error.message, filename);
         await discard(file);
       }
     }

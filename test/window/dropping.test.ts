@@ -140,6 +140,13 @@ describe('files', () => {
       return [`421337700${index}.zip`, archive(xml, signatureOver(xml), `421337700${index}`)] as const;
     });
     await dropFiles(page, [{ name: 'august.zip', bytes: Buffer.from(zipSync(Object.fromEntries(month))) }]);
+    // Whole or not at all, and it says which one is the reason.
+    const one = {
+      ...Object.fromEntries(month),
+      'HEIC/telefon.heic': Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'),
+    };
+    await dropFiles(page, [{ name: 'septembrie.zip', bytes: Buffer.from(zipSync(one)) }]);
+    await uploads().getByText('telefon.heic: Fotografie HEIC: trimite-o ca JPEG').waitFor();
     for (const [name] of month) {
       await page
         .getByRole('row', { name })

@@ -188,9 +188,8 @@ export function watchFolder(
     try {
       await keep(company, file, pieces);
     } catch (error) {
-      const code = error instanceof IntakeRefusal ? error.code : null;
-      if (code && isOfTheFile(code)) {
-        await setDownRefused(share, folder, file, whyRefused(code, (error as Error).message));
+      if (error instanceof IntakeRefusal && isOfTheFile(error.code)) {
+        await setDownRefused(share, folder, file, whyRefused(error.code, error.message, error.inside));
         return true;
       }
       const stop = outOfRoom(error);

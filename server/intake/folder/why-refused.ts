@@ -22,7 +22,11 @@ export function isOfTheFile(code: string): code is FileProblem {
   return code in romanian;
 }
 
-/** Why a file was refused, for whoever finds it: a sentence in Romanian, and one in English, `message`. */
-export function whyRefused(code: FileProblem, message: string): string {
-  return `${romanian[code]}\n${message}\n`;
+/**
+ * Why a file was refused, for whoever finds it: a sentence in Romanian, and one in English, `message`.
+ * @param inside the name of the one that is the reason, of a mail's or an archive's files
+ */
+export function whyRefused(code: FileProblem, message: string, inside: string | null = null): string {
+  const which = inside === null ? '' : `${inside}: `;
+  return `${which}${romanian[code]}\n${which}${message}\n`;
 }
