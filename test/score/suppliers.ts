@@ -20,7 +20,7 @@ import { openCached, openingCodeHash } from './open-cached.ts';
  * npm run score:suppliers -- [--corpus DIR] [--kind digital] [--scanned | --photographed]
  * The learning curve: how an invoice of a returning supplier is read after the k invoices before it were confirmed,
  * beside how the same invoices are read without; and once more where each third of them was confirmed wrong, and where
- * the layout has changed since. With `--scanned` those of one page are printed and scanned first, with
+ * the layout has changed since; and at last how often a changed account is warned of. With `--scanned` those of one page are printed and scanned first, with
  * `--photographed` photographed, which takes seconds each.
  * The time is the processor's, in milliseconds, for finding out whose invoice it is and holding what is known beside it.
  */
@@ -182,6 +182,26 @@ for (const [what, wrong, isChanged] of [
     );
   }
 }
+
+/** Whether an account is another one than any that was confirmed before, as it is told while an invoice is ended. */
+const isChanged = (account: string | null, known: readonly (string | null)[]): boolean =>
+  account !== null && known.some((one) => one !== null) && !known.includes(account);
+
+const taught = taughtBy(false);
+const alarms = { right: 0, missed: 0, wrong: 0, none: 0 };
+for (const { file, group, k, extraction, truth } of documents) {
+  const earlier = documents.filter((each) => each.group === group && each.k < k);
+  const known = earlier.map((each) => taught.get(each.file)!.contribution.account);
+  const before = earlier.map((each) => each.truth.bank_details?.iban ?? null);
+  const is = isChanged(truth.bank_details?.iban ?? null, before);
+  const isSaid = isChanged(extraction.invoice.bank_details.iban, known);
+  alarms[is ? (isSaid ? 'right' : 'missed') : isSaid ? 'wrong' : 'none'] += 1;
+  if (is !== isSaid) console.log(`  ${is ? 'missed' : 'false'} ${file}`);
+}
+console.log(
+  `changed accounts: ${alarms.right} of ${alarms.right + alarms.missed} warned of; ` +
+    `${alarms.wrong} false warnings of ${alarms.wrong + alarms.none} other invoices`,
+);
 
 type Figures = Record<'header' | 'core' | 'touchless' | 'high', string>;
 

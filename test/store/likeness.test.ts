@@ -71,6 +71,32 @@ describe('a possible duplicate', () => {
     expect((await read(receipt)).warnings).toEqual(['possible_duplicate']);
   });
 
+  it('is the same number with another total, and the same day and total with a number that only looks like it', async () => {
+    const one = { ...vendor('RO16702141'), invoice_number: 'OB 1058', invoice_date: '2026-03-09', total_amount: 242 };
+    expect((await read(one)).warnings).toEqual([]);
+    expect((await read({ ...one, invoice_date: '2026-03-10', total_amount: 250 })).warnings).toEqual([
+      'possible_duplicate',
+    ]);
+    expect((await read({ ...one, invoice_number: '0B IO5B' })).warnings).toEqual(['possible_duplicate']);
+    expect((await read({ ...one, invoice_number: 'OB 1059' })).warnings).toEqual([]);
+  });
+
+  it('is not what takes an invoice back, comes before it, or has its number in another year', async () => {
+    const one = { ...vendor('RO16702141'), invoice_number: 'SP 7', invoice_date: '2026-04-09', total_amount: 121 };
+    const others = [
+      { document_type: 'proforma' as const },
+      {},
+      { total_amount: -121 },
+      { document_type: 'credit_note' as const, invoice_date: '2026-04-10' },
+      { invoice_date: '2027-01-09' },
+    ];
+    for (const [index, other] of others.entries()) {
+      const { warnings } = await read({ ...one, ...other });
+      // A storno of the same number stands beside one that is called a credit note.
+      expect(warnings, JSON.stringify(other)).toEqual(index === 3 ? ['possible_duplicate'] : []);
+    }
+  });
+
   it('is none any more once the first one was deleted, of which no mark stays', async () => {
     const one = { ...vendor('RO9900816346'), invoice_number: 'ZX 9' };
     const { id } = await read(one);
