@@ -151,7 +151,12 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
 
 /** The block begins with its name, or with a person of the company that the next line names. */
 const isNamedFrom = ({ name, nameIsSure, lines }: Draft, cell: TextLine): boolean =>
-  name?.line === cell || (name !== null && nameIsSure && lines[0] === cell && lines[1] === name.line);
+  name?.line === cell ||
+  (name !== null && nameIsSure && lines[0] === cell && lines[1] === name.line && isOfCapitals(cell.text));
+
+/** "Maria de Vries", "M DE VRIES": a few words with capitals, and nothing else. */
+const isOfCapitals = (text: string): boolean =>
+  /^\p{Lu}[\p{L}.'’-]*(?:\s\p{Ll}{1,3}){0,2}(?:\s\p{Lu}[\p{L}.'’-]*){1,4}$/u.test(text);
 
 /** "We look forward to your order." under the vendor's name is nobody's; "Amm. pub." ends a name with abbreviations. */
 const endsSentence = (text: string): boolean =>

@@ -14,6 +14,7 @@ import { sumLines } from './line-sums.ts';
 import { mendEntries } from './mend-entries.ts';
 import { mendTotals } from './mend-totals.ts';
 import { type NamedRate, namedRate } from './named-rate.ts';
+import { withoutPartTotals } from './part-totals.ts';
 import { categoryOf, type Reasons, readReasons } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
@@ -92,7 +93,8 @@ export function readEntries(
   read: FoundLines,
 ): { entries: Entry[]; rateRows: RateRow[]; sums: LineSums } {
   const rateRows = rateRowsOf(layout, read.tables);
-  const entries = withRates(mendEntries(mendTotals(layout, roundedTotals(entriesOf(layout, read.tables)))), rateRows);
+  const printed = withoutPartTotals(roundedTotals(entriesOf(layout, read.tables)));
+  const entries = withRates(mendEntries(mendTotals(layout, printed)), rateRows);
   return { entries, rateRows, sums: sumLines(read) };
 }
 

@@ -123,6 +123,8 @@ describe('a party whose data no label names', () => {
     const window = ['Lucía García', 'Nave Sur S.A.', 'C/ Ribera 4', '22004 HUESCA'];
     const { invoice } = read(title, sender, column(340, 140, window));
     expect(invoice.customer).toMatchObject({ name: 'Nave Sur S.A.', address: 'C/ Ribera 4, 22004 HUESCA' });
+    const office = column(60, 60, ['Oficina comercial:', 'Hilaturas Orduña S.L.', 'C/ Batán 7', '26004 LOGROÑO']);
+    expect(read(title, office, column(340, 140, window)).invoice.vendor.name).toBe('Hilaturas Orduña S.L.');
   });
 
   it('is not named by letters of a register, of a street or of a number', () => {

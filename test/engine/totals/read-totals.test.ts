@@ -148,6 +148,25 @@ describe('totals', () => {
     }
   });
 
+  it('takes no total of a part for the one that several make together', () => {
+    const parts: [string, string][] = [
+      ['Total electricity supply', '70.00'],
+      ['Total water supply', '30.02'],
+    ];
+    expect(amounts(totalsOf(sums(...parts, ['To be debited, rounded: amount due', '100.00'])))).toMatchObject({
+      total: 100,
+      due: 100,
+    });
+    // Without what they make they are what is printed.
+    expect(amounts(totalsOf(sums(...parts))).total).not.toBe(100);
+    const net: [string, string][] = [
+      ['Total net', '100.00'],
+      ['Total VAT 21%', '21.00'],
+      ['Total amount due', '121.00'],
+    ];
+    expect(amounts(totalsOf(sums(...net)))).toMatchObject({ net: 100, vat: 21, total: 121 });
+  });
+
   it('keeps an earlier balance out of the total', () => {
     const totals = totalsOf([
       ...lines,
