@@ -110,7 +110,14 @@ describe('facturier explain', () => {
     const number = rows.find((row) => row.includes('invoice_number') && row.includes('chosen'));
     expect(number).toMatch(/MLD 20417\s+chosen\s+\d\.\d\d\s+inside 1\b/);
     const chosen = rows.filter((row) => row.includes('chosen')).map((row) => row.split(/\s/)[0]);
-    for (const field of ['vendor.name', 'invoice_date', 'due_date', 'bank_details.iban', 'total_amount'])
+    for (const field of [
+      'vendor.name',
+      'vendor.email',
+      'invoice_date',
+      'due_date',
+      'bank_details.iban',
+      'total_amount',
+    ])
       expect(chosen).toContain(field);
     expect(noted).toEqual([]);
     await page.close();

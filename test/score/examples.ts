@@ -27,7 +27,7 @@ interface Truth {
   delivery_note_number?: string | null;
   invoice_date?: string | null;
   due_date?: string | null;
-  vendor?: { name?: string | null; vat_number?: string | null };
+  vendor?: { name?: string | null; vat_number?: string | null; email?: string | null; phone?: string | null };
   customer?: { name?: string | null; vat_number?: string | null };
   bank_details?: { iban?: string | null };
   subtotal?: number | null;

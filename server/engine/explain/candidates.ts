@@ -8,7 +8,9 @@ import type { Layout } from '../layout/layout.ts';
 import { rankCustomers } from '../parties/choose-customer.ts';
 import { chooseParties, findOtherParties } from '../parties/choose-parties.ts';
 import { rankVats, rankVendors } from '../parties/choose-vendor.ts';
+import { nameKey } from '../parties/company-name.ts';
 import { addressText, type Draft } from '../parties/draft.ts';
+import { rankContacts } from '../parties/give-party.ts';
 import { assignments } from '../totals/choose.ts';
 import type { Entry } from '../totals/entry.ts';
 import { readEntries } from '../totals/read-totals.ts';
@@ -31,6 +33,8 @@ export const choiceOf: Readonly<Record<string, Choice>> = {
   'vendor.name': 'vendor',
   'vendor.vat_number': 'vendor_vat',
   'customer.name': 'customer',
+  'vendor.email': 'contact',
+  'vendor.phone': 'contact',
   'bank_details.iban': 'account',
   invoice_number: 'reference',
   po_reference: 'reference',
@@ -171,13 +175,23 @@ function accountCandidates(facts: Facts): Entries {
   ];
 }
 
-function contactCandidates({ contacts }: Facts): Entries {
+function contactCandidates(facts: Facts): Entries {
+  const { contacts } = facts;
+  const { vendor, customer, vendorLines: lines, notVendor } = chooseParties(facts);
+  const customerKey = customer.name && nameKey(customer.name.value);
+  const all = [...contacts.emails, ...contacts.phones];
+  const features = new Map(
+    rankContacts(all, { name: vendor.name?.value, lines }, notVendor, customerKey).map((one) => [
+      one.contact,
+      one.features,
+    ]),
+  );
   return (['emails', 'phones'] as const).map((kind) => [
     kind === 'emails' ? 'vendor.email' : 'vendor.phone',
     contacts[kind].map((contact) => ({
       values: [contact.value],
       labelled: true,
-      features: null,
+      features: features.get(contact) ?? null,
       place: placed(contact),
     })),
   ]);

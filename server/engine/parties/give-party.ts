@@ -9,7 +9,7 @@ import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
-import { weigh } from '../weights.ts';
+import { type Features, weigh } from '../weights.ts';
 import { countryNamed, isAddress } from './address-text.ts';
 import { nameKey } from './company-name.ts';
 import { addressText, type Draft, type Slice } from './draft.ts';
@@ -120,30 +120,39 @@ export function vatFound(facts: Facts, vat: VatCandidate, placed: boolean, named
   ]);
 }
 
+/** Which contacts may be the vendor's, the likeliest first, with what speaks for each. */
+export function rankContacts(
+  contacts: readonly Contact[],
+  vendor: { name: string | undefined; lines: ReadonlySet<TextLine> },
+  notVendor: ReadonlySet<TextLine>,
+  customerKey: string | null,
+): { contact: Contact; features: Features }[] {
+  const key = vendor.name ? nameKey(vendor.name) : '';
+  const bears = ({ value }: Contact, name: string): boolean =>
+    value.includes('@') && name.length >= 4 && fold(value.slice(value.indexOf('@') + 1)).includes(name.slice(0, 8));
+  const isOther = (contact: Contact): boolean =>
+    notVendor.has(contact.line) || (customerKey !== null && !bears(contact, key) && bears(contact, customerKey));
+  const featuresOf = (contact: Contact): Features => ({
+    in_vendors_block: vendor.lines.has(contact.line),
+    labelled: contact.label !== null,
+    bears_name: bears(contact, key),
+    later_page: contact.line.page - 1,
+  });
+  return contacts
+    .filter((contact) => !isOther(contact))
+    .map((contact) => ({ contact, features: featuresOf(contact) }))
+    .sort((a, b) => weigh('contact', b.features) - weigh('contact', a.features));
+}
+
 export function contactsOf(
   facts: Facts,
   vendor: { fields: PartyFields; lines: ReadonlySet<TextLine> },
   notVendor: ReadonlySet<TextLine>,
   customerKey: string | null,
 ): Pick<VendorFields, 'email' | 'phone'> {
-  const name = vendor.fields.name?.value;
-  const key = name ? nameKey(name) : '';
-  const bears = ({ value }: Contact, name: string): boolean =>
-    value.includes('@') && name.length >= 4 && fold(value.slice(value.indexOf('@') + 1)).includes(name.slice(0, 8));
-  const isOther = (contact: Contact): boolean =>
-    notVendor.has(contact.line) || (customerKey !== null && !bears(contact, key) && bears(contact, customerKey));
-  const score = (contact: Contact): number =>
-    weigh('contact', {
-      in_vendors_block: vendor.lines.has(contact.line),
-      labelled: contact.label !== null,
-      bears_name: bears(contact, key),
-      later_page: contact.line.page - 1,
-    });
+  const { lines, fields } = vendor;
   const best = (all: readonly Contact[]): Contact | null =>
-    all
-      .filter((contact) => !isOther(contact))
-      .map((contact) => ({ contact, score: score(contact) }))
-      .sort((a, b) => b.score - a.score)[0]?.contact ?? null;
+    rankContacts(all, { name: fields.name?.value, lines }, notVendor, customerKey)[0]?.contact ?? null;
   const give = (contact: Contact | null) =>
     contact &&
     found(contact.value, placeOf(contact.line, contact.start, contact.end), contact.line, [
