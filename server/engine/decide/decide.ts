@@ -26,10 +26,10 @@ import {
   readDocumentType,
 } from '../page-kinds.ts';
 import { addressParts } from '../parties/address-parts.ts';
-import { chooseParties } from '../parties/choose-parties.ts';
+import { chooseParties, type Parties } from '../parties/choose-parties.ts';
 import { asRendered, readRendering } from '../renderings/read-rendering.ts';
 import { invoicesOf, sharesPage } from '../several-invoices.ts';
-import { readTotals } from '../totals/read-totals.ts';
+import { type FoundTotals, readTotals } from '../totals/read-totals.ts';
 import { warningsOf } from '../warnings.ts';
 import { withFact } from '../witnesses/reconcile-value.ts';
 import { reconcileWitnesses } from '../witnesses/reconcile-witnesses.ts';
@@ -90,34 +90,7 @@ function decideWhole(
   const currency = chooseCurrency(facts, parties);
   const { read } = facts;
   const totals = withRateOfLines(readTotals(layout, read, currency?.value ?? null), read.lines);
-  const { numbers, numberClaim, rivalClaims, otherClaims } = chooseReferences(facts);
-  const { vendor, customer } = parties;
-  const registers = chooseRegisterNumbers(facts, parties);
-  const rate = checkRate(readExchangeRates(facts, currency?.value ?? null), totals, layout);
-  const header: Header = {
-    ...numbers,
-    ...chooseDates(facts, numberClaim, otherClaims, rivalClaims),
-    ...totals,
-    document_type: readDocumentType(kinds, totals.total_amount?.value ?? null),
-    currency,
-    payment_terms: readPaymentTerms(facts),
-    notes: readNotes(facts),
-    exchange_rate: rate?.exchange_rate ?? null,
-    exchange_rate_currency: rate?.exchange_rate_currency ?? null,
-    ...within('vendor.', {
-      ...vendor,
-      address: checkAddress(vendor.address),
-      ...addressParts(checkAddress(vendor.address)),
-      trade_register_number: registers.vendor,
-    }),
-    ...within('customer.', {
-      ...customer,
-      address: checkAddress(customer.address),
-      ...addressParts(checkAddress(customer.address)),
-      trade_register_number: registers.customer,
-    }),
-    ...within('bank_details.', checkBank(chooseBank(facts, parties, currency))),
-  };
+  const header = headerOf(layout, facts, kinds, { currency, totals, parties });
   const rendering = readRendering(layout, facts);
   const reconciled = reconcileWitnesses(opened, layout, facts, {
     lines: rendering.lines.length > 0 ? rendering.lines : reconcileWithTotals(read.lines, totals),
@@ -180,4 +153,41 @@ function decideWhole(
     ),
   };
   return { extraction, layout, facts, tables: read.tables };
+}
+
+/** Every field that stands once, as the page itself says it. */
+function headerOf(
+  layout: Layout,
+  facts: Facts,
+  kinds: readonly PageKind[],
+  { currency, totals, parties }: { currency: Found<string> | null; totals: FoundTotals; parties: Parties },
+): Header {
+  const { numbers, numberClaim, rivalClaims, otherClaims } = chooseReferences(facts);
+  const { vendor, customer } = parties;
+  const registers = chooseRegisterNumbers(facts, parties);
+  const rate = checkRate(readExchangeRates(facts, currency?.value ?? null), totals, layout);
+  return {
+    ...numbers,
+    ...chooseDates(facts, numberClaim, otherClaims, rivalClaims),
+    ...totals,
+    document_type: readDocumentType(kinds, totals.total_amount?.value ?? null),
+    currency,
+    payment_terms: readPaymentTerms(facts),
+    notes: readNotes(facts),
+    exchange_rate: rate?.exchange_rate ?? null,
+    exchange_rate_currency: rate?.exchange_rate_currency ?? null,
+    ...within('vendor.', {
+      ...vendor,
+      address: checkAddress(vendor.address),
+      ...addressParts(checkAddress(vendor.address)),
+      trade_register_number: registers.vendor,
+    }),
+    ...within('customer.', {
+      ...customer,
+      address: checkAddress(customer.address),
+      ...addressParts(checkAddress(customer.address)),
+      trade_register_number: registers.customer,
+    }),
+    ...within('bank_details.', checkBank(chooseBank(facts, parties, currency))),
+  };
 }
