@@ -50,15 +50,8 @@ export function nameOptions(
     options.push({ ...draft, address, name: draft.name, key, features, labelled: false });
   };
   for (const line of facts.document.lines) {
-    const { page, rows } = facts.document.pages[line.page - 1]!;
-    // A row of many cells is a table's, unless it is the foot of a letter, or the blocks of the parties begin in it.
-    const isTable =
-      rows[line.row]!.length >= 4 &&
-      line.y < 0.82 * page.height &&
-      !isBesideBoxes(facts, line) &&
-      !rows[line.row]!.some((cell) => namesParty(facts, cell));
-    if (notVendor.has(line) || isTable || options.some((option) => option.labelled && option.lines.includes(line)))
-      continue;
+    const isLabelled = options.some((option) => option.labelled && option.lines.includes(line));
+    if (notVendor.has(line) || isInTable(facts, line) || isLabelled) continue;
     // "Name" also heads columns: only a legal form makes a name of what stands anywhere.
     const named = piecesOf(facts, line).filter(
       (piece) => companyNameEnd(piece.text) !== null || (isLegalForm(piece.text) && nameLines(facts, line).length > 1),
@@ -106,13 +99,31 @@ export function nameOptions(
     const draft = { ...draftOf(facts, regionOf(line)), name, nameIsSure: true };
     add(draft, { ...placeOnPage(facts, line), named_by_file: true });
   }
-  for (const label of [...facts.labels.values()].flat()) {
-    if (!label.kinds.includes('account_holder') || !isEffective(label)) continue;
-    const holder = label.line.text.slice(label.end).trim();
-    const option = options.find((one) => holder !== '' && one.key === nameKey(holder));
-    if (option) option.features = { ...option.features, account_holder: true };
-  }
-  return options.map((option) => ({ ...option, score: weigh('vendor', option.features) }));
+  const holders = accountHolders(facts);
+  return options.map((option, at) => {
+    const isHolder = holders.has(option.key) && options.findIndex(({ key }) => key === option.key) === at;
+    const features = isHolder ? { ...option.features, account_holder: true } : option.features;
+    return { ...option, features, score: weigh('vendor', features) };
+  });
+}
+
+/** Keys of the names that stand behind labels of an account's holder. */
+function accountHolders(facts: Facts): ReadonlySet<string> {
+  const labels = [...facts.labels.values()].flat();
+  const effective = labels.filter((label) => label.kinds.includes('account_holder') && isEffective(label));
+  const names = effective.map(({ line, end }) => line.text.slice(end).trim());
+  return new Set(names.filter((name) => name !== '').map(nameKey));
+}
+
+/** A row of many cells is a table's, unless it is the foot of a letter, or the blocks of the parties begin in it. */
+function isInTable(facts: Facts, line: TextLine): boolean {
+  const { page, rows } = facts.document.pages[line.page - 1]!;
+  return (
+    rows[line.row]!.length >= 4 &&
+    line.y < 0.82 * page.height &&
+    !isBesideBoxes(facts, line) &&
+    !rows[line.row]!.some((cell) => namesParty(facts, cell))
+  );
 }
 
 /** "Sole shareholder: Nord Holding S.p.A.", "If undelivered return to" over a name: whoever is named so, it is hardly the vendor. */
