@@ -52,13 +52,7 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
   return facts.document.pages.some(({ page, rows }, at) => {
     const { kind, said } = kinds[at]!;
     if (!said || !isBooked(kind) || rows.flat().some(({ text }) => deniesInvoice(text))) return false;
-    if (
-      page.slanted !== undefined &&
-      (isOtherTitle(page.slanted) || !isOrdinary(page.slanted)) &&
-      !wordsOf('payment').is(page.slanted) &&
-      !keys!.includes(nameKey(page.slanted))
-    )
-      return false;
+    if (page.slanted !== undefined && !isOrdinaryAcross(page.slanted, keys!)) return false;
     const all = titles.filter(({ line }) => line.page === at + 1);
     // "Receipt of order": a title that goes on may become another one; and only a till's receipt is booked by itself.
     const own = all.filter(
@@ -127,6 +121,10 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
     );
   });
 }
+
+/** What is set across a page takes nothing back: a party's name, or what is ordinary elsewhere too. */
+const isOrdinaryAcross = (text: string, keys: readonly string[]): boolean =>
+  (!isOtherTitle(text) && isOrdinary(text)) || wordsOf('payment').is(text) || keys.includes(nameKey(text));
 
 /** Over the figures of the last line: what stands below them may be a mark as well as more of the description. */
 const isOverLastFigures = (line: TextLine, table: Table | undefined): boolean =>
