@@ -7,6 +7,7 @@ import { findTables } from './find-tables.ts';
 import { type FoundLine, foundLine } from './found-line.ts';
 import type { Table } from './found-table.ts';
 import { readGroupReferences } from './group-references.ts';
+import { isOverview } from './overviews.ts';
 import { readRateLegend } from './rate-legend.ts';
 
 export interface FoundLines {
@@ -23,6 +24,7 @@ export function readLines(layout: Layout): FoundLines {
   const legend = readRateLegend(layout);
   const references = readGroupReferences(tables);
   const lines = tables.flatMap((table) => {
+    if (isOverview(table, tables)) return [];
     const limit = textLimit(table.lines, table.columns);
     return table.lines.map((line) =>
       foundLine(line, table, { limit, legend, references: references.get(line), style: layout.style }),

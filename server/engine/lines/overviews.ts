@@ -1,0 +1,46 @@
+import { Decimal } from 'decimal.js';
+import type { RawLine, Table } from './found-table.ts';
+import { multipliesOut } from './roles.ts';
+
+/**
+ * "Section | Charges" before the table of what is charged for, "Tax | Net | VAT | Gross" below it: amounts that come to what
+ * the lines of another table come to, each of which multiplies out, are those lines once more.
+ */
+export const isOverview = (table: Table, tables: readonly Table[]): boolean => {
+  const sum = table.roles.quantity === null ? sumOf(table) : netOf(table);
+  return (
+    sum !== null &&
+    !sum.isZero() &&
+    tables.some(
+      (other) =>
+        other !== table &&
+        other.lines.length >= table.lines.length &&
+        other.lines.every((line) => isProduct(line, other)) &&
+        sumOf(other).eq(sum),
+    )
+  );
+};
+
+/** What the rows of a table of net, VAT and gross have the VAT on; null where they are none. */
+function netOf({ lines, roles }: Table): Decimal | null {
+  if (roles.price !== null) return null;
+  const nets = lines.map(({ figureRow: { figures } }) => {
+    const amounts = figures.flatMap((figure) => (figure && !figure.number.percent ? figure.number.value : []));
+    const [net, vat, gross] = amounts;
+    return amounts.length === 3 && net!.add(vat!).eq(gross!) ? net! : null;
+  });
+  return nets.includes(null) ? null : nets.reduce((sum: Decimal, net) => sum.add(net!), new Decimal(0));
+}
+
+const sumOf = ({ lines, roles }: Table): Decimal =>
+  lines.reduce(
+    (sum, { figureRow }) => sum.add(roles.total === null ? 0 : (figureRow.figures[roles.total]?.number.value ?? 0)),
+    new Decimal(0),
+  );
+
+function isProduct({ figureRow: { figures } }: RawLine, { roles }: Table): boolean {
+  const [quantity, price, total] = [roles.quantity, roles.price, roles.total].map((at) =>
+    at === null ? null : (figures[at] ?? null),
+  );
+  return Boolean(quantity && price && total && multipliesOut(quantity.number.value, price, total));
+}
