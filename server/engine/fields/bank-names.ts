@@ -1,4 +1,5 @@
 import { fold } from '../../checks/fold.ts';
+import { isBankOf } from '../../checks/romanian-banks.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import type { BicCandidate, IbanCandidate } from '../candidates/accounts.ts';
 import type { Facts } from '../candidates/facts.ts';
@@ -45,7 +46,9 @@ export function bankName(
       break;
     }
   }
-  const close = nearest(named, anchor);
+  // Of several banks the one whose letters the account bears, wherever it stands.
+  const keeping = iban ? named.filter(({ text }) => isBankOf(iban.iban, fold(text))) : [];
+  const close = nearest(keeping.length > 0 ? keeping : named, anchor);
   if (close && (!anchor || Math.abs(close.line.y - anchor.y) < 8 * anchor.height || namesBank(close.text))) {
     return found(close.text, placeOf(close.line, close.start, close.start + close.text.length), close.line, [
       !mayGoOn(facts, close.line, vendorKey) && 'labelled',

@@ -338,7 +338,7 @@ function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly Refer
   );
   const again = placesElsewhere(facts, claim);
   const isAnothers = claim.kind === 'invoice_number' && again.some((text) => namesAnother(text));
-  const isLikely = others.some((other) => other.score > claim.score - 0.12);
+  const isLikely = others.some((other) => other.score > claim.score - 0.12 && !isReadersOrder(claim, other));
   return found(claim.value, placeOf(claim.line, claim.start, claim.end), claim.line, [
     isNamed(facts, claim) && 'labelled',
     again.length > 0 && 'seen_twice',
@@ -347,6 +347,12 @@ function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly Refer
     others.some((other) => other.score >= leastRival && !isToldApart(claim, other)) && 'rival',
   ]);
 }
+
+/** "Your order 118" beside "Order no. 45502": the second is the vendor's own. */
+const isReadersOrder = (claim: ReferenceClaim, other: ReferenceClaim): boolean =>
+  claim.kind === 'po_reference' && namesReader(claim.label) && !namesReader(other.label);
+
+const namesReader = ({ line, start, end }: Label): boolean => wordsOf('your').has(line.text.slice(start, end));
 
 /** The page says itself that the other number is another document's, or prints less of this one. */
 const isToldApart = (claim: ReferenceClaim, other: ReferenceClaim): boolean =>

@@ -5,6 +5,7 @@ import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { beginsWithHouse, isAddress, isAttention, stateAndZip } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 
@@ -100,6 +101,7 @@ function isBehindName(tail: string): boolean {
     goesOn ||
     /^\s?[,([{\-–/]|[\d@]|\s\p{Ll}+\s\p{Ll}+(\s|$)/u.test(tail) ||
     isAddress(tail.trim()) ||
+    wordsOf('street_before').leading(tail.trim()) > 0 ||
     isAttention(tail.trim())
   );
 }

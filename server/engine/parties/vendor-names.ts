@@ -100,8 +100,9 @@ export function nameOptions(
     add(draft, { ...placeOnPage(facts, line), named_by_file: true });
   }
   const holders = accountHolders(facts);
-  return options.map((option, at) => {
-    const isHolder = holders.has(option.key) && options.findIndex(({ key }) => key === option.key) === at;
+  const read = options.filter((option) => !isMisreadLogo(option, options));
+  return read.map((option, at) => {
+    const isHolder = holders.has(option.key) && read.findIndex(({ key }) => key === option.key) === at;
     const features = isHolder ? { ...option.features, account_holder: true } : option.features;
     return { ...option, features, score: weigh('vendor', features) };
   });
@@ -142,6 +143,24 @@ function isRelated(facts: Facts, line: TextLine, start: number): boolean {
 /** "5260001246 VAT EU: …": the letters of a number may be those of a legal form. */
 const coversNumber = ({ vatNumbers }: Facts, { line, start, end }: Slice): boolean =>
   vatNumbers.some((vat) => vat.line === line && vat.start < end && start < vat.end);
+
+/** "Nord {N Handel eG": what was read of a logo, with a mark among the words that the file's own text has. */
+function isMisreadLogo(
+  { name, key }: { name: Slice; key: string },
+  options: readonly { name: Slice; key: string }[],
+): boolean {
+  if (!name.line.ocr) return false;
+  const words = name.text.split(/\s+/u);
+  return options.some(
+    (other) =>
+      !other.name.line.ocr &&
+      other.key !== key &&
+      words.some((word, at) => word.length <= longestMark && nameKey(words.toSpliced(at, 1).join(' ')) === other.key),
+  );
+}
+
+/** A mark of a logo is read as so many characters at most. */
+const longestMark = 3;
 
 /** "Customer" alone, or over where the goods go. */
 const namesParty = (facts: Facts, cell: TextLine): boolean =>

@@ -130,6 +130,23 @@ describe('the header', () => {
     expect(date(['INVOICE no. 5521', 'Invoice date: 03/04/2025', 'Delivery date: 20/03/2025'])).toBe('2025-04-03');
   });
 
+  it("takes the reader's own order before another that the page numbers as well", () => {
+    const found = invoice(['INVOICE', 'Invoice no.: 4711', 'Order no.: 45502', 'Your order: 3389']);
+    expect(found.invoice.po_reference).toBe('3389');
+    expect(found.fields.po_reference!.evidence).not.toContain('contradicted');
+  });
+
+  it('names the bank whose letters the account bears, though another stands nearer', () => {
+    const bank = ['Cont (EUR): RO45RZBR0000060012186372', 'Banca: Raiffeisen Bank'];
+    const own = ['Cont (RON): RO07BRDE919SV32421465568', 'Banca: BRD', 'Total: 119,00 RON'];
+    const found = read([
+      ...column(60, 60, ['FACTURĂ nr. 77']),
+      ...column(60, 160, vendorBlock.slice(0, 4)),
+      ...column(60, 640, [...bank, ...own]),
+    ]);
+    expect(found.invoice.bank_details).toMatchObject({ iban: 'RO07BRDE919SV32421465568', bank_name: 'BRD' });
+  });
+
   it('is dated behind its number, in the next cell or where the number is printed again', () => {
     const date = (words: Word[]) => read([...run('FACTURE', 60, 30, 16), ...words]).invoice.invoice_date;
     const number = run('N° facture', 60, 60);

@@ -127,6 +127,25 @@ describe('a party whose data no label names', () => {
     expect(read(title, office, column(340, 140, window)).invoice.vendor.name).toBe('Hilaturas Orduña S.L.');
   });
 
+  it('has a name that ends before a street without a number', () => {
+    const foot = 'Hilaturas Orduña S.A. CTRA. LOGROÑO - LAGUARDIA KM. 4,8 01300 LAGUARDIA Tel 945000111 CIF F77301554';
+    const { invoice, fields } = read(title, column(340, 140, customer), column(60, 760, [foot]));
+    expect(invoice.vendor.name).toBe('Hilaturas Orduña S.A.');
+    expect(fields['vendor.vat_number']!.evidence).not.toContain('contradicted');
+  });
+
+  it('is named by the text of the file, and not by what is read of its logo', () => {
+    const logo: Word[] = run('Orduna {O Hilaturas eG', 60, 50, 14).map((word) => ({
+      ...word,
+      source: 'ocr',
+      confidence: 0.9,
+    }));
+    const text = column(60, 90, ['Orduna Hilaturas eG', 'C/ Batán 7', '26004 LOGROÑO']);
+    const { invoice, fields } = read(title, logo, text, column(340, 140, customer));
+    expect(invoice.vendor.name).toBe('Orduna Hilaturas eG');
+    expect(fields['vendor.name']!.evidence).not.toContain('contradicted');
+  });
+
   it('is not named by letters of a register, of a street or of a number', () => {
     for (const line of [
       'Registro Mercantil, Hoja SA-4821',
