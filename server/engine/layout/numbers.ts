@@ -29,6 +29,7 @@ export function itemsOf(words: readonly Word[], style: NumberStyle): Item[] {
 function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item | null {
   // Only a sign or a currency can stand before the figures.
   if (words[i]!.text.length > 4 && !/\p{Nd}/u.test(words[i]!.text)) return null;
+  if (isLonePoint(words[i]!, words[i + 1])) return null;
   let end = i + 1;
   let found: Item | null = null;
   while (end < words.length && end - i < longestNumber) {
@@ -40,6 +41,7 @@ function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item |
     const inside = /\p{Nd}/u.test(last.text) && /\p{Nd}/u.test(next.text);
     // A minus sign after the figure belongs to it only when it touches; else it is an empty cell's dash.
     if (/^[-–—−]$/u.test(next.text) && gap > 0.35 * size) break;
+    if (isLonePoint(next, words[end + 1]) || isYearBehind(last, next)) break;
     const torn = /[0-9][.,]$/.test(last.text) && /^[0-9]{2}$/.test(next.text);
     // OCR lost the point, and its place is left.
     const cents = end - i === 1 && hasLostPoint(last, next, words[end + 1]);
@@ -61,6 +63,14 @@ function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item |
   }
   return found;
 }
+
+/** "August 3 , 2014": a comma that stands alone parts cents at most. */
+const isLonePoint = ({ text }: Word, next: Word | undefined): boolean =>
+  /^[.,]$/.test(text) && !/^[0-9]{2}(?![0-9])/.test(next?.text ?? '');
+
+/** "August 3, 2014": no figure goes on with a year behind its comma. */
+const isYearBehind = (last: Word, next: Word): boolean =>
+  /^[0-9]{1,2}[.,]$/.test(last.text) && /^(?:19|20)[0-9]{2}$/.test(next.text);
 
 /** "86 00" at the end of its cell, the two parts about as far from each other as a point is wide. */
 function hasLostPoint(whole: Word, cents: Word, next: Word | undefined): boolean {

@@ -35,10 +35,11 @@ export function isWordOfText(row: NumberedRow, at: number): boolean {
   const next = row.items[at + 1];
   const goesOn = next !== undefined && cell.words.includes(next.words[0]!) && !next.number?.currency;
   if (goesOn && !(next.number && next.number.decimals > 0)) return true;
-  const month = row.items[at - 1];
-  const day = row.items[at - 2];
+  // "23 avril 2026", "April 23 , 2026"
+  const before = row.items.slice(0, at).filter(({ text }) => !/^[.,]$/.test(text));
+  const isMonth = (one: Item | undefined) => one !== undefined && /^\p{L}{3,}\.?,?$/u.test(one.text);
+  const isDay = (one: Item | undefined) => one !== undefined && isLabelNumber(one);
+  const [first, second] = [before.at(-2), before.at(-1)];
   const isYear = /^(19|20)\p{Nd}\p{Nd}$/u.test(item.text);
-  return (
-    isYear && month !== undefined && /^\p{L}{3,}\.?,?$/u.test(month.text) && day !== undefined && isLabelNumber(day)
-  );
+  return isYear && ((isDay(first) && isMonth(second)) || (isMonth(first) && isDay(second)));
 }

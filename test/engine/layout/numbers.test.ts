@@ -17,4 +17,16 @@ describe('a number in two words', () => {
   it('is two where the next column begins', () => {
     expect(itemsOf(pair(2), style).map(({ number }) => number?.value.toString())).toEqual(['16', '281.07']);
   });
+
+  it('has cents behind a comma that stands alone, and no year', () => {
+    const set = (...texts: string[]) =>
+      texts.reduce<ReturnType<typeof word>[]>((all, text) => {
+        const last = all.at(-1);
+        return [...all, word(text, last ? last.x + last.width + 2 : 100, 50)];
+      }, []);
+    const numbers = (...texts: string[]) =>
+      itemsOf(set(...texts), style).flatMap(({ number }) => number?.value.toString() ?? []);
+    expect(numbers('16', ',', '50')).toEqual(['16.5']);
+    expect(numbers('3', ',', '2014')).toEqual(['3', '2014']);
+  });
 });

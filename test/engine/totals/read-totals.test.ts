@@ -167,6 +167,17 @@ describe('totals', () => {
     expect(amounts(totalsOf(sums(...net)))).toMatchObject({ net: 100, vat: 21, total: 121 });
   });
 
+  it('takes no day or year for an amount that is due on it', () => {
+    for (const day of ['August 3 , 2026', 'August 3, 2026', '3 August 2026'])
+      expect(
+        amounts(totalsOf(sums([`TOTAL AMOUNT DUE ON ${day}`, '$4.11'], ['Total for this invoice', '$4.11']))),
+        day,
+      ).toMatchObject({
+        total: 4.11,
+        due: 4.11,
+      });
+  });
+
   it('keeps an earlier balance out of the total', () => {
     const totals = totalsOf([
       ...lines,
