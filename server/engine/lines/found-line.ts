@@ -16,7 +16,6 @@ import { labelled, mayBe } from './labelled.ts';
 import { type LineRate, lineRate } from './line-rate.ts';
 import type { RateLegend } from './rate-legend.ts';
 import { multipliesOut } from './roles.ts';
-import { isTotalsRow } from './totals-row.ts';
 
 /** A line with every value's place and evidence; null where the line does not show it. */
 export type FoundLine = { [Key in keyof Line]: Found<NonNullable<Line[Key]>> | null };
@@ -71,10 +70,7 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
   const unitItems = column('unit');
   const unit = unitItems.length > 0 ? string(figureUnit(line, table)) : quantity && unitBeside(quantity, line, table);
   const labelledText = text.description.length > 0 ? text.description : column('code', 'other');
-  const inWords = saysInWords(textOf(labelledText)) ? labelledText : wordsBeside(line, table);
-  // A figure alone is no name of goods.
-  const isNamed = /\p{L}/u.test(textOf(labelledText)) || !labelledText.every((item) => item.number);
-  const description = inWords ?? (isNamed ? labelledText : wordsOver(table));
+  const description = saysInWords(textOf(labelledText)) ? labelledText : (wordsBeside(line, table) ?? labelledText);
   const terms = closes || !price ? [] : printedTerms(line, table);
   const rest = [...text.details, ...terms.map(({ items }) => items)].map(textOf);
   for (const [i, { label }] of terms.entries())
@@ -103,17 +99,6 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
 function wordsBeside({ figureRow }: RawLine, { columns }: Table): Item[] | null {
   const isText = (at: number) => columns[at]!.kinds.every((kind) => kind === 'description' || kind === 'other');
   return figureRow.cells.find((items, at) => isText(at) && saysInWords(textOf(items))) ?? null;
-}
-
-/** So many rows over the head of a table may name its only line. */
-const rowsOver = 2;
-
-/** "Archive, yearly plan" over the head of a table whose only line holds nothing but its period and its figures. */
-function wordsOver({ page, header, columns, lines }: Table): Item[] {
-  const left = Math.min(...columns.map((column) => column.left));
-  const over = page.rows.slice(Math.max(0, header.from - rowsOver), header.from).toReversed();
-  const row = over.find(({ cells }) => cells.length === 1 && cells[0]!.x < left + cells[0]!.height);
-  return lines.length === 1 && row && !isTotalsRow(row) && saysInWords(row.text) ? row.items : [];
 }
 
 function foundRate({ rate, items, label }: LineRate, page: number): Found<number> {

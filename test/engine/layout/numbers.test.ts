@@ -19,11 +19,14 @@ describe('a number in two words', () => {
   });
 
   it('has cents behind a comma that stands alone, and no year', () => {
-    const set = (...texts: string[]) =>
-      texts.reduce<ReturnType<typeof word>[]>((all, text) => {
-        const last = all.at(-1);
-        return [...all, word(text, last ? last.x + last.width + 2 : 100, 50)];
-      }, []);
+    const set = (...texts: string[]) => {
+      let x = 100;
+      return texts.map((text) => {
+        const set = word(text, x, 50);
+        x = set.x + set.width + 2;
+        return set;
+      });
+    };
     const numbers = (...texts: string[]) =>
       itemsOf(set(...texts), style).flatMap(({ number }) => number?.value.toString() ?? []);
     expect(numbers('16', ',', '50')).toEqual(['16.5']);
