@@ -13,10 +13,20 @@ import {
   titleLines,
 } from './candidates/title-lines.ts';
 import { cellBelow, valuePlaces } from './candidates/values.ts';
+import { goesOn } from './fields/account-proof.ts';
 import { isAssignment } from './fields/account-purposes.ts';
 import { namesBank } from './fields/bank-names.ts';
 import { isExplained as isAboutAccount } from './fields/explained-words.ts';
-import { deniesInvoice, isMarkOfDraft, namesInvoice, namesProforma } from './fields/of-another.ts';
+import {
+  deniesInvoice,
+  isMarkOfDraft,
+  isNotBinding,
+  namesInvoice,
+  namesProforma,
+  namesTrial,
+  saysTakenBack,
+  speaksOfItself,
+} from './fields/of-another.ts';
 import type { Found } from './found.ts';
 import type { LabelKind } from './lexicon/lexicon.ts';
 import { tokensOf } from './lexicon/tokens.ts';
@@ -51,8 +61,9 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
   const isOfParty = (line: TextLine): boolean => parties.vendorLines.has(line) || parties.notVendor.has(line);
   return facts.document.pages.some(({ page, rows }, at) => {
     const { kind, said } = kinds[at]!;
-    if (!said || !isBooked(kind) || rows.flat().some(({ text }) => deniesInvoice(text))) return false;
+    if (!said || !isBooked(kind) || rows.flat().some((line) => deniesInvoice(wholeSentence(line, rows)))) return false;
     if (page.slanted !== undefined && !isOrdinaryAcross(page.slanted, keys!)) return false;
+    const lines = rows.flat();
     const all = titles.filter(({ line }) => line.page === at + 1);
     // "Receipt of order": a title that goes on may become another one; and only a till's receipt is booked by itself.
     const own = all.filter(
@@ -60,12 +71,18 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
     );
     const shown = own.filter(({ prominent }) => prominent);
     const isTitled = shown.length > 0;
+    // What is set larger than any title may be one itself, and be taken for a name by its size alone.
+    const namesBelow = (line: TextLine): readonly string[] =>
+      shown.some((title) => title.isHeading || title.line.fontSize >= line.fontSize)
+        ? keys!
+        : (isTitled ? keys! : sureKeys!).filter(
+            (key) => isCompany(line.text) || lines.some((other) => other !== line && fold(other.text).includes(key)),
+          );
     // "STORNO" beside "FAKTURA" cancels it, or makes a credit note of it.
     if (['invoice', 'credit_note'].every((title) => shown.some(({ kind: one }) => one === title))) return false;
     if (own.length === 0 && all.some(({ line }) => line === said.line)) return false;
     const isColumn = rows[said.line.row]!.length >= tableCells;
     if ((isColumn || !isTitled) && headsList(facts, said.line)) return false;
-    const lines = rows.flat();
     const body = { size: textSize(lines), bold: lines.filter(isBold).length > lines.length / 2 };
     const least = Math.max(
       headingSize * body.size,
@@ -88,8 +105,8 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
       (!isTitled &&
         isInHead(line) &&
         !isInBlock(line) &&
-        !(isValue(facts, line) && !isSetOff(line, body)) &&
-        !hasValueBeside(facts, line) &&
+        (namesPaperOf(line.text, keys!) ||
+          (!(isValue(facts, line) && !isSetOff(line, body)) && !hasValueBeside(facts, line))) &&
         (isWordsOnly(line) ||
           isSentenceLike(line) ||
           (isSetOff(line, body) && !isAddress(line.text) && !isCaptioned(line.text))));
@@ -106,18 +123,38 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
       (isInHead(line)
         ? isSetOff(line, body) || isByItself(line, rows) || namesInvoice(line.text)
         : !isOfTable(line, table) && rows[line.row]!.length === 1 && isSetOff(line, body));
+    // "(for review)" right under the title belongs to it, in however small a print; so does "R E J E C T E D" behind it.
+    const isPartOfTitle = (line: TextLine): boolean =>
+      own.some(
+        ({ line: title }) =>
+          isRightUnder(title, line) || (isBehind(title, line) && !isTitle(`${title.text} ${line.text}`)),
+      ) &&
+      isWordsOnly(line) &&
+      !isOrdinary(line.text) &&
+      (line.text.startsWith('(') || (!isCaption(line) && !facts.labels.get(line)!.some(({ leading }) => leading)));
+    const isLeftOpen = (line: TextLine): boolean => {
+      const text = wholeSentence(line, rows);
+      return (
+        text.split(' ').length <= fewWords &&
+        !lines.some((other) => goesOn(other, line)) &&
+        (isNotBinding(text) || speaksOfItself(text) || saysTakenBack(text))
+      );
+    };
     const isDrafted = (line: TextLine): boolean =>
-      isMarkOfDraft(line.text) &&
+      (isMarkOfDraft(line.text) || namesTrial(line.text) || isLeftOpen(line)) &&
       !isOverLastFigures(line, table) &&
       !isCompany(line.text) &&
       !keys!.includes(nameKey(line.text));
     return !lines.some(
       (line) =>
         isDrafted(line) ||
-        ((mayBeTitle(line) || mayTakeBack(line) || own.some((title) => isBrokenOff(title, line))) &&
+        ((mayBeTitle(line) ||
+          mayTakeBack(line) ||
+          isPartOfTitle(line) ||
+          own.some((title) => isBrokenOff(title, line))) &&
           !own.some((title) => title.line === line) &&
           (line !== said.line || all.some((title) => title.line === line)) &&
-          !isExplainedHeading(facts, line, isTitled ? keys! : sureKeys!)),
+          !isExplainedHeading(facts, line, namesBelow(line))),
     );
   });
 }
@@ -125,6 +162,46 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
 /** What is set across a page takes nothing back: a party's name, or what is ordinary elsewhere too. */
 const isOrdinaryAcross = (text: string, keys: readonly string[]): boolean =>
   (!isOtherTitle(text) && isOrdinary(text)) || wordsOf('payment').is(text) || keys.includes(nameKey(text));
+
+/** In the same row and the same print, as the next word of widely spaced letters stands. */
+const isBehind = (title: TextLine, line: TextLine): boolean =>
+  line.page === title.page &&
+  line.row === title.row &&
+  line.cell === title.cell + 1 &&
+  Math.abs(line.fontSize - title.fontSize) < 0.5 &&
+  isBold(line) === isBold(title) &&
+  line.x - title.x - title.width < 3 * title.height;
+
+/** Beginning, ending or centred where the title does, with nothing between. */
+const isRightUnder = (title: TextLine, line: TextLine): boolean => {
+  const step = line.y - title.y;
+  const [left, right] = [line.x - title.x, line.x + line.width - title.x - title.width];
+  return (
+    line.page === title.page &&
+    step > 0.5 * title.height &&
+    step < 0.7 * title.height + 1.6 * line.height &&
+    Math.min(Math.abs(left), Math.abs(right), Math.abs(left + right)) < line.height
+  );
+};
+
+/** A sentence of so many words stands by itself; longer ones are of the terms. */
+const fewWords = 14;
+/** More lines of a sentence say nothing new. */
+const mostBroken = 3;
+
+/** The line with those that it goes on in, where a narrow column breaks a sentence. */
+function wholeSentence(line: TextLine, rows: readonly (readonly TextLine[])[]): string {
+  let [text, last] = [line.text, line];
+  for (let count = 0; count < mostBroken; count++) {
+    const next = rows
+      .slice(last.row + 1, last.row + 1 + mostBroken)
+      .flat()
+      .find((cell) => goesOn(last, cell));
+    if (!next) break;
+    [text, last] = [`${text} ${next.text}`, next];
+  }
+  return text;
+}
 
 /** Over the figures of the last line: what stands below them may be a mark as well as more of the description. */
 const isOverLastFigures = (line: TextLine, table: Table | undefined): boolean =>
@@ -260,18 +337,37 @@ const isOfProforma = (facts: Facts, line: TextLine): boolean =>
 /** A company's name or domain, a labelled value, an amount or its label, a sign: set large on invoices, and no title. */
 function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly string[]): boolean {
   const text = fold(line.text);
-  if (isPrintedOver(line)) return false;
+  if (isPrintedOver(line) || line.text.startsWith('(')) return false;
   return (
     (!/\p{L}{3}/u.test(line.text) && !isSpaced(line.text)) ||
     (/\d[.,]\d\d(?![\d.])/.test(line.text) && !/\p{L}{4}/u.test(line.text)) ||
-    isCompany(line.text) ||
-    keys.some((key) => key.includes(text) || (text.includes(key) && text.length < 2 * key.length)) ||
+    (isCompany(line.text) && !hasTitleBefore(line.text)) ||
+    keys.some(
+      (key) => key.includes(text) || (text.includes(key) && text.length < 2 * key.length && !hasTitleBefore(line.text)),
+    ) ||
     facts.contacts.domains.some((domain) => fold(domain).includes(text)) ||
     beginsAsTotal(line) ||
     isFact(facts, line) ||
     isOfProforma(facts, line) ||
     facts.labels.get(line)!.some((label) => label.leading && isEffective(label) && leadsToValue(facts, label))
   );
+}
+
+/** "Waybill — Other Ltd": what stands before a dash and a name may be the page's title. */
+const hasTitleBefore = (text: string): boolean => partedName(text) !== null;
+const namesPaperOf = (text: string, keys: readonly string[]): boolean => {
+  const name = partedName(text);
+  return name !== null && (isCompany(name) || keys.some((key) => nameKey(name).includes(key)));
+};
+
+function partedName(text: string): string | null {
+  const [before, ...behind] = text.split(/\s[—–|·]\s/u);
+  return behind.length > 0 &&
+    /\p{L}{3}/u.test(before!) &&
+    !isCompany(before!) &&
+    (isOtherTitle(before!) || !isOrdinary(before!))
+    ? behind.join(' ')
+    : null;
 }
 
 /** A name up to its legal form; letters of one stand in a sentence as well. */

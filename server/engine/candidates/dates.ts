@@ -1,4 +1,4 @@
-import { type DateOrder, findDates, type PrintedDate } from '../../checks/dates.ts';
+import { type DateOrder, findDates, isoDate, type PrintedDate } from '../../checks/dates.ts';
 import { fold } from '../../checks/fold.ts';
 import { lexicon } from '../lexicon/lexicon.ts';
 import { countryNamed, stateAndZip } from '../parties/address-text.ts';
@@ -64,9 +64,16 @@ export function readDates(
     const iso = date[order] ?? date[order === 'dmy' ? 'mdy' : 'dmy'];
     if (iso === null) return [];
     const choice = date.dmy !== null && date.mdy !== null && date.dmy !== date.mdy;
-    return [{ ...date, iso, ambiguous: choice && isOpen }];
+    return [{ ...date, iso, ambiguous: (choice && isOpen) || mayBeginWithYear(date, iso) }];
   });
   return { all, order };
+}
+
+/** "26.08.13" in a country that writes the year first: read so it is the later day, and invoices are of late. */
+function mayBeginWithYear({ line, start, end }: PrintedDate & { line: TextLine }, iso: string): boolean {
+  const parts = /^(\d\d)[./-](\d\d)[./-](\d\d)$/.exec(line.text.slice(start, end).replace(/\.$/, ''));
+  const other = parts && isoDate(Number(parts[1]), Number(parts[2]), Number(parts[3]));
+  return other !== null && other > iso;
 }
 
 /** "2 November" at the end of a narrow cell and "2026" below it: a date that breaks before its year. */

@@ -155,6 +155,8 @@ function standsAlone(text: string, { start, end }: Match<LabelKind>): boolean {
   if (end - start <= 3 && /\p{L}[-–]$/u.test(text.slice(0, start))) return false;
   const after = text.slice(end, end + 2);
   if (/^_/.test(after)) return false;
+  // "Invoice n.: R26-118": the letter is of the number, though it would make an abbreviation of the label's.
+  if (/^\p{N}/u.test(after) && /[^\p{L}\p{N}]\p{L}{1,2}$/u.test(text.slice(start, end))) return false;
   const long = end - start >= 5;
   return !/^[\p{L}\p{N}]/u.test(after) ? long || !/^[-/]\p{N}/u.test(after) : long && /^\p{N}/u.test(after);
 }

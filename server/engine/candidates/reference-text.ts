@@ -40,7 +40,8 @@ export function readReference(
     while (at < words.length && isConnector(words[at]!.text)) at++;
   }
   const main = words[at];
-  if (!main || !/\p{N}/u.test(main.text)) return null;
+  // "VAT 20 %" is a rate.
+  if (!main || !/\p{N}/u.test(main.text) || words[at + 1]?.text === '%') return null;
   taken.push(main);
   // "25 - 80.315" alone in its cell: behind a label in the same cell it may be two figures.
   if (offset === 0 && from === 0 && /^\d{1,4} [-–/] \d{1,3}(?:\.\d{3}){1,3}$/.test(text.trim())) {

@@ -132,12 +132,12 @@ function sentenceAround(facts: Facts, line: TextLine): TextLine[] {
 
 const isWide = ({ width, height }: TextLine): boolean => width > 20 * height;
 
-/** Running text breaks off at the right edge of its column, and not behind a full stop or a colon. */
-const goesOn = (line: TextLine, next: TextLine): boolean =>
+/** Running text breaks off at the right edge of its column, and not behind a full stop (but that of a day) or a colon. */
+export const goesOn = (line: TextLine, next: TextLine): boolean =>
   Math.abs(next.x - line.x) < 0.5 * line.height &&
   next.y - line.y < 1.6 * line.height &&
-  !/[.!?:]$/.test(line.text) &&
-  (isWide(line) || /^[\p{Ll}(]/u.test(next.text)) &&
+  !/(?:[!?:]|(?<!\p{N})\.)$/u.test(line.text) &&
+  ((isWide(line) && !line.text.endsWith('.')) || /^[\p{Ll}(]/u.test(next.text)) &&
   isProse(`${line.text} ${next.text}`);
 
 /** The cells of the nearest row above that has some over the stretch from one line's left to the other's right. */

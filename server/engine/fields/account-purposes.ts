@@ -9,6 +9,9 @@ export const isNotToPayTo = (text: string): boolean => wordsOf('not_to_pay_to').
 /** Whether the text says that another company is to be paid in the vendor's place. */
 export const isAssignment = (text: string): boolean => wordsOf('assignments').has(text);
 
+/** "Collected by Other Ltd: please pay only to": whatever else is said of the account, nobody is to pay to another one. */
+export const isSolelyPaidTo = (text: string): boolean => isAboutPaying(text) && wordsOf('solely').has(text);
+
 /** Whether a text names a bank, or what a bank does ("Bank transfer"), or who buys claims: none of them sells or buys. */
 export const isFinancer = (text: string): boolean =>
   namesBank(text) || wordsOf('bank_stems').has(text) || isAssignment(text);

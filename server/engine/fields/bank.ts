@@ -18,7 +18,7 @@ import {
   type Standing,
   standingOf,
 } from './account-proof.ts';
-import { isAssignment, isPaidElsewhere } from './account-purposes.ts';
+import { isAssignment, isPaidElsewhere, isSolelyPaidTo } from './account-purposes.ts';
 import { bankName, namesBank } from './bank-names.ts';
 import { isExplained } from './explained-words.ts';
 import { nearest } from './nearest.ts';
@@ -102,7 +102,7 @@ function rivals({ facts, parties }: AccountContext, best: Account, all: readonly
   return all.some(
     (other) =>
       other.iban !== best.iban &&
-      other.standing !== 'other' &&
+      (other.standing !== 'other' || isSolelyPaidTo(other.line.text.slice(0, other.start))) &&
       // In the customer's block stands its own account; a sentence there is not of the block.
       !(parties.notVendor.has(other.line) && isExplained(facts, null, other.line)) &&
       !(other.standing === 'proven' && (isListedWith(best, other) || isInOtherCurrency(facts, best, other))),

@@ -49,4 +49,11 @@ const dueKinds: ReadonlySet<LabelKind> = new Set<LabelKind>(['due_date', 'paymen
 /** "Invoice 123 of 4 May", "Nr. 118 / 2.4.2026": between number and date stands no word but one that dates it. */
 export const isDatedBy = (facts: Facts, number: ReferenceClaim, date: DateCandidate): boolean =>
   date.line !== number.line ||
-  isExplained(facts.labels, { ...number.label, line: number.line, start: 0, end: number.end }, date, companions);
+  (!hasHeadBeside(facts, number) &&
+    isExplained(facts.labels, { ...number.label, line: number.line, start: 0, end: number.end }, date, companions));
+
+/** "Invoice no. | Payable by" over "118 2.4.2026": the second head is the date's. */
+function hasHeadBeside(facts: Facts, { label, line }: ReferenceClaim): boolean {
+  const head = facts.document.pages[label.line.page - 1]!.rows[label.line.row]![label.line.cell + 1];
+  return label.line !== line && head !== undefined && facts.labels.get(head)!.length > 0;
+}

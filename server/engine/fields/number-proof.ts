@@ -2,6 +2,7 @@ import { hasOwnCaption, isExplained } from '../candidates/explained.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
+import { cellBelow } from '../candidates/values.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isInvoiceTitle, namesInvoice } from './of-another.ts';
@@ -23,7 +24,8 @@ const besideNumber: ReadonlySet<LabelKind> = new Set<LabelKind>([
 const openMeanings = ['shared_label', 'in_sentence', 'mentioned', 'of_another', 'of_receipt', 'for_payment'] as const;
 
 /** Whether a label that means just this names the number, and nothing unknown qualifies what it says. */
-export function isNamed(facts: Facts, { kind, label, line, start, end, features }: ReferenceClaim): boolean {
+export function isNamed(facts: Facts, claim: ReferenceClaim): boolean {
+  const { kind, label, line, start, end, features } = claim;
   if (openMeanings.some((name) => features[name] === true)) return false;
   const printed = label.line.text.slice(label.start, label.end);
   const isInvoices = kind !== 'invoice_number' || numbersInvoice(facts, label);
@@ -33,8 +35,22 @@ export function isNamed(facts: Facts, { kind, label, line, start, end, features 
     isInvoices &&
     !(isVagueWord(printed) && !(kind === 'invoice_number' && (isInvoiceTitle(printed) || features.near_title))) &&
     !hasOwnCaption(rows, label, line) &&
+    !headsList(facts, claim) &&
     isExplained(facts.labels, label, { line, start }, companions) &&
     endsThere(facts, line, end)
+  );
+}
+
+/** One number after the other below a head: of open items, or how many were ordered of each. */
+function headsList(facts: Facts, { relation, line }: ReferenceClaim): boolean {
+  if (relation !== 'below') return false;
+  const below = cellBelow(facts.document.pages[line.page - 1]!.rows, line);
+  return (
+    below !== null &&
+    below.y - line.y < 3 * line.height &&
+    /\p{N}/u.test(below.text) &&
+    !/\p{L}{3}/u.test(below.text) &&
+    !facts.dates.all.some((date) => date.line === below)
   );
 }
 

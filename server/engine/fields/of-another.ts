@@ -20,23 +20,17 @@ export const namesProforma = (text: string): boolean => wordsOf('proforma').has(
 
 /** So many words behind "not" the word for an invoice is taken back. */
 const denialReach = 6;
+/** So many words behind "only after" say what has to happen first. */
+const conditionReach = 6;
 
 /**
- * Whether a sentence says that there is no invoice, or not yet: "This does not yet take the place of an invoice". One
- * with figures is about amounts: "12.50 is not part of this invoice".
+ * Whether a sentence says that there is no invoice, not yet, or no longer: "This does not yet take the place of an
+ * invoice", "This version has been superseded". One with figures is about amounts: "12.50 is not part of this invoice".
  */
 export function deniesInvoice(text: string): boolean {
   if (wordsOf('denials').has(text)) return true;
-  const isInvoice = ({ folded }: Token): boolean => wordsOf('invoice_words').is(folded);
-  const names = (sentence: string): boolean =>
-    wordsOf('tax_papers').has(sentence) || tokensOf(sentence).some(isInvoice);
-  // "An invoice is drawn up only after your approval", but not "The invoice counts as paid only after".
-  const isDelayed = (sentence: string): boolean =>
-    wordsOf('only_after')
-      .find(sentence)
-      .some(({ start }) => names(sentence.slice(0, start))) && !wordsOf('paid').has(sentence);
-  const isAnnounced = (sentence: string): boolean => wordsOf('to_come').has(sentence) && names(sentence);
-  if (sentencesOf(text).some((sentence) => isAnnounced(sentence) || isDelayed(sentence))) return true;
+  if (sentencesOf(text).some((sentence) => isAnnounced(sentence) || isDelayed(sentence) || isTakenBack(sentence)))
+    return true;
   if (/\p{N}/u.test(text)) return false;
   if (wordsOf('informative').has(text)) return true;
   return sentencesOf(text).some((sentence) => {
@@ -44,11 +38,86 @@ export function deniesInvoice(text: string): boolean {
     const negations = wordsOf('negations').find(sentence);
     // "Replaces the invoice not", as some languages say it.
     const isReplacing = all.some(({ folded }) => wordsOf('changing').is(folded)) && all.some(isInvoice);
-    return negations.some(({ to }) => isReplacing || all.slice(to, to + denialReach).some(isInvoice));
+    return negations.some(({ to }) => {
+      const behind = all.slice(to, to + denialReach);
+      return isReplacing || behind.some(isInvoice) || (behind[0] && namesPaper(sentence, behind[0], behind.at(-1)!));
+    });
   });
 }
 
-const sentencesOf = (text: string): string[] => text.split(/[.!?]\s/u);
+const isInvoice = ({ folded }: Token): boolean => wordsOf('invoice_words').is(folded);
+const namesPaper = (sentence: string, { start }: Token, { end }: Token): boolean =>
+  wordsOf('tax_papers').has(sentence.slice(start, end));
+const namesBooked = (sentence: string): boolean =>
+  wordsOf('tax_papers').has(sentence) || tokensOf(sentence).some(isInvoice);
+
+const isAnnounced = (sentence: string): boolean => wordsOf('to_come').has(sentence) && namesBooked(sentence);
+
+/** "An invoice is drawn up only after delivery", "Valid only after your approval", but not "The invoice counts as paid only after". */
+function isDelayed(sentence: string): boolean {
+  if (wordsOf('paid').has(sentence)) return false;
+  const all = tokensOf(sentence);
+  return wordsOf('only_after')
+    .find(sentence)
+    .some(
+      ({ start, to }) =>
+        namesBooked(sentence.slice(0, start)) ||
+        all.slice(to, to + conditionReach).some(({ folded }) => wordsOf('approvals').is(folded)),
+    );
+}
+
+/** "This invoice was cancelled on", and not "This invoice replaces". */
+const isTakenBack = (sentence: string): boolean => {
+  const behind = behindItself(sentence);
+  return behind !== null && (wordsOf('taken_back').has(behind) || wordsOf('superseded').has(behind));
+};
+
+/** A sentence that says no more than that something was taken back has so many words. */
+const mostWordsTakenBack = 8;
+
+/** "Credited in full on 4 May", which stands by itself; no label ("Cancelled: 3"), and no part that was replaced. */
+export function saysTakenBack(text: string): boolean {
+  const words = tokensOf(text).filter(({ folded }) => /\p{L}{2}/u.test(folded));
+  const [first] = wordsOf('taken_back').find(text);
+  return (
+    first !== undefined &&
+    words.length >= 2 &&
+    words.length <= mostWordsTakenBack &&
+    /(?:^|\s)\p{Ll}{2}/u.test(text) &&
+    !text.includes(':') &&
+    wordsOf('negations').find(text.slice(0, first.start)).length === 0
+  );
+}
+
+/** What a sentence says of the paper that it stands on, behind "this invoice" or "this version"; null where it names neither. */
+function behindItself(sentence: string): string | null {
+  for (const { end } of wordsOf('these').find(sentence)) {
+    const behind = sentence.slice(end);
+    const named = Math.max(...itself.map((group) => wordsOf(group).leading(behind)));
+    if (named > 0) return behind.slice(named);
+  }
+  return null;
+}
+const itself = ['invoice_words', 'papers', 'versions'] as const;
+
+/**
+ * Whether the text says something of the paper itself that no list foresaw: "This document serves the tender alone". What
+ * is paid, complained of or billed, and how an invoice is issued, signed and kept, takes nothing from it.
+ */
+export const speaksOfItself = (text: string): boolean =>
+  sentencesOf(text).some((sentence) => behindItself(sentence) !== null) &&
+  !/\p{N}/u.test(text) &&
+  !(['paid', 'pay_words', 'terms', 'late_words', 'notes', 'courtesies', 'issuing'] as const).some((group) =>
+    wordsOf(group).has(text),
+  );
+
+/** Whether the text says that the paper only tries, shows or teaches something: "Printed by a test system". */
+export const namesTrial = (text: string): boolean => wordsOf('trials').has(text);
+
+/** Whether the text says that what it prices binds nobody. */
+export const isNotBinding = (text: string): boolean => wordsOf('non_binding').has(text);
+
+const sentencesOf = (text: string): string[] => text.split(/(?<!\p{N})[.!?]\s/u);
 
 /** A mark is no longer. */
 const mostMarkWords = 7;

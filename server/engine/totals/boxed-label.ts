@@ -40,6 +40,29 @@ export function labelInTwoLines(page: PageLayout, index: number, item: Item): En
   return isBetween && isTight && isBare ? readLabel(`${upper.text} ${lower.text}`, page.page.source === 'ocr') : null;
 }
 
+/** So many lines more a narrow column breaks a label into. */
+const mostBroken = 3;
+
+/**
+ * The whole label where a narrow column breaks it below the amount's row ("Total" beside the amount, "without" and "VAT"
+ * under it), if it then names another sum; null where it does not.
+ */
+export function labelGoingOn(page: PageLayout, index: number, item: Item, label: EntryLabel): EntryLabel | null {
+  const row = page.rows[index]!;
+  const first = row.cells.findLast((cell) => cell.x < item.x && /\p{L}/u.test(cell.text));
+  if (!first) return null;
+  let [text, last] = [first.text.replace(/[\d.,\s]+$/u, ''), first as Cell];
+  for (const next of page.rows.slice(index + 1, index + 3 * mostBroken)) {
+    const cell = next.cells.find((one) => Math.abs(one.x - first.x) < 0.5 * item.height);
+    if (!cell || cell.y - last.y > 1.6 * item.height) continue;
+    if (/\d/.test(cell.text) || next.items.some(({ number, x }) => number !== null && x > first.x)) return null;
+    [text, last] = [`${text} ${cell.text}`, cell];
+    const whole = readLabel(text, page.page.source === 'ocr');
+    if (whole?.explained && whole.kinds[0] !== label.kinds[0]) return whole;
+  }
+  return null;
+}
+
 /** Between the nearest lines on all four sides; null where one of them is not drawn. */
 function boxOf(rules: readonly Rule[], item: Item): Box | null {
   const across = item.x + item.width / 2;

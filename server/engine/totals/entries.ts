@@ -5,7 +5,7 @@ import type { Layout, NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { Cell } from '../layout/rows.ts';
 import type { Table } from '../lines/found-table.ts';
-import { labelInBox, labelInTwoLines } from './boxed-label.ts';
+import { labelGoingOn, labelInBox, labelInTwoLines } from './boxed-label.ts';
 import { columnKind, currencyColumn, labelAbove } from './column-heads.ts';
 import type { Entry } from './entry.ts';
 import { type EntryLabel, readLabel, weakKinds } from './entry-label.ts';
@@ -72,6 +72,7 @@ function entriesInRow(
     if (!amount || isRate(row, at) || isWordOfText(row, at)) continue;
     const before = textBefore(row, at, item);
     let label = before === '' ? labelInTwoLines(page, index, item) : readLabel(before, page.page.source === 'ocr');
+    if (label && before !== '') label = labelGoingOn(page, index, item, label) ?? label;
     let from: Entry['from'] = 'left';
     if (!label && inherited && !/\p{L}{3}/u.test(before)) label = inherited;
     const boxed = labelInBox(page, item);

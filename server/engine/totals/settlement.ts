@@ -153,7 +153,7 @@ function paidByDifference(
     if (named) {
       return {
         prepaid: { entry: named, evidence: asPaid(named) },
-        due: { entry: due, evidence: ['labelled', 'sums_agree'] },
+        due: { entry: due, evidence: asDue(due) },
       };
     }
   }
@@ -218,13 +218,19 @@ function chainBelow(total: Entry, others: readonly Entry[]): { prepaid: Chosen; 
   if (isTax || !tight(total, paid) || !tight(paid, due) || !total.value.add(paid.value).eq(due.value)) return null;
   return {
     prepaid: { entry: paid, evidence: asPaid(paid) },
-    due: { entry: due, evidence: ['labelled', 'sums_agree'] },
+    due: { entry: due, evidence: asDue(due) },
   };
 }
 
 /** What is kept back as a security leaves the same amount due as what was paid: only a label tells the two apart. */
 const asPaid = (entry: Entry): Evidence[] =>
   entry.kinds.includes('prepaid') ? ['labelled', 'sums_agree'] : ['sums_agree'];
+
+/** Among open items under one head some differ from the total by another of them: only a label beside it tells. */
+const asDue = (entry: Entry): Evidence[] =>
+  entry.from === 'left' && entry.kinds.some((kind) => sumsToPay.has(kind))
+    ? ['labelled', 'sums_agree']
+    : ['sums_agree'];
 
 function settle(
   total: Entry | null,
