@@ -47,7 +47,7 @@ export function Exporting({ settings }: { settings: WindowSettings }) {
               onChange={setPicked}
             />
             <TextInput
-              flex={1}
+              flex="1 1 260px"
               label={t('watched.path')}
               description={t('watched.pathHint')}
               value={typed}
