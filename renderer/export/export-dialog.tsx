@@ -8,6 +8,8 @@ import { api } from '../api.ts';
 import { ExportPreviewTables } from './export-preview.tsx';
 import { saveFile } from './save-file.ts';
 
+const EVERY = 'every';
+
 interface ExportDialogProps {
   target: string;
   /** What is exported. */
@@ -24,13 +26,16 @@ export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
   const [picked, setPicked] = useState<string | null>(null);
   const [asksLinePerRate, setLinePerRate] = useState<boolean | null>(null);
   const [again, setAgain] = useState(false);
-  const asked = companies.find(({ vat }) => vat === (picked ?? wanted.query.company)) ?? companies[0];
+  const [only] = companies;
+  const asked = companies.length === 1 ? only : companies.find(({ vat }) => vat === (picked ?? wanted.query.company));
+  const everyCompany = companies.length > 1 && asked === undefined;
   const linePerRate = asksLinePerRate ?? settings.data?.linePerRate.includes(asked?.vat ?? '') ?? false;
-  const wish: ExportWish = { ...wanted, target, linePerRate, again, ...(asked && { company: asked.vat }) };
+  const whose = asked ? { company: asked.vat, linePerRate } : { everyCompany };
+  const wish: ExportWish = { ...wanted, target, again, ...whose };
   const preview = useQuery({
     queryKey: ['export', wish],
     queryFn: () => api.previewExport(wish),
-    enabled: asked !== undefined,
+    enabled: companies.length > 0,
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
@@ -75,17 +80,27 @@ export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
           label={t('exportDialog.company')}
           w={340}
           allowDeselect={false}
+          searchable
+          nothingFoundMessage={t('inbox.nothingFound')}
           comboboxProps={{ withinPortal: false }}
-          value={asked?.vat ?? null}
-          data={companies.map(({ vat, name }) => ({ value: vat, label: name ? `${name} (${vat})` : vat }))}
+          value={asked?.vat ?? EVERY}
+          data={[
+            ...(companies.length > 1 ? [{ value: EVERY, label: t('exportDialog.everyCompany') }] : []),
+            ...companies
+              .map(({ vat, name }) => ({ value: vat, label: name ? `${name} (${vat})` : vat }))
+              .toSorted((a, b) => a.label.localeCompare(b.label, 'ro')),
+          ]}
           onChange={setPicked}
         />
-        <Checkbox
-          label={t('exportDialog.linePerRate')}
-          checked={linePerRate}
-          onChange={({ currentTarget }) => setLinePerRate(currentTarget.checked)}
-          mb={8}
-        />
+        {/* With every company each has what is chosen for it. */}
+        {asked && (
+          <Checkbox
+            label={t('exportDialog.linePerRate')}
+            checked={linePerRate}
+            onChange={({ currentTarget }) => setLinePerRate(currentTarget.checked)}
+            mb={8}
+          />
+        )}
         <Checkbox
           label={t('exportDialog.again')}
           checked={again}
@@ -96,7 +111,7 @@ export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
       <Text fz="sm" className="quiet" mt="xs">
         {t(`exportHint.${target}`)}
       </Text>
-      {preview.isPending && asked && <Loader m="md" role="progressbar" aria-label={t('loading')} />}
+      {preview.isPending && companies.length > 0 && <Loader m="md" role="progressbar" aria-label={t('loading')} />}
       {(preview.isError || save.isError) && (
         <Alert color="red" role="alert" mt="md">
           {t('export.failed')}

@@ -12,16 +12,37 @@ const mostShown = 100;
 export function ExportPreviewTables({ preview }: { preview: ExportPreview }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { asked, written, problems, rates, suppliers } = preview;
-  const blocking = problems.filter((problem) => problem.blocking);
+  const { asked, written, companies, problems, rates, suppliers } = preview;
+  // What goes to other books is expected: it needs no look at each.
+  const ofOthers = problems.filter(({ code }) => code === 'other_company').length;
+  const blocking = problems.filter((problem) => problem.blocking && problem.code !== 'other_company');
   const notes = problems.filter((problem) => !problem.blocking);
   return (
     <>
       <Text mt="md" fw={600}>
         {t('exportDialog.written', { count: written, asked })}
       </Text>
+      {ofOthers > 0 && <Text fz="sm">{t('exportDialog.ofOthers', { count: ofOthers })}</Text>}
       <Problems title={t('exportDialog.leftOut')} problems={blocking} />
       <Problems title={t('exportDialog.notes')} problems={notes} />
+      {companies.length > 0 && (
+        <Table mt="md" aria-label={t('exportDialog.companies')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('exportDialog.companies')}</Table.Th>
+              <Table.Th ta="right">{t('exportDialog.invoices')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {companies.map(({ vat, name, count }) => (
+              <Table.Tr key={vat}>
+                <Table.Td>{name ? `${name} (${vat})` : vat}</Table.Td>
+                <Table.Td ta="right">{formats.number(count)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
       {rates.length > 0 && (
         <Table mt="md" aria-label={t('exportDialog.rates')}>
           <Table.Thead>

@@ -14,6 +14,8 @@ export const exportWishSchema = z.object({
   language: z.enum(['ro', 'en']),
   /** Normalised VAT number of the company whose books they are for; left out where a file takes all of them. */
   company: z.string().max(maxBuyerVat).optional(),
+  /** The books of every company of the window, each in a folder of its own and as is chosen for it; none is named then. */
+  everyCompany: z.boolean().default(false),
   /** One line for each VAT rate in place of the invoice's own lines. */
   linePerRate: z.boolean().default(false),
   /** What went there before is written once more. */
@@ -43,6 +45,8 @@ export interface ExportPreview extends ExportSummary {
   asked: number;
   written: number;
   files: number;
+  /** Where every company's books are written: of which companies there is something to write, and how many invoices. */
+  companies: { vat: string; name: string | null; count: number }[];
   problems: {
     document: { id: string; vendor: string | null; number: string | null };
     /** Key of a sentence. */

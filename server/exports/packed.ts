@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   zip: 'application/zip',
 };
 
-/** What an export makes as one file: itself, or an archive of several under this name. */
+/** What an export makes as one file: itself, or an archive under this name of several, and of what lies in a folder. */
 export function packed(
   files: readonly ExportedFile[],
   name: string,
@@ -21,7 +21,7 @@ export function packed(
   const [only] = files;
   if (!only) throw new Error('There is nothing to pack.');
   const inside: Zippable = Object.fromEntries(files.map((file) => [file.name, [file.bytes, { mtime: anyDay }]]));
-  const file = files.length === 1 ? only : { name: `${name}.zip`, bytes: zipSync(inside) };
+  const file = files.length === 1 && !only.name.includes('/') ? only : { name: `${name}.zip`, bytes: zipSync(inside) };
   return {
     name: file.name,
     bytes: file.bytes,

@@ -8,6 +8,7 @@ import {
   exportWishSchema,
   mostExported,
 } from '../../contract/window-exports.ts';
+import { writeEach } from '../../exports/every-company.ts';
 import { digestsOf, writeOnce } from '../../exports/once.ts';
 import { packed } from '../../exports/packed.ts';
 import { summaryOf } from '../../exports/summary.ts';
@@ -38,13 +39,20 @@ export function exportTargets(): RequestHandler {
 /** POST /app/exports/preview: what would be written and what not, and why. */
 export function previewExport(ctx: Context, list: DocumentList): RequestHandler {
   return async (req, res) => {
-    const { invoices, exported } = await made(ctx, list, req.body, res);
+    const { invoices, exported, each } = await made(ctx, list, req.body, res);
     const written = new Set(exported.files.flatMap(({ documents }) => documents));
+    const whose = Map.groupBy(
+      invoices.filter(({ id }) => written.has(id)),
+      ({ buyerVat }) => buyerVat,
+    );
     const byId = new Map(invoices.map((booked) => [booked.id, booked]));
     res.json({
       asked: invoices.length,
       written: written.size,
       files: exported.files.length,
+      companies: each
+        .map(({ company }) => ({ ...company, count: whose.get(company.vat)?.length ?? 0 }))
+        .filter(({ count }) => count > 0),
       problems: exported.problems.map(({ document, ...problem }) => {
         const { vendor, invoice_number } = byId.get(document)!.extraction.invoice;
         return { document: { id: document, vendor: vendor.name, number: invoice_number }, ...problem };
@@ -79,13 +87,14 @@ async function made(
   list: DocumentList,
   body: unknown,
   res: Response,
-): Promise<{ target: Target; invoices: Booked[]; exported: Exported }> {
+): Promise<{ target: Target; invoices: Booked[]; exported: Exported; each: CompanySettings[] }> {
   const { db, vault } = ctx.store;
   const scope = scopeOf(res);
   const wish = validate(exportWishSchema, 'body', body);
   const target = targetNamed(wish.target);
   if (!target) throw new ApiError('not_found', 'There is no such program.');
-  const settings = await settingsOf(ctx, scope.tenantId, target, wish);
+  const each = target.perCompany && wish.everyCompany ? await settingsOfEach(ctx, scope.tenantId, wish.language) : [];
+  const settings = each.length === 0 ? await settingsOf(ctx, scope.tenantId, target, wish) : null;
   const ids = wish.ids ?? (await list.ids(scope.tenantId, wish.query));
   if (ids.length > mostExported) {
     throw new ApiError('invalid_request', `An export holds at most ${mostExported} documents.`);
@@ -95,7 +104,26 @@ async function made(
   const before = target.perCompany
     ? await exportedBefore(db, vault, scope, ids, target.name)
     : new Map<string, ExportedBefore>();
-  return { target, invoices, exported: await writeOnce(target, invoices, settings, before, wish.again) };
+  const exported = settings
+    ? await writeOnce(target, invoices, settings, before, wish.again)
+    : await writeEach(target, invoices, each, before, wish.again);
+  return { target, invoices, exported, each };
+}
+
+type CompanySettings = ExportSettings & { company: NonNullable<ExportSettings['company']> };
+
+/** Of every company of the window, from A to Z, as is chosen for it. */
+async function settingsOfEach(
+  { store }: Context,
+  tenantId: string,
+  language: z.output<typeof exportWishSchema>['language'],
+): Promise<CompanySettings[]> {
+  const { linePerRate } = await preferences.get(store.db, tenantId);
+  const words = wordsIn(language);
+  const all = (await companies.list(store.db, tenantId)).toSorted(
+    (a, b) => (a.name ?? a.vat).localeCompare(b.name ?? b.vat, 'ro') || (a.vat < b.vat ? -1 : 1),
+  );
+  return all.map(({ vat, name }) => ({ company: { vat, name }, words, linePerRate: linePerRate.includes(vat) }));
 }
 
 async function settingsOf(
