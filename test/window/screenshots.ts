@@ -2,13 +2,16 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { packageRoot } from '../../server/resources.ts';
+import * as companies from '../../server/store/companies.ts';
+import { openStore } from '../../server/store/data-folder.ts';
+import * as tenants from '../../server/store/tenants.ts';
 import { type Appliance, startAppliance, temporaryFolder } from '../helpers/appliance.ts';
 import { seedDocuments } from '../helpers/many-documents.ts';
 import { buyer, dropFiles, launchBrowser, openWindow, samplePdf } from '../helpers/window.ts';
 
 /**
- * `npm run screenshots [-- part of a name]`: every screen of the window, in both languages, light and dark, as pictures
- * in `screenshots/`, to be looked at by a person.
+ * `npm run screenshots [-- pattern of names]`: every screen of the window, in both languages, light and dark, at the sizes
+ * below, as pictures in `screenshots/`, to be looked at by a person.
  */
 const target = join(packageRoot, 'screenshots');
 const only = new RegExp(process.argv[2] ?? '');
@@ -16,10 +19,15 @@ const only = new RegExp(process.argv[2] ?? '');
 interface Screen {
   name: string;
   show: (page: Page) => Promise<void>;
-  size?: { width: number; height: number };
 }
 
-const sizes = { small: { width: 1024, height: 700 }, large: { width: 2560, height: 1440 } };
+const sizes = {
+  usual: { width: 1366, height: 768 },
+  large: { width: 1920, height: 1080 },
+  narrow: { width: 800, height: 900 },
+  // What is left of the usual one where a page is magnified to 200 %.
+  magnified: { width: 683, height: 384 },
+};
 
 const go = (hash: string) => async (page: Page) => {
   await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
@@ -29,9 +37,8 @@ const go = (hash: string) => async (page: Page) => {
 const inbox = go('#/');
 
 const screens: Screen[] = [
+  { name: 'home', show: go('#/home') },
   { name: 'inbox', show: inbox },
-  { name: 'inbox-small', show: inbox, size: sizes.small },
-  { name: 'inbox-large', show: inbox, size: sizes.large },
   {
     name: 'inbox-nothing-found',
     show: async (page) => {
@@ -70,15 +77,35 @@ const screens: Screen[] = [
     show: async (page) => {
       await page.reload();
       await inbox(page);
-      await page.getByRole('link', { name: 'Papetăria Molidului SRL' }).first().click();
+      const row = page.getByRole('row', { name: /factura-octombrie/ });
+      await row.getByRole('link', { name: 'Papetăria Molidului SRL' }).first().click({ timeout: 120_000 });
       await page.locator('.page img').first().waitFor();
       await page.waitForTimeout(800);
+    },
+  },
+  {
+    name: 'commands',
+    show: async (page) => {
+      await inbox(page);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').waitFor();
+      await page.waitForTimeout(500);
+    },
+  },
+  {
+    name: 'export',
+    show: async (page) => {
+      await page.reload();
+      await inbox(page);
+      await page.locator('.export button').first().click();
+      await page.getByRole('menuitem', { name: 'SAGA C' }).click();
+      await page.getByRole('dialog').waitFor();
+      await page.waitForTimeout(1500);
     },
   },
   { name: 'suppliers', show: go('#/suppliers') },
   { name: 'due', show: go('#/due') },
   { name: 'activity', show: go('#/activity') },
-  { name: 'activity-small', show: go('#/activity'), size: sizes.small },
   { name: 'settings-companies', show: go('#/settings') },
   { name: 'settings-people', show: go('#/settings/people') },
   { name: 'settings-folder', show: go('#/settings/folder') },
@@ -87,13 +114,20 @@ const screens: Screen[] = [
   { name: 'settings-deliveries', show: go('#/settings/deliveries') },
   { name: 'settings-keeping', show: go('#/settings/keeping') },
   { name: 'settings-about', show: go('#/settings/about') },
-  { name: 'settings-programs-small', show: go('#/settings/programs'), size: sizes.small },
   { name: 'developers', show: go('#/developers') },
 ];
 
 async function take(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(target, `${name}.png`) });
   process.stdout.write(`${name}\n`);
+}
+
+/** With more than one there is a first page of the office. */
+async function addCompany(data: string, company: { vat: string; name: string }): Promise<void> {
+  const { db, close } = await openStore({ data, masterKey: null });
+  const [tenant] = await tenants.list(db);
+  await companies.use(db, tenant!.id, company, Date.now());
+  await close();
 }
 
 /** The first start, from an empty folder. */
@@ -135,6 +169,7 @@ try {
   await firstStart(browser, folder.path);
   await appliance.stop();
   await seedDocuments(folder.path, 400);
+  await addCompany(folder.path, { vat: 'RO18547290', name: 'Țesătoria Nouă SRL' });
   appliance = await startAppliance(folder.path);
   for (const [look, language] of [
     ['light', 'ro'],
@@ -145,11 +180,16 @@ try {
     const locale = language === 'ro' ? 'ro-RO' : 'en-GB';
     const { page } = await openWindow(browser, folder.path, { locale, colorScheme: look });
     await page.getByRole('table').waitFor();
-    for (const { name, show, size = { width: 1400, height: 900 } } of screens) {
-      if (!only.test(name)) continue;
-      await page.setViewportSize(size);
+    for (const { name, show } of screens) {
+      const wanted = Object.entries(sizes).filter(([size]) => only.test(`${name}-${size}-${look}-${language}`));
+      if (wanted.length === 0) continue;
+      await page.setViewportSize(sizes.usual);
       await show(page);
-      await take(page, `${name}-${look}-${language}`);
+      for (const [size, viewport] of wanted) {
+        await page.setViewportSize(viewport);
+        await page.waitForTimeout(500);
+        await take(page, `${name}-${size}-${look}-${language}`);
+      }
     }
     await page.context().close();
   }
