@@ -14,7 +14,7 @@ import {
 } from './candidates/title-lines.ts';
 import { cellBelow, valuePlaces } from './candidates/values.ts';
 import { goesOn } from './fields/account-proof.ts';
-import { isAssignment } from './fields/account-purposes.ts';
+import { isAssignment, isNotToPayTo } from './fields/account-purposes.ts';
 import { namesBank } from './fields/bank-names.ts';
 import { isExplained as isAboutAccount } from './fields/explained-words.ts';
 import {
@@ -137,7 +137,7 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
       return (
         text.split(' ').length <= fewWords &&
         !lines.some((other) => goesOn(other, line)) &&
-        (isNotBinding(text) || speaksOfItself(text) || saysTakenBack(text))
+        (isNotBinding(text) || speaksOfItself(text) || (saysTakenBack(text) && !isNotToPayTo(text)))
       );
     };
     const isDrafted = (line: TextLine): boolean =>

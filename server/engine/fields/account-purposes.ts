@@ -9,7 +9,7 @@ export const isNotToPayTo = (text: string): boolean => wordsOf('not_to_pay_to').
 /** Whether the text says that another company is to be paid in the vendor's place. */
 export const isAssignment = (text: string): boolean => wordsOf('assignments').has(text);
 
-/** "Collected by Other Ltd: please pay only to": whatever else is said of the account, nobody is to pay to another one. */
+/** Whether a text asks for payment to one account and no other: "please pay only to". */
 export const isSolelyPaidTo = (text: string): boolean => isAboutPaying(text) && wordsOf('solely').has(text);
 
 /** Whether a text names a bank, or what a bank does ("Bank transfer"), or who buys claims: none of them sells or buys. */

@@ -98,15 +98,21 @@ function following(iban: Found<string>, found: Found<string> | null): Found<stri
 }
 
 /** Whether another account is printed of which the page does not explain why it is not the one to pay to. */
-function rivals({ facts, parties }: AccountContext, best: Account, all: readonly Account[]): boolean {
+function rivals({ facts, parties, vendorKey }: AccountContext, best: Account, all: readonly Account[]): boolean {
   return all.some(
     (other) =>
       other.iban !== best.iban &&
-      (other.standing !== 'other' || isSolelyPaidTo(other.line.text.slice(0, other.start))) &&
+      (other.standing !== 'other' || isSolelyOfAnother(other, vendorKey)) &&
       // In the customer's block stands its own account; a sentence there is not of the block.
       !(parties.notVendor.has(other.line) && isExplained(facts, null, other.line)) &&
       !(other.standing === 'proven' && (isListedWith(best, other) || isInOtherCurrency(facts, best, other))),
   );
+}
+
+/** "Our invoices are collected by Other Ltd. Please pay only to": whatever else the words of collecting are used for. */
+function isSolelyOfAnother({ line, start }: Account, vendorKey: string | null): boolean {
+  const before = line.text.slice(0, start);
+  return namesOtherCompany(before, vendorKey) && isSolelyPaidTo(before);
 }
 
 /** So many line heights apart two accounts are still of one list. */
