@@ -184,10 +184,8 @@ const isRightUnder = (title: TextLine, line: TextLine): boolean => {
   );
 };
 
-/** A sentence of so many words stands by itself; longer ones are of the terms. */
-const fewWords = 14;
-/** More lines of a sentence say nothing new. */
-const mostBroken = 3;
+/** A sentence of so many words stands by itself, longer ones are of the terms; and of so many lines. */
+const [fewWords, mostBroken] = [14, 3];
 
 /** The line with those that it goes on in, where a narrow column breaks a sentence. */
 function wholeSentence(line: TextLine, rows: readonly (readonly TextLine[])[]): string {
