@@ -2,25 +2,29 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold } from '../../server/checks/fold.ts';
 import { languages } from '../../server/checks/month-names.ts';
+import { gatherFacts } from '../../server/engine/candidates/facts.ts';
 import { findLabels } from '../../server/engine/candidates/labels.ts';
 import { readText } from '../../server/engine/candidates/text-lines.ts';
 import { layOut } from '../../server/engine/layout/layout.ts';
 import { labelKinds, lexicon } from '../../server/engine/lexicon/lexicon.ts';
 import { matcher } from '../../server/engine/lexicon/matcher.ts';
 import { phrasesOf, wordGroups, wordsOf } from '../../server/engine/lexicon/words.ts';
+import type { OpenedFile } from '../../server/engine/page.ts';
 import { page, run } from '../helpers/printed-page.ts';
 
-function kindsOf(text: string, source: 'text' | 'ocr' = 'text'): string[] {
+function printed(text: string, source: 'text' | 'ocr' = 'text'): OpenedFile {
   const words = run(text, 40, 100).map((word) => ({ ...word, source }));
-  const document = readText(
-    layOut({
-      mimeType: 'application/pdf',
-      pages: [page(words)],
-      attachments: [],
-      codes: [],
-      info: { title: null, author: null, producer: null },
-    }),
-  );
+  return {
+    mimeType: 'application/pdf',
+    pages: [page(words)],
+    attachments: [],
+    codes: [],
+    info: { title: null, author: null, producer: null },
+  };
+}
+
+function kindsOf(text: string, source?: 'text' | 'ocr'): string[] {
+  const document = readText(layOut(printed(text, source)));
   return [...findLabels(document).values()].flat().flatMap((label) => label.kinds);
 }
 
@@ -147,6 +151,15 @@ describe('the lexicon', () => {
     expect(kindsOf('Dala scadenței: 01.02.2026', 'ocr')).toContain('due_date');
     expect(kindsOf('Rechnungsnumner: 12', 'ocr')).toContain('invoice_number');
     expect(kindsOf('Rechnungsnumner: 12')).not.toContain('invoice_number');
+  });
+
+  it.each([
+    ['Račun br. 12/1/1, OIB: 12345678903', 'HR'],
+    ['Račun št. 2026-12, ID za DDV: 12345679', 'SI'],
+    ['Τιμολόγιο 12, ΑΦΜ: 123456783', 'EL'],
+  ])('knows by its language whose VAT number %s has', (text, country) => {
+    const page = gatherFacts(layOut(printed(text)), { vat: 'RO9900816346', name: null }, printed(text).info);
+    expect(page.vatNumbers.map(({ check }) => [check?.country, check?.checkDigitOk])).toEqual([[country, true]]);
   });
 
   it('finds no label inside words and codes', () => {
