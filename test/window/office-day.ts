@@ -89,7 +89,7 @@ async function post(size: OfficeSize): Promise<{ morning: Made[]; afternoon: Mad
 /**
  * One day of an office, through the real window and by keyboard alone: its clients come from a file, the post comes in
  * twice, what is ready is confirmed together, doubts are accepted or typed, copies deleted, accounts checked, a stack
- * cut, what failed looked at and deleted, and the first client's month exported.
+ * cut, what failed looked at and deleted, and what is confirmed exported for all of them.
  * @param pictures a folder that pictures of the day are put into; null for none
  * @throws Error where a step cannot be done by keys within its bound
  */
@@ -114,7 +114,7 @@ export async function officeDay(size: OfficeSize, pictures: string | null): Prom
     await confirmReady(hand);
     await checkEach(hand);
     await confirmReady(hand);
-    const exported = [await exportFirst(hand)];
+    const exported = [await exportAll(hand)];
     await hand.command('astazi');
     await page
       .getByText('La zi')
@@ -366,8 +366,8 @@ async function clearFailed(hand: Hand, failures: number): Promise<void> {
   await hand.until(async () => (await hand.counts()).failed === 0, 'what failed is deleted');
 }
 
-/** Exports what is confirmed of the first client for a program of accounts. @returns the name of the file */
-async function exportFirst(hand: Hand): Promise<string> {
+/** Exports what is confirmed of every client for a program of accounts. @returns the name of the file */
+async function exportAll(hand: Hand): Promise<string> {
   const { page } = hand;
   await hand.command('de exportat');
   await atRow(hand);
