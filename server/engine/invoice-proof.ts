@@ -136,7 +136,7 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
       const text = wholeSentence(line, rows);
       return (
         text.split(' ').length <= fewWords &&
-        !lines.some((other) => goesOn(other, line)) &&
+        !lines.some((other) => other.y < line.y && goesOn(other, line)) &&
         (isNotBinding(text) || speaksOfItself(text) || (saysTakenBack(text) && !isNotToPayTo(text)))
       );
     };
