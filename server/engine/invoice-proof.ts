@@ -13,20 +13,10 @@ import {
   titleLines,
 } from './candidates/title-lines.ts';
 import { cellBelow, valuePlaces } from './candidates/values.ts';
-import { goesOn } from './fields/account-proof.ts';
-import { isAssignment, isNotToPayTo } from './fields/account-purposes.ts';
+import { isAssignment } from './fields/account-purposes.ts';
 import { namesBank } from './fields/bank-names.ts';
 import { isExplained as isAboutAccount } from './fields/explained-words.ts';
-import {
-  deniesInvoice,
-  isMarkOfDraft,
-  isNotBinding,
-  namesInvoice,
-  namesProforma,
-  namesTrial,
-  saysTakenBack,
-  speaksOfItself,
-} from './fields/of-another.ts';
+import { isMarkOfDraft, namesInvoice, namesProforma, namesTrial } from './fields/of-another.ts';
 import type { Found } from './found.ts';
 import type { LabelKind } from './lexicon/lexicon.ts';
 import { tokensOf } from './lexicon/tokens.ts';
@@ -37,6 +27,7 @@ import { hasPostcode, isAddress } from './parties/address-text.ts';
 import type { Parties } from './parties/choose-parties.ts';
 import { companyNameEnd, nameKey } from './parties/company-name.ts';
 import { isBrokenOff, isByItself, isInText, isPrintedOver, isSetOff } from './set-apart.ts';
+import { deniesPage, leavesOpen } from './taken-back.ts';
 import { type TotalKind, totalPhrases } from './totals/total-words.ts';
 
 /** A heading of so many sizes of the page's text stands out. */
@@ -61,7 +52,7 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
   const isOfParty = (line: TextLine): boolean => parties.vendorLines.has(line) || parties.notVendor.has(line);
   return facts.document.pages.some(({ page, rows }, at) => {
     const { kind, said } = kinds[at]!;
-    if (!said || !isBooked(kind) || rows.flat().some((line) => deniesInvoice(wholeSentence(line, rows)))) return false;
+    if (!said || !isBooked(kind) || rows.flat().some((line) => deniesPage(line, rows))) return false;
     if (page.slanted !== undefined && !isOrdinaryAcross(page.slanted, keys!)) return false;
     const lines = rows.flat();
     const all = titles.filter(({ line }) => line.page === at + 1);
@@ -132,16 +123,8 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
       isWordsOnly(line) &&
       !isOrdinary(line.text) &&
       (line.text.startsWith('(') || (!isCaption(line) && !facts.labels.get(line)!.some(({ leading }) => leading)));
-    const isLeftOpen = (line: TextLine): boolean => {
-      const text = wholeSentence(line, rows);
-      return (
-        text.split(' ').length <= fewWords &&
-        !lines.some((other) => other.y < line.y && goesOn(other, line)) &&
-        (isNotBinding(text) || speaksOfItself(text) || (saysTakenBack(text) && !isNotToPayTo(text)))
-      );
-    };
     const isDrafted = (line: TextLine): boolean =>
-      (isMarkOfDraft(line.text) || namesTrial(line.text) || isLeftOpen(line)) &&
+      (isMarkOfDraft(line.text) || namesTrial(line.text) || leavesOpen(line, rows)) &&
       !isOverLastFigures(line, table) &&
       !isCompany(line.text) &&
       !keys!.includes(nameKey(line.text));
@@ -183,23 +166,6 @@ const isRightUnder = (title: TextLine, line: TextLine): boolean => {
     Math.min(Math.abs(left), Math.abs(right), Math.abs(left + right)) < line.height
   );
 };
-
-/** A sentence of so many words stands by itself, longer ones are of the terms; and of so many lines. */
-const [fewWords, mostBroken] = [14, 3];
-
-/** The line with those that it goes on in, where a narrow column breaks a sentence. */
-function wholeSentence(line: TextLine, rows: readonly (readonly TextLine[])[]): string {
-  let [text, last] = [line.text, line];
-  for (let count = 0; count < mostBroken; count++) {
-    const next = rows
-      .slice(last.row + 1, last.row + 1 + mostBroken)
-      .flat()
-      .find((cell) => goesOn(last, cell));
-    if (!next) break;
-    [text, last] = [`${text} ${next.text}`, next];
-  }
-  return text;
-}
 
 /** Over the figures of the last line: what stands below them may be a mark as well as more of the description. */
 const isOverLastFigures = (line: TextLine, table: Table | undefined): boolean =>

@@ -1,0 +1,40 @@
+import type { TextLine } from './candidates/text-lines.ts';
+import { goesOn } from './fields/account-proof.ts';
+import { isNotToPayTo } from './fields/account-purposes.ts';
+import { deniesInvoice, isNotBinding, saysTakenBack, speaksOfItself } from './fields/of-another.ts';
+
+type Rows = readonly (readonly TextLine[])[];
+
+/** A sentence of so many words stands by itself, longer ones are of the terms; and of so many lines. */
+const [fewWords, mostBroken] = [14, 3];
+
+/** Whether the sentence that begins here says that the page is no invoice. @param rows of the line's page */
+export const deniesPage = (line: TextLine, rows: Rows): boolean => deniesInvoice(wholeSentence(line, rows));
+
+/**
+ * Whether a short sentence that begins here and stands by itself leaves open that the page is an invoice: it binds nobody, is
+ * about this paper, or says that it was taken back.
+ * @param rows of the line's page
+ */
+export function leavesOpen(line: TextLine, rows: Rows): boolean {
+  const text = wholeSentence(line, rows);
+  return (
+    text.split(' ').length <= fewWords &&
+    (isNotBinding(text) || speaksOfItself(text) || (saysTakenBack(text) && !isNotToPayTo(text))) &&
+    !rows.flat().some((other) => other.y < line.y && goesOn(other, line))
+  );
+}
+
+/** The line with those that it goes on in, where a narrow column breaks a sentence. */
+function wholeSentence(line: TextLine, rows: Rows): string {
+  let [text, last] = [line.text, line];
+  for (let count = 0; count < mostBroken; count++) {
+    const next = rows
+      .slice(last.row + 1, last.row + 1 + mostBroken)
+      .flat()
+      .find((cell) => goesOn(last, cell));
+    if (!next) break;
+    [text, last] = [`${text} ${next.text}`, next];
+  }
+  return text;
+}
