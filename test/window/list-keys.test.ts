@@ -19,6 +19,23 @@ const focusedRow = () =>
     timeout: 10_000,
   });
 
+/** Answers nothing of this pattern yet. @returns lets the answers come */
+async function holdBack(pattern: string): Promise<() => Promise<void>> {
+  const { page } = window;
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return async () => {
+    answer();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
 describe('the list, by keyboard alone', () => {
   it('has its first row at once, is walked by arrows and ticked by the space bar', async () => {
     const { page } = window;
@@ -131,20 +148,12 @@ describe('the list, by keyboard alone', () => {
     })`);
     // The window has heard of it by then, and asks for nothing that is out of sight.
     await page.waitForTimeout(1500);
-    let answer = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/app/documents?*', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const answer = await holdBack('**/app/documents?*');
     await page.goto(`${window.appliance.url}/${address}`);
     await page.locator('[data-row="0"] a').waitFor();
     await page.waitForTimeout(300);
     expect(await page.evaluate<boolean>(`document.activeElement === document.body`)).toBe(true);
-    answer();
-    await page.unrouteAll({ behavior: 'wait' });
+    await answer();
     await focusedRow().not.toBe('');
     expect(await first()).not.toBe(before);
   });
@@ -153,17 +162,9 @@ describe('the list, by keyboard alone', () => {
 describe('the first list', () => {
   it('is asked for beside the settings, not after them', async () => {
     const { page } = window;
-    let answer = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/app/settings', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const answer = await holdBack('**/app/settings');
     await Promise.all([page.waitForRequest(/\/app\/documents\?/), page.reload()]);
-    answer();
-    await page.unrouteAll({ behavior: 'wait' });
+    await answer();
     await page.locator('[data-row] a').first().waitFor();
   });
 
