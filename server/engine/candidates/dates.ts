@@ -88,10 +88,8 @@ function wrappedDates(document: TextDocument, line: TextLine, monthOf: (name: st
     .map((date) => ({ ...date, end: line.text.length }));
 }
 
-const addressInUsa = new RegExp(`\\b${stateAndZip}(?:,? USA?)?$`);
-
 function isAmerican(document: TextDocument): boolean {
   return document.lines.some(
-    (line) => line.text.split(/[,;:]/).some((part) => countryNamed(part) === 'US') || addressInUsa.test(line.text),
+    (line) => line.text.split(/[,;:]/).some((part) => countryNamed(part) === 'US') || stateAndZip.test(line.text),
   );
 }

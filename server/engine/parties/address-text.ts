@@ -4,8 +4,8 @@ import { tokensOf } from '../lexicon/tokens.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isLegalForm } from './company-name.ts';
 
-/** How an address in the USA ends: "CO 80302", "CO, 80302-1234"; part of an expression. */
-export const stateAndZip = String.raw`[A-Z]{2},? \d{5}(?:-\d{4})?`;
+/** How an address in the USA ends: "CO 80302", "CO, 80302-1234, USA". */
+export const stateAndZip = /\b[A-Z]{2},? \d{5}(?:-\d{4})?(?:,? USA?)?$/;
 
 let countries: Map<string, string> | null = null;
 

@@ -133,7 +133,11 @@ function make(facts: Facts, line: TextLine, start: number, end: number, label: L
   return { line, start: at, end: at + text.length, text, label: own ? label : null, kind };
 }
 
-const townInUsa = new RegExp(`^[\\p{L} .'-]+, ${stateAndZip}$`, 'u');
+/** "Boulder, CO 80302": a state, not a legal form. */
+const isTownInUsa = (text: string): boolean => {
+  const at = text.search(stateAndZip);
+  return at > 0 && /^[\p{L} .'-]+, $/u.test(text.slice(0, at));
+};
 
 function kindOf(text: string, label: Label | null): PieceKind {
   if (label) {
@@ -147,14 +151,16 @@ function kindOf(text: string, label: Label | null): PieceKind {
   }
   if (isTitle(text)) return 'title';
   if (isFact(text)) return 'fact';
-  // "Boulder, CO 80302": a state, not a legal form.
-  if (townInUsa.test(text)) return 'address';
+  if (isTownInUsa(text)) return 'address';
   if ((companyNameEnd(text) ?? 91) <= 90) return 'name';
   return isAddress(text) && !isProse(text) ? 'address' : 'text';
 }
 
-/** Austria's numbers go on with a U. */
-const vatForm = new RegExp(`^(?:${vatCountries.join('|')})U?\\s?[\\d\\s.B]{6,16}\\d$`);
+/** "RO 14186770", "ATU12345678": Austria's numbers go on with a U. */
+const hasVatForm = (text: string): boolean => {
+  const letters = /^([A-Z]{2,3})\s?[\d\s.B]{6,16}\d$/.exec(text)?.[1];
+  return vatCountries.some((country) => letters === country || letters === `${country}U`);
+};
 
 /** Contacts, accounts, register and tax numbers that need no label. */
 function isFact(text: string): boolean {
@@ -165,7 +171,7 @@ function isFact(text: string): boolean {
     inBrackets.exec(text)?.index === 0 ||
     /^\+?[\d\s()./-]{8,24}$/.test(text) ||
     /^[JFC]\s?\d{1,2}\s?\/\s?\d{1,6}\s?\/\s?[\d.]{4,10}$|^J\d{13}$/.test(text) ||
-    vatForm.test(text)
+    hasVatForm(text)
   );
 }
 

@@ -1,4 +1,5 @@
 import { fold } from '../../checks/fold.ts';
+import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
@@ -129,14 +130,14 @@ function isInTable(facts: Facts, line: TextLine): boolean {
 
 /** "Sole shareholder: Nord Holding S.p.A.", "If undelivered return to" over a name: whoever is named so, it is hardly the vendor. */
 function isRelated(facts: Facts, line: TextLine, start: number): boolean {
-  const before = line.text.slice(0, start).replace(/[\s:(,–-]+$/u, '');
+  const before = withoutEnd(line.text.slice(0, start), /[\s:(,–-]/);
   const above =
     start > 0 ? undefined : facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find((cell) => isOver(cell, line));
   const words = wordsOf('related');
   return (
     words.leading(line.text.slice(start)) > 0 ||
     words.closing(before) !== null ||
-    (above !== undefined && words.closing(above.text.replace(/[\s:]+$/u, '')) !== null)
+    (above !== undefined && words.closing(withoutEnd(above.text, /[\s:]/)) !== null)
   );
 }
 

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../checks/without-end.ts';
 import type { PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf, type Cell, middleY, rightOf } from '../layout/rows.ts';
@@ -51,7 +52,7 @@ export function labelGoingOn(page: PageLayout, index: number, item: Item, label:
   const row = page.rows[index]!;
   const first = row.cells.findLast((cell) => cell.x < item.x && /\p{L}/u.test(cell.text));
   if (!first) return null;
-  let [text, last] = [first.text.replace(/[\d.,\s]+$/u, ''), first as Cell];
+  let [text, last] = [withoutEnd(first.text, /[\d.,\s]/), first as Cell];
   for (const next of page.rows.slice(index + 1, index + 3 * mostBroken)) {
     const cell = next.cells.find((one) => Math.abs(one.x - first.x) < 0.5 * item.height);
     if (!cell || cell.y - last.y > 1.6 * item.height) continue;
