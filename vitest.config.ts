@@ -62,8 +62,8 @@ process.env.NODE_COMPILE_CACHE ??= join(packageRoot, 'node_modules', '.cache', '
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Real servers, real OCR and a real browser share two cores with the tests.
     maxWorkers: 2,
     projects: [sqlite, ...(postgresPrograms() === null ? [] : onPostgres)],

@@ -15,6 +15,7 @@ import type {
   SentPerson,
   SignedIn,
   Supplier,
+  TakenIn,
   Taught,
   TestedWebhook,
   WindowAccess,
@@ -151,7 +152,7 @@ function submit(
   sent: { file: File; company: string | null; id: string; password: string | null },
   onProgress: (part: number) => void,
   signal: AbortSignal,
-): Promise<DocumentRow> {
+): Promise<TakenIn> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const { file, company, id, password } = sent;
@@ -164,7 +165,7 @@ function submit(
     if (password !== null) request.setRequestHeader('File-Password', encodeURIComponent(password));
     request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 0);
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as DocumentRow);
+      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as TakenIn);
       else reject(errorFrom(request.status, request.responseText));
     };
     request.onerror = () => reject(new ApiError('offline', 'No answer'));

@@ -133,7 +133,8 @@ const forGood: readonly (string | null)[] = [
 ];
 
 /** Whether sending a file once more could end otherwise. */
-export function mayRetry({ state, reason }: Upload): boolean {
+export function mayRetry({ key, state, reason }: Upload): boolean {
+  if (!jobs.has(key)) return false;
   return state === 'cancelled' || (state === 'refused' && !forGood.includes(reason));
 }
 
@@ -194,11 +195,12 @@ async function sendOne(key: number): Promise<void> {
   if (!job) return;
   change(key, { state: 'sending' });
   try {
-    const row = await api.submit(job, (sent) => change(key, { sent }), job.cancel.signal);
+    const { others, ...row } = await api.submit(job, (sent) => change(key, { sent }), job.cancel.signal);
     job.password = null;
     change(key, { state: 'accepted', sent: 1, documentId: row.id });
+    if (others.length > 0) followEach(key, [row, ...others]);
     // It may have been read before the answer came, or before an answer that was lost.
-    noteDocument(early.get(row.id) ?? row);
+    for (const one of [row, ...others]) noteDocument(early.get(one.id) ?? one);
   } catch (error) {
     // A retry that has begun meanwhile is not this try's to change.
     if (jobs.get(key) === job && !job.cancel.signal.aborted) {
@@ -215,6 +217,22 @@ async function sendOne(key: number): Promise<void> {
   }
   if (!uploads.some(({ state }) => state === 'sending')) early.clear();
   sendNext();
+}
+
+/**
+ * Each document of a mail or an archive is followed, and given up, as if it had been sent by itself. None of them can be
+ * sent once more: the file would bring the others a second time.
+ */
+function followEach(key: number, [first, ...others]: DocumentRow[]): void {
+  const from = jobs.get(key)?.file.name ?? '';
+  jobs.delete(key);
+  change(key, { name: first?.filename ?? from });
+  const added = others.map(({ id, filename }): Upload => {
+    lastKey += 1;
+    const name = filename ?? from;
+    return { key: lastKey, name, state: 'accepted', sent: 1, reason: null, inside: null, documentId: id };
+  });
+  set([...uploads, ...added]);
 }
 
 /** A document that was to be deleted may be gone already; anything else the list will show. */

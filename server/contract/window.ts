@@ -287,6 +287,11 @@ export type InboxQuery = z.input<typeof inboxQuerySchema>;
 
 export type WindowCounts = Record<WindowState, number>;
 
+/** What a file that was dropped became: the first document, and of a mail or an archive the others that are in it. */
+export interface TakenIn extends DocumentRow {
+  others: DocumentRow[];
+}
+
 export interface DocumentRows {
   rows: DocumentRow[];
   /** How many the query finds in all. */

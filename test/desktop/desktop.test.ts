@@ -168,12 +168,25 @@ describe('the desktop and the system', patient, () => {
   });
 
   it('does not end before what is being sent is kept', async () => {
-    await desktop.page.evaluate('window.desktop.setSending(1)');
+    const { page } = desktop;
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let isSending = false;
+    await page.route(/\/app\/documents\?filename=/, async (route) => {
+      isSending = true;
+      await held;
+      await route.continue();
+    });
+    await dropFiles(page, [{ name: 'pe-drum.pdf', bytes: readFileSync(samplePdf) }]);
+    await expect.poll(() => isSending, { timeout: 20_000 }).toBe(true);
     const exit = desktop.quit();
     await expect.poll(() => said('hide').length, { timeout: 20_000 }).toBe(2);
+    // Were it not waited for, it would have gone by now.
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(desktop.process.exitCode).toBeNull();
-    await desktop.page.evaluate('window.desktop.setSending(0)').catch(() => undefined);
+    goOn();
     expect(await exit).toBe(0);
     const { stderr } = await facturier(settings.data, 'open');
     expect(stderr).toContain('No server is running');
@@ -199,6 +212,8 @@ describe('the desktop and the system', patient, () => {
     hidden.wish({ do: 'click', label: 'Deschide Facturier' });
     await vi.waitFor(hidden.connect, { timeout: 20_000, interval: 200 });
     expect(hidden.recorded('bounds').at(-1)).toEqual(['bounds', { x: 40, y: 30, width: 1400, height: 900 }]);
+    // What was on its way when the program was quit.
+    await hidden.page.getByRole('row', { name: 'pe-drum.pdf' }).waitFor();
     expect(await hidden.quit()).toBe(0);
   });
 

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Retention } from '../../contract/document.ts';
 import { maxBuyerVat, maxFilenameBytes, maxIdempotencyKey, maxPassword } from '../../contract/limits.ts';
 import { upTo } from '../../contract/text.ts';
-import type { Company } from '../../contract/window.ts';
+import type { Company, TakenIn } from '../../contract/window.ts';
 import { type Brought, bring } from '../../intake/bring.ts';
 import { type ReceivedFile, stageFile } from '../../intake/received-file.ts';
 import { type Arrival, takeIn } from '../../intake/take-in.ts';
@@ -82,8 +82,8 @@ export function submit(ctx: Context, budget: BodyBudget): RequestHandler {
       isUnknown: buyer_vat === undefined && all.length > 1,
       password,
     };
-    const row = await keep(ctx, scope, budget, dropped);
-    res.status(202).json(inboxRow(store.vault, row));
+    const [first, ...others] = (await keep(ctx, scope, budget, dropped)).map((row) => inboxRow(store.vault, row));
+    res.status(202).json({ ...first!, others } satisfies TakenIn);
   };
 }
 
@@ -92,7 +92,7 @@ export function submitSample(ctx: Context, budget: BodyBudget): RequestHandler {
   const { store } = ctx;
   return async (_req, res) => {
     const file = await stageFile(store.files, createReadStream(resource('samples', 'doubtful.pdf')));
-    const row = await keep(ctx, scopeOf(res), budget, {
+    const [row] = await keep(ctx, scopeOf(res), budget, {
       file,
       filename: 'sample.pdf',
       company: sampleBuyer,
@@ -102,12 +102,12 @@ export function submitSample(ctx: Context, budget: BodyBudget): RequestHandler {
       isUnknown: false,
       password: null,
     });
-    res.status(202).json(inboxRow(store.vault, row));
+    res.status(202).json(inboxRow(store.vault, row!));
   };
 }
 
-/** @returns what was kept first: of a mail, its first invoice */
-async function keep(ctx: Context, scope: Scope, budget: BodyBudget, dropped: Dropped): Promise<DocumentRow> {
+/** @returns what was kept: of a mail or an archive all that is in it */
+async function keep(ctx: Context, scope: Scope, budget: BodyBudget, dropped: Dropped): Promise<DocumentRow[]> {
   const { filename, password } = dropped;
   const { files } = ctx.store;
   // Of the file as it was sent.
@@ -123,7 +123,7 @@ async function keep(ctx: Context, scope: Scope, budget: BodyBudget, dropped: Dro
       const request = sameRequest(ctx, dropped, { sha256, index: rows.length });
       rows.push((await takeIn(ctx, scope, arrivalOf(ctx, dropped, one), request)).row);
     }
-    return rows[0]!;
+    return rows;
   } catch (error) {
     for (const { file } of brought) await files.discard(file.staged);
     throw error;
