@@ -19,9 +19,15 @@ const samePlace = 6;
  * - it is another's by sender, language or form of paper, and has an invoice's title and none of the totals before; or
  * - it has an invoice's number of its own in its head, and is titled, another's, a first page, or has the same label in the
  *   same place.
- * What is attached to an invoice, its covering letter, the receipt of its payment, repeats its number or its total.
+ * What is attached to an invoice, its covering letter, the receipt of its payment, repeats its number or its total. Behind a
+ * sheet that somebody put between them another one begins, whatever it says; the sheet stays with what is before it.
+ * @param sheets numbers of the pages that are such sheets
  */
-export function invoicesOf(facts: Facts, kinds: readonly PageKind[]): PageRange[] {
+export function invoicesOf(
+  facts: Facts,
+  kinds: readonly PageKind[],
+  sheets: ReadonlySet<number>,
+): PageRange[] {
   const count = facts.document.pages.length;
   if (count < 2) return [{ from: 1, to: 1 }];
   const claims = referenceClaims(facts);
@@ -63,10 +69,15 @@ export function invoicesOf(facts: Facts, kinds: readonly PageKind[]): PageRange[
       return isTitled || isSameForm || isOthers || (number === 1 && namesInvoice(labelOf(head)));
     });
   };
+  const isParted = (page: number, first: number): boolean => {
+    if (!sheets.has(page - 1) || sheets.has(page)) return false;
+    for (let before = first; before < page; before++) if (!sheets.has(before)) return true;
+    return false;
+  };
   const ranges: PageRange[] = [];
   let from = 1;
   for (let page = 2; page <= count; page++) {
-    if (!beginsAnother(page, from)) continue;
+    if (!isParted(page, from) && !beginsAnother(page, from)) continue;
     ranges.push({ from, to: page - 1 });
     from = page;
   }

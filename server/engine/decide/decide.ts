@@ -28,6 +28,7 @@ import {
 import { addressParts } from '../parties/address-parts.ts';
 import { chooseParties, type Parties } from '../parties/choose-parties.ts';
 import { asRendered, readRendering } from '../renderings/read-rendering.ts';
+import { separatorSheets, withoutSheets } from '../separator-sheets.ts';
 import { invoicesOf, sharesPage } from '../several-invoices.ts';
 import { type FoundTotals, readTotals } from '../totals/read-totals.ts';
 import { warningsOf } from '../warnings.ts';
@@ -54,11 +55,13 @@ export function decide(opened: OpenedFile, buyer: Buyer, today: string): Extract
 }
 
 /** As {@link decide}, for those who want to see why. */
-export function decideWithReasons(opened: OpenedFile, buyer: Buyer, today: string): Decision {
+export function decideWithReasons(whole: OpenedFile, buyer: Buyer, today: string): Decision {
+  const sheets = separatorSheets(whole);
+  const opened = withoutSheets(whole, sheets);
   const layout = layOut(opened);
   const facts = gatherFacts(layout, buyer, opened.info);
   const kinds = pageKinds(facts);
-  const splits = invoicesOf(facts, kinds);
+  const splits = invoicesOf(facts, kinds, sheets);
   return splits.length > 1
     ? { ...decideFirst(opened, splits, buyer, today), layout }
     : decideWhole(opened, today, layout, facts, kinds);

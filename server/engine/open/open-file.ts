@@ -179,17 +179,19 @@ async function readPdfPage(
   const trouble = page.breaksOff && !complete && broken;
   const marks = slanted !== '' && { slanted: slanted.slice(0, maxValue) };
   const asText: Page = { number, width, height, words, rules, source: 'text', ...marks, ...hides, ...trouble };
+  let codes: PrintedCode[] = [];
   if (!complete) {
     const seen = scanned ?? (await look(pdf, number));
-    const [codes, scan] = await readScan(engine, reader, seen, number, seen.points, turn, onPrepared);
+    const [printed, scan] = await readScan(engine, reader, seen, number, seen.points, turn, onPrepared);
+    codes = printed;
     // A page with few words and nothing else to see is complete after all.
     if (scan.words.length > 1.5 * words.length)
       return { page: { number, source: 'ocr', ...scan, ...trouble }, unread: [], codes };
   }
   await turn.before;
   const named = await nameLetters(asText, (part) => look(pdf, number, part), reader);
-  const codes: PrintedCode[] = [];
-  for (const place of page.codePlaces) codes.push(...(await readCodes(await look(pdf, number, place), number)));
+  const places = codes.length === 0 ? page.codePlaces : [];
+  for (const place of places) codes.push(...(await readCodes(await look(pdf, number, place), number)));
   const direction = turnOfPage(page.words);
   // Pictures on a page that was set sideways lie sideways too, and are left alone.
   const unread = direction === 0 ? picturesToRead(page, words) : [];
