@@ -23,11 +23,7 @@ const samePlace = 6;
  * sheet that somebody put between them another one begins, whatever it says; the sheet stays with what is before it.
  * @param sheets numbers of the pages that are such sheets
  */
-export function invoicesOf(
-  facts: Facts,
-  kinds: readonly PageKind[],
-  sheets: ReadonlySet<number>,
-): PageRange[] {
+export function invoicesOf(facts: Facts, kinds: readonly PageKind[], sheets: ReadonlySet<number>): PageRange[] {
   const count = facts.document.pages.length;
   if (count < 2) return [{ from: 1, to: 1 }];
   const claims = referenceClaims(facts);

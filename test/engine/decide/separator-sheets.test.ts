@@ -40,7 +40,9 @@ const read = async (bytes: Uint8Array) =>
 describe('a sheet that parts the invoices of a stack', () => {
   it('begins another one behind it, and is none itself, wherever it lies', async () => {
     const patch = await sheet('PATCHT');
-    const { splits, warnings, invoice } = await read(await joined(patch, first, patch, second, patch, patch, first, patch));
+    const { splits, warnings, invoice } = await read(
+      await joined(patch, first, patch, second, patch, patch, first, patch),
+    );
     expect(splits).toEqual([
       { from: 1, to: 3 },
       { from: 4, to: 7 },
