@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { asShown } from '../../server/checks/shown-name.ts';
 import type { DocumentRow } from '../../server/contract/window.ts';
 import { ApiError, api } from '../api.ts';
 
@@ -63,7 +64,8 @@ export function upload(files: File[], company: string | null): void {
   const added = files.map((file): Upload => {
     lastKey += 1;
     jobs.set(lastKey, { file, company, cancel: new AbortController(), id: crypto.randomUUID(), password: null });
-    return { key: lastKey, name: file.name, state: 'waiting', sent: 0, reason: null, inside: null, documentId: null };
+    const name = asShown(file.name);
+    return { key: lastKey, name, state: 'waiting', sent: 0, reason: null, inside: null, documentId: null };
   });
   set([...uploads, ...added]);
   sendNext();
@@ -224,7 +226,7 @@ async function sendOne(key: number): Promise<void> {
  * sent once more: the file would bring the others a second time.
  */
 function followEach(key: number, [first, ...others]: DocumentRow[]): void {
-  const from = jobs.get(key)?.file.name ?? '';
+  const from = asShown(jobs.get(key)?.file.name ?? '');
   jobs.delete(key);
   change(key, { name: first?.filename ?? from });
   const added = others.map(({ id, filename }): Upload => {

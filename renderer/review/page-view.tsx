@@ -118,7 +118,7 @@ export function PageView(props: PageViewProps) {
   };
   return (
     <section className="page-view" aria-label={named(t('page.label'))}>
-      <Group className="page-tools" justify="space-between" wrap="nowrap" gap="xs">
+      <Group className="page-tools" justify="space-between" gap="xs">
         <Group gap={6} wrap="nowrap">
           {pages > 1 && (
             <>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { asShown } from '../checks/shown-name.ts';
 import { timestamp } from '../clock.ts';
 import type { Extraction } from '../contract/invoice.ts';
 import { extractionKeptMs, zeroExtractionKeptMs } from '../contract/limits.ts';
@@ -129,7 +130,7 @@ export function inboxRowOf(row: DocumentRow, about: About, extraction: Extractio
     id: row.id,
     state: stateOf(row),
     origin: row.origin,
-    filename,
+    filename: filename && asShown(filename),
     externalId,
     buyerVat: buyerUnknown ? null : buyerVat,
     vendor: invoice?.vendor.name ?? null,

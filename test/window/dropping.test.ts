@@ -323,7 +323,8 @@ describe('files', () => {
     });
     await page.unroute('**/app/events');
     const failed = uploads().getByText('Fișierul este deteriorat și nu poate fi deschis');
-    await failed.waitFor({ timeout: 60_000 });
+    // Behind twelve pages that are recognised.
+    await failed.waitFor({ timeout: 180_000 });
     expect(states).toEqual(Array(4).fill('reading'));
     tell();
     await page.unrouteAll({ behavior: 'wait' });
@@ -336,7 +337,7 @@ describe('files', () => {
     await page.getByRole('button', { name: 'Șterge definitiv?' }).click();
     await page.getByRole('table').waitFor();
     await uploads().getByRole('button', { name: 'Închide' }).click();
-  }, 180_000);
+  }, 300_000);
 
   it('by the hundred all come through once, though the server is started anew in the middle', async () => {
     const { page } = window;
