@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Company, DocumentRow } from '../../server/contract/window.ts';
 import { StateBadge } from '../components/state-badge.tsx';
+import { warningText } from '../components/warning-text.ts';
 import { useFormats } from '../i18n/format.ts';
 import { useReadingProgress } from './reading-progress.ts';
 
@@ -31,7 +32,9 @@ export const DocumentLine = memo(({ row, address, note, number, reachable, top, 
   const title = row.vendor ?? row.filename ?? row.externalId ?? row.id;
   const problems =
     note ??
-    (row.errorCode ? t(`failed.${row.errorCode}`) : row.warnings.map((code) => t(`warning.${code}`)).join(' · '));
+    (row.errorCode
+      ? t(`failed.${row.errorCode}`)
+      : row.warnings.map((code) => warningText(t, code, row.otherKind)).join(' · '));
   const nobodys = row.buyerVat === null && row.state !== 'reading' && t('company.unknown');
   const below = [nobodys, row.vendor && row.filename, company && (company.name ?? company.vat)]
     .filter(Boolean)

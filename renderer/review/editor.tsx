@@ -289,6 +289,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
           .filter(Boolean)
           .join(' · ')}
         invoice={draft.invoice}
+        otherKind={read.otherKind}
       />
     </div>
   );

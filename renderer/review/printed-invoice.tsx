@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { documentName } from '../../server/checks/document-name.ts';
 import { fieldValues } from '../../server/checks/field-paths.ts';
 import { type FieldKind, kindOf, namesOf } from '../../server/contract/fields.ts';
-import type { Invoice } from '../../server/contract/invoice.ts';
-import { type Formats, useFormats } from '../i18n/format.ts';
+import type { Invoice, OtherDocument } from '../../server/contract/invoice.ts';
+import { useFormats } from '../i18n/format.ts';
 import { addressOf, shownGroups } from './field-groups.ts';
 import { shortLabel } from './field-label.ts';
 import { shownText } from './typed-value.ts';
@@ -14,6 +15,8 @@ interface PrintedInvoiceProps {
   /** What was done with it: whether it is confirmed, and when. */
   state: string;
   invoice: Invoice;
+  /** What the document calls itself where it is no invoice. */
+  otherKind: OtherDocument | undefined;
 }
 
 /** The values of a document on paper, in place of the screen. It is there only while the browser prints. */
@@ -38,12 +41,16 @@ function usePrinting(): boolean {
   return printing;
 }
 
-function Sheet({ title, state, invoice }: PrintedInvoiceProps) {
+function Sheet({ title, state, invoice, otherKind }: PrintedInvoiceProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const values = fieldValues(invoice);
   const said = (path: string): boolean =>
     (values.get(path) ?? null) !== null && (values.get(addressOf(path) ?? '') ?? null) === null;
+  const printed = (path: string): string =>
+    path === 'document_type'
+      ? t(`documentType.${documentName(invoice.document_type ?? 'invoice', { invoice, otherKind })}`)
+      : shownText(values.get(path) ?? null, kindOf(path), formats);
   const groups = shownGroups
     .map(({ name, paths }) => ({ name, paths: paths.filter(said) }))
     .filter(({ paths }) => paths.length > 0);
@@ -59,7 +66,7 @@ function Sheet({ title, state, invoice }: PrintedInvoiceProps) {
               {paths.map((path) => (
                 <div key={path}>
                   <dt>{shortLabel(t, path)}</dt>
-                  <dd>{printedValue(values.get(path) ?? null, path, formats, t)}</dd>
+                  <dd>{printed(path)}</dd>
                 </div>
               ))}
             </dl>
@@ -126,13 +133,4 @@ function Rows<Name extends string>(props: {
       </table>
     </section>
   );
-}
-
-function printedValue(
-  value: string | number | null,
-  path: string,
-  formats: Formats,
-  t: (key: string) => string,
-): string {
-  return path === 'document_type' ? t(`documentType.${value}`) : shownText(value, kindOf(path), formats);
 }

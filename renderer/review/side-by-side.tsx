@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Center, Loader, Stack, Text } from '@mantine/cor
 import { useQueries } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { documentName } from '../../server/checks/document-name.ts';
 import { type FieldValue, fieldValues } from '../../server/checks/field-paths.ts';
 import { kindOf } from '../../server/contract/fields.ts';
 import type { DocumentDetail } from '../../server/contract/window-review.ts';
@@ -96,10 +97,12 @@ function Shown({ left, right }: { left: DocumentDetail; right: DocumentDetail })
       : likeness?.isSameFile
         ? t('duplicates.sameFile')
         : t(differing.length === 0 ? 'duplicates.same' : 'duplicates.differ', { count: differing.length });
-  const text = (value: FieldValue | undefined, path: string): string =>
-    path === 'document_type' && value
-      ? t(`documentType.${value}`)
-      : shownText(value ?? null, kindOf(path), formats) || '–';
+  const text = (side: number, path: string): string => {
+    const extraction = sides[side]?.extraction;
+    const type = path === 'document_type' && extraction?.invoice.document_type;
+    if (type) return t(`documentType.${documentName(type, extraction)}`);
+    return shownText(saidBy(values[side], path), kindOf(path), formats) || '–';
+  };
   return (
     <div className="side-by-side">
       <div className="side-by-side-head">
@@ -125,11 +128,11 @@ function Shown({ left, right }: { left: DocumentDetail; right: DocumentDetail })
             {shown.map((path) => (
               <tr key={path}>
                 <th scope="row">{fieldLabel(t, path)}</th>
-                {values.map((of, side) => {
+                {values.map((_of, side) => {
                   const Value = differing.includes(path) ? 'mark' : 'span';
                   return (
                     <td key={names[side]}>
-                      <Value>{text(of.get(path), path)}</Value>
+                      <Value>{text(side, path)}</Value>
                       {differing.includes(path) && <span className="for-readers">{t('duplicates.isOther')}</span>}
                     </td>
                   );

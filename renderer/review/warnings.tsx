@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { warnedPath } from '../../server/checks/review.ts';
-import type { Invoice } from '../../server/contract/invoice.ts';
+import type { Invoice, OtherDocument } from '../../server/contract/invoice.ts';
 import type { WarningCode } from '../../server/contract/warning-codes.ts';
 import type { Company } from '../../server/contract/window.ts';
 import type { Duplicate } from '../../server/contract/window-review.ts';
+import { warningText } from '../components/warning-text.ts';
 import { DuplicateLinks } from './duplicate-links.tsx';
 
 interface WarningsProps {
   codes: WarningCode[];
+  /** What the document calls itself where it is no invoice. */
+  otherKind: OtherDocument | undefined;
   invoice: Invoice;
   buyer: Company | null;
   /** The document that is warned of, and those that seem to be the same invoice. */
@@ -23,14 +26,15 @@ interface WarningsProps {
 }
 
 /** What to look at before the invoice is booked, in words, each with the way to its field. */
-export function Warnings({ codes, invoice, buyer, id, duplicates, seen, onShow, onCut, onSeen }: WarningsProps) {
+export function Warnings(props: WarningsProps) {
+  const { codes, otherKind, invoice, buyer, id, duplicates, seen, onShow, onCut, onSeen } = props;
   const { t } = useTranslation();
   const isPair = duplicates.length > 0 && duplicates.every(({ isOtherForm }) => isOtherForm);
   const words = (code: WarningCode): string => {
     const said = { onInvoice: companyText(invoice.customer), sent: buyer ? companyText(buyer) : '' };
     const detailed = code === 'buyer_vat_mismatch' && said.onInvoice && said.sent;
     if (code === 'possible_duplicate' && isPair) return t('duplicates.otherForm');
-    return detailed ? t('review.otherBuyer', said) : t(`warning.${code}`);
+    return detailed ? t('review.otherBuyer', said) : warningText(t, code, otherKind);
   };
   return (
     <ul className="warnings" aria-label={t('review.warnings')}>

@@ -9,6 +9,22 @@ import type { WarningCode } from './warning-codes.ts';
  */
 
 export const documentTypes = ['invoice', 'credit_note', 'proforma', 'receipt'] as const;
+/** Kinds of documents that invoices are taken for or come together with, and that are none. */
+export const otherDocuments = [
+  'quotation',
+  'order',
+  'order_confirmation',
+  'delivery_note',
+  'statement',
+  'reminder',
+  'remittance',
+  'payment_receipt',
+  'contract',
+  'price_list',
+  'tender',
+  'timesheet',
+] as const;
+export type OtherDocument = (typeof otherDocuments)[number];
 /** Codes of EN 16931 for what VAT is charged, of UNTDID 5305. */
 export const vatCategories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
 
@@ -147,4 +163,6 @@ export interface Extraction {
   stated?: Stated[];
   /** Only where the file holds several invoices: the pages of each, a proposal. What else is said is of the first. */
   splits?: PageRange[];
+  /** Only where the document is no invoice and its title says what it is. */
+  otherKind?: OtherDocument;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DocumentErrorCode, KeyMode, Retention } from './document.ts';
 import type { EventType } from './event.ts';
+import type { OtherDocument } from './invoice.ts';
 import { maxBuyerVat } from './limits.ts';
 import type { WarningCode } from './warning-codes.ts';
 
@@ -242,12 +243,28 @@ export interface DocumentRow {
   /** Fields that a person should look at; null until it is read. A document is to be checked for its warnings too. */
   doubtful: number | null;
   warnings: WarningCode[];
+  /** What a document that is no invoice calls itself. */
+  otherKind: OtherDocument | null;
   errorCode: DocumentErrorCode | null;
   pages: number | null;
   createdAt: string;
   /** When the extraction is erased; null until it is read, and once it is. */
   expiresAt: string | null;
 }
+
+/** A payment of an invoice, as a person notes it. */
+export const paymentSchema = z.object({
+  on: z.iso.date(),
+  /** Null for all that was left. */
+  amount: z
+    .number()
+    .refine((amount) => amount !== 0)
+    .nullable(),
+});
+export type Payment = z.output<typeof paymentSchema>;
+
+/** A row with what was paid of it, the oldest payment first. */
+export type PayableRow = DocumentRow & { payments: Payment[] };
 
 /** So many rows are given at once: they fill a tall screen several times. */
 export const rowsAtOnce = 100;
@@ -327,14 +344,16 @@ export const dueQuerySchema = z.object({
   of: z.enum(['confirmed', 'all']).default('confirmed'),
   /** `week`: what is due in the week of today, from Monday to Sunday. */
   when: z.enum(['week']).optional(),
+  /** `yes`: what is paid, in place of what is to be paid. */
+  paid: z.enum(['yes']).optional(),
 });
 export type DueQuery = z.input<typeof dueQuerySchema>;
 
 /** So many are listed: those that are due first. */
 export const mostDue = 2_000;
 
-/** An invoice that is to be paid by a day. */
-export type DueInvoice = DocumentRow & { dueDate: string; isOverdue: boolean };
+/** An invoice that is to be paid by a day; its amount is what is left to pay, or what was paid where all of it was. */
+export type DueInvoice = PayableRow & { dueDate: string; isOverdue: boolean };
 
 /** What is to be paid in one week and one currency. */
 export interface DueSum {

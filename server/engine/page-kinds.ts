@@ -1,4 +1,4 @@
-import { type DocumentType, documentTypes } from '../contract/invoice.ts';
+import { type DocumentType, documentTypes, type OtherDocument, otherDocuments } from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
 import type { Label } from './candidates/labels.ts';
 import { placeOf, type TextLine } from './candidates/text-lines.ts';
@@ -98,6 +98,13 @@ export const isOtherDocument = (kinds: readonly PageKind[], total: Found<number>
   const others = pagesOfOthers(kinds);
   return (others.has(1) || others.has(total?.place?.page ?? 0)) && !hasInvoice(kinds);
 };
+
+/** What such a document calls itself; undefined where no title does, and for a proforma, which is a type of its own. */
+export function otherKindOf(kinds: readonly PageKind[], total: Found<number> | null): OtherDocument | undefined {
+  const known = withContinuations(kinds);
+  const named = [known[0], known[(total?.place?.page ?? 0) - 1]];
+  return otherDocuments.find((kind) => kind === named.find((one) => one && isOtherKind(one)));
+}
 
 /** Whether some page says that it is an invoice. */
 export const hasInvoice = (kinds: readonly PageKind[]): boolean => kinds.some(({ kind }) => isBooked(kind));

@@ -1,3 +1,4 @@
+import { documentName } from '../checks/document-name.ts';
 import type { Booked } from '../contract/booked.ts';
 import { fieldOf, fields, namesOf } from '../contract/fields.ts';
 import type { Line, VatBreakdown } from '../contract/invoice.ts';
@@ -18,11 +19,13 @@ export interface Column<Of> {
 /** Fields of the header before these, which tell whose invoice it is, stand first in a row. */
 const isOfParty = (path: string): boolean => ['vendor', 'customer'].includes(fieldOf(path).group ?? '');
 
-const cellOf: (of: Booked, path: string, words: Words) => string | number | null = (booked, path, words) => {
-  const value = valueAt(booked.extraction.invoice, path) as string | number | null;
+const cellOf = ({ extraction, buyerVat }: Booked, path: string, words: Words): string | number | null => {
+  const { document_type } = extraction.invoice;
+  if (path === 'document_type' && document_type)
+    return words.of(`documentType.${documentName(document_type, extraction)}`);
+  const value = valueAt(extraction.invoice, path) as string | number | null;
   // The buyer as printed, else as it was sent.
-  if (path === 'customer.vat_number') return value ?? booked.buyerVat;
-  return path === 'document_type' && value !== null ? words.of(`documentType.${value}`) : value;
+  return path === 'customer.vat_number' ? (value ?? buyerVat) : value;
 };
 
 const exportedHeader = fields.filter((field) => field.group !== null && 'exported' in field).map(({ path }) => path);

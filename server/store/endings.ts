@@ -7,12 +7,12 @@ import type { Company } from '../contract/window.ts';
 import type { PageText } from '../contract/window-review.ts';
 import { type Db, isShared } from './db.ts';
 import { type About, aboutOf, erase as eraseKeys, putResultKey, sealJson } from './document-keys.ts';
-import { type DocumentRow, withKeys } from './documents.ts';
+import { type DocumentRow, sealExtraction, withKeys } from './documents.ts';
 import * as events from './events.ts';
 import type { Files } from './files.ts';
 import { compared, comparingAlone, marksOf } from './likeness.ts';
 import { put as putPageTexts } from './page-texts.ts';
-import { seal, type Vault } from './vault.ts';
+import type { Vault } from './vault.ts';
 
 /** How a reading ended. */
 export type Ending =
@@ -88,7 +88,7 @@ export async function end(
         ? {
             pages: ending.pages,
             schema_version: currentVersion,
-            result: seal(key.key, jsonOf(extraction ?? ending.extraction)),
+            result: sealExtraction(key.key, extraction ?? ending.extraction),
             ...marksOf(vault, row.tenant_id, ending.extraction.invoice),
             doubtful: leftToCheck(extraction ?? ending.extraction) + (buyer === null ? 1 : 0),
           }
@@ -142,8 +142,4 @@ export function sealedFor(
  */
 function keepsFileOf({ retention, origin }: DocumentRow, ending: Ending): boolean {
   return retention === 'standard' || (origin !== 'api' && ending.status === 'succeeded');
-}
-
-export function jsonOf(extraction: Extraction): Buffer {
-  return Buffer.from(JSON.stringify(extraction), 'utf8');
 }

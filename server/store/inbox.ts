@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { asShown } from '../checks/shown-name.ts';
 import { timestamp } from '../clock.ts';
-import type { Extraction } from '../contract/invoice.ts';
+import type { Invoice } from '../contract/invoice.ts';
 import { extractionKeptMs, zeroExtractionKeptMs } from '../contract/limits.ts';
 import type { DocumentRow as InboxRow, Origin, WindowState } from '../contract/window.ts';
 import type { Db } from './db.ts';
 import { type About, aboutOf } from './document-keys.ts';
-import { type DocumentRow, extractionOf, withKeys } from './documents.ts';
+import { type DocumentRow, extractionOf, type Said, withKeys } from './documents.ts';
 import type { Vault } from './vault.ts';
 
 /** What is known of a document without opening anything of it. */
@@ -117,15 +117,18 @@ export async function changedSince(
   }));
 }
 
+/** What an invoice asks for: its total where it says nothing else. */
+export const amountDueOf = ({ amount_due, total_amount }: Invoice): number | null => amount_due ?? total_amount;
+
 /** A document as the inbox shows it. */
 export function inboxRow(vault: Vault, row: DocumentRow): InboxRow {
   return inboxRowOf(row, aboutOf(vault, row), extractionOf(vault, row));
 }
 
 /** The same where it is open already. */
-export function inboxRowOf(row: DocumentRow, about: About, extraction: Extraction | null): InboxRow {
+export function inboxRowOf(row: DocumentRow, about: About, said: Said | null): InboxRow {
   const { externalId, filename, buyerVat, buyerUnknown } = about;
-  const invoice = extraction?.invoice ?? null;
+  const invoice = said?.invoice ?? null;
   return {
     id: row.id,
     state: stateOf(row),
@@ -138,10 +141,11 @@ export function inboxRowOf(row: DocumentRow, about: About, extraction: Extractio
     invoiceDate: invoice?.invoice_date ?? null,
     total: invoice?.total_amount ?? null,
     dueDate: invoice?.due_date ?? null,
-    amountDue: invoice?.amount_due ?? invoice?.total_amount ?? null,
+    amountDue: invoice && amountDueOf(invoice),
     currency: invoice?.currency ?? null,
     doubtful: invoice?.quality_flags.low_confidence_fields.length ?? null,
-    warnings: extraction?.warnings ?? [],
+    warnings: said?.warnings ?? [],
+    otherKind: said?.otherKind ?? null,
     errorCode: row.error_code,
     pages: row.pages,
     createdAt: row.created_at,

@@ -11,7 +11,7 @@ import * as acts from './acts.ts';
 import { sealedBookings } from './bookings.ts';
 import type { Db } from './db.ts';
 import { aboutOf, nameOf, openText, sealJson } from './document-keys.ts';
-import { type DocumentRow, extractionOf, get, getHeld, type Scope } from './documents.ts';
+import { type DocumentRow, extractionOf, get, getHeld, type Scope, sealExtraction } from './documents.ts';
 import { sealedFor } from './endings.ts';
 import { eraseIn } from './erasure.ts';
 import * as events from './events.ts';
@@ -179,7 +179,7 @@ export async function confirm(
     const judged = await judgementWith(trx, vault, row, { present, corrected, accepted });
     await acts.add(trx, vault, row, { by, now, what: { kind: 'confirmed', corrected, judged } });
     const key = vault.unwrap(row.result_key);
-    const result = sealJson(key, confirmed);
+    const result = sealExtraction(key, confirmed);
     await trx
       .updateTable('documents')
       .set({
@@ -305,7 +305,7 @@ export async function replaceReading(
     await trx
       .updateTable('documents')
       .set({
-        result: sealJson(vault.unwrap(row.result_key), whole),
+        result: sealExtraction(vault.unwrap(row.result_key), whole),
         ...marksOf(vault, row.tenant_id, extraction.invoice),
         doubtful: leftToCheck(whole) + (buyer === null ? 1 : 0),
         about: sealedFor(vault, row, buyer, { said, ownPages }),

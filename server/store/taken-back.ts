@@ -5,7 +5,7 @@ import * as acts from './acts.ts';
 import { bookingsOf } from './bookings.ts';
 import type { Db } from './db.ts';
 import { openText, sealJson } from './document-keys.ts';
-import { type DocumentRow, extractionOf, get, getHeld, type Scope } from './documents.ts';
+import { type DocumentRow, extractionOf, get, getHeld, type Scope, sealExtraction } from './documents.ts';
 import { marksOf } from './likeness.ts';
 import { forgetDocument } from './suppliers.ts';
 import { serially } from './transactions.ts';
@@ -49,7 +49,7 @@ export async function reopen(
     await trx
       .updateTable('documents')
       .set({
-        result: sealJson(key, first),
+        result: sealExtraction(key, first),
         reviewed_at: null,
         doubtful: leftToCheck(first),
         ...marksOf(vault, row.tenant_id, first.invoice),

@@ -52,7 +52,7 @@ describe('facturier export', () => {
       /^F_RO16702141_FMS-\d+_19\.10\.2026\.xml\nF_RO16702141_FMS-\d+_19\.10\.2026\.xml\n2 of 3 invoices written\.$/,
     );
     expect(stderr).toMatch(
-      /^doc_\w+ FMS \d+ left out: The invoice does not show its VAT by rate \(vat_breakdown\)\.\n$/,
+      /^doc_\w+ FMS \d+ left out: VAT by rate is not clear from the invoice \(vat_breakdown\)\.\n$/,
     );
     const names = readdirSync(join(folder.path, 'saga'));
     expect(names).toHaveLength(2);

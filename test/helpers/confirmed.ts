@@ -1,8 +1,7 @@
 import { applyReview, correctedPaths, leftToCheck, untouchedDraft } from '../../server/checks/review.ts';
 import type { Extraction, Invoice } from '../../server/contract/invoice.ts';
 import type { Store } from '../../server/store/data-folder.ts';
-import { sealJson } from '../../server/store/document-keys.ts';
-import { extractionOf, find } from '../../server/store/documents.ts';
+import { extractionOf, find, sealExtraction } from '../../server/store/documents.ts';
 import * as reviews from '../../server/store/reviews.ts';
 
 /** Puts something else in place of what reading made of a document. */
@@ -15,7 +14,7 @@ export async function putReading(
   const extraction = row && extractionOf(vault, row);
   if (!row || !extraction) throw new Error(`The document ${id} has no extraction.`);
   const changed = change(extraction);
-  const result = sealJson(vault.unwrap(row.result_key), changed);
+  const result = sealExtraction(vault.unwrap(row.result_key), changed);
   await db
     .updateTable('documents')
     .set({ result, doubtful: leftToCheck(changed) })

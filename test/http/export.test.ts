@@ -35,7 +35,7 @@ describe('GET /v1/documents/{document_id}/export/{target} (decisions.md "Added b
     const answer = await get('saga');
     expect(answer.status).toBe(409);
     expect(await answer.json()).toEqual({
-      error: { code: 'not_exportable', message: 'Another company stands on the invoice (customer.vat_number).' },
+      error: { code: 'not_exportable', message: 'The invoice is made out to another company (customer.vat_number).' },
     });
   });
 

@@ -26,6 +26,7 @@ const row: DocumentRow = {
   currency: 'RON',
   doubtful: 0,
   warnings: [],
+  otherKind: null,
   errorCode: null,
   pages: 1,
   createdAt: '2026-03-10T08:00:00.000Z',

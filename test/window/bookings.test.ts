@@ -83,7 +83,7 @@ describe('where lines go in the books', { timeout: 120_000 }, () => {
     const id = await next();
     expect(new Set(await accounts())).toEqual(new Set(['']));
     expect(await cell(1, 'account').getAttribute('placeholder')).toBe('= 6022');
-    expect(await section().getByRole('status').textContent()).toBe('Offered as on invoice LUNA 1');
+    expect(await section().getByRole('status').textContent()).toBe('Suggested as on invoice LUNA 1');
     for (const colorScheme of ['light', 'dark'] as const) {
       await desk.page.emulateMedia({ colorScheme });
       const { violations } = await new AxeBuilder({ page: desk.page as never }).include('.bookings').analyze();
@@ -138,7 +138,7 @@ describe('where lines go in the books', { timeout: 120_000 }, () => {
         ...{ name: 'conturi.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) },
       });
     await dialog.getByText('2 accounts').waitFor();
-    await dialog.getByText('Rows without an account, which are not kept: 3').waitFor();
+    await dialog.getByText('Rows without an account, not kept: 3').waitFor();
     await dialog.getByRole('textbox').focus();
     await press('Control+End', 'Enter');
     await desk.page.keyboard.type('6022');
@@ -160,7 +160,7 @@ describe('where lines go in the books', { timeout: 120_000 }, () => {
     await cell(0, 'account').fill('628');
     await soon(() => cell(0, 'account').getAttribute('title')).toBe('Alte servicii');
     await cell(0, 'account').fill('629');
-    await soon(() => cell(0, 'account').getAttribute('title')).toBe("The account is not in the company's list");
+    await soon(() => cell(0, 'account').getAttribute('title')).toBe('The account is not in the company’s list');
   });
 
   it('follows its line wherever that is moved', async () => {
@@ -242,7 +242,7 @@ describe('where lines go in the books', { timeout: 120_000 }, () => {
     expect(await section().getByRole('status').textContent()).toContain('LUNA 2');
     await desk.page.goto(`${desk.appliance.url}/#/suppliers`);
     await desk.page.locator('button.as-link[aria-expanded=false]').click();
-    await desk.page.getByText(/Posting is offered for \d+ descriptions/).waitFor();
+    await desk.page.getByText(/Posting is suggested for \d+ descriptions/).waitFor();
     await desk.page.evaluate(`(async () => {
       const headers = { 'X-Facturier': localStorage.getItem('facturier.page') };
       for (const { id } of await (await fetch('/app/suppliers', { headers })).json())

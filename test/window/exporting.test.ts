@@ -71,7 +71,7 @@ describe('automatic export', () => {
     await page.getByText('Fiecare factură confirmată se scrie o singură dată, într-un fișier al ei').waitFor();
     await page.getByRole('combobox', { name: 'Program' }).click();
     await page.getByRole('option', { name: 'WinMENTOR' }).click();
-    await page.getByText('se scrie într-un dosar cu data zilei').waitFor();
+    await page.getByText('se scriu într-un dosar cu data zilei').waitFor();
     await page.reload();
     await page.getByText('într-un fișier al ei').waitFor();
   }, 30_000);
@@ -96,7 +96,7 @@ describe('automatic export', () => {
   it('says in every screen that its folder went away, and goes on once it is there, also in English', async () => {
     const { page } = window;
     rmSync(folder.path, { recursive: true });
-    const banner = page.getByText('La dosar nu se ajunge acum');
+    const banner = page.getByText('Dosarul nu este accesibil acum');
     await banner.waitFor({ timeout: 15_000 });
     await confirm(window.folder, [ids[2]!]);
     mkdirSync(join(folder.path, buyer.vat), { recursive: true });
@@ -104,9 +104,9 @@ describe('automatic export', () => {
     await expect.poll(written, { timeout: 15_000 }).toEqual([expect.stringContaining('NR-2')]);
     const other = await openWindow(window.browser, window.folder, { locale: 'en-GB' });
     await other.page.goto(`${window.appliance.url}/#/settings/exporting`);
-    await other.page.getByText('Confirmed invoices are written to the folder.').waitFor();
+    await other.page.getByText('Confirmed invoices are being written to the folder.').waitFor();
     await other.page.getByRole('button', { name: 'Stop exporting' }).click();
-    await expect.poll(() => other.page.getByText('Confirmed invoices are written').count()).toBe(0);
+    await expect.poll(() => other.page.getByText('Confirmed invoices are being written').count()).toBe(0);
     expect(other.complaints).toEqual([]);
   }, 60_000);
 });

@@ -66,7 +66,7 @@ describe('an export from the window', () => {
     expect(await linePerRate.isChecked()).toBe(true);
     await linePerRate.uncheck();
     await dialog
-      .getByRole('region', { name: 'Rămân pe dinafară' })
+      .getByRole('region', { name: 'Nu se exportă' })
       .getByText('TVA pe cote nu reiese din factură')
       .waitFor();
     await dialog

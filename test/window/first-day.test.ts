@@ -170,7 +170,7 @@ describe('a wrong total and a missing line', () => {
     // The one that was confirmed had a field in doubt; the scan is a second copy of it; of the deleted one nobody knows.
     expect(await figure('Fără observații')).toEqual(['0 %', '2 au avut ceva de verificat']);
     expect(await figure('Eșuate')).toEqual(['0', 'în ultimele 30 de zile']);
-    const proof = page.getByRole('region', { name: 'Cât de des a fost bine citit' });
+    const proof = page.getByRole('region', { name: 'Cât de corect s-a citit' });
     expect(await proof.innerText()).toContain('Dintr-o factură confirmată de voi');
     const cells = async (name: string): Promise<string[]> =>
       (await proof.getByRole('row', { name }).getByRole('cell').allInnerTexts()).map((text) =>

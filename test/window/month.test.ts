@@ -126,7 +126,7 @@ describe('a month of forty suppliers', () => {
     await page.getByText('40 de furnizori').waitFor();
     expect(await page.getByRole('row', { name: 'Casa 5 Comert S.R.L.' }).locator('.account').count()).toBe(2);
     await page.goto(`${desk.appliance.url}/#/activity`);
-    const proof = page.getByRole('region', { name: 'Cât de des a fost bine citit' });
+    const proof = page.getByRole('region', { name: 'Cât de corect s-a citit' });
     await proof.getByText('Din 80 de facturi confirmate de voi').waitFor();
     await proof.getByText('5 valori nu s-au citit și au fost completate.').waitFor();
     const bySupplier = proof.getByRole('table', { name: 'Corecturi pe furnizor' });

@@ -44,7 +44,7 @@ describe('the file of an invoice', () => {
     await page.getByRole('button', { name: 'Export the list' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'The files themselves (ZIP)' }).click(),
+      page.getByRole('menuitem', { name: 'Original files (ZIP)' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('originals.zip');
     const files = unzipSync(readFileSync(await download.path()));

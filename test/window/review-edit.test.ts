@@ -73,17 +73,17 @@ describe('the lines, by keyboard alone', () => {
     }));
     await desk.open(id);
     await desk.page
-      .getByText('The lines do not make the total excl. VAT: 1,362.00 instead of 1,897.00, difference 535.00')
+      .getByText('The lines do not add up to the total excl. VAT: 1,362.00 instead of 1,897.00, difference 535.00')
       .waitFor();
     const why = desk.page.locator('.why-bar');
-    expect(await why.innerText()).toContain('but the lines do not make the total excl. VAT');
+    expect(await why.innerText()).toContain('but the lines do not add up to the total excl. VAT');
     await desk.page.getByRole('button', { name: 'Add a line' }).click();
     await desk.field('line_items.5.total').fill('535');
     await desk.page.getByText('Lines = total excl. VAT: 1,897.00').waitFor();
     await soon(() => desk.page.locator('.cell-doubtful').count()).toBe(0);
     await desk.field('subtotal').focus();
     await soon(() => why.innerText()).toContain('Nothing contradicts it: read from the file');
-    expect(await why.innerText()).toContain('the lines make the total excl. VAT');
+    expect(await why.innerText()).toContain('the lines add up to the total excl. VAT');
   });
 });
 
@@ -91,9 +91,11 @@ describe('the VAT by rate', () => {
   it('is added, removed and edited, and judged anew with each change', async () => {
     await desk.open(await desk.send(readFileSync(samplePdf)));
     const rates = desk.page.getByRole('region', { name: 'VAT by rate' });
-    await rates.getByText('Bases by rate = 1,897.00').waitFor();
+    await rates.getByText('Taxable by rate = 1,897.00').waitFor();
     await rates.getByRole('button', { name: 'Remove rate 2' }).click();
-    await rates.getByText(/^✗ The taxable amounts do not make the total excl. VAT: .* instead of 1,897.00/).waitFor();
+    await rates
+      .getByText(/^✗ The taxable amounts do not add up to the total excl. VAT: .* instead of 1,897.00/)
+      .waitFor();
     const left = await desk.field('vat_breakdown.0.rate').inputValue();
     const [rate, base, amount] = left === '21' ? ['11', '714', '78.54'] : ['21', '1183', '248.43'];
     await desk.field('vat_breakdown.0.rate').focus();
@@ -102,10 +104,10 @@ describe('the VAT by rate', () => {
     await desk.page.keyboard.type(rate);
     await desk.field('vat_breakdown.1.base').fill(base);
     await desk.field('vat_breakdown.1.amount').fill('1');
-    await rates.getByText(/^✗ Rate 2: taxable amount × rate makes/).waitFor();
+    await rates.getByText(/^✗ Rate 2: taxable amount × rate gives/).waitFor();
     await desk.field('vat_breakdown.1.amount').fill(amount);
     await rates.getByText('VAT by rate = 326.97').waitFor();
-    await rates.getByText('Bases by rate = 1,897.00').waitFor();
+    await rates.getByText('Taxable by rate = 1,897.00').waitFor();
     expect(await rates.getByText(/^✗/).count()).toBe(0);
   });
 });
@@ -119,9 +121,9 @@ describe('what is typed', () => {
       await press('Control+z');
       await desk.page.getByText(words).waitFor({ state: 'detached' });
     };
-    await says('vendor.vat_number', 'RO9900451270', 'Invalid VAT number: its check digit does not match');
-    await says('vendor.vat_number', 'RO99', 'Invalid VAT number: its check digit does not match');
-    await says('vendor.vat_number', 'DE12', 'Invalid VAT number: not the shape of one');
+    await says('vendor.vat_number', 'RO9900451270', 'Invalid VAT number: the check digit does not match');
+    await says('vendor.vat_number', 'RO99', 'Invalid VAT number: the check digit does not match');
+    await says('vendor.vat_number', 'DE12', 'Invalid VAT number: wrong format');
     await says('bank_details.iban', 'RO49AAAA1B31007593840001', 'Invalid IBAN');
     await desk.unfold();
     await says('bank_details.bic', 'NOBIC', 'Invalid BIC');
@@ -140,11 +142,11 @@ describe('what is typed', () => {
     await desk.page.getByText('Not a date').waitFor();
     expect(await desk.field('due_date').inputValue()).toBe('14.1');
     await press('Control+Enter');
-    await desk.page.getByText('One field holds something that cannot be taken').waitFor();
+    await desk.page.getByText('One field contains a value that cannot be used').waitFor();
     await soon(() => desk.field('due_date').evaluate((field) => field.matches(':focus'))).toBe(true);
     expect((await desk.document(id)).reviewed_at).toBeNull();
     await desk.field('due_date').fill('14.11.2026');
-    await desk.page.getByText('One field holds').waitFor({ state: 'detached' });
+    await desk.page.getByText('One field contains').waitFor({ state: 'detached' });
   });
 
   it('while the answer to what was typed before is awaited survives a reload', async () => {
@@ -174,12 +176,12 @@ describe('what is typed', () => {
     await soon(() => desk.field('notes').inputValue()).toBe('before');
 
     await desk.stop();
-    await desk.page.getByText('Facturier does not answer at the moment').waitFor();
+    await desk.page.getByText('Facturier is not responding at the moment').waitFor();
     await desk.field('notes').fill('typed while it was away');
-    await desk.page.getByText('The changes are not saved yet').waitFor();
+    await desk.page.getByText('Changes not saved yet').waitFor();
     await desk.startAgain();
-    await desk.page.getByText('Facturier does not answer at the moment').waitFor({ state: 'hidden' });
-    await desk.page.getByText('The changes are not saved yet').waitFor({ state: 'detached' });
+    await desk.page.getByText('Facturier is not responding at the moment').waitFor({ state: 'hidden' });
+    await desk.page.getByText('Changes not saved yet').waitFor({ state: 'detached' });
     expect(await desk.field('notes').inputValue()).toBe('typed while it was away');
     await desk.page.reload();
     await soon(() => desk.field('notes').inputValue()).toBe('typed while it was away');
@@ -191,11 +193,11 @@ describe('what did not come through', () => {
     await desk.open(await desk.sendDoubtful());
     await desk.stop();
     await desk.page.getByRole('button', { name: 'Read again' }).click();
-    await desk.page.getByRole('button', { name: 'Drop the changes and read again?' }).click();
-    const said = desk.page.getByRole('alert').getByText('Facturier does not answer');
+    await desk.page.getByRole('button', { name: 'Discard the changes and read again?' }).click();
+    const said = desk.page.getByRole('alert').getByText('Facturier is not responding');
     await said.waitFor();
     await desk.startAgain();
-    await desk.page.getByText('Facturier does not answer at the moment').waitFor({ state: 'hidden' });
+    await desk.page.getByText('Facturier is not responding at the moment').waitFor({ state: 'hidden' });
     await desk.field('notes').fill('typed since');
     await said.waitFor({ state: 'detached' });
   }, 60_000);
@@ -207,7 +209,7 @@ describe('a document', () => {
     await desk.open(id);
     await desk.field('notes').focus();
     await press('Control+Enter');
-    await desk.page.getByText(/things? (is|are) left to check/).waitFor();
+    await desk.page.getByText(/items? left to check/).waitFor();
     const doubtful = await desk.page.evaluate('document.activeElement.dataset.path');
     const { document: read } = await desk.document(id);
     expect(read?.quality_flags.low_confidence_fields).toContain(doubtful);
@@ -239,8 +241,8 @@ describe('a document', () => {
     await desk.open(id);
     await desk.field('notes').fill('will be dropped');
     await desk.page.getByRole('button', { name: 'Read again' }).click();
-    await desk.page.getByRole('button', { name: 'Drop the changes and read again?' }).click();
-    await desk.page.getByText(/^Read again, asked by \S+/).waitFor();
+    await desk.page.getByRole('button', { name: 'Discard the changes and read again?' }).click();
+    await desk.page.getByText(/^Read again at the request of \S+/).waitFor();
     expect(await desk.field('total_amount').inputValue()).toBe('2,223.97');
     expect(await desk.field('notes').inputValue()).toBe('');
     const read = await desk.document(id);
@@ -255,7 +257,7 @@ describe('a document', () => {
     await desk.page.route('**/app/documents/*', (route) => route.abort());
     await rewriteReading(desk.folder, id, (extraction) => extraction);
     await acceptAllAndConfirm(desk.page);
-    await desk.page.getByText('The document has changed meanwhile; look at it').waitFor();
+    await desk.page.getByText('The document has changed in the meantime').waitFor();
     expect((await desk.document(id)).reviewed_at).toBeNull();
     await desk.page.unroute('**/app/documents/*');
   });
@@ -268,7 +270,7 @@ describe('a document', () => {
     await other.page.getByRole('navigation').waitFor();
     await other.page.goto(`${desk.appliance.url}/#/documents/${id}`);
     await otherField('notes').fill('typed by the other');
-    await desk.page.getByText('Changed in another window just now: Notes.').waitFor();
+    await desk.page.getByText('Just changed in another window: Notes.').waitFor();
     expect(await desk.field('notes').inputValue()).toBe('typed by the other');
     await desk.field('vendor.phone').fill('0330 555 999');
     await soon(() => otherField('vendor.phone').inputValue()).toBe('0330 555 999');
@@ -278,8 +280,8 @@ describe('a document', () => {
     await desk.page.route('**/draft', (route) => route.abort());
     await desk.field('notes').fill('typed too late');
     await acceptAllAndConfirm(other.page);
-    await desk.page.getByText('Meanwhile the invoice was confirmed').waitFor();
-    await desk.page.getByText('What you typed is still here, not confirmed yet').waitFor();
+    await desk.page.getByText('In the meantime, the invoice was confirmed').waitFor();
+    await desk.page.getByText('What you typed is still here and not confirmed yet').waitFor();
     expect(await desk.field('notes').inputValue()).toBe('typed too late');
     expect((await desk.document(id)).document).toMatchObject({
       notes: 'typed by the other',
@@ -311,7 +313,7 @@ describe('a document that expires', () => {
     // Its time has come: the clock of this test stands a day later than an extraction is kept.
     await eraseDueExtractions(store.db, Date.now() + extractionKeptMs + 24 * 60 * 60 * 1000);
     await store.close();
-    await desk.page.getByText('The extracted data was erased when its time had come').waitFor();
+    await desk.page.getByText('The extracted data was deleted at the end of its retention period').waitFor();
     expect((await desk.document(id)).document).toBeNull();
   });
 });

@@ -39,9 +39,9 @@ describe('what a person says', () => {
     await desk.open(id);
     await desk.field('subtotal').fill('1800');
     await soon(why).toBe(
-      'Total excl. VAT · Entered by hand: but the lines do not make the total excl. VAT, total excl. VAT + VAT is not the total, the taxable amounts do not make the total excl. VAT.',
+      'Total excl. VAT · Entered by hand: but the lines do not add up to the total excl. VAT, total excl. VAT + VAT does not give the total, the taxable amounts do not add up to the total excl. VAT.',
     );
-    await desk.page.locator('.field-message', { hasText: 'The lines do not make the total excl. VAT' }).waitFor();
+    await desk.page.locator('.field-message', { hasText: 'The lines do not add up to the total excl. VAT' }).waitFor();
     await desk.field('subtotal').fill('1897');
     await desk.page.locator('.field-message').first().waitFor({ state: 'detached' });
     await desk.field('total_amount').fill('2223.97');
@@ -57,11 +57,11 @@ describe('what a person says', () => {
     await desk.open(id);
     expect(await signOf('total_amount').getAttribute('aria-label')).toBe('Entered by hand');
     expect(await signOf('invoice_number').getAttribute('aria-label')).toBe('Confirmed');
-    await soon(() => signOf('invoice_date').getAttribute('aria-label')).toBe('Not checked by itself');
+    await soon(() => signOf('invoice_date').getAttribute('aria-label')).toBe('Not checked separately');
     await desk.page.getByText('Total incl. VAT: 2,228.97 → 2,223.97').waitFor();
 
     await desk.page.getByRole('button', { name: 'Reopen' }).click();
-    await desk.page.getByRole('button', { name: 'Take the confirmation back?' }).click();
+    await desk.page.getByRole('button', { name: 'Undo the confirmation?' }).click();
     await desk.page.getByText(/^Reopened by/).waitFor();
     expect(await desk.field('total_amount').inputValue()).toBe('2,223.97');
     expect((await desk.document(id)).reviewed_at).toBeNull();
@@ -76,7 +76,7 @@ describe('what a person says', () => {
     const seen = desk.page.getByRole('button', { name: 'Checked: The totals do not match' });
     await soon(() => seen.evaluate((button) => button.matches(':focus'))).toBe(true);
     await desk.page.keyboard.press('Control+Enter');
-    await desk.page.getByText('One thing is left to check').waitFor();
+    await desk.page.getByText('One item left to check').waitFor();
     expect((await desk.document(id)).reviewed_at).toBeNull();
     await desk.page.keyboard.press('Enter');
     await desk.page.keyboard.press('Enter');

@@ -92,7 +92,7 @@ describe('what is to be exported', () => {
     await page.getByRole('row', { name: /NR 77/ }).getByText('Schimbată de la export: Număr').waitFor();
     const other = await openWindow(window.browser, window.folder, { locale: 'en-GB' });
     await other.page.getByText('To export 2').click();
-    await other.page.getByRole('row', { name: /NR 77/ }).getByText('Changed since its export:').waitFor();
+    await other.page.getByRole('row', { name: /NR 77/ }).getByText('Changed since export:').waitFor();
     expect(await other.page.getByRole('combobox', { name: 'Program' }).inputValue()).toBe('SAGA C');
     expect(other.complaints).toEqual([]);
     await other.page.context().close();

@@ -30,7 +30,7 @@ it('a folder is named in the settings, and what is put there is listed as from t
 
   mkdirSync(join(folder.path, 'vechi'));
   writeFileSync(join(folder.path, buyer.vat, 'factura.pdf'), pdf());
-  await page.getByText('codul fiscal al unei firme: vechi').waitFor({ timeout: 15_000 });
+  await page.getByText('CUI-ul unei firme: vechi').waitFor({ timeout: 15_000 });
   await page.getByRole('link', { name: 'Facturi', exact: true }).click();
   await page.getByRole('row', { name: 'factura.pdf' }).waitFor({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Filtre' }).click();
@@ -39,7 +39,7 @@ it('a folder is named in the settings, and what is put there is listed as from t
   await page.getByRole('row', { name: 'factura.pdf' }).waitFor();
 
   await folder.remove();
-  const away = page.getByText('La dosar nu se ajunge acum');
+  const away = page.getByText('Dosarul nu este accesibil acum');
   await away.waitFor({ timeout: 15_000 });
   await page.getByRole('link', { name: 'Vezi' }).click();
   await page.getByRole('button', { name: 'Nu mai urmări' }).click();

@@ -323,9 +323,9 @@ describe('a server that goes away', () => {
   it('is said so, and the window goes on by itself when it is back', async () => {
     const port = new URL(appliance.url).port;
     await appliance.stop();
-    await page.getByText('Facturier does not answer at the moment').waitFor();
+    await page.getByText('Facturier is not responding at the moment').waitFor();
     appliance = await startAppliance(folder.path, { args: ['--port', port] });
-    await page.getByText('Facturier does not answer at the moment').waitFor({ state: 'hidden' });
+    await page.getByText('Facturier is not responding at the moment').waitFor({ state: 'hidden' });
     await dropInvoice('after.pdf');
     expect(complaints).toEqual([]);
   });

@@ -1,6 +1,6 @@
-import { documentTypes } from '../../contract/invoice.ts';
+import { documentTypes, otherDocuments } from '../../contract/invoice.ts';
 import { isOver } from '../layout/rows.ts';
-import { type DocumentKind, otherDocuments } from '../lexicon/lexicon.ts';
+import type { DocumentKind } from '../lexicon/lexicon.ts';
 import { inAllLanguages, withCompounds, wordsOf } from '../lexicon/words.ts';
 import { isBold, isCapitals, type TextDocument, type TextLine } from './text-lines.ts';
 

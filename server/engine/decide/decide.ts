@@ -20,6 +20,7 @@ import type { OpenedFile } from '../page.ts';
 import {
   hasInvoice,
   isOtherDocument,
+  otherKindOf,
   type PageKind,
   pageKinds,
   pagesOfOthers,
@@ -103,6 +104,7 @@ function decideWhole(
   const isEInvoice = rendering.values.size > 0 || reconciled.eInvoice;
   const isOpen = !isEInvoice && !provesInvoice(facts, kinds, parties);
   const isOther = !isEInvoice && isOtherDocument(kinds, totals.total_amount);
+  const otherKind = isOther ? otherKindOf(kinds, totals.total_amount) : undefined;
   const several = sharesPage(facts);
   const others = isEInvoice ? new Set<number>() : pagesOfOthers(kinds);
   const capped = <T>(value: Found<T> | null): Found<T> | null =>
@@ -145,6 +147,7 @@ function decideWhole(
     invoice: whole,
     fields,
     ...(stated.length > 0 && { stated }),
+    ...(otherKind && { otherKind }),
     warnings: warningsOf(
       facts,
       parties,

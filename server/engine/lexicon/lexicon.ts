@@ -2,7 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { vatCountries } from '../../checks/vat-numbers.ts';
 import { labelsOf } from '../../contract/field-labels.ts';
-import { type DocumentType, documentTypes, type VatCategory } from '../../contract/invoice.ts';
+import {
+  type DocumentType,
+  documentTypes,
+  type OtherDocument,
+  otherDocuments,
+  type VatCategory,
+} from '../../contract/invoice.ts';
 import { resource } from '../../resources.ts';
 
 /** Meanings of labels that are no field's; `resources/lexicon/README.md` says what each holds. */
@@ -42,22 +48,8 @@ export const accountPurposes = [
 ] as const;
 export type AccountPurpose = (typeof accountPurposes)[number];
 
-/** Kinds of documents that invoices are taken for or come together with, and that are none. */
-export const otherDocuments = [
-  'quotation',
-  'order',
-  'order_confirmation',
-  'delivery_note',
-  'statement',
-  'reminder',
-  'remittance',
-  'payment_receipt',
-  'contract',
-  'price_list',
-  'tender',
-  'timesheet',
-] as const;
-export type DocumentKind = DocumentType | (typeof otherDocuments)[number];
+/** What a title calls a page. */
+export type DocumentKind = DocumentType | OtherDocument;
 
 /** Groups of words that are no labels; the README says what each holds. */
 export const vocabularyGroups = [

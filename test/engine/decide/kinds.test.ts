@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lexicon, otherDocuments } from '../../../server/engine/lexicon/lexicon.ts';
+import { otherDocuments } from '../../../server/contract/invoice.ts';
+import { lexicon } from '../../../server/engine/lexicon/lexicon.ts';
 import type { Word } from '../../../server/engine/page.ts';
 import { column, run } from '../../helpers/printed-page.ts';
 import { type PrintedTitles, printedTitles } from './printed-titles.ts';
@@ -23,7 +24,7 @@ it('are told in every language of the lexicon', () => {
 });
 
 describe('a page that is no invoice', () => {
-  it.each(kinds)('but in $language a $kind says so, and nothing of it is high: $title', ({ title, printed }) => {
+  it.each(kinds)('but in $language a $kind says so, and nothing of it is high: $title', ({ title, kind, printed }) => {
     for (const heading of [
       run(title, 60, 60, 18),
       run(`${title.toUpperCase()} 2026-1204`, 330, 60, 14),
@@ -31,6 +32,7 @@ describe('a page that is no invoice', () => {
     ]) {
       const found = read([...heading, ...body(printed)]);
       expect(found.warnings).toContain('not_an_invoice');
+      expect(found.otherKind).toBe(kind === 'proforma' ? undefined : kind);
       expect(high(found)).toEqual([]);
     }
   });
@@ -70,6 +72,7 @@ describe('an invoice', () => {
   it.each(kinds)('in $language mentions a $kind and remains one: $title', ({ title, printed }) => {
     const alone = read([...invoiceOf(printed), ...body(printed)]);
     expect(alone.warnings).not.toContain('not_an_invoice');
+    expect(alone.otherKind).toBeUndefined();
     expect(high(alone)).toEqual(expect.arrayContaining(['subtotal', 'vat_amount', 'total_amount']));
     for (const mention of [
       run(`${title}: 44871`, 330, 90),

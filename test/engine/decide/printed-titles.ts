@@ -1,4 +1,4 @@
-import type { otherDocuments } from '../../../server/engine/lexicon/lexicon.ts';
+import type { OtherDocument } from '../../../server/contract/invoice.ts';
 
 /** How one language prints what the tests of kinds of documents need. */
 export interface PrintedTitles {
@@ -12,7 +12,7 @@ export interface PrintedTitles {
   /** A proforma's title. */
   proforma: string;
   /** The others' titles, as documents print them. */
-  others: Readonly<Record<(typeof otherDocuments)[number], string>>;
+  others: Readonly<Record<OtherDocument, string>>;
 }
 
 type Row = readonly [string, string, string, string, string, string, string, string, string, string, string, string];
