@@ -111,12 +111,13 @@ function dueQueryOf(text: string): DueQuery {
   return {
     of: said.get('of') === 'all' ? 'all' : 'confirmed',
     when: said.get('when') === 'week' ? 'week' : undefined,
+    paid: said.get('paid') === 'yes' ? 'yes' : undefined,
     company: said.get('company') ?? undefined,
   };
 }
 
-function dueAddress({ of, when, company }: DueQuery = {}): string {
-  const asked = { of: of === 'all' ? of : undefined, when, company };
+function dueAddress({ of, when, paid, company }: DueQuery = {}): string {
+  const asked = { of: of === 'all' ? of : undefined, when, paid, company };
   const text = new URLSearchParams(
     Object.entries(asked).filter((one): one is [string, string] => one[1] !== undefined),
   );

@@ -1,5 +1,6 @@
 import { Button, Container, Group, SegmentedControl, Select, Table, Text, Title } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mondayOf } from '../../server/checks/due.ts';
 import type { Company, DueInvoice, DueList, DueQuery, DueSum } from '../../server/contract/window.ts';
@@ -10,6 +11,8 @@ import { saveFile } from '../export/save-file.ts';
 import { useFormats } from '../i18n/format.ts';
 import { companyOptions } from '../inbox/company-choice.tsx';
 import { addressOf } from '../route.ts';
+import { PaymentForm, paymentText } from './payment-form.tsx';
+import { useDueKeys, usePayments } from './payments.ts';
 
 /** What is to be paid, by day, with its sums by week: to be looked at, printed, or taken into a calendar. */
 export function Due({ companies, query: wanted }: { companies: Company[]; query: DueQuery }) {
@@ -25,8 +28,14 @@ export function Due({ companies, query: wanted }: { companies: Company[]; query:
     mutationFn: () => api.dueCalendar({ ...wanted, language: i18n.language }),
     onSuccess: (file) => saveFile(file, 'due-dates.ics'),
   });
+  const [paying, setPaying] = useState<DueInvoice | null>(null);
+  const payments = usePayments(() => setPaying(null));
+  const { last } = payments;
+  const isPaidList = wanted.paid === 'yes';
+  const area = useRef<HTMLDivElement>(null);
+  useDueKeys(area, { undoLast: last && !last.undone ? () => payments.undo(last) : null });
   return (
-    <Container size="xl" py="lg">
+    <Container size="xl" py="lg" ref={area}>
       <Group justify="space-between" mb="xs">
         <Title order={1} size="h3">
           {t('nav.due')}
@@ -58,6 +67,12 @@ export function Due({ companies, query: wanted }: { companies: Company[]; query:
           onChange={(when) => ask({ when: when === 'week' ? when : undefined })}
           data={(['always', 'week'] as const).map((value) => ({ value, label: t(`due.in.${value}`) }))}
         />
+        <SegmentedControl
+          aria-label={t('payment.which')}
+          value={wanted.paid ?? 'no'}
+          onChange={(paid) => ask({ paid: paid === 'yes' ? paid : undefined })}
+          data={(['no', 'yes'] as const).map((value) => ({ value, label: t(`payment.is.${value}`) }))}
+        />
         {companies.length > 1 && (
           <Select
             aria-label={t('due.company')}
@@ -76,14 +91,48 @@ export function Due({ companies, query: wanted }: { companies: Company[]; query:
           {t('due.hint')}
         </Text>
       </Group>
+      <Group role="status" mb="xs" mih={26} className="not-printed">
+        {payments.failed ? (
+          <Text fz="sm" className="wrong">
+            {t('payment.failed')}
+          </Text>
+        ) : (
+          last && (
+            <>
+              <Text fz="sm">
+                {t(last.undone ? 'payment.undone' : 'payment.noted', {
+                  vendor: last.vendor ?? t('suppliers.nameless'),
+                })}
+              </Text>
+              {!last.undone && (
+                <Button size="compact-sm" variant="default" onClick={() => payments.undo(last)}>
+                  {t('review.undo')}
+                </Button>
+              )}
+            </>
+          )
+        )}
+      </Group>
+      {paying && (
+        <PaymentForm
+          row={paying}
+          saving={payments.saving}
+          onSave={(payment) => payments.pay(paying, payment)}
+          onUndo={() => payments.undo(paying)}
+          onClose={() => setPaying(null)}
+        />
+      )}
       <Answer query={list}>
         {(due) =>
           due.total === 0 ? (
-            <div className="empty">
-              {t(wanted.when === 'week' ? 'due.noneThen' : wanted.of === 'all' ? 'due.none' : 'due.noneConfirmed')}
-            </div>
+            <div className="empty">{t(nothingOf(wanted))}</div>
           ) : (
-            <DueTable due={due} companies={wanted.company === undefined && companies.length > 1 ? companies : null} />
+            <DueTable
+              due={due}
+              companies={wanted.company === undefined && companies.length > 1 ? companies : null}
+              isPaidList={isPaidList}
+              onPay={isPaidList ? payments.undo : setPaying}
+            />
           )
         }
       </Answer>
@@ -91,8 +140,22 @@ export function Due({ companies, query: wanted }: { companies: Company[]; query:
   );
 }
 
-/** @param props.companies those that the invoices are for; null where they are all of one */
-function DueTable({ due, companies }: { due: DueList; companies: Company[] | null }) {
+function nothingOf({ paid, when, of }: DueQuery): string {
+  if (paid === 'yes') return 'payment.none';
+  return when === 'week' ? 'due.noneThen' : of === 'all' ? 'due.none' : 'due.noneConfirmed';
+}
+
+interface Listed {
+  /** Those that the invoices are for; null where they are all of one. */
+  companies: Company[] | null;
+  /** What is listed is paid, not to be paid. */
+  isPaidList: boolean;
+  /** Notes a payment; takes the last one back where what is listed is paid. */
+  onPay: (row: DueInvoice) => void;
+}
+
+function DueTable({ due, ...listed }: Listed & { due: DueList }) {
+  const { companies, isPaidList } = listed;
   const { t } = useTranslation();
   const { rows, total, sums } = due;
   const weeks = [...new Set(sums.map(({ week }) => week))];
@@ -110,17 +173,20 @@ function DueTable({ due, companies }: { due: DueList; companies: Company[] | nul
             <Table.Th>{t('column.vendor')}</Table.Th>
             <Table.Th>{t('column.number')}</Table.Th>
             {companies && <Table.Th>{t('due.company')}</Table.Th>}
-            <Table.Th>{t('column.state')}</Table.Th>
-            <Table.Th ta="right">{t('due.amount')}</Table.Th>
+            <Table.Th>{t(isPaidList ? 'payment.column' : 'column.state')}</Table.Th>
+            <Table.Th ta="right">{t(isPaidList ? 'payment.paidAmount' : 'due.amount')}</Table.Th>
+            <Table.Th className="not-printed">
+              <span className="for-readers">{t('actions')}</span>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         {weeks.map((week) => (
           <Table.Tbody key={week}>
-            <WeekHead week={week} sums={sums.filter((sum) => sum.week === week)} columns={companies ? 6 : 5} />
+            <WeekHead week={week} sums={sums.filter((sum) => sum.week === week)} columns={companies ? 7 : 6} />
             {rows
               .filter((row) => (row.isOverdue ? null : mondayOf(row.dueDate)) === week)
               .map((row) => (
-                <DueLine key={row.id} row={row} companies={companies} />
+                <DueLine key={row.id} row={row} {...listed} />
               ))}
           </Table.Tbody>
         ))}
@@ -152,24 +218,38 @@ function WeekHead({ week, sums, columns }: { week: string | null; sums: DueSum[]
   );
 }
 
-function DueLine({ row, companies }: { row: DueInvoice; companies: Company[] | null }) {
+function DueLine({ row, companies, isPaidList, onPay }: Listed & { row: DueInvoice }) {
+  const { t } = useTranslation();
   const formats = useFormats();
-  const { id, dueDate, isOverdue, vendor, filename, invoiceNumber, state, doubtful, amountDue, currency } = row;
+  const { id, dueDate, isOverdue, vendor, filename, invoiceNumber, state, doubtful, amountDue, currency, payments } =
+    row;
+  const title = vendor ?? filename ?? id;
+  const said = payments.map((payment) => paymentText(t, formats, payment, currency)).join('; ');
   return (
-    <Table.Tr>
+    <Table.Tr data-due>
       <Table.Td className={isOverdue ? 'wrong nowrap' : 'nowrap'}>{formats.typedDate(dueDate)}</Table.Td>
       <Table.Td>
-        <a href={addressOf({ screen: 'review', id })}>{vendor ?? filename ?? id}</a>
+        <a href={addressOf({ screen: 'review', id })}>{title}</a>
       </Table.Td>
       <Table.Td className="nowrap">{invoiceNumber}</Table.Td>
       {companies && (
         <Table.Td>{companies.find(({ vat }) => vat === row.buyerVat)?.name ?? row.buyerVat ?? '–'}</Table.Td>
       )}
-      <Table.Td>
-        <StateBadge state={state} doubtful={doubtful} />
-      </Table.Td>
+      <Table.Td>{isPaidList ? said : <StateBadge state={state} doubtful={doubtful} />}</Table.Td>
       <Table.Td ta="right" className="nowrap">
         {amountDue === null ? '–' : formats.money(amountDue, currency)}
+        {!isPaidList && said && <div className="quiet below-amount">{said}</div>}
+      </Table.Td>
+      <Table.Td ta="right" className="not-printed">
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-keyshortcuts="P"
+          aria-label={`${t(isPaidList ? 'payment.undo' : 'payment.pay')}: ${title}`}
+          onClick={() => onPay(row)}
+        >
+          {t(isPaidList ? 'payment.undo' : 'payment.pay')}
+        </Button>
       </Table.Td>
     </Table.Tr>
   );

@@ -87,10 +87,14 @@ function OneAct({ act, first, now }: { act: Act; first: Invoice | null; now: Inv
   return (
     <>
       <Text fz="sm" component="span">
-        {t(act.kind === 'exported' && act.automatic ? 'history.exported_automatically' : `history.${act.kind}`, {
+        {t(keyOf(act), {
           by,
           ...(act.kind === 'assigned' && { vat: act.vat }),
           ...(act.kind === 'split' && { pages: act.parts.map(pagesText).join(', ') }),
+          ...(act.kind === 'paid' && {
+            day: formats.typedDate(act.on),
+            amount: act.amount === null ? '' : formats.money(act.amount, now?.currency ?? null),
+          }),
           ...(act.kind === 'exported' && { target: t(`exportTarget.${act.target}`) }),
         })}
         {act.kind === 'confirmed' && act.corrected.length > 0 && (
@@ -111,4 +115,11 @@ function OneAct({ act, first, now }: { act: Act; first: Invoice | null; now: Inv
       shownText(values.get(path) ?? null, kindOf(path), formats) || t('history.nothing');
     return t('history.change', { field: pathLabel(t, path), before: shown(before), after: shown(after) });
   }
+}
+
+/** The sentence of an act. */
+function keyOf(act: Act): string {
+  if (act.kind === 'exported' && act.automatic) return 'history.exported_automatically';
+  if (act.kind === 'paid' && act.amount !== null) return 'history.paid_partly';
+  return `history.${act.kind}`;
 }

@@ -1,17 +1,20 @@
 import { Decimal } from 'decimal.js';
-import { type DocumentRow, type DueInvoice, type DueList, type DueSum, mostDue } from '../contract/window.ts';
+import { type DueInvoice, type DueList, type DueSum, mostDue, type PayableRow } from '../contract/window.ts';
+import { isPaid, leftToPay } from './payments.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * What is to be paid, by day, with its sums by week and currency.
- * @param today ISO 8601 date; what was due before it is overdue
+ * What is to be paid, or what is paid, by day, with its sums by week and currency.
+ * @param today ISO 8601 date; what was due before it and is not paid is overdue
  */
-export function dueList(documents: readonly DocumentRow[], today: string): DueList {
+export function dueList(documents: readonly PayableRow[], today: string, paid = false): DueList {
   const rows = documents
     .flatMap((row): DueInvoice[] => {
-      const { dueDate } = row;
-      return dueDate !== null && isDay(dueDate) ? [{ ...row, dueDate, isOverdue: dueDate < today }] : [];
+      const { dueDate, payments } = row;
+      if (dueDate === null || !isDay(dueDate) || isPaid(row.amountDue, payments) !== paid) return [];
+      const amountDue = paid ? row.amountDue : leftToPay(row.amountDue, payments);
+      return [{ ...row, dueDate, amountDue, isOverdue: !paid && dueDate < today }];
     })
     .sort((a, b) => compare(a.dueDate, b.dueDate) || compare(a.vendor ?? '', b.vendor ?? '') || compare(a.id, b.id));
   return { rows: rows.slice(0, mostDue), total: rows.length, sums: sumsOf(rows) };

@@ -1,7 +1,8 @@
 import { Decimal } from 'decimal.js';
 import { unknownCompany } from '../contract/unknown-company.ts';
-import type { CompanyWork, DocumentRow, Work } from '../contract/window.ts';
+import type { CompanyWork, DocumentRow, PayableRow, Work } from '../contract/window.ts';
 import { isDueInWeek } from './due.ts';
+import { isPaid, leftToPay } from './payments.ts';
 
 /** What a day is counted by. */
 interface Day {
@@ -20,7 +21,7 @@ const waitingStates: readonly string[] = ['to_check', 'ready', 'failed'];
  * What is left to do with documents, in all and for each company that they are for; those of which nobody knows it, and
  * that are read, are one's of their own. Who has waited longest comes first, and who only has invoices to export last.
  */
-export function officeWork(rows: readonly DocumentRow[], day: Day): { all: Work; companies: CompanyWork[] } {
+export function officeWork(rows: readonly PayableRow[], day: Day): { all: Work; companies: CompanyWork[] } {
   const byCompany = Map.groupBy(
     rows.filter(({ buyerVat, state }) => buyerVat !== null || state !== 'reading'),
     ({ buyerVat }) => buyerVat ?? unknownCompany,
@@ -29,10 +30,13 @@ export function officeWork(rows: readonly DocumentRow[], day: Day): { all: Work;
   return { all: workOf(rows, day), companies: companies.sort((a, b) => compareSince(a.since, b.since)) };
 }
 
-function workOf(rows: readonly DocumentRow[], { today, began, isToExport }: Day): Work {
+function workOf(rows: readonly PayableRow[], { today, began, isToExport }: Day): Work {
   const inState = (state: DocumentRow['state']): number => rows.filter((row) => row.state === state).length;
   const waiting = rows.filter(({ state }) => waitingStates.includes(state)).map(({ createdAt }) => createdAt);
-  const due = rows.filter(({ dueDate }) => dueDate !== null && isDueInWeek(dueDate, today));
+  const due = rows.filter(
+    ({ dueDate, amountDue, payments }) =>
+      dueDate !== null && isDueInWeek(dueDate, today) && !isPaid(amountDue, payments),
+  );
   return {
     toCheck: inState('to_check'),
     ready: inState('ready'),
@@ -45,7 +49,9 @@ function workOf(rows: readonly DocumentRow[], { today, began, isToExport }: Day)
       unconfirmed: due.filter(({ state }) => state !== 'confirmed').length,
       sums: [...Map.groupBy(due, ({ currency }) => currency)].map(([currency, those]) => ({
         currency,
-        amount: those.reduce((sum, { amountDue }) => sum.plus(amountDue ?? 0), new Decimal(0)).toNumber(),
+        amount: those
+          .reduce((sum, { amountDue, payments }) => sum.plus(leftToPay(amountDue, payments) ?? 0), new Decimal(0))
+          .toNumber(),
       })),
     },
   };

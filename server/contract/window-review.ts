@@ -140,6 +140,10 @@ export type ActOf =
   | { kind: 'queued_again' }
   /** Which company it is for. */
   | { kind: 'assigned'; vat: string }
+  /** It was paid on a day, an ISO 8601 date; wholly, or so much of it. */
+  | { kind: 'paid'; on: string; amount: number | null }
+  /** The payment noted last was none. */
+  | { kind: 'payment_undone' }
   /** It went into a file for a program, whose SHA-256 is in hexadecimal; `automatic` where nobody asked for that one file. */
   | { kind: 'exported'; target: string; digest: string; automatic?: true };
 

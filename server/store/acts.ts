@@ -40,18 +40,19 @@ export async function of(db: Db, vault: Vault, row: DocumentRow): Promise<Act[]>
   return acts.map(({ act }) => JSON.parse(openText(vault, row.about_key, act)));
 }
 
-/** What people noted of documents, by their ids. */
-export async function notesOf(db: Db, vault: Vault, rows: readonly DocumentRow[]): Promise<Map<string, string[]>> {
+/** What people did with documents, by their ids, the oldest first. */
+export async function ofEach(db: Db, vault: Vault, rows: readonly DocumentRow[]): Promise<Map<string, Act[]>> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const kept = await db
     .selectFrom('acts')
     .select(['document_id', 'act'])
     .where('document_id', 'in', [...byId.keys()])
+    .orderBy('id')
     .execute();
-  const notes = new Map<string, string[]>();
+  const acts = new Map<string, Act[]>();
   for (const { document_id, act } of kept) {
-    const done = JSON.parse(openText(vault, byId.get(document_id)!.about_key, act)) as Act;
-    if (done.kind === 'noted') notes.set(document_id, [...(notes.get(document_id) ?? []), done.text]);
+    const done: Act = JSON.parse(openText(vault, byId.get(document_id)!.about_key, act));
+    acts.set(document_id, [...(acts.get(document_id) ?? []), done]);
   }
-  return notes;
+  return acts;
 }

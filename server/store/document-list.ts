@@ -1,18 +1,20 @@
 import type { z } from 'zod';
+import { paymentsOf } from '../checks/payments.ts';
 import { type Clock, startOfDay, timestamp } from '../clock.ts';
 import {
-  type DocumentRow,
   type DocumentRows,
   type InboxChoices,
   type inboxQuerySchema,
+  type PayableRow,
+  type Payment,
   rowsAtOnce,
   type WindowCounts,
   windowStates,
 } from '../contract/window.ts';
-import { notesOf } from './acts.ts';
+import * as acts from './acts.ts';
 import type { Db } from './db.ts';
 import { aboutOf } from './document-keys.ts';
-import { extractionOf } from './documents.ts';
+import { saidOf } from './documents.ts';
 import { documentsOf, inboxRowOf, type Outline, outlines } from './inbox.ts';
 import { choicesOf, comparerOf, filterOf, type Searchable, searchable } from './inbox-search.ts';
 import { createToExport, type Waiting } from './to-export.ts';
@@ -30,7 +32,7 @@ export interface DocumentList {
   /** Of all that a query finds, in its order. */
   ids(tenantId: string, query: Query): Promise<string[]>;
   /** Every document of a company, or of all, the newest first. */
-  all(tenantId: string, company: string | undefined): Promise<DocumentRow[]>;
+  all(tenantId: string, company: string | undefined): Promise<PayableRow[]>;
   /** What the documents of a company, or of all, can be narrowed down to. */
   choices(tenantId: string, company: string | undefined): Promise<InboxChoices>;
 }
@@ -42,6 +44,7 @@ const rememberedMs = 5 * 60 * 1000;
 
 interface Remembered extends Searchable {
   mark: string;
+  payments: Payment[];
 }
 
 export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, clock: Clock): DocumentList {
@@ -62,13 +65,14 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, cloc
     for (let at = 0; at < missing.length; at += openedAtOnce) {
       const marks = new Map(missing.slice(at, at + openedAtOnce).map(({ id, mark }) => [id, mark]));
       const rows = await documentsOf(db, tenantId, [...marks.keys()]);
-      const notes = await notesOf(db, vault, rows);
+      const done = await acts.ofEach(db, vault, rows);
       for (const row of rows) {
         const about = aboutOf(vault, row);
-        const extraction = extractionOf(vault, row);
-        const beside = [about.buyerName, ...(notes.get(row.id) ?? [])];
-        const one = searchable(inboxRowOf(row, about, extraction), { invoice: extraction?.invoice ?? null, beside });
-        known.set(row.id, { ...one, mark: marks.get(row.id) ?? '' });
+        const said = saidOf(vault, row);
+        const own = done.get(row.id) ?? [];
+        const beside = [about.buyerName, ...own.flatMap((act) => (act.kind === 'noted' ? [act.text] : []))];
+        const one = searchable(inboxRowOf(row, about, said), { invoice: said?.invoice ?? null, beside });
+        known.set(row.id, { ...one, payments: paymentsOf(own), mark: marks.get(row.id) ?? '' });
       }
       // Requests of others come in between.
       if (missing.length > openedAtOnce) await new Promise(setImmediate);
@@ -129,7 +133,7 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, cloc
     return { found: rows.sort((a, b) => compare(a.row, b.row)).map(({ outline }) => outline), counts, waiting };
   };
 
-  const ofCompany = async (tenantId: string, company: string | undefined): Promise<Searchable[]> => {
+  const ofCompany = async (tenantId: string, company: string | undefined): Promise<Remembered[]> => {
     const all = await present(tenantId);
     const known = await open(tenantId, all);
     const isWanted = filterOf({ company });
@@ -147,7 +151,7 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, cloc
       return { rows, total: found.length, counts, ...(changed && { changed }) };
     },
     async all(tenantId, company) {
-      return (await ofCompany(tenantId, company)).map(({ row }) => row);
+      return (await ofCompany(tenantId, company)).map(({ row, payments }) => ({ ...row, payments }));
     },
     async choices(tenantId, company) {
       return choicesOf(await ofCompany(tenantId, company));

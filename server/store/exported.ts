@@ -13,6 +13,8 @@ import type { Vault } from './vault.ts';
 
 /** A query names no more documents than this. */
 const askedAtOnce = 100;
+/** Acts that change nothing of what goes to a program. */
+const leavesAsItIs: readonly Act['kind'][] = ['exported', 'noted', 'paid', 'payment_undone'];
 /** So many are written down in one transaction. */
 const writtenAtOnce = 100;
 
@@ -50,7 +52,7 @@ export async function exportedBefore(
       }));
       const last = done.findLastIndex(({ act }) => act.kind === 'exported' && act.target === target);
       if (last < 0) continue;
-      const changes = done.slice(last + 1).some(({ act }) => act.kind !== 'exported' && act.kind !== 'noted');
+      const changes = done.slice(last + 1).some(({ act }) => !leavesAsItIs.includes(act.kind));
       const { act, invoice } = done[last]!;
       before.set(id, {
         at: act.at,

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dueList, mondayOf } from '../../server/checks/due.ts';
-import type { DocumentRow } from '../../server/contract/window.ts';
+import type { PayableRow, Payment } from '../../server/contract/window.ts';
 
-const row = (id: string, dueDate: string | null, amountDue: number | null, currency: string | null = 'RON') =>
-  ({ id, dueDate, amountDue, currency, vendor: id }) as DocumentRow;
+const row = (
+  id: string,
+  dueDate: string | null,
+  amountDue: number | null,
+  currency: string | null = 'RON',
+  payments: Payment[] = [],
+) => ({ id, dueDate, amountDue, currency, vendor: id, payments }) as PayableRow;
 
 describe('what is to be paid', () => {
   it('is listed by day, what is overdue first, and what has no day not at all', () => {
@@ -39,6 +44,23 @@ describe('what is to be paid', () => {
       { week: '2026-11-23', currency: 'EUR', count: 1, amount: 50 },
       { week: '2026-11-30', currency: 'RON', count: 2, amount: -7.5 },
     ]);
+  });
+
+  it('leaves what is paid, and what was paid in part leaves only the rest', () => {
+    const documents = [
+      row('a', '2026-11-20', 100.1, 'RON', [{ on: '2026-11-19', amount: null }]),
+      row('b', '2026-11-20', 100.1, 'RON', [{ on: '2026-11-19', amount: 40.2 }]),
+      row('c', '2026-11-20', 7),
+    ];
+    const { rows, total, sums } = dueList(documents, '2026-11-23');
+    expect(rows.map(({ id, amountDue }) => [id, amountDue])).toEqual([
+      ['b', 59.9],
+      ['c', 7],
+    ]);
+    expect(total).toBe(2);
+    expect(sums).toEqual([{ week: null, currency: 'RON', count: 2, amount: 66.9 }]);
+    const paid = dueList(documents, '2026-11-23', true);
+    expect(paid.rows).toMatchObject([{ id: 'a', amountDue: 100.1, isOverdue: false }]);
   });
 
   it('is nothing where the day is none', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { officeWork } from '../../server/checks/office.ts';
-import type { DocumentRow } from '../../server/contract/window.ts';
+import type { PayableRow } from '../../server/contract/window.ts';
 
-const row = (said: Partial<DocumentRow>): DocumentRow => ({
+const row = (said: Partial<PayableRow>): PayableRow => ({
   id: 'doc_1',
   state: 'to_check',
   origin: 'window',
@@ -18,10 +18,12 @@ const row = (said: Partial<DocumentRow>): DocumentRow => ({
   currency: 'RON',
   doubtful: 1,
   warnings: [],
+  otherKind: null,
   errorCode: null,
   pages: 1,
   createdAt: '2026-06-10T08:00:00.000Z',
   expiresAt: null,
+  payments: [],
   ...said,
 });
 const day = { today: '2026-06-10', began: '2026-06-09T21:00:00.000Z', isToExport: () => false };
@@ -44,17 +46,18 @@ describe('what is left to do in an office', () => {
   });
 
   it('sums up exactly what is due from Monday to Sunday, by currency', () => {
-    const due = (dueDate: string, amountDue: number | null, more: Partial<DocumentRow> = {}) =>
+    const due = (dueDate: string, amountDue: number | null, more: Partial<PayableRow> = {}) =>
       row({ state: 'confirmed', dueDate, amountDue, ...more });
     const { all } = officeWork(
       [
         due('2026-06-07', 1000),
         due('2026-06-08', 0.1),
-        due('2026-06-14', 0.2, { state: 'ready' }),
+        due('2026-06-14', 0.5, { state: 'ready', payments: [{ on: '2026-06-09', amount: 0.3 }] }),
         due('2026-06-11', 5, { currency: 'EUR' }),
         due('2026-06-12', null),
         due('2026-06-15', 1000),
         due('soon', 1000),
+        due('2026-06-10', 700, { payments: [{ on: '2026-06-09', amount: null }] }),
       ],
       day,
     );

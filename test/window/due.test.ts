@@ -85,6 +85,64 @@ describe('due dates', () => {
   });
 });
 
+describe('a payment', () => {
+  const keys = (...pressed: string[]) =>
+    pressed.reduce((before, key) => before.then(() => window.page.keyboard.press(key)), Promise.resolve());
+  const sumOf = async (group: RegExp): Promise<string> =>
+    (await window.page.locator('.due-group').filter({ hasText: group }).first().innerText()).replace(/\s+/g, ' ');
+  const told = (text: RegExp) => window.page.getByRole('status').filter({ hasText: text }).waitFor();
+
+  it('is noted by keyboard, leaves the list and its sums, and is taken back by a key', async () => {
+    const { page } = window;
+    await lines().nth(1).getByRole('link').focus();
+    const paid = await lines().nth(1).getByRole('link').getAttribute('href');
+    const before = await sumOf(/./);
+    await keys('p');
+    await page
+      .getByRole('dialog')
+      .getByLabel(/Suma plătită/)
+      .waitFor();
+    await keys('Enter');
+    await told(/Plată notată/);
+    await expect.poll(() => lines().count()).toBe(count - 1);
+    expect(await sumOf(/./)).not.toBe(before);
+    await keys('Control+z');
+    await told(/Plată anulată/);
+    await expect.poll(() => lines().count()).toBe(count);
+    expect(await sumOf(/./)).toBe(before);
+    expect(await lines().nth(1).getByRole('link').getAttribute('href')).toBe(paid);
+  });
+
+  it('of a part leaves the rest, and what is wholly paid is listed by itself and in the history', async () => {
+    const { page } = window;
+    const row = lines().first();
+    const address = await row.getByRole('link').getAttribute('href');
+    await row.getByRole('button', { name: /^Plată:/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/Suma plătită/).fill('1,5o');
+    await dialog.getByText('Nu este un număr').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Notează plata' }).isDisabled()).toBe(true);
+    await dialog.getByLabel(/Suma plătită/).fill('1,50');
+    await dialog.getByLabel('Data plății').fill('20.11.2026');
+    await keys('Enter');
+    await row.getByText('plătit 1,50 RON la 20.11.2026').waitFor();
+    await row.getByRole('button', { name: /^Plată:/ }).click();
+    await dialog.getByRole('button', { name: 'Notează plata' }).click();
+    await expect.poll(() => lines().count()).toBe(count - 1);
+    await page.getByText('Plătite', { exact: true }).click();
+    await expect.poll(() => lines().count()).toBe(1);
+    expect(await lines().getByRole('link').getAttribute('href')).toBe(address);
+    await lines().getByRole('link').click();
+    await page.getByText(/^Plătit 1,50 RON la 20\.11\.2026, notat de/).waitFor();
+    await page.getByText(/^Plătită integral la/).waitFor();
+    await page.goBack();
+    await lines()
+      .getByRole('button', { name: /^Anulează plata/ })
+      .click();
+    await page.getByText('Nicio factură plătită').waitFor();
+  });
+});
+
 describe('a document', () => {
   it('is printed with its values, in either language, black on white in the dark too', async () => {
     const { page } = await openWindow(window.browser, window.folder, { locale: 'en-GB', colorScheme: 'dark' });

@@ -31,7 +31,7 @@ export function dueCalendar(ctx: Context, list: DocumentList): RequestHandler {
 }
 
 async function dueOf({ clock }: Context, list: DocumentList, req: Request, res: Response): Promise<DueList> {
-  const { company, of, when } = validate(dueQuerySchema, 'query', queryOf(req));
+  const { company, of, when, paid } = validate(dueQuerySchema, 'query', queryOf(req));
   const rows = await list.all(scopeOf(res).tenantId, company);
   const today = localDate(clock.now());
   const wanted = rows.filter(
@@ -39,5 +39,5 @@ async function dueOf({ clock }: Context, list: DocumentList, req: Request, res: 
       (of === 'all' || state === 'confirmed') &&
       (when === undefined || (dueDate !== null && isDueInWeek(dueDate, today))),
   );
-  return dueList(wanted, today);
+  return dueList(wanted, today, paid === 'yes');
 }

@@ -219,6 +219,7 @@ export function refuse(res: Response, why: keyof typeof refusals): void {
 const refusals = {
   changed: { code: 'conflict', message: 'The document has another extraction by now.' },
   overtaken: { code: 'draft_conflict', message: 'Another window has changed the draft.' },
+  paid: { code: 'conflict', message: 'A payment was noted or taken back in the meantime.' },
   unchecked: { code: 'unchecked', message: 'Something in it is doubtful that nobody has accepted or changed.' },
   cannot_be_cut: { code: 'cannot_be_cut', message: 'Its pages cannot be made files of their own.' },
   cannot_be_arranged: { code: 'cannot_be_arranged', message: 'No file can be made of these pages.' },

@@ -15,6 +15,7 @@ import { dueCalendar, listDue } from './due.ts';
 import { exportTargets, previewExport, writeExport } from './exports.ts';
 import { live } from './live.ts';
 import { writeOriginals } from './originals.ts';
+import { pay, takeBackPayment } from './payments.ts';
 import { removePerson, savePerson } from './people.ts';
 import { confirm, leaveNote, readAgain, reopen, retry, saveDraft, setCompany, text } from './review.ts';
 import { handOver, ownPage, scopeOf, signIn, signOut, withSession } from './session.ts';
@@ -93,6 +94,8 @@ export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
   routes.post('/documents/:id/confirm', session, json(), confirm(ctx));
   routes.delete('/documents/:id/taught', session, forgetTaught(ctx));
   routes.post('/documents/:id/note', session, json(), leaveNote(ctx));
+  routes.post('/documents/:id/payments', session, json(), pay(ctx));
+  routes.delete('/documents/:id/payments', session, takeBackPayment(ctx));
   routes.post('/documents/:id/read-again', session, readAgain(ctx));
   routes.post('/documents/:id/reopen', session, reopen(ctx));
   routes.post('/documents/:id/retry', session, retry(ctx));
