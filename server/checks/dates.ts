@@ -21,6 +21,12 @@ export function isoDate(year: number, month: number, day: number): string | null
   return day > last ? null : `${full}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
+/** Whether a text is a day as YYYY-MM-DD, and there is such a day. */
+export function isDay(text: string): boolean {
+  const [year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).slice(1).map(Number);
+  return year !== undefined && isoDate(year, month!, day!) === text;
+}
+
 /** Days from one ISO date to another. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { isoDate } from '../checks/dates.ts';
+import { isDay } from '../checks/dates.ts';
 import { normaliseBuyerVat } from '../checks/vat-numbers.ts';
 import { systemClock } from '../clock.ts';
 import type { Booked } from '../contract/booked.ts';
@@ -116,8 +116,6 @@ function companyVat(text: string): string {
 }
 
 function day(text: string): string {
-  const [year, month, date] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).slice(1).map(Number);
-  if (year === undefined || isoDate(year, month!, date!) !== text)
-    throw new InvalidArgumentError('Give a day as YYYY-MM-DD.');
+  if (!isDay(text)) throw new InvalidArgumentError('Give a day as YYYY-MM-DD.');
   return text;
 }

@@ -34,6 +34,9 @@ export interface BookRate {
   rows: readonly number[];
 }
 
+/** Books have cents, which parts of them do not add up to. */
+const isInCents = (amount: Decimal): boolean => amount.decimalPlaces() <= 2;
+
 export interface BookLines {
   lines: BookLine[];
   rates: BookRate[];
@@ -58,6 +61,8 @@ export function bookLinesOf(extraction: Extraction, linePerRate: boolean): BookL
   const printed = ratesOf(invoice);
   const rates = printed.length > 0 ? printed : ratesOfLines(invoice);
   if (rates.length === 0) return { refused: 'no_rates', path: 'vat_breakdown' };
+  if (rates.some(({ base, vat }) => !isInCents(base) || !isInCents(vat)))
+    return { refused: 'sums_do_not_close', path: 'vat_breakdown' };
   const made = rates.reduce((sum, { base, vat }) => sum.plus(base).plus(vat), new Decimal(0));
   const apart = new Decimal(invoice.total_amount ?? made).minus(made);
   if (apart.abs().gt(atMostApart)) {
@@ -158,8 +163,7 @@ function ownLines(invoice: Invoice, rates: readonly BookRate[]): BookLine[] | nu
   const byRate = new Map(rates.map((rate) => [rate, [] as Line[]]));
   for (const line of invoice.line_items) {
     const rate = rateOfLine(line, rates);
-    // Books have cents, which lines of parts of them do not add up to.
-    if (!rate || line.total === null || new Decimal(line.total).decimalPlaces() > 2) return null;
+    if (!rate || line.total === null || !isInCents(new Decimal(line.total))) return null;
     byRate.get(rate)!.push(line);
   }
   const isDiscounted = invoice.discount_amount !== null && invoice.discount_amount !== 0;

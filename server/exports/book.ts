@@ -1,3 +1,4 @@
+import { isDay } from '../checks/dates.ts';
 import { freeName } from '../checks/file-name.ts';
 import { leftToCheck } from '../checks/review.ts';
 import { chargedBesideVat, sumsOf } from '../checks/sums.ts';
@@ -78,6 +79,8 @@ function wholeOf(booked: Booked, settings: ExportSettings, asks: readonly string
   }
   if (state !== 'confirmed' && leftToCheck(extraction) > 0) return refuse(say, 'unconfirmed_doubt', null);
   for (const path of [...asked, ...asks]) if (valueAt(invoice, path) === null) say('missing', path, true);
+  for (const path of ['invoice_date', 'due_date'] as const)
+    if (invoice[path] !== null && !isDay(invoice[path])) say('missing', path, true);
   const isAsked = (paths: readonly string[]): boolean =>
     !settings.linePerRate || !paths.some((path) => path.startsWith('line_items.'));
   const open = sumsOf(invoice, chargedBesideVat(extraction)).find(({ holds, paths }) => !holds && isAsked(paths));

@@ -1,4 +1,6 @@
 import { Decimal } from 'decimal.js';
+import { isCountryCode } from '../checks/countries.ts';
+import { countyNamed } from '../checks/romanian-counties.ts';
 import { checkVatNumber } from '../checks/vat-numbers.ts';
 import type { Invoice, VatCategory } from '../contract/invoice.ts';
 import { unitCode } from '../engine/witnesses/units.ts';
@@ -121,7 +123,7 @@ export function draftOf(whole: Whole, settings: ExportSettings, say: Say): UblDr
     despatch: cut(invoice.delivery_note_number, lengths.number, 'delivery_note_number', say),
     seller,
     buyer: buyerOf(whole, settings, isUntaxed, say),
-    iban: invoice.bank_details.iban,
+    iban: accountOf(invoice),
     allowances,
     rates,
     lines: own.map((line) => lineOf(line, invoice, seller.country, settings, say)),
@@ -134,6 +136,11 @@ export function draftOf(whole: Whole, settings: ExportSettings, say: Say): UblDr
     rounding,
     payable: gross.minus(paid).plus(rounding),
   };
+}
+
+/** Where the account is no text that says one, none is named. */
+function accountOf({ bank_details: { iban } }: Invoice): string | null {
+  return iban !== null && /[A-Z0-9]/i.test(iban) ? oneLine(iban) : null;
 }
 
 /** What was paid before; where only what is left to pay is printed, it follows from that. */
@@ -194,26 +201,28 @@ type Place = Pick<Invoice['customer'], 'street' | 'city' | 'county' | 'postal_co
 function placeOf(path: 'vendor' | 'customer', of: Place, say: Say) {
   // Additions of later versions are not in what an earlier one has read.
   const { street = null, city = null, county = null, postal_code = null, country = null } = of;
+  const land = country === null ? countryOf(of.vat_number, path, say) : (otherwise[country] ?? country);
   const sector = city === null ? null : /^sect(?:or)?(?:ul)?[\s.]{0,2}([1-6])$/i.exec(city.trim())?.[1];
   return {
     path,
     street: cut(street, lengths.street, `${path}.street`, say),
     city: sector ? `SECTOR${sector}` : cut(city, lengths.city, `${path}.city`, say),
-    county,
+    // A county that a person typed by its name has its code there.
+    county: county !== null && land === 'RO' ? (countyNamed(county) ?? county) : county,
     postalCode: cut(postal_code, lengths.postalCode, `${path}.postal_code`, say),
-    country: country ?? countryOf(of.vat_number, path, say),
+    country: land,
   };
 }
 
-/** VAT prefixes that are no country's code in ISO 3166-1. */
-const prefixes: Record<string, string> = { EL: 'GR', CHE: 'CH', XI: 'GB' };
+/** What is in use for a country and is not its code in ISO 3166-1. */
+const otherwise: Record<string, string> = { EL: 'GR', CHE: 'CH', XI: 'GB', UK: 'GB' };
 
 /** Where the address names no country, its VAT number does. */
 function countryOf(vat: string | null, path: string, say: Say): string | null {
   const check = vat === null ? null : checkVatNumber(vat);
   if (!check) return null;
   say('computed', `${path}.country`);
-  return prefixes[check.country] ?? check.country;
+  return otherwise[check.country] ?? check.country;
 }
 
 /** That the file is only for taking it in stands first; long notes go on in further ones. */
@@ -256,7 +265,7 @@ function lineOf(
     unit: code ?? noUnit,
     net: line.net,
     price,
-    origin: origin !== null && /^[A-Z]{2}$/.test(origin) ? origin : null,
+    origin: origin !== null && isCountryCode(origin) ? origin : null,
     of: line.of,
   };
 }

@@ -1,4 +1,5 @@
 import type { Decimal } from 'decimal.js';
+import type { VatCategory } from '../contract/invoice.ts';
 import { fileForEach, type Whole } from './book.ts';
 import type { BookRate } from './book-lines.ts';
 import type { Target } from './target.ts';
@@ -163,15 +164,18 @@ function paymentOf({ iban, isCredit, due }: UblDraft): Element[] | null {
   ];
 }
 
+/** Categories that say why they are not charged; the others may not (BR-S-10, BR-Z-10, BR-AF-10, BR-AG-10). */
+const exempt: ReadonlySet<VatCategory> = new Set(['E', 'AE', 'K', 'G', 'O']);
+
 /** @param withReason as in the breakdown; lines and discounts have only code and rate */
 function categoryOf({ category, rate, reason }: BookRate, withReason: boolean): Element[] {
-  const isTaxed = category === 'S' || category === 'Z';
+  const isExempt = category !== null && exempt.has(category);
   return [
     ['cbc:ID', category],
     // What is not subject to VAT has no rate of it.
     ['cbc:Percent', category === 'O' ? null : decimals(rate, 2)],
     ['cbc:TaxExemptionReasonCode', withReason && category ? (exemptionCodes[category] ?? null) : null],
-    ['cbc:TaxExemptionReason', withReason && !isTaxed ? cut(reason, reasonLength, '', () => {}) : null],
+    ['cbc:TaxExemptionReason', withReason && isExempt ? cut(reason, reasonLength, '', () => {}) : null],
     schemeOf('VAT'),
   ];
 }

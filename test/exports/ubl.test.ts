@@ -201,6 +201,58 @@ describe('UBL for RO e-Factura', () => {
     expect(await unitOf('ml')).toBe('C62');
   });
 
+  it('writes a country and a county by their codes, however a person typed them', async () => {
+    const written = async (change: object) => {
+      const { files } = await ublRo.write([bookedInvoice(change)], settings);
+      return files[0] && Buffer.from(files[0].bytes).toString('utf8');
+    };
+    const british = { country: 'UK', county: null, vat_number: 'GB980780684' };
+    expect(await written({ vendor: british })).toContain('<cbc:IdentificationCode>GB</cbc:IdentificationCode>');
+    for (const county of ['BV', 'Brașov', 'ro-bv'])
+      expect(await written({ vendor: { county } })).toContain('<cbc:CountrySubentity>RO-BV</cbc:CountrySubentity>');
+    const line = { description: 'Marfă', quantity: 4, unit: 'buc', unit_price: 50, vat_rate: 21, total: 200 };
+    const origin = async (origin_country: string) =>
+      (await written({ line_items: [{ ...line, origin_country }] }))!.includes('OriginCountry');
+    expect([await origin('IT'), await origin('EU'), await origin('XX')]).toEqual([true, false, false]);
+  });
+
+  it.each([
+    [{ vendor: { country: 'XX' } }, 'rule_broken vendor.country'],
+    [{ customer: { country: 'Romania' } }, 'rule_broken customer.country'],
+    [{ vendor: { county: 'Ilfovul' } }, 'rule_broken vendor.county'],
+    [{ currency: 'BGN', exchange_rate: 2.6, exchange_rate_currency: 'BGN' }, 'rule_broken currency'],
+    [{ currency: 'DEM', exchange_rate: 2.6, exchange_rate_currency: 'DEM' }, 'rule_broken currency'],
+    [{ invoice_date: '2026-02-30' }, 'missing invoice_date'],
+    [{ due_date: '19.10.2026' }, 'missing due_date'],
+    [{ prepaid_amount: 0.125 }, 'rule_broken prepaid_amount'],
+    [{ total_amount: 242.005 }, 'rule_broken total_amount'],
+    [{ vat_breakdown: [{ rate: 21, base: 200.004, amount: 42.001 }] }, 'sums_do_not_close vat_breakdown'],
+  ])('leaves out what no code, day or cent can say: %j', async (change, reason) => {
+    const { files, problems } = await ublRo.write([bookedInvoice(change)], settings);
+    expect(files).toEqual([]);
+    const said = problems.filter(({ blocking }) => blocking).map(({ code, path }) => `${code} ${path}`);
+    expect(said).toContain(reason);
+  });
+
+  it('says no reason for what is charged, and no account where there is none', async () => {
+    const islands = { rate: 7, base: 200, amount: 14, reason: 'IGIC', category: 'L' as const };
+    const { files } = await ublRo.write(
+      [
+        bookedInvoice({
+          vat_amount: 14,
+          total_amount: 214,
+          bank_details: { iban: ' ' },
+          line_items: [{ description: 'Marfă', quantity: 4, unit: 'buc', unit_price: 50, vat_rate: 7, total: 200 }],
+          vat_breakdown: [islands],
+        }),
+      ],
+      settings,
+    );
+    const xml = Buffer.from(files[0]!.bytes).toString('utf8');
+    expect(xml).toContain('<cbc:ID>L</cbc:ID>');
+    expect(xml).not.toMatch(/TaxExemptionReason|PaymentMeans/);
+  });
+
   it('names a buyer that is not registered for VAT by its number alone', async () => {
     const { root } = await written('buyer that is not registered');
     const { PartyLegalEntity, PartyTaxScheme } = root.AccountingCustomerParty.Party;

@@ -7,7 +7,7 @@ import { lexicon } from '../lexicon/lexicon.ts';
  */
 const alike: readonly (readonly string[])[] = [
   ['H87', 'EA', 'PCE', 'NAR', 'XPP'],
-  ['NPR', 'PR'],
+  ['PR', 'NPR'],
   ['SET', 'KT'],
   ['XBX', 'BX', 'XCT', 'CT', 'XCS'],
   ['XPK', 'PK', 'XPC', 'XPA', 'PA'],
@@ -17,9 +17,11 @@ const alike: readonly (readonly string[])[] = [
   ['LTR', 'DMQ'],
   ['KMT', 'KTM'],
 ];
+/** Codes that older programs write and that the recommendations have no more: where one has to be right, the first stands for it. */
+const withdrawn: ReadonlySet<string> = new Set(['NPR', 'PCE', 'BX', 'CT', 'CS', 'PK', 'PA', 'KTM']);
 /** "One" says that there is no unit of measure, so it goes with whatever is counted. */
 const one = 'C62';
-const counted = ['H87', 'NPR', 'SET', 'XBX', 'XPK', 'XBG', 'XBO', 'XRO', 'XPX', 'LS'];
+const counted = ['H87', 'PR', 'SET', 'XBX', 'XPK', 'XBG', 'XBO', 'XRO', 'XPX', 'LS'];
 /** Signs that are the same in every language. */
 const signs: Record<string, readonly string[]> = {
   [one]: [],
@@ -78,12 +80,13 @@ export function unitWord(code: string, language: string): string {
 }
 
 /**
- * The code of UN/ECE Recommendation 20 or 21 that a printed unit certainly means: a code that is written as one, or a word of
- * one meaning, in the language of a country where it has several: "mc" is a cubic metre in Romania and a month in Poland.
+ * The code of UN/ECE Recommendation 20 or 21, as they are in force, that a printed unit certainly means: a code that is written
+ * as one, or a word of one meaning, in the language of a country where it has several: "mc" is a cubic metre in Romania and a month in Poland.
  * @param country of who prints it (ISO 3166-1); null where nobody knows it
  */
 export function unitCode(printed: string, country: string | null = null): string | null {
   const stated = printed.trim();
+  if (withdrawn.has(stated)) return standsFor(stated);
   if (standing.has(stated) || stated === one || Object.hasOwn(signs, stated)) return stated;
   const meant = unitMeanings().get(fold(stated));
   if (!meant || meant.size === 1) return meant ? [...meant][0]! : null;

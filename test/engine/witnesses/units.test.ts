@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
 import { lexicon } from '../../../server/engine/lexicon/lexicon.ts';
-import { isOtherUnit } from '../../../server/engine/witnesses/units.ts';
+import { isOtherUnit, unitCode } from '../../../server/engine/witnesses/units.ts';
 import { cii, hybrid, printed, sample, ubl } from './hybrid.ts';
 
 const read = (word: string, xml: string) =>
@@ -46,6 +46,37 @@ describe('a printed unit and a code', () => {
       }
     }
   });
+});
+
+/** Those of Recommendation 20 and 21 that are in force, as far as a printed unit can mean them. */
+const inForce = new Set(
+  (
+    'ANN C62 CMT DAY DMQ E48 E49 E51 EA GRM H87 HUR KGM KMT KT KWH LM LS LTR MGM MIN MLT MMT MON MTK MTQ MTR MWH NAR P1 PR SET ' +
+    'TNE WEE XBG XBO XBX XCS XCT XPA XPC XPK XPP XPX XRO'
+  ).split(' '),
+);
+
+describe('the code of a printed unit', () => {
+  it('is one in force, for every word of the lexicon and every code', () => {
+    const printed = lexicon().flatMap(({ units }) =>
+      Object.entries(units).flatMap(([code, words]) => [code, ...words]),
+    );
+    for (const text of [...printed, ...inForce]) {
+      const code = unitCode(text, 'RO');
+      if (code !== null) expect(inForce, `${text} is ${code}`).toContain(code);
+    }
+  });
+
+  it.each([
+    ['pereche', 'PR'],
+    ['NPR', 'PR'],
+    ['PCE', 'H87'],
+    ['BX', 'XBX'],
+    ['CT', 'XBX'],
+    ['PK', 'XPK'],
+    ['KTM', 'KMT'],
+    ['EA', 'EA'],
+  ])('%s is %s', (text, code) => expect(unitCode(text)).toBe(code));
 });
 
 describe.each([
