@@ -1,26 +1,26 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isDay } from '../checks/dates.ts';
 import { normaliseBuyerVat } from '../checks/vat-numbers.ts';
 import { systemClock } from '../clock.ts';
 import type { Booked } from '../contract/booked.ts';
-import { digestsOf, writeOnce } from '../exports/once.ts';
+import { noteBooks, settingsOfEach, writeBooks } from '../exporting/books.ts';
+import { writtenIn } from '../exports/once.ts';
 import { sentenceOf } from '../exports/sentences.ts';
-import type { Exported, ExportSettings } from '../exports/target.ts';
+import type { CompanySettings, Exported, ExportSettings, Target } from '../exports/target.ts';
 import { targetNamed, targets } from '../exports/targets.ts';
 import { wordsIn } from '../exports/words.ts';
 import { personHere } from '../person.ts';
-import { confirmedSince, gatherBooked } from '../store/booked.ts';
-import * as companies from '../store/companies.ts';
-import { exportedBefore, noteExported } from '../store/exported.ts';
+import { confirmedSince } from '../store/booked.ts';
+import type { Store } from '../store/data-folder.ts';
 import { type CommonOptions, command, print, withStore } from './command.ts';
 import { oneTenant } from './tenants.ts';
 import { UsageError } from './usage-error.ts';
 
 interface ExportOptions extends CommonOptions {
   to: string;
-  company: string;
+  company?: string;
   since?: string;
   out: string;
   tenant?: string;
@@ -29,50 +29,67 @@ interface ExportOptions extends CommonOptions {
 }
 
 export function addExport(program: Command): void {
-  command(program, 'export', "Write a company's confirmed invoices for an accounting program")
+  command(program, 'export', 'Write confirmed invoices for an accounting program')
     .requiredOption('--to <target>', targets.map(({ name }) => name).join(', '))
-    .requiredOption('--company <vat>', 'whose books they are for', companyVat)
     .requiredOption('--out <dir>', 'folder to write to')
+    .option(
+      '--company <vat>',
+      'whose books they are for; left out, every company of the window, a folder each',
+      companyVat,
+    )
     .option('--since <date>', 'only what was confirmed since this day, YYYY-MM-DD', day)
     .option('--line-per-rate', "one line for each VAT rate in place of the invoice's own")
     .option('--again', 'also what was written for this target before')
     .option('--tenant <id>', 'may be left out while there is one')
     .action((options: ExportOptions) =>
-      withStore(options, async ({ db, vault }) => {
+      withStore(options, async (store) => {
+        const { db } = store;
         const target = targetNamed(options.to);
         if (!target) throw new UsageError(`There is no target ${options.to}.`);
         const tenant = await oneTenant(db, options.tenant);
         const scope = { tenantId: tenant.id, mode: 'live' } as const;
-        const known = (await companies.list(db, tenant.id)).find(({ vat }) => vat === options.company);
-        const settings: ExportSettings = {
-          company: known ?? { vat: options.company, name: null },
-          words: wordsIn('ro'),
-          linePerRate: options.linePerRate === true,
-        };
+        const whose = await settingsFor(store, tenant.id, target, options);
         const ids = await confirmedSince(db, scope, options.since ?? null);
-        const all = await gatherBooked(db, vault, scope, ids, target.withFields);
-        const own = all.filter(({ buyerVat }) => buyerVat === options.company);
-        const before = await exportedBefore(db, vault, scope, ids, target.name);
-        const exported = await writeOnce(target, own, settings, before, options.again === true);
+        const made = await writeBooks(store, scope, { target, ids, whose, again: options.again === true });
+        const { company } = options;
+        // Of other companies' invoices nothing was asked.
+        const invoices = made.invoices.filter(({ buyerVat }) => company === undefined || buyerVat === company);
+        const asked = new Set(invoices.map(({ id }) => id));
+        const { files } = made.exported;
+        const exported = { files, problems: made.exported.problems.filter(({ document }) => asked.has(document)) };
         const folder = resolve(options.out);
         mkdirSync(folder, { recursive: true });
-        const names = exported.files.map(({ name, bytes }) => writeBeside(folder, name, bytes));
-        const noted = {
-          target: target.name,
-          takesBookings: target.takesBookings,
-          invoices: own,
-          digests: digestsOf(exported),
-          by: personHere(),
-          now: systemClock.now(),
-        };
-        await noteExported(db, vault, scope, noted);
-        report(options, own, exported, names);
+        const names = files.map(({ name, bytes }) => writeBeside(folder, name, bytes));
+        await noteBooks(store, scope, { target, invoices, exported, by: personHere(), now: systemClock.now() });
+        report(options, invoices, exported, names);
       }),
     );
 }
 
+/** One company's books, or those of every company of the window; a file that takes all of them is of nobody's. */
+async function settingsFor(
+  store: Store,
+  tenantId: string,
+  target: Target,
+  { company: vat, linePerRate: asked }: ExportOptions,
+): Promise<ExportSettings | CompanySettings[]> {
+  const words = wordsIn('ro');
+  const each = (await settingsOfEach(store, tenantId, words)).map((settings) => ({
+    ...settings,
+    linePerRate: settings.linePerRate || asked === true,
+  }));
+  const nobodys = { words, linePerRate: asked === true };
+  if (vat !== undefined) {
+    return each.find(({ company }) => company.vat === vat) ?? { ...nobodys, company: { vat, name: null } };
+  }
+  if (!target.perCompany) return { ...nobodys, company: null };
+  if (each.length === 0) throw new UsageError('No company is known here: name one with --company.');
+  return each;
+}
+
 /** Writes a file under its name, or a numbered one: what lies there may wait to be taken in. @returns its name */
 function writeBeside(folder: string, name: string, bytes: Uint8Array): string {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
   for (let count = 1; ; count++) {
     const free = count === 1 ? name : name.replace(/(\.\w+)$/, `-${count}$1`);
     try {
@@ -88,10 +105,11 @@ function writeBeside(folder: string, name: string, bytes: Uint8Array): string {
 function report(
   options: ExportOptions,
   invoices: readonly Booked[],
-  { files, problems }: Exported,
+  exported: Exported,
   names: readonly string[],
 ): void {
   const words = wordsIn('en');
+  const { files, problems } = exported;
   const numbers = new Map(invoices.map(({ id, extraction }) => [id, extraction.invoice.invoice_number]));
   for (const problem of problems) {
     const what = problem.blocking ? 'left out' : 'note';
@@ -99,7 +117,7 @@ function report(
       `${problem.document} ${numbers.get(problem.document) ?? '-'} ${what}: ${sentenceOf(problem, words)}\n`,
     );
   }
-  const written = new Set(files.flatMap(({ documents }) => documents)).size;
+  const written = writtenIn(exported).size;
   const json = {
     written,
     asked: invoices.length,

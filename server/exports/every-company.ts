@@ -1,6 +1,6 @@
 import type { Booked } from '../contract/booked.ts';
 import { writeOnce } from './once.ts';
-import type { Exported, ExportSettings, Target } from './target.ts';
+import type { CompanySettings, Exported, Target } from './target.ts';
 
 /**
  * The books of several companies at once: what a program takes for each lies in a folder that its VAT number names. An
@@ -11,7 +11,7 @@ import type { Exported, ExportSettings, Target } from './target.ts';
 export async function writeEach(
   target: Target,
   invoices: readonly Booked[],
-  companies: readonly (ExportSettings & { company: NonNullable<ExportSettings['company']> })[],
+  companies: readonly CompanySettings[],
   before: ReadonlyMap<string, { changed: readonly string[] }>,
   again: boolean,
 ): Promise<Exported> {

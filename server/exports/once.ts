@@ -27,6 +27,9 @@ export async function writeOnce(
   return { files, problems: [...known, ...problems] };
 }
 
+/** The documents that are in files. */
+export const writtenIn = ({ files }: Exported): Set<string> => new Set(files.flatMap(({ documents }) => documents));
+
 /** Each written document with the SHA-256 of its file, in hexadecimal; of one that is in several, of the first. */
 export function digestsOf({ files }: Exported): Map<string, string> {
   const digests = new Map<string, string>();

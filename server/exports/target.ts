@@ -12,6 +12,9 @@ export interface ExportSettings {
   linePerRate: boolean;
 }
 
+/** The same for the books of one company. */
+export type CompanySettings = ExportSettings & { company: NonNullable<ExportSettings['company']> };
+
 /** Why something is left out of a file, or stands otherwise in it than in the invoice. */
 export interface Problem {
   /** Its id. */

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as companies from '../../server/store/companies.ts';
 import { openStore, type Store } from '../../server/store/data-folder.ts';
+import * as preferences from '../../server/store/preferences.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { facturier, temporaryFolder } from '../helpers/appliance.ts';
 import { confirmDocument } from '../helpers/confirmed.ts';
@@ -11,18 +13,24 @@ import { seedDocuments } from '../helpers/many-documents.ts';
 import { rewriteReading } from '../helpers/window.ts';
 
 const company = 'RO9900816346';
+const other = 'RO18547290';
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let ids: string[];
+/** One of the other company's. */
+let others: string;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
   // Every second is for this company.
-  ids = (await seedDocuments(folder.path, 6)).filter((_id, index) => index % 2 === 0);
+  const seeded = await seedDocuments(folder.path, 6);
+  ids = seeded.filter((_id, index) => index % 2 === 0);
+  others = seeded[1]!;
   const kinds = kindsOfInvoices();
+  await rewriteReading(folder.path, others, (read) => ({ ...read, ...kinds['two rates']!.extraction }));
   for (const [index, kind] of (['two rates', 'no rates at all', 'discount on two rates'] as const).entries())
     await rewriteReading(folder.path, ids[index]!, (read) => ({ ...read, ...kinds[kind]!.extraction }));
   await withStore(async (store, tenantId) => {
-    for (const id of ids) await confirm(store, tenantId, id, null);
+    for (const id of [...ids, others]) await confirm(store, tenantId, id, null);
   });
 });
 afterAll(() => folder.remove());
@@ -81,6 +89,47 @@ describe('facturier export', () => {
     expect(readdirSync(join(folder.path, 'saga')).filter((name) => name.endsWith('-2.xml'))).toHaveLength(1);
     // Another program has none of them yet.
     expect((await run('winmentor')).stdout).toContain('2 of 3 invoices written.');
+  });
+
+  it('writes for every company of the window, a folder each, and each once', async () => {
+    const out = join(folder.path, 'all');
+    const all = async (to: string, ...more: string[]) => {
+      const { code, stdout, stderr } = await facturier(
+        folder.path,
+        ...['export', '--to', to, '--out', out, '--json', ...more],
+      );
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
+      return JSON.parse(stdout);
+    };
+    await withStore(async ({ db }, tenantId) => {
+      for (const vat of [company, other]) await companies.use(db, tenantId, { vat, name: null }, Date.now());
+      await preferences.set(db, tenantId, { linePerRate: [other] });
+    });
+    const own = await all('ubl-ro');
+    expect(own).toMatchObject({ asked: 4, written: 3 });
+    expect(readdirSync(out).toSorted()).toEqual([other, company].toSorted());
+    expect(readdirSync(join(out, company))).toHaveLength(2);
+    const [name] = readdirSync(join(out, other));
+    // As is chosen for that company.
+    expect(readFileSync(join(out, other, name!), 'utf8')).toContain('Achiziții conform facturii');
+    expect(own.files.map(({ name }: { name: string }) => name)).toContain(`${other}/${name}`);
+    expect(await all('ubl-ro')).toMatchObject({ asked: 4, written: 0, files: [] });
+    expect(await all('ubl-ro', '--again')).toMatchObject({ written: 3 });
+    expect(readdirSync(join(out, other))).toHaveLength(2);
+    // A spreadsheet takes all of them, and counts nothing.
+    for (let time = 1; time <= 2; time++) expect(await all('csv')).toMatchObject({ asked: 4, written: 4 });
+    expect(readdirSync(out).filter((file) => file.endsWith('.csv'))).toHaveLength(2);
+  });
+
+  it('leaves out what is for no company of the window, and asks for one where there is none', async () => {
+    await withStore(async ({ db }, tenantId) => companies.remove(db, tenantId, other));
+    const run = (...more: string[]) =>
+      facturier(folder.path, 'export', '--to', 'winmentor', '--out', join(folder.path, 'rest'), ...more);
+    const { stdout, stderr } = await run('--again');
+    expect(stdout).toContain('2 of 4 invoices written.');
+    expect(stderr).toContain('left out: The invoice is for another company (customer.vat_number).');
+    await withStore(async ({ db }, tenantId) => companies.remove(db, tenantId, company));
+    expect(await run()).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('counts from the day of confirming, and is wrong usage without target or company', async () => {

@@ -8,17 +8,15 @@ import {
   exportWishSchema,
   mostExported,
 } from '../../contract/window-exports.ts';
-import { writeEach } from '../../exports/every-company.ts';
-import { digestsOf, writeOnce } from '../../exports/once.ts';
+import { noteBooks, settingsOfEach, writeBooks } from '../../exporting/books.ts';
+import { writtenIn } from '../../exports/once.ts';
 import { packed } from '../../exports/packed.ts';
 import { summaryOf } from '../../exports/summary.ts';
-import type { Exported, ExportSettings, Target } from '../../exports/target.ts';
+import type { CompanySettings, Exported, ExportSettings, Target } from '../../exports/target.ts';
 import { targetNamed, targets } from '../../exports/targets.ts';
 import { wordsIn } from '../../exports/words.ts';
-import { gatherBooked } from '../../store/booked.ts';
 import * as companies from '../../store/companies.ts';
 import type { DocumentList } from '../../store/document-list.ts';
-import { type ExportedBefore, exportedBefore, noteExported } from '../../store/exported.ts';
 import * as preferences from '../../store/preferences.ts';
 import { attach } from '../attachment.ts';
 import { ApiError } from '../errors.ts';
@@ -40,7 +38,7 @@ export function exportTargets(): RequestHandler {
 export function previewExport(ctx: Context, list: DocumentList): RequestHandler {
   return async (req, res) => {
     const { invoices, exported, each } = await made(ctx, list, req.body, res);
-    const written = new Set(exported.files.flatMap(({ documents }) => documents));
+    const written = writtenIn(exported);
     const whose = Map.groupBy(
       invoices.filter(({ id }) => written.has(id)),
       ({ buyerVat }) => buyerVat,
@@ -67,16 +65,11 @@ export function writeExport(ctx: Context, list: DocumentList): RequestHandler {
   return async (req, res) => {
     const { target, invoices, exported } = await made(ctx, list, req.body, res);
     if (exported.files.length === 0) throw new ApiError('not_exportable', 'Nothing of it can be exported.');
-    const digests = digestsOf(exported);
-    if (target.perCompany) {
-      const { db, vault } = ctx.store;
-      const scope = scopeOf(res);
-      const { name, takesBookings } = target;
-      const noted = { target: name, takesBookings, invoices, digests, by: personOf(res), now: ctx.clock.now() };
-      await noteExported(db, vault, scope, noted);
-      await preferences.set(db, scope.tenantId, { exportTarget: name });
-    }
-    const written = digests.size;
+    const { db } = ctx.store;
+    const scope = scopeOf(res);
+    await noteBooks(ctx.store, scope, { target, invoices, exported, by: personOf(res), now: ctx.clock.now() });
+    if (target.perCompany) await preferences.set(db, scope.tenantId, { exportTarget: target.name });
+    const written = writtenIn(exported).size;
     res.set({ 'X-Exported': String(written), 'X-Left-Out': String(invoices.length - written) });
     attach(res, packed(exported.files, target.name));
   };
@@ -88,42 +81,18 @@ async function made(
   body: unknown,
   res: Response,
 ): Promise<{ target: Target; invoices: Booked[]; exported: Exported; each: CompanySettings[] }> {
-  const { db, vault } = ctx.store;
   const scope = scopeOf(res);
   const wish = validate(exportWishSchema, 'body', body);
   const target = targetNamed(wish.target);
   if (!target) throw new ApiError('not_found', 'There is no such program.');
-  const each = target.perCompany && wish.everyCompany ? await settingsOfEach(ctx, scope.tenantId, wish.language) : [];
-  const settings = each.length === 0 ? await settingsOf(ctx, scope.tenantId, target, wish) : null;
+  const isEach = target.perCompany && wish.everyCompany;
+  const each = isEach ? await settingsOfEach(ctx.store, scope.tenantId, wordsIn(wish.language)) : [];
+  const whose = each.length > 0 ? each : await settingsOf(ctx, scope.tenantId, target, wish);
   const ids = wish.ids ?? (await list.ids(scope.tenantId, wish.query));
   if (ids.length > mostExported) {
     throw new ApiError('invalid_request', `An export holds at most ${mostExported} documents.`);
   }
-  const invoices = await gatherBooked(db, vault, scope, ids, target.withFields);
-  // A spreadsheet is looked at; into books an invoice goes once.
-  const before = target.perCompany
-    ? await exportedBefore(db, vault, scope, ids, target.name)
-    : new Map<string, ExportedBefore>();
-  const exported = settings
-    ? await writeOnce(target, invoices, settings, before, wish.again)
-    : await writeEach(target, invoices, each, before, wish.again);
-  return { target, invoices, exported, each };
-}
-
-type CompanySettings = ExportSettings & { company: NonNullable<ExportSettings['company']> };
-
-/** Of every company of the window, from A to Z, as is chosen for it. */
-async function settingsOfEach(
-  { store }: Context,
-  tenantId: string,
-  language: z.output<typeof exportWishSchema>['language'],
-): Promise<CompanySettings[]> {
-  const { linePerRate } = await preferences.get(store.db, tenantId);
-  const words = wordsIn(language);
-  const all = (await companies.list(store.db, tenantId)).toSorted(
-    (a, b) => (a.name ?? a.vat).localeCompare(b.name ?? b.vat, 'ro') || (a.vat < b.vat ? -1 : 1),
-  );
-  return all.map(({ vat, name }) => ({ company: { vat, name }, words, linePerRate: linePerRate.includes(vat) }));
+  return { target, each, ...(await writeBooks(ctx.store, scope, { target, ids, whose, again: wish.again })) };
 }
 
 async function settingsOf(
