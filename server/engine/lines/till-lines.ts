@@ -6,14 +6,17 @@ import { boxAround, rightOf } from '../layout/rows.ts';
 import { isSlip } from '../layout/slip.ts';
 import { covered } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
+import type { Box } from '../page.ts';
 import { type TotalKind, totalPhrases } from '../totals/total-words.ts';
 import { bodyFigures } from './body-rows.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';
 import type { Column } from './columns.ts';
 import type { RawLine, Table } from './found-table.ts';
+import { labelColumnsIn } from './header.ts';
 import type { Roles } from './roles.ts';
 import { type Count, countAlone, countBefore, isAmount, makes, nameIn, quantityOf } from './till-counts.ts';
 import { isTotalsRow } from './totals-row.ts';
+import { isUsualRate } from './usual-rates.ts';
 
 /** What was sold: a name, what it cost, and the count where it is printed. */
 interface Sale {
@@ -21,7 +24,16 @@ interface Sale {
   rows: number[];
   name: Item[];
   count: Count | null;
+  /** Its VAT rate, where the slip prints it under a head of its own. */
+  rate: Item | null;
   amount: Item;
+}
+
+/** Where the parts of sales stand: the right edge of amounts, where names begin, and the column of VAT rates. */
+interface Places {
+  edge: number;
+  start: number;
+  rates: Box | null;
 }
 
 /**
@@ -52,11 +64,13 @@ function salesOf(page: PageLayout, style: NumberStyle): { sales: Sale[]; sums: I
   const start = usualStart(rows, edge);
   const sales: Sale[] = [];
   const counts = new Map<number, Count>();
+  let rates: Box | null = null;
   let i = 0;
   for (; i < rows.length; i++) {
     const row = rows[i]!;
     if (sales.length > 0 && isSumRow(row)) break;
-    const sale = saleIn(rows, i, { edge, start }, style);
+    if (sales.length === 0) rates = rateHead(row) ?? rates;
+    const sale = saleIn(rows, i, { edge, start, rates }, style);
     // The sum of all above it, whatever its label was read as.
     if (sale && sales.length > 1 && sale.amount.number!.value.eq(sumOf(sales))) break;
     const count = sale ? null : countAlone(row, style);
@@ -114,7 +128,7 @@ const farthestFromEdge = 0.25;
 function saleIn(
   rows: readonly NumberedRow[],
   index: number,
-  { edge, start }: { edge: number; start: number },
+  { edge, start, rates }: Places,
   style: NumberStyle,
 ): Sale | null {
   const { items } = rows[index]!;
@@ -124,22 +138,40 @@ function saleIn(
   // Behind it stand the letter of its VAT rate, its currency, and what lies beside the slip.
   const isLast = items.slice(at + 1).every((item) => item.text.length <= 3 || item.x >= edge);
   if (!isLast || rightOf(amount) < (1 - farthestFromEdge) * edge) return null;
-  const before = items.slice(0, at);
+  const rate = (rates && items.slice(0, at).findLast((item) => isRateUnder(item, rates))) || null;
+  const before = items.slice(0, at).filter((item) => item !== rate);
   const count = countBefore(before, amount, style);
   const name = nameIn(before.filter((item) => !count?.items.includes(item)));
-  if (name.length > 0) return { rows: [index], name, count, amount };
+  if (name.length > 0) return { rows: [index], name, count, rate, amount };
   const above = rows[index - 1];
   const isAlone = above && !isHead(above) && !above.items.some(isAmount) && (count !== null || before.length === 0);
   const own = isAlone ? (count ?? countBefore(above.items, amount, style)) : null;
   const lone = isAlone ? nameIn(above.items.filter((item) => !own?.items.includes(item))) : [];
   if (lone.length === 0 || Math.abs(above!.x - start) > farthestFromStart * above!.height) return null;
-  return { rows: [index - 1, index], name: lone, count: own, amount };
+  return { rows: [index - 1, index], name: lone, count: own, rate, amount };
 }
 
 /** Labels over columns: "Item  Qty  Price  Amount". */
 function isHead({ text }: NumberedRow): boolean {
   const hits = columnPhrases().find(text, true);
   return new Set(hits.map(({ kinds }) => kinds[0])).size > 1 && covered(hits) > 0.5 * tokensOf(text).length;
+}
+
+/** The label over a slip's column of VAT rates, where the row is the head of its goods. */
+function rateHead(row: NumberedRow): Box | null {
+  const labels = labelColumnsIn([row], row.words[0]?.source === 'ocr', []);
+  const rates = labels.filter((label) => label.kinds[0] === 'vat' || label.kinds[0] === 'vat_rate');
+  return rates.length === 1 && labels.filter(({ kinds }) => kinds.length > 0).length > 1 ? rates[0]! : null;
+}
+
+/** In heights of print: so far beside its label a rate may reach. */
+const besideLabel = 1;
+
+/** Whether a figure can be a VAT rate and stands under the label of the rates. */
+function isRateUnder(item: Item, label: Box): boolean {
+  if (!item.number || !isUsualRate(item.number.value)) return false;
+  const reach = besideLabel * item.height;
+  return item.x < rightOf(label) + reach && rightOf(item) > label.x - reach;
 }
 
 /** In heights of print: names alone in their rows begin where the others do; titles and headings are centred. */
@@ -181,16 +213,16 @@ function isSumRow(row: NumberedRow): boolean {
 const nowhere = { x: -Infinity, y: 0, width: 0, height: 0, left: -Infinity, right: -Infinity };
 
 /** The columns of a slip have no heads, and lie nowhere on the page: what belongs to whom was found row by row. */
-const columns = (['description', 'quantity', 'unit', 'price', 'amount'] as const satisfies ColumnKind[]).map(
-  (kind): Column => ({ ...nowhere, text: '', kinds: [kind], net: false, gross: false, percent: false }),
-);
+const columns = (
+  ['description', 'quantity', 'unit', 'price', 'amount', 'vat_rate'] as const satisfies ColumnKind[]
+).map((kind): Column => ({ ...nowhere, text: '', kinds: [kind], net: false, gross: false, percent: false }));
 
 const soldAt: Omit<Roles, 'closes'> = {
   quantity: 1,
   price: 3,
   total: 4,
   gross: null,
-  rate: null,
+  rate: 5,
   vatAmount: null,
   discount: null,
   base: null,
@@ -198,7 +230,7 @@ const soldAt: Omit<Roles, 'closes'> = {
   priceIsGross: false,
 };
 
-function lineOf({ rows, name, count, amount }: Sale, page: PageLayout, style: NumberStyle): RawLine {
+function lineOf({ rows, name, count, rate, amount }: Sale, page: PageLayout, style: NumberStyle): RawLine {
   const own = rows.toSorted((a, b) => a - b).map((at) => page.rows[at]!);
   const cells = [
     name,
@@ -206,6 +238,7 @@ function lineOf({ rows, name, count, amount }: Sale, page: PageLayout, style: Nu
     count?.unit ?? [],
     count?.price ? [count.price] : [],
     [amount],
+    rate ? [rate] : [],
   ];
   const row: NumberedRow = {
     page: page.page.number,

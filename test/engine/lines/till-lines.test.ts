@@ -20,7 +20,8 @@ function slip(rows: readonly (string | [left: string, right: string])[]) {
     line.unit_price?.value ?? null,
     line.total?.value ?? null,
   ]);
-  return { lines, sums: readTotals(layout, read, null) };
+  const rates = read.lines.map((line) => line.vat_rate?.value ?? null);
+  return { lines, rates, sums: readTotals(layout, read, null) };
 }
 
 describe('the goods on a slip of a till', () => {
@@ -110,6 +111,18 @@ describe('the goods on a slip of a till', () => {
       ['CHLEB', 1, null, 4.1, 4.1],
       ['Jabłka luzem', 0.65, null, 3.98, 2.59],
     ]);
+  });
+
+  it('have the VAT rate that stands under its label, and none without one', () => {
+    const goods = (head: string) => [
+      ['ARTICULO', `${head}  IMPORTE`] as [string, string],
+      ['1 Arroz redondo', '10,00      2,30'] as [string, string],
+      ['3 Pan de molde', '0,00      4,20'] as [string, string],
+      ['1 Jabon 21,5%', '21,00      1,95'] as [string, string],
+      ['TOTAL', '8,45'] as [string, string],
+    ];
+    expect(slip(goods('IVA')).rates).toEqual([10, 0, 21]);
+    expect(slip(goods('OTR')).rates).toEqual([null, null, null]);
   });
 
   it('end where a sum of them stands, though its label was misread', () => {
