@@ -125,7 +125,7 @@ const mostCells = 9;
 
 /** Characters that OCR takes for others or reads twice, put right where the check digits then agree. */
 function repairOcr(line: TextLine) {
-  for (const match of line.text.matchAll(/(?<![\p{L}\d])[A-Z]{2}\s?[\dOISBTZ&?]{2}[\sA-Z\d.&?-]{10,40}/gu)) {
+  for (const match of line.text.matchAll(/(?<![\p{L}\d])[A-Z]{2}\s?[\dOISBTZ&?]{2}[\sA-Z\d.&?()-]{10,40}/gu)) {
     const length = ibanLength(match[0].slice(0, 2));
     if (length === null) continue;
     // What follows the account in its line is no part of it.
@@ -158,6 +158,9 @@ function withoutDoubles(text: string, doubled: number): string[] {
 /** Where the bank's own letters stand, and which letters may be its customer's, differs by country and bank. */
 function repaired(plain: string): string | null {
   const checkDigits = withDigits(plain.slice(2, 4), /[OISBTZ]/g);
+  // The bank's own four characters are letters in many countries, of which OCR makes the figures they look like.
+  const bank = plain.slice(0, 2) + checkDigits + withLetters(plain.slice(4, 8)) + plain.slice(8);
+  if (isIban(bank)) return bank;
   for (const from of [plain.length, 4, 8])
     for (const letters of [/O/g, /[OI]/g, /[OISBZ]/g]) {
       const read = plain.slice(0, 2) + checkDigits + plain.slice(4, from) + withDigits(plain.slice(from), letters);
@@ -173,5 +176,9 @@ function repaired(plain: string): string | null {
   return null;
 }
 
+const letterlike: Record<string, string> = { '0': 'O', '1': 'I', '5': 'S', '8': 'B', '2': 'Z' };
+const withLetters = (text: string): string =>
+  /[A-Z]{2}/.test(text) ? text.replace(/[01582]/g, (c) => letterlike[c]!) : text;
 const withDigits = (text: string, letters: RegExp): string => text.replace(letters, (c) => confusables[c]!);
-const plainOf = (text: string): string => text.replace(/[^A-Z\d&?]/g, '');
+/** A bracket within the number is what was seen of a nought. */
+const plainOf = (text: string): string => text.replace(/[()](?=[A-Z\d])/g, '0').replace(/[^A-Z\d&?]/g, '');

@@ -52,11 +52,13 @@ function wrappedEmail(document: TextDocument, line: TextLine): { value: string; 
   return tail && { value: head[0] + tail[0], start: head.index, end: line.text.length };
 }
 
-/** OCR takes @ for E, Q, © or the like: one such sign between small letters, before a domain. */
+/** OCR takes @ for E, Q, © or the like, one such sign between small letters before a domain, and sets dots apart. */
 function misreadEmail(line: TextLine): { value: string; start: number; end: number } | null {
   const match =
-    /(?<![\p{L}\d@.])([a-z][a-z\d._-]{1,30})(?:\(?Q|E|G|©|®|€|&|\(a\)|\(A|O)([a-z][a-z\d-]{2,40}\.(?:[a-z]{2,3}|info|eu))(?![\p{L}\d@])/u.exec(
+    /(?<![\p{L}\d@.])([a-z][a-z\d_-]{0,30}(?: ?\.[a-z\d_-]{1,30}){0,3})(?:\(?Q|E|G|©|®|€|&|\(a\)|\(A|O)([a-z][a-z\d-]{2,40}\.(?:[a-z]{2,3}|info|eu))(?![\p{L}\d@])/u.exec(
       line.text,
     );
-  return match && { value: `${match[1]}@${match[2]}`, start: match.index, end: match.index + match[0].length };
+  if (!match) return null;
+  const [printed, name = '', host] = match;
+  return { value: `${name.replaceAll(' ', '')}@${host}`, start: match.index, end: match.index + printed.length };
 }

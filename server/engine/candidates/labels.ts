@@ -111,8 +111,12 @@ function labelsOf(line: TextLine): Label[] {
   }
   const covered = labels.reduce((sum, label) => sum + fold(line.text.slice(label.start, label.end)).length, 0);
   const alone = labels.length > 0 && covered >= fold(line.text).length;
-  return labels.map((label) => ({ ...label, alone }));
+  return labels.flatMap((label) => (isStrayLetter(label) ? [] : { ...label, alone }));
 }
+
+/** What OCR makes of a logo or a rule, which is no label without its colon. */
+const isStrayLetter = ({ line, marked, start, end }: Label): boolean =>
+  line.ocr && !marked && fold(line.text.slice(start, end)).length === 1;
 
 /** Two to five capitals right behind a label that ends with "series". */
 const isSeries = (line: TextLine, before: Label, start: number, end: number): boolean =>
@@ -226,7 +230,9 @@ export function isEffective(label: Label): boolean {
   if (fold(own).length === 1) return false;
   if (has(shapedKinds)) {
     // "RCS Lille", "KvK Rotterdam": a register's initials label what follows even without a number.
-    if (label.kinds.includes('registration') && /^[^\p{Ll}]{2,9}$|^\p{Lu}\p{Ll}\p{Lu}/u.test(own.trim())) return true;
+    // "RCS & Partners" is a name.
+    if (label.kinds.includes('registration') && /^[^\p{Ll}]{2,9}$|^\p{Lu}\p{Ll}\p{Lu}/u.test(own.trim()))
+      return !/^&\s?\p{Lu}/u.test(after.trimStart());
     // "Partnerschaftsregister AG Musterstadt PR 12": a register's full name begins no other.
     if (label.kinds.includes('registration') && label.leading && fold(own).length >= 12) return true;
     return /^[^\p{L}]{0,3}[A-Z]{0,4}[\d\s.\-/]*\d|@/u.test(after);

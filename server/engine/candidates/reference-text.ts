@@ -43,6 +43,12 @@ export function readReference(
   // "VAT 20 %" is a rate.
   if (!main || !/\p{N}/u.test(main.text) || words[at + 1]?.text === '%') return null;
   taken.push(main);
+  // "3 F 03121833": the number of a point of sale or of a year before the series.
+  const [series, number] = [words[at + 1]?.text ?? '', words[at + 2]?.text ?? ''];
+  if (taken.length === 1 && /^\d{1,4}$/.test(main.text) && /^\p{Lu}{1,3}$/u.test(series) && /^\d{5}/.test(number)) {
+    taken.push(words[at + 1]!, words[at + 2]!);
+    at += 2;
+  }
   // "25 - 80.315" alone in its cell: behind a label in the same cell it may be two figures.
   if (offset === 0 && from === 0 && /^\d{1,4} [-–/] \d{1,3}(?:\.\d{3}){1,3}$/.test(text.trim())) {
     const value = text.trim().replace(/ ([-–/]) /, '$1');
@@ -74,12 +80,14 @@ export function readReference(
     .map((word) => word.text)
     .join(' ')
     .replace(/^[^\p{L}\p{N}]+/u, '');
-  const value = withoutEnd(printed, /[^\p{L}\p{N}]/u).replace(/ ([/\-–]) /gu, '$1');
   const start = taken[0]!.start;
-  const end = taken.at(-1)!.end;
+  // "3 F 03121833/21.04.2026": the date behind such a number is no part of it.
+  const dated = taken.length === 3 ? (/(?<=\d{5})\/\d\d\.\d\d\.\d{4}$/.exec(printed)?.[0].length ?? 0) : 0;
+  const end = taken.at(-1)!.end - dated;
+  const value = withoutEnd(printed.slice(0, printed.length - dated), /[^\p{L}\p{N}]/u).replace(/ ([/\-–]) /gu, '$1');
   // "17/03/2025" is a number where invoices are counted by month; the label decides below.
-  const dated = dateAt(facts, line, offset + taken.at(-1)!.start);
-  if ((dated && !isLikeDate(value)) || !isReference(value)) return null;
+  const date = dateAt(facts, line, offset + taken.at(-1)!.start);
+  if ((date && !isLikeDate(value)) || !isReference(value)) return null;
   const account = [...facts.accounts.ibans, ...facts.accounts.bics].some(
     (one) => one.line === line && offset + start < one.end && offset + end > one.start,
   );

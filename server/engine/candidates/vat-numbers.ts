@@ -65,7 +65,9 @@ export function findVatNumbers(
         const skipped = /^(?:n[ro°º]?\.?\s|:|\s)*/iu.exec(place.text)![0].length;
         const named = languagesOf(line.text.slice(label.start, label.end)).flatMap(countriesOf);
         const main = countriesOf(languages[0]);
-        const countries = main.some((country) => named.includes(country)) ? main : named;
+        // A misread label is of no language.
+        const isOfMain = (line.ocr && named.length === 0) || main.some((country) => named.includes(country));
+        const countries = isOfMain ? main : named;
         const read = readVat(place.text.slice(skipped), countries, true, place.line.ocr);
         if (!read) continue;
         add(place.line, place.start + skipped, read, label, place.relation);
@@ -134,7 +136,9 @@ function readVat(text: string, countries: readonly string[], labelled: boolean, 
       shaped ??= read;
     }
   }
-  const repaired = ocr && !shaped ? repairOcr(text, countries, ends) : null;
+  const repaired = ocr
+    ? (repairPrefix(text, countries, ends) ?? (shaped ? null : repairOcr(text, countries, ends)))
+    : null;
   if (repaired) return repaired;
   if (shaped) return shaped;
   const bare = /^[A-Z]{0,3}\s?[\dA-Z][\dA-Z.\-/ ]{3,15}[\dA-Z]\b/u.exec(text)?.[0];
@@ -174,7 +178,7 @@ function repairOcr(text: string, countries: readonly string[], ends: readonly nu
   for (const length of ends) {
     const printed = text.slice(0, length);
     // The B of Dutch numbers is none of them.
-    const digits = [/[OIlSB]/g, /[OIlS]/g].flatMap((letters) =>
+    const digits = [/[OIlSBZ]/g, /[OIlSZ]/g].flatMap((letters) =>
       [0, 2, 3].map((prefix) => printed.slice(0, prefix) + withDigits(printed.slice(prefix), letters)),
     );
     for (const pieces of [...digits.map((piece) => [piece]), oneLetterMore(printed), oneDigitMore(printed)]) {
@@ -191,10 +195,48 @@ function repairOcr(text: string, countries: readonly string[], ends: readonly nu
   return null;
 }
 
-const confusables: Record<string, string> = { O: '0', I: '1', l: '1', S: '5', B: '8' };
-const letterlike: Record<string, string> = { '0': 'O', '1': 'I', '4': 'A', '5': 'S', '6': 'G', '8': 'B' };
+const confusables: Record<string, string> = { O: '0', I: '1', l: '1', S: '5', B: '8', Z: '2' };
+const letterlike: Record<string, string> = {
+  '0': 'O',
+  '1': 'I',
+  '2': 'Z',
+  '4': 'A',
+  '5': 'S',
+  '6': 'G',
+  '7': 'Z',
+  '8': 'B',
+};
+/** What OCR reads for letters of the countries: figures and other capitals. */
+const misreadLetters: Record<string, string> = {
+  R: '8BKPAH',
+  O: '0QDC',
+  I: '1L',
+  S: '58',
+  D: '0O',
+  B: '8',
+  E: 'F',
+  L: '1I',
+};
 
 const withDigits = (text: string, letters: RegExp): string => text.replace(letters, (c) => confusables[c]!);
+
+/** "80 18547290": a country's letters of which OCR made something that looks like them, where the check digits then agree. */
+function repairPrefix(text: string, countries: readonly string[], ends: readonly number[]): ReadVat | null {
+  const isLike = (read: string, letter: string): boolean => read === letter || !!misreadLetters[letter]?.includes(read);
+  for (const country of countries) {
+    if (text.startsWith(country) || ![...country].every((letter, at) => isLike(text[at] ?? '', letter))) continue;
+    for (const length of ends) {
+      const own = text.slice(country.length, length);
+      // An O may be read as two noughts.
+      for (const body of [own, own.replace(/^\s?0/, ''), ...oneDigitMore(own)]) {
+        const check = checkVatNumber(country + body, country);
+        if (check?.checkDigitOk && check.body.length >= fewestToKnow)
+          return { value: check.normalised, check, length, mended: true };
+      }
+    }
+  }
+  return null;
+}
 
 /** Each digit in turn as the letter that it looks like. */
 function oneLetterMore(text: string): string[] {

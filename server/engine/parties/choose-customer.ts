@@ -1,9 +1,12 @@
+import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
+import { languagesOf } from '../candidates/languages.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { isFinancer } from '../fields/account-purposes.ts';
+import { lexicon } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
 import { hasPostcode } from './address-text.ts';
@@ -245,5 +248,19 @@ export function namesCustomer(vat: VatCandidate): boolean {
   if (vat.label === null) return false;
   const { line, start, end } = vat.label;
   // "V/ NIF": the mark of whose it is may stand before the label.
-  return wordsOf('customers').has(line.text.slice(start <= 3 ? 0 : start, end));
+  const text = line.text.slice(start <= 3 ? 0 : start, end);
+  // "Fiscal" heads the customer's data in one language, and is a word of tax numbers' own labels in others.
+  const languages = languagesOf(line.text.slice(start, end));
+  const foreign = lexicon()
+    .filter(({ language }) => languages.length > 0 && !languages.includes(language))
+    .flatMap(({ labels }) => labels.customer.map(fold));
+  const own = lexicon()
+    .filter(({ language }) => languages.includes(language))
+    .flatMap(({ labels, vocabulary }) => [...labels.customer, ...vocabulary.your].map(fold));
+  return wordsOf('customers')
+    .find(text)
+    .some((hit) => {
+      const word = fold(text.slice(hit.start, hit.end));
+      return own.includes(word) || !foreign.includes(word);
+    });
 }

@@ -226,6 +226,7 @@ export function rankVats(
 ): { vat: VatCandidate; features: Features; score: number }[] {
   return facts.vatNumbers
     .filter((vat) => !vat.isBuyer && !notVendor.has(vat.line) && !customer?.vats.includes(vat) && !namesCustomer(vat))
+    .filter(({ line, start }) => !isFinancer(line.text.slice(0, start)))
     .map((vat) => {
       const features: Features = {
         in_vendors_block: group.some((option) => option.vats.includes(vat)),

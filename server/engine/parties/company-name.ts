@@ -53,6 +53,8 @@ export function companyNameEnd(text: string): number | null {
     if (/^\s?\d+[/\p{L}]|^\d/u.test(text.slice(form.end))) continue;
     // "Clasa a II-a": a number in Roman figures.
     if (/^-\p{Ll}(?!\p{L})/u.test(text.slice(form.end))) continue;
+    // "€/KG": a unit.
+    if (text[form.start - 1] === '/') continue;
     // "Sheet SA-4821": the letters before a register's number.
     if (/^-\d/.test(text.slice(form.end))) continue;
     // "Denver, CO 80014": a state before its postal code.

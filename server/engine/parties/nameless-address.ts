@@ -2,6 +2,7 @@ import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
 import type { Found } from '../found.ts';
+import { isSlip } from '../layout/slip.ts';
 import { hasPostcode, isAddress } from './address-text.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { addressFound } from './give-party.ts';
@@ -50,7 +51,9 @@ export function looseAddress(
     const start = above && isAddress(above.text) ? above : line;
     const draft = draftOf(facts, regionFrom(facts, start));
     const distance = Math.min(...anchors.map((anchor) => Math.abs(anchor.y - line.y) / line.height));
-    const score = (distance < 3 ? 2 : distance < 8 ? 1 : 0) + (line.y < 0.25 * page.height ? 0.5 : 0);
+    // On a till's slip nobody else's address stands at the top.
+    const score =
+      (distance < 3 ? 2 : distance < 8 ? 1 : 0) + (line.y < 0.25 * page.height ? (isSlip(page) ? 1 : 0.5) : 0);
     if (draft.address.length > 0 && (!best || score > best.score)) best = { draft, score };
   }
   return best && best.score >= 1 ? addressFound(facts, best.draft) : null;

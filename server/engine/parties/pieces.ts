@@ -128,7 +128,7 @@ function make(facts: Facts, line: TextLine, start: number, end: number, label: L
   const isNumber =
     facts.accounts.ibans.some((iban) => iban.line === line && iban.start < at + text.length && iban.end > at) ||
     facts.vatNumbers.some((vat) => vat.line === line && vat.start === at && vat.end === at + text.length) ||
-    facts.labels.get(line)!.some(({ kinds, start: begin }) => begin === at && kinds.includes('trade_register'));
+    facts.labels.get(line)!.some((one) => one.start === at && one.kinds.includes('trade_register') && isEffective(one));
   const kind = isNumber && !own ? 'fact' : dated && !own ? 'field' : kindOf(text, own ? label : null);
   return { line, start: at, end: at + text.length, text, label: own ? label : null, kind };
 }

@@ -146,7 +146,10 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
       if ((row[0]?.y ?? bottom) - bottom > 4 * anchor.height) break;
       continue;
     }
-    const reach = taken.length === 0 || hasPostcode(first.text) || isPostcode(first.text) ? 3.2 : 2.1;
+    // A name may be set apart from the numbers of its company.
+    const isApart = taken.length === 1 && leads(facts, first, isOfCompany);
+    const isFar = taken.length === 0 || isApart || hasPostcode(first.text) || isPostcode(first.text);
+    const reach = isFar ? 3.2 : 2.1;
     if (first.y - bottom > reach * Math.max(first.height, anchor.height * 0.8)) break;
     const columns = row.filter((cell) => cell.x >= first.x && cell.x < columnEnd).length;
     // A heading in larger print begins something else; the sizes of scanned words are too rough to tell.

@@ -6,6 +6,7 @@ import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { cellBelow } from '../candidates/values.ts';
 import { isOver } from '../layout/rows.ts';
+import { isSlip } from '../layout/slip.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
 import { beginsAsAddress, hasPostcode, isAddress, isPostcode } from './address-text.ts';
@@ -58,7 +59,7 @@ export function nameOptions(
       (piece) => companyNameEnd(piece.text) !== null || (isLegalForm(piece.text) && nameLines(facts, line).length > 1),
     );
     for (const piece of named) {
-      const draft = draftOf(facts, regionOf(line, piece.start));
+      const draft = withNumberAbove(facts, line, draftOf(facts, regionOf(line, piece.start)));
       const whole = joined(facts, { line, start: piece.start, end: piece.end, text: piece.text });
       const text = nameKey(whole.text).length < 4 ? `${textAbove(facts, line)} ${whole.text}`.trim() : whole.text;
       add(
@@ -107,6 +108,14 @@ export function nameOptions(
     const features = isHolder ? { ...option.features, account_holder: true } : option.features;
     return { ...option, features, score: weigh('vendor', features) };
   });
+}
+
+/** On a till's slip the shop's company is named below its number as well as above it. */
+function withNumberAbove(facts: Facts, line: TextLine, draft: Draft): Draft {
+  const { page, rows } = facts.document.pages[line.page - 1]!;
+  const above = rows[line.row - 1] ?? [];
+  if (draft.vats.length > 0 || above.length !== 1 || !isSlip(page)) return draft;
+  return { ...draft, vats: facts.vatNumbers.filter((vat) => vat.line === above[0] && vat.label?.leading === true) };
 }
 
 /** Keys of the names that stand behind labels of an account's holder. */
@@ -284,6 +293,7 @@ function letterheads(facts: Facts, notVendor: ReadonlySet<TextLine>): TextLine[]
         !isTitle(line.text) &&
         /\p{L}{3}/u.test(line.text) &&
         !isHardlyRead(line) &&
+        wordsOf('courtesies').leading(line.text) === 0 &&
         !/:$|^[\w-]+(\.[\w-]+)+$/.test(line.text) &&
         !isStreetAndNumber(first.rows, line) &&
         !isPostcode(first.rows[line.row]![line.cell - 1]?.text ?? '') &&

@@ -32,6 +32,8 @@ describe('what check digits put right', () => {
     ['a zero that was read as both', 'RO39KLMN0161500007777111', 'RO39KLMN0O161500007777111'],
     ['two such signs', 'RO48KLMN500SV00007777111', 'RO48KLMN5S00SV0000O7777111'],
     ['a 1 that was read as a T', 'RO18KLMN1B31007593840000', 'ROT8KLMN1B31007593840000'],
+    ['a bracket for a nought', 'RO49KLMN0161500007777222', 'RO49KLMN(161500007777222'],
+    ["a 1 for a letter of the bank's", 'IE13QIBI90112233445566', 'IE13Q1BI90112233445566'],
     ['a sign that is none of an account', 'RO39KLMN0161500007777111', 'RO3&KLMN0161500007777111'],
   ])('is an account with %s', (_, iban, read) => {
     const { invoice, fields } = scanned([...vendor, `IBAN: ${read}`]);
@@ -49,6 +51,10 @@ describe('what check digits put right', () => {
     ['the letter before a number', 'NIF/CIF: A20111118', 'NIF/CIF: 420111118'],
     ['its label misread', 'C.U.I.: RO36111115', 'C.U.l.: RO36111115'],
     ['an undotted label misread', 'CIF: 36111115', 'ClF:36111115'],
+    ["its country's letters misread", 'C.I.F.: RO14471202', 'C.l.F.: 80 14471202'],
+    ['an O read as two noughts', 'CUI: RO14471202', 'CUI: R0014471202'],
+    ['both its letters and a digit misread', 'CUI: RO14471202', 'CUI: R0144712O2'],
+    ['its last letter read as a digit', 'NIF/CIF: 30111223Z', 'NIF/CIF: 301112237'],
   ])('is a tax number with %s', (_, printed, read) => {
     const { invoice, fields } = scanned([...vendor, read]);
     expect(invoice.vendor.vat_number).toBe(printed.replace(/.*: ?/, ''));
