@@ -87,11 +87,13 @@ export function Due({ companies, query: wanted }: { companies: Company[]; query:
             data={companyOptions(t, companies, wanted.company)}
           />
         )}
-        <Text className="quiet" fz="sm">
-          {t('due.hint')}
-        </Text>
       </Group>
       <Group role="status" mb="xs" mih={26} className="not-printed">
+        {!last && !payments.failed && (
+          <Text className="quiet" fz="sm">
+            {t('due.hint')}
+          </Text>
+        )}
         {payments.failed ? (
           <Text fz="sm" className="wrong">
             {t('payment.failed')}

@@ -52,7 +52,7 @@ export function PaymentForm({ row, saving, onSave, onUndo, onClose }: PaymentFor
         <Stack gap="sm">
           <TextInput
             data-autofocus
-            label={t('payment.amount', { currency: row.currency ?? '' })}
+            label={[t('payment.amount'), row.currency && `(${row.currency})`].filter(Boolean).join(' ')}
             description={t('payment.amountHint')}
             inputMode="decimal"
             value={amount}

@@ -37,7 +37,8 @@ export function CompanyOfDocument({ detail, printed, choose, busy }: CompanyOfDo
   const picker = (
     <Select
       size="xs"
-      w={270}
+      w="100%"
+      maw={400}
       searchable
       allowDeselect={false}
       disabled={busy}

@@ -92,5 +92,11 @@ const cut = `(() => {
     .filter((one) => !one.closest('.for-readers') && one.getClientRects().length > 0)
     .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
     .map((one) => one.outerHTML.slice(0, 100));
-  return [...wide, ...blank, ...over];
+  const right = (one) => one.getBoundingClientRect().right;
+  const clipped = [...document.querySelectorAll('.documents td .state, .documents td .below')]
+    .filter((one) => right(one) > right(one.closest('td')))
+    .map((one) => 'clipped: ' + one.textContent);
+  const list = document.querySelector('.documents');
+  const low = list && list.clientHeight < 150 ? ['the list has no room for its rows'] : [];
+  return [...wide, ...blank, ...over, ...clipped, ...low];
 })()`;

@@ -104,8 +104,22 @@ const screens: Screen[] = [
     },
   },
   { name: 'suppliers', show: go('#/suppliers') },
-  { name: 'due', show: go('#/due') },
-  { name: 'activity', show: go('#/activity') },
+  { name: 'due', show: go('#/due?of=all') },
+  {
+    name: 'payment',
+    show: async (page) => {
+      await go('#/due?of=all')(page);
+      await page.locator('tr[data-due] button').first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'activity',
+    show: async (page) => {
+      await page.keyboard.press('Escape');
+      await go('#/activity')(page);
+    },
+  },
   { name: 'settings-companies', show: go('#/settings') },
   { name: 'settings-people', show: go('#/settings/people') },
   { name: 'settings-folder', show: go('#/settings/folder') },
