@@ -105,6 +105,15 @@ const country = {
 } as const;
 const postalCode = { ...addressPart, kind: 'identifier' } as const;
 const figure = { group: null, readRight: ['sums'], meansThis: ['line'], warnings: ['totals_mismatch'] } as const;
+const lineAmount = {
+  kind: 'amount',
+  group: null,
+  readRight: ['sums'],
+  meansThis: ['line'],
+  notCompared: true,
+  rare: true,
+  exported: true,
+} as const;
 const rateOfExchange = { group: 'invoice', readRight: ['sums'], meansThis: ['rate of exchange'] } as const;
 
 /** Every scalar of the extraction, in the order in which it is shown. */
@@ -326,6 +335,26 @@ export const fields = [
     kind: 'amount',
     exported: true,
     about: "The line's net amount as printed",
+  },
+  {
+    ...lineAmount,
+    path: 'line_items.*.vat_amount',
+    about: "The line's VAT, where the invoice prints it",
+  },
+  {
+    ...lineAmount,
+    path: 'line_items.*.discount',
+    unsigned: true,
+    about: 'What was taken off the line before its total, where the invoice states it as an amount',
+  },
+  {
+    path: 'line_items.*.item_code',
+    kind: 'identifier',
+    group: null,
+    notCompared: true,
+    rare: true,
+    exported: true,
+    about: "The seller's code of the article, as printed",
   },
   { path: 'line_items.*.lot_number', kind: 'identifier', group: null, rare: true, exported: true },
   { path: 'line_items.*.origin_country', kind: 'name', group: null, notCompared: true, rare: true, exported: true },

@@ -121,6 +121,7 @@ function lineElement(whole: Whole, line: BookLine, index: number, settings: Expo
       ['LinieNrCrt', String(index + 1)],
       ['Gestiune', code(warehouse)],
       ['Descriere', kept],
+      ['CodArticolFurnizor', code(line.line?.item_code ?? null)],
       ['CodArticolClient', code(article)],
       ['InformatiiSuplimentare', more],
       ['UM', cut(line.line?.unit ?? null, widths.unit, `line_items.${at}.unit`, say)],

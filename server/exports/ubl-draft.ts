@@ -35,6 +35,8 @@ export interface DraftLine {
   index: number | null;
   name: string;
   description: string | null;
+  /** BT-155: the seller's code of the article. */
+  code: string | null;
   /** The unit as printed, where no code says it. */
   note: string | null;
   quantity: Decimal;
@@ -260,6 +262,7 @@ function lineOf(
     index,
     name: kept,
     description: cut([rest, details ?? ''].filter(Boolean).join(' ') || null, lengths.more, at('description'), say),
+    code: cut(line.line?.item_code ?? null, lengths.number, at('item_code'), say),
     note: code === null ? unit : null,
     quantity,
     unit: code ?? noUnit,

@@ -197,6 +197,7 @@ function lineOf(line: DraftLine, index: number, { isCredit, currency }: UblDraft
         [
           ['cbc:Description', line.description],
           ['cbc:Name', line.name],
+          ['cac:SellersItemIdentification', [['cbc:ID', line.code]]],
           ['cac:OriginCountry', [['cbc:IdentificationCode', line.origin]]],
           ['cac:ClassifiedTaxCategory', categoryOf(line.of, false)],
         ],

@@ -63,6 +63,7 @@ const full = (more: Parameters<typeof bookedInvoice>[0] = {}): Booked =>
       },
       {
         description: 'Carte',
+        item_code: 'CRT-7',
         quantity: 10,
         unit: 'buc',
         unit_price: 10,

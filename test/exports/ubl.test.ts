@@ -253,6 +253,25 @@ describe('UBL for RO e-Factura', () => {
     expect(xml).not.toMatch(/TaxExemptionReason|PaymentMeans/);
   });
 
+  it("says the seller's code of an article, and reads it and a line's discount back", async () => {
+    const line = { description: 'Scaun', quantity: 4, unit: 'buc', unit_price: 50, vat_rate: 21, total: 200 };
+    const { files } = await ublRo.write([bookedInvoice({ line_items: [{ ...line, item_code: 'SC-104' }] })], settings);
+    const xml = Buffer.from(files[0]!.bytes).toString('utf8');
+    const reduced = xml.replace(
+      '<cac:Item>',
+      `<cac:AllowanceCharge><cbc:ChargeIndicator>false</cbc:ChargeIndicator><cbc:Amount currencyID="RON">15.50</cbc:Amount>
+       </cac:AllowanceCharge><cac:AllowanceCharge><cbc:ChargeIndicator>true</cbc:ChargeIndicator>
+       <cbc:Amount currencyID="RON">2.00</cbc:Amount></cac:AllowanceCharge><cac:Item>`,
+    );
+    const linesOf = async (text: string) => {
+      const buyer = { vat: ownCompany.vat, name: null };
+      return readOpened(await openFile(Buffer.from(text), {}), { buyer, today: '2026-11-01' }).extraction.invoice
+        .line_items;
+    };
+    expect(await linesOf(xml)).toMatchObject([{ item_code: 'SC-104', discount: null }]);
+    expect(await linesOf(reduced)).toMatchObject([{ item_code: 'SC-104', discount: 15.5 }]);
+  });
+
   it('names a buyer that is not registered for VAT by its number alone', async () => {
     const { root } = await written('buyer that is not registered');
     const { PartyLegalEntity, PartyTaxScheme } = root.AccountingCustomerParty.Party;

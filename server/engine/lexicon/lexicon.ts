@@ -97,6 +97,7 @@ export const vocabularyGroups = [
   'town_before',
   'institutions',
   'related',
+  'class_codes',
 ] as const;
 /** What a reason for charging no VAT says of it, as the codes of EN 16931. */
 export const reasonCategories = ['AE', 'K', 'G', 'O', 'E'] as const satisfies readonly VatCategory[];

@@ -3,16 +3,18 @@ import type { NumberStyle } from '../../checks/amounts.ts';
 import type { Evidence, Line } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import type { Item } from '../layout/numbers.ts';
-import { boxAround, rightOf } from '../layout/rows.ts';
+import { rightOf } from '../layout/rows.ts';
 import { type NumberCell, runningTextOf, textOf } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';
 import { lineText, saysInWords, type TextLimit } from './description.ts';
 import { descriptionColumns } from './description-columns.ts';
 import { readDetails } from './details.ts';
+import { found } from './found-cell.ts';
 import type { RawLine, Table } from './found-table.ts';
 import { leastGap } from './gaps.ts';
 import type { GroupReferences } from './group-references.ts';
 import { labelled, mayBe } from './labelled.ts';
+import { forBooks } from './line-for-books.ts';
 import { type LineRate, lineRate } from './line-rate.ts';
 import type { RateLegend } from './rate-legend.ts';
 import { multipliesOut } from './roles.ts';
@@ -84,6 +86,7 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
     unit_price: unitPrice({ quantity, price, total, closes: closes === true }, page, amounts),
     vat_rate: rate && foundRate(rate, page),
     total: total && number(total.number.value, total.items, page, isPrinted ? amounts : []),
+    ...forBooks(line, table, rate?.rate ?? null),
     lot_number: either(column('lot'), details.lot),
     origin_country: either(column('origin'), details.origin),
     po_reference: either(column('order'), details.order, references?.order),
@@ -173,17 +176,4 @@ function fewestDecimals(total: Decimal, quantity: Decimal, decimals: number): De
 
 function number(value: Decimal, items: readonly Item[], page: number, evidence: Evidence[]): Found<number> {
   return found(value.toNumber(), items, page, evidence);
-}
-
-/** A value at the place of its items; print that OCR doubted is said to be weak. */
-export function found<T>(value: T, items: readonly Item[], page: number, evidence: Evidence[]): Found<T> {
-  const words = items.flatMap((item) => item.words);
-  const source = words.some((word) => word.source === 'ocr') ? 'ocr' : 'text';
-  const weak = words.some((word) => word.confidence !== null && word.confidence < 0.6);
-  return {
-    value,
-    place: items.length === 0 ? null : { page, box: boxAround(items) },
-    source,
-    evidence: weak ? [...evidence, 'weak_print'] : evidence,
-  };
 }

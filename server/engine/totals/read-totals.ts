@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Evidence, VatCategory } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
-import { found } from '../lines/found-line.ts';
+import { found } from '../lines/found-cell.ts';
 import type { FoundLines } from '../lines/read-lines.ts';
 import { type RateRow, rateRowsOf } from './breakdown.ts';
 import { chooseMainSums, isCalledTotal, type MainSums } from './choose.ts';

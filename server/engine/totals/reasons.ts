@@ -1,7 +1,7 @@
 import type { VatCategory } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
-import { found } from '../lines/found-line.ts';
+import { found } from '../lines/found-cell.ts';
 import { categoryPhrases, totalPhrases } from './total-words.ts';
 
 /** Why VAT is not charged, or not due at once, in the words that the invoice prints. */

@@ -9,7 +9,7 @@ import type { Layout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { isOver } from '../layout/rows.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
-import { found as foundItems } from '../lines/found-line.ts';
+import { found as foundItems } from '../lines/found-cell.ts';
 import { codeOf, isCode, mayLackArea, samePhone } from './same.ts';
 
 /** A stretch of a page: between two heights. */

@@ -90,6 +90,7 @@ describe('tables of few columns', () => {
     ];
     const [first, , last] = linesOf(page([...labels, ...printTable(rows, places, 125)]));
     expect(first).toEqual({
+      item_code: '412',
       description: 'Fichi secchi 250 g',
       quantity: 12,
       unit_price: 2.3,

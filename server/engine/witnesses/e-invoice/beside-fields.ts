@@ -1,6 +1,6 @@
 import type { Line } from '../../../contract/invoice.ts';
 import type { Given } from '../witness.ts';
-import { lineOf } from './line.ts';
+import { isCharge, lineOf } from './line.ts';
 import { all, first, lineAt, numberAt, textAt, type XmlDocument, type XmlElement } from './xml.ts';
 
 /** What an e-invoice says beside the fields that are held against a page. */
@@ -36,9 +36,6 @@ export function besideFields({ root, pdfs }: XmlDocument): BesideFields {
   };
 }
 
-const isCharge = (each: XmlElement): boolean =>
-  (textAt(each, 'ChargeIndicator/Indicator') ?? textAt(each, 'ChargeIndicator')) === 'true';
-
 const lineOfCharge = (charge: XmlElement): Given<Line> =>
   lineOf({
     description: lineAt(charge, 'AllowanceChargeReason|Reason'),
@@ -46,7 +43,8 @@ const lineOfCharge = (charge: XmlElement): Given<Line> =>
     unit: null,
     price: null,
     basis: null,
-    reduced: false,
+    charges: [],
+    code: null,
     rate: numberAt(charge, 'TaxCategory|CategoryTradeTax/Percent|RateApplicablePercent'),
     total: numberAt(charge, 'Amount|ActualAmount'),
     lot: null,

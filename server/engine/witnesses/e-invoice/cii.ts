@@ -1,7 +1,7 @@
 import type { DocumentType, Line, VatBreakdown } from '../../../contract/invoice.ts';
 import { type Given, noCode, said, type Witness } from '../witness.ts';
 import { registerNumber } from './legal-id.ts';
-import { lineOf, positive, vatCategory } from './line.ts';
+import { isCharge, lineOf, positive, vatCategory } from './line.ts';
 import { all, attribute, dateAt, first, lineAt, numberAt, ownText, textAt, type XmlElement } from './xml.ts';
 
 /** UNTDID 1001: what is a credit note among the types of document. */
@@ -103,7 +103,11 @@ function lineOfItem(item: XmlElement): Given<Line>[] {
       unit: attribute(quantity, 'unitCode'),
       price: numberAt(agreement, 'NetPriceProductTradePrice/ChargeAmount'),
       basis: numberAt(agreement, 'NetPriceProductTradePrice/BasisQuantity'),
-      reduced: first(settlement, 'SpecifiedTradeAllowanceCharge') !== null,
+      charges: all(settlement, 'SpecifiedTradeAllowanceCharge').map((each) => ({
+        amount: numberAt(each, 'ActualAmount'),
+        isCharge: isCharge(each),
+      })),
+      code: textAt(product, 'SellerAssignedID'),
       rate: numberAt(settlement, 'ApplicableTradeTax/RateApplicablePercent|ApplicablePercent'),
       total,
       lot: textAt(product, 'IndividualTradeProductInstance/BatchID'),

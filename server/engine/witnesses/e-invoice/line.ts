@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { type Line, type VatCategory, vatCategories } from '../../../contract/invoice.ts';
 import type { Given } from '../witness.ts';
+import { textAt, type XmlElement } from './xml.ts';
 
 /** A line as the norms have it (EN 16931: BG-25). */
 interface NormLine {
@@ -10,8 +11,10 @@ interface NormLine {
   /** Net of the price's own discount, for `basis` units; null counts as one. */
   price: number | null;
   basis: number | null;
-  /** The line has discounts or charges of its own, which its total includes and its price does not. */
-  reduced: boolean;
+  /** Its own discounts and charges, which its total includes and its price does not. */
+  charges: readonly { amount: number | null; isCharge: boolean }[];
+  /** The seller's code of the article. */
+  code: string | null;
   rate: number | null;
   total: number | null;
   lot: string | null;
@@ -20,6 +23,10 @@ interface NormLine {
   details: string | null;
 }
 
+/** Whether an allowance or charge adds to what it is of. */
+export const isCharge = (each: XmlElement): boolean =>
+  (textAt(each, 'ChargeIndicator/Indicator') ?? textAt(each, 'ChargeIndicator')) === 'true';
+
 /** The contract's line: its price is that of one unit after the line's discount, so that quantity × price = total. */
 export function lineOf({
   description,
@@ -27,7 +34,8 @@ export function lineOf({
   unit,
   price,
   basis,
-  reduced,
+  charges,
+  code,
   rate,
   total,
   lot,
@@ -39,15 +47,25 @@ export function lineOf({
     description,
     quantity,
     unit,
-    unit_price: unitPrice(price, basis, reduced, { quantity, total }),
+    unit_price: unitPrice(price, basis, charges.length > 0, { quantity, total }),
     vat_rate: rate,
     total,
+    vat_amount: null,
+    discount: discountOf(charges),
+    item_code: code,
     lot_number: lot,
     origin_country: origin,
     po_reference: order,
     delivery_note_number: null,
     details,
   };
+}
+
+/** All that was taken off, where every part of it says how much. */
+function discountOf(charges: NormLine['charges']): number | null {
+  const taken = charges.filter(({ isCharge }) => !isCharge).map(({ amount }) => amount);
+  if (taken.length === 0 || taken.includes(null)) return null;
+  return positive(taken.reduce((sum, amount) => sum.add(amount!), new Decimal(0)).toNumber());
 }
 
 /** Programs that repeat the quantity as the number of units priced mean one unit: only that price makes the total. */

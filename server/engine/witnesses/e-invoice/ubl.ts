@@ -2,7 +2,7 @@ import type { Line, VatBreakdown } from '../../../contract/invoice.ts';
 import { type Given, noCode, said, type Witness } from '../witness.ts';
 import { documentType } from './cii.ts';
 import { registerNumber } from './legal-id.ts';
-import { lineOf, positive, vatCategory } from './line.ts';
+import { isCharge, lineOf, positive, vatCategory } from './line.ts';
 import { all, attribute, dateAt, first, lineAt, numberAt, ownText, textAt, type XmlElement } from './xml.ts';
 
 /** Reads UBL 2.1 Invoice and CreditNote (EN 16931-3-2): Peppol, XRechnung, and Romania's RO_CIUS. */
@@ -67,7 +67,11 @@ function lineOfItem(line: XmlElement): Given<Line> {
     unit: attribute(quantity, 'unitCode'),
     price: numberAt(line, 'Price/PriceAmount'),
     basis: numberAt(line, 'Price/BaseQuantity'),
-    reduced: first(line, 'AllowanceCharge') !== null,
+    charges: all(line, 'AllowanceCharge').map((each) => ({
+      amount: numberAt(each, 'Amount'),
+      isCharge: isCharge(each),
+    })),
+    code: textAt(item, 'SellersItemIdentification/ID'),
     rate: numberAt(item, 'ClassifiedTaxCategory/Percent'),
     total: numberAt(line, 'LineExtensionAmount'),
     lot: textAt(item, 'ItemInstance/LotIdentification/LotNumberID'),

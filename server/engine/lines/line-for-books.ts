@@ -1,0 +1,56 @@
+import { Decimal } from 'decimal.js';
+import type { Found } from '../found.ts';
+import { wordsOf } from '../lexicon/words.ts';
+import { type NumberCell, runningTextOf } from './cells.ts';
+import { found } from './found-cell.ts';
+import type { RawLine, Table } from './found-table.ts';
+import { labelled } from './labelled.ts';
+
+/** A product of two figures with cents lies so near the printed one. */
+const atMostApart = new Decimal('0.01');
+
+/**
+ * What books want of a line besides: its VAT and what was taken off it, each only where the line's own figures make it, and the
+ * article's code. Nobody books by them unread, so print that OCR doubted is left out.
+ */
+export function forBooks(
+  line: RawLine,
+  table: Table,
+  rate: Decimal | null,
+): { vat_amount: Found<number> | null; discount: Found<number> | null; item_code: Found<string> | null } {
+  const { roles } = table;
+  const { page, figureRow } = line;
+  const figure = (at: number | null): NumberCell | null => (at === null ? null : (figureRow.figures[at] ?? null));
+  const [quantity, price, total] = [figure(roles.quantity), figure(roles.price), figure(roles.total)];
+  const [vat, taken] = [figure(roles.vatAmount), figure(roles.discount)];
+  const isNear = (one: Decimal, other: Decimal): boolean => one.sub(other).abs().lte(atMostApart);
+  const made = total && rate && total.number.value.mul(rate).div(100);
+  const off = taken && !taken.number.percent ? taken.number.value.abs() : null;
+  const before = quantity && price && !roles.priceIsGross ? quantity.number.value.mul(price.number.value) : null;
+  const isOff = off && before && total && !off.isZero() && isNear(before.abs().sub(off), total.number.value.abs());
+  return {
+    vat_amount: vat && made && isNear(made, vat.number.value) ? amount(vat, vat.number.value, page) : null,
+    discount: isOff ? amount(taken!, off, page) : null,
+    item_code: itemCode(line, table),
+  };
+}
+
+/** Nothing is what any rate makes of nothing, so it proves nothing. */
+function amount(cell: NumberCell, value: Decimal, page: number): Found<number> | null {
+  const sums = value.isZero() || cell.mended || cell.number.mended ? [] : (['sums_agree'] as const);
+  return unlessWeak(found(value.toNumber(), cell.items, page, ['labelled', ...sums]));
+}
+
+/** In the column that is headed so; one of tariffs and classes has a code that is no article's. */
+function itemCode({ above, figureRow, below, page }: RawLine, { columns }: Table): Found<string> | null {
+  const at = columns.findIndex(
+    (column) =>
+      labelled(column, 'code') && column.text !== '' && wordsOf('class_codes').find(column.text, false).length === 0,
+  );
+  if (at < 0) return null;
+  const items = [...above, figureRow, ...below].flatMap((row) => row.cells[at]!);
+  const text = runningTextOf(items);
+  return /[\p{L}\p{N}]/u.test(text) ? unlessWeak(found(text, items, page, ['labelled'])) : null;
+}
+
+const unlessWeak = <T>(value: Found<T>): Found<T> | null => (value.evidence.includes('weak_print') ? null : value);
