@@ -6,6 +6,7 @@ import type { PageText, PageWord } from '../contract/window-review.ts';
 import {
   accountIdentifier,
   type Contribution,
+  furtherIdentifiersOf,
   identifiersOf,
   isFixed,
   vatIdentifier,
@@ -22,7 +23,10 @@ const mostIdentifiers = 50;
 /** Suppliers are looked for on so many pages, the first ones: their numbers stand in the letterhead or in its foot. */
 const pagesLookedAt = 2;
 
-/** By what the supplier of an invoice may be known: what was read of it, else every VAT number and account in print. */
+/**
+ * By what the supplier of an invoice may be known: what was read of it, else every VAT number and account in print, else,
+ * where its own number was not read or is doubtful, what else is its own.
+ */
 export function identifiersIn(extraction: Extraction, texts: readonly PageText[], buyerVat: string): string[][] {
   const near = texts.slice(0, pagesLookedAt);
   const { values } = printsOf(near);
@@ -33,9 +37,13 @@ export function identifiersIn(extraction: Extraction, texts: readonly PageText[]
       ...values(run, 'iban').map(({ value }) => accountIdentifier(String(value))),
     ]);
   const own = vatIdentifier(buyerVat);
-  return [identifiersOf(extraction.invoice), [...new Set(printed)].slice(0, mostIdentifiers)].map((group) =>
-    group.filter((each) => each !== own),
-  );
+  const { invoice, fields: assessed } = extraction;
+  const isNamed = invoice.vendor.vat_number !== null && assessed['vendor.vat_number']?.confidence !== 'low';
+  return [
+    identifiersOf(invoice),
+    [...new Set(printed)].slice(0, mostIdentifiers),
+    isNamed ? [] : furtherIdentifiersOf(invoice),
+  ].map((group) => group.filter((each) => each !== own));
 }
 
 /** What came of what earlier invoices say: it bears out what was read, or too few say so; it was taken, or what was read stays. */

@@ -1,7 +1,12 @@
 import { timestamp } from '../clock.ts';
 import type { Invoice } from '../contract/invoice.ts';
 import type { KnownSupplier } from '../contract/window-review.ts';
-import { accountIdentifier, type Contribution, identifiersOf } from '../suppliers/contribution.ts';
+import {
+  accountIdentifier,
+  type Contribution,
+  furtherIdentifiersOf,
+  identifiersOf,
+} from '../suppliers/contribution.ts';
 import type { Db } from './db.ts';
 import { evenWhenFull } from './disk-full.ts';
 import { openText, sealJson } from './document-keys.ts';
@@ -70,7 +75,12 @@ export async function teach(
     .execute();
   await trx
     .insertInto('supplier_identifiers')
-    .values(identifiers.map((each) => ({ identifier: digest(each), contribution: number })))
+    .values(
+      [...identifiers, ...furtherIdentifiersOf(invoice)].map((each) => ({
+        identifier: digest(each),
+        contribution: number,
+      })),
+    )
     .execute();
 }
 

@@ -34,6 +34,23 @@ export function identifiersOf({ vendor, bank_details }: Invoice): string[] {
   return [vat, account, vat || account ? null : name].filter((each) => typeof each === 'string');
 }
 
+/**
+ * What else a supplier is found by where neither its number nor its account was read: what nobody else prints as its own. A
+ * name counts only together with its place, for two may share one.
+ */
+export function furtherIdentifiersOf({ vendor }: Invoice): string[] {
+  const { name, email, phone, trade_register_number: register, postal_code, city } = vendor;
+  const place = postal_code ?? city;
+  // With the country's code and without.
+  const subscriber = phone?.replace(/\D/g, '').slice(-9) ?? '';
+  return [
+    register && `register ${fold(register)}`,
+    email && `mail ${fold(email)}`,
+    subscriber.length === 9 && `phone ${subscriber}`,
+    name && place && `name ${fold(name)} in ${fold(place)}`,
+  ].filter((each) => typeof each === 'string');
+}
+
 /** A Romanian number is the same with its prefix and without. */
 export const vatIdentifier = (vat: string): string => `vat ${vat.replace(/^RO/, '')}`;
 export const accountIdentifier = (iban: string): string => `account ${iban}`;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Invoice } from '../../server/contract/invoice.ts';
 import type { OpenedFile } from '../../server/engine/page.ts';
 import { readOpened } from '../../server/engine/read-invoice.ts';
-import { recallSupplier } from '../../server/engine/recall-supplier.ts';
-import type { Contribution } from '../../server/suppliers/contribution.ts';
+import { identifiersIn, recallSupplier } from '../../server/engine/recall-supplier.ts';
+import { type Contribution, furtherIdentifiersOf } from '../../server/suppliers/contribution.ts';
 import { contributionOf } from '../../server/suppliers/learn.ts';
 import { column, opened, page, run, runTo } from '../helpers/printed-page.ts';
 
@@ -72,5 +73,31 @@ describe('what OCR read with a letter or two that are others', () => {
     expect(recalled(invoice('MG-1204', misread), confirmed(['MG-1117'])).invoice.vendor.address).toBe(misread);
     const moved = 'Aleea Corbilor nr. 7, 120044 Buzău';
     expect(recalled(scanned('MG-1204', moved), confirmed(['MG-1117'])).invoice.vendor.address).toBe(moved);
+  });
+});
+
+describe('a supplier whose own number was not read', () => {
+  const { extraction, texts } = invoice('MG-1204');
+  const vendor: Invoice['vendor'] = {
+    ...extraction.invoice.vendor,
+    email: 'Facturi@Olar-Ambar.example',
+    phone: '+40 238 555 102',
+  };
+  const of = (changed: Partial<typeof vendor>) => ({
+    ...extraction,
+    invoice: { ...extraction.invoice, vendor: { ...vendor, ...changed } },
+  });
+
+  it('is found by what else is its own, its name together with its place', () => {
+    const [, , further] = identifiersIn(of({ vat_number: null }), texts, buyer.vat);
+    expect(further).toEqual(['mail facturiolarambarexample', 'phone 238555102', 'name olarambarsrl in 120001']);
+    // As it is written elsewhere.
+    expect(furtherIdentifiersOf(of({ phone: '0238-555-102' }).invoice)).toContain('phone 238555102');
+  });
+
+  it('is not looked for by those where its number was read, nor by a name alone', () => {
+    expect(identifiersIn(of({}), texts, buyer.vat)[2]).toEqual([]);
+    const alone = of({ vat_number: null, email: null, phone: null, postal_code: null, city: null });
+    expect(identifiersIn(alone, texts, buyer.vat)[2]).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Invoice } from '../../server/contract/invoice.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
-import { knownSupplier, teach } from '../../server/store/suppliers.ts';
-import { identifiersOf } from '../../server/suppliers/contribution.ts';
+import { knownSupplier, supplierOf, teach } from '../../server/store/suppliers.ts';
+import { furtherIdentifiersOf, identifiersOf } from '../../server/suppliers/contribution.ts';
 import { startTestServer, submit, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -65,4 +65,22 @@ it('an account is told to be that of another supplier only where a person confir
   await confirm(other);
   expect(await known(forged)).toMatchObject({ accountOf: 'Lemnul Carpatin S.R.L.' });
   expect(await known(other)).toMatchObject({ accountOf: null });
+});
+
+it('a supplier is found by what else is its own, and by nothing that two of them have', async () => {
+  const phone = '0238 555 102';
+  const of = (name: string, vat: string): Invoice => {
+    const invoice = invoiceOf(name, vat, account);
+    return { ...invoice, vendor: { ...invoice.vendor, phone, email: null, trade_register_number: null } };
+  };
+  const [mill, saw] = [of('Moara Zorbin S.R.L.', 'RO9900777123'), of('Gaterul Zorbin S.R.L.', 'RO14399840')];
+  const found = () => {
+    const named = { tenantId: server.tenantId, buyerVat, documentId: 'doc_other' };
+    return supplierOf(server.store.db, server.store.vault, { ...named, identifiers: [[], furtherIdentifiersOf(mill)] });
+  };
+  expect(await found()).toBeNull();
+  await confirm(mill);
+  expect(await found()).not.toBeNull();
+  await confirm(saw);
+  expect(await found()).toBeNull();
 });
