@@ -109,6 +109,7 @@ describe('the screen of a review', () => {
       [1920, 1080],
       // 1366 × 768 at twice its size.
       [683, 384],
+      [620, 384],
       [800, 700],
     ] as const) {
       await desk.page.setViewportSize({ width, height });
@@ -117,6 +118,16 @@ describe('the screen of a review', () => {
           `[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]`,
         );
       await soon(sizes).toEqual([0, 0]);
+      // Nothing of the page, its picture of the field included, lies over what stands below it.
+      await desk.field('total_amount').focus();
+      await desk.page.locator('.page-hint').waitFor({ state: 'attached' });
+      const over = () =>
+        desk.page.evaluate<number>(`(() => {
+          const page = document.querySelector('.page-view');
+          const end = page.getBoundingClientRect().bottom;
+          return [...page.children].filter((one) => one.getBoundingClientRect().bottom > end + 1).length;
+        })()`);
+      await soon(over).toBe(0);
       const back = await desk.page.getByRole('link', { name: 'Back' }).boundingBox();
       const page = await desk.page.locator('.page-view').boundingBox();
       if (!back || !page) throw new Error('Nothing is shown.');

@@ -80,6 +80,7 @@ const screens: Screen[] = [
       const row = page.getByRole('row', { name: /factura-octombrie/ });
       await row.getByRole('link', { name: 'Papetăria Molidului SRL' }).first().click({ timeout: 120_000 });
       await page.locator('.page img').first().waitFor();
+      await page.locator('[data-path="total_amount"]').focus();
       await page.waitForTimeout(800);
     },
   },
