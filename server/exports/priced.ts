@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { BookLine } from './book-lines.ts';
 
-/** More decimals of a unit's price no program takes. */
-const mostPriceDecimals = 6;
+/** More decimals of a quantity or a unit's price are not written. */
+const mostDecimals = 6;
 
 export interface Priced {
   quantity: Decimal;
@@ -16,10 +16,14 @@ export interface Priced {
  * with the price that does; what is charged as a whole is one of it, or one of it back. No price is below zero.
  */
 export function priced(line: BookLine): Priced {
-  const printed = printedPrice(line);
+  const printed = printedPrice({
+    ...line,
+    quantity: line.quantity?.toDecimalPlaces(mostDecimals) ?? null,
+    price: line.price?.toDecimalPlaces(mostDecimals) ?? null,
+  });
   if (!printed.isComputed) return printed;
   const { quantity } = printed;
-  for (let places = 2; places <= mostPriceDecimals; places++) {
+  for (let places = 2; places <= mostDecimals; places++) {
     const price = line.net.div(quantity).toDecimalPlaces(places);
     if (!price.isNegative() && makes(quantity, price, line.net)) return { quantity, price, isComputed: true };
   }

@@ -11,7 +11,8 @@ import { type Element, xmlOf } from './xml.ts';
 /** Characters of SAGA's columns, as its help names them. */
 const widths = { name: 64, address: 100, city: 46, number: 16, line: 60, unit: 5, more: 250 };
 
-/** Of a unit's price, as its column has them. */
+/** Of a quantity and of a unit's price, as their columns have them. */
+const quantityDecimals = 3;
 const priceDecimals = 4;
 
 /**
@@ -115,6 +116,8 @@ function lineElement(whole: Whole, line: BookLine, index: number, settings: Expo
   const { account, article, deductibility, warehouse } = bookingOf(line, whole, say);
   const { quantity, price, isComputed } = pricedBeside(line, priceDecimals);
   if (isComputed) say('computed', `line_items.${at}.unit_price`);
+  if (quantity.decimalPlaces() > quantityDecimals) say('cut', `line_items.${at}.quantity`);
+  if (price.decimalPlaces() > priceDecimals) say('cut', `line_items.${at}.unit_price`);
   return [
     'Linie',
     [
@@ -125,7 +128,7 @@ function lineElement(whole: Whole, line: BookLine, index: number, settings: Expo
       ['CodArticolClient', code(article)],
       ['InformatiiSuplimentare', more],
       ['UM', cut(line.line?.unit ?? null, widths.unit, `line_items.${at}.unit`, say)],
-      ['Cantitate', decimals(quantity, 0, 3)],
+      ['Cantitate', decimals(quantity, 0, quantityDecimals)],
       ['Pret', decimals(price, 2, priceDecimals)],
       ['Valoare', decimals(line.net, 2)],
       ['ProcTVA', decimals(line.rate, 0, 2)],

@@ -185,6 +185,29 @@ describe('files for programs of accounts', () => {
     expect(second.Detalii.Continut.Linie[1]).toMatchObject({ Cantitate: '-1', Pret: '50.00', Valoare: '-50.00' });
   });
 
+  it('say what decimals a column of SAGA has no room for', async () => {
+    const { files, problems } = await write('saga', [kindsOfInvoices()['price of many decimals']!]);
+    const [invoice] = parser.parse(Buffer.from(files[0]!.bytes)).Facturi.Factura;
+    expect(invoice.Detalii.Continut.Linie[0]).toMatchObject({ Cantitate: '123.457', Pret: '0.3375', Valoare: '41.67' });
+    expect(problems).toMatchObject([{ code: 'cut', path: 'line_items.0.quantity', blocking: false }]);
+  });
+
+  it('name for WinMENTOR a price that makes the value of its line with the decimals that are written', async () => {
+    const line = {
+      description: 'Dozare',
+      quantity: 1_000_000,
+      unit: 'buc',
+      unit_price: 0.0002004,
+      vat_rate: 21,
+      total: 200.4,
+    };
+    const booked = bookedInvoice({
+      ...{ subtotal: 200.4, vat_amount: 42.08, total_amount: 242.48, line_items: [line] },
+      vat_breakdown: [{ rate: 21, base: 200.4, amount: 42.08 }],
+    });
+    expect(await byWinmentor(booked)).toEqual({ 21: ['200.40', '42.08'] });
+  });
+
   it('book a credit note below zero however it is printed', async () => {
     const kinds = kindsOfInvoices();
     for (const name of ['credit note above zero', 'credit note below zero']) {
