@@ -13,7 +13,7 @@ import {
   titleLines,
 } from './candidates/title-lines.ts';
 import { cellBelow, valuePlaces } from './candidates/values.ts';
-import { isAssignment } from './fields/account-purposes.ts';
+import { isAssignment, isNotToPayTo } from './fields/account-purposes.ts';
 import { namesBank } from './fields/bank-names.ts';
 import { isExplained as isAboutAccount } from './fields/explained-words.ts';
 import { isMarkOfDraft, namesInvoice, namesProforma, namesTrial } from './fields/of-another.ts';
@@ -27,7 +27,7 @@ import { hasPostcode, isAddress } from './parties/address-text.ts';
 import type { Parties } from './parties/choose-parties.ts';
 import { companyNameEnd, nameKey } from './parties/company-name.ts';
 import { isBrokenOff, isByItself, isInText, isPrintedOver, isSetOff } from './set-apart.ts';
-import { deniesPage, leavesOpen } from './taken-back.ts';
+import { deniesPage, leavesOpen, saysUnknown } from './taken-back.ts';
 import { type TotalKind, totalPhrases } from './totals/total-words.ts';
 
 /** A heading of so many sizes of the page's text stands out. */
@@ -128,9 +128,16 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
       !isOverLastFigures(line, table) &&
       !isCompany(line.text) &&
       !keys!.includes(nameKey(line.text));
+    const isUnexplained = (line: TextLine): boolean =>
+      !isOfLines(line, table) &&
+      !keys!.some((key) => key.includes(nameKey(line.text))) &&
+      !(isCompany(line.text) && namesBank(line.text)) &&
+      !tellsOfAccount(facts, line) &&
+      saysUnknown(line, rows);
     return !lines.some(
       (line) =>
         isDrafted(line) ||
+        isUnexplained(line) ||
         ((mayBeTitle(line) ||
           mayTakeBack(line) ||
           isPartOfTitle(line) ||
@@ -170,6 +177,13 @@ const isRightUnder = (title: TextLine, line: TextLine): boolean => {
 /** Over the figures of the last line: what stands below them may be a mark as well as more of the description. */
 const isOverLastFigures = (line: TextLine, table: Table | undefined): boolean =>
   table !== undefined && isOfTable(line, table) && line.y < table.lines.at(-1)!.figureRow.row.y;
+
+/** In the table down to its last figures, and below them where lines before have text below their figures, too. */
+const isOfLines = (line: TextLine, table: Table | undefined): boolean =>
+  table !== undefined &&
+  isOfTable(line, table) &&
+  (line.y < table.lines.at(-1)!.figureRow.row.y + line.height / 2 ||
+    table.lines.slice(0, -1).some(({ below }) => below.length > 0));
 
 const isOfTable = (line: TextLine, table: Table | undefined): boolean =>
   table !== undefined && line.row >= table.rows.from && line.row <= table.rows.to;
@@ -291,6 +305,12 @@ const isFact = ({ accounts, contacts }: Facts, line: TextLine): boolean =>
     accounts.ibans.some(
       (iban) => iban.line.page === line.page && Math.abs(iban.line.y - line.y) < bankReach * line.height,
     ));
+
+/** What says why an account is printed, beside it or right above it, says nothing of the page. */
+const tellsOfAccount = ({ accounts }: Facts, { page, text, y, height }: TextLine): boolean =>
+  (isNotToPayTo(text) || isAssignment(text)) &&
+  !isMarkOfDraft(text) &&
+  accounts.ibans.some(({ line }) => line.page === page && line.y - y > -1 && line.y - y < 2 * height);
 
 /** "Invoice issued under our pro forma 12 of 4 May": begins as an invoice and says what it follows. */
 const isOfProforma = (facts: Facts, line: TextLine): boolean =>

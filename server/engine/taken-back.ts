@@ -2,11 +2,17 @@ import type { TextLine } from './candidates/text-lines.ts';
 import { goesOn } from './fields/account-proof.ts';
 import { isNotToPayTo } from './fields/account-purposes.ts';
 import { deniesInvoice, isNotBinding, saysTakenBack, speaksOfItself } from './fields/of-another.ts';
+import { unknownSentence } from './known-matter.ts';
+import { hasPostcode, isAddress } from './parties/address-text.ts';
+import { isProse } from './parties/pieces.ts';
 
 type Rows = readonly (readonly TextLine[])[];
 
 /** A sentence of so many words stands by itself, longer ones are of the terms; and of so many lines. */
 const [fewWords, mostBroken] = [14, 3];
+
+/** A text is read no further. */
+const mostLines = 12;
 
 /** Whether the sentence that begins here says that the page is no invoice. @param rows of the line's page */
 export const deniesPage = (line: TextLine, rows: Rows): boolean => deniesInvoice(wholeSentence(line, rows));
@@ -21,14 +27,29 @@ export function leavesOpen(line: TextLine, rows: Rows): boolean {
   return (
     text.split(' ').length <= fewWords &&
     (isNotBinding(text) || speaksOfItself(text) || (saysTakenBack(text) && !isNotToPayTo(text))) &&
-    !rows.flat().some((other) => other.y < line.y && goesOn(other, line))
+    !isContinued(line, rows)
   );
 }
 
+/**
+ * Whether a text that begins here has a sentence whose matter is not known: what says that a page is no invoice, or none
+ * any more, says so in words that nobody foresaw. @param rows of the line's page
+ */
+export const saysUnknown = (line: TextLine, rows: Rows): boolean =>
+  !isPlace(line.text) &&
+  unknownSentence(wholeSentence(line, rows, mostLines)).sentence !== null &&
+  !isContinued(line, rows);
+
+const isPlace = (text: string): boolean => (isAddress(text) && !isProse(text)) || hasPostcode(text);
+
+/** Whether the line goes on from one above it. */
+const isContinued = (line: TextLine, rows: Rows): boolean =>
+  rows.flat().some((other) => other.y < line.y && goesOn(other, line));
+
 /** The line with those that it goes on in, where a narrow column breaks a sentence. */
-function wholeSentence(line: TextLine, rows: Rows): string {
+function wholeSentence(line: TextLine, rows: Rows, most = mostBroken): string {
   let [text, last] = [line.text, line];
-  for (let count = 0; count < mostBroken; count++) {
+  for (let count = 0; count < most; count++) {
     const next = rows
       .slice(last.row + 1, last.row + 1 + mostBroken)
       .flat()

@@ -35,6 +35,7 @@ const ofTheProgram: readonly string[] = [
     'model',
     'position',
   ],
+  ...['comma', 'command', 'disposition', 'fall', 'filter', 'lang', 'roman'],
   ...['catalog', 'documents', 'image', 'option', 'regular', 'style', 'text', 'true', 'version'],
 ];
 /** Norms name their parts in their countries' languages: parameters of codes, elements of e-invoices. */

@@ -98,6 +98,7 @@ export const vocabularyGroups = [
   'institutions',
   'related',
   'class_codes',
+  'harmless',
 ] as const;
 /** What a reason for charging no VAT says of it, as the codes of EN 16931. */
 export const reasonCategories = ['AE', 'K', 'G', 'O', 'E'] as const satisfies readonly VatCategory[];
@@ -188,6 +189,7 @@ const languageFile = z.looseObject({
   countries: z.record(z.string(), z.string()),
   vocabulary: z.record(z.enum(vocabularyGroups), phrases),
   writes_compounds: z.boolean().default(false),
+  nouns_in_capitals: z.boolean().default(false),
   numbers_by_month: z.boolean().default(false),
   units: z.record(z.string(), phrases),
   columns: z.record(z.enum(columnKinds), phrases),

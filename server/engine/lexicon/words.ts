@@ -137,6 +137,64 @@ export function phrasesOf(language: Language, group: WordGroup): readonly string
     : language.vocabulary[group as VocabularyGroup];
 }
 
+/** Groups that sentences are made of which take nothing from an invoice. */
+const ofMatter: readonly WordGroup[] = [
+  'harmless',
+  'payment',
+  'caption_words',
+  'courtesies',
+  'notes',
+  'terms',
+  'pay_words',
+  'late_words',
+  'warranties',
+  'issuing',
+  'printed',
+  'articles',
+  'of',
+  'for',
+  'and_or',
+  'salutations',
+  'your',
+  'related',
+  'register_courts',
+  'register_parts',
+  'copies',
+  'solely',
+  'capital',
+  'exchange_rates',
+  'receipts',
+  'discounts',
+  'equivalents',
+  'attention',
+];
+const matterPhrases = (language: Language): readonly string[] => [
+  ...ofMatter.flatMap((group) => phrasesOf(language, group)),
+  ...(['direct_debit', 'assignment'] as const).flatMap((purpose) => beginnings(language.account_purposes[purpose])),
+  ...[language.labels, language.totals, language.columns, language.units].flatMap((lists) =>
+    Object.values<readonly string[]>(lists).flat(),
+  ),
+  ...Object.keys(language.countries),
+];
+
+/** What finds the words of the matter of invoices in one language. */
+export interface Matter {
+  words: Matcher<'matter'>;
+  /** Words with a capital are names in other languages. */
+  nounsInCapitals: boolean;
+}
+
+let matters: readonly Matter[] | null = null;
+
+/** For each language apart: a sentence is in one, and what is harmless in the one says something in the other. */
+export function mattersByLanguage(): readonly Matter[] {
+  matters ??= lexicon().map((language) => ({
+    words: matcher(matterPhrases(language).map((phrase) => ['matter', phrase] as const)),
+    nounsInCapitals: language.nouns_in_capitals,
+  }));
+  return matters;
+}
+
 /** Every group of the vocabulary, for what walks all of them. */
 export const wordGroups: readonly WordGroup[] = [...matchers.keys()];
 

@@ -1,0 +1,57 @@
+import { isOtherTitle } from './candidates/title-lines.ts';
+import { contact } from './fields/explained-words.ts';
+import { keeping, tokensOf } from './lexicon/tokens.ts';
+import { type Matter, mattersByLanguage, wordsOf } from './lexicon/words.ts';
+
+/** What stands between full stops, or between marks that part one thing from the next. */
+const partEnd = /(?<=[^\p{N}.][.!?])\s+(?=\p{Lu})|\s?[·•|;]\s?|\s[/–—-]\s/u;
+
+/** So many words are a sentence, and of those that end with a full stop so many. */
+const [fewestWords, fewestEnded] = [3, 2];
+/** Longer sentences are of the terms. */
+const mostWords = 30;
+
+/**
+ * The first of the sentences that says something of which not every word is known to be about what invoices are about:
+ * paying, goods, delivery, taxes, law, thanks, contacts. Null where there is none.
+ */
+export const unknownSentence = keeping((text): { sentence: string | null } => ({
+  sentence: text.split(partEnd).find((part) => isSentence(part) && !isKnown(part)) ?? null,
+}));
+
+/** Words of which another one than the first is in small letters: names and codes have capitals. */
+function isSentence(text: string): boolean {
+  const words = text.match(/[\p{L}\p{M}]{2,}/gu) ?? [];
+  const fewest = /[.!]$/.test(text) ? fewestEnded : fewestWords;
+  return (
+    words.length >= fewest &&
+    words.length <= mostWords &&
+    words.slice(1).some((word) => /^\p{Ll}[\p{L}\p{M}]{2}/u.test(word))
+  );
+}
+
+const domain = /(?<!\S)[\p{Ll}\d-]{3,40}(?:\.[\p{Ll}\d-]{1,40}){0,3}\.\p{Ll}{2,3}(?=[\s.,;)]|$)/gu;
+
+const isKnown = (sentence: string): boolean => {
+  const text = sentence.replace(contact, '|').replace(domain, '|');
+  return isMention(text) || mattersByLanguage().some((matter) => isKnownIn(matter, text));
+};
+
+/** Another paper's title, and its number: whether it is the page's own is told by where it stands. */
+const isMention = (text: string): boolean => isOtherTitle(text.replace(/\S*\p{N}\S*/gu, ''));
+
+function isKnownIn({ words, nounsInCapitals }: Matter, text: string): boolean {
+  const found = words.find(text);
+  const hasFigures = /\p{N}/u.test(text);
+  const tokens = tokensOf(text);
+  // "Lungă nr. 5" is the end of an address that was broken.
+  const isPlace = hasFigures && tokens[1] !== undefined && wordsOf('numbers').is(tokens[1].folded);
+  return tokens.every(({ start, end }, at) => {
+    if (found.some(({ from, to }) => from <= at && at < to)) return true;
+    const word = text.slice(start, end);
+    const isPartOfCode = /\p{N}/u.test(text.slice(Math.max(0, start - 1), end + 1));
+    const isName = (at > 0 || isPlace) && /^\p{Lu}/u.test(word) && !nounsInCapitals;
+    const isAbbreviation = !/\p{L}{2}/u.test(word) || /^\p{Lu}{2,4}$/u.test(word) || /\p{Ll}\p{Lu}/u.test(word);
+    return isPartOfCode || isName || isAbbreviation || (hasFigures && wordsOf('streets').is(word));
+  });
+}
