@@ -1,4 +1,5 @@
 import { isEInvoice } from '../checks/file-type.ts';
+import { isIban } from '../checks/iban.ts';
 import type { Extraction, Invoice } from '../contract/invoice.ts';
 import type { WarningCode } from '../contract/warning-codes.ts';
 import type { Duplicate } from '../contract/window-review.ts';
@@ -88,7 +89,8 @@ export async function compared(
   const iban = invoice.bank_details.iban;
   const found: WarningCode[] = [];
   if ((await duplicatesOf(trx, document, marks)).length > 0) found.push('possible_duplicate');
-  if (iban !== null && marks.vendor_mark !== null) {
+  // Nobody can pay to a number whose check digits fail: it was misread, and is doubtful for that.
+  if (iban !== null && isIban(iban) && marks.vendor_mark !== null) {
     const learnt = await accountsOf(trx, vault, {
       tenantId: document.tenant_id,
       buyerVat,

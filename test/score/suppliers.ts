@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fieldValues } from '../../server/checks/field-paths.ts';
+import { isIban } from '../../server/checks/iban.ts';
 import { normaliseBuyerVat } from '../../server/checks/vat-numbers.ts';
 import type { Extraction, Invoice } from '../../server/contract/invoice.ts';
 import type { PageText } from '../../server/contract/window-review.ts';
@@ -201,7 +202,7 @@ for (const [what, wrong, isChanged] of [
 
 /** Whether an account is another one than any that was confirmed before, as it is told while an invoice is ended. */
 const isChanged = (account: string | null, known: readonly (string | null)[]): boolean =>
-  account !== null && known.some((one) => one !== null) && !known.includes(account);
+  account !== null && isIban(account) && known.some((one) => one !== null) && !known.includes(account);
 
 const taught = taughtBy(false);
 const alarms = { right: 0, missed: 0, wrong: 0, none: 0 };
