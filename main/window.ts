@@ -59,12 +59,13 @@ export function openOutside(url: string, address: string): void {
   if (url === `${address}/v1/openapi.json`) void shell.openExternal(url);
 }
 
-/** Denies every permission that a page could ask for but writing to the clipboard, which "copy" buttons need. */
+/** Writing to the clipboard, which "copy" buttons need, and into a folder that a person picked for an export. */
+const granted: readonly string[] = ['clipboard-sanitized-write', 'fileSystem'];
+
+/** Denies every other permission that a page could ask for. */
 export function denyPermissions(session: Session): void {
-  session.setPermissionRequestHandler((_page, permission, answer) =>
-    answer(permission === 'clipboard-sanitized-write'),
-  );
-  session.setPermissionCheckHandler((_page, permission) => permission === 'clipboard-sanitized-write');
+  session.setPermissionRequestHandler((_page, permission, answer) => answer(granted.includes(permission)));
+  session.setPermissionCheckHandler((_page, permission) => granted.includes(permission));
   session.setDevicePermissionHandler(() => false);
 }
 

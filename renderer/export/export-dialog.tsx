@@ -5,6 +5,15 @@ import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../../server/contract/window.ts';
 import type { ExportWish } from '../../server/contract/window-exports.ts';
 import { api } from '../api.ts';
+import {
+  canPickFolder,
+  forgetFolder,
+  mayWriteInto,
+  type PickedFolder,
+  pickFolder,
+  rememberedFolder,
+  writeInto,
+} from './export-folder.ts';
 import { ExportPreviewTables } from './export-preview.tsx';
 import { saveFile } from './save-file.ts';
 
@@ -26,6 +35,10 @@ export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
   const [picked, setPicked] = useState<string | null>(null);
   const [asksLinePerRate, setLinePerRate] = useState<boolean | null>(null);
   const [again, setAgain] = useState(false);
+  const [folder, setFolder] = useState<PickedFolder | null>(null);
+  useEffect(() => {
+    if (canPickFolder()) void rememberedFolder().then(setFolder);
+  }, []);
   const [only] = companies;
   const asked = companies.length === 1 ? only : companies.find(({ vat }) => vat === (picked ?? wanted.query.company));
   const everyCompany = companies.length > 1 && asked === undefined;
@@ -40,9 +53,20 @@ export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
     gcTime: 0,
   });
   const save = useMutation({
-    mutationFn: () => api.exportFile(wish),
-    onSuccess({ blob, name }) {
-      saveFile(blob, name);
+    async mutationFn() {
+      // Before anything is written down as exported.
+      const into = folder && (await mayWriteInto(folder)) ? folder : null;
+      const { blob, name } = await api.exportFile(wish);
+      try {
+        if (!into) throw new Error('There is no folder to write to.');
+        await writeInto(into, blob, name);
+        return { place: into.name };
+      } catch {
+        saveFile(blob, name);
+        return { place: name };
+      }
+    },
+    onSuccess() {
       // What is written now waits no more, and the program is remembered.
       for (const changed of ['rows', 'ids', 'companies', 'document', 'settings'])
         void queries.invalidateQueries({ queryKey: [changed] });
@@ -111,6 +135,23 @@ export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
       <Text fz="sm" className="quiet" mt="xs">
         {t(`exportHint.${target}`)}
       </Text>
+      {canPickFolder() && (
+        <Group gap="xs" mt="xs">
+          <Text fz="sm">{folder ? t('exportDialog.into', { name: folder.name }) : t('exportDialog.intoNone')}</Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => void pickFolder().then((picked) => picked && setFolder(picked))}
+          >
+            {t('exportDialog.pickFolder')}
+          </Button>
+          {folder && (
+            <Button size="compact-sm" variant="subtle" onClick={() => void forgetFolder().then(() => setFolder(null))}>
+              {t('exportDialog.noFolder')}
+            </Button>
+          )}
+        </Group>
+      )}
       {preview.isPending && companies.length > 0 && <Loader m="md" role="progressbar" aria-label={t('loading')} />}
       {(preview.isError || save.isError) && (
         <Alert color="red" role="alert" mt="md">
@@ -121,7 +162,7 @@ export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
       <Group justify="flex-end" mt="md">
         {save.isSuccess && (
           <Text role="status" fz="sm">
-            {t('exportDialog.saved', { name: save.data.name })}
+            {t('exportDialog.saved', { name: save.data.place })}
           </Text>
         )}
         <Button variant="default" onClick={onClose}>

@@ -45,10 +45,13 @@ describe('the desktop and the system', patient, () => {
     ]);
   });
 
-  it('grants no permission but writing to the clipboard', () => {
+  it('grants no permission but writing to the clipboard and into a folder that a person picked', () => {
     for (const kind of ['request', 'check']) {
       const granted = said(kind).filter(([, , yes]) => yes);
-      expect(granted).toEqual([[kind, 'clipboard-sanitized-write', true]]);
+      expect(granted).toEqual([
+        [kind, 'clipboard-sanitized-write', true],
+        [kind, 'fileSystem', true],
+      ]);
     }
     expect(said('device')).toEqual([['device', false]]);
     // Somebody's certificate is for Chromium to judge.

@@ -34,6 +34,10 @@ afterAll(async () => {
   await window.close();
 });
 
+/** The list is narrowed down to so many rows, below its head. */
+const found = (rows: number): Promise<void> =>
+  expect.poll(() => window.page.getByRole('row').count(), { timeout: 30_000 }).toBe(rows + 1);
+
 describe('an export from the window', () => {
   it('of twenty thousand lines is a workbook that another program reads, under the page’s own policy', async () => {
     const { page } = window;
@@ -56,7 +60,7 @@ describe('an export from the window', () => {
     await expect.poll(() => ofCompany.isChecked()).toBe(true);
     await page.getByRole('link', { name: 'Facturi', exact: true }).click();
     await page.getByRole('searchbox').fill('FMS');
-    await page.getByText('FMS 1').first().waitFor();
+    await found(special.length);
     await page.getByRole('button', { name: 'Exportă lista' }).click();
     await page.getByRole('menuitem', { name: 'SAGA C' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export: SAGA C' });
@@ -94,4 +98,54 @@ describe('an export from the window', () => {
     }
     await dialog.getByText('S-a salvat saga.zip').waitFor();
   }, 60_000);
+
+  it('goes into the folder that was picked, file by file, and there again after a reload, over nothing that lies there', async () => {
+    const { page } = window;
+    // The picker is the system's own window; what it gives is a folder as any, here one of the browser's own.
+    await page.addInitScript(`window.showDirectoryPicker = async () => {
+      const root = await navigator.storage.getDirectory();
+      return root.getDirectoryHandle('Contabilitate', { create: true });
+    }`);
+    const dialog = page.getByRole('dialog', { name: 'Export: SAGA C' });
+    const openDialog = async (): Promise<void> => {
+      await page.reload();
+      await page.getByRole('searchbox').fill('FMS');
+      await found(special.length);
+      await page.getByRole('button', { name: 'Exportă lista' }).click();
+      await page.getByRole('menuitem', { name: 'SAGA C' }).click();
+      await dialog.getByRole('checkbox', { name: 'Și cele exportate deja' }).check();
+    };
+    const save = async (): Promise<void> => {
+      const button = dialog.getByRole('button', { name: 'Salvează 4 facturi' });
+      await expect.poll(() => button.isEnabled()).toBe(true);
+      await button.click();
+      await dialog.getByText('S-a salvat Contabilitate').waitFor();
+    };
+    const inFolder = (): Promise<string[]> =>
+      page.evaluate(`(async () => {
+        const root = await navigator.storage.getDirectory();
+        const folder = await root.getDirectoryHandle('Contabilitate');
+        const found = [];
+        for await (const [name, handle] of folder.entries()) {
+          found.push(name + ' ' + (await (await handle.getFile()).text()).includes('<ClientCIF>${buyer.vat}</ClientCIF>'));
+        }
+        return found.sort();
+      })()`);
+    await openDialog();
+    await dialog.getByText('Se descarcă', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Alege dosarul…' }).click();
+    await dialog.getByText('Se scrie în dosarul Contabilitate').waitFor();
+    await save();
+    const first = await inFolder();
+    expect(first).toHaveLength(4);
+    for (const file of first) expect(file).toMatch(/^F_RO16702141_FMS-\d+_19\.10\.2026\.xml true$/);
+    await openDialog();
+    await dialog.getByText('Se scrie în dosarul Contabilitate').waitFor();
+    await save();
+    const both = await inFolder();
+    expect(both).toHaveLength(8);
+    expect(both).toEqual(expect.arrayContaining(first));
+    await dialog.getByRole('button', { name: 'Mai bine descarcă' }).click();
+    await dialog.getByText('Se descarcă', { exact: true }).waitFor();
+  }, 90_000);
 });

@@ -35,7 +35,14 @@ export const shell = {
   openExternal: async (url: string) => record('openExternal', url),
 } satisfies Calls<Electron.Shell, 'openPath' | 'openExternal'>;
 
-const permissions = ['media', 'geolocation', 'notifications', 'clipboard-read', 'clipboard-sanitized-write'] as const;
+const permissions = [
+  'media',
+  'geolocation',
+  'notifications',
+  'clipboard-read',
+  'clipboard-sanitized-write',
+  'fileSystem',
+] as const;
 
 const defaultSession = {
   setPermissionRequestHandler(handler) {
