@@ -1,6 +1,6 @@
 import { Button, Container, Group, Loader, Paper, Stack, Stepper, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
@@ -20,8 +20,10 @@ interface Props {
 export function Welcome({ settings, waiting, onDone }: Props) {
   const { t } = useTranslation();
   const [step, setStep] = useState(settings.companies.length === 0 ? 0 : 1);
+  const area = useRef<HTMLDivElement>(null);
+  useFirstFocus(area, String(step));
   return (
-    <Container size="sm" py="xl">
+    <Container size="sm" py="xl" ref={area}>
       <Paper withBorder p="xl">
         <Stack gap="lg">
           <Title order={1} size="h3">
@@ -61,8 +63,10 @@ function Sample({ onDone }: { onDone: () => void }) {
   const id = submit.data?.id ?? '';
   const document = useQuery({ queryKey: ['document', id], queryFn: () => api.document(id), enabled: id !== '' });
   const row = document.data?.row ?? submit.data;
+  const area = useRef<HTMLDivElement>(null);
+  useFirstFocus(area, row?.state);
   return (
-    <Stack pt="md">
+    <Stack pt="md" ref={area}>
       <Text>{t('welcome.sampleHow')}</Text>
       {row && (
         <Paper withBorder p="md" role="status">
@@ -109,4 +113,12 @@ function Sample({ onDone }: { onDone: () => void }) {
       </Group>
     </Stack>
   );
+}
+
+/** The next thing to do has the keyboard, where nothing else has it. @param at what is done: another one, another thing to do */
+function useFirstFocus(area: RefObject<HTMLElement | null>, at: string | undefined): void {
+  useEffect(() => {
+    if (document.activeElement !== document.body || at === undefined || at === 'reading') return;
+    area.current?.querySelector<HTMLElement>('input, a, button:not(.mantine-Stepper-step)')?.focus();
+  }, [area, at]);
 }

@@ -233,12 +233,18 @@ describe('the sample of the first steps', () => {
     const opened = await openWindow(browser, other.path);
     const { page: tab } = opened;
     tab.setDefaultTimeout(30_000);
-    await tab.getByLabel('CUI').fill(buyer.vat);
+    // The next thing to do has the keyboard each time.
+    const isFocused = (text: string) =>
+      expect.poll(() => tab.locator(':focus').innerText(), { timeout: 30_000 }).toBe(text);
+    await tab.getByLabel('CUI').and(tab.locator(':focus')).waitFor();
+    await tab.keyboard.type(buyer.vat);
     await tab.keyboard.press('Enter');
-    await tab.getByRole('button', { name: 'Citește factura de probă' }).press('Enter');
+    await isFocused('Citește factura de probă');
+    await tab.keyboard.press('Enter');
     await tab.getByText('De verificat: un câmp').waitFor();
     await tab.getByText('apasă Enter dacă este corect').waitFor();
-    await tab.getByRole('link', { name: 'Deschide factura de probă' }).press('Enter');
+    await isFocused('Deschide factura de probă');
+    await tab.keyboard.press('Enter');
     await tab.locator('[data-path="invoice_number"]:focus').waitFor();
     expect(await tab.locator(':focus').inputValue()).toBe('20418');
     await tab.keyboard.press('Enter');
