@@ -86,6 +86,18 @@ describe('an invoice', () => {
     }
   });
 
+  it.each([
+    ['ro', 'Factură simplificată'],
+    ['ro', 'FACTURA SIMPLIFICATA'],
+    ['es', 'Factura simplificada'],
+    ['pt', 'Fatura simplificada'],
+  ])('in %s is one where the law lets it be a simplified one: %s', (language, title) => {
+    const found = read([...run(`${title} 2026-1204`, 60, 60, 18), ...body(printedTitles[language]!)]);
+    expect(found.invoice).toMatchObject({ document_type: 'invoice', invoice_number: '2026-1204' });
+    expect(found.warnings).not.toContain('not_an_invoice');
+    expect(high(found)).toContain('total_amount');
+  });
+
   it.each(languages)('in %s that is a delivery note as well is booked', (_, printed) => {
     const found = read([...run(`${printed.both} 2026-1204`, 60, 60, 18), ...body(printed)]);
     expect(found.warnings).not.toContain('not_an_invoice');
