@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { lexicon } from '../../../server/engine/lexicon/lexicon.ts';
+import { column, run } from '../../helpers/printed-page.ts';
+import { printedTitles } from './printed-titles.ts';
+import { body, high, read } from './titled-pages.ts';
+
+/** In each language: sentences that take an invoice back in words that no list has, and sentences of what invoices print. */
+const sentences: Readonly<Record<string, { open: readonly string[]; known: readonly string[] }>> = {
+  bg: {
+    open: [
+      'Моля, скъсайте.',
+      'Предизвестие за следващата Ви сметка.',
+      'По тази разпечатка не дължите нищо.',
+      'Отхвърлено от купувача и върнато.',
+    ],
+    known: ['Благодарим Ви за поръчката и доверието.', 'Стоката остава собственост на доставчика до пълното плащане.'],
+  },
+  cs: {
+    open: [
+      'Prosíme roztrhat.',
+      'Předběžné oznámení příštího účtu.',
+      'Z tohoto výtisku nic nedlužíte.',
+      'Kupující odmítl a vrátil.',
+    ],
+    known: ['Děkujeme za vaši objednávku a důvěru.', 'Zboží zůstává do úplného zaplacení majetkem dodavatele.'],
+  },
+  de: {
+    open: [
+      'Bitte zerreißen.',
+      'Vorankündigung Ihrer nächsten Abrechnung.',
+      'Aus diesem Ausdruck schulden Sie nichts.',
+      'Vom Käufer abgelehnt und zurückgeschickt.',
+    ],
+    known: [
+      'Wir danken für Ihren Auftrag und Ihr Vertrauen.',
+      'Die Ware bleibt bis zur vollständigen Bezahlung unser Eigentum.',
+    ],
+  },
+  el: {
+    open: [
+      'Παρακαλώ σκίστε το.',
+      'Προειδοποίηση του επόμενου λογαριασμού.',
+      'Από αυτή την εκτύπωση δεν οφείλετε τίποτα.',
+      'Ο αγοραστής δεν το δέχτηκε και το επέστρεψε.',
+    ],
+    known: [
+      'Σας ευχαριστούμε για την παραγγελία και την εμπιστοσύνη σας.',
+      'Σε περίπτωση καθυστέρησης πληρωμής χρεώνονται νόμιμοι τόκοι.',
+    ],
+  },
+  en: {
+    open: [
+      'Kindly tear this up.',
+      'Advance notice of your next bill.',
+      'You owe nothing on account of this print.',
+      'Refused by the buyer and sent back.',
+    ],
+    known: ['We thank you for your order and your trust.', 'The goods remain our property until full payment.'],
+  },
+  es: {
+    open: [
+      'Rómpase, por favor.',
+      'Aviso previo de su próxima factura.',
+      'Nada debe usted por esta impresión.',
+      'Devuelto por el comprador.',
+    ],
+    known: ['Agradecemos su pedido y su confianza.', 'La mercancía es propiedad del vendedor hasta el pago total.'],
+  },
+  fr: {
+    open: [
+      "À déchirer, s'il vous plaît.",
+      'Annonce de votre prochaine facture.',
+      'Vous ne devez rien au titre de ce tirage.',
+      "Refusé par l'acheteur et renvoyé.",
+    ],
+    known: [
+      'Nous vous remercions de votre commande et de votre confiance.',
+      'Les marchandises restent la propriété du vendeur.',
+    ],
+  },
+  hr: {
+    open: [
+      'Molimo poderite.',
+      'Najava sljedećeg računa.',
+      'Po ovom ispisu ne dugujete ništa.',
+      'Kupac odbio i vratio.',
+    ],
+    known: ['Zahvaljujemo na narudžbi i povjerenju.', 'Roba ostaje vlasništvo dobavljača do plaćanja.'],
+  },
+  hu: {
+    open: [
+      'Kérjük, tépje össze.',
+      'A következő számla előzetes jelzése.',
+      'E nyomat alapján semmivel sem tartozik.',
+      'A vevő nem fogadta el és visszaküldte.',
+    ],
+    known: ['Köszönjük megrendelését és bizalmát.', 'Az áru a teljes kifizetésig az eladó tulajdona marad.'],
+  },
+  it: {
+    open: [
+      'Si prega di strappare.',
+      'Preavviso della prossima bolletta.',
+      'Per questa stampa non dovete nulla.',
+      "Rifiutato dall'acquirente e rispedito.",
+    ],
+    known: ['Vi ringraziamo per il vostro ordine e la fiducia.', 'In caso di ritardo si applicano interessi legali.'],
+  },
+  nl: {
+    open: [
+      'Gelieve te verscheuren.',
+      'Vooraankondiging van uw volgende rekening.',
+      'Uit deze afdruk bent u niets verschuldigd.',
+      'Door de koper geweigerd en teruggestuurd.',
+    ],
+    known: [
+      'Wij danken u voor uw bestelling en vertrouwen.',
+      'De goederen blijven tot volledige betaling onze eigendom.',
+    ],
+  },
+  pl: {
+    open: [
+      'Prosimy podrzeć.',
+      'Zapowiedź następnego rachunku.',
+      'Z tego wydruku nic Państwo nie są winni.',
+      'Nabywca nie przyjął i odesłał.',
+    ],
+    known: ['Dziękujemy za zamówienie i zaufanie.', 'Towar pozostaje własnością sprzedawcy do pełnej zapłaty.'],
+  },
+  pt: {
+    open: [
+      'É favor rasgar.',
+      'Aviso prévio da próxima fatura.',
+      'Por esta impressão nada deve.',
+      'Recusado pelo comprador e reenviado.',
+    ],
+    known: ['Agradecemos a sua encomenda e confiança.', 'Em caso de atraso são cobrados juros legais.'],
+  },
+  ro: {
+    open: [
+      'Vă rugăm să rupeți foaia.',
+      'Preaviz al următoarei facturi.',
+      'Pentru acest tipărit nu datorați nimic.',
+      'Refuzat de cumpărător și trimis înapoi.',
+    ],
+    known: [
+      'Vă mulțumim pentru comandă și încredere.',
+      'Marfa rămâne proprietatea furnizorului până la plata integrală.',
+    ],
+  },
+  sl: {
+    open: [
+      'Prosimo, raztrgajte.',
+      'Napoved naslednjega računa.',
+      'Po tem izpisu niste dolžni ničesar.',
+      'Kupec je zavrnil in poslal nazaj.',
+    ],
+    known: ['Zahvaljujemo se za naročilo in zaupanje.', 'Blago ostane do plačila last prodajalca.'],
+  },
+};
+
+it('has sentences of every language of the lexicon', () => {
+  expect(Object.keys(sentences).sort()).toEqual(lexicon().map(({ language }) => language));
+});
+
+describe.each(Object.entries(sentences))('on an invoice in %s', (language, { open, known }) => {
+  const titles = printedTitles[language]!;
+  const invoice = [...run(`${titles.invoice} 2026-1204`, 60, 60, 18), ...body(titles)];
+
+  it.each(open)('a sentence that nobody knows leaves the title open: %s', (sentence) => {
+    expect(high(read([...invoice, ...run(sentence, 60, 700, 8)]))).toEqual([]);
+  });
+
+  it.each(known)('what invoices are about takes nothing: %s', (sentence) => {
+    expect(high(read([...invoice, ...run(sentence, 60, 700, 8)]))).toContain('total_amount');
+  });
+});
+
+describe('what a sentence is known by', () => {
+  const titles = printedTitles.en!;
+  const invoice = [...run(`${titles.invoice} 2026-1204`, 60, 60, 18), ...body(titles)];
+  const below = (...lines: string[]) => high(read([...invoice, ...column(60, 700, lines)]));
+
+  it('is every word of it, however many of the others are known', () => {
+    expect(below('Payment of the goods is due within 14 days.')).toContain('total_amount');
+    expect(below('Payment of the goods is blorbed within 14 days.')).toEqual([]);
+  });
+
+  it('is looked for sentence by sentence, and in all lines of one', () => {
+    expect(below('Thank you for your order. Kindly blorb this.')).toEqual([]);
+    expect(below('The goods were delivered with the', 'blorb of the customer')).toEqual([]);
+  });
+
+  it('are the words of one language, and names in any', () => {
+    expect(below('The goods were delivered to Blorba Zgrunt.')).toContain('total_amount');
+    expect(below('The goods were delivered avec plaisir.')).toEqual([]);
+  });
+});
