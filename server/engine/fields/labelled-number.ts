@@ -51,6 +51,11 @@ function withNumberBehind(
 /** "No. " before the number. */
 const longestSign = 4;
 
+/** "Nº2026-118": the sign that says that a number follows, set tight before it, is no part of it. */
+const withoutSign = ({ value }: { value: string }): { value: string } => ({
+  value: value.replace(/^(?:N[ºª°]|№)(?=\p{N})/iu, ''),
+});
+
 /** The number that stands in a label's place; offsets in its line. */
 export function readNumber(
   facts: Facts,
@@ -66,7 +71,7 @@ export function readNumber(
     wrapped ?? readBehindWord(facts, place) ?? withNumberBehind(label, text, readReference(facts, line, start, text));
   const beside = relation === 'inside' ? numberBeside(facts, place, read) : null;
   if (beside) return beside;
-  if (read) return { value: read.value, line, start: start + read.start, end: start + read.end };
+  if (read) return { ...withoutSign(read), line, start: start + read.start, end: start + read.end };
   // "Faktura VAT końcowa FV/118/05/2026", "Faktúra za elektrinu č. 7010": the title goes on before its number.
   const isTitle = label.leading && relation === 'inside' && isInvoiceTitle(line.text.slice(label.start, label.end));
   const more = isTitle && line.text.length < 60 ? /^(?:\p{Ll}[\p{L}-]+\s){1,3}/u.exec(text)?.[0].length : undefined;

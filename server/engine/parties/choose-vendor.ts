@@ -73,7 +73,9 @@ export function chooseVendor(
   if (number && (another || isAnothers)) number.evidence.push('contradicted');
   // "Issued by A in the name and on behalf of B": the pages do not say by their places which of both is the vendor.
   const isForAnother = facts.document.lines.some(({ text, ocr }) => wordsOf('on_behalf').find(text, ocr).length > 0);
-  if (isForAnother || hasOtherIssuer(facts, ranked, group, customer))
+  // Two companies' numbers and no customer: the name that was read may be the customer's beside a logo.
+  const mayBeCustomer = customer === null && vat !== null && !isOnly;
+  if (isForAnother || mayBeCustomer || hasOtherIssuer(facts, ranked, group, customer))
     for (const field of [name, number]) field?.evidence.push('rival');
   return {
     vat,

@@ -66,6 +66,24 @@ describe('a party whose data no label names', () => {
     expect(invoice.customer).toMatchObject({ name: 'Lucía García', address: 'Avda. Pirineos 12, 22004 HUESCA' });
   });
 
+  it('is not proven the vendor where the other company shows no more than its logo and number', () => {
+    const { invoice, fields } = read(
+      run('FACTURA', 383, 39, 16),
+      [...run('NÚMERO: 11160', 333, 65), ...run('FECHA: 04/04/2026', 428, 65)],
+      run('F77301554', 143, 85),
+      run('C/ Batán 7, Bajo', 120, 95),
+      run('26004 - LOGROÑO', 122, 105),
+      column(308, 90, ['Tejidos Larrea S.L.', 'A58209644', 'Avda. Pirineos', '22004 - HUESCA', 'Tel: 974 220 118'], 8),
+    );
+    expect(invoice.vendor.name).toBe('Tejidos Larrea S.L.');
+    expect(fields['vendor.name']!.evidence).toContain('rival');
+  });
+
+  it('numbers its invoice without the sign that is set tight before the number', () => {
+    const { invoice } = read(run('FACTURA Nº012026-HILO', 60, 30, 16), run('Fecha: 12/02/2026', 60, 214), sender);
+    expect(invoice.invoice_number).toBe('012026-HILO');
+  });
+
   it('is neither the salutation of a letter nor the words that go on behind it', () => {
     const letter = (...lines: string[]) => column(60, 106, lines);
     const { invoice } = read(
