@@ -42,8 +42,9 @@ const yearFirst = /(?<![\p{L}\d])(\d{4})\.?[\s-]{0,2}(\p{L}{3,12})\.?[\s-]{0,2}(
 /**
  * Every date in the text, from left to right, not overlapping.
  * @param monthOf month from 1 of a month's printed name, or null
+ * @param ocr whether one separator may have been read as another
  */
-export function findDates(text: string, monthOf: (name: string) => number | null): PrintedDate[] {
+export function findDates(text: string, monthOf: (name: string) => number | null, ocr = false): PrintedDate[] {
   const found: PrintedDate[] = [];
   const add = (match: RegExpExecArray, dmy: string | null, mdy: string | null, isCompact = false) => {
     if (dmy === null && mdy === null) return;
@@ -54,7 +55,8 @@ export function findDates(text: string, monthOf: (name: string) => number | null
   };
   for (const match of text.matchAll(numeric)) {
     const [, first, separator, second, separator2, third] = match as unknown as string[];
-    if (separator !== separator2) continue;
+    const isMisread = ocr && separator !== '·' && separator2 !== '·' && third!.length === 4;
+    if (separator !== separator2 && !isMisread) continue;
     const [a, b, c] = [Number(first), Number(second), Number(third)];
     if (first!.length === 4) {
       const iso = third!.length <= 2 ? isoDate(a, b, c) : null;

@@ -48,7 +48,10 @@ export function readDates(
 ): DateFacts {
   const monthOf = monthsIn(languages);
   const printed = document.lines.flatMap((line) =>
-    [...findDates(line.text, monthOf), ...wrappedDates(document, line, monthOf)].map((date) => ({ ...date, line })),
+    [...findDates(line.text, monthOf, line.ocr), ...wrappedDates(document, line, monthOf)].map((date) => ({
+      ...date,
+      line,
+    })),
   );
   const onlyDmy = printed.filter((date) => date.dmy !== null && date.mdy === null).length;
   const onlyMdy = printed.filter((date) => date.mdy !== null && date.dmy === null).length;

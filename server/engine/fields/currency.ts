@@ -152,7 +152,11 @@ function signs(facts: Facts): Mention[] {
           const beside =
             /\d\s?$/.test(line.text.slice(0, match.index)) ||
             /^\s?-?\d[\d.,]*(?:$|[^\p{L}\d.,])/u.test(line.text.slice(match.index + match[0].length));
-          const code = beside ? besideAmount(match[0]) : currencySpelled(match[0]);
+          // Letters that run into a sign are a misread word.
+          if (line.ocr && !beside && /^[$£¥€]\p{L}/u.test(line.text.slice(match.index))) continue;
+          const isCell = line.text === match[0] && /^-?\d[\d.,]*$/.test(row[line.cell + 1]?.text ?? '');
+          const spelled = beside ? besideAmount(match[0]) : currencySpelled(match[0]);
+          const code = isCell && line.ocr ? currencyOf(match[0]) : spelled;
           if (!code || isPartOfAccount(facts, line, match.index)) continue;
           const before = text.slice(0, text.indexOf(line.text) + match.index);
           const second = hasRate && isSecondAmount.test(before);

@@ -14,7 +14,7 @@ const amountWithMarks = /^([x×*€]|[^\p{L}\p{Nd}-]{0,2})(-?\d{1,5}[.,]\d{2})(\
 /** "TOTAL118.40": a word and its amount, whose space was lost. */
 const wordWithAmount = /^([^\d]*\p{L}{3})(\d{1,5}[.,]\d{2})(\p{Lu}?)$/u;
 /** "2x": a count and the sign behind it. */
-const countWithSign = /^(\d{1,3})([xX×])$/u;
+const countWithSign = /^[—–-]?(\d{1,3})[—–-]?([xX×*])$/u;
 
 /**
  * A slip's page with amounts and counts as words of their own: tills print the letter of the VAT rate and the sign between

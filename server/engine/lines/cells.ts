@@ -55,8 +55,16 @@ export function rateCell(items: readonly Item[], style: NumberStyle): { rate: De
   const percent = percentIn.exec(text);
   if (percent) return { rate: new Decimal(percent[1]!.replace(',', '.')), items: [...items] };
   const cell = numberCell(items, style);
-  if (!cell || !isUsualRate(cell.number.value)) return null;
-  return { rate: cell.number.value, items: cell.items };
+  if (!cell) return null;
+  const rate = rateIn(cell);
+  return isUsualRate(rate) ? { rate, items: cell.items } : null;
+}
+
+/** The figure of a cell as a rate: three figures of a scan that are too many for one are two and a decimal whose mark was lost. */
+export function rateIn({ number, items }: NumberCell): Decimal {
+  const tenth = number.value.div(10);
+  const isTorn = items[0]!.words[0]?.source === 'ocr' && number.decimals === 0 && number.value.gte(100);
+  return isTorn && isUsualRate(tenth) ? tenth : number.value;
 }
 
 export const textOf = (items: readonly Item[]) => items.map((item) => item.text).join(' ');

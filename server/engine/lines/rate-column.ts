@@ -1,4 +1,4 @@
-import type { Figures, NumberCell, Product } from './cells.ts';
+import { type Figures, type NumberCell, type Product, rateIn } from './cells.ts';
 import type { Column } from './columns.ts';
 import { labelled, rateOfLabel } from './labelled.ts';
 import { isUsualRate } from './usual-rates.ts';
@@ -18,7 +18,7 @@ export function rateColumn(
     return cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
   };
   const percent = (cell: NumberCell) => cell.number.percent;
-  const possible = (cell: NumberCell) => !cell.number.value.isNegative() && cell.number.value.lte(30);
+  const possible = (cell: NumberCell) => !cell.number.value.isNegative() && rateIn(cell).lte(30);
   const asRate = free.find((i) => labelled(columns[i]!, 'vat_rate') && share(i, possible) > 0.5);
   if (asRate !== undefined) return asRate;
   const asVat = free.find(
@@ -28,7 +28,7 @@ export function rateColumn(
   if (asVat !== undefined) return asVat;
   // "VAT" over bare figures is the rate when they are whole and few of a kind, else the amount.
   const bare = free.find(
-    (i) => labelled(columns[i]!, 'vat') && share(i, (cell) => possible(cell) && isUsualRate(cell.number.value)) > 0.9,
+    (i) => labelled(columns[i]!, 'vat') && share(i, (cell) => possible(cell) && isUsualRate(rateIn(cell))) > 0.9,
   );
   if (bare !== undefined) return bare;
   const unnamed = free.filter((i) => columns[i]!.kinds.length === 0);

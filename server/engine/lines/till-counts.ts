@@ -1,4 +1,4 @@
-import type { Decimal } from 'decimal.js';
+import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
@@ -34,7 +34,7 @@ export function countBefore(items: readonly Item[], amount: Item, style: NumberS
   }
   const sign = items.findLastIndex(isSign);
   const written = sign > 0 ? countAround(items, sign, style) : null;
-  if (written) return written;
+  if (written) return asOnePiece(written, amount);
   const [first, second] = items;
   // Beside a price it would be a count that does not make the amount.
   if (items.some((item) => isAmount(item) && !isUsualRate(item.number!.value))) return null;
@@ -44,12 +44,34 @@ export function countBefore(items: readonly Item[], amount: Item, style: NumberS
   return { quantity: first, price: null, unit: [], items: second && isSign(second) ? [first, second] : [first] };
 }
 
+/** One piece costs what all of them do: a scanned count that does not make the amount with such a price was misread. */
+function asOnePiece(count: Count, amount: Item): Count {
+  const { quantity, price } = count;
+  const isOne = price && amount.words[0]?.source === 'ocr' && price.number!.value.eq(amount.number!.value);
+  if (!isOne || !quantity.number || makes(count, amount)) return count;
+  const number = { ...quantity.number, value: new Decimal(1), otherwise: null, mended: true as const };
+  return { ...count, quantity: { ...quantity, number } };
+}
+
 /** A row that says nothing but how often at what price. */
 export function countAlone({ items }: NumberedRow, style: NumberStyle): Count | null {
   const sign = items.findIndex(isSign);
+  const [first, second, third] = items;
+  // "1.000 BUC 3.29": the sign was lost, and three decimals tell the quantity.
+  if (
+    sign < 0 &&
+    items.length === 3 &&
+    /^[\p{L}]{1,4}[.,;]?$/u.test(second!.text) &&
+    isAmount(third!) &&
+    isByWeight(first!)
+  )
+    return { quantity: first!, price: third!, unit: [second!], items: [...items] };
   const isNamed = items.some(({ text }) => /\p{L}{5}/u.test(text) && !text.includes('/'));
   return sign > 0 && !isNamed ? countAround(items, sign, style) : null;
 }
+
+/** Printed with three decimals, as tills that weigh do; they may look like thousands. */
+const isByWeight = ({ text, number }: Item): boolean => number !== null && /^\d{1,3}[.,]\d{3}$/.test(text);
 
 /** The count on both sides of the sign for times; the price may stand first, or be the amount itself where it is one piece. */
 function countAround(items: readonly Item[], sign: number, style: NumberStyle): Count | null {

@@ -121,6 +121,9 @@ function giveCounts(sales: readonly Sale[], counts: ReadonlyMap<number, Count>):
   }
 }
 
+/** "EUR*": the mark of a rate is no letter. */
+const lettersIn = ({ text }: Item): number => text.replace(/[^\p{L}\p{N}]/gu, '').length;
+
 /** In widths of the slip's print: what ends farther from its right edge is no amount of its column. */
 const farthestFromEdge = 0.25;
 
@@ -136,7 +139,7 @@ function saleIn(
   const amount = items[at];
   if (!amount || amount.number!.value.isZero()) return null;
   // Behind it stand the letter of its VAT rate, its currency, and what lies beside the slip.
-  const isLast = items.slice(at + 1).every((item) => item.text.length <= 3 || item.x >= edge);
+  const isLast = items.slice(at + 1).every((item) => lettersIn(item) <= 3 || item.x >= edge);
   if (!isLast || rightOf(amount) < (1 - farthestFromEdge) * edge) return null;
   const rate = (rates && items.slice(0, at).findLast((item) => isRateUnder(item, rates))) || null;
   const before = items.slice(0, at).filter((item) => item !== rate);

@@ -5,8 +5,8 @@ import type { Found } from '../found.ts';
 import { isAddress } from './address-text.ts';
 import { chooseCustomer, chooseCustomerVat } from './choose-customer.ts';
 import { chooseVendor } from './choose-vendor.ts';
-import { nameKey } from './company-name.ts';
-import { draftOf } from './draft.ts';
+import { companyNameEnd, nameKey } from './company-name.ts';
+import { draftOf, type Slice } from './draft.ts';
 import { addressFound, contactsOf, nameFound, type PartyFields, type VendorFields, vatFound } from './give-party.ts';
 import { type LabelledBlock, labelledBlocks, type Option } from './labelled-blocks.ts';
 import { namesOtherCompany } from './other-companies.ts';
@@ -75,7 +75,7 @@ export function chooseParties(given: Facts): Parties {
       name: customer?.name
         ? nameFound(
             facts,
-            customer.name,
+            withForm(facts, customer.name),
             customer.labelled,
             customer.vats.some((vat) => vat.isBuyer),
           )
@@ -91,6 +91,15 @@ export function chooseParties(given: Facts): Parties {
     vendorLines: vendor.lines,
     customerLines: new Set(customer?.lines),
   };
+}
+
+/** The same name with its legal form, where it fills a line elsewhere on the page. */
+function withForm(facts: Facts, name: Slice): Slice {
+  const key = nameKey(name.text);
+  if (key.length < 4 || companyNameEnd(name.text) !== null) return name;
+  const isWhole = ({ text }: TextLine): boolean => companyNameEnd(text) === text.length && nameKey(text) === key;
+  const line = facts.document.lines.find((one) => one.page === name.line.page && isWhole(one));
+  return line ? { line, start: 0, end: line.text.length, text: line.text } : name;
 }
 
 /** In the block of who receives the goods, who need not be who is invoiced. */

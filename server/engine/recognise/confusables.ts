@@ -25,15 +25,18 @@ interface Run {
  * @param grey the page that the words' pixels are on
  */
 export function resolveConfusables(words: readonly OcrWord[], grey: Grey): OcrWord[] {
-  return words.map(withZeros).map((word, index, words) => {
-    if (word.text === '96' && isPerCentOf(words[index - 1], word, grey)) return { ...word, text: '%' };
-    const mixed = isMixed(word.text) && /[O01]/.test(word.text);
-    const rate = /^\d{1,2}9\d?$/.test(word.text);
-    if (!mixed && !rate) return word;
-    const runs = runsOf(grey, word, inkLevel(grey, word));
-    const text = rate ? asRate(word.text, runs) : asNumber(word.text, runs);
-    return text === word.text ? word : { ...word, text };
-  });
+  return words
+    .map(withInitials)
+    .map(withZeros)
+    .map((word, index, words) => {
+      if (word.text === '96' && isPerCentOf(words[index - 1], word, grey)) return { ...word, text: '%' };
+      const mixed = isMixed(word.text) && /[O01]/.test(word.text);
+      const rate = /^\d{1,2}9\d?$/.test(word.text);
+      if (!mixed && !rate) return word;
+      const runs = runsOf(grey, word, inkLevel(grey, word));
+      const text = rate ? asRate(word.text, runs) : asNumber(word.text, runs);
+      return text === word.text ? word : { ...word, text };
+    });
 }
 
 /** A small o among capitals and beside a figure is a zero, "FFo152"; "No152" is a label and its number. */
@@ -42,6 +45,15 @@ function withZeros(word: OcrWord): OcrWord {
   if (!/^[A-Z\do/.:#-]{4,17}$/.test(text) || !/[A-Z]/.test(text)) return word;
   const zeros = text.replace(/(?<=\d)o|(?<!(?<![A-Z])N)o(?=\d)/g, '0');
   return zeros === text ? word : { ...word, text: zeros };
+}
+
+/** "R.0.", "z 0.0.": a nought among initials is a letter, and behind a lone letter a pair of them are two. */
+function withInitials(word: OcrWord, index: number, words: readonly OcrWord[]): OcrWord {
+  const before = words[index - 1];
+  const isPair = before?.line === word.line && /^\p{L}$/u.test(before.text) && /^0\.0\.?,*$/.test(word.text);
+  if (!isPair && !/^(?:\p{L}\.)+0\.?,*$/u.test(word.text)) return word;
+  const letter = isPair && before.text === before.text.toLowerCase() ? 'o' : 'O';
+  return { ...word, text: word.text.replaceAll('0', letter) };
 }
 
 /** Letters with figures, but no account's number, in which check digits tell more than widths do. */

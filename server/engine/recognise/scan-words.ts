@@ -22,7 +22,23 @@ export function wordsOfScan(read: OcrWord[], toPoints: number): Word[] {
     if (line) line.push(word);
     else lines.set(word.line, [word]);
   }
-  return [...lines.values()].flatMap((line) => onBaseline(line, toPoints));
+  return [...lines.values()].flatMap((line) => onBaseline(withoutStrayMarks(line), toPoints));
+}
+
+/** What is seen of a rule or a speck at a word: a bar or bracket at its side, and a quotation mark that nothing closes. */
+function withoutStrayMarks(line: readonly OcrWord[]): OcrWord[] {
+  const isClosed = (at: number): boolean =>
+    line.slice(at).some(({ text }) => /\p{L}[.,]?["'”’“‘]|\p{L}['’]\p{L}/u.test(text));
+  return line.map((word, at) => {
+    const inner = word.text.slice(1);
+    const isBarred = /^[|[]/.test(word.text) && /^(?:\p{Lu}\p{Ll}|\d)/u.test(inner) && !inner.includes(']');
+    const open = isBarred ? inner : word.text;
+    const figure = open.slice(0, -1);
+    const barred = open.endsWith('|') && /^\d{2,3}$|[.,]\d{1,3}$/.test(figure) ? figure : open;
+    const quoted = /^["'“„‘”’](?=\p{L}{3})/u.test(barred) && !isClosed(at);
+    const text = quoted ? barred.slice(1) : barred;
+    return text === word.text ? word : { ...word, text };
+  });
 }
 
 /** Hardly any model knows №; what each takes it for is no word before a number. */

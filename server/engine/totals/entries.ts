@@ -4,6 +4,7 @@ import { currencyOf } from '../../checks/amounts.ts';
 import type { Layout, NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { Cell } from '../layout/rows.ts';
+import { isSlip } from '../layout/slip.ts';
 import type { Table } from '../lines/found-table.ts';
 import { labelGoingOn, labelInBox, labelInTwoLines } from './boxed-label.ts';
 import { columnKind, currencyColumn, labelAbove } from './column-heads.ts';
@@ -27,9 +28,21 @@ export function entriesOf(layout: Layout, tables: readonly Table[]): Entry[] {
         near ?? own.findLast((each) => each.rows.to <= index && isSumRowOf(each, row, layout.style)) ?? null;
       return entriesInRow(page, row, index, above, layout.style);
     });
-    return withoutParts(byRow).flat();
+    const entries = withoutParts(byRow).flat();
+    return printsCents(page) ? entries.filter(({ item }) => !isTorn(item)) : entries;
   });
 }
+
+/** So many amounts with cents on a scanned slip say that all of its amounts have them. */
+const fewestWithCents = 4;
+
+const printsCents = ({ page, rows }: PageLayout): boolean =>
+  page.source === 'ocr' &&
+  isSlip(page) &&
+  rows.flatMap(({ items }) => items.filter(({ number }) => number?.decimals === 2)).length >= fewestWithCents;
+
+/** A whole number where amounts have cents: what is left of one, or the number of something else. */
+const isTorn = ({ number }: Item): boolean => number !== null && number.decimals === 0 && number.currency === null;
 
 /** Under the columns of a table, however far below: what its lines come to, and beside it an amount of VAT. */
 function isSumRowOf(table: Table, row: NumberedRow, style: NumberStyle): boolean {

@@ -86,6 +86,35 @@ describe('the goods on a slip of a till', () => {
     ]);
   });
 
+  it('are one piece where a misread count has the price of all, and have a count whose sign was lost', () => {
+    const { lines } = slip([
+      ['PIEROGI', '4szt. x10,30 10,30C'],
+      ['CHLEB', '-1-* 4,10 4,10C'],
+      ['SUMA PLN', '14,40'],
+    ]);
+    expect(lines.map(([name, quantity, , price]) => [name, quantity, price])).toEqual([
+      ['PIEROGI', 1, 10.3],
+      ['CHLEB', 1, 4.1],
+    ]);
+    const above = slip([
+      '2.000 BUC 2.15',
+      ['Biscuiti', '4.30 A'],
+      '1.000 BUC x 3.20',
+      ['Mere', '3.20 B'],
+      ['TOTAL', '7.50'],
+    ]);
+    expect(above.lines[0]).toEqual(['Biscuiti', 2, 'BUC', 2.15, 4.3]);
+  });
+
+  it('end with the payment, whose amount bears no mark of a rate', () => {
+    const { lines } = slip([
+      ['Diesel', '48,20 EUR*'],
+      ['BAR', '48,20 EUR'],
+      ['TOTAL', '48,20 EUR'],
+    ]);
+    expect(lines.map(([name, , , , total]) => [name, total])).toEqual([['Diesel', 48.2]]);
+  });
+
   it('begin with the number of pieces, and with a code that is no part of the name', () => {
     const { lines } = slip([
       ['1x (14) Linsensuppe', '5,20 EUR B'],

@@ -75,3 +75,13 @@ describe('characters that models take for each other are told apart by their wid
     expect(resolveConfusables([word], grey)[0]!.text).toBe(expected);
   });
 });
+
+it('takes a nought among initials for the letter that it is', async () => {
+  const [[word], grey] = await misread('SP. Z O.O.', 'Z');
+  const line = (...all: string[]) => all.map((text) => ({ ...word!, text }));
+  const read = (...all: string[]) => resolveConfusables(line(...all), grey).map(({ text }) => text);
+  expect(read('Sp.', 'z', '0.0.')).toEqual(['Sp.', 'z', 'o.o.']);
+  expect(read('SP.', 'Z', '0.0.')).toEqual(['SP.', 'Z', 'O.O.']);
+  expect(read('S', 'R.0.,')).toEqual(['S', 'R.O.,']);
+  expect(read('A.1.', '0.0')).toEqual(['A.1.', '0.0']);
+});

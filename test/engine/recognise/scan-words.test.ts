@@ -24,3 +24,8 @@ it('leaves out signs of currency of their own that may as well be figures', () =
   const signsRead = [0.72, 0.92].map((confidence, index) => ({ ...sign, x: index * 40, confidence }));
   expect(wordsOfScan(signsRead, 0.3).map(({ confidence }) => confidence)).toEqual([0.92]);
 });
+
+it('gives words without what is seen of rules beside them and quotation marks that nothing closes', () => {
+  expect(texts('|Lapte', '8.000|', '[100|', '“Furnizor', 'X')).toEqual(['Lapte', '8.000', '100', 'Furnizor', 'X']);
+  expect(texts('|BAN:', '[KL034]', '„Fabrica“')).toEqual(['|BAN:', '[KL034]', '„Fabrica“']);
+});
