@@ -4,7 +4,7 @@ import { keeping, tokensOf } from './lexicon/tokens.ts';
 import { type Matter, mattersByLanguage, wordsOf } from './lexicon/words.ts';
 
 /** What stands between full stops, or between marks that part one thing from the next. */
-const partEnd = /(?<=[^\p{N}.][.!?])\s+(?=\p{Lu})|\s?[·•|;]\s?|\s[/–—-]\s/u;
+const partEnd = /(?<=[^\p{N}.][.!?])\s(?=\p{Lu})|\s?[·•|;]\s?|\s[/–—-]\s/u;
 
 /** So many words are a sentence, and of those that end with a full stop so many. */
 const [fewestWords, fewestEnded] = [3, 2];
@@ -30,15 +30,26 @@ function isSentence(text: string): boolean {
   );
 }
 
-const domain = /(?<!\S)[\p{Ll}\d-]{3,40}(?:\.[\p{Ll}\d-]{1,40}){0,3}\.\p{Ll}{2,3}(?=[\s.,;)]|$)/gu;
+/** "blorba.example", in small letters: a site. */
+const isDomain = (word: string): boolean => /^[\p{Ll}\d.-]+$/u.test(word) && /[\p{Ll}\d]\.\p{Ll}{2,3}$/u.test(word);
 
 const isKnown = (sentence: string): boolean => {
-  const text = sentence.replace(contact, '|').replace(domain, '|');
+  const text = sentence
+    .replace(contact, '|')
+    .split(' ')
+    .map((word) => (isDomain(word) ? '|' : word))
+    .join(' ');
   return isMention(text) || mattersByLanguage().some((matter) => isKnownIn(matter, text));
 };
 
 /** Another paper's title, and its number: whether it is the page's own is told by where it stands. */
-const isMention = (text: string): boolean => isOtherTitle(text.replace(/\S*\p{N}\S*/gu, ''));
+const isMention = (text: string): boolean =>
+  isOtherTitle(
+    text
+      .split(' ')
+      .filter((word) => !/\p{N}/u.test(word))
+      .join(' '),
+  );
 
 function isKnownIn({ words, nounsInCapitals }: Matter, text: string): boolean {
   const found = words.find(text);
