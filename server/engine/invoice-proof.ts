@@ -132,6 +132,8 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
       !isOfLines(line, table) &&
       !keys!.some((key) => key.includes(nameKey(line.text))) &&
       !(isCompany(line.text) && namesBank(line.text)) &&
+      !isBankAlone(facts, line) &&
+      !isLabelAlone(facts, line) &&
       !tellsOfAccount(facts, line) &&
       saysUnknown(line, rows);
     return !lines.some(
@@ -239,6 +241,21 @@ function isSentenceLike({ text }: TextLine): boolean {
 /** "Referent:" heads a value, whatever it says; "Descripción" and "Nos références" say nothing but what labels say. */
 const isCaption = ({ text }: TextLine): boolean =>
   text.endsWith(':') || tokensOf(text).every(({ folded }) => wordsOf('caption_words').is(folded));
+
+/** "Bankers: Bank of Connaught": a bank's label, or a word or two, and behind the colon a name of few words. */
+function isBankAlone(facts: Facts, line: TextLine): boolean {
+  const [, label, name] = /^([^:]{2,25}):\s(\p{Lu}[^:.]+)$/u.exec(line.text) ?? [];
+  if (label === undefined || label.split(' ').length > 2 || name!.split(' ').length > 5) return false;
+  return (
+    namesBank(name!) ||
+    facts.labels.get(line)!.some(({ leading, marked, kinds }) => leading && marked && kinds.includes('bank_name'))
+  );
+}
+
+/** "Remains to be paid", "Cust. code": it names the value beside or below it. */
+const isLabelAlone = (facts: Facts, line: TextLine): boolean =>
+  facts.labels.get(line)!.some((label) => label.leading && label.alone && isEffective(label)) ||
+  totalPhrases().at(line.text, 0, line.ocr)?.end === line.text.length;
 
 /** The city once more, which an address on the page names. */
 const isInAddress = (lines: readonly TextLine[], line: TextLine): boolean =>

@@ -241,7 +241,9 @@ export function isEffective(label: Label): boolean {
   // "Comercial Ibérica", "Denumire produs": without a colon these begin names and headings.
   if (label.kinds.some((kind) => kind === 'person' || kind === 'name')) return false;
   // A party's label without a colon is a name's first word more often than a label.
-  if (has(partyKinds)) return label.leading && (length >= 12 || wordsOf('salutations').leading(own) > 0);
+  // "Sold by" and "Vendu par" are none: they end in a word that leads on to one.
+  const leadsOn = /\p{L}\s\p{Ll}{1,3}$/u.test(own.trimEnd()) && /^\s?\p{Lu}/u.test(after);
+  if (has(partyKinds)) return label.leading && (length >= 12 || leadsOn || wordsOf('salutations').leading(own) > 0);
   if (has(placeKinds))
     return (
       (label.leading || isApposition(label) || (label.kinds.includes('bank_name') && length >= 9)) &&
