@@ -127,7 +127,7 @@ describe('facturier export', () => {
       facturier(folder.path, 'export', '--to', 'winmentor', '--out', join(folder.path, 'rest'), ...more);
     const { stdout, stderr } = await run('--again');
     expect(stdout).toContain('2 of 4 invoices written.');
-    expect(stderr).toContain('left out: The invoice is for another company (customer.vat_number).');
+    expect(stderr).toContain('left out: The invoice belongs to another company (customer.vat_number).');
     await withStore(async ({ db }, tenantId) => companies.remove(db, tenantId, company));
     expect(await run()).toMatchObject({ code: 2, stdout: '' });
   });

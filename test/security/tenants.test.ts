@@ -185,6 +185,8 @@ describe('one tenant from the place of another, and one mode from the other', ()
       ['POST', `/app/documents/${id}/confirm`, draft],
       ['DELETE', `/app/documents/${id}/taught`],
       ['POST', `/app/documents/${id}/note`, { text: 'seen' }],
+      ['POST', `/app/documents/${id}/payments`, { on: '2026-11-24', amount: null }],
+      ['DELETE', `/app/documents/${id}/payments`],
       ['POST', `/app/documents/${id}/read-again`],
       ['POST', `/app/documents/${id}/reopen`],
       ['POST', `/app/documents/${id}/retry`],
