@@ -5,13 +5,10 @@ import type {
   DocumentIds,
   DocumentRow,
   DocumentRows,
-  DueList,
-  DueQuery,
   ImportedCompanies,
   InboxChoices,
   InboxQuery,
   OfficeWork,
-  Payment,
   SavedView,
   SentPerson,
   SignedIn,
@@ -28,6 +25,7 @@ import type {
   WindowSettings,
   WrittenBackup,
 } from '../server/contract/window.ts';
+import type { DueList, DueQuery, Payment } from '../server/contract/window-due.ts';
 import type { ExportPreview, ExportTarget, ExportWish, OriginalsWish } from '../server/contract/window-exports.ts';
 import type {
   Arrange,

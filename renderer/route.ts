@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { DueQuery, InboxQuery } from '../server/contract/window.ts';
+import type { InboxQuery } from '../server/contract/window.ts';
+import type { DueQuery } from '../server/contract/window-due.ts';
 
 /** What the window shows. It stands in the address, so that a reload and the back button do what people expect. */
 export type Route =

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DueInvoice, Payment } from '../../server/contract/window.ts';
+import type { DueInvoice, Payment } from '../../server/contract/window-due.ts';
 import { useFormats } from '../i18n/format.ts';
 import { localToday } from '../review/today.ts';
 import { shownText, typedValue } from '../review/typed-value.ts';

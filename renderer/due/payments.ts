@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { DueInvoice, Payment } from '../../server/contract/window.ts';
+import type { DueInvoice, Payment } from '../../server/contract/window-due.ts';
 import { api } from '../api.ts';
 
 /** What was noted last, and can be taken back. */

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { type DueInvoice, type DueList, type DueSum, mostDue, type PayableRow } from '../contract/window.ts';
+import { type DueInvoice, type DueList, type DueSum, mostDue, type PayableRow } from '../contract/window-due.ts';
 import { isPaid, leftToPay } from './payments.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { unknownCompany } from '../contract/unknown-company.ts';
-import type { CompanyWork, DocumentRow, PayableRow, Work } from '../contract/window.ts';
+import type { CompanyWork, DocumentRow, Work } from '../contract/window.ts';
+import type { PayableRow } from '../contract/window-due.ts';
 import { isDueInWeek } from './due.ts';
 import { isPaid, leftToPay } from './payments.ts';
 

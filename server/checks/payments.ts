@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Payment } from '../contract/window.ts';
+import type { Payment } from '../contract/window-due.ts';
 import type { Act } from '../contract/window-review.ts';
 
 /** The payments that people noted of an invoice and did not take back, the oldest first. @param acts the oldest first */

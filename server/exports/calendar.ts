@@ -1,4 +1,4 @@
-import type { DueInvoice } from '../contract/window.ts';
+import type { DueInvoice } from '../contract/window-due.ts';
 import type { Words } from './words.ts';
 
 /** The most octets of a line, its break not counted (RFC 5545, 3.1). */

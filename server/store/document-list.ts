@@ -5,12 +5,11 @@ import {
   type DocumentRows,
   type InboxChoices,
   type inboxQuerySchema,
-  type PayableRow,
-  type Payment,
   rowsAtOnce,
   type WindowCounts,
   windowStates,
 } from '../contract/window.ts';
+import type { PayableRow, Payment } from '../contract/window-due.ts';
 import * as acts from './acts.ts';
 import type { Db } from './db.ts';
 import { aboutOf } from './document-keys.ts';

@@ -1,5 +1,5 @@
 import { isPaid, paymentsOf } from '../checks/payments.ts';
-import type { Payment } from '../contract/window.ts';
+import type { Payment } from '../contract/window-due.ts';
 import * as acts from './acts.ts';
 import type { Db } from './db.ts';
 import { type DocumentRow, extractionOf, getHeld, type Scope } from './documents.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dueList, mondayOf } from '../../server/checks/due.ts';
-import type { PayableRow, Payment } from '../../server/contract/window.ts';
+import type { PayableRow, Payment } from '../../server/contract/window-due.ts';
 
 const row = (
   id: string,

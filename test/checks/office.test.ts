@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { officeWork } from '../../server/checks/office.ts';
-import type { PayableRow } from '../../server/contract/window.ts';
+import type { PayableRow } from '../../server/contract/window-due.ts';
 
 const row = (said: Partial<PayableRow>): PayableRow => ({
   id: 'doc_1',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DueInvoice } from '../../server/contract/window.ts';
+import type { DueInvoice } from '../../server/contract/window-due.ts';
 import { calendarOf } from '../../server/exports/calendar.ts';
 import { wordsIn } from '../../server/exports/words.ts';
 

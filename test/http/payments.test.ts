@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { DueList, OfficeWork } from '../../server/contract/window.ts';
+import type { OfficeWork } from '../../server/contract/window.ts';
+import type { DueList } from '../../server/contract/window-due.ts';
 import * as companies from '../../server/store/companies.ts';
 import { confirmDocument } from '../helpers/confirmed.ts';
 import { seedInto } from '../helpers/many-documents.ts';

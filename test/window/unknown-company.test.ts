@@ -15,7 +15,7 @@ beforeAll(async () => {
   window = await startWindow();
   await window.page.getByText('Nicio factură aici').waitFor();
   await asked('PUT', '/app/company', { vat: 'RO18547290', name: 'Moara cu Noroc SA' });
-  await asked('PUT', '/app/company', { vat: 'RO9900777123', name: 'Brad Alb Impex SRL' });
+  await asked('PUT', '/app/company', { vat: 'RO9900777123', name: 'Depozitul Zorbin SRL' });
   await asked('DELETE', `/app/companies/${buyer.vat}`);
   await window.page.reload();
   // There are several companies now, and the first page is another one.

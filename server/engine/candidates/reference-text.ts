@@ -43,7 +43,7 @@ export function readReference(
   // "VAT 20 %" is a rate.
   if (!main || !/\p{N}/u.test(main.text) || words[at + 1]?.text === '%') return null;
   taken.push(main);
-  // "3 F 03121833": the number of a point of sale or of a year before the series.
+  // "2 K 04417092": the number of a point of sale or of a year before the series.
   const [series, number] = [words[at + 1]?.text ?? '', words[at + 2]?.text ?? ''];
   if (taken.length === 1 && /^\d{1,4}$/.test(main.text) && /^\p{Lu}{1,3}$/u.test(series) && /^\d{5}/.test(number)) {
     taken.push(words[at + 1]!, words[at + 2]!);
@@ -81,7 +81,7 @@ export function readReference(
     .join(' ')
     .replace(/^[^\p{L}\p{N}]+/u, '');
   const start = taken[0]!.start;
-  // "3 F 03121833/21.04.2026": the date behind such a number is no part of it.
+  // "2 K 04417092/08.05.2026": the date behind such a number is no part of it.
   const dated = taken.length === 3 ? (/(?<=\d{5})\/\d\d\.\d\d\.\d{4}$/.exec(printed)?.[0].length ?? 0) : 0;
   const end = taken.at(-1)!.end - dated;
   const value = withoutEnd(printed.slice(0, printed.length - dated), /[^\p{L}\p{N}]/u).replace(/ ([/\-–]) /gu, '$1');

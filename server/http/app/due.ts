@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dueList, isDueInWeek } from '../../checks/due.ts';
 import { localDate } from '../../clock.ts';
 import type { Context } from '../../context.ts';
-import { type DueList, dueQuerySchema } from '../../contract/window.ts';
+import { type DueList, dueQuerySchema } from '../../contract/window-due.ts';
 import { calendarOf } from '../../exports/calendar.ts';
 import { wordsIn } from '../../exports/words.ts';
 import type { DocumentList } from '../../store/document-list.ts';

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import type { Context } from '../../context.ts';
-import { paymentSchema } from '../../contract/window.ts';
+import { paymentSchema } from '../../contract/window-due.ts';
 import { type Noted, notePayment, undoPayment } from '../../store/payments.ts';
 import { validate } from '../validation.ts';
 import { nothingToReview, refuse } from './review.ts';

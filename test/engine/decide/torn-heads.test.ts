@@ -82,8 +82,8 @@ describe('the head of a scanned invoice', () => {
     const { invoice } = scanned([
       ['Dealul Verde Impex S.R.L.', 60, 66],
       ['CUI: RO16702141', 60, 80],
-      ['Factura nr. 3 F 01234567/21.04.2026', 60, 120],
+      ['Factura nr. 2 K 04417092/08.05.2026', 60, 120],
     ]);
-    expect(invoice.invoice_number).toBe('3 F 01234567');
+    expect(invoice.invoice_number).toBe('2 K 04417092');
   });
 });
