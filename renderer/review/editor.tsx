@@ -173,7 +173,6 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     bookings: goToBookings,
     cut: () => (cutting.isOpen ? acceptCuts() : cutting.open()),
     arrange: () => (arranging.isOpen ? acceptPages() : arranging.show(true)),
-    back: () => goTo({ screen: 'inbox' }),
     help: () => setSheet(!sheet),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the document is opened

@@ -9,7 +9,6 @@ import { noteDocument } from '../inbox/uploads.ts';
 import { addressOf, goTo } from '../route.ts';
 import { History } from './history.tsx';
 import { deleteSure, MadeOf } from './made-of.tsx';
-import { useShortcuts } from './shortcuts.ts';
 
 /** A document of which there is nothing to review: why, and what can be done about it. */
 export function NotReviewable({ detail }: { detail: DocumentDetail }) {
@@ -39,7 +38,6 @@ export function NotReviewable({ detail }: { detail: DocumentDetail }) {
   useEffect(() => {
     if (document.activeElement === document.body) acts.current?.querySelector('button')?.focus();
   }, []);
-  useShortcuts({ back: () => goTo({ screen: 'inbox' }) });
   const problem = retry.error ?? remove.error ?? restore.error;
   const what = row.errorCode ? t(`failedHow.${row.errorCode}`) : null;
   return (

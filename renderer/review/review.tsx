@@ -3,14 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, api } from '../api.ts';
-import { addressOf } from '../route.ts';
+import { addressOf, goTo } from '../route.ts';
 import { Editor } from './editor.tsx';
 import { NotReviewable } from './not-reviewable.tsx';
 import { PageView } from './page-view.tsx';
+import { useShortcuts } from './shortcuts.ts';
 
 /** One document: its page at left and its fields at right; or why there is nothing to review. */
 export function Review({ id }: { id: string }) {
   const { t } = useTranslation();
+  // Also while it is opened, and where there is nothing to review.
+  useShortcuts({ back: () => goTo({ screen: 'inbox' }) });
   const document = useQuery({ queryKey: ['document', id], queryFn: () => api.document(id) });
   const replacedBy = document.data?.replacedBy ?? null;
   useEffect(() => {

@@ -88,6 +88,22 @@ export async function dropFiles(page: Page, files: { name: string; bytes: Buffer
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
 }
 
+/** Answers no request of this pattern yet. @returns lets the answers come */
+export async function holdBack(page: Page, pattern: string): Promise<() => Promise<void>> {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return async () => {
+    answer();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
 /** Rewrites what reading made of a document, so that a test knows which fields are doubtful. */
 export async function rewriteReading(
   folder: string,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedDocuments } from '../helpers/many-documents.ts';
-import { startWindow, type WindowUnderTest } from '../helpers/window.ts';
+import { holdBack, startWindow, type WindowUnderTest } from '../helpers/window.ts';
 
 let window: WindowUnderTest;
 beforeAll(async () => {
@@ -18,23 +18,6 @@ const focusedRow = () =>
   expect.poll(() => window.page.evaluate<string>(`document.activeElement?.closest('[data-row]')?.dataset.row ?? ''`), {
     timeout: 10_000,
   });
-
-/** Answers nothing of this pattern yet. @returns lets the answers come */
-async function holdBack(pattern: string): Promise<() => Promise<void>> {
-  const { page } = window;
-  let answer = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(pattern, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return async () => {
-    answer();
-    await page.unrouteAll({ behavior: 'wait' });
-  };
-}
 
 describe('the list, by keyboard alone', () => {
   it('has its first row at once, is walked by arrows and ticked by the space bar', async () => {
@@ -148,7 +131,7 @@ describe('the list, by keyboard alone', () => {
     })`);
     // The window has heard of it by then, and asks for nothing that is out of sight.
     await page.waitForTimeout(1500);
-    const answer = await holdBack('**/app/documents?*');
+    const answer = await holdBack(window.page, '**/app/documents?*');
     await page.goto(`${window.appliance.url}/${address}`);
     await page.locator('[data-row="0"] a').waitFor();
     await page.waitForTimeout(300);
@@ -162,7 +145,7 @@ describe('the list, by keyboard alone', () => {
 describe('the first list', () => {
   it('is asked for beside the settings, not after them', async () => {
     const { page } = window;
-    const answer = await holdBack('**/app/settings');
+    const answer = await holdBack(window.page, '**/app/settings');
     await Promise.all([page.waitForRequest(/\/app\/documents\?/), page.reload()]);
     await answer();
     await page.locator('[data-row] a').first().waitFor();

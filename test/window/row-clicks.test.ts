@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedDocuments } from '../helpers/many-documents.ts';
-import { startWindow, type WindowUnderTest } from '../helpers/window.ts';
+import { holdBack, startWindow, type WindowUnderTest } from '../helpers/window.ts';
 
 let window: WindowUnderTest;
 let ids: string[];
@@ -35,6 +35,17 @@ describe('a row of the list', () => {
       const focused = `document.activeElement.closest('[data-row]')?.dataset.row`;
       await expect.poll(() => page.evaluate(focused), { timeout: 10_000 }).toBe(String(row));
     }
+  });
+
+  it('is left again by keyboard while its document is on its way', async () => {
+    const { page } = window;
+    const answer = await holdBack(page, `**/app/documents/${ids.at(-8)}`);
+    await cell(7, 'total').click();
+    await page.getByRole('progressbar').waitFor();
+    expect(shown()).toBe(`#/documents/${ids.at(-8)}`);
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect.poll(shown).toBe('#/');
+    await answer();
   });
 
   it('is opened in a tab by Ctrl, by the middle button on its link, and stays', async () => {
