@@ -12,11 +12,19 @@ export interface WordInCode {
   word: string;
 }
 
-/** Shorter words are syllables of many languages, and abbreviations. */
+/** In a string, shorter words are syllables of many languages, and abbreviations. */
 const fewestLetters = 4;
+/** In an expression, which texts are searched with, a shorter one is looked for as a word. */
+const fewestSought = 2;
 
-/** Words of norms: account numbers (ISO 13616, ISO 9362) and currencies (ISO 4217). */
-const ofNorms: readonly string[] = ['iban', 'swift', 'euro', 'euros'];
+/**
+ * Words of norms: account numbers (ISO 13616, ISO 9362), currencies (ISO 4217), names of domains (RFC 1035), entities of
+ * XML.
+ */
+const ofNorms: readonly string[] = [
+  ...['iban', 'swift', 'bic', 'euro', 'euros'],
+  ...['www', 'com', 'net', 'org', 'info', 'eu', 'lt', 'gt'],
+];
 /** The program's English, protocols and file formats, where they share words with other languages. */
 const ofTheProgram: readonly string[] = [
   ...[
@@ -36,8 +44,12 @@ const ofTheProgram: readonly string[] = [
     'position',
   ],
   ...['comma', 'command', 'disposition', 'fall', 'filter', 'lang', 'roman'],
+  // What OCR takes the sign № for.
+  ...['ne', 'ме'],
   ...['catalog', 'documents', 'image', 'option', 'regular', 'style', 'text', 'true', 'version'],
 ];
+/** Whose expressions search documents. */
+const ofDocuments = /^server\/engine\//;
 /** Norms name their parts in their countries' languages: parameters of codes, elements of e-invoices. */
 const ofNormsAlone = /^server\/engine\/witnesses\/(codes|e-invoice)\//;
 
@@ -64,9 +76,13 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** What an expression matches literally: without its escapes and classes of characters. */
+/** What an expression matches literally: without its flags and escapes; a class that is a choice of letters is its first one. */
 const spelledOut = (expression: string): string =>
-  expression.replace(/\\[pPu]\{[^}]*\}|\\./g, ' ').replace(/\[[^\]]*\]/g, ' ');
+  expression
+    .replace(/\/[a-z]*$/, '')
+    .replace(/\\[pPu]\{[^}]*\}|\\./g, ' ')
+    .replace(/(?<=\p{L})\[(\p{Ll})[^\]-]*\]/gu, '$1')
+    .replace(/\[[^\]]*\]/g, ' ');
 
 /**
  * Words of languages in strings and regular expressions of a program. An English word is the program's own in a string,
@@ -82,6 +98,7 @@ export function wordsInCode(file: string, program: string, { english, others } =
   );
   const found: WordInCode[] = [];
   const paths = new Set(fields.flatMap(({ path }) => path.split('.')));
+  const isOfLexicon = (word: string): boolean => english.has(word) || others.has(word);
   const isKnown = (word: string): boolean => [...ofNorms, ...ofTheProgram].includes(word.toLowerCase());
   const isForeign = (word: string): boolean => {
     if (isKnown(word)) return false;
@@ -100,8 +117,9 @@ export function wordsInCode(file: string, program: string, { english, others } =
       const words = wordsOf(expression ? spelledOut(node.text) : node.text);
       const isSought = (word: string): boolean =>
         expression &&
-        word.length >= fewestLetters &&
-        english.has(foldLetters(word)) &&
+        /\p{Ll}/u.test(word) &&
+        word.length >= (ofDocuments.test(file) ? fewestSought : fewestLetters) &&
+        isOfLexicon(foldLetters(word)) &&
         !paths.has(word) &&
         !isKnown(word);
       const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;

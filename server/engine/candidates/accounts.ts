@@ -1,4 +1,5 @@
 import { findIbans, ibanLength, isBic, isIban, type PrintedIban } from '../../checks/iban.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import type { Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { cellBelow, valuePlaces } from './values.ts';
@@ -54,7 +55,7 @@ function unlabelledBics(document: TextDocument, ibans: readonly IbanCandidate[])
           (match) =>
             isBic(match[1]!) &&
             match[1]!.slice(4, 6) === iban.iban.slice(0, 2) &&
-            (line === iban.line || line.text === match[1] || /\bban[ckq]/iu.test(line.text)),
+            (line === iban.line || line.text === match[1] || wordsOf('bank_stems').has(line.text)),
         )
         .map((match) => ({
           line,

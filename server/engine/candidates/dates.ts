@@ -20,7 +20,7 @@ export interface DateFacts {
 }
 
 /** "(MM/DD/YYYY)": how the dates of the page are written. A month begins with an m in all three scripts; Romanian has an l. */
-const monthFirst = /(?<!\p{L})(?:[m\u043c\u03bc]{1,2}|ll)[./-]\p{L}{1,2}[./-]\p{L}{2,4}(?!\p{L})/iu;
+const monthFirst = /(?<!\p{L})(?:[m\u043c\u03bc]{1,2}|l{2})[./-]\p{L}{1,2}[./-]\p{L}{2,4}(?!\p{L})/iu;
 
 /** For each language the months by their names. */
 let months: Map<string, ReadonlyMap<string, number>> | null = null;

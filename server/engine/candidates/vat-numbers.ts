@@ -2,6 +2,7 @@ import { fold } from '../../checks/fold.ts';
 import { checkVatNumber, type VatNumberCheck, vatCountries } from '../../checks/vat-numbers.ts';
 import type { Buyer } from '../buyer.ts';
 import { lexicon } from '../lexicon/lexicon.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import type { AccountFacts } from './accounts.ts';
 import type { Label } from './labels.ts';
 import { languagesOf } from './languages.ts';
@@ -62,7 +63,7 @@ export function findVatNumbers(
     for (const label of own) {
       if (!label.kinds.includes('vat_number')) continue;
       for (const place of valuePlaces(document, labels, label)) {
-        const skipped = /^(?:n[ro°º]?\.?\s|:|\s)*/iu.exec(place.text)![0].length;
+        const skipped = behindNumberWord(place.text);
         const named = languagesOf(line.text.slice(label.start, label.end)).flatMap(countriesOf);
         const main = countriesOf(languages[0]);
         // A misread label is of no language.
@@ -89,6 +90,12 @@ export function findVatNumbers(
 }
 
 const numberStart = /(?<![\p{L}\d])[A-Z\d]/gu;
+/** Where it goes on behind a word or sign that says that a number follows ("nr. ", "n°: "). */
+function behindNumberWord(text: string): number {
+  const word = wordsOf('numbers').leading(text);
+  return word + /^[\s.:°º]*/.exec(text.slice(word))![0].length;
+}
+
 const compact = (text: string): string => text.replace(/[^A-Z\d]/g, '');
 
 /**

@@ -94,6 +94,7 @@ export const vocabularyGroups = [
   'banks',
   'register_courts',
   'register_parts',
+  'county_before',
   'town_before',
   'institutions',
   'related',

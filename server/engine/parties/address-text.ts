@@ -4,6 +4,10 @@ import { tokensOf } from '../lexicon/tokens.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isLegalForm } from './company-name.ts';
 
+/** "Co. Mayo": a county that fills its line; elsewhere the same letters are a company's. */
+const isCounty = (text: string): boolean =>
+  /^\.\s\p{Lu}\p{Ll}+$/u.test(text.slice(wordsOf('county_before').leading(text) || text.length));
+
 /** How an address in the USA ends: "CO 80302", "CO, 80302-1234, USA". */
 export const stateAndZip = /\b[A-Z]{2},? \d{5}(?:-\d{4})?(?:,? USA?)?$/;
 
@@ -117,7 +121,7 @@ export function isAddress(text: string): boolean {
     }).length;
   const hasDigit = /\d/.test(text);
   if (streets >= 1 && (hasDigit || streets >= 2)) return true;
-  if (isStreetAlone(text) || /^Co\.\s\p{Lu}\p{Ll}+$/u.test(text)) return true;
+  if (isStreetAlone(text) || isCounty(text)) return true;
   if (
     wordsOf('regions')
       .find(text)

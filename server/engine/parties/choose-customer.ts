@@ -137,7 +137,10 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
         continue;
       if (
         draft.lines.length > mostWindowLines ||
-        !(draft.address.length > 1 || draft.address.some((slice) => /\d{4}|jud\./.test(slice.text)))
+        !(
+          draft.address.length > 1 ||
+          draft.address.some((slice) => /\d{4}/.test(slice.text) || wordsOf('regions').has(slice.text))
+        )
       )
         continue;
       const isSent = isUnderSender(facts, draft);

@@ -68,7 +68,7 @@ export function companyNameEnd(text: string): number | null {
     if (isBuilding(text, form)) continue;
     // A form that begins the text ("SC …", "ET …") leads the name.
     if (form.start < 2 && form.end < text.length - 2) continue;
-    if (end !== null && !/^[\s&.,()\-–+]*(?:(?:co|cie|c)[\s&.()\-–+]*)?$/iu.test(text.slice(end, form.start))) {
+    if (end !== null && !/^[\s&.,()\-–+]*$/u.test(text.slice(end, form.start))) {
       // "X Group SRL": a form with more name behind it; but after a comma something else has begun.
       if (/[,;·|•]|\s[-–]\s/.test(text.slice(end, form.start))) break;
     }

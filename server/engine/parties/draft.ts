@@ -278,7 +278,7 @@ function isContinuation(piece: Piece, slices: readonly Slice[]): boolean {
   const last = slices.at(-1)!;
   if (piece.text.length > 60 || /[:@%€]/.test(piece.text) || isLegalForm(piece.text)) return false;
   if (piece.line.page !== last.line.page || piece.line.y - last.line.y > 2.2 * last.line.height) return false;
-  if (/\d{3}/.test(piece.text) && (!/\s/.test(piece.text) || /\b(nr|no)\b/i.test(piece.text))) return false;
+  if (/\d{3}/.test(piece.text) && (!/\s/.test(piece.text) || wordsOf('numbers').has(piece.text))) return false;
   return /,$/.test(last.line.text.trim()) || isAddress(`${last.text} ${piece.text}`) || /^[\p{Lu}\d]/u.test(piece.text);
 }
 

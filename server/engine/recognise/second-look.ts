@@ -177,7 +177,7 @@ function replaced(words: OcrWord[], parts: OcrWord[], by: OcrWord): OcrWord[] {
 /** Words that end like an address's domain and have no @, with the piece before them where one was split off. */
 function addressesIn(words: OcrWord[]): OcrWord[][] {
   return words.flatMap((word, index) => {
-    if (!/[\w-]\.(ro|com|eu|net|org|info|de|at|fr|it|es|hu|bg|pl|nl|be|pt|cz|sk|ie|uk|ch)$/i.test(word.text)) return [];
+    if (!/[\w-]\.(?:[a-z]{2}|com|net|org|info)$/i.test(word.text)) return [];
     if (/@|^(www|http)/i.test(word.text)) return [];
     const before = words[index - 1];
     const touches =

@@ -60,7 +60,7 @@ export function readLabel(text: string, ocr: boolean): EntryLabel | null {
   // "Change (cash)": whatever it was given back in.
   if (kinds.includes('change')) kinds.unshift('change');
   const uncovered = words.filter((_, at) => !hits.some((hit) => hit.from <= at && at < hit.to));
-  const currencies = uncovered.filter((word) => /^(eur|ron|lei|usd|gbp|chf|huf|pln|czk)$/.test(word)).length;
+  const currencies = uncovered.filter((word) => currencyOf(word) !== null).length;
   const unaccounted = words.filter(
     (word, at) =>
       ![...hits, ...allQualifiers].some((hit) => hit.from <= at && at < hit.to) &&
