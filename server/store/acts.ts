@@ -5,7 +5,7 @@ import type { Act, ActOf } from '../contract/window-review.ts';
 import type { Db } from './db.ts';
 import { openText, sealJson } from './document-keys.ts';
 import type { DocumentRow } from './documents.ts';
-import { newId } from './ids.ts';
+import { idBefore, newId } from './ids.ts';
 import type { Vault } from './vault.ts';
 
 /** An invoice as it went to a program; with where its lines go in the books, where the program takes that. */
@@ -55,4 +55,28 @@ export async function ofEach(db: Db, vault: Vault, rows: readonly DocumentRow[])
     acts.set(document_id, [...(acts.get(document_id) ?? []), done]);
   }
   return acts;
+}
+
+/** What people did since then, with the documents that they did it with. Few do anything at a time, whatever their tenant. */
+export async function since(db: Db, tenantId: string, moment: number): Promise<{ id: string; documentId: string }[]> {
+  const done = await db
+    .selectFrom('acts')
+    .select(['id', 'document_id'])
+    .where('id', '>=', idBefore('act', moment))
+    .execute();
+  if (done.length === 0) return [];
+  const own = await db
+    .selectFrom('documents')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      done.map(({ document_id }) => document_id),
+    )
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '=', 'live')
+    .where('deleted_at', 'is', null)
+    .execute();
+  const ids = new Set(own.map(({ id }) => id));
+  return done.flatMap(({ id, document_id }) => (ids.has(document_id) ? [{ id, documentId: document_id }] : []));
 }

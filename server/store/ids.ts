@@ -26,7 +26,7 @@ export function newId(prefix: 'doc' | 'evt' | 'key' | 'ten' | 'dlv' | 'req' | 'a
 }
 
 /** An id that comes before all that were made from this moment on. */
-export function idBefore(prefix: 'doc', now: number): string {
+export function idBefore(prefix: 'doc' | 'act', now: number): string {
   return `${prefix}_${base32(BigInt(now), 10)}`;
 }
 

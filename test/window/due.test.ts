@@ -143,6 +143,31 @@ describe('a payment', () => {
   });
 });
 
+describe('two windows', () => {
+  it('show each at once what was paid in the other', async () => {
+    const { page } = window;
+    const other = await openWindow(window.browser, window.folder);
+    try {
+      await other.page.goto(`${window.appliance.url}/#/due?of=all`);
+      const last = other.page.locator('tr[data-due]').nth(count - 1);
+      await last.waitFor();
+      await page.goto(`${window.appliance.url}/#/due?of=all`);
+      await lines().nth(2).getByRole('link').focus();
+      await page.keyboard.press('p');
+      await page
+        .getByRole('dialog')
+        .getByLabel(/Suma plătită/)
+        .waitFor();
+      await page.keyboard.press('Enter');
+      await last.waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+z');
+      await last.waitFor();
+    } finally {
+      await other.page.context().close();
+    }
+  });
+});
+
 describe('a document', () => {
   it('is printed with its values, in either language, black on white in the dark too', async () => {
     const { page } = await openWindow(window.browser, window.folder, { locale: 'en-GB', colorScheme: 'dark' });

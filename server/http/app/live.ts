@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
 import type { WindowEvent } from '../../contract/window.ts';
 import { startLoop } from '../../loop.ts';
+import * as acts from '../../store/acts.ts';
 import { get } from '../../store/documents.ts';
 import { changedSince, inboxRow } from '../../store/inbox.ts';
 import { draftsSince } from '../../store/reviews.ts';
@@ -26,6 +27,7 @@ export function live(ctx: Context): RequestHandler {
 
     let since = clock.now() - overlapMs;
     let told = new Map<string, string>();
+    let actsTold = new Set<string>();
     let draftsTold = new Map<string, string>();
     const pagesTold = new Map<string, number>();
     let watchedTold = JSON.stringify(ctx.watchedFolder(scope.tenantId));
@@ -39,14 +41,18 @@ export function live(ctx: Context): RequestHandler {
       }
       const now = clock.now();
       const changes = await changedSince(store.db, scope.tenantId, since);
+      const done = await acts.since(store.db, scope.tenantId, since);
+      const changed = new Set(done.flatMap((act) => (actsTold.has(act.id) ? [] : [act.documentId])));
+      actsTold = new Set(done.map(({ id }) => id));
       for (const { id, mark, deleted } of changes) {
-        // What was there when the window came is in the lists that it asks for itself.
-        if (first || told.get(id) === mark) continue;
-        if (deleted) say({ type: 'deleted', id });
-        else {
-          const row = await get(store.db, scope, id);
-          if (row) say({ type: 'document', row: inboxRow(store.vault, row) });
-        }
+        if (told.get(id) === mark) continue;
+        if (!deleted) changed.add(id);
+        else if (!first) say({ type: 'deleted', id });
+      }
+      // What was there when the window came is in the lists that it asks for itself.
+      for (const id of first ? [] : changed) {
+        const row = await get(store.db, scope, id);
+        if (row) say({ type: 'document', row: inboxRow(store.vault, row) });
       }
       told = new Map(changes.map(({ id, mark }) => [id, mark]));
       const drafts = await draftsSince(store.db, scope.tenantId, since);
