@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DocumentName } from '../../server/checks/document-name.ts';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
 import { kindOf } from '../../server/contract/fields.ts';
-import { documentTypes } from '../../server/contract/invoice.ts';
+import { type DocumentType, documentTypes } from '../../server/contract/invoice.ts';
 import { useFormats } from '../i18n/format.ts';
 import { CandidateList, useCandidates } from './candidate-list.tsx';
 import { isLong } from './field-groups.ts';
@@ -18,8 +18,8 @@ import { failedCheck, shownText, typedText, typedValue } from './typed-value.ts'
 interface FieldEditorProps {
   path: string;
   value: FieldValue;
-  /** What this document is called where it is a receipt. */
-  receipt: DocumentName;
+  /** What this document is called where it is of each type. */
+  names: Record<DocumentType, DocumentName>;
   /** What is typed and is no value of the field's kind. */
   unfinished: string | undefined;
   sureness: Sureness;
@@ -36,7 +36,7 @@ interface FieldEditorProps {
 
 /** One field with its confidence: typing corrects it, the tick accepts it as it stands. */
 export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
-  const { path, value, receipt, unfinished, sureness, why, wrongSums, doubtful, candidates, hands } = props;
+  const { path, value, names, unfinished, sureness, why, wrongSums, doubtful, candidates, hands } = props;
   const { t } = useTranslation();
   const formats = useFormats();
   const kind = kindOf(path);
@@ -91,7 +91,7 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
           <option value="" />
           {documentTypes.map((one) => (
             <option key={one} value={one}>
-              {t(`documentType.${one === 'receipt' ? receipt : one}`)}
+              {t(`documentType.${names[one]}`)}
             </option>
           ))}
         </select>

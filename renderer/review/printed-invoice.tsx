@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { documentName } from '../../server/checks/document-name.ts';
 import { fieldValues } from '../../server/checks/field-paths.ts';
 import { type FieldKind, kindOf, namesOf } from '../../server/contract/fields.ts';
-import type { Invoice, OtherDocument } from '../../server/contract/invoice.ts';
+import type { Extraction, Invoice } from '../../server/contract/invoice.ts';
 import { useFormats } from '../i18n/format.ts';
 import { addressOf, shownGroups } from './field-groups.ts';
 import { shortLabel } from './field-label.ts';
@@ -16,7 +16,7 @@ interface PrintedInvoiceProps {
   state: string;
   invoice: Invoice;
   /** What the document calls itself where it is no invoice. */
-  otherKind: OtherDocument | undefined;
+  otherKind: Extraction['otherKind'];
 }
 
 /** The values of a document on paper, in place of the screen. It is there only while the browser prints. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentName } from '../../server/checks/document-name.ts';
+import { documentNames } from '../../server/checks/document-name.ts';
 import { type FieldValue, fieldValues } from '../../server/checks/field-paths.ts';
 import type { Sum } from '../../server/checks/sums.ts';
 import type { Extraction } from '../../server/contract/invoice.ts';
@@ -76,7 +76,7 @@ export function ReviewFields(props: ReviewFieldsProps) {
     sums: sumsOfPath.get(path),
     asked: first.has(path) || doubtful.includes(path),
   });
-  const receipt = documentName('receipt', { invoice, otherKind: read.otherKind });
+  const names = documentNames({ invoice, otherKind: read.otherKind });
   const isShown = (path: string): boolean =>
     alwaysShown.has(path) ||
     doubtful.includes(path) ||
@@ -92,7 +92,7 @@ export function ReviewFields(props: ReviewFieldsProps) {
               key={path}
               path={path}
               value={values.get(path) ?? null}
-              receipt={receipt}
+              names={names}
               unfinished={draft.unfinished[path]}
               sureness={sureness(path)}
               why={why(path)}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { warnedPath } from '../../server/checks/review.ts';
-import type { Invoice, OtherDocument } from '../../server/contract/invoice.ts';
+import type { Extraction, Invoice } from '../../server/contract/invoice.ts';
 import type { WarningCode } from '../../server/contract/warning-codes.ts';
 import type { Company } from '../../server/contract/window.ts';
 import type { Duplicate } from '../../server/contract/window-review.ts';
@@ -10,7 +10,7 @@ import { DuplicateLinks } from './duplicate-links.tsx';
 interface WarningsProps {
   codes: WarningCode[];
   /** What the document calls itself where it is no invoice. */
-  otherKind: OtherDocument | undefined;
+  otherKind: Extraction['otherKind'];
   invoice: Invoice;
   buyer: Company | null;
   /** The document that is warned of, and those that seem to be the same invoice. */

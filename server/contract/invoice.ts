@@ -25,6 +25,8 @@ export const otherDocuments = [
   'timesheet',
 ] as const;
 export type OtherDocument = (typeof otherDocuments)[number];
+/** What an invoice calls itself where the law lets it leave out what a small one need not say. */
+export const simplifiedInvoice = 'simplified_invoice';
 /** Codes of EN 16931 for what VAT is charged, of UNTDID 5305. */
 export const vatCategories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
 
@@ -163,6 +165,6 @@ export interface Extraction {
   stated?: Stated[];
   /** Only where the file holds several invoices: the pages of each, a proposal. What else is said is of the first. */
   splits?: PageRange[];
-  /** Only where the document is no invoice and its title says what it is. */
-  otherKind?: OtherDocument;
+  /** Only where its title says what the document is and its type does not: it is no invoice, or a simplified one. */
+  otherKind?: OtherDocument | typeof simplifiedInvoice;
 }

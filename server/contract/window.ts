@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DocumentErrorCode, KeyMode, Retention } from './document.ts';
 import type { EventType } from './event.ts';
-import type { OtherDocument } from './invoice.ts';
+import type { Extraction } from './invoice.ts';
 import { maxBuyerVat } from './limits.ts';
 import type { WarningCode } from './warning-codes.ts';
 
@@ -243,8 +243,8 @@ export interface DocumentRow {
   /** Fields that a person should look at; null until it is read. A document is to be checked for its warnings too. */
   doubtful: number | null;
   warnings: WarningCode[];
-  /** What a document that is no invoice calls itself. */
-  otherKind: OtherDocument | null;
+  /** What a document calls itself that its type does not say. */
+  otherKind: Extraction['otherKind'] | null;
   errorCode: DocumentErrorCode | null;
   pages: number | null;
   createdAt: string;

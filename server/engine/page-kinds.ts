@@ -1,6 +1,11 @@
-import { type DocumentType, documentTypes, type OtherDocument, otherDocuments } from '../contract/invoice.ts';
+import {
+  type DocumentType,
+  documentTypes,
+  type Extraction,
+  otherDocuments,
+  simplifiedInvoice,
+} from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
-import type { Label } from './candidates/labels.ts';
 import { placeOf, type TextLine } from './candidates/text-lines.ts';
 import { clearlyLarger, isInvoiceKind, type TitleLine, titleLines } from './candidates/title-lines.ts';
 import { found } from './evidence.ts';
@@ -42,7 +47,7 @@ export function pageKinds(facts: Facts): PageKind[] {
   });
 }
 
-const textOf = ({ line, start, end }: Label): string => line.text.slice(start, end);
+const textOf = ({ line, start, end }: NonNullable<PageKind['said']>): string => line.text.slice(start, end);
 
 /** A number in the page's upper half that is not mentioned as another document's. */
 const numbersPage = (facts: Facts, { kind, line, features }: ReferenceClaim): boolean =>
@@ -99,11 +104,18 @@ export const isOtherDocument = (kinds: readonly PageKind[], total: Found<number>
   return (others.has(1) || others.has(total?.place?.page ?? 0)) && !hasInvoice(kinds);
 };
 
-/** What such a document calls itself; undefined where no title does, and for a proforma, which is a type of its own. */
-export function otherKindOf(kinds: readonly PageKind[], total: Found<number> | null): OtherDocument | undefined {
+/** What a document calls itself that its type does not say; undefined where no title does. */
+export function otherKindOf(kinds: readonly PageKind[], total: Found<number> | null): Extraction['otherKind'] {
+  if (!isOtherDocument(kinds, total)) return isSimplified(kinds) ? simplifiedInvoice : undefined;
   const known = withContinuations(kinds);
   const named = [known[0], known[(total?.place?.page ?? 0) - 1]];
   return otherDocuments.find((kind) => kind === named.find((one) => one && isOtherKind(one)));
+}
+
+/** Whether what says that the document is an invoice calls it a simplified one, by its title or by the label of its number. */
+function isSimplified(kinds: readonly PageKind[]): boolean {
+  const invoice = kinds.find(({ kind }) => kind === 'invoice');
+  return invoice?.said != null && wordsOf('simplified_invoices').has(textOf(invoice.said));
 }
 
 /** Whether some page says that it is an invoice. */

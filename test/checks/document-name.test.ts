@@ -13,6 +13,12 @@ it("tells a till's receipt, one with the buyer's number and one for a payment ap
   );
 });
 
+it('tells a simplified invoice from others, unless a person says that it is none', () => {
+  const said = { invoice: invoiceFor('RO18547290'), otherKind: 'simplified_invoice' } as const;
+  expect(documentName('invoice', said)).toBe('simplified_invoice');
+  expect(documentName('credit_note', said)).toBe('credit_note');
+});
+
 it('calls everything else by its type', () => {
   expect(documentName('invoice', { invoice: invoiceFor('RO18547290') })).toBe('invoice');
   expect(documentName('proforma', { invoice: invoiceFor(null), otherKind: 'quotation' })).toBe('proforma');

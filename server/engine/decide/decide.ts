@@ -104,7 +104,7 @@ function decideWhole(
   const isEInvoice = rendering.values.size > 0 || reconciled.eInvoice;
   const isOpen = !isEInvoice && !provesInvoice(facts, kinds, parties);
   const isOther = !isEInvoice && isOtherDocument(kinds, totals.total_amount);
-  const otherKind = isOther ? otherKindOf(kinds, totals.total_amount) : undefined;
+  const otherKind = isEInvoice ? undefined : otherKindOf(kinds, totals.total_amount);
   const several = sharesPage(facts);
   const others = isEInvoice ? new Set<number>() : pagesOfOthers(kinds);
   const capped = <T>(value: Found<T> | null): Found<T> | null =>

@@ -7,6 +7,7 @@ import {
   documentTypes,
   type OtherDocument,
   otherDocuments,
+  simplifiedInvoice,
   type VatCategory,
 } from '../../contract/invoice.ts';
 import { resource } from '../../resources.ts';
@@ -170,7 +171,13 @@ const languageFile = z.looseObject({
   labels: z
     .record(z.enum(labelKinds), phrases)
     .transform((labels) => ({ ...labels, registration: [...labels.registration, ...labels.trade_register] })),
-  documents: z.record(z.enum([...documentTypes, ...otherDocuments]), phrases),
+  // A simplified invoice is one, by whichever of its names.
+  documents: z
+    .record(z.enum([...documentTypes, simplifiedInvoice, ...otherDocuments]), phrases)
+    .transform((documents) => ({
+      ...documents,
+      invoice: [...documents.invoice, ...documents[simplifiedInvoice]],
+    })),
   no_invoice: phrases,
   subject: phrases,
   another_invoice: z.record(z.enum(['invoice', 'invoice_of', 'verbs', 'changes', 'of', 'earlier', 'advance']), phrases),

@@ -73,7 +73,7 @@ const elsewhere = {
   sums: ({ totals }) => [...totals.total, ...totals.gross, ...totals.due],
   streets: ({ streets }) => streets,
   caption_words: ({ labels, columns, totals, documents, no_invoice, vocabulary }) => {
-    const { invoice, credit_note, receipt, ...others } = documents;
+    const { invoice, simplified_invoice, credit_note, receipt, ...others } = documents;
     const elsewhere = new Set(wordsIn([others, no_invoice, vocabulary.negations]));
     return wordsIn([labels, columns, totals]).filter((word) => !elsewhere.has(word));
   },
@@ -94,6 +94,7 @@ const elsewhere = {
     ...withCompounds(language, language.documents.invoice),
     ...language.documents.credit_note,
   ],
+  simplified_invoices: ({ documents }) => documents.simplified_invoice,
   proforma_titles: ({ documents }) => documents.proforma,
   proforma: ({ documents }) => beginnings(documents.proforma),
   numbered_by_month: ({ numbers_by_month, labels, documents }) =>

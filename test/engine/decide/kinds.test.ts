@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fold } from '../../../server/checks/fold.ts';
 import { otherDocuments } from '../../../server/contract/invoice.ts';
 import { lexicon } from '../../../server/engine/lexicon/lexicon.ts';
 import type { Word } from '../../../server/engine/page.ts';
@@ -86,16 +87,24 @@ describe('an invoice', () => {
     }
   });
 
-  it.each([
-    ['ro', 'Factură simplificată'],
-    ['ro', 'FACTURA SIMPLIFICATA'],
-    ['es', 'Factura simplificada'],
-    ['pt', 'Fatura simplificada'],
-  ])('in %s is one where the law lets it be a simplified one: %s', (language, title) => {
-    const found = read([...run(`${title} 2026-1204`, 60, 60, 18), ...body(printedTitles[language]!)]);
-    expect(found.invoice).toMatchObject({ document_type: 'invoice', invoice_number: '2026-1204' });
-    expect(found.warnings).not.toContain('not_an_invoice');
-    expect(high(found)).toContain('total_amount');
+  it.each(
+    lexicon().flatMap(({ language, documents }) =>
+      documents.simplified_invoice.map((title): [string, string] => [language, title]),
+    ),
+  )('in %s is one where the law lets it be a simplified one, and says so: %s', (language, title) => {
+    for (const printed of [`${title[0]!.toUpperCase()}${title.slice(1)}`, fold(title).toUpperCase()]) {
+      const found = read([...run(`${printed} 2026-1204`, 60, 60, 18), ...body(printedTitles[language]!)]);
+      expect(found.invoice).toMatchObject({ document_type: 'invoice', invoice_number: '2026-1204' });
+      expect(found.otherKind).toBe('simplified_invoice');
+      expect(found.warnings).not.toContain('not_an_invoice');
+      expect(high(found)).toContain('total_amount');
+    }
+  });
+
+  it('is no simplified one where only a sentence of it names one', () => {
+    const { ro } = printedTitles;
+    const sentence = run('Factură simplificată se emite la cerere', 60, 700);
+    expect(read([...invoiceOf(ro!), ...sentence, ...body(ro!)]).otherKind).toBeUndefined();
   });
 
   it.each(languages)('in %s that is a delivery note as well is booked', (_, printed) => {
