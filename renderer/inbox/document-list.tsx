@@ -58,7 +58,7 @@ export function DocumentList({ companies }: { companies: Company[] }) {
             {t('again')}
           </Button>
         </Alert>
-      ) : !shown ? (
+      ) : !shown || (shown.total === 0 && shown.unfinished) ? (
         <Loader role="progressbar" aria-label={t('loading')} />
       ) : shown.total === 0 ? (
         <NothingListed query={view.query} />

@@ -301,6 +301,8 @@ export interface DocumentRows {
   total: number;
   /** How many there would be in each state, whatever state the query names. */
   counts: WindowCounts;
+  /** Not all documents are open yet: there may be more of them at the end, for who asks again. */
+  unfinished?: true;
   /** Of each row, where the query names a program: what changed since it went there, by paths. */
   changed?: Record<string, string[]>;
   /** The same: what keeps it from going there, as keys of sentences. */

@@ -28,6 +28,8 @@ type Query = z.output<typeof inboxQuerySchema>;
  */
 export interface DocumentList {
   find(tenantId: string, query: Query, page: { offset: number; limit: number }): Promise<DocumentRows>;
+  /** Opens every document ahead of who will ask, and remembers them for as long as this is asked again and again. */
+  keep(tenantId: string): Promise<void>;
   /** Of all that a query finds, in its order. */
   ids(tenantId: string, query: Query): Promise<string[]>;
   /** Every document of a company, or of all, the newest first. */
@@ -38,6 +40,8 @@ export interface DocumentList {
 
 /** Few enough that a request never waits long for its turn. */
 const openedAtOnce = 40;
+/** So long a list waits for documents that are still being opened; it is answered with what is found in the others then. */
+const answeredAfterMs = 60;
 /** What nobody has asked for so long is forgotten: an erased document must not live on in memory. */
 const rememberedMs = 5 * 60 * 1000;
 
@@ -92,6 +96,18 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, cloc
     return known;
   };
 
+  /** @returns whether all that is wanted is open: there is an answer soon, however many have to be opened */
+  const openSoon = async (tenantId: string, wanted: Outline[]): Promise<boolean> => {
+    const opened = open(tenantId, wanted).then(() => true);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, answeredAfterMs, false);
+    });
+    // What fails later than this answer fails again for the next one.
+    opened.catch(() => undefined);
+    return Promise.race([opened, late]).finally(() => clearTimeout(timer));
+  };
+
   const present = async (tenantId: string): Promise<Outline[]> => {
     const all = await outlines(db, tenantId);
     const known = remembered(tenantId);
@@ -107,12 +123,22 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, cloc
   const findAll = async (
     tenantId: string,
     query: Query,
-  ): Promise<{ found: Outline[]; counts: WindowCounts; waiting: ReadonlyMap<string, Waiting> | null }> => {
+    soon: boolean,
+  ): Promise<{
+    found: Outline[];
+    counts: WindowCounts;
+    waiting: ReadonlyMap<string, Waiting> | null;
+    isWhole: boolean;
+  }> => {
     const { state, origin, toExport, sort, order } = query;
     const waiting = toExport === undefined ? null : await toExportOf(tenantId, toExport);
     const all = (await present(tenantId)).filter((one) => origin === undefined || one.origin === origin);
     const isWanted = filterOf({ ...query, addedFrom: query.added && timestamp(startOfDay(clock.now())) });
-    const known = await open(tenantId, isWanted || sort !== 'added' ? all : []);
+    const wanted = isWanted || sort !== 'added' ? all : [];
+    // The newest are opened first, so that what comes later goes on from the end of a list in that order alone.
+    const mayWait = !soon || wanted.length <= rowsAtOnce || sort !== 'added' || order !== 'down';
+    const isWhole = mayWait || (await openSoon(tenantId, wanted));
+    const known = isWhole ? await open(tenantId, wanted) : remembered(tenantId);
     const candidates = isWanted
       ? all.filter(({ id }) => {
           const one = known.get(id);
@@ -123,13 +149,14 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, cloc
     const found = candidates.filter(
       (one) => (state === undefined || one.state === state) && waiting?.has(one.id) !== false,
     );
-    if (sort === 'added') return { found: order === 'up' ? found.reverse() : found, counts, waiting };
+    if (sort === 'added') return { found: order === 'up' ? found.reverse() : found, counts, waiting, isWhole };
     const compare = comparerOf(sort, order === 'up');
     const rows = found.flatMap((outline) => {
       const row = known.get(outline.id)?.row;
       return row ? [{ outline, row }] : [];
     });
-    return { found: rows.sort((a, b) => compare(a.row, b.row)).map(({ outline }) => outline), counts, waiting };
+    rows.sort((a, b) => compare(a.row, b.row));
+    return { found: rows.map(({ outline }) => outline), counts, waiting, isWhole };
   };
 
   const ofCompany = async (tenantId: string, company: string | undefined): Promise<Remembered[]> => {
@@ -142,12 +169,16 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, cloc
 
   return {
     async find(tenantId, query, { offset, limit }) {
-      const { found, counts, waiting } = await findAll(tenantId, query);
+      const { found, counts, waiting, isWhole } = await findAll(tenantId, query, true);
       const shown = found.slice(offset, offset + limit);
       const known = await open(tenantId, shown);
       const rows = shown.flatMap(({ id }) => known.get(id)?.row ?? []);
       const changed = waiting && Object.fromEntries(shown.map(({ id }) => [id, waiting.get(id)?.changed ?? []]));
-      return { rows, total: found.length, counts, ...(changed && { changed }) };
+      const more = { ...(!isWhole && { unfinished: true as const }), ...(changed && { changed }) };
+      return { rows, total: found.length, counts, ...more };
+    },
+    async keep(tenantId) {
+      await open(tenantId, await present(tenantId));
     },
     async all(tenantId, company) {
       return (await ofCompany(tenantId, company)).map(({ row, payments }) => ({ ...row, payments }));
@@ -156,7 +187,7 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, cloc
       return choicesOf(await ofCompany(tenantId, company));
     },
     async ids(tenantId, query) {
-      return (await findAll(tenantId, query)).found.map(({ id }) => id);
+      return (await findAll(tenantId, query, false)).found.map(({ id }) => id);
     },
   };
 }

@@ -156,15 +156,37 @@ describe('the list of documents', () => {
   it('opens each document once, though several ask at the same time', async () => {
     const alone = createDocumentList(store, systemClock);
     const asked = await Promise.all(
-      ['SD 100001', 'SD 100002', 'SD 100003'].map((search) =>
-        alone.find(tenantId, inboxQuerySchema.parse({ search }), { offset: 0, limit: 10 }),
-      ),
+      [1, 2, 3].map((at) => alone.ids(tenantId, inboxQuerySchema.parse({ search: `SD 10000${at}` }))),
     );
-    expect(asked.map(({ rows }) => rows.map(({ invoiceNumber }) => invoiceNumber))).toEqual([
-      ['SD 100001'],
-      ['SD 100002'],
-      ['SD 100003'],
-    ]);
+    expect(asked).toEqual([[ids[1]], [ids[2]], [ids[3]]]);
+  });
+
+  it('answers a search with what is found so far while the documents are opened, the newest first, and then with all', async () => {
+    let opened = 0;
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const slowDb = store.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        // Each batch of documents comes with its acts.
+        if (opened > 0 || result.rows.some((row) => 'about_key' in row)) opened += 1;
+        if (opened > 2) await held;
+        return result;
+      },
+    });
+    const slow = createDocumentList({ ...store, db: slowDb }, systemClock);
+    const ask = () => slow.find(tenantId, inboxQuerySchema.parse({ search: 'SD 10' }), { offset: 0, limit: 1000 });
+    const first = await ask();
+    expect(first.unfinished).toBe(true);
+    expect(first.rows.length).toBeGreaterThan(0);
+    goOn();
+    await slow.keep(tenantId);
+    const all = await ask();
+    expect(all.unfinished).toBeUndefined();
+    expect(all.total).toBe(count);
+    expect(all.rows.slice(0, first.rows.length).map(({ id }) => id)).toEqual(first.rows.map(({ id }) => id));
   });
 
   it.each(['vendor', 'number', 'date', 'total'] as const)('is ordered by %s, either way', async (sort) => {

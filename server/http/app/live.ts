@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { WindowEvent } from '../../contract/window.ts';
 import { startLoop } from '../../loop.ts';
 import * as acts from '../../store/acts.ts';
+import type { DocumentList } from '../../store/document-list.ts';
 import { get } from '../../store/documents.ts';
 import { changedSince, inboxRow } from '../../store/inbox.ts';
 import { draftsSince } from '../../store/reviews.ts';
@@ -16,9 +17,9 @@ const beatEveryMs = 15_000;
 
 /**
  * GET /app/events: server-sent events of what happens to the documents. The database is asked, not this process, for
- * any process may be the one that reads, reviews or deletes.
+ * any process may be the one that reads, reviews or deletes. Whoever listens will search: the documents are opened ahead.
  */
-export function live(ctx: Context): RequestHandler {
+export function live(ctx: Context, list: DocumentList): RequestHandler {
   const { store, clock, log, stopping } = ctx;
   return (req, res) => {
     const scope = scopeOf(res);
@@ -34,6 +35,11 @@ export function live(ctx: Context): RequestHandler {
     let exportingTold = JSON.stringify(ctx.exportFolder(scope.tenantId));
     let first = true;
     let beat: ReturnType<typeof setInterval> | undefined;
+    const keep = (): void => {
+      list.keep(scope.tenantId).catch((error: unknown) => {
+        if (!stopping.aborted) log.error({ err: error }, 'The documents were not opened ahead');
+      });
+    };
     const loop = startLoop('live updates', lookEveryMs, log, async () => {
       if (!(await sessionBehind(ctx, req))) {
         end();
@@ -75,7 +81,11 @@ export function live(ctx: Context): RequestHandler {
       // Whoever has the headers may rely on being told what happens from then on.
       if (first && !res.writableEnded) {
         res.flushHeaders();
-        beat = setInterval(() => res.write(':\n\n'), beatEveryMs);
+        keep();
+        beat = setInterval(() => {
+          res.write(':\n\n');
+          keep();
+        }, beatEveryMs);
       }
       first = false;
       since = now - overlapMs;

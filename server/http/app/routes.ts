@@ -71,7 +71,7 @@ export function windowRoutes(ctx: Context, budget: BodyBudget): Router {
   routes.delete('/suppliers/:id', session, forgetSupplier(ctx));
   routes.get('/deliveries', session, listDeliveries(ctx));
   routes.post('/events/:id', session, sendAgain(ctx));
-  routes.get('/events', session, live(ctx));
+  routes.get('/events', session, live(ctx, list));
   routes.get('/documents', session, rows(ctx, list));
   routes.get('/document-ids', session, documentIds(list));
   routes.get('/document-choices', session, documentChoices(list));
