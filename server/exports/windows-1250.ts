@@ -11,11 +11,19 @@ const spelled: Record<string, string> = { ș: 'ş', ț: 'ţ', Ș: 'Ş', Ț: 'Ţ'
 
 /** The text as Windows-1250. @returns null where it holds what the code page has no place for */
 export function windows1250(text: string): Uint8Array | null {
-  const bytes: number[] = [];
-  for (const character of text.normalize('NFC')) {
+  const composed = text.normalize('NFC');
+  const bytes = new Uint8Array(composed.length);
+  for (let at = 0; at < composed.length; at++) {
+    const character = composed[at]!;
     const byte = byCharacter.get(spelled[character] ?? character);
     if (byte === undefined) return null;
-    bytes.push(byte);
+    bytes[at] = byte;
   }
-  return Uint8Array.from(bytes);
+  return bytes;
 }
+
+/** Whether the text is of plain signs, which every code page has; most texts of a file are. */
+const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+/** Whether Windows-1250 has a place for all of the text. */
+export const isInWindows1250 = (text: string): boolean => isPlain(text) || windows1250(text) !== null;

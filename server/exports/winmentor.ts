@@ -7,7 +7,7 @@ import type { BookLine } from './book-lines.ts';
 import { bookingOf } from './line-booking.ts';
 import { priced } from './priced.ts';
 import type { Exported, ExportedFile, ExportSettings, Target } from './target.ts';
-import { windows1250 } from './windows-1250.ts';
+import { isInWindows1250, windows1250 } from './windows-1250.ts';
 import { decimals, oneLine, romanianDate } from './written.ts';
 
 /** A section of an INI file. */
@@ -117,7 +117,7 @@ function written(whole: Whole, settings: ExportSettings, say: Say): Written {
   return made;
 }
 
-const isWritable = (value: string | null): boolean => windows1250(value ?? '') !== null;
+const isWritable = (value: string | null): boolean => isInWindows1250(value ?? '');
 
 /** What a text of the file comes from, where it may hold any letters. */
 const pathOf: Record<string, string> = {

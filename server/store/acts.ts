@@ -11,27 +11,33 @@ import type { Vault } from './vault.ts';
 /** An invoice as it went to a program; with where its lines go in the books, where the program takes that. */
 export type WentOut = Invoice & { bookings?: Bookings };
 
-/**
- * Writes down what a person did with a document. It stays as long as what describes the document.
- * @param act.invoice what it was done with, which stays as long as the extraction
- */
-export async function add(
-  trx: Db,
-  vault: Vault,
-  row: DocumentRow,
-  act: { by: string | null; now: number; what: ActOf; invoice?: WentOut },
-): Promise<void> {
-  const { by, now, what, invoice } = act;
-  const kept: Act = { ...what, by, at: timestamp(now) };
-  await trx
-    .insertInto('acts')
-    .values({
+/** What was done, when and by whom. */
+interface Done {
+  by: string | null;
+  now: number;
+  what: ActOf;
+  /** What it was done with, which stays as long as the extraction. */
+  invoice?: WentOut;
+}
+
+/** Writes down what a person did with a document. It stays as long as what describes the document. */
+export async function add(trx: Db, vault: Vault, row: DocumentRow, done: Done): Promise<void> {
+  await addEach(trx, vault, [{ row, ...done }]);
+}
+
+/** The same of some documents, in one statement. */
+export async function addEach(trx: Db, vault: Vault, each: readonly (Done & { row: DocumentRow })[]): Promise<void> {
+  if (each.length === 0) return;
+  const acts = each.map(({ row, by, now, what, invoice }) => {
+    const kept: Act = { ...what, by, at: timestamp(now) };
+    return {
       id: newId('act', now),
       document_id: row.id,
       act: sealJson(vault.unwrap(row.about_key), kept),
       invoice: invoice && row.result !== null ? sealJson(vault.unwrap(row.result_key), invoice) : null,
-    })
-    .execute();
+    };
+  });
+  await trx.insertInto('acts').values(acts).execute();
 }
 
 /** What people did with a document, the oldest first. */

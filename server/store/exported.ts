@@ -104,10 +104,11 @@ export async function noteExported(
   for (let at = 0; at < ids.length; at += writtenAtOnce) {
     const some = ids.slice(at, at + writtenAtOnce);
     await serially(db, async (trx) => {
-      for (const row of await rowsOf(trx, scope, some)) {
+      const each = (await rowsOf(trx, scope, some)).map((row) => {
         const what = { kind: 'exported', target, digest: digests.get(row.id)! } as const;
-        await acts.add(trx, vault, row, { by, now, what, invoice: invoices.get(row.id)! });
-      }
+        return { row, by, now, what, invoice: invoices.get(row.id)! };
+      });
+      await acts.addEach(trx, vault, each);
     });
   }
 }
@@ -135,10 +136,11 @@ export async function noteFirstExport(
       if (done.some((act) => act.kind === 'exported' && act.target === target)) return false;
       rows.push(row);
     }
-    for (const [index, row] of rows.entries()) {
+    const each = rows.map((row, index) => {
       const what = { kind: 'exported', target, digest: digests.get(row.id)!, automatic: true } as const;
-      await acts.add(trx, vault, row, { by: null, now, what, invoice: wentOut(invoices[index]!, takesBookings) });
-    }
+      return { row, by: null, now, what, invoice: wentOut(invoices[index]!, takesBookings) };
+    });
+    await acts.addEach(trx, vault, each);
     return true;
   });
 }
