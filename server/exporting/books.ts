@@ -33,6 +33,12 @@ export async function settingsOfEach(
   return all.map((company) => ({ company, words, linePerRate: linePerRate.includes(company.vat) }));
 }
 
+/** Whose books an invoice is for, as is chosen there; for a company that the window does not know nothing is. */
+export function settingsFor(each: readonly CompanySettings[], vat: string | null, words: Words): ExportSettings {
+  const known = each.find(({ company }) => company.vat === vat);
+  return known ?? { company: vat === null ? null : { vat, name: null }, words, linePerRate: false };
+}
+
 /** The files, and nothing is written down yet. @returns also the invoices that were asked for */
 export async function writeBooks(
   { db, vault }: Pick<Store, 'db' | 'vault'>,

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as companies from '../../server/store/companies.ts';
+import * as preferences from '../../server/store/preferences.ts';
+import { putReading } from '../helpers/confirmed.ts';
+import { kindsOfInvoices } from '../helpers/kinds-of-invoices.ts';
+import { seedInto } from '../helpers/many-documents.ts';
 import { finished, startTestServer, submit, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -50,6 +55,23 @@ describe('GET /v1/documents/{document_id}/export/{target} (decisions.md "Added b
     const zero = (await submit(server, key, { retention: 'zero' })).json.id;
     await expect.poll(async () => (await get('json', zero)).status).toBe(409);
     expect((await finished(server, key, zero)).document).not.toBeNull();
+  });
+
+  it('has one line for each rate where that is chosen for the company', async () => {
+    const { db } = server.store;
+    const [, live] = await seedInto(server.store, 2);
+    const kinds = kindsOfInvoices();
+    await putReading(server.store, live!, (read) => ({ ...read, ...kinds['discount on two rates']!.extraction }));
+    const vat = 'RO18547290';
+    const liveKey = await server.createKey('live');
+    const lines = async (): Promise<number> => {
+      const answer = await get('saga', live, liveKey);
+      return (await answer.text()).split('<Linie>').length - 1;
+    };
+    await companies.use(db, server.tenantId, { vat, name: null }, server.now());
+    expect(await lines()).toBe(4);
+    await preferences.set(db, server.tenantId, { linePerRate: [vat] });
+    expect(await lines()).toBe(2);
   });
 
   it('is described', async () => {

@@ -1,11 +1,10 @@
+import { settingsFor, settingsOfEach } from '../../exporting/books.ts';
 import type { Target } from '../../exports/target.ts';
 import { targetNamed } from '../../exports/targets.ts';
 import { wordsIn } from '../../exports/words.ts';
 import { gatherBooked } from '../../store/booked.ts';
-import * as companies from '../../store/companies.ts';
 import type { Store } from '../../store/data-folder.ts';
 import type { Scope } from '../../store/documents.ts';
-import * as preferences from '../../store/preferences.ts';
 import { ApiError } from '../errors.ts';
 
 /** A program that keeps a company's books. @throws ApiError for a name that is none's */
@@ -23,16 +22,11 @@ export async function leftOut(
   ids: readonly string[],
 ): Promise<Record<string, { code: string; path: string | null }[]>> {
   const invoices = await gatherBooked(db, vault, scope, ids, target.withFields);
-  const known = await companies.list(db, scope.tenantId);
-  const { linePerRate } = await preferences.get(db, scope.tenantId);
+  const words = wordsIn('ro');
+  const each = await settingsOfEach({ db }, scope.tenantId, words);
   const reasons: Record<string, { code: string; path: string | null }[]> = {};
   for (const [vat, own] of Map.groupBy(invoices, ({ buyerVat }) => buyerVat)) {
-    const company = vat === null ? null : (known.find((one) => one.vat === vat) ?? { vat, name: null });
-    const { problems } = await target.write(own, {
-      company,
-      words: wordsIn('ro'),
-      linePerRate: vat !== null && linePerRate.includes(vat),
-    });
+    const { problems } = await target.write(own, settingsFor(each, vat, words));
     for (const { document, code, path, blocking } of problems) {
       if (blocking) reasons[document] = [...(reasons[document] ?? []), { code, path }];
     }

@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
+import { settingsFor, settingsOfEach } from '../../exporting/books.ts';
 import { packed } from '../../exports/packed.ts';
 import { reasonsOf } from '../../exports/sentences.ts';
 import { targetNamed } from '../../exports/targets.ts';
 import { wordsIn } from '../../exports/words.ts';
 import { bookedOf } from '../../store/booked.ts';
-import * as companies from '../../store/companies.ts';
 import { get } from '../../store/documents.ts';
 import { eraseOverdue } from '../../store/erasure.ts';
 import { attach } from '../attachment.ts';
@@ -35,13 +35,9 @@ export function exportDocument(ctx: Context): RequestHandler<{ document_id: stri
     }
     const [booked] = await bookedOf(db, vault, [row]);
     if (!booked) throw new ApiError('not_exportable', 'The document has no extraction, or none any more.');
-    const all = await companies.list(db, caller.tenantId);
-    const company = booked.buyerVat === null ? null : (all.find(({ vat }) => vat === booked.buyerVat) ?? null);
-    const { files, problems } = await target.write([booked], {
-      company: company ?? (booked.buyerVat === null ? null : { vat: booked.buyerVat, name: null }),
-      words: wordsIn('ro'),
-      linePerRate: false,
-    });
+    const words = wordsIn('ro');
+    const each = await settingsOfEach(ctx.store, caller.tenantId, words);
+    const { files, problems } = await target.write([booked], settingsFor(each, booked.buyerVat, words));
     if (files.length === 0) throw new ApiError('not_exportable', reasonsOf(problems, wordsIn('en')));
     attach(res, packed(files, target.name));
   };
