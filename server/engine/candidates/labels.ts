@@ -55,6 +55,11 @@ function labelsOf(line: TextLine): Label[] {
       previous.end = end;
       continue;
     }
+    // "Customer - registered office": the heading of a party's block goes on with what stands in it.
+    if (previous && headsParty(line, previous, kinds, start, end)) {
+      previous.end = end;
+      continue;
+    }
     // "Rechnungsdatum/Lieferdatum": one date that is both.
     if (
       previous &&
@@ -122,6 +127,20 @@ const isStrayLetter = ({ line, marked, start, end }: Label): boolean =>
 const isSeries = (line: TextLine, before: Label, start: number, end: number): boolean =>
   /^\p{Lu}{2,5}$/u.test(line.text.slice(start, end)) &&
   wordsOf('series').closing(line.text.slice(before.start, start)) !== null;
+
+/** A party's label and behind a dash a label of its address, with nothing but brackets behind both. */
+const headsParty = (
+  { text }: TextLine,
+  before: Label,
+  kinds: readonly LabelKind[],
+  start: number,
+  end: number,
+): boolean =>
+  before.leading &&
+  before.kinds.some((kind) => partyKinds.has(kind)) &&
+  kinds.includes('address') &&
+  /^\s?[-–]\s?$/.test(text.slice(before.end, start)) &&
+  !/[\p{L}\p{N}]/u.test(text.slice(end).replace(/\([^()]*\)/gu, ''));
 
 const isDate = (kinds: readonly LabelKind[]): boolean =>
   kinds.some((kind) => kind === 'invoice_date' || kind === 'due_date' || kind === 'other_date');
@@ -219,6 +238,10 @@ const shapedKinds: ReadonlySet<LabelKind> = new Set([
 const isApposition = ({ line, start, end }: Label): boolean =>
   end - start >= 10 && /\p{L}(?:,|\s[-–])\s$/u.test(line.text.slice(0, start));
 
+/** "Customer 75030926": what a party is known by at the other, behind the heading of its block. */
+export const isNumberAlone = (text: string): boolean =>
+  /\p{N}{3}/u.test(text) && /^[\p{N}\s./()-]*$/u.test(text) && text.trim().length <= 16;
+
 /** Whether a label found in running text really labels something there. */
 export function isEffective(label: Label): boolean {
   if (label.marked || (label.alone && label.end - label.start > 2)) return true;
@@ -243,7 +266,10 @@ export function isEffective(label: Label): boolean {
   // A party's label without a colon is a name's first word more often than a label.
   // "Sold by" and "Vendu par" are none: they end in a word that leads on to one.
   const leadsOn = /\p{L}\s\p{Ll}{1,3}$/u.test(own.trimEnd()) && /^\s?\p{Lu}/u.test(after);
-  if (has(partyKinds)) return label.leading && (length >= 12 || leadsOn || wordsOf('salutations').leading(own) > 0);
+  if (has(partyKinds)) {
+    const isHeading = length >= 6 && isNumberAlone(text.slice(label.end));
+    return label.leading && (length >= 12 || leadsOn || isHeading || wordsOf('salutations').leading(own) > 0);
+  }
   if (has(placeKinds))
     return (
       (label.leading || isApposition(label) || (label.kinds.includes('bank_name') && length >= 9)) &&

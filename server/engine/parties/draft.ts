@@ -140,6 +140,9 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
   // "Furnizor: LONG NAME" that goes on under its label ends with the legal form.
   const inline = at === 0 && start > 0 && companyNameEnd(text) === null;
   const tight = next.line.y - line.y < 2 * line.height;
+  // A comma at the end of the line leaves the name open, and what goes on in small letters is of it.
+  const isOpen = /^,\s*$/.test(line.text.slice(end)) && /^\p{Ll}[^\p{N}:@]*$/u.test(next.text);
+  if (tight && isOpen && !isAddress(next.text)) return { ...own, text: `${own.text}, ${next.text}` };
   // "M. POPA" over "ÎNTREPRINDERE INDIVIDUALĂ": a legal form alone in its line ends the name above it.
   const isEnd = isLegalForm(next.text) || goesOnFromLegalForm(next.text) || isHalfName(text);
   const ended = companyNameEnd(text) === null && isEnd;

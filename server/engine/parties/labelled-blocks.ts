@@ -1,6 +1,6 @@
 import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
-import { isEffective, type Label } from '../candidates/labels.ts';
+import { isEffective, isNumberAlone, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isAttention } from './address-text.ts';
 import { type Draft, draftOf } from './draft.ts';
@@ -95,6 +95,8 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
     if (role === 'customer' && facts.labels.get(label.line)!.some((other) => isNumberLabel(label, other))) continue;
     // "Debtor 10442": what may be a number of the customer is one where a number stands behind it.
     if (label.kinds.includes('other_reference') && isNumberBehind(facts, label)) continue;
+    // "Customer 10442" among other numbers heads no block.
+    if (!label.marked && isNumberAlone(label.line.text.slice(label.end)) && draft.address.length === 0) continue;
     if (label.kinds.includes('person') && isContactAlone(facts, draft)) continue;
     if (length <= 3 && !draft.nameIsSure && draft.address.length === 0) continue;
     blocks.push({ ...draft, role, label, score: 0, labelled: true });

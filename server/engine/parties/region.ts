@@ -1,6 +1,6 @@
 import { labelsOf } from '../../contract/field-labels.ts';
 import type { Facts } from '../candidates/facts.ts';
-import { isEffective, type Label } from '../candidates/labels.ts';
+import { isEffective, isNumberAlone, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { isOver } from '../layout/rows.ts';
@@ -51,7 +51,7 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
   const grown = grow(facts, own, line, end);
   const companys = isPlaceWithin(facts, line) ? grown.findIndex((one) => leads(facts, one.line, isOfCompany)) : -1;
   const region = companys < 0 ? grown : grown.slice(0, companys);
-  if (!label.alone) return region;
+  if (!label.alone && !isNumberAlone(line.text.slice(label.end))) return region;
   // A heading centred over its block, or set out to its left: what stands first below it in its column.
   const left = row.filter((cell) => cell.cell < line.cell).at(-1);
   const from = left ? left.x + left.width : 0;
@@ -61,11 +61,11 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
     .find(
       (cell) => cell.x >= from && cell.x < end - 1 && cell.x < line.x + line.width && cell.y - line.y < 4 * line.height,
     );
-  const isFirst = region.length === 0 || (below && isTightUnder(line, below) && below.row < region[0]!.line.row);
-  if (!isFirst) return region;
+  const [first] = region.slice(own.length);
+  if (first && !(below && isTightUnder(line, below) && below.row < first.line.row)) return region;
   return below && !leadsElse(facts, below)
-    ? grow(facts, [{ line: below, from: 0 }, ...valuesBeside(facts, below, end)], below, end)
-    : [];
+    ? [...own, ...grow(facts, [{ line: below, from: 0 }, ...valuesBeside(facts, below, end)], below, end)]
+    : own;
 }
 
 /** A label set beside the middle of its block, as forms do: the lines of the block over its row, from the top. */

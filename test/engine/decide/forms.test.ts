@@ -369,3 +369,32 @@ describe('a party beside whose block its label stands', () => {
     expect(invoice.customer.name).toBe('Auto Test 2003 SRL');
   });
 });
+
+describe('headings of a party that say more than who stands below', () => {
+  const seller = column(60, 60, ['Dodavatel:', 'Pekárna Lužec s.r.o.', 'Mlýnská 14', '277 06 Lužec']);
+  const head = [...run('Faktura č. 260114', 60, 30, 14), ...run('Datum vystavení: 12.01.2026', 60, 200)];
+  const block = ['Muzeum Horního Povltaví,', 'příspěvková organizace', 'Zámecká 3', '398 11 Protivín'];
+  const customerUnder = (...heading: string[]) =>
+    read(head, seller, column(330, 60, heading.concat(block))).invoice.customer;
+  const whole = { name: 'Muzeum Horního Povltaví, příspěvková organizace', address: 'Zámecká 3, 398 11 Protivín' };
+
+  it('have its number behind them', () => {
+    expect(customerUnder('Odběratel 40017')).toMatchObject(whole);
+    expect(customerUnder('Odběratel: (40017)')).toMatchObject(whole);
+  });
+
+  it('say that its address is the registered one', () => {
+    expect(customerUnder('Odběratel - sídlo (Identifikace: 40017)')).toMatchObject(whole);
+    expect(customerUnder('Odběratel – sídlo společnosti')).toMatchObject(whole);
+  });
+
+  it('stand to the left of a block that is set in from them', () => {
+    const { invoice } = read(head, seller, run('Odběratel: (40017)', 330, 60), column(360, 72, block));
+    expect(invoice.customer).toMatchObject(whole);
+  });
+
+  it('are none where a number stands behind them and no address below', () => {
+    const { invoice } = read(head, seller, column(330, 60, ['Zákazník 40017', 'Referent Novák']));
+    expect(invoice.customer.name).toBeNull();
+  });
+});
