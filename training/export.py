@@ -1,0 +1,52 @@
+"""Writes a checkpoint's network as ONNX, and its weights, in half precision, as what a later training goes on from."""
+
+import argparse
+import json
+from datetime import date
+from pathlib import Path
+
+import torch
+
+import render
+from network import Recogniser
+
+
+class Answers(torch.nn.Module):
+    """Probabilities instead of logits."""
+
+    def __init__(self, network: Recogniser) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, ink: torch.Tensor) -> torch.Tensor:
+        return self.network(ink).softmax(2)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("checkpoint", type=Path)
+    options.add_argument("--to", type=Path, default=Path("weights"))
+    chosen = options.parse_args()
+    whole = torch.load(chosen.checkpoint, map_location="cpu")
+    network = Recogniser(len(whole["alphabet"]))
+    network.load_state_dict(whole["weights"])
+    network.eval()
+    chosen.to.mkdir(parents=True, exist_ok=True)
+    axes = {"ink": {0: "lines", 3: "width"}, "answers": {0: "lines", 1: "columns"}}
+    torch.onnx.export(
+        Answers(network), torch.zeros(2, 1, render.HEIGHT, 64), chosen.to / "values.onnx", opset_version=13,
+        input_names=["ink"], output_names=["answers"], dynamic_axes=axes,
+    )
+    card = {
+        "alphabet": whole["alphabet"],
+        "lines": whole["lines"],
+        "hours": round(whole["seconds"] / 3600, 2),
+        "date": date.today().isoformat(),
+    }
+    (chosen.to / "values.json").write_text(json.dumps(card, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    half = {name: value.half() if value.is_floating_point() else value for name, value in whole["weights"].items()}
+    torch.save({**whole, "weights": half}, chosen.to / "values.pt")
+
+
+if __name__ == "__main__":
+    main()
