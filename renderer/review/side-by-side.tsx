@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Center, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Center, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -106,7 +106,12 @@ function Shown({ left, right }: { left: DocumentDetail; right: DocumentDetail })
   return (
     <div className="side-by-side">
       <div className="side-by-side-head">
-        <h1 className="review-title">{t(isPair ? 'duplicates.pair' : 'duplicates.title')}</h1>
+        <Group gap="sm" wrap="nowrap">
+          <Anchor href={addressOf({ screen: 'review', id: left.row.id })} className="nowrap">
+            {t('review.back')}
+          </Anchor>
+          <h1 className="review-title">{t(isPair ? 'duplicates.pair' : 'duplicates.title')}</h1>
+        </Group>
         <Text fz="sm" role="status">
           {said} {isPair && ofOne.length > 0 && t('duplicates.ofOne', { count: ofOne.length })}
         </Text>

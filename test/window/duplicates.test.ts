@@ -79,6 +79,25 @@ describe('two documents that seem to be one invoice', () => {
     await page.waitForURL(address(first));
   });
 
+  it('keep half of a low window for their pages, and lead back to where one came from', async () => {
+    const { page } = desk;
+    await page.goto(address(`${second}/beside/${first}`));
+    await page.getByText('O valoare diferă.').waitFor();
+    const size = page.viewportSize()!;
+    // What is left of 1366 x 768 where a page is magnified to 200 %.
+    await page.setViewportSize({ width: 683, height: 384 });
+    for (const side of [0, 1]) {
+      const box = await page.locator('.side-by-side .page-view').nth(side).boundingBox();
+      expect(box!.height).toBeGreaterThan(150);
+      expect(box!.y + box!.height).toBeLessThanOrEqual(385);
+    }
+    await page.setViewportSize(size);
+    await page.getByRole('link', { name: '‹ Înapoi' }).click();
+    await page.waitForURL(address(second));
+    await page.goto(address(first));
+    await page.getByText('Posibil aceeași factură: primită').waitFor();
+  });
+
   it('lead to each other also from the one that came first, of which nothing warned', async () => {
     const { page } = desk;
     await page.getByText('Posibil aceeași factură: primită').waitFor();
