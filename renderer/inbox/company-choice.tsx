@@ -31,9 +31,10 @@ export function CompanyChoice({ companies }: { companies: Company[] }) {
   const [first] = companies;
   if (!first) return <Anchor href={addressOf({ screen: 'settings', part: 'companies' })}>{t('company.first')}</Anchor>;
   if (companies.length === 1) {
+    const said = t('inbox.for', { company: label(first) });
     return (
-      <Text className="quiet" fz="sm">
-        {t('inbox.for', { company: label(first) })}
+      <Text className="quiet truncate company-said" fz="sm" title={said}>
+        {said}
       </Text>
     );
   }

@@ -33,6 +33,24 @@ describe('a usual invoice', () => {
   });
 });
 
+describe('the names of fields', () => {
+  it('are cut in neither language, at 1366 × 768', async () => {
+    await desk.open(await desk.send(readFileSync(samplePdf)));
+    await desk.unfold();
+    const cut = () =>
+      desk.page.evaluate<string[]>(`[...document.querySelectorAll('.field > label')]
+        .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)`);
+    for (const [language, name] of [
+      ['RO', 'Reducere comercială'],
+      ['EN', 'Trade discount'],
+    ] as const) {
+      await desk.page.getByText(language, { exact: true }).click();
+      await desk.page.locator('.field > label').filter({ hasText: name }).waitFor();
+      expect(await cut()).toEqual([]);
+    }
+  });
+});
+
 describe('what a person says', () => {
   it('is told as theirs and as no finding of reading’s, and a sum that it breaks stands at its field', async () => {
     const id = await desk.sendDoubtful();
