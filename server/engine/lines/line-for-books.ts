@@ -1,6 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { Found } from '../found.ts';
+import type { Item } from '../layout/numbers.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import type { BodyRow } from './body-rows.ts';
 import { type NumberCell, runningTextOf } from './cells.ts';
 import { found } from './found-cell.ts';
 import type { RawLine, Table } from './found-table.ts';
@@ -48,9 +50,20 @@ function itemCode({ above, figureRow, below, page }: RawLine, { columns }: Table
       labelled(column, 'code') && column.text !== '' && wordsOf('class_codes').find(column.text, false).length === 0,
   );
   if (at < 0) return null;
-  const items = [...above, figureRow, ...below].flatMap((row) => row.cells[at]!);
-  const text = runningTextOf(items);
-  return /[\p{L}\p{N}]/u.test(text) ? unlessWeak(found(text, items, page, ['labelled'])) : null;
+  const cellsOf = (rows: readonly BodyRow[]) => rows.map(({ cells }) => cells[at]!).filter((cell) => cell.length > 0);
+  const [upper, own, lower] = [cellsOf(above), cellsOf([figureRow]), cellsOf(below)];
+  // Figures stand beside the middle of a code, or its first row: what is above the rest is a group's heading.
+  const before = own.length === 0 ? upper : upper.slice(upper.length - Math.min(upper.length, lower.length));
+  const rows: Item[][] = [];
+  let text = '';
+  for (const row of [...before, ...own, ...lower]) {
+    const [said, runsOn] = [runningTextOf(row), /[-/]$/.test(text)];
+    // So is a row without a figure, unless the code visibly goes on in it.
+    if (text !== '' && !runsOn && !/\d/.test(said)) continue;
+    rows.push(row);
+    text += text === '' || runsOn ? said : ` ${said}`;
+  }
+  return /[\p{L}\p{N}]/u.test(text) ? unlessWeak(found(text, rows.flat(), page, ['labelled'])) : null;
 }
 
 const unlessWeak = <T>(value: Found<T>): Found<T> | null => (value.evidence.includes('weak_print') ? null : value);

@@ -23,6 +23,28 @@ describe('what books want of a line', () => {
     ]);
   });
 
+  it('is no heading of a group that stands over the code', () => {
+    const lines = print([
+      head,
+      ['Mobilier', 'de birou', null, null, null, null, null],
+      ['104', 'Scaun de lemn', '4', '50,00', '200,00', '21%', '42,00'],
+      ['7', 'Masă de birou', '1', '310,50', '310,50', '21%', '65,21'],
+      ['Manoperă', null, null, null, null, null, null],
+      ['22', 'Montaj', '2', '80,00', '160,00', '21%', '33,60'],
+    ]);
+    expect(lines.map(({ item_code }) => item_code)).toEqual(['104', '7', '22']);
+  });
+
+  it('goes on under its first row, and over the figures beside its middle', () => {
+    const under = print([
+      head,
+      ['SC-104-', 'Scaun de lemn', '4', '50,00', '200,00', '21%', '42,00'],
+      ['RO', 'lăcuit', null, null, null, null, null],
+      ['MS-7', 'Masă de birou', '1', '310,50', '310,50', '21%', '65,21'],
+    ]);
+    expect(under.map(({ item_code }) => item_code)).toEqual(['SC-104-RO', 'MS-7']);
+  });
+
   it('is no VAT that the rate does not make', () => {
     const lines = print([
       head,
