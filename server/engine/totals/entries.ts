@@ -178,12 +178,15 @@ function textBefore(row: NumberedRow, at: number, item: Item): string {
     const otherCell = cellOf(other);
     if (otherCell && otherCell !== cell && headsColumns(row, otherCell)) continue;
     // A currency in a column of its own is no label.
-    if (otherCell !== cell && parts.some((part) => /\p{L}{2}/u.test(part) && !currencyOf(part))) break;
+    if (otherCell !== cell && parts.some((part) => /\p{L}{2}/u.test(part) && !isCurrency(part))) break;
     cell = otherCell;
     parts.unshift(other.text);
   }
   return parts.join(' ').trim();
 }
+
+/** "EUR", "(EUR):". */
+const isCurrency = (text: string): boolean => currencyOf(text.replace(/[()[\]:]/g, '')) !== null;
 
 /** "Amount  Amount  27.96  Amount": what stands over the empty cells of a form, and is no label of a figure behind it. */
 const headsColumns = ({ cells }: NumberedRow, { text }: Cell): boolean =>

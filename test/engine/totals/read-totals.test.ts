@@ -39,6 +39,16 @@ const amounts = (totals: ReturnType<typeof totalsOf>) => ({
 const none = { net: null, vat: null, total: null, discount: null, prepaid: null, due: null };
 
 describe('totals', () => {
+  it('reads over a currency in brackets that stands in a cell of its own', () => {
+    const words = [
+      ...lines,
+      ...run('Celková částka', 300, 220),
+      ...run('(Kč):', 400, 220),
+      ...runTo('1210.00', 540, 220),
+    ];
+    expect(amounts(totalsOf(words)).total).toBe(1210);
+  });
+
   it('reads the sums of a form under its columns, however much is noted between, and a rate over the head for none', () => {
     const form = (sum: string) =>
       totalsOf([
