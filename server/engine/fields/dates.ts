@@ -133,6 +133,13 @@ function earliestOfClose(
 const before = (a: DateCandidate, b: DateCandidate) =>
   a.line.page - b.line.page || a.line.row - b.line.row || a.line.cell - b.line.cell || a.start - b.start;
 
+/** "Notice period: | 1 month, to reach us at the latest by 4 May": a caption in its own cell says what ends on the day. */
+function isCaptioned(facts: Facts, { line, leading }: Label): boolean {
+  const caption = leading ? undefined : facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
+  if (!caption || !/\p{L}{3}[^:]*:$/u.test(caption.text)) return false;
+  return facts.labels.get(caption)!.length === 0 && !wordsOf('pay_words').has(caption.text);
+}
+
 /** Dates that labels name, each as often as it may mean different things. */
 export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateClaim[] {
   const claims: DateClaim[] = [];
@@ -145,7 +152,7 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
         ? ['due_date']
         : [];
     const kinds = own.length > 0 ? own : others;
-    if (kinds.length === 0) continue;
+    if (kinds.length === 0 || (kinds.includes('due_date') && isCaptioned(facts, label))) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       // "30 days end of month, le 30/04": a preposition within the terms is no end of them.
       const end = own.length === 0 ? place.line.text.length : place.end;

@@ -107,6 +107,10 @@ function nameFirst(pieces: readonly Piece[]): readonly Piece[] {
   return isName ? [{ ...first, kind: 'text' }, ...rest] : pieces;
 }
 
+/** "Número de pedido", "Číslo plátce": what a number is called that stands elsewhere, and nobody's name. */
+const isNumberCaption = (text: string): boolean =>
+  wordsOf('numbers').leading(text) >= 5 && /^\p{L}+\.?\s\p{Ll}/u.test(text) && !/\p{N}/u.test(text);
+
 /** A labelled name; else the first with a legal form among the first lines; else the first line of plain text. */
 function nameIndex(pieces: readonly Piece[]): number {
   const labelled = pieces.findIndex((piece) => piece.kind === 'name' && piece.label !== null && piece.text !== '');
@@ -114,7 +118,7 @@ function nameIndex(pieces: readonly Piece[]): number {
   const sure = pieces.findIndex((piece) => piece.kind === 'name' && piece.label === null);
   if (labelled >= 0 && labelled < 9 && (sure < 0 || labelled < sure)) return labelled;
   const usable = ({ text }: Piece) =>
-    text.length > 3 && /\p{L}{3}/u.test(text) && !/^\d{6}/.test(text) && !isDepartment(text);
+    text.length > 3 && /\p{L}{3}/u.test(text) && !/^\d{6}/.test(text) && !isDepartment(text) && !isNumberCaption(text);
   let firstText = -1;
   let seen = 0;
   for (const [index, piece] of pieces.entries()) {

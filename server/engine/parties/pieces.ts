@@ -83,7 +83,7 @@ const numbersHouse = (label: Label): boolean => {
 
 /** One piece, or two where a company's name goes on with its address behind a comma, or with a sentence. */
 function split(facts: Facts, line: TextLine, start: number, end: number, label: Label | null): Piece[] {
-  const piece = make(facts, line, start, end, label);
+  const piece = withoutCaption(make(facts, line, start, end, label));
   if (!piece) return [];
   const kind = piece.kind === 'fact' && piece.label === null ? 'name' : piece.kind;
   if (kind !== 'name' && kind !== 'text' && kind !== 'party') return [piece];
@@ -92,6 +92,14 @@ function split(facts: Facts, line: TextLine, start: number, end: number, label: 
   const cut = piece.start + nameEnd;
   const rest = make(facts, line, cut, end, null);
   return [{ ...piece, kind, end: cut, text: line.text.slice(piece.start, cut) }, ...(rest ? [rest] : [])];
+}
+
+/** "held by: Nordbau GmbH", "Betreiber: Nordbau GmbH": words that end in a colon are of no company's name. */
+function withoutCaption(piece: Piece | null): Piece | null {
+  const colon = piece?.label === null && piece.kind === 'name' ? piece.text.indexOf(': ') : -1;
+  if (!piece || colon < 3 || colon > 40 || !/^[\p{L}\s.]+$/u.test(piece.text.slice(0, colon))) return piece;
+  const text = piece.text.slice(colon + 1).trimStart();
+  return companyNameEnd(text) === null ? piece : { ...piece, start: piece.end - text.length, text };
 }
 
 /** What goes on behind a name without being of it: marks, numbers, addresses, departments, sentences. */

@@ -370,6 +370,47 @@ describe('a party beside whose block its label stands', () => {
   });
 });
 
+describe('captions', () => {
+  it('of days say in short what days they are where a heading over them says the rest', () => {
+    const { invoice } = read(
+      column(60, 60, ['Dodavatel:', 'Pekárna Lužec s.r.o.', 'Mlýnská 14', '277 06 Lužec']),
+      run('Faktura č. 260114', 60, 150, 14),
+      run('Datum', 60, 180),
+      ...['vystavení:', 'splatnosti:', 'zd. plnění:'].map((name, i) => run(name, 60, 194 + 14 * i)),
+      ...['12.01.2026', '26.01.2026', '09.01.2026'].map((day, i) => run(day, 130, 194 + 14 * i)),
+    );
+    expect(invoice).toMatchObject({ invoice_date: '2026-01-12', due_date: '2026-01-26' });
+  });
+
+  it('are no part of the name of the company behind them', () => {
+    const signed = column(300, 60, ['Elektronicky podepsal:', 'drzitel: Lužecké pekárny a.s./CZ', '12.01.2026, 9:28']);
+    const { invoice } = read(run('Faktura č. 260114', 60, 150, 14), signed, run('DIČ: CZ46967168', 60, 200));
+    expect(invoice.vendor.name).toBe('Lužecké pekárny a.s.');
+  });
+});
+
+describe('days and numbers of something else', () => {
+  const head = [letterhead, run('Rechnung Nr. 20417', 60, 150, 14), run('Rechnungsdatum: 04.03.2026', 60, 170)];
+
+  it('are no day to pay by where a caption beside says what ends on it', () => {
+    const ends = (caption: string) => [
+      ...run(caption, 60, 400),
+      ...run('1 Monat, Eingang spätestens am: 13.05.2026, sonst ein Jahr länger', 220, 400),
+    ];
+    expect(read(...head, ends('Kündigungsfrist:')).invoice.due_date).toBeNull();
+    expect(read(...head, ends('Zahlung:')).invoice.due_date).toBe('2026-05-13');
+  });
+
+  it('are not those of a credit note beside the invoice that it is for', () => {
+    const { invoice } = read(
+      letterhead,
+      column(60, 150, ['Gutschriftennummer: CN-2026-118', 'Ausstellungsdatum: 04.03.2026']),
+      column(60, 400, ['Ursprüngliche Rechnungsnummer', 'AE-2026-4410']),
+    );
+    expect(invoice.invoice_number).toBe('CN-2026-118');
+  });
+});
+
 describe('headings of a party that say more than who stands below', () => {
   const seller = column(60, 60, ['Dodavatel:', 'Pekárna Lužec s.r.o.', 'Mlýnská 14', '277 06 Lužec']);
   const head = [...run('Faktura č. 260114', 60, 30, 14), ...run('Datum vystavení: 12.01.2026', 60, 200)];
@@ -391,6 +432,12 @@ describe('headings of a party that say more than who stands below', () => {
   it('stand to the left of a block that is set in from them', () => {
     const { invoice } = read(head, seller, run('Odběratel: (40017)', 330, 60), column(360, 72, block));
     expect(invoice.customer).toMatchObject(whole);
+  });
+
+  it('stand over no caption of a number that is printed elsewhere', () => {
+    expect(customerUnder('Odběratel', 'Číslo plátce')).toMatchObject({
+      name: 'Muzeum Horního Povltaví, příspěvková organizace',
+    });
   });
 
   it('are none where a number stands behind them and no address below', () => {
