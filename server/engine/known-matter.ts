@@ -6,10 +6,14 @@ import { type Matter, mattersByLanguage, wordsOf } from './lexicon/words.ts';
 /** What stands between full stops, or between marks that part one thing from the next. */
 const partEnd = /(?<=[^\p{N}.][.!?])\s(?=\p{Lu})|\s?[·•|;]\s?|\s[/–—-]\s/u;
 
-/** So many words are a sentence, and of those that end with a full stop so many. */
-const [fewestWords, fewestEnded] = [3, 2];
-/** Longer sentences are of the terms. */
-const mostWords = 30;
+/** So many words are a sentence; longer ones are of the terms. */
+const [fewestWords, mostWords] = [2, 30];
+
+/** So few words that name an order or an offer may be what the page is. */
+const fewAboutOrder = 5;
+
+/** Of a sentence that is about something beside the paper, so large a part may be unknown. */
+const mostUnknown = 1 / 3;
 
 /**
  * The first of the sentences that says something of which not every word is known to be about what invoices are about:
@@ -22,9 +26,8 @@ export const unknownSentence = keeping((text): { sentence: string | null } => ({
 /** Words of which another one than the first is in small letters: names and codes have capitals. */
 function isSentence(text: string): boolean {
   const words = text.match(/[\p{L}\p{M}]{2,}/gu) ?? [];
-  const fewest = /[.!]$/.test(text) ? fewestEnded : fewestWords;
   return (
-    words.length >= fewest &&
+    words.length >= fewestWords &&
     words.length <= mostWords &&
     words.slice(1).some((word) => /^\p{Ll}[\p{L}\p{M}]{2}/u.test(word))
   );
@@ -39,11 +42,37 @@ const isKnown = (sentence: string): boolean => {
     .split(' ')
     .map((word) => (isDomain(word) ? '|' : word))
     .join(' ');
-  return isMention(text) || mattersByLanguage().some((matter) => isKnownIn(matter, text));
+  if (isMention(text)) return true;
+  if (isAboutOrder(text)) return false;
+  const most = isAside(text) ? mostUnknown : 0;
+  return mattersByLanguage().some((matter) => unknownIn(matter, text) <= most);
 };
 
-/** Another paper's title, and its number: whether it is the page's own is told by where it stands. */
+/** "Summary of the order": nobody is thanked for it, and no number tells which. */
+const isAboutOrder = (text: string): boolean =>
+  !/\p{N}/u.test(text) &&
+  tokensOf(text).length <= fewAboutOrder &&
+  wordsOf('orders').has(text) &&
+  !(['courtesies', 'your', 'asides'] as const).some((group) => wordsOf(group).has(text));
+
+/** About data protection, certificates, faults, feasts and the like, and nothing in it takes back, denies or sets a condition. */
+const isAside = (text: string): boolean =>
+  wordsOf('asides').has(text) && !takingBack.some((group) => wordsOf(group).has(text));
+const takingBack = [
+  'negations',
+  'denials',
+  'drafts',
+  'informative',
+  'trials',
+  'non_binding',
+  'only_after',
+  'taken_back',
+  'superseded',
+] as const;
+
+/** Another paper's title and its number: whether it is the page's own is told by where it stands. */
 const isMention = (text: string): boolean =>
+  /\p{N}/u.test(text) &&
   isOtherTitle(
     text
       .split(' ')
@@ -51,18 +80,20 @@ const isMention = (text: string): boolean =>
       .join(' '),
   );
 
-function isKnownIn({ words, nounsInCapitals }: Matter, text: string): boolean {
+/** How large a part of the words is unknown in a language. */
+function unknownIn({ words, nounsInCapitals }: Matter, text: string): number {
   const found = words.find(text);
   const hasFigures = /\p{N}/u.test(text);
   const tokens = tokensOf(text);
   // "Lungă nr. 5" is the end of an address that was broken.
   const isPlace = hasFigures && tokens[1] !== undefined && wordsOf('numbers').is(tokens[1].folded);
-  return tokens.every(({ start, end }, at) => {
-    if (found.some(({ from, to }) => from <= at && at < to)) return true;
+  const unknown = tokens.filter(({ start, end }, at) => {
+    if (found.some(({ from, to }) => from <= at && at < to)) return false;
     const word = text.slice(start, end);
     const isPartOfCode = /\p{N}/u.test(text.slice(Math.max(0, start - 1), end + 1));
     const isName = (at > 0 || isPlace) && /^\p{Lu}/u.test(word) && !nounsInCapitals;
     const isAbbreviation = !/\p{L}{2}/u.test(word) || /^\p{Lu}{2,4}$/u.test(word) || /\p{Ll}\p{Lu}/u.test(word);
-    return isPartOfCode || isName || isAbbreviation || (hasFigures && wordsOf('streets').is(word));
+    return !(isPartOfCode || isName || isAbbreviation || (hasFigures && wordsOf('streets').is(word)));
   });
+  return unknown.length / Math.max(1, tokens.length);
 }

@@ -40,7 +40,13 @@ export const saysUnknown = (line: TextLine, rows: Rows): boolean =>
   unknownSentence(wholeSentence(line, rows, mostLines)).sentence !== null &&
   !isContinued(line, rows);
 
-const isPlace = (text: string): boolean => (isAddress(text) && !isProse(text)) || hasPostcode(text);
+function isPlace(line: string): boolean {
+  const text = line.replace(year, '');
+  return (isAddress(text) && !isProse(text)) || hasPostcode(text);
+}
+
+/** "For the budget of 2027": a year, and no town behind it, makes no address. */
+const year = /(?<![\p{N}./-])20\d\d(?![\p{N}-]|\s\p{Lu})/gu;
 
 /** Whether the line goes on from one above it. */
 const isContinued = (line: TextLine, rows: Rows): boolean =>

@@ -101,6 +101,8 @@ export const vocabularyGroups = [
   'related',
   'class_codes',
   'harmless',
+  'asides',
+  'orders',
 ] as const;
 /** What a reason for charging no VAT says of it, as the codes of EN 16931. */
 export const reasonCategories = ['AE', 'K', 'G', 'O', 'E'] as const satisfies readonly VatCategory[];

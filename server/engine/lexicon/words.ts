@@ -141,6 +141,7 @@ export function phrasesOf(language: Language, group: WordGroup): readonly string
 /** Groups that sentences are made of which take nothing from an invoice. */
 const ofMatter: readonly WordGroup[] = [
   'harmless',
+  'asides',
   'payment',
   'caption_words',
   'courtesies',
@@ -169,7 +170,12 @@ const ofMatter: readonly WordGroup[] = [
   'equivalents',
   'attention',
 ];
-const matterPhrases = (language: Language): readonly string[] => [
+/** The word for "number" that means "no" as well denies, but not in a phrase that denies something else. */
+function matterPhrases(language: Language): readonly string[] {
+  const denying = new Set(language.vocabulary.negations.map((phrase) => tokensOf(phrase)[0]!.folded));
+  return allMatter(language).filter((phrase) => !denying.has(fold(phrase)));
+}
+const allMatter = (language: Language): readonly string[] => [
   ...ofMatter.flatMap((group) => phrasesOf(language, group)),
   ...(['direct_debit', 'assignment'] as const).flatMap((purpose) => beginnings(language.account_purposes[purpose])),
   ...[language.labels, language.totals, language.columns, language.units].flatMap((lists) =>

@@ -12,8 +12,14 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Предизвестие за следващата Ви сметка.',
       'По тази разпечатка не дължите нищо.',
       'Отхвърлено от купувача и върнато.',
+      'Резюме на поръчката',
+      'Дългът отпадна',
     ],
-    known: ['Благодарим Ви за поръчката и доверието.', 'Стоката остава собственост на доставчика до пълното плащане.'],
+    known: [
+      'Благодарим Ви за поръчката и доверието.',
+      'Стоката остава собственост на доставчика до пълното плащане.',
+      'Системата ни за качество е сертифицирана по ISO 9001.',
+    ],
   },
   cs: {
     open: [
@@ -21,8 +27,14 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Předběžné oznámení příštího účtu.',
       'Z tohoto výtisku nic nedlužíte.',
       'Kupující odmítl a vrátil.',
+      'Shrnutí objednávky',
+      'Dluh zanikl',
     ],
-    known: ['Děkujeme za vaši objednávku a důvěru.', 'Zboží zůstává do úplného zaplacení majetkem dodavatele.'],
+    known: [
+      'Děkujeme za vaši objednávku a důvěru.',
+      'Zboží zůstává do úplného zaplacení majetkem dodavatele.',
+      'Náš systém kvality je certifikován podle ISO 9001.',
+    ],
   },
   de: {
     open: [
@@ -30,10 +42,13 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Vorankündigung Ihrer nächsten Abrechnung.',
       'Aus diesem Ausdruck schulden Sie nichts.',
       'Vom Käufer abgelehnt und zurückgeschickt.',
+      'Zusammenfassung der Bestellung',
+      'Schuld erlassen',
     ],
     known: [
       'Wir danken für Ihren Auftrag und Ihr Vertrauen.',
       'Die Ware bleibt bis zur vollständigen Bezahlung unser Eigentum.',
+      'Unser Qualitätssystem ist nach ISO 9001 zertifiziert.',
     ],
   },
   el: {
@@ -42,10 +57,13 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Προειδοποίηση του επόμενου λογαριασμού.',
       'Από αυτή την εκτύπωση δεν οφείλετε τίποτα.',
       'Ο αγοραστής δεν το δέχτηκε και το επέστρεψε.',
+      'Περίληψη της παραγγελίας',
+      'Χρέος διαγραμμένο',
     ],
     known: [
       'Σας ευχαριστούμε για την παραγγελία και την εμπιστοσύνη σας.',
       'Σε περίπτωση καθυστέρησης πληρωμής χρεώνονται νόμιμοι τόκοι.',
+      'Το σύστημα ποιότητας είναι πιστοποιημένο κατά ISO 9001.',
     ],
   },
   en: {
@@ -54,8 +72,14 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Advance notice of your next bill.',
       'You owe nothing on account of this print.',
       'Refused by the buyer and sent back.',
+      'Details of the order',
+      'Debt forgiven',
     ],
-    known: ['We thank you for your order and your trust.', 'The goods remain our property until full payment.'],
+    known: [
+      'We thank you for your order and your trust.',
+      'The goods remain our property until full payment.',
+      'Our quality system is certified to ISO 9001.',
+    ],
   },
   es: {
     open: [
@@ -63,8 +87,14 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Aviso previo de su próxima factura.',
       'Nada debe usted por esta impresión.',
       'Devuelto por el comprador.',
+      'Detalles del pedido',
+      'Deuda perdonada',
     ],
-    known: ['Agradecemos su pedido y su confianza.', 'La mercancía es propiedad del vendedor hasta el pago total.'],
+    known: [
+      'Agradecemos su pedido y su confianza.',
+      'La mercancía es propiedad del vendedor hasta el pago total.',
+      'Nuestro sistema de calidad está certificado según ISO 9001.',
+    ],
   },
   fr: {
     open: [
@@ -72,10 +102,13 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Annonce de votre prochaine facture.',
       'Vous ne devez rien au titre de ce tirage.',
       "Refusé par l'acheteur et renvoyé.",
+      'Détails de la commande',
+      'Dette effacée',
     ],
     known: [
       'Nous vous remercions de votre commande et de votre confiance.',
       'Les marchandises restent la propriété du vendeur.',
+      'Notre système de qualité est certifié ISO 9001.',
     ],
   },
   hr: {
@@ -84,8 +117,14 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Najava sljedećeg računa.',
       'Po ovom ispisu ne dugujete ništa.',
       'Kupac odbio i vratio.',
+      'Sažetak narudžbe',
+      'Dug oprošten',
     ],
-    known: ['Zahvaljujemo na narudžbi i povjerenju.', 'Roba ostaje vlasništvo dobavljača do plaćanja.'],
+    known: [
+      'Zahvaljujemo na narudžbi i povjerenju.',
+      'Roba ostaje vlasništvo dobavljača do plaćanja.',
+      'Naš sustav kvalitete certificiran je prema ISO 9001.',
+    ],
   },
   hu: {
     open: [
@@ -93,8 +132,14 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'A következő számla előzetes jelzése.',
       'E nyomat alapján semmivel sem tartozik.',
       'A vevő nem fogadta el és visszaküldte.',
+      'A rendelés részletei',
+      'Tartozás elengedve',
     ],
-    known: ['Köszönjük megrendelését és bizalmát.', 'Az áru a teljes kifizetésig az eladó tulajdona marad.'],
+    known: [
+      'Köszönjük megrendelését és bizalmát.',
+      'Az áru a teljes kifizetésig az eladó tulajdona marad.',
+      'Minőségi rendszerünk az ISO 9001 szerint tanúsított.',
+    ],
   },
   it: {
     open: [
@@ -102,8 +147,14 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Preavviso della prossima bolletta.',
       'Per questa stampa non dovete nulla.',
       "Rifiutato dall'acquirente e rispedito.",
+      "Dettagli dell'ordine",
+      'Debito rimesso',
     ],
-    known: ['Vi ringraziamo per il vostro ordine e la fiducia.', 'In caso di ritardo si applicano interessi legali.'],
+    known: [
+      'Vi ringraziamo per il vostro ordine e la fiducia.',
+      'In caso di ritardo si applicano interessi legali.',
+      'Il nostro sistema di qualità è certificato ISO 9001.',
+    ],
   },
   nl: {
     open: [
@@ -111,10 +162,13 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Vooraankondiging van uw volgende rekening.',
       'Uit deze afdruk bent u niets verschuldigd.',
       'Door de koper geweigerd en teruggestuurd.',
+      'Details van de bestelling',
+      'Schuld kwijtgescholden',
     ],
     known: [
       'Wij danken u voor uw bestelling en vertrouwen.',
       'De goederen blijven tot volledige betaling onze eigendom.',
+      'Ons kwaliteitssysteem is gecertificeerd volgens ISO 9001.',
     ],
   },
   pl: {
@@ -123,8 +177,14 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Zapowiedź następnego rachunku.',
       'Z tego wydruku nic Państwo nie są winni.',
       'Nabywca nie przyjął i odesłał.',
+      'Szczegóły zamówienia',
+      'Dług umorzony',
     ],
-    known: ['Dziękujemy za zamówienie i zaufanie.', 'Towar pozostaje własnością sprzedawcy do pełnej zapłaty.'],
+    known: [
+      'Dziękujemy za zamówienie i zaufanie.',
+      'Towar pozostaje własnością sprzedawcy do pełnej zapłaty.',
+      'Nasz system jakości posiada certyfikat ISO 9001.',
+    ],
   },
   pt: {
     open: [
@@ -132,8 +192,14 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Aviso prévio da próxima fatura.',
       'Por esta impressão nada deve.',
       'Recusado pelo comprador e reenviado.',
+      'Detalhes da encomenda',
+      'Dívida perdoada',
     ],
-    known: ['Agradecemos a sua encomenda e confiança.', 'Em caso de atraso são cobrados juros legais.'],
+    known: [
+      'Agradecemos a sua encomenda e confiança.',
+      'Em caso de atraso são cobrados juros legais.',
+      'O nosso sistema de qualidade está certificado pela ISO 9001.',
+    ],
   },
   ro: {
     open: [
@@ -141,10 +207,13 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Preaviz al următoarei facturi.',
       'Pentru acest tipărit nu datorați nimic.',
       'Refuzat de cumpărător și trimis înapoi.',
+      'Detaliile comenzii',
+      'Datorie iertată',
     ],
     known: [
       'Vă mulțumim pentru comandă și încredere.',
       'Marfa rămâne proprietatea furnizorului până la plata integrală.',
+      'Sistemul nostru de management al calității este certificat ISO 9001.',
     ],
   },
   sl: {
@@ -153,8 +222,14 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Napoved naslednjega računa.',
       'Po tem izpisu niste dolžni ničesar.',
       'Kupec je zavrnil in poslal nazaj.',
+      'Podrobnosti naročila',
+      'Dolg odpuščen',
     ],
-    known: ['Zahvaljujemo se za naročilo in zaupanje.', 'Blago ostane do plačila last prodajalca.'],
+    known: [
+      'Zahvaljujemo se za naročilo in zaupanje.',
+      'Blago ostane do plačila last prodajalca.',
+      'Naš sistem kakovosti je certificiran po ISO 9001.',
+    ],
   },
 };
 
@@ -188,6 +263,16 @@ describe('what a sentence is known by', () => {
   it('is looked for sentence by sentence, and in all lines of one', () => {
     expect(below('Thank you for your order. Kindly blorb this.')).toEqual([]);
     expect(below('The goods were delivered with the', 'blorb of the customer')).toEqual([]);
+  });
+
+  it('need not be every word where it is about something beside the paper and denies nothing', () => {
+    expect(below('Emergency line for gas leaks: call our blorb team.')).toContain('total_amount');
+    expect(below('Emergency line for gas leaks: do not pay our blorb team.')).toEqual([]);
+    expect(below('Emergency line: blorb, zgrunt and frumbel.')).toEqual([]);
+  });
+
+  it('is not that it has a year like the postcode of a town', () => {
+    expect(below('Blorbed for the budget of 2027')).toEqual([]);
   });
 
   it('are the words of one language, and names in any', () => {
