@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { WindowState } from '../../server/contract/window.ts';
 
@@ -10,10 +11,17 @@ const colours: Record<WindowState, string> = {
   expired: 'gray',
 };
 
-/** The state in words; the colour only repeats it. */
+/** A state in words. It may be to be checked for a warning alone. */
+export const stateWords = (t: TFunction, state: WindowState, doubtful: number | null): string =>
+  state === 'to_check' && doubtful ? t('state.to_check_count', { count: doubtful }) : t(`state.${state}`);
+
+/** Its words; the colour only repeats them. */
+export const StateSign = ({ state, words }: { state: WindowState; words: string }) => (
+  <span className={`state state-${colours[state]}`}>{words}</span>
+);
+
+/** What a document is in. */
 export function StateBadge({ state, doubtful }: { state: WindowState; doubtful: number | null }) {
   const { t } = useTranslation();
-  // It may be to be checked for a warning alone.
-  const words = state === 'to_check' && doubtful ? t('state.to_check_count', { count: doubtful }) : t(`state.${state}`);
-  return <span className={`state state-${colours[state]}`}>{words}</span>;
+  return <StateSign state={state} words={stateWords(t, state, doubtful)} />;
 }

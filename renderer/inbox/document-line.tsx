@@ -1,12 +1,15 @@
+import type { TFunction } from 'i18next';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Company, DocumentRow } from '../../server/contract/window.ts';
-import { StateBadge } from '../components/state-badge.tsx';
+import { StateSign, stateWords } from '../components/state-badge.tsx';
 import { warningText } from '../components/warning-text.ts';
-import { useFormats } from '../i18n/format.ts';
+import type { Formats } from '../i18n/format.ts';
 import { useReadingProgress } from './reading-progress.ts';
 
 interface Props {
+  /** What words and numbers are written with: each row asking for its own would cost more than all else in it. */
+  t: TFunction;
+  formats: Formats;
   row: DocumentRow;
   /** Said in place of its warnings. */
   note: string | undefined;
@@ -26,9 +29,8 @@ interface Props {
 }
 
 /** One row. Plain elements: dozens of these come and go in every frame of a fast scroll. */
-export const DocumentLine = memo(({ row, address, note, number, reachable, top, company, chosen, onChoose }: Props) => {
-  const { t } = useTranslation();
-  const formats = useFormats();
+export const DocumentLine = memo((props: Props) => {
+  const { t, formats, row, address, note, number, reachable, top, company, chosen, onChoose } = props;
   const title = row.vendor ?? row.filename ?? row.externalId ?? row.id;
   const problems =
     note ??
@@ -66,7 +68,11 @@ export const DocumentLine = memo(({ row, address, note, number, reachable, top, 
       <td className="cell-total">{row.total !== null && formats.money(row.total, row.currency)}</td>
       <td className="cell-added quiet">{formats.moment(row.createdAt)}</td>
       <td className="cell-state">
-        {row.state === 'reading' ? <Reading id={row.id} /> : <StateBadge state={row.state} doubtful={row.doubtful} />}
+        {row.state === 'reading' ? (
+          <Reading id={row.id} t={t} />
+        ) : (
+          <StateSign state={row.state} words={stateWords(t, row.state, row.doubtful)} />
+        )}
         {row.expiresAt && (
           <span className="below quiet">{t('inbox.expires', { when: formats.until(row.expiresAt) })}</span>
         )}
@@ -78,12 +84,11 @@ export const DocumentLine = memo(({ row, address, note, number, reachable, top, 
   );
 });
 
-function Reading({ id }: { id: string }) {
-  const { t } = useTranslation();
+function Reading({ id, t }: { id: string; t: TFunction }) {
   const progress = useReadingProgress(id);
   return (
     <>
-      <StateBadge state="reading" doubtful={null} />
+      <StateSign state="reading" words={stateWords(t, 'reading', null)} />
       {progress && progress.total > 1 && <span className="below quiet">{t('inbox.pagesRead', { ...progress })}</span>}
     </>
   );

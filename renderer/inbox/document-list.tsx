@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Company, DocumentRow, DocumentRows } from '../../server/contract/window.ts';
 import { whyWaiting } from '../export/to-export.ts';
 import { ToExportBar } from '../export/to-export-bar.tsx';
+import { useFormats } from '../i18n/format.ts';
 import { addressOf } from '../route.ts';
 import { ChosenBar } from './chosen-bar.tsx';
 import { DocumentLine } from './document-line.tsx';
@@ -99,6 +100,7 @@ interface RowsProps {
 
 function Rows({ view, companies, total, isCurrent, rowAt, noteAt, onPages }: RowsProps) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
     count: total,
@@ -163,6 +165,8 @@ function Rows({ view, companies, total, isCurrent, rowAt, noteAt, onPages }: Row
             return (
               <DocumentLine
                 key={row.id}
+                t={t}
+                formats={formats}
                 row={row}
                 note={noteAt(index)}
                 address={addressOf({ screen: 'review', id: row.id })}
