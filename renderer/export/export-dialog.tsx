@@ -35,6 +35,7 @@ export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
   const [picked, setPicked] = useState<string | null>(null);
   const [asksLinePerRate, setLinePerRate] = useState<boolean | null>(null);
   const [again, setAgain] = useState(false);
+  const [shortNumbers, setShortNumbers] = useState(false);
   const [folder, setFolder] = useState<PickedFolder | null>(null);
   useEffect(() => {
     if (canPickFolder()) void rememberedFolder().then(setFolder);
@@ -44,7 +45,7 @@ export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
   const everyCompany = companies.length > 1 && asked === undefined;
   const linePerRate = asksLinePerRate ?? settings.data?.linePerRate.includes(asked?.vat ?? '') ?? false;
   const whose = asked ? { company: asked.vat, linePerRate } : { everyCompany };
-  const wish: ExportWish = { ...wanted, target, again, ...whose };
+  const wish: ExportWish = { ...wanted, target, again, shortNumbers, ...whose };
   const preview = useQuery({
     queryKey: ['export', wish],
     queryFn: () => api.previewExport(wish),
@@ -131,6 +132,14 @@ export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
           onChange={({ currentTarget }) => setAgain(currentTarget.checked)}
           mb={8}
         />
+        {(shortNumbers || preview.data?.problems.some(({ code }) => code === 'number_too_long')) && (
+          <Checkbox
+            label={t('exportDialog.shortNumbers')}
+            checked={shortNumbers}
+            onChange={({ currentTarget }) => setShortNumbers(currentTarget.checked)}
+            mb={8}
+          />
+        )}
       </Group>
       <Text fz="sm" className="quiet" mt="xs">
         {t(`exportHint.${target}`)}

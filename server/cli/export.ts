@@ -25,6 +25,7 @@ interface ExportOptions extends CommonOptions {
   out: string;
   tenant?: string;
   linePerRate?: boolean;
+  shortNumbers?: boolean;
   again?: boolean;
 }
 
@@ -39,6 +40,7 @@ export function addExport(program: Command): void {
     )
     .option('--since <date>', 'only what was confirmed since this day, YYYY-MM-DD', day)
     .option('--line-per-rate', "one line for each VAT rate in place of the invoice's own")
+    .option('--short-numbers', 'of a number that is too long for the program, the part behind its last separator')
     .option('--again', 'also what was written for this target before')
     .option('--tenant <id>', 'may be left out while there is one')
     .action((options: ExportOptions) =>
@@ -71,14 +73,15 @@ async function settingsFor(
   store: Store,
   tenantId: string,
   target: Target,
-  { company: vat, linePerRate: asked }: ExportOptions,
+  { company: vat, linePerRate: asked, shortNumbers }: ExportOptions,
 ): Promise<ExportSettings | CompanySettings[]> {
   const words = wordsIn('ro');
   const each = (await settingsOfEach(store, tenantId, words)).map((settings) => ({
     ...settings,
     linePerRate: settings.linePerRate || asked === true,
+    shortNumbers,
   }));
-  const nobodys = { words, linePerRate: asked === true };
+  const nobodys = { words, linePerRate: asked === true, shortNumbers };
   if (vat !== undefined) {
     return each.find(({ company }) => company.vat === vat) ?? { ...nobodys, company: { vat, name: null } };
   }

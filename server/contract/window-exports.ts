@@ -18,6 +18,8 @@ export const exportWishSchema = z.object({
   everyCompany: z.boolean().default(false),
   /** One line for each VAT rate in place of the invoice's own lines. */
   linePerRate: z.boolean().default(false),
+  /** Of a number that is longer than the program's column, the part behind its last separator. */
+  shortNumbers: z.boolean().default(false),
   /** What went there before is written once more. */
   again: z.boolean().default(false),
   /** These documents; left out, all that the query finds. */

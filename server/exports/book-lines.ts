@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { chargedBesideVat } from '../checks/sums.ts';
 import type { Extraction, Invoice, Line, VatBreakdown, VatCategory } from '../contract/invoice.ts';
+import { categoryOf } from '../engine/totals/total-words.ts';
 import { saysCashAccounting } from './cash-accounting.ts';
 import type { ProblemCode } from './problem-codes.ts';
 
@@ -59,7 +60,7 @@ const atMostApart = new Decimal('0.10');
 export function bookLinesOf(extraction: Extraction, linePerRate: boolean): BookLines | Refused {
   const { invoice } = extraction;
   const printed = ratesOf(invoice);
-  const rates = printed.length > 0 ? printed : ratesOfLines(invoice);
+  const rates = [printed, ratesOfLines(invoice), ratesOfUnregistered(invoice)].find(({ length }) => length > 0) ?? [];
   if (rates.length === 0) return { refused: 'no_rates', path: 'vat_breakdown' };
   if (rates.some(({ base, vat }) => !isInCents(base) || !isInCents(vat)))
     return { refused: 'sums_do_not_close', path: 'vat_breakdown' };
@@ -100,7 +101,27 @@ function ratesOf(invoice: Invoice): BookRate[] {
   const [only] = named;
   if (named.length !== 1 || only === null || only === undefined || subtotal === null) return [];
   if (vat_amount === null && only !== 0) return [];
-  return [rateOf(new Decimal(only), new Decimal(subtotal), new Decimal(vat_amount ?? 0), null, null)];
+  const { reason, category } = saidOf(invoice, only);
+  return [rateOf(new Decimal(only), new Decimal(subtotal), new Decimal(vat_amount ?? 0), reason, category)];
+}
+
+/** What the notes say of a rate that no VAT by rate is printed for. */
+function saidOf({ notes }: Invoice, rate: number): Pick<BookRate, 'reason' | 'category'> {
+  const category = rate === 0 && notes !== null ? categoryOf(notes, false) : null;
+  return {
+    reason: category !== null || (rate > 0 && notes !== null && saysCashAccounting(notes)) ? notes : null,
+    category,
+  };
+}
+
+/** A company that is not registered for VAT names neither a rate nor VAT, and says that it is not. */
+function ratesOfUnregistered(invoice: Invoice): BookRate[] {
+  const { line_items, subtotal, total_amount, vat_amount, vat_breakdown } = invoice;
+  const net = subtotal ?? total_amount;
+  if (net === null || vat_breakdown.length > 0 || (vat_amount !== null && vat_amount !== 0)) return [];
+  const { reason, category } = saidOf(invoice, 0);
+  if (category !== 'O' || line_items.some(({ vat_rate }) => vat_rate !== null && vat_rate !== 0)) return [];
+  return [rateOf(new Decimal(0), new Decimal(net), new Decimal(0), reason, category)];
 }
 
 /** VAT by rate as printed. A rate that stands alone, without its base as at "TVA 0%", is that of the invoice's own net and VAT. */
@@ -116,7 +137,8 @@ function breakdownOf({ vat_breakdown, line_items, subtotal, vat_amount }: Invoic
  * What the lines of each rate add up to, where several are named and none is printed with its sum: only where bases and VAT make
  * to the cent the net and the VAT that are printed for all of them, rounded for each rate or for each line.
  */
-function ratesOfLines({ line_items, subtotal, vat_amount, vat_breakdown }: Invoice): BookRate[] {
+function ratesOfLines(invoice: Invoice): BookRate[] {
+  const { line_items, subtotal, vat_amount, vat_breakdown } = invoice;
   if (vat_breakdown.length > 0 || subtotal === null || vat_amount === null) return [];
   const byRate = Map.groupBy(line_items, ({ vat_rate }) => vat_rate);
   if (byRate.has(null) || line_items.some(({ total }) => total === null)) return [];
@@ -127,7 +149,8 @@ function ratesOfLines({ line_items, subtotal, vat_amount, vat_breakdown }: Invoi
     [...byRate].map(([rate, lines]) => {
       const nets = lines.map(({ total }) => new Decimal(total!));
       const vat = isByLine ? sum(nets.map((net) => vatOf(net, rate!))) : vatOf(sum(nets), rate!);
-      return rateOf(new Decimal(rate!), sum(nets), vat, null, null);
+      const { reason, category } = saidOf(invoice, rate!);
+      return rateOf(new Decimal(rate!), sum(nets), vat, reason, category);
     }),
   );
   const closes = (rates: readonly BookRate[]): boolean =>
@@ -216,6 +239,10 @@ function inOrder({ line_items }: Invoice, lines: readonly BookLine[]): BookLine[
   const place = ({ line }: BookLine): number => (line ? line_items.indexOf(line) : line_items.length);
   return lines.toSorted((a, b) => place(a) - place(b));
 }
+
+/** Whether what a credit note takes back is printed without a sign. */
+export const isPrintedAboveZero = ({ document_type, total_amount }: Invoice): boolean =>
+  document_type === 'credit_note' && total_amount !== null && total_amount > 0;
 
 /** The same with every sign turned: what a program takes as a credit. */
 export function turned({ lines, rates, said }: BookLines): BookLines {

@@ -4,7 +4,7 @@ import { leftToCheck } from '../checks/review.ts';
 import { chargedBesideVat, sumsOf } from '../checks/sums.ts';
 import type { Booked } from '../contract/booked.ts';
 import type { Invoice } from '../contract/invoice.ts';
-import { type BookLines, bookLinesOf, turned } from './book-lines.ts';
+import { type BookLines, bookLinesOf, isPrintedAboveZero, turned } from './book-lines.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import type { Exported, ExportedFile, ExportSettings, Problem } from './target.ts';
 import { valueAt } from './value-at.ts';
@@ -105,7 +105,7 @@ function withoutRepeats(problems: readonly Problem[]): Problem[] {
 
 /** The lines with the signs that programs of accounts take: below zero for a credit note, however it is printed. */
 export function asBooked({ invoice, lines }: Whole, say: Say): BookLines {
-  if (invoice.document_type !== 'credit_note' || (invoice.total_amount ?? 0) <= 0) return lines;
+  if (!isPrintedAboveZero(invoice)) return lines;
   say('sign_turned', 'total_amount');
   return turned(lines);
 }

@@ -21,6 +21,7 @@ export const problemCodes = [
   'differs_by_cents',
   'cut',
   'number_too_long',
+  'number_shortened',
   'rate_beside',
   'unit_unknown',
   'computed',

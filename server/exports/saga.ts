@@ -5,7 +5,7 @@ import type { BookLine } from './book-lines.ts';
 import { bookingOf } from './line-booking.ts';
 import { pricedBeside } from './priced.ts';
 import type { ExportSettings, Target } from './target.ts';
-import { cut, decimals, fitted, namePart, oneLine, romanianDate } from './written.ts';
+import { cut, decimals, namePart, oneLine, parted, romanianDate } from './written.ts';
 import { type Element, xmlOf } from './xml.ts';
 
 /** Characters of SAGA's columns, as its help names them. */
@@ -26,12 +26,41 @@ export const saga: Target = {
   perInvoice: true,
   withFields: false,
   takesBookings: true,
-  write: (invoices, settings) =>
-    fileForEach(invoices, settings, ['vendor.vat_number'], (whole, say) => ({
-      name: `F_${namePart(whole.invoice.vendor.vat_number ?? '')}_${namePart(whole.number)}_${romanianDate(whole.date)}.xml`,
-      bytes: xmlOf(['Facturi', [invoiceElement(whole, settings, say)]]),
-    })),
+  write(invoices, settings) {
+    const known = new Set<string>();
+    return fileForEach(invoices, settings, ['vendor.vat_number'], (whole, say) => {
+      const number = numberOf(whole, settings, known, say);
+      return {
+        name: `F_${namePart(whole.invoice.vendor.vat_number ?? '')}_${namePart(number)}_${romanianDate(whole.date)}.xml`,
+        bytes: xmlOf(['Facturi', [invoiceElement({ ...whole, number }, settings, say)]]),
+      };
+    });
+  },
 };
+
+/**
+ * The number as it is written.
+ * @param known what was written before: SAGA passes over a number that the supplier's invoice of that day has already
+ */
+function numberOf({ number, invoice, date }: Whole, settings: ExportSettings, known: Set<string>, say: Say): string {
+  const whole = oneLine(number);
+  const isTooLong = [...whole].length > widths.number;
+  const part = isTooLong && settings.shortNumbers ? lastPart(whole) : null;
+  const keyOf = (text: string): string => JSON.stringify([invoice.vendor.vat_number, text, date]);
+  const written = part !== null && !known.has(keyOf(part)) ? part : whole;
+  if (isTooLong) say(written === whole ? 'number_too_long' : 'number_shortened', 'invoice_number');
+  known.add(keyOf(written));
+  return written;
+}
+
+/** What stands behind a number's last separator; null where that is no number, or still too long. */
+function lastPart(number: string): string | null {
+  const part = number
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .at(-1);
+  return part !== undefined && /\d/.test(part) && [...part].length <= widths.number ? part : null;
+}
 
 function invoiceElement(whole: Whole, settings: ExportSettings, say: Say): Element {
   const { lines } = asBooked(whole, say);
@@ -47,7 +76,6 @@ function invoiceElement(whole: Whole, settings: ExportSettings, say: Say): Eleme
 function header(whole: Whole, settings: ExportSettings, lines: readonly BookLine[], say: Say): Element[] {
   const { invoice, booked, number, currency } = whole;
   const { vendor, bank_details: bank } = invoice;
-  if ([...oneLine(number)].length > widths.number) say('number_too_long', 'invoice_number');
   const isReverse = lines.every(isReverseCharge);
   // It is said of the whole invoice or not at all.
   if (!isReverse && lines.some(isReverseCharge)) say('reverse_charge', 'vat_breakdown', true);
@@ -67,7 +95,7 @@ function header(whole: Whole, settings: ExportSettings, lines: readonly BookLine
     ['FurnizorIBAN', bank.iban],
     ['ClientNume', cut(settings.company?.name ?? invoice.customer.name, widths.name, 'customer.name', say)],
     ['ClientCIF', settings.company?.vat ?? booked.buyerVat],
-    ['FacturaNumar', oneLine(number)],
+    ['FacturaNumar', number],
     ['FacturaData', romanianDate(whole.date)],
     ['FacturaScadenta', invoice.due_date === null ? null : romanianDate(invoice.due_date)],
     ['FacturaTaxareInversa', isReverse ? 'Da' : 'Nu'],
@@ -110,7 +138,7 @@ function lineElement(whole: Whole, line: BookLine, index: number, settings: Expo
   const { invoice } = whole;
   const at = line.line ? invoice.line_items.indexOf(line.line) : null;
   const named = line.line?.description ?? settings.words.of(`exportLine.${line.stands}`);
-  const { kept, rest } = fitted(named, widths.line);
+  const { kept, rest } = parted(named, widths.line);
   const more = rest === '' ? null : cut(rest, widths.more, `line_items.${at}.description`, say);
   if (rest !== '' && more !== null) say('cut', `line_items.${at}.description`);
   const { account, article, deductibility, warehouse } = bookingOf(line, whole, say);

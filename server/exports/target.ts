@@ -10,6 +10,8 @@ export interface ExportSettings {
   words: Words;
   /** One line for each VAT rate in place of the invoice's own lines. */
   linePerRate: boolean;
+  /** Of an invoice's number that is longer than the program's column, the part behind its last separator. */
+  shortNumbers?: boolean;
 }
 
 /** The same for the books of one company. */

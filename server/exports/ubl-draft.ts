@@ -8,7 +8,7 @@ import type { Say, Whole } from './book.ts';
 import { type BookLine, type BookRate, turned } from './book-lines.ts';
 import { priced } from './priced.ts';
 import type { ExportSettings } from './target.ts';
-import { cut, fitted, oneLine } from './written.ts';
+import { cut, oneLine, parted } from './written.ts';
 
 /** A party as EN 16931 has it (BG-4, BG-7). */
 export interface DraftParty {
@@ -231,7 +231,7 @@ function countryOf(vat: string | null, path: string, say: Say): string | null {
 function notesOf({ notes }: Invoice, settings: ExportSettings, say: Say): string[] {
   const all = [settings.words.of('exportLine.draft')];
   for (let left = notes === null ? '' : oneLine(notes); left !== '' && all.length < mostNotes; ) {
-    const { kept, rest } = fitted(left, lengths.note);
+    const { kept, rest } = parted(left, lengths.note);
     all.push(kept);
     left = rest;
     if (all.length === mostNotes && rest !== '') say('cut', 'notes');
@@ -250,7 +250,7 @@ function lineOf(
   const index = line.line ? invoice.line_items.indexOf(line.line) : null;
   const at = (name: string): string => `line_items.${index}.${name}`;
   const named = line.line?.description ?? settings.words.of(`exportLine.${line.stands}`);
-  const { kept, rest } = fitted(named, lengths.item);
+  const { kept, rest } = parted(named, lengths.item);
   const details = line.line?.details ?? null;
   const { quantity, price, isComputed } = priced(line);
   if (isComputed) say('computed', at('unit_price'));

@@ -18,7 +18,7 @@ export function decimals(value: Decimal, least: number, most = least): string {
  * Text in one line and no longer than a program's column, without what no program takes (control characters).
  * @returns what did not fit too
  */
-export function fitted(text: string, width: number): { kept: string; rest: string } {
+function fitted(text: string, width: number): { kept: string; rest: string } {
   const plain = oneLine(text);
   const characters = [...plain];
   if (characters.length <= width) return { kept: plain, rest: '' };
@@ -31,6 +31,15 @@ export function cut(text: string | null, width: number, path: string, say: Say):
   const { kept, rest } = fitted(text, width);
   if (rest !== '') say('cut', path);
   return kept === '' ? null : kept;
+}
+
+/** What fits into a column where the rest goes on in another one: no word is torn in two that is not very long itself. */
+export function parted(text: string, width: number): { kept: string; rest: string } {
+  const { kept, rest } = fitted(text, width);
+  const plain = oneLine(text);
+  if (rest === '' || plain[kept.length] === ' ') return { kept, rest };
+  const end = kept.lastIndexOf(' ');
+  return end < kept.length / 2 ? { kept, rest } : { kept: kept.slice(0, end), rest: plain.slice(end + 1) };
 }
 
 export function oneLine(text: string): string {

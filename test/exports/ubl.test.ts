@@ -184,8 +184,10 @@ describe('UBL for RO e-Factura', () => {
     const sign = invoice.document_type === 'credit_note' && invoice.total_amount! < 0 ? -1 : 1;
     expect(read.invoice_number).not.toBeNull();
     expect(read).toMatchObject({ invoice_date: invoice.invoice_date, currency: invoice.currency });
+    // Where no VAT is charged the total may be all that is printed.
+    const printed = { ...invoice, subtotal: invoice.subtotal ?? invoice.total_amount };
     for (const name of ['subtotal', 'vat_amount', 'total_amount'] as const)
-      expect(read[name]).toBe((invoice[name] ?? 0) * sign);
+      expect(read[name]).toBe((printed[name] ?? 0) * sign);
     expect(read.vendor.county).toBe(invoice.vendor.county);
     if (invoice.discount_amount) expect(read.discount_amount).toBe(invoice.discount_amount);
   });

@@ -15,9 +15,10 @@ import { mendEntries } from './mend-entries.ts';
 import { mendTotals } from './mend-totals.ts';
 import { type NamedRate, namedRate } from './named-rate.ts';
 import { withoutPartTotals } from './part-totals.ts';
-import { categoryOf, type Reasons, readReasons } from './reasons.ts';
+import { type Reasons, readReasons } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
+import { categoryOf } from './total-words.ts';
 import { withUnlabelledNet } from './unlabelled-net.ts';
 
 interface FoundBreakdown {

@@ -1,8 +1,7 @@
-import type { VatCategory } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
 import { found } from '../lines/found-cell.ts';
-import { categoryPhrases, totalPhrases } from './total-words.ts';
+import { totalPhrases } from './total-words.ts';
 
 /** Why VAT is not charged, or not due at once, in the words that the invoice prints. */
 export interface Reasons {
@@ -28,19 +27,4 @@ export function readReasons(layout: Layout): Reasons {
     }
   }
   return reasons;
-}
-
-/**
- * What a printed reason says of VAT that is not charged, as the code of EN 16931 (BT-118); null where it leaves that open. An
- * exemption may have a reason of its own ("exempt intra-community supply"), which then says more than that it is one.
- */
-export function categoryOf(reason: string, scanned: boolean): VatCategory | null {
-  const named = new Set(
-    categoryPhrases()
-      .find(reason, scanned)
-      .flatMap(({ kinds }) => kinds),
-  );
-  if (named.size > 1) named.delete('E');
-  const [only] = named;
-  return named.size === 1 ? only! : null;
 }

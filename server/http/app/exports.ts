@@ -86,7 +86,9 @@ async function made(
   const target = targetNamed(wish.target);
   if (!target) throw new ApiError('not_found', 'There is no such program.');
   const isEach = target.perCompany && wish.everyCompany;
-  const each = isEach ? await settingsOfEach(ctx.store, scope.tenantId, wordsIn(wish.language)) : [];
+  const { shortNumbers } = wish;
+  const all = isEach ? await settingsOfEach(ctx.store, scope.tenantId, wordsIn(wish.language)) : [];
+  const each = all.map((settings) => ({ ...settings, shortNumbers }));
   const whose = each.length > 0 ? each : await settingsOf(ctx, scope.tenantId, target, wish);
   const ids = wish.ids ?? (await list.ids(scope.tenantId, wish.query));
   if (ids.length > mostExported) {
@@ -106,5 +108,6 @@ async function settingsOf(
   if ((target.perCompany || wish.company !== undefined) && !company) {
     throw new ApiError('invalid_request', 'Name one of the companies of this window.');
   }
-  return { company, words: wordsIn(wish.language), linePerRate: wish.linePerRate };
+  const { linePerRate, shortNumbers } = wish;
+  return { company, words: wordsIn(wish.language), linePerRate, shortNumbers };
 }
