@@ -135,6 +135,21 @@ function nameIndex(pieces: readonly Piece[]): number {
   return firstText;
 }
 
+/** From so many characters on a line may be full, so that what is in it goes on in the next. */
+const fullLine = 20;
+
+/**
+ * "Správa a údržba silnic Jihomoravského" over "kraje, příspěvková organizace": a line in small letters goes on from a
+ * full one, or from a comma. Under a short name it may say what its owner does.
+ */
+const goesOnInSmall = (name: string, behind: string, next: string): boolean =>
+  companyNameEnd(name) === null &&
+  (/^,\s*$/.test(behind) || (behind.trim() === '' && name.length >= fullLine)) &&
+  /^\p{Ll}[^\p{N}:@]*$/u.test(next) &&
+  !isAddress(next) &&
+  !isAttention(next) &&
+  !isDepartment(next);
+
 /** A name set in two lines: a salutation with the person below, or a form's value that goes on under its beginning. */
 function joinName(pieces: readonly Piece[], at: number): Slice {
   const { line, start, end, text, label } = pieces[at]!;
@@ -144,9 +159,8 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
   // "Furnizor: LONG NAME" that goes on under its label ends with the legal form.
   const inline = at === 0 && start > 0 && companyNameEnd(text) === null;
   const tight = next.line.y - line.y < 2 * line.height;
-  // A comma at the end of the line leaves the name open, and what goes on in small letters is of it.
-  const isOpen = /^,\s*$/.test(line.text.slice(end)) && /^\p{Ll}[^\p{N}:@]*$/u.test(next.text);
-  if (tight && isOpen && !isAddress(next.text)) return { ...own, text: `${own.text}, ${next.text}` };
+  if (tight && goesOnInSmall(own.text, line.text.slice(end), next.text))
+    return { ...own, text: `${own.text}${/^,/.test(line.text.slice(end)) ? ',' : ''} ${next.text}` };
   // "M. POPA" over "ÎNTREPRINDERE INDIVIDUALĂ": a legal form alone in its line ends the name above it.
   const isEnd = isLegalForm(next.text) || goesOnFromLegalForm(next.text) || isHalfName(text);
   const ended = companyNameEnd(text) === null && isEnd;

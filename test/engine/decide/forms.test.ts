@@ -434,6 +434,21 @@ describe('headings of a party that say more than who stands below', () => {
     expect(invoice.customer).toMatchObject(whole);
   });
 
+  it('stand over a name that goes on in small letters under a full line', () => {
+    const { customer } = read(
+      ...[head, seller],
+      column(330, 60, [
+        'Odběratel:',
+        'Krajská hvězdárna Horního',
+        'povltaví, příspěvková organizace',
+        ...block.slice(2),
+      ]),
+    ).invoice;
+    expect(customer.name).toBe('Krajská hvězdárna Horního povltaví, příspěvková organizace');
+    const owner = ['Odběratel:', 'Jan Hlaváč', 'truhlář', ...block.slice(2)];
+    expect(read(head, seller, column(330, 60, owner)).invoice.customer.name).toBe('Jan Hlaváč');
+  });
+
   it('stand over no caption of a number that is printed elsewhere', () => {
     expect(customerUnder('Odběratel', 'Číslo plátce')).toMatchObject({
       name: 'Muzeum Horního Povltaví, příspěvková organizace',
