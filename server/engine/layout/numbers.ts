@@ -19,7 +19,9 @@ export function itemsOf(words: readonly Word[], style: NumberStyle): Item[] {
   const items: Item[] = [];
   for (let i = 0; i < words.length; ) {
     const item = numberAt(words, i, style) ?? wordItem(words[i]!, style);
-    items.push(item);
+    items.push(
+      item.words.length === 1 && [i - 1, i].some((day) => isOfDate(words, day)) ? { ...item, number: null } : item,
+    );
     i += item.words.length;
   }
   return items;
@@ -71,6 +73,12 @@ const isLonePoint = ({ text }: Word, next: Word | undefined): boolean =>
 /** "August 3, 2014": no figure goes on with a year behind its comma. */
 const isYearBehind = (last: Word, next: Word): boolean =>
   /^[0-9]{1,2}[.,]$/.test(last.text) && /^(?:19|20)[0-9]{2}$/.test(next.text);
+
+/** "August 3, 2014": day and year are no figures of a line. */
+const isOfDate = (words: readonly Word[], day: number): boolean =>
+  /^\p{L}{3,}\.?$/u.test(words[day - 1]?.text ?? '') &&
+  /^[0-9]{1,2},$/.test(words[day]?.text ?? '') &&
+  /^(?:19|20)[0-9]{2}$/.test(words[day + 1]?.text ?? '');
 
 /** "86 00" at the end of its cell, the two parts about as far from each other as a point is wide. */
 function hasLostPoint(whole: Word, cents: Word, next: Word | undefined): boolean {

@@ -18,18 +18,24 @@ describe('a number in two words', () => {
     expect(itemsOf(pair(2), style).map(({ number }) => number?.value.toString())).toEqual(['16', '281.07']);
   });
 
+  const set = (...texts: string[]) => {
+    let x = 100;
+    return texts.map((text) => {
+      const set = word(text, x, 50);
+      x = set.x + set.width + 2;
+      return set;
+    });
+  };
+  const numbers = (...texts: string[]) =>
+    itemsOf(set(...texts), style).flatMap(({ number }) => number?.value.toString() ?? []);
+
   it('has cents behind a comma that stands alone, and no year', () => {
-    const set = (...texts: string[]) => {
-      let x = 100;
-      return texts.map((text) => {
-        const set = word(text, x, 50);
-        x = set.x + set.width + 2;
-        return set;
-      });
-    };
-    const numbers = (...texts: string[]) =>
-      itemsOf(set(...texts), style).flatMap(({ number }) => number?.value.toString() ?? []);
     expect(numbers('16', ',', '50')).toEqual(['16.5']);
     expect(numbers('3', ',', '2014')).toEqual(['3', '2014']);
+  });
+
+  it('is none where day and year of a written date stand', () => {
+    expect(numbers('Jan', '31,', '2022')).toEqual([]);
+    expect(numbers('12,', '2022')).toEqual(['12', '2022']);
   });
 });
