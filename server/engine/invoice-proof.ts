@@ -101,13 +101,13 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
         (isWordsOnly(line) ||
           isSentenceLike(line) ||
           (isSetOff(line, body) && !isAddress(line.text) && !isCaptioned(line.text))));
-    // What stands apart may take a title back: "Specimen", "Cancelled", "How to read your invoice".
+    // What stands apart may take a title back: "Specimen", "Cancelled", "Statement", "How to read your invoice".
     const mayTakeBack = (line: TextLine): boolean =>
       isWordsOnly(line) &&
       !(isOfParty(line) && !isByItself(line, rows)) &&
       !isInBlock(line) &&
       !isValue(facts, line) &&
-      !isOrdinary(line.text) &&
+      (isOtherTitle(line.text) || !isOrdinary(line.text)) &&
       !isAboutAccount(facts, null, line) &&
       !isCaption(line) &&
       !isInAddress(lines, line) &&

@@ -6,8 +6,8 @@ import { type Matter, mattersByLanguage, wordsOf } from './lexicon/words.ts';
 /** What stands between full stops, or between marks that part one thing from the next. */
 const partEnd = /(?<=[^\p{N}.][.!?])\s(?=\p{Lu})|\s?[·•|;]\s?|\s[/–—-]\s/u;
 
-/** So many words are a sentence; longer ones are of the terms. */
-const [fewestWords, mostWords] = [2, 30];
+/** So many words are a sentence, and beside figures so many; longer ones are of the terms. */
+const [fewestWords, fewestBesideFigures, mostWords] = [2, 3, 30];
 
 /** So few words that name an order or an offer may be what the page is. */
 const fewAboutOrder = 5;
@@ -27,7 +27,7 @@ export const unknownSentence = keeping((text): { sentence: string | null } => ({
 function isSentence(text: string): boolean {
   const words = text.match(/[\p{L}\p{M}]{2,}/gu) ?? [];
   return (
-    words.length >= fewestWords &&
+    words.length >= (/\p{N}/u.test(text) && !/[.!]$/.test(text) ? fewestBesideFigures : fewestWords) &&
     words.length <= mostWords &&
     words.slice(1).some((word) => /^\p{Ll}[\p{L}\p{M}]{2}/u.test(word))
   );

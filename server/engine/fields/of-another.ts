@@ -33,6 +33,8 @@ export function deniesInvoice(text: string): boolean {
     return true;
   if (/\p{N}/u.test(text)) return false;
   if (wordsOf('informative').has(text)) return true;
+  // "VAT is not applicable on this invoice because of the reverse charge"
+  if (wordsOf('notes').has(text)) return false;
   return sentencesOf(text).some((sentence) => {
     const all = tokensOf(sentence);
     const negations = wordsOf('negations').find(sentence);

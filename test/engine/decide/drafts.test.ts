@@ -3,7 +3,7 @@ import { decide } from '../../../server/engine/decide/decide.ts';
 import { lexicon } from '../../../server/engine/lexicon/lexicon.ts';
 import { opened, page, run } from '../../helpers/printed-page.ts';
 import { printedTitles } from './printed-titles.ts';
-import { body, buyer, high, read } from './titled-pages.ts';
+import { body, bold, buyer, high, read } from './titled-pages.ts';
 
 /** In each language: a mark of what is not valid, news of an invoice that is still to come, in two ways, and what a paper is for. */
 const printed: Readonly<Record<string, readonly [mark: string, toCome: string, delayed: string, informs: string]>> = {
@@ -119,6 +119,30 @@ describe.each(languages)('a page with the title of an invoice ($language)', ({ l
 
   it.each(sentences)('proves nothing where a sentence takes it back: %s', (sentence) => {
     expect(high(read([...titled, ...run(sentence, 60, 700)]))).toEqual([]);
+  });
+});
+
+describe('another paper’s title', () => {
+  const titles = printedTitles.en!;
+  const titled = [...run(`${titles.invoice} 2026-1204`, 60, 60, 18), ...body(titles)];
+
+  it.each(['PROFORMA INVOICE', 'STATEMENT OF ACCOUNT'])('takes an invoice back where it stands apart: %s', (mark) => {
+    expect(high(read([...titled, ...bold(run(mark, 330, 90, 10))]))).toEqual([]);
+  });
+
+  it('takes nothing where its number stands beside it', () => {
+    expect(high(read([...titled, ...run('Delivery note no.: LS-4471', 330, 90, 10)]))).toContain('total_amount');
+  });
+});
+
+describe('a sentence that names the invoice', () => {
+  const titles = printedTitles.en!;
+  const titled = [...run(`${titles.invoice} 2026-1204`, 60, 60, 18), ...body(titles)];
+
+  it('denies it, but not where it says why no tax is on it', () => {
+    const below = (text: string) => high(read([...titled, ...run(text, 60, 700, 8)]));
+    expect(below('VAT is not charged on this invoice because of the reverse charge.')).toContain('total_amount');
+    expect(below('This does not take the place of an invoice.')).toEqual([]);
   });
 });
 
