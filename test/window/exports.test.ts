@@ -10,7 +10,7 @@ import { buyer, rewriteReading, startWindow, type WindowUnderTest } from '../hel
 /** Enough that its sheet of lines, three for each, has twenty thousand rows. */
 const count = 6_700;
 /** What is special about the newest ones. */
-const special = ['two rates', 'reverse charge', 'discount on two rates', 'no rates at all', 'long names'] as const;
+const special = ['two rates', 'long number', 'discount on two rates', 'no rates at all', 'long names'] as const;
 let window: WindowUnderTest;
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('an export from the window', () => {
     await ofCompany.click();
     await expect.poll(() => ofCompany.isChecked()).toBe(true);
     await page.getByRole('link', { name: 'Facturi', exact: true }).click();
-    await page.getByRole('searchbox').fill('FMS');
+    await page.getByRole('searchbox').fill('RO16702141');
     await found(special.length);
     await page.getByRole('button', { name: 'Exportă lista' }).click();
     await page.getByRole('menuitem', { name: 'SAGA C' }).click();
@@ -80,6 +80,9 @@ describe('an export from the window', () => {
       .waitFor();
     const rates = dialog.getByRole('table', { name: 'Pe cote de TVA' });
     await rates.getByRole('row', { name: /^11 %/ }).getByText('138,00 RON').waitFor();
+    // What is offered for a number that does not fit.
+    await dialog.getByRole('checkbox', { name: 'Doar partea de după ultimul separator' }).check();
+    await dialog.getByRole('region', { name: 'De știut' }).getByText('s-a scris partea de după ultimul separator').waitFor();
     if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/dialog.png` });
     const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
@@ -93,7 +96,7 @@ describe('an export from the window', () => {
     const files = unzipSync(readFileSync(await download.path()));
     expect(Object.keys(files)).toHaveLength(4);
     for (const [name, bytes] of Object.entries(files)) {
-      expect(name).toMatch(/^F_RO16702141_FMS-\d+_19\.10\.2026\.xml$/);
+      expect(name).toMatch(/^F_RO16702141_(FMS-\d+|000000417)_19\.10\.2026\.xml$/);
       expect(Buffer.from(bytes).toString('utf8')).toContain(`<ClientCIF>${buyer.vat}</ClientCIF>`);
     }
     await dialog.getByText('S-a salvat saga.zip').waitFor();
@@ -109,7 +112,7 @@ describe('an export from the window', () => {
     const dialog = page.getByRole('dialog', { name: 'Export: SAGA C' });
     const openDialog = async (): Promise<void> => {
       await page.reload();
-      await page.getByRole('searchbox').fill('FMS');
+      await page.getByRole('searchbox').fill('RO16702141');
       await found(special.length);
       await page.getByRole('button', { name: 'Exportă lista' }).click();
       await page.getByRole('menuitem', { name: 'SAGA C' }).click();
@@ -138,7 +141,7 @@ describe('an export from the window', () => {
     await save();
     const first = await inFolder();
     expect(first).toHaveLength(4);
-    for (const file of first) expect(file).toMatch(/^F_RO16702141_FMS-\d+_19\.10\.2026\.xml true$/);
+    for (const file of first) expect(file).toMatch(/^F_RO16702141_(FMS-\d+|SERIE-[\w-]+)_19\.10\.2026\.xml true$/);
     await openDialog();
     await dialog.getByText('Se scrie în dosarul Contabilitate').waitFor();
     await save();
