@@ -135,6 +135,8 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
       !isBankAlone(facts, line) &&
       !isLabelAlone(facts, line) &&
       !tellsOfAccount(facts, line) &&
+      // "Date added" and its date, or what a label says.
+      !(tokensOf(line.text).length <= 2 && (isValue(facts, line) || hasValueBeside(facts, line))) &&
       saysUnknown(line, rows);
     return !lines.some(
       (line) =>
