@@ -1,3 +1,4 @@
+import { GlobalFonts } from '@napi-rs/canvas';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { ReadingError } from '../reading-error.ts';
 import { maxImagePixels } from './pdf-jpeg.ts';
@@ -8,6 +9,23 @@ import { startWorker } from './pdf-worker.ts';
 // moment in which it makes one would abort the whole process: Node closes zlib's handle before it was opened.
 Reflect.deleteProperty(globalThis, 'DecompressionStream');
 Reflect.deleteProperty(globalThis, 'CompressionStream');
+
+/** Whose letters a font has that the file names and does not bring, by the family that pdfjs then asks the canvas for. */
+const substitutes: Readonly<Record<string, readonly string[]>> = {
+  'sans-serif': ['Regular', 'Bold', 'Italic', 'BoldItalic'].map((style) => `LiberationSans-${style}.ttf`),
+  serif: ['', 'Bold', 'Italic', 'BoldItalic'].map((style) => `FoxitSerif${style}.pfb`),
+  monospace: ['', 'Bold', 'Italic', 'BoldItalic'].map((style) => `FoxitFixed${style}.pfb`),
+};
+let areRegistered = false;
+
+/** A page is drawn alike on every machine: what fonts the machine has would tell whether its figures are what they say. */
+function registerSubstitutes(): void {
+  if (areRegistered) return;
+  areRegistered = true;
+  for (const [family, files] of Object.entries(substitutes)) {
+    for (const file of files) GlobalFonts.registerFromPath(`${packageFolder}standard_fonts/${file}`, family);
+  }
+}
 
 export interface LoadedPdf {
   document: PDFDocumentProxy;
@@ -20,6 +38,7 @@ export interface LoadedPdf {
  * @throws ReadingError `password_protected` or `unreadable_file`
  */
 export async function load(bytes: Uint8Array, password?: string): Promise<LoadedPdf> {
+  registerSubstitutes();
   const worker = startWorker();
   const task = getDocument({
     worker,
