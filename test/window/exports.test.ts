@@ -82,7 +82,10 @@ describe('an export from the window', () => {
     await rates.getByRole('row', { name: /^11 %/ }).getByText('138,00 RON').waitFor();
     // What is offered for a number that does not fit.
     await dialog.getByRole('checkbox', { name: 'Doar partea de după ultimul separator' }).check();
-    await dialog.getByRole('region', { name: 'De știut' }).getByText('s-a scris partea de după ultimul separator').waitFor();
+    await dialog
+      .getByRole('region', { name: 'De știut' })
+      .getByText('s-a scris partea de după ultimul separator')
+      .waitFor();
     if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/dialog.png` });
     const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);

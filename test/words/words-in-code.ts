@@ -46,6 +46,8 @@ const ofTheProgram: readonly string[] = [
   ...['comma', 'command', 'disposition', 'fall', 'filter', 'lang', 'roman'],
   // What OCR takes the sign № for.
   ...['ne', 'ме'],
+  // A family of fonts in CSS.
+  'sans',
   ...['catalog', 'documents', 'image', 'option', 'regular', 'style', 'text', 'true', 'version'],
 ];
 /** Whose expressions search documents. */
