@@ -49,6 +49,11 @@ export function invoicesOf(facts: Facts, kinds: readonly PageKind[], sheets: Rea
     const isOthers = isOfAnother(earlier, sign);
     const isAnothersTitle = isOthers && hasTitle && !repeatsTotal;
     const isBehindInvoice = kinds.slice(first - 1, page - 1).some(isInvoice);
+    // An invoice has a number or sums: a first page with the parties alone goes on here.
+    const isNumbered = claims.some(
+      ({ kind, line }) => kind === 'invoice_number' && line.page >= first && line.page < page,
+    );
+    if (!isNumbered && !isClosed) return false;
     // A letter before an invoice is none, in whichever language.
     if (!isBehindInvoice && !(hasOwnSums || (isClosed && isAnothersTitle))) return false;
     // What a form calls a number and prints on each invoice, an account or an order, is none where another one changes.

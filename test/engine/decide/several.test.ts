@@ -212,4 +212,10 @@ describe('one invoice on several pages', () => {
     expect(found.warnings).not.toContain('multiple_invoices');
     expect(found.invoice).toMatchObject({ invoice_number: whole, total_amount: 121 });
   });
+
+  it('whose first page has the parties alone, and the second its number and sums, is one', () => {
+    const found = read([run('FACTURĂ', 60, 40, 18), brad, customer], [head('AB-1204', '09.02.2026'), sums(100)]);
+    expect(found.warnings).not.toContain('multiple_invoices');
+    expect(found.invoice).toMatchObject({ invoice_number: 'AB-1204', total_amount: 121 });
+  });
 });
