@@ -42,8 +42,7 @@ function rateRowsIn(row: NumberedRow, page: number, style: NumberStyle): RateRow
   const rates = numbers.filter(
     (item) =>
       (item.number!.percent || item.number!.decimals <= 2) &&
-      item.number!.value.gte(0) &&
-      item.number!.value.lte(30) &&
+      mayBeVat(item.number!.value) &&
       item.number!.currency === null,
   );
   // A percent sign says which figure is the rate; bare figures are tried only without one.
@@ -62,6 +61,10 @@ function rateRowsIn(row: NumberedRow, page: number, style: NumberStyle): RateRow
   }
   return found;
 }
+
+/** No VAT act has a rate of 0.5 % or of 5.11269632 %: those are of levies on goods, which bear VAT themselves. */
+const mayBeVat = (rate: Decimal): boolean =>
+  (rate.isZero() || rate.gte('0.9')) && rate.lte(30) && rate.decimalPlaces() <= 2;
 
 /** "Base 19%: 100.00": the colon of the label touches its rate. */
 function withoutColon(item: Item, style: NumberStyle): Item {

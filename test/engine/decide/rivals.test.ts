@@ -268,6 +268,21 @@ describe('a tax that is taken off', () => {
   );
 });
 
+describe('a levy on goods, in percent', () => {
+  it.each(['Taxă pe energie 5,11269632% din 300,00', 'Contribuție 0,5% din 300,00'])('is no VAT: %s', (levy) => {
+    const amount = levy.startsWith('T') ? '15,34' : '1,50';
+    const [net, vat, total] = levy.startsWith('T') ? ['315,34', '66,22', '381,56'] : ['301,50', '63,32', '364,82'];
+    const { invoice } = read(
+      vendor('CIF: RO16702141'),
+      customer,
+      lines(['Energie activă', '10', '30,00', '300,00'], ['Taxă', '1', amount, amount]),
+      sums([levy, amount], [`TVA 21% din ${net}`, vat], ['Total de plată', total]),
+    );
+    expect(invoice.vat_breakdown).toMatchObject([{ rate: 21 }]);
+    expect(invoice).toMatchObject({ vat_amount: Number(vat.replace(',', '.')) });
+  });
+});
+
 describe('a number under a label', () => {
   it('is not the one that has a caption of its own, whatever it says', () => {
     const title = run('Factura', 330, 60);
