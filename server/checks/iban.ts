@@ -25,12 +25,15 @@ export function findIbans(text: string): PrintedIban[] {
     const length = ibanLength(match[1]!);
     if (length === null) continue;
     const taken = take(text, match.index, length);
-    if (!taken) continue;
+    if (!taken || (hasDigitsOnly(match[1]!) && /[A-Z]{2}/.test(taken.iban.slice(4)))) continue;
     found.push({ start: match.index, end: taken.end, iban: taken.iban, valid: isValidIBAN(taken.iban) });
     after = taken.end;
   }
   return found;
 }
+
+/** Accounts of Spain are digits alone: "ES02…PW0009" is a supply point. One letter may be a digit that was misread. */
+const hasDigitsOnly = (country: string): boolean => /^\^\[0-9\]\{\d+\}\$$/.test(countries[country]?.bban_regexp ?? '');
 
 /** How many characters an IBAN of the country has; null where the country has none. */
 export function ibanLength(country: string): number | null {

@@ -22,6 +22,11 @@ describe('IBANs', () => {
     expect(ibanLength('RO')).toBe(24);
   });
 
+  it('takes no words of letters where the country has digits alone', () => {
+    expect(findIbans('CUPS ES04 2210 8004 4040 52PW 0009')).toEqual([]);
+    expect(findIbans('IBAN RO49 AAAA 1B31 0075 9384 0000')).toHaveLength(1);
+  });
+
   it('notices every single wrong digit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 21 }), fc.integer({ min: 1, max: 9 }), (at, step) => {
