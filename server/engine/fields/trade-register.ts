@@ -10,9 +10,13 @@ import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
-import type { Parties } from '../parties/choose-parties.ts';
+import type { PartyFields } from '../parties/give-party.ts';
 
 type Party = 'vendor' | 'customer';
+
+/** Who the parties are, and which lines are theirs. */
+type Parties = Readonly<Record<Party, PartyFields>> &
+  Readonly<Record<'vendorLines' | 'customerLines' | 'notVendor', ReadonlySet<TextLine>>>;
 
 /** A number in a trade register at its place, with the court that keeps the register where it is printed beside it. */
 interface RegisterEntry {

@@ -60,7 +60,7 @@ export function hasPostcode(whole: string): boolean {
   // Mere digits are a code before a city, or behind a comma or a state ("NSW 2000"); "Alba 1990" is a name.
   return (
     (/\p{L}/u.test(match[0]) && /\d/.test(match[0])) ||
-    (/^[\s,-]*\p{L}/u.test(after) && !isLegalForm(after.trim())) ||
+    (/^[\s,–-]*\p{L}/u.test(after) && !isLegalForm(after.trim())) ||
     // Six digits behind a city, as Romanian addresses may end.
     (/^\d{6}$/.test(match[0]) && after.trim() === '' && /\p{Lu}\p{Ll}{3,}\s$/u.test(before)) ||
     /(,|\b\p{Lu}{2,3})\s?$/u.test(before)

@@ -233,6 +233,7 @@ export function chooseCustomerVat(
   facts: Facts,
   customer: Option | null,
   vendorVat: VatCandidate | null,
+  othersLines: ReadonlySet<TextLine>,
 ): VatCandidate | null {
   const buyer = facts.vatNumbers.filter((vat) => vat.isBuyer);
   // The same digits without a label or a country may be its number in another register.
@@ -243,7 +244,29 @@ export function chooseCustomerVat(
   const own = customer?.vats.filter(other) ?? [];
   const best = own.find((vat) => vat.check?.checkDigitOk && vat.label) ?? own.find((vat) => vat.label) ?? own[0];
   if (best) return best;
-  return facts.vatNumbers.find((vat) => other(vat) && namesCustomer(vat)) ?? null;
+  return (
+    facts.vatNumbers.find((vat) => other(vat) && namesCustomer(vat)) ??
+    (customer && vendorVat && onlyOther(facts, vendorVat, othersLines))
+  );
+}
+
+/**
+ * The only number beside the vendor's, which a form prints in a box apart from the customer's name. A second number of
+ * the vendor's own, or its representative's, stands close to its first or in the foot.
+ */
+function onlyOther(facts: Facts, vendorVat: VatCandidate, othersLines: ReadonlySet<TextLine>): VatCandidate | null {
+  const [vendors, others] = [true, false].map((own) =>
+    facts.vatNumbers.filter((vat) => (vatKey(vat) === vatKey(vendorVat)) === own),
+  ) as [VatCandidate[], VatCandidate[]];
+  if (new Set(others.map(vatKey)).size !== 1) return null;
+  const isApart = ({ line, start, label, check }: VatCandidate): boolean =>
+    label !== null &&
+    check?.checkDigitOk === true &&
+    !othersLines.has(line) &&
+    companyNameEnd(line.text.slice(0, start)) === null &&
+    line.y < 0.8 * facts.document.pages[line.page - 1]!.page.height &&
+    !vendors.some((vat) => vat.line.page === line.page && Math.abs(vat.line.y - line.y) < 5 * line.height);
+  return others.find(isApart) ?? null;
 }
 
 /** "Kunden-UID", "V/N.º Contrib.", "Your VAT no.": a label that names the customer itself. */

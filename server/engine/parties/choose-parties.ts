@@ -68,7 +68,13 @@ export function chooseParties(given: Facts): Parties {
   if (namesOtherCompany(facts, labelled, names))
     for (const field of [vendor.fields.name, vendor.fields.vat_number])
       if (!field?.evidence.includes('rival')) field?.evidence.push('rival');
-  const customerVat = chooseCustomerVat(facts, customer, vendor.vat);
+  const othersLines = labelled.filter(({ role }) => role === 'delivery' || role === 'other_party');
+  const customerVat = chooseCustomerVat(
+    facts,
+    customer,
+    vendor.vat,
+    new Set([...vendor.lines, ...othersLines.flatMap(({ lines }) => lines)]),
+  );
   return {
     vendor: { ...vendor.fields, ...contactsOf(facts, vendor, notVendor, customerKey) },
     customer: {

@@ -3,6 +3,7 @@ import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { isFinancer } from '../fields/account-purposes.ts';
+import { registerEntries } from '../fields/trade-register.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
@@ -219,6 +220,9 @@ function chooseVendorVat(
   return best && best.score >= 1.3 ? best.vat : null;
 }
 
+/** Shorter numbers of registers end VAT numbers by accident. */
+const fewestDigits = 7;
+
 /** VAT numbers that may be the vendor's, the likeliest first. */
 export function rankVats(
   facts: Facts,
@@ -226,6 +230,8 @@ export function rankVats(
   customer: Option | null,
   notVendor: ReadonlySet<TextLine>,
 ): { vat: VatCandidate; features: Features; score: number }[] {
+  // "RCS Lyon 123 456 789" and "FR40 123456789": the vendor's imprint repeats its number in the register's form.
+  const registered = registerEntries(facts).map(({ value }) => value.replace(/\P{N}/gu, ''));
   return facts.vatNumbers
     .filter((vat) => !vat.isBuyer && !notVendor.has(vat.line) && !customer?.vats.includes(vat) && !namesCustomer(vat))
     .filter(({ line, start }) => !isFinancer(line.text.slice(0, start)))
@@ -237,6 +243,7 @@ export function rankVats(
         prefixed: vat.check?.prefixed ?? false,
         below_label: vat.relation === 'below',
         later_page: vat.line.page > 1,
+        in_register: registered.some((digits) => digits.length >= fewestDigits && vat.value.endsWith(digits)),
       };
       return { vat, features, score: weigh('vendor_vat', features) };
     })

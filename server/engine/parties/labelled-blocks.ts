@@ -93,6 +93,8 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
     if (draft.lines.length === 0 || !draft.name) continue;
     // "Client order no.": the label of a number of the customer's.
     if (role === 'customer' && facts.labels.get(label.line)!.some((other) => isNumberLabel(label, other))) continue;
+    // "Issuer: 39540760-000" on a slip of payment: the code of who is paid, and below it further codes.
+    if (role === 'vendor' && !draft.nameIsSure && isNumberBehind(facts, label)) continue;
     // "Debtor 10442": what may be a number of the customer is one where a number stands behind it.
     if (label.kinds.includes('other_reference') && isNumberBehind(facts, label)) continue;
     // "Customer 10442" among other numbers heads no block.

@@ -6,7 +6,7 @@ import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
-import { beginsWithHouse, isAddress, isAttention, stateAndZip } from './address-text.ts';
+import { beginsWithHouse, isAddress, isAttention, isPostcode, stateAndZip } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 
 /** What a piece of a party's block says of the party. */
@@ -54,7 +54,8 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
   const cuts = new Set<number>([from, line.text.length]);
   for (const label of labels) if (label.start >= from) cuts.add(label.start);
   for (const match of line.text.matchAll(separator))
-    if (match.index >= from) cuts.add(match.index).add(match.index + match[0].length);
+    if (match.index >= from && !isBehindPostcode(line.text, match))
+      cuts.add(match.index).add(match.index + match[0].length);
   const bounds = [...cuts].sort((a, b) => a - b);
   const pieces: Piece[] = [];
   for (let i = 0; i + 1 < bounds.length; i++) {
@@ -63,6 +64,10 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
   }
   return pieces;
 }
+
+/** "28342 - Valdemoro": the dash between a code that begins the line and its city parts nothing. */
+const isBehindPostcode = (text: string, { 0: mark, index }: RegExpExecArray): boolean =>
+  /[–—-]/u.test(mark) && isPostcode(text.slice(0, index).trim()) && /^\p{Lu}/u.test(text.slice(index + mark.length));
 
 /** What "No." and "Lot" may name otherwise. */
 const houseKinds = new Set<LabelKind>(['invoice_number', 'other_reference']);

@@ -1,7 +1,7 @@
 import { fold } from '../../checks/fold.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
-import { isEffective } from '../candidates/labels.ts';
+import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { cellBelow } from '../candidates/values.ts';
@@ -83,7 +83,7 @@ export function nameOptions(
   for (const line of facts.document.lines) {
     const draft = notVendor.has(line) ? null : senderOf(facts, line);
     if (draft) add(draft, { ...placeOnPage(facts, line), letterhead: true });
-    const imprint = notVendor.has(line) ? null : imprintOf(facts, line);
+    const imprint = notVendor.has(line) ? null : (imprintOf(facts, line) ?? behindNumber(facts, line));
     if (imprint) add(imprint, { ...placeOnPage(facts, line), legal_form: true });
   }
   const heads = letterheads(facts, notVendor);
@@ -245,6 +245,26 @@ function imprintOf(facts: Facts, line: TextLine): Draft | null {
   const vats = facts.vatNumbers.filter((vat) => vat.line === line);
   const name = { line, start: 0, end, text };
   return { name, nameIsSure: true, address: [], addressLabelled: false, vats, lines: [line] };
+}
+
+/** "de", "von": a preposition that is a label elsewhere. */
+const isWithinName = ({ line, start, end }: Label): boolean => fold(line.text.slice(start, end)).length < 3;
+
+/** "Registered in Lyon, VAT no. … Nord Energie SAS, Quai 3": the company that has the number is named behind it. */
+function behindNumber(facts: Facts, line: TextLine): Draft | null {
+  const vats = facts.vatNumbers.filter((vat) => vat.line === line && vat.label !== null);
+  const [vat] = vats;
+  if (!vat || vats.length > 1 || companyNameEnd(line.text.slice(0, vat.start)) !== null) return null;
+  const start = vat.end + /^[\s,.·|–-]*/u.exec(line.text.slice(vat.end))![0].length;
+  const length = companyNameEnd(line.text.slice(start));
+  if (length === null || !/^\p{Lu}[^:@]{3,60}$/u.test(line.text.slice(start, start + length))) return null;
+  // "NIF: F77301554 VAT EU: …": the label of a further number.
+  if (
+    facts.labels.get(line)!.some((label) => label.start < start + length && label.end > start && !isWithinName(label))
+  )
+    return null;
+  const name = { line, start, end: start + length, text: line.text.slice(start, start + length) };
+  return { ...draftOf(facts, [{ line, from: start }]), name, nameIsSure: true, vats, lines: [line] };
 }
 
 /**
