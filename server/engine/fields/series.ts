@@ -1,6 +1,7 @@
 import type { Facts } from '../candidates/facts.ts';
 import type { Label } from '../candidates/labels.ts';
 import { valuePlaces } from '../candidates/values.ts';
+import { isOver } from '../layout/rows.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
 
@@ -33,7 +34,17 @@ export function withSeries(facts: Facts, number: ReferenceClaim, claims: readonl
     const series = seriesOf(facts, other, number);
     if (isSeries.test(series) && series !== number.value) return { ...number, value: `${series} ${number.value}` };
   }
-  return number;
+  const letters = lettersBeside(facts, number);
+  return letters ? { ...number, value: `${letters} ${number.value}` } : number;
+}
+
+/** "F" | "103" in the box under "Invoice": letters in a cell close before the number, with no label of their own. */
+function lettersBeside(facts: Facts, { line, start, label }: ReferenceClaim): string | null {
+  const { rows } = facts.document.pages[line.page - 1]!;
+  const before = rows[line.row]![line.cell - 1];
+  if (!before || start > 0 || label.line.row !== line.row - 1 || !/^\p{Lu}{1,4}$/u.test(before.text)) return null;
+  if (wordsOf('numbers').is(before.text) || line.x - before.x - before.width > 3 * line.height) return null;
+  return rows[line.row - 1]!.some((cell) => cell !== label.line && isOver(cell, before)) ? null : before.text;
 }
 
 /** Letters, with digits before or behind them. */

@@ -247,8 +247,8 @@ function imprintOf(facts: Facts, line: TextLine): Draft | null {
   return { name, nameIsSure: true, address: [], addressLabelled: false, vats, lines: [line] };
 }
 
-/** "de", "von": a preposition that is a label elsewhere. */
-const isWithinName = ({ line, start, end }: Label): boolean => fold(line.text.slice(start, end)).length < 3;
+/** What names a number, and is no word of a company's name. */
+const namesNumber = ({ kinds }: Label): boolean => kinds.includes('vat_number') || kinds.includes('registration');
 
 /** "Registered in Lyon, VAT no. … Nord Energie SAS, Quai 3": the company that has the number is named behind it. */
 function behindNumber(facts: Facts, line: TextLine): Draft | null {
@@ -259,9 +259,7 @@ function behindNumber(facts: Facts, line: TextLine): Draft | null {
   const length = companyNameEnd(line.text.slice(start));
   if (length === null || !/^\p{Lu}[^:@]{3,60}$/u.test(line.text.slice(start, start + length))) return null;
   // "NIF: F77301554 VAT EU: …": the label of a further number.
-  if (
-    facts.labels.get(line)!.some((label) => label.start < start + length && label.end > start && !isWithinName(label))
-  )
+  if (facts.labels.get(line)!.some((label) => label.start < start + length && label.end > start && namesNumber(label)))
     return null;
   const name = { line, start, end: start + length, text: line.text.slice(start, start + length) };
   return { ...draftOf(facts, [{ line, from: start }]), name, nameIsSure: true, vats, lines: [line] };

@@ -54,9 +54,9 @@ describe('an imprint', () => {
     const { invoice } = read(
       title,
       window,
-      run('Registro Mercantil de Logroño - Hoja L-4471 N.I.F. F-77301554 Hilaturas Orduña S.L., C/ Batán 7', 60, 800),
+      run('Registro Mercantil de Logroño - Hoja L-4471 N.I.F. F-77301554 Factor Orduña S.L., C/ Batán 7', 60, 800),
     );
-    expect(invoice.vendor).toMatchObject({ name: 'Hilaturas Orduña S.L.', vat_number: 'F77301554' });
+    expect(invoice.vendor).toMatchObject({ name: 'Factor Orduña S.L.', vat_number: 'F77301554' });
   });
 
   it('is the vendor’s, and not the codes below "Emisor" on the slip of its payment', () => {
@@ -76,5 +76,20 @@ describe('a day', () => {
       imprint,
     );
     expect(invoice).toMatchObject({ invoice_date: '2026-06-09', due_date: '2026-06-16' });
+  });
+});
+
+describe('a series in a cell of its own', () => {
+  const box = (head: Word[][], ...values: Word[]) =>
+    read(run('FACTURA', 60, 30, 16), head.flat(), values, run('24/11/2025', 160, 214), window, imprint).invoice;
+
+  it('is of the number under their common label', () => {
+    const heads = [run('Factura', 72, 200), run('Fecha', 160, 200)];
+    expect(box(heads, ...run('F', 62, 214), ...run('103', 84, 214)).invoice_number).toBe('F 103');
+  });
+
+  it('is none under a label of its own', () => {
+    const heads = [run('Tipo', 40, 200), run('Nº factura', 84, 200), run('Fecha', 160, 200)];
+    expect(box(heads, ...run('F', 52, 214), ...run('103', 84, 214)).invoice_number).toBe('103');
   });
 });
