@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
-import { type Extraction, simplifiedInvoice } from '../../server/contract/invoice.ts';
+import { simplifiedInvoice } from '../../server/contract/document-types.ts';
+import type { Extraction } from '../../server/contract/invoice.ts';
 import type { WarningCode } from '../../server/contract/warning-codes.ts';
 
 /** A warning in words. @param otherKind what a document that is no invoice calls itself, where it does */

@@ -3,8 +3,8 @@ import { type ChangeEvent, type KeyboardEvent, memo, useId, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import type { DocumentName } from '../../server/checks/document-name.ts';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
+import { type DocumentType, documentTypes } from '../../server/contract/document-types.ts';
 import { kindOf } from '../../server/contract/fields.ts';
-import { type DocumentType, documentTypes } from '../../server/contract/invoice.ts';
 import { useFormats } from '../i18n/format.ts';
 import { CandidateList, useCandidates } from './candidate-list.tsx';
 import { isLong } from './field-groups.ts';

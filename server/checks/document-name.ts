@@ -1,4 +1,5 @@
-import { type DocumentType, documentTypes, type Extraction, simplifiedInvoice } from '../contract/invoice.ts';
+import { type DocumentType, documentTypes, simplifiedInvoice } from '../contract/document-types.ts';
+import type { Extraction } from '../contract/invoice.ts';
 
 /**
  * What a bookkeeper tells apart and the contract does not: of invoices a simplified one, of receipts a till's, one with the

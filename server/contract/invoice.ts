@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentTypes, type simplifiedInvoice } from './document-types.ts';
 import { type FieldKind, type KindIn, type NameIn, type Part, rowsOf } from './fields.ts';
 import { maxProse, maxValue } from './limits.ts';
 import type { WarningCode } from './warning-codes.ts';
@@ -8,7 +9,6 @@ import type { WarningCode } from './warning-codes.ts';
  * `document`; inside the program it is called the invoice.
  */
 
-export const documentTypes = ['invoice', 'credit_note', 'proforma', 'receipt'] as const;
 /** Kinds of documents that invoices are taken for or come together with, and that are none. */
 export const otherDocuments = [
   'quotation',
@@ -25,8 +25,6 @@ export const otherDocuments = [
   'timesheet',
 ] as const;
 export type OtherDocument = (typeof otherDocuments)[number];
-/** What an invoice calls itself where the law lets it leave out what a small one need not say. */
-export const simplifiedInvoice = 'simplified_invoice';
 /** Codes of EN 16931 for what VAT is charged, of UNTDID 5305. */
 export const vatCategories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
 
@@ -133,7 +131,6 @@ export type VatBreakdown = z.infer<typeof vatBreakdownSchema>;
 export type Confidence = (typeof confidences)[number];
 export type Source = (typeof sources)[number];
 export type Evidence = (typeof evidences)[number];
-export type DocumentType = (typeof documentTypes)[number];
 export type VatCategory = (typeof vatCategories)[number];
 export type FieldAssessment = z.infer<typeof fieldAssessmentSchema>;
 

@@ -18,6 +18,7 @@ import { namesBank } from './fields/bank-names.ts';
 import { isExplained as isAboutAccount } from './fields/explained-words.ts';
 import { isMarkOfDraft, namesInvoice, namesProforma, namesTrial } from './fields/of-another.ts';
 import type { Found } from './found.ts';
+import { isMention } from './known-matter.ts';
 import type { LabelKind } from './lexicon/lexicon.ts';
 import { tokensOf } from './lexicon/tokens.ts';
 import { wordsOf } from './lexicon/words.ts';
@@ -107,7 +108,7 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
       !(isOfParty(line) && !isByItself(line, rows)) &&
       !isInBlock(line) &&
       !isValue(facts, line) &&
-      (isOtherTitle(line.text) || !isOrdinary(line.text)) &&
+      ((isOtherTitle(line.text) && !/\p{N}/u.test(line.text)) || !isOrdinary(line.text)) &&
       !isAboutAccount(facts, null, line) &&
       !isCaption(line) &&
       !isInAddress(lines, line) &&
@@ -124,7 +125,7 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
       !isOrdinary(line.text) &&
       (line.text.startsWith('(') || (!isCaption(line) && !facts.labels.get(line)!.some(({ leading }) => leading)));
     const isDrafted = (line: TextLine): boolean =>
-      (isMarkOfDraft(line.text) || namesTrial(line.text) || leavesOpen(line, rows)) &&
+      ((isMarkOfDraft(line.text) && !isMention(line.text)) || namesTrial(line.text) || leavesOpen(line, rows)) &&
       !isOverLastFigures(line, table) &&
       !isCompany(line.text) &&
       !keys!.includes(nameKey(line.text));

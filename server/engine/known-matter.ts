@@ -71,7 +71,7 @@ const takingBack = [
 ] as const;
 
 /** Another paper's title and its number: whether it is the page's own is told by where it stands. */
-const isMention = (text: string): boolean =>
+export const isMention = (text: string): boolean =>
   /\p{N}/u.test(text) &&
   isOtherTitle(
     text

@@ -1,10 +1,5 @@
-import {
-  type DocumentType,
-  documentTypes,
-  type Extraction,
-  otherDocuments,
-  simplifiedInvoice,
-} from '../contract/invoice.ts';
+import { type DocumentType, documentTypes, simplifiedInvoice } from '../contract/document-types.ts';
+import { type Extraction, otherDocuments } from '../contract/invoice.ts';
 import type { Facts } from './candidates/facts.ts';
 import { placeOf, type TextLine } from './candidates/text-lines.ts';
 import { clearlyLarger, isInvoiceKind, type TitleLine, titleLines } from './candidates/title-lines.ts';

@@ -1,4 +1,5 @@
-import { documentTypes, otherDocuments } from '../../contract/invoice.ts';
+import { documentTypes } from '../../contract/document-types.ts';
+import { otherDocuments } from '../../contract/invoice.ts';
 import { isOver } from '../layout/rows.ts';
 import type { DocumentKind } from '../lexicon/lexicon.ts';
 import { inAllLanguages, withCompounds, wordsOf } from '../lexicon/words.ts';

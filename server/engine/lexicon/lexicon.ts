@@ -1,15 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { vatCountries } from '../../checks/vat-numbers.ts';
+import { type DocumentType, documentTypes, simplifiedInvoice } from '../../contract/document-types.ts';
 import { labelsOf } from '../../contract/field-labels.ts';
-import {
-  type DocumentType,
-  documentTypes,
-  type OtherDocument,
-  otherDocuments,
-  simplifiedInvoice,
-  type VatCategory,
-} from '../../contract/invoice.ts';
+import { type OtherDocument, otherDocuments, type VatCategory } from '../../contract/invoice.ts';
 import { resource } from '../../resources.ts';
 
 /** Meanings of labels that are no field's; `resources/lexicon/README.md` says what each holds. */

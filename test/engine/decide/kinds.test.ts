@@ -75,15 +75,15 @@ describe('an invoice', () => {
     expect(alone.warnings).not.toContain('not_an_invoice');
     expect(alone.otherKind).toBeUndefined();
     expect(high(alone)).toEqual(expect.arrayContaining(['subtotal', 'vat_amount', 'total_amount']));
-    for (const mention of [
-      run(`${title}: 44871`, 330, 90),
-      run(`${title} 44871`, 330, 230),
-      bold(run(title, 60, 440)),
-      run(title, 60, 700),
-    ]) {
+    for (const mention of [run(`${title}: 44871`, 330, 90), run(`${title} 44871`, 330, 230)]) {
       const found = read([...invoiceOf(printed), ...mention, ...body(printed)]);
       expect(found.warnings).not.toContain('not_an_invoice');
       expect(high(found)).toEqual(expect.arrayContaining(['subtotal', 'vat_amount', 'total_amount']));
+    }
+    // Without a number it may be what the page is; it is not called something else for that.
+    for (const mention of [bold(run(title, 60, 440)), run(title, 60, 700)]) {
+      const found = read([...invoiceOf(printed), ...mention, ...body(printed)]);
+      expect(found.warnings).not.toContain('not_an_invoice');
     }
   });
 

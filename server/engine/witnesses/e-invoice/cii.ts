@@ -1,4 +1,5 @@
-import type { DocumentType, Line, VatBreakdown } from '../../../contract/invoice.ts';
+import type { DocumentType } from '../../../contract/document-types.ts';
+import type { Line, VatBreakdown } from '../../../contract/invoice.ts';
 import { type Given, noCode, said, type Witness } from '../witness.ts';
 import { registerNumber } from './legal-id.ts';
 import { isCharge, lineOf, positive, vatCategory } from './line.ts';
