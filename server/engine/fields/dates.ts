@@ -136,7 +136,8 @@ const before = (a: DateCandidate, b: DateCandidate) =>
 /** "Notice period: | 1 month, to reach us at the latest by 4 May": a caption in its own cell says what ends on the day. */
 function isCaptioned(facts: Facts, { line, leading }: Label): boolean {
   const caption = leading ? undefined : facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
-  if (!caption || !/\p{L}{3}[^:]*:$/u.test(caption.text)) return false;
+  if (!caption || !/\p{L}{3}/u.test(caption.text) || caption.text.indexOf(':') !== caption.text.length - 1)
+    return false;
   return facts.labels.get(caption)!.length === 0 && !wordsOf('pay_words').has(caption.text);
 }
 
