@@ -21,7 +21,18 @@ import type { Found } from './found.ts';
 import { isMention } from './known-matter.ts';
 import type { LabelKind } from './lexicon/lexicon.ts';
 import { tokensOf } from './lexicon/tokens.ts';
-import { wordsOf } from './lexicon/words.ts';
+import {
+  hasTitleBefore,
+  isCaption,
+  isCaptioned,
+  isCompany,
+  isOrdinary,
+  isOrdinaryAcross,
+  isSentenceLike,
+  isSpaced,
+  isWordsOnly,
+  namesPaperOf,
+} from './line-wording.ts';
 import type { Table } from './lines/found-table.ts';
 import { isBooked, type PageKind } from './page-kinds.ts';
 import { hasPostcode, isAddress } from './parties/address-text.ts';
@@ -33,9 +44,6 @@ import { type TotalKind, totalPhrases } from './totals/total-words.ts';
 
 /** A heading of so many sizes of the page's text stands out. */
 const headingSize = 1.2;
-
-/** So many words of three letters and more, one of them in small letters, say something; what they say is not known. */
-const sentenceWords = 3;
 
 /**
  * Whether a page is proven to be an invoice: its title says so, or a label of its number, nothing on it denies it, and
@@ -154,10 +162,6 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
   });
 }
 
-/** What is set across a page takes nothing back: a party's name, or what is ordinary elsewhere too. */
-const isOrdinaryAcross = (text: string, keys: readonly string[]): boolean =>
-  (!isOtherTitle(text) && isOrdinary(text)) || wordsOf('payment').is(text) || keys.includes(nameKey(text));
-
 /** In the same row and the same print, as the next word of widely spaced letters stands. */
 const isBehind = (title: TextLine, line: TextLine): boolean =>
   line.page === title.page &&
@@ -197,24 +201,6 @@ const isOfTable = (line: TextLine, table: Table | undefined): boolean =>
 const parties = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party']);
 const isParty = (kind: LabelKind): boolean => parties.has(kind);
 
-/** "Thank you for your order"; and no "Please see the invoice": what is said of an invoice is no courtesy. */
-function isCourtesy(text: string): boolean {
-  const found = wordsOf('courtesies').find(text);
-  const rest = tokensOf(text).filter((_, at) => !found.some(({ from, to }) => from <= at && at < to));
-  return found.length > 0 && !rest.some(({ folded }) => wordsOf('invoice_words').is(folded));
-}
-
-/** A courtesy, another paper's name, what marks a copy, a part of the page or what is paid, a figure's unit, who is paid. */
-const isOrdinary = (text: string): boolean =>
-  /\(\p{L}{1,3}[²³]?\)$/u.test(text) ||
-  isCourtesy(text) ||
-  isTitle(text) ||
-  isOtherTitle(text) ||
-  tokensOf(text).every(({ folded }) => wordsOf('copies').is(folded) || wordsOf('invoice_words').is(folded)) ||
-  wordsOf('copies').is(text) ||
-  wordsOf('paid').is(text) ||
-  isAssignment(text);
-
 /** Beside a label that has no value behind it, or below one that has none beside it either. */
 function isValue(facts: Facts, { page, row, cell, x, y, height }: TextLine): boolean {
   const { rows } = facts.document.pages[page - 1]!;
@@ -230,20 +216,6 @@ function isValue(facts: Facts, { page, row, cell, x, y, height }: TextLine): boo
 /** What was taken for a name because it stands where one may stand could be the page's title. */
 const isSureName = ({ value, evidence }: Found<string>): boolean =>
   companyNameEnd(value) !== null || evidence.includes('labelled') || evidence.includes('seen_twice');
-
-/** The word for a street in one language is any other in the next. */
-const isWordsOnly = ({ text }: TextLine): boolean =>
-  !/\p{N}/u.test(text) && (!isAddress(text) || /^\p{Lu}\S*(?:\s\p{Ll}\S*)+$/u.test(text));
-
-function isSentenceLike({ text }: TextLine): boolean {
-  const words = text.replace(/\([^()]*\)/g, '').match(/\p{L}{3,}/gu) ?? [];
-  const least = words.some((word) => /^\p{Ll}/u.test(word)) ? sentenceWords : sentenceWords + 1;
-  return (words.length >= least || isSpaced(text)) && !isAddress(text) && !isCaptioned(text);
-}
-
-/** "Referent:" heads a value, whatever it says; "Descripción" and "Nos références" say nothing but what labels say. */
-const isCaption = ({ text }: TextLine): boolean =>
-  text.endsWith(':') || tokensOf(text).every(({ folded }) => wordsOf('caption_words').is(folded));
 
 /** "Bankers: Bank of Connaught": a bank's label, or a word or two, and behind the colon a name of few words. */
 function isBankAlone(facts: Facts, line: TextLine): boolean {
@@ -273,16 +245,6 @@ const spacedWords = (text: string): string =>
   tokensOf(text)
     .map(({ folded }) => folded)
     .join(' ');
-
-/** "File: 148.xml · Received on: 4.5.2026" */
-const isCaptioned = (text: string): boolean =>
-  text.split(/[·|;]/u).every((part) => {
-    const [caption, value] = part.split(':');
-    return caption!.trim() !== '' && /\p{N}/u.test(value?.trim().split(' ')[0] ?? '');
-  });
-
-/** "R E M I N D E R" */
-const isSpaced = (text: string): boolean => (text.match(/(?<!\S)\p{L}(?!\S)/gu) ?? []).length >= 4;
 
 /** "Services this month" and its amount in the next cell: what a value stands beside is its label. */
 function hasValueBeside(facts: Facts, { page, row, cell }: TextLine): boolean {
@@ -356,29 +318,6 @@ function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly string[
     facts.labels.get(line)!.some((label) => label.leading && isEffective(label) && leadsToValue(facts, label))
   );
 }
-
-/** "Waybill — Other Ltd": what stands before a dash and a name may be the page's title. */
-const hasTitleBefore = (text: string): boolean => partedName(text) !== null;
-const namesPaperOf = (text: string, keys: readonly string[]): boolean => {
-  const name = partedName(text);
-  return name !== null && (isCompany(name) || keys.some((key) => nameKey(name).includes(key)));
-};
-
-function partedName(text: string): string | null {
-  const [before, ...behind] = text.split(/\s[—–|·]\s/u);
-  return behind.length > 0 &&
-    /\p{L}{3}/u.test(before!) &&
-    !isCompany(before!) &&
-    (isOtherTitle(before!) || !isOrdinary(before!))
-    ? behind.join(' ')
-    : null;
-}
-
-/** A name up to its legal form; letters of one stand in a sentence as well. */
-const isCompany = (text: string): boolean => {
-  const end = companyNameEnd(text);
-  return end !== null && !/\p{L}{3}/u.test(text.slice(end)) && !isSpaced(text);
-};
 
 /**
  * "Invoice no.: 12" and "Customer", and not "Invoice approval form": what goes on may be another document's title. "Ref.:"

@@ -1,19 +1,14 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import type { Booked } from '../../server/contract/booked.ts';
-import { type Bookings, emptyBooking } from '../../server/contract/booking.ts';
 import { summaryOf } from '../../server/exports/summary.ts';
 import type { ExportSettings } from '../../server/exports/target.ts';
-import { targetNamed, targets } from '../../server/exports/targets.ts';
+import { targets } from '../../server/exports/targets.ts';
 import { wordsIn } from '../../server/exports/words.ts';
 import { bookedInvoice, ownCompany } from '../helpers/booked.ts';
 import { kindsOfInvoices } from '../helpers/kinds-of-invoices.ts';
-
-const settings: ExportSettings = { company: ownCompany, words: wordsIn('ro'), linePerRate: false };
-const write = (name: string, invoices: readonly Booked[], more: Partial<ExportSettings> = {}) =>
-  targetNamed(name)!.write(invoices, { ...settings, ...more });
+import { parser, sectionsOf, settings, write } from './written-files.ts';
 
 /** What books add up to, by rate: base and VAT. */
 type Sums = Record<string, [base: string, vat: string]>;
@@ -27,8 +22,6 @@ function added(lines: readonly { rate: string; net: Decimal; vat: Decimal }[]): 
   return sums;
 }
 
-const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === 'Linie' || name === 'Factura' });
-
 /** What SAGA would book of its file. */
 async function bySaga(booked: Booked, more: Partial<ExportSettings> = {}): Promise<Sums> {
   const { files } = await write('saga', [booked], more);
@@ -37,20 +30,6 @@ async function bySaga(booked: Booked, more: Partial<ExportSettings> = {}): Promi
   return added(
     lines.map(({ ProcTVA, Valoare, TVA }) => ({ rate: ProcTVA!, net: new Decimal(Valoare!), vat: new Decimal(TVA!) })),
   );
-}
-
-/** The sections of an INI file in Windows-1250. */
-function sectionsOf(bytes: Uint8Array): Record<string, Record<string, string>> {
-  const sections: Record<string, Record<string, string>> = {};
-  let current: Record<string, string> = {};
-  for (const line of new TextDecoder('windows-1250').decode(bytes).split('\r\n')) {
-    const name = /^\[(.+)\]$/.exec(line)?.[1];
-    if (name !== undefined) {
-      current = {};
-      sections[name] = current;
-    } else if (line !== '') current[line.slice(0, line.indexOf('='))] = line.slice(line.indexOf('=') + 1);
-  }
-  return sections;
 }
 
 /** What WinMENTOR would book, which multiplies quantity and price itself and knows the rate by the article. */
@@ -303,105 +282,6 @@ describe('files for programs of accounts', () => {
   });
 });
 
-describe('where lines go in the books', () => {
-  const bookings = [
-    { ...emptyBooking, account: '6022', deductibility: 'half' as const },
-    { account: '371', article: 'ART;7', deductibility: 'none' as const, warehouse: 'Depozit 2' },
-    null,
-  ];
-  const ofThree = (own: Bookings) =>
-    bookedInvoice(
-      {
-        line_items: ['Motorină', 'Saci', 'Sfoară'].map((description) => ({
-          ...{ description, quantity: 1, unit: 'buc', unit_price: 100, vat_rate: 21, total: 100 },
-        })),
-        ...{ subtotal: 300, vat_amount: 63, total_amount: 363, vat_breakdown: [{ rate: 21, base: 300, amount: 63 }] },
-      },
-      { bookings: own },
-    );
-  const linesOf = async (own: Bookings, more: Partial<ExportSettings> = {}) => {
-    const { files, problems } = await write('saga', [ofThree(own)], more);
-    const text = Buffer.from(files[0]!.bytes).toString('utf8');
-    const [invoice] = parser.parse(text).Facturi.Factura;
-    return { lines: invoice.Detalii.Continut.Linie as Record<string, string>[], problems };
-  };
-
-  it('is written for SAGA in the order of its elements, and nothing where nothing was said', async () => {
-    const { lines } = await linesOf(bookings);
-    expect(lines[0]).toMatchObject({ Cont: '6022', TipDeducere: 'N50' });
-    expect(lines[1]).toMatchObject({ Cont: '371', TipDeducere: 'I', Gestiune: 'Depozit 2', CodArticolClient: 'ART;7' });
-    expect(Object.keys(lines[1]!)).toEqual([
-      ...['LinieNrCrt', 'Gestiune', 'Descriere', 'CodArticolClient', 'UM', 'Cantitate', 'Pret', 'Valoare', 'ProcTVA'],
-      ...['TVA', 'Cont', 'TipDeducere'],
-    ]);
-    for (const name of ['Cont', 'TipDeducere', 'Gestiune', 'CodArticolClient'])
-      expect(lines[2]).not.toHaveProperty(name);
-  });
-
-  it('is written for a line that stands for a rate only where all lines of it agree', async () => {
-    const alike = { ...emptyBooking, account: '628', article: 'A1' };
-    const joined = await linesOf([alike, { ...alike, article: 'A2' }, alike], { linePerRate: true });
-    expect(joined.lines).toHaveLength(1);
-    expect(joined.lines[0]).toMatchObject({ Cont: '628' });
-    expect(joined.lines[0]).not.toHaveProperty('CodArticolClient');
-    expect(joined.problems).toEqual([]);
-    const differing = await linesOf([alike, alike, null], { linePerRate: true });
-    expect(differing.lines[0]).not.toHaveProperty('Cont');
-    expect(differing.problems).toMatchObject([{ code: 'bookings_differ', path: 'bookings', blocking: false }]);
-  });
-
-  it('is written for each rate of an invoice without lines, as it was said of the rate', async () => {
-    const booked = bookedInvoice(
-      {
-        line_items: [],
-        ...{ subtotal: 350, vat_amount: 53, total_amount: 403 },
-        vat_breakdown: [
-          { rate: 11, base: 100, amount: 11 },
-          { rate: 21, base: 150, amount: 31.5 },
-          // Printed in two rows, charged alike.
-          { rate: 21, base: 50, amount: 10.5 },
-          { rate: 0, base: 50, amount: 0, reason: 'Scutit', category: 'E' },
-        ],
-      },
-      {
-        bookings: [
-          { ...emptyBooking, account: '6022', article: 'CARTE', deductibility: 'none', warehouse: 'MAG' },
-          { ...emptyBooking, account: '628' },
-          { ...emptyBooking, account: '628', warehouse: 'MAG' },
-        ],
-      },
-    );
-    const { files, problems } = await write('saga', [booked]);
-    const [invoice] = parser.parse(Buffer.from(files[0]!.bytes)).Facturi.Factura;
-    const lines: Record<string, string>[] = invoice.Detalii.Continut.Linie;
-    expect(lines.map(({ ProcTVA, Cont }) => [ProcTVA, Cont])).toEqual([
-      ['11', '6022'],
-      ['21', '628'],
-      ['0', undefined],
-    ]);
-    expect(lines[0]).toMatchObject({ TipDeducere: 'I', Gestiune: 'MAG', CodArticolClient: 'CARTE' });
-    expect(lines[1]).not.toHaveProperty('Gestiune');
-    expect(problems).toMatchObject([{ code: 'bookings_differ', path: 'bookings', blocking: false }]);
-    const mentor = await write('winmentor', [booked]);
-    const items = sectionsOf(mentor.files[0]!.bytes).Items_1!;
-    expect(items.Item_1!.split(';').slice(0, 7)).toEqual(['CARTE', 'buc', '1', '100.00', 'MAG', '', '6022']);
-    expect(items.Item_1_TVANEDED).toBe('1');
-    expect(items.Item_2!.split(';')[6]).toBe('628');
-  });
-
-  it('is written for WinMENTOR, whose own articles are not made anew', async () => {
-    const { files } = await write('winmentor', [ofThree(bookings)]);
-    const items = sectionsOf(files[0]!.bytes).Items_1!;
-    expect(items.Item_1!.split(';').slice(4, 7)).toEqual(['', '', '6022']);
-    expect(items.Item_1_TVANEDED).toBe('3');
-    expect(items.Item_2!.split(';')).toEqual(['ART,7', 'buc', '1', '100.00', 'Depozit 2', '', '371', '', '', '', '']);
-    expect(items.Item_2_TVANEDED).toBe('1');
-    expect(items).not.toHaveProperty('Item_3_TVANEDED');
-    const articles = sectionsOf(files.find(({ name }) => name === 'ARTICOLE.txt')!.bytes);
-    expect(Object.values(articles).map(({ Denumire }) => Denumire)).toEqual(['Motorină', 'Sfoară']);
-  });
-});
-
 describe('what is doubtful', () => {
   /** Why each is left out, in every program of accounts. */
   const refused: Record<string, string> = {
@@ -455,67 +335,6 @@ it('gives the same bytes for the same invoices', async () => {
       once.files.map(({ name, bytes }) => [name, Buffer.from(bytes).toString('hex')]),
     );
   }
-});
-
-describe('a name that is longer than its column', () => {
-  const itemOf = async (description: string): Promise<Record<string, string>> => {
-    const [line] = bookedInvoice().extraction.invoice.line_items;
-    const { files } = await write('saga', [bookedInvoice({ line_items: [{ ...line, description }] })]);
-    return parser.parse(Buffer.from(files[0]!.bytes)).Facturi.Factura[0].Detalii.Continut.Linie[0];
-  };
-
-  it('goes on among the further information with a whole word', async () => {
-    const name = 'Scaun de birou tapițat, cu brațe reglabile și mecanism de basculare sincron';
-    const { Descriere, InformatiiSuplimentare } = await itemOf(name);
-    expect(Descriere).toBe('Scaun de birou tapițat, cu brațe reglabile și mecanism de');
-    expect(InformatiiSuplimentare).toBe('basculare sincron');
-    // What ends with a word just there needs no more room.
-    const exact = `${'cuvinte '.repeat(7)}abcd`;
-    expect(await itemOf(`${exact} rest`)).toMatchObject({ Descriere: exact, InformatiiSuplimentare: 'rest' });
-  });
-
-  it('is torn only where a word has no end', async () => {
-    const { Descriere, InformatiiSuplimentare } = await itemOf(`Cod ${'x'.repeat(80)}`);
-    expect([Descriere, InformatiiSuplimentare]).toEqual([`Cod ${'x'.repeat(56)}`, 'x'.repeat(24)]);
-  });
-});
-
-describe('a number that is longer than its column', () => {
-  const numberIn = (bytes: Uint8Array): string =>
-    parser.parse(Buffer.from(bytes)).Facturi.Factura[0].Antet.FacturaNumar;
-  const numbered = (invoice_number: string) => bookedInvoice({ invoice_number });
-
-  it('is written whole and said, or its part behind the last separator where a person wishes so', async () => {
-    const long = numbered('SERIE-FOARTE-LUNGA-2026-000000417');
-    const asked = { shortNumbers: true };
-    const [whole, short] = [await write('saga', [long]), await write('saga', [long], asked)];
-    expect(numberIn(whole.files[0]!.bytes)).toBe('SERIE-FOARTE-LUNGA-2026-000000417');
-    expect(whole.problems).toMatchObject([{ code: 'number_too_long', path: 'invoice_number', blocking: false }]);
-    expect(numberIn(short.files[0]!.bytes)).toBe('000000417');
-    expect(short.files[0]!.name).toBe('F_RO16702141_000000417_19.10.2026.xml');
-    expect(short.problems).toMatchObject([{ code: 'number_shortened', path: 'invoice_number', blocking: false }]);
-    // One that fits stays as it is.
-    const fits = await write('saga', [numbered('ABCD-2026-000417')], asked);
-    expect([numberIn(fits.files[0]!.bytes), fits.problems]).toEqual(['ABCD-2026-000417', []]);
-  });
-
-  it.each(['SERIE-FOARTE-LUNGA-FĂRĂ-CIFRE', '20260000000000000000000417', 'LUNG-20260000000000000417'])(
-    'stays whole where no such part is a number that fits: %s',
-    async (number) => {
-      const { files, problems } = await write('saga', [numbered(number)], { shortNumbers: true });
-      expect([numberIn(files[0]!.bytes), problems.map(({ code }) => code)]).toEqual([number, ['number_too_long']]);
-    },
-  );
-
-  it('stays whole where the supplier’s other invoice of that day has the part already', async () => {
-    const { files, problems } = await write(
-      'saga',
-      ['CLUJ-NAPOCA-2026-0417', 'TIMISOARA-2026-0417'].map((number) => numbered(number)),
-      { shortNumbers: true },
-    );
-    expect(files.map(({ bytes }) => numberIn(bytes))).toEqual(['0417', 'TIMISOARA-2026-0417']);
-    expect(problems.map(({ code }) => code)).toEqual(['number_shortened', 'number_too_long']);
-  });
 });
 
 describe('the sums to compare', () => {

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { column, opened, page, run, runTo } from '../../helpers/printed-page.ts';
+
+const buyer = { vat: 'RO18547290', name: null };
+
+const read = (...words: Word[][]) => decide(opened(page(words.flat())), buyer, '2026-11-21');
+
+const letterhead = column(60, 60, ['Holzbau Fichtner GmbH', 'Sägeweg 3', '83022 Rosenheim', 'USt-IdNr. DE289598008']);
+const furnizor = column(60, 60, ['Brad Alb Impex S.R.L.', 'CIF: RO16702141', 'Str. Lungă nr. 5, Iași, jud. Iași']);
+
+describe('parties in forms', () => {
+  it('are customers in a window under the sender, though their names are those of banks', () => {
+    const window = ['Firma', 'Raiffeisen Landhandel eG', 'Uferweg 101', '88263 Horgenzell'];
+    const { invoice } = read(
+      run('Holzbau Fichtner GmbH · Sägeweg 3 · 83022 Rosenheim', 60, 126, 7),
+      column(60, 147, window),
+      run('USt-IdNr. DE289598008', 60, 790),
+    );
+    expect(invoice.customer).toMatchObject({
+      name: 'Raiffeisen Landhandel eG',
+      address: 'Uferweg 101, 88263 Horgenzell',
+    });
+  });
+
+  it('are paid to where the vendor’s name stands once more, as who receives the money', () => {
+    const { invoice } = read(
+      column(60, 60, ['Nabywca', 'Silva Drumuri SRL', 'Str. Depozitelor nr. 24, 435933 Sibiu', 'NIP: RO18547290']),
+      column(340, 60, ['Sprzedawca', 'Srebrny Jawor S.A.', 'ul. Nowa 7, 31-154 Kraków', 'NIP: 5290625773']),
+      column(60, 690, ['Odbiorca: Srebrny Jawor S.A.', 'Rachunek bankowy: PL31 1090 9270 8678 6801 2038 4564']),
+    );
+    expect(invoice.bank_details.iban).toBe('PL31109092708678680120384564');
+  });
+
+  it('stand under a heading that is centred over them', () => {
+    const address = run('ul. Przemysłowa 17, 35-105 Rzeszów', 60, 87);
+    const end = address.at(-1)!.x + address.at(-1)!.width;
+    const { vendor } = read(
+      runTo('Sprzedawca', end, 60),
+      run('Hurtownia Elektryczna i Oświetleniowa Wolt Sp. z o.o.', 60, 74),
+      address,
+      column(60, 100, ['NIP: 526-104-08-28', 'PKO BP O/Rzeszów', '11 1020 5558 9906 2606 6543 6317']),
+    ).invoice;
+    expect(vendor).toMatchObject({
+      name: 'Hurtownia Elektryczna i Oświetleniowa Wolt Sp. z o.o.',
+      address: 'ul. Przemysłowa 17, 35-105 Rzeszów',
+    });
+  });
+
+  it('are named at the left of the boxes with the invoice’s data', () => {
+    const { vendor } = read(
+      ...['FACTURA', 'FECHA', 'CLIENTE', 'HOJA'].map((name, i) => run(name, 310 + 65 * i, 60, 8)),
+      ...['FV26/44', '05-06-2026', '43007', '1'].map((value, i) => run(value, 310 + 65 * i, 74, 8)),
+      column(60, 74, ['Distribuciones Ferrer, S.L.', 'C/ Cartagena 14', '46988 Paterna (Valencia)', 'CIF: B64717838']),
+    ).invoice;
+    expect(vendor).toMatchObject({
+      name: 'Distribuciones Ferrer, S.L.',
+      address: 'C/ Cartagena 14, 46988 Paterna (Valencia)',
+    });
+  });
+
+  it('are not the person to whose attention the company gets it', () => {
+    const { customer } = read(
+      letterhead,
+      column(60, 160, [
+        'Auto Test 2003 SRL',
+        'Attention: Andrei Marin',
+        'Calea Florești 3',
+        '400516 Cluj-Napoca',
+        'VAT: RO18547290',
+      ]),
+    ).invoice;
+    expect(customer).toMatchObject({ name: 'Auto Test 2003 SRL', address: 'Calea Florești 3, 400516 Cluj-Napoca' });
+  });
+
+  it('have names that go on behind a legal form in the second line, or end in one without its accents', () => {
+    const { vendor, customer } = read(
+      run('Officine Bertolini', 60, 60, 14),
+      column(60, 76, ['S.n.c. di Bertolini A. & C.', 'Via Roma, 33 - 41012 Carpi (MO)', 'P.IVA 00743110157']),
+      column(330, 76, ['Cumparator: DUMITRESCU I. NICOLAE', 'INTREPRINDERE INDIVIDUALA', 'C.I.F.: RO18547290']),
+    ).invoice;
+    expect(vendor).toMatchObject({
+      name: 'Officine Bertolini S.n.c. di Bertolini A. & C.',
+      address: 'Via Roma, 33 - 41012 Carpi (MO)',
+    });
+    expect(customer.name).toBe('DUMITRESCU I. NICOLAE INTREPRINDERE INDIVIDUALA');
+  });
+
+  it('have streets named after kings, no trade and no bank in their addresses', () => {
+    const address = (...lines: string[]) =>
+      read(column(60, 60, ['Ateliers Girard SARL', ...lines, 'N° TVA FR23334175221']), run('Facture N° F-118', 60, 200))
+        .invoice.vendor.address;
+    expect(address('18, rue Albert II', '25000 Besançon')).toBe('18, rue Albert II, 25000 Besançon');
+    expect(address('Froid - Matériel - Dépannage', '12 rue des Forges', '25000 Besançon')).toBe(
+      '12 rue des Forges, 25000 Besançon',
+    );
+    expect(address('Banque Exemple, 106 rue Basse, Besançon')).toBeNull();
+  });
+
+  it('have all of their address where only its end is named', () => {
+    const { vendor } = read(
+      run('Emitent: Brad Alb S.A., Bd. Unirii nr. 77, Iași, jud. Iași, cod poștal 700077', 60, 780, 7),
+      run('CIF RO16702141', 60, 790, 7),
+    ).invoice;
+    expect(vendor.address).toBe('Bd. Unirii nr. 77, Iași, jud. Iași, 700077');
+  });
+
+  it('have the telephone and e-mail address that stand under a heading of their own', () => {
+    const { vendor } = read(
+      furnizor,
+      column(60, 140, ['CONTACT', '0359 555 771', 'receptie@brad-', 'alb.example']),
+      column(330, 140, ['Client', 'Auto Test 2003 SRL', 'CIF: RO18547290']),
+    ).invoice;
+    expect(vendor).toMatchObject({ phone: '0359 555 771', email: 'receptie@brad-alb.example' });
+  });
+
+  it('cannot be called at a period', () => {
+    const { vendor } = read(furnizor, run('Perioada', 350, 140, 7), run('04-10.05.2026', 350, 150)).invoice;
+    expect(vendor.phone).toBeNull();
+  });
+
+  it('have a telephone in a column beside other values', () => {
+    const { vendor } = read(
+      column(60, 760, ['Brad Alb Impex S.R.L.', 'Str. Lungă 5, 700077 Iași'], 8),
+      run('CIF RO16702141', 250, 760, 8),
+      run('0745 555 118', 440, 760, 8),
+    ).invoice;
+    expect(vendor.phone).toBe('0745 555 118');
+  });
+});
+
+describe('a party beside whose block its label stands', () => {
+  const blocks = (top: number, label: number) => [
+    run('Vânzător', 40, label),
+    column(110, top, ['BRAD ȘI FIII', 'RO16702149', 'J24/118/2009', 'BAIA MARE', 'MARAMUREȘ']),
+    run('Cumpărător', 310, label),
+    column(380, top, ['Auto Test 2003 SRL', 'RO18547290', 'J12/77/2003', 'CLUJ-NAPOCA', 'CLUJ']),
+  ];
+
+  it.each([
+    ['at its top', 100, 100],
+    ['in its middle', 100, 139],
+  ])('%s', (_, top, label) => {
+    const { invoice } = read(run('FACTURA', 400, 40, 16), run('CLASIC SOFT', 60, 60), ...blocks(top, label));
+    expect(invoice.vendor.name).toBe('BRAD ȘI FIII');
+    expect(invoice.customer).toMatchObject({ name: 'Auto Test 2003 SRL', vat_number: 'RO18547290' });
+  });
+
+  it('does not begin over another label of the same form', () => {
+    const { invoice } = read(
+      ...[
+        ['Comanda', 'Trans Nord Logistic SRL'],
+        ['Cumpărător', 'Auto Test 2003 SRL'],
+        ['Adresa', 'Calea Florești nr. 3, Cluj-Napoca'],
+      ].flatMap(([label, value], i) => [run(label!, 40, 100 + 13 * i), run(value!, 140, 100 + 13 * i)]),
+    );
+    expect(invoice.customer.name).toBe('Auto Test 2003 SRL');
+  });
+});
+
+describe('headings of a party that say more than who stands below', () => {
+  const seller = column(60, 60, ['Dodavatel:', 'Pekárna Lužec s.r.o.', 'Mlýnská 14', '277 06 Lužec']);
+  const head = [...run('Faktura č. 260114', 60, 30, 14), ...run('Datum vystavení: 12.01.2026', 60, 200)];
+  const block = ['Muzeum Horního Povltaví,', 'příspěvková organizace', 'Zámecká 3', '398 11 Protivín'];
+  const customerUnder = (...heading: string[]) =>
+    read(head, seller, column(330, 60, heading.concat(block))).invoice.customer;
+  const whole = { name: 'Muzeum Horního Povltaví, příspěvková organizace', address: 'Zámecká 3, 398 11 Protivín' };
+
+  it('have its number behind them', () => {
+    expect(customerUnder('Odběratel 40017')).toMatchObject(whole);
+    expect(customerUnder('Odběratel: (40017)')).toMatchObject(whole);
+  });
+
+  it('say that its address is the registered one', () => {
+    expect(customerUnder('Odběratel - sídlo (Identifikace: 40017)')).toMatchObject(whole);
+    expect(customerUnder('Odběratel – sídlo společnosti')).toMatchObject(whole);
+  });
+
+  it('stand to the left of a block that is set in from them', () => {
+    const { invoice } = read(head, seller, run('Odběratel: (40017)', 330, 60), column(360, 72, block));
+    expect(invoice.customer).toMatchObject(whole);
+  });
+
+  it('stand over a name that goes on in small letters under a full line', () => {
+    const { customer } = read(
+      ...[head, seller],
+      column(330, 60, [
+        'Odběratel:',
+        'Krajská hvězdárna Horního',
+        'povltaví, příspěvková organizace',
+        ...block.slice(2),
+      ]),
+    ).invoice;
+    expect(customer.name).toBe('Krajská hvězdárna Horního povltaví, příspěvková organizace');
+    const owner = ['Odběratel:', 'Jan Hlaváč', 'truhlář', ...block.slice(2)];
+    expect(read(head, seller, column(330, 60, owner)).invoice.customer.name).toBe('Jan Hlaváč');
+  });
+
+  it('stand over no caption of a number that is printed elsewhere', () => {
+    expect(customerUnder('Odběratel', 'Číslo plátce')).toMatchObject({
+      name: 'Muzeum Horního Povltaví, příspěvková organizace',
+    });
+  });
+
+  it('are none where a number stands behind them and no address below', () => {
+    const { invoice } = read(head, seller, column(330, 60, ['Zákazník 40017', 'Referent Novák']));
+    expect(invoice.customer.name).toBeNull();
+  });
+});
