@@ -143,6 +143,7 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
       !(isCompany(line.text) && namesBank(line.text)) &&
       !isBankAlone(facts, line) &&
       !isLabelAlone(facts, line) &&
+      !isInAddress(lines, line) &&
       !tellsOfAccount(facts, line) &&
       // "Date added" and its date, or what a label says.
       !(tokensOf(line.text).length <= 2 && (isValue(facts, line) || hasValueBeside(facts, line))) &&

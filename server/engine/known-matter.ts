@@ -23,6 +23,11 @@ export const unknownSentence = keeping((text): { sentence: string | null } => ({
   sentence: text.split(partEnd).find((part) => isSentence(part) && !isKnown(part)) ?? null,
 }));
 
+/** A word by itself that is not known either: "Withdrawn", "Preview". */
+export const isUnknownWord = keeping((text): { unknown: boolean } => ({
+  unknown: /^\p{L}[\p{L}\p{M}]{3,}[.!]?$/u.test(text) && !isKnown(text),
+}));
+
 /** Words of which another one than the first is in small letters: names and codes have capitals. */
 function isSentence(text: string): boolean {
   const words = text.match(/[\p{L}\p{M}]{2,}/gu) ?? [];

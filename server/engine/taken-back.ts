@@ -2,9 +2,10 @@ import type { TextLine } from './candidates/text-lines.ts';
 import { goesOn } from './fields/account-proof.ts';
 import { isNotToPayTo } from './fields/account-purposes.ts';
 import { deniesInvoice, isNotBinding, saysTakenBack, speaksOfItself } from './fields/of-another.ts';
-import { unknownSentence } from './known-matter.ts';
+import { isUnknownWord, unknownSentence } from './known-matter.ts';
 import { hasPostcode, isAddress } from './parties/address-text.ts';
 import { isProse } from './parties/pieces.ts';
+import { isByItself } from './set-apart.ts';
 
 type Rows = readonly (readonly TextLine[])[];
 
@@ -37,7 +38,8 @@ export function leavesOpen(line: TextLine, rows: Rows): boolean {
  */
 export const saysUnknown = (line: TextLine, rows: Rows): boolean =>
   !isPlace(line.text) &&
-  unknownSentence(wholeSentence(line, rows, mostLines)).sentence !== null &&
+  (unknownSentence(wholeSentence(line, rows, mostLines)).sentence !== null ||
+    (isByItself(line, rows) && isUnknownWord(line.text).unknown)) &&
   !isContinued(line, rows);
 
 function isPlace(line: string): boolean {

@@ -154,6 +154,15 @@ describe('in English, what a page says of itself', () => {
   });
 
   it.each([
+    ['Withdrawn', false],
+    ['preview.', false],
+    ['Thanks!', true],
+    ['Iași', true],
+  ])('is a word by itself, which is known or of an address: %s', (text, proven) => {
+    expect(high(read([...titled, ...run(text, 60, 700)])).includes('total_amount')).toBe(proven);
+  });
+
+  it.each([
     ['(for review)', false],
     ['unchecked', false],
     ['Original', true],
