@@ -1,0 +1,144 @@
+import { currencyOf } from '../checks/amounts.ts';
+import { fold } from '../checks/fold.ts';
+import type { Facts } from './candidates/facts.ts';
+import { isEffective, type Label } from './candidates/labels.ts';
+import type { TextLine } from './candidates/text-lines.ts';
+import { valuePlaces } from './candidates/values.ts';
+import { isAssignment, isNotToPayTo } from './fields/account-purposes.ts';
+import { namesBank } from './fields/bank-names.ts';
+import { isMarkOfDraft, namesProforma } from './fields/of-another.ts';
+import type { LabelKind } from './lexicon/lexicon.ts';
+import { tokensOf } from './lexicon/tokens.ts';
+import { hasTitleBefore, isCompany, isSentenceLike, isSpaced } from './line-wording.ts';
+import { hasPostcode, isAddress } from './parties/address-text.ts';
+import { isPrintedOver } from './set-apart.ts';
+import { type TotalKind, totalPhrases } from './totals/total-words.ts';
+
+/** Beside a label that has no value behind it, or below one that has none beside it either. */
+export function isValue(facts: Facts, { page, row, cell, x, y, height }: TextLine): boolean {
+  const { rows } = facts.document.pages[page - 1]!;
+  const labelsOf = (line: TextLine | undefined): readonly Label[] =>
+    line ? facts.labels.get(line)!.filter(isEffective) : [];
+  const isOpen = ({ end, line }: Label): boolean => !/[\p{L}\p{N}]/u.test(line.text.slice(end));
+  if (labelsOf(rows[row]![cell - 1]).some(isOpen)) return true;
+  const over = rows[row - 1]?.find((other) => Math.abs(other.x - x) < height && y - other.y < 2 * height);
+  const beside = over && rows[row - 1]![over.cell + 1];
+  return labelsOf(over).some(({ end, line }) => end === line.text.length) && (!beside || labelsOf(beside).length > 0);
+}
+
+/** "Bankers: Bank of Connaught": a bank's label, or a word or two, and behind the colon a name of few words. */
+export function isBankAlone(facts: Facts, line: TextLine): boolean {
+  const [, label, name] = /^([^:]{2,25}):\s(\p{Lu}[^:.]+)$/u.exec(line.text) ?? [];
+  if (label === undefined || label.split(' ').length > 2 || name!.split(' ').length > 5) return false;
+  return (
+    namesBank(name!) ||
+    facts.labels.get(line)!.some(({ leading, marked, kinds }) => leading && marked && kinds.includes('bank_name'))
+  );
+}
+
+/** "Remains to be paid", "Cust. code": it names the value beside or below it. */
+export const isLabelAlone = (facts: Facts, line: TextLine): boolean =>
+  facts.labels.get(line)!.some((label) => label.leading && label.alone && isEffective(label)) ||
+  totalPhrases().at(line.text, 0, line.ocr)?.end === line.text.length;
+
+/** The city once more, which an address on the page names. */
+export const isInAddress = (lines: readonly TextLine[], line: TextLine): boolean =>
+  lines.some(
+    ({ text }) =>
+      text !== line.text &&
+      (isAddress(text) || hasPostcode(text)) &&
+      ` ${spacedWords(text)} `.includes(` ${spacedWords(line.text)} `),
+  );
+
+const spacedWords = (text: string): string =>
+  tokensOf(text)
+    .map(({ folded }) => folded)
+    .join(' ');
+
+/** "Services this month" and its amount in the next cell: what a value stands beside is its label. */
+export function hasValueBeside(facts: Facts, { page, row, cell }: TextLine): boolean {
+  const beside = facts.document.pages[page - 1]!.rows[row]![cell + 1];
+  const isValue =
+    beside !== undefined &&
+    (/^\D{0,5}\d[\d.,\s]*[.,]\d\d\D{0,5}$/.test(beside.text) || !/\p{Ll}{3}/u.test(beside.text));
+  return isValue && facts.labels.get(beside)!.length === 0;
+}
+
+/** "Total of this bill", with its amount below it. */
+const beginsAsTotal = ({ text }: TextLine): boolean =>
+  totalPhrases().whole(text)?.exact === true ||
+  totalPhrases()
+    .find(text)
+    .some(({ kinds, from }) => from === 0 && kinds.some((kind) => sums.has(kind)));
+const sums = new Set<TotalKind>(['total', 'gross', 'due']);
+
+/** So many line heights from an account stands its bank. */
+const bankReach = 4;
+
+/** An account, its bank, how to reach somebody, the currency of all amounts. */
+const isFact = ({ accounts, contacts }: Facts, line: TextLine): boolean =>
+  [...accounts.ibans, ...accounts.bics, ...contacts.emails].some((one) => one.line === line) ||
+  /^(?:https?:\/\/|www\.)\S+$/u.test(line.text) ||
+  currencyOf(line.text) !== null ||
+  (namesBank(line.text) &&
+    accounts.ibans.some(
+      (iban) => iban.line.page === line.page && Math.abs(iban.line.y - line.y) < bankReach * line.height,
+    ));
+
+/** What says why an account is printed, beside it or right above it, says nothing of the page. */
+export const tellsOfAccount = ({ accounts }: Facts, { page, text, y, height }: TextLine): boolean =>
+  (isNotToPayTo(text) || isAssignment(text)) &&
+  !isMarkOfDraft(text) &&
+  accounts.ibans.some(({ line }) => line.page === page && line.y - y > -1 && line.y - y < 2 * height);
+
+/** "Invoice issued under our pro forma 12 of 4 May": begins as an invoice and says what it follows. */
+const isOfProforma = (facts: Facts, line: TextLine): boolean =>
+  isSentenceLike(line) &&
+  namesProforma(line.text) &&
+  facts.labels.get(line)!.some(({ leading, kinds }) => leading && kinds.includes('invoice_number'));
+
+/** A company's name or domain, a labelled value, an amount or its label, a sign: set large on invoices, and no title. */
+export function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly string[]): boolean {
+  const text = fold(line.text);
+  if (isPrintedOver(line) || line.text.startsWith('(')) return false;
+  return (
+    (!/\p{L}{3}/u.test(line.text) && !isSpaced(line.text)) ||
+    (/\d[.,]\d\d(?![\d.])/.test(line.text) && !/\p{L}{4}/u.test(line.text)) ||
+    (isCompany(line.text) && !hasTitleBefore(line.text)) ||
+    keys.some(
+      (key) => key.includes(text) || (text.includes(key) && text.length < 2 * key.length && !hasTitleBefore(line.text)),
+    ) ||
+    facts.contacts.domains.some((domain) => fold(domain).includes(text)) ||
+    beginsAsTotal(line) ||
+    isFact(facts, line) ||
+    isOfProforma(facts, line) ||
+    facts.labels.get(line)!.some((label) => label.leading && isEffective(label) && leadsToValue(facts, label))
+  );
+}
+
+/**
+ * "Invoice no.: 12" and "Customer", and not "Invoice approval form": what goes on may be another document's title. "Ref.:"
+ * may have a whole sentence behind it.
+ */
+const leadsToValue = (facts: Facts, label: Label): boolean => {
+  const { line, end, marked, kinds } = label;
+  if (marked && kinds.some((kind) => kind !== 'other_reference' && kind !== 'notes')) return true;
+  const isBehind = line.text
+    .slice(end)
+    .split(/\s/u)
+    .every((word) => /\p{N}/u.test(word) || !/\p{L}{2}/u.test(word));
+  return isBehind && (!kinds.some((kind) => numbering.has(kind)) || hasNumber(facts, label));
+};
+
+/** Labels of papers' numbers: without one each is the paper's title. */
+const numbering = new Set<LabelKind>(['other_reference', 'delivery_note_number', 'po_reference']);
+
+const hasNumber = (facts: Facts, label: Label): boolean =>
+  valuePlaces(facts.document, facts.labels, label).some(
+    ({ line, start, end }) =>
+      /\p{N}/u.test(line.text.slice(start, end)) && (line === label.line || !isLabelled(facts, line)),
+  );
+
+/** What stands behind a label of its own is no other one's. */
+export const isLabelled = (facts: Facts, line: TextLine): boolean =>
+  facts.labels.get(line)!.some((label) => label.leading && isEffective(label));
