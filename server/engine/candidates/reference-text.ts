@@ -36,7 +36,9 @@ export function readReference(
   if (/^\p{Lu}{5,7}$/u.test(words[at]?.text ?? '') && isConnector(words[at + 1]?.text ?? '')) at += 2;
   // A series in front of its number: few capital letters, at most two words of them ("FT AB2031/17", "K 31").
   while (at < words.length && taken.length < 2 && isSeries(words[at]!.text)) {
-    taken.push(words[at++]!);
+    // "Seria AB, nr. 0012": the comma parts the series from what names its number, and is part of neither.
+    const series = words[at++]!;
+    taken.push({ ...series, text: series.text.replace(/[,:]$/, '') });
     while (at < words.length && isConnector(words[at]!.text)) at++;
   }
   const main = words[at];

@@ -159,12 +159,14 @@ function cleanBank(text: string): string | null {
   const account = wordsOf('accounts').find(text)[0];
   const name = firstSentence(account ? text.slice(0, account.start) : text)
     .replace(/\b(?:SWIFT|BIC)\b[:\s/]*(?:(?:BIC|SWIFT)\b[:\s]*)?(?:[A-Z\d]{1,11}\b)?/gu, '')
+    // "Banca Nord, SWIFT …." and "Banca Nord (SWIFT …)": what stood around the code is no part of the name.
+    .replace(/\(\s?\)/gu, '')
     .split(/\bIBAN\b|[,;]\s(?!\p{Ll}\.\s?\p{Ll}\.)\p{Ll}/u, 1)[0]!
     .replace(/\b[A-Z]{2}\d{2}[\s\dA-Z]{8,40}/gu, '')
     .replace(/^[\s,.:;\-–·(]+/u, '')
     // "J12/345/2020 Banca Nord": a number of another kind that stands close before it.
     .replace(/^\p{Lu}{0,2}\d[\d/]{1,20}\s{1,3}(?=\p{Lu})/u, '');
-  const cut = withoutEnd(name.replace(/(\p{L}{3})\.$/u, '$1'), /[\s,:;\-–·(]/u);
+  const cut = withoutEnd(name.replace(/(\p{L}{3}|[\s,:;(])\.$/u, '$1'), /[\s,:;\-–·(]/u);
   return cut.length >= 2 &&
     cut.length <= 60 &&
     /\p{L}{2}/u.test(cut) &&

@@ -86,6 +86,14 @@ describe('numbers in forms', () => {
       expect(read(furnizor, run('FACTURA', 350, 120), head).invoice.invoice_number).toBe('BAI 077');
   });
 
+  it('stand behind their series without the comma that parts them', () => {
+    for (const printed of ['Seria BAI, nr. 077', 'Seria BAI, 077'])
+      expect([
+        printed,
+        read(furnizor, run('FACTURA', 350, 120), run(printed, 350, 150)).invoice.invoice_number,
+      ]).toEqual([printed, 'BAI 077']);
+  });
+
   it('of a street stand behind no series', () => {
     const words = [...run('FACTURA', 350, 120), ...run('Seria: BAI', 350, 150), ...run('Calea BAI nr. 077', 60, 250)];
     expect(read(furnizor, words).invoice.invoice_number).not.toBe('BAI 077');
@@ -172,6 +180,12 @@ describe('banks', () => {
 
   it('keep the city that the line broke off', () => {
     expect(nameOf(`Cont ${account}, Trezoreria`, 'Iași')).toBe('Trezoreria Iași');
+  });
+
+  it('lose what stood around a code behind their name', () => {
+    for (const name of ['Banca Exemplu', 'Banca Exemplu S.A.'])
+      for (const code of [', SWIFT RZBRROBU.', ' (SWIFT RZBRROBU).', '; BIC: RZBRROBU .'])
+        expect(nameOf(`Plata se face în contul ${account} deschis la ${name}${code}`)).toBe(name);
   });
 
   it('stand in the column beside their account, in a foot of several columns', () => {
