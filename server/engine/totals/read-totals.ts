@@ -19,7 +19,7 @@ import { type Reasons, readReasons } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
 import { categoryOf } from './total-words.ts';
-import { withUnlabelledNet } from './unlabelled-net.ts';
+import { withNetLeft, withUnlabelledNet } from './unlabelled-net.ts';
 
 interface FoundBreakdown {
   rate: Found<number> | null;
@@ -94,7 +94,7 @@ export function readEntries(
   read: FoundLines,
 ): { entries: Entry[]; rateRows: RateRow[]; sums: LineSums } {
   const rateRows = rateRowsOf(layout, read.tables);
-  const printed = withoutPartTotals(roundedTotals(entriesOf(layout, read.tables)));
+  const printed = withNetLeft(withoutPartTotals(roundedTotals(entriesOf(layout, read.tables))));
   const entries = withRates(mendEntries(mendTotals(layout, printed)), rateRows);
   return { entries, rateRows, sums: sumLines(read) };
 }

@@ -1,6 +1,7 @@
-import type { MainSums } from './choose.ts';
+import { isCalledTotal, type MainSums } from './choose.ts';
 import type { Entry } from './entry.ts';
 import { rateNamed } from './equations.ts';
+import type { TotalKind } from './total-words.ts';
 
 /**
  * The amount that VAT is counted on where its own label names only what was sold ("Electricity 388.50, VAT 9% 34.97,
@@ -20,6 +21,38 @@ export function withUnlabelledNet(main: MainSums, entries: readonly Entry[]): Ma
   );
   return found ? { ...main, net: found } : main;
 }
+
+/**
+ * What a printed discount leaves of a printed sum is the net sum, whatever its label says of it ("VAT base after discount"),
+ * where it makes the total with the VAT: VAT is counted on that, and not on the sum over it.
+ */
+export function withNetLeft(entries: readonly Entry[]): Entry[] {
+  const named = (...kinds: TotalKind[]) =>
+    entries.filter(({ kinds: [first], from }) => first && from === 'left' && kinds.includes(first));
+  const wholes = named('net', 'lines_sum', 'total');
+  const left = named('discount')
+    .filter(({ value }) => !value.isZero())
+    .flatMap((discount) =>
+      wholes.filter(isOver(discount)).map((whole) => ({ discount, value: whole.value.sub(discount.value.abs()) })),
+    );
+  const vats = named('vat').filter(({ value }) => !value.isZero());
+  const isCounted = ({ value }: Entry): boolean =>
+    vats.some((vat) => entries.some((total) => isCalledTotal(total) && total.value.eq(value.add(vat.value))));
+  // What it is counted for, and after what, its label may name too.
+  const mayBeLeft = new Set<TotalKind>(['base', 'vat', 'discount']);
+  const isLeft = (entry: Entry): boolean =>
+    entry.kinds.every((kind) => mayBeLeft.has(kind)) &&
+    isCounted(entry) &&
+    left.some(({ discount, value }) => value.eq(entry.value) && !value.eq(discount.value) && isOver(entry)(discount));
+  return entries.map((entry) =>
+    isLeft(entry) ? { ...entry, kinds: ['net'], clarity: Math.max(entry.clarity, 0.6) } : entry,
+  );
+}
+
+const isOver =
+  (below: Entry) =>
+  ({ page, row }: Entry): boolean =>
+    page === below.page && row.y < below.row.y;
 
 /** No other amount stands between, and both end at the same edge. */
 function isRightOver(entry: Entry, vat: Entry, entries: readonly Entry[]): boolean {

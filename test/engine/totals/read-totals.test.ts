@@ -227,6 +227,34 @@ describe('totals', () => {
     expect(totals.prepaid_amount?.evidence).toContain('sums_agree');
   });
 
+  it('takes what a discount leaves for the net sum that VAT is counted on, under a label that it does not know', () => {
+    const below = (left: string) =>
+      totalsOf([
+        ...lines,
+        ...sums(
+          ['Subtotal', '1000.00'],
+          ['Discount', '50.00'],
+          [left, '950.00'],
+          ['VAT rate', '20%'],
+          ['VAT', '190.00'],
+          ['Total', '1140.00'],
+        ),
+      ]);
+    for (const label of ['VAT base after discount', 'Taxed']) {
+      const totals = below(label);
+      expect(amounts(totals)).toEqual({ ...none, net: 950, vat: 190, total: 1140, discount: 50 });
+      expect(totals.vat_breakdown.map(({ base, rate }) => [rate?.value, base?.value])).toEqual([[20, 950]]);
+    }
+  });
+
+  it('takes what a discount for early payment leaves for no net sum', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Net', '1000.00'], ['VAT', '200.00'], ['Total', '1200.00'], ['Discount', '24.00'], ['Taxed', '1176.00']),
+    ]);
+    expect(amounts(totals)).toMatchObject({ net: 1000, vat: 200, total: 1200 });
+  });
+
   it('reads labels printed over their amounts', () => {
     const boxes: Place[] = [
       { x: 300, align: 'right' },
