@@ -90,7 +90,9 @@ function bestPair(rate: Item, amounts: readonly Item[]): { base: Item; amount: I
       const off = b.mul(value).div(100).sub(a).abs();
       const allowed = Decimal.min(slack, b.abs().mul('0.002').add('0.006'));
       if (off.gt(wholeMoney(base, amount) ? new Decimal(1) : allowed)) continue;
-      if (!best || off.lt(best.off)) best = { base, amount, off };
+      // Of no VAT every figure is the base: what is printed like money is it ("exempt, art. 292  200.00  0.00").
+      const isLikelier = best !== null && value.isZero() && base.number!.decimals > best.base.number!.decimals;
+      if (!best || off.lt(best.off) || isLikelier) best = { base, amount, off };
     }
   }
   return best;

@@ -19,6 +19,26 @@ const goods = (rows: string[][]) =>
   );
 
 describe('summaries of VAT', () => {
+  it('take what is printed like money for the base of a rate of nothing, and no number of its reason', () => {
+    const words = [
+      ...goods([
+        ['Curso', '1', '200,00', '200,00'],
+        ['Manual', '1', '100,00', '100,00'],
+      ]),
+      ...run('IVA 0% Exento art. 292', 300, 300),
+      ...runTo('200,00', 480, 300),
+      ...runTo('0,00', 540, 300),
+      ...run('IVA 0% Exento art. 310', 300, 318),
+      ...runTo('100,00', 480, 318),
+      ...runTo('0,00', 540, 318),
+      ...run('TOTAL', 300, 345),
+      ...runTo('300,00 €', 540, 345),
+    ];
+    const layout = layOut(opened(page(words)));
+    const { vat_breakdown } = readTotals(layout, readLines(layout), 'EUR');
+    expect(vat_breakdown.map(({ base }) => base?.value)).toEqual([200, 100]);
+  });
+
   it('takes the rate that heads a row of its summary as a code for no amount of VAT', () => {
     const words = [
       ...goods([
