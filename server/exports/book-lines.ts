@@ -84,11 +84,13 @@ export function bookLinesOf(extraction: Extraction, linePerRate: boolean): BookL
 function ratesOf(invoice: Invoice): BookRate[] {
   const { line_items, subtotal, vat_amount } = invoice;
   const rates = new Map<string, BookRate>();
-  for (const [row, { rate: stated, base, amount, reason, category }] of breakdownOf(invoice).entries()) {
+  for (const [row, { rate: stated, base, amount, ...printed }] of breakdownOf(invoice).entries()) {
     // What is not subject to VAT has no rate of it (EN 16931, BR-O-05).
-    const rate = stated ?? (category === 'O' ? 0 : null);
+    const rate = stated ?? (printed.category === 'O' ? 0 : null);
     // VAT at no rate is none; of any other rate all three have to be printed.
     if (rate === null || base === null || (amount === null && rate !== 0)) return [];
+    const isSilent = rate === 0 && printed.reason === null && printed.category == null;
+    const { reason, category } = isSilent ? saidInBrackets(line_items) : printed;
     const charged = rateOf(new Decimal(rate), new Decimal(base), new Decimal(amount ?? 0), reason, category);
     const own = { ...charged, rows: [row] };
     // What is charged tells them apart; without it only the reason does.
@@ -105,13 +107,21 @@ function ratesOf(invoice: Invoice): BookRate[] {
   return [rateOf(new Decimal(only), new Decimal(subtotal), new Decimal(vat_amount ?? 0), reason, category)];
 }
 
-/** What the notes say of a rate that no VAT by rate is printed for. */
-function saidOf({ notes }: Invoice, rate: number): Pick<BookRate, 'reason' | 'category'> {
+/** What the notes say of a rate that no VAT by rate is printed for, or its lines. */
+function saidOf({ notes, line_items }: Invoice, rate: number): Pick<BookRate, 'reason' | 'category'> {
   const category = rate === 0 && notes !== null ? categoryOf(notes, false) : null;
-  return {
-    reason: category !== null || (rate > 0 && notes !== null && saysCashAccounting(notes)) ? notes : null,
-    category,
-  };
+  if (rate === 0 && category === null) return saidInBrackets(line_items);
+  return { reason: category !== null || (notes !== null && saysCashAccounting(notes)) ? notes : null, category };
+}
+
+/** "Interest (exempt)": why VAT is not charged, where all lines at no rate say the same behind their names. */
+function saidInBrackets(lines: readonly Line[]): Pick<BookRate, 'reason' | 'category'> {
+  const untaxed = lines.filter(({ vat_rate }) => vat_rate === 0);
+  const reasons = untaxed.map(({ description }) => /\(([^()]{3,60})\)\s?$/u.exec(description ?? '')?.[1] ?? null);
+  const [reason = null] = reasons;
+  const categories = new Set(reasons.map((text) => (text === null ? null : categoryOf(text, false))));
+  const [category = null] = categories;
+  return categories.size === 1 && category !== null ? { reason, category } : { reason: null, category: null };
 }
 
 /** A company that is not registered for VAT names neither a rate nor VAT, and says that it is not. */

@@ -114,6 +114,32 @@ describe('files for programs of accounts', () => {
     );
   });
 
+  it('charge no VAT for the reason that all lines without it have behind their names, and for none that only some have', async () => {
+    const leased = (...names: string[]) => {
+      const lines = [['Rată capital', 21] as const, ...names.map((name) => [name, 0] as const)];
+      return bookedInvoice({
+        subtotal: 100 * lines.length,
+        vat_amount: 21,
+        total_amount: 100 * lines.length + 21,
+        line_items: lines.map(([description, vat_rate]) => ({
+          description,
+          quantity: 1,
+          unit: 'buc',
+          unit_price: 100,
+          vat_rate,
+          total: 100,
+        })),
+        vat_breakdown: [],
+      });
+    };
+    const blocking = async (...names: string[]) =>
+      (await write('saga', [leased(...names)])).problems.filter((one) => one.blocking).map(({ code }) => code);
+    expect(await blocking('Rată dobândă (scutit)', 'Asigurare (scutit de TVA)')).toEqual([]);
+    expect(await blocking('Rată dobândă (scutit)', 'Asigurare')).toEqual(['no_category']);
+    expect(await blocking('Rată dobândă (scutit)', 'Deșeuri (taxare inversă)')).toEqual(['no_category']);
+    expect(await blocking('Dobândă scutită parțial (rata 3)')).toEqual(['no_category']);
+  });
+
   it('book to the cent what is printed for each rate, in WinMENTOR', async () => {
     await fc.assert(
       fc.asyncProperty(invoices, async ({ booked, printed }) => {
