@@ -15,6 +15,9 @@ export interface Sum {
 /** decisions.md "Extraction": 0.01 per line or rate involved, at most 0.10. */
 const PER_ITEM = new Decimal('0.01');
 const AT_MOST = new Decimal('0.10');
+/** The same where amounts have no cents, as in forints: they are rounded to whole units. */
+const PER_WHOLE_ITEM = new Decimal('0.5');
+const WHOLE_AT_MOST = new Decimal(1);
 
 const ofTotal = ['subtotal', 'vat_amount', 'total_amount'] as const;
 
@@ -38,6 +41,7 @@ export function sumsOf(invoice: Invoice, besideVat = 0): Sum[] {
   const sums: Sum[] = [];
   const lines = invoice.line_items;
   const { subtotal, vat_amount, discount_amount, total_amount, prepaid_amount, amount_due } = invoice;
+  const isWhole = hasNoCents(invoice);
 
   lines.forEach((line, index) => {
     if (line.quantity === null || line.unit_price === null || line.total === null) return;
@@ -46,7 +50,10 @@ export function sumsOf(invoice: Invoice, besideVat = 0): Sum[] {
     const rounding = new Decimal('0.005').times(Decimal.abs(line.quantity));
     sums.push({
       paths: ['quantity', 'unit_price', 'total'].map((name) => `line_items.${index}.${name}`),
-      holds: product.minus(line.total).abs().lte(Decimal.max(PER_ITEM, rounding)),
+      holds: product
+        .minus(line.total)
+        .abs()
+        .lte(Decimal.max(isWhole ? PER_WHOLE_ITEM : PER_ITEM, rounding)),
       makes: product.toDecimalPlaces(2).toNumber(),
       says: line.total,
       besideVat: 0,
@@ -72,7 +79,7 @@ export function sumsOf(invoice: Invoice, besideVat = 0): Sum[] {
     const holds = near(makes, total_amount, Math.max(1, invoice.vat_breakdown.length));
     sums.push({ paths: [...ofTotal], holds, makes: makes.toNumber(), says: total_amount, besideVat });
   }
-  sums.push(...sumsOfRates(invoice));
+  sums.push(...sumsOfRates(invoice, isWhole));
   if (prepaid_amount !== null && total_amount !== null && amount_due !== null) {
     const makes = new Decimal(total_amount).minus(prepaid_amount);
     const holds = near(makes, amount_due, 1);
@@ -88,7 +95,7 @@ export function sumsOf(invoice: Invoice, besideVat = 0): Sum[] {
 }
 
 /** Base × rate → VAT of each rate, all bases → net, and the VAT of all rates → VAT. */
-function sumsOfRates({ vat_breakdown: rates, line_items, subtotal, vat_amount }: Invoice): Sum[] {
+function sumsOfRates({ vat_breakdown: rates, line_items, subtotal, vat_amount }: Invoice, isWhole: boolean): Sum[] {
   const sums: Sum[] = [];
   rates.forEach(({ rate, base, amount }, index) => {
     if (rate === null || base === null || amount === null) return;
@@ -96,7 +103,7 @@ function sumsOfRates({ vat_breakdown: rates, line_items, subtotal, vat_amount }:
     sums.push({
       paths: ['base', 'rate', 'amount'].map((name) => `vat_breakdown.${index}.${name}`),
       // Some programs round the VAT of each line.
-      holds: near(makes, amount, Math.max(1, line_items.length)),
+      holds: near(makes, amount, Math.max(1, line_items.length), isWhole),
       makes: makes.toDecimalPlaces(2).toNumber(),
       says: amount,
       besideVat: 0,
@@ -115,9 +122,22 @@ function sumsOfRates({ vat_breakdown: rates, line_items, subtotal, vat_amount }:
   return sums;
 }
 
-function near(a: Decimal, b: number, items: number): boolean {
+/** Whether every amount of it is a whole number, and large enough to be one of a currency that is used so. */
+function hasNoCents({ subtotal, vat_amount, total_amount, line_items, vat_breakdown }: Invoice): boolean {
+  const amounts = [
+    ...[subtotal, vat_amount, total_amount],
+    ...line_items.map(({ total }) => total),
+    ...vat_breakdown.flatMap(({ base, amount }) => [base, amount]),
+  ].filter((amount) => amount !== null);
+  return amounts.every(Number.isInteger) && Math.abs(total_amount ?? 0) >= leastWhole;
+}
+
+const leastWhole = 100;
+
+function near(a: Decimal, b: number, items: number, isWhole = false): boolean {
+  const [each, atMost] = isWhole ? [PER_WHOLE_ITEM, WHOLE_AT_MOST] : [PER_ITEM, AT_MOST];
   return a
     .minus(b)
     .abs()
-    .lte(Decimal.min(PER_ITEM.times(items), AT_MOST));
+    .lte(Decimal.min(each.times(items), atMost));
 }

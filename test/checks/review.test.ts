@@ -180,6 +180,37 @@ describe('a review', () => {
   });
 });
 
+describe('sums without cents', () => {
+  const forints = (amount: number, more = {}) => {
+    const { invoice } = misread();
+    return {
+      ...invoice,
+      currency: 'HUF',
+      line_items: [],
+      subtotal: 318_372,
+      vat_amount: amount + 514,
+      total_amount: 318_886 + amount,
+      vat_breakdown: [
+        { rate: 27, base: 308_086, amount, reason: null, category: null },
+        { rate: 5, base: 10_286, amount: 514, reason: null, category: null },
+      ],
+      ...more,
+    };
+  };
+  const open = (invoice: ReturnType<typeof forints>) => sumsOf(invoice).filter(({ holds }) => !holds);
+
+  it('are rounded to whole units, and hold', () => {
+    expect(open(forints(83_183))).toEqual([]);
+    expect(open(forints(83_184)).map(({ paths }) => paths)).toEqual([
+      ['vat_breakdown.0.base', 'vat_breakdown.0.rate', 'vat_breakdown.0.amount'],
+    ]);
+  });
+
+  it('are to the cent where any amount has one', () => {
+    expect(open(forints(83_183, { vat_amount: 83_697.22, total_amount: 402_069.22 })).length).toBeGreaterThan(0);
+  });
+});
+
 describe('deposits on packaging, which bear no VAT', () => {
   const left = (x: number) => ({ x, align: 'left' as const });
   const right = (x: number) => ({ x, align: 'right' as const });
