@@ -212,6 +212,7 @@ export const fields = [
     path: 'discount_amount',
     ...sum,
     unsigned: true,
+    exported: true,
   },
   {
     path: 'prepaid_amount',

@@ -57,7 +57,8 @@ export const referenceColumns = headerColumns.filter(({ label }) =>
 export const lineColumns: Column<Line>[] = namesOf('line_items.*.')
   .filter((name) => fields.some((field) => field.path === `line_items.*.${name}` && 'exported' in field))
   .map((name) => ({
-    label: `field.line_items_${name}`,
+    // In one table with the invoice's own VAT it has to have another name.
+    label: name === 'vat_amount' ? 'column.line_vat' : `field.line_items_${name}`,
     kind: columnKind(`line_items.0.${name}`),
     value: (line) => line[name],
   }));

@@ -24,6 +24,7 @@ export const problemCodes = [
   'number_shortened',
   'rate_beside',
   'unit_unknown',
+  'unit_missing',
   'computed',
   'bookings_differ',
 ] as const;

@@ -172,6 +172,7 @@ function itemOf(line: BookLine, partner: string, whole: Whole, settings: ExportS
   // An article that the company has named is one of its own, and is not to be made anew.
   const code = article === null ? articleCode(partner, `${name} ${line.rate}`) : plain(article);
   const unit = line.line?.unit ?? settings.words.of('exportLine.unit');
+  if (line.line?.unit === null) say('unit_missing', `line_items.${invoice.line_items.indexOf(line.line)}.unit`);
   const place = [plain(warehouse ?? ''), '', plain(account ?? '')];
   const fields = [code, plain(unit), decimals(quantity, 0, 6), decimals(price, 2, 6), ...place, '', '', '', ''];
   return {

@@ -286,6 +286,13 @@ describe('files for programs of accounts', () => {
     expect(problems).toMatchObject([{ code: 'not_writable', path: 'line_items.0.description', blocking: true }]);
   });
 
+  it('say which unit of a line WinMENTOR is given that the invoice does not print', async () => {
+    const [first] = kindsOfInvoices()['two rates']!.extraction.invoice.line_items;
+    const { problems } = await write('winmentor', [bookedInvoice({ line_items: [{ ...first!, unit: null }] })]);
+    expect(problems).toMatchObject([{ code: 'unit_missing', path: 'line_items.0.unit', blocking: false }]);
+    expect((await write('saga', [bookedInvoice({ line_items: [{ ...first!, unit: null }] })])).problems).toEqual([]);
+  });
+
   it('make a package for each month, and each partner and article once', async () => {
     const days = ['2026-09-30', '2026-10-01', '2026-10-02'];
     const { files } = await write(
