@@ -38,16 +38,21 @@ export function usePagePicture(
     const image = new Image();
     image.src = url;
     let wanted = true;
+    let isShown = false;
     const show = (): void => {
-      if (wanted) setShown({ url, width: data.width, height: data.height, number });
+      if (!wanted) return;
+      isShown = true;
+      setShown({ url, width: data.width, height: data.height, number });
     };
     // A picture that cannot be decoded ahead is shown as far as it goes.
     image.decode().then(show, show);
     return () => {
       wanted = false;
-      URL.revokeObjectURL(url);
+      if (!isShown) URL.revokeObjectURL(url);
     };
   }, [data, number]);
+  // What is shown is asked for anew by whatever is drawn from it later, so it goes only when another one stands in its place.
+  useEffect(() => () => void (shown && URL.revokeObjectURL(shown.url)), [shown]);
   return { shown, failed: picture.error as ApiError | null, again: () => void picture.refetch() };
 }
 

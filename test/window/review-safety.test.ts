@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
 import { acceptAllAndConfirm, samplePdf } from '../helpers/window.ts';
@@ -30,6 +31,29 @@ describe('a usual invoice', () => {
     const box = desk.page.locator('.cut-out-box');
     await box.waitFor();
     expect((await box.boundingBox())?.height).toBeGreaterThanOrEqual(14);
+  });
+});
+
+describe('the print of a field', () => {
+  it('is there while the page is on its way in another resolution', async () => {
+    const { page } = desk;
+    await desk.open(await desk.send(readFileSync(samplePdf)));
+    await desk.field('vendor.phone').focus();
+    const print = page.locator('.cut-out img');
+    await print.waitFor();
+    await soon(() => page.locator('.page img').count()).toBe(1);
+    const held: Route[] = [];
+    await page.route('**/pages/*', (route) => void held.push(route));
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await soon(() => held.length).toBeGreaterThan(0);
+    await desk.field('notes').focus();
+    await print.waitFor({ state: 'detached' });
+    await desk.field('vendor.phone').focus();
+    await soon(() =>
+      print.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+    ).toBeGreaterThan(0);
+    await page.unroute('**/pages/*');
+    await page.setViewportSize({ width: 1366, height: 768 });
   });
 });
 
