@@ -1,13 +1,15 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { totalsOf } from '../../server/checks/due.ts';
 import type { DueInvoice, Payment } from '../../server/contract/window-due.ts';
 import { useFormats } from '../i18n/format.ts';
-import { localToday } from '../review/today.ts';
 import { shownText, typedValue } from '../review/typed-value.ts';
+import { PaymentDay } from './payment-day.tsx';
 
 interface PaymentFormProps {
-  row: DueInvoice;
+  /** At least one. */
+  rows: readonly DueInvoice[];
   saving: boolean;
   onSave: (payment: Payment) => void;
   /** Takes back what was noted last of it. */
@@ -15,77 +17,64 @@ interface PaymentFormProps {
   onClose: () => void;
 }
 
-/** What was paid of an invoice and when: all that is left, today, unless something else is typed. */
-export function PaymentForm({ row, saving, onSave, onUndo, onClose }: PaymentFormProps) {
+/** What was paid of an invoice and when: all that is left, today, unless something else is typed. Of several it is all. */
+export function PaymentForm({ rows, saving, onSave, onUndo, onClose }: PaymentFormProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const [day, setDay] = useState(() => formats.typedDate(localToday()));
-  const [amount, setAmount] = useState(() => shownText(row.amountDue, 'amount', formats));
-  const on = typedValue(day, 'date', formats);
+  const [row] = rows.length === 1 ? rows : [];
+  const [amount, setAmount] = useState(() => shownText(row?.amountDue ?? null, 'amount', formats));
   const paid = typedValue(amount, 'amount', formats);
-  const dayIsWrong = on === 'wrong' || on.value === null;
-  const amountIsWrong = paid === 'wrong' || paid.value === 0 || (paid.value === null && row.amountDue !== null);
-  const save = (): void => {
-    if (dayIsWrong || amountIsWrong) return;
-    const isAll = paid.value === null || paid.value === row.amountDue;
-    onSave({ on: String(on.value), amount: isAll ? null : Number(paid.value) });
+  const isWrong = paid === 'wrong' || paid.value === 0 || (paid.value === null && row?.amountDue != null);
+  const save = (on: string): void => {
+    if (isWrong) return;
+    const isAll = paid.value === null || paid.value === row?.amountDue;
+    onSave({ on, amount: isAll ? null : Number(paid.value) });
   };
   return (
-    <Modal
-      opened
+    <PaymentDay
+      title={
+        row
+          ? t('payment.title', { invoice: [row.vendor, row.invoiceNumber].filter(Boolean).join(', ') })
+          : t('payment.several', { count: rows.length })
+      }
+      saving={saving}
+      isWrong={isWrong}
+      onSave={save}
       onClose={onClose}
-      title={t('payment.title', { invoice: [row.vendor, row.invoiceNumber].filter(Boolean).join(', ') })}
-      closeButtonProps={{ 'aria-label': t('uploads.close') }}
-      transitionProps={{ duration: 0 }}
-      // The lock would put a style element into the page, which the page's policy forbids.
-      lockScroll={false}
-      // Its head is no banner of the page.
-      attributes={{ header: { role: 'presentation' } }}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <Stack gap="sm">
-          <TextInput
-            data-autofocus
-            label={[t('payment.amount'), row.currency && `(${row.currency})`].filter(Boolean).join(' ')}
-            description={t('payment.amountHint')}
-            inputMode="decimal"
-            value={amount}
-            onChange={(event) => setAmount(event.currentTarget.value)}
-            error={amountIsWrong && t('wrong.amount')}
-            autoComplete="off"
-          />
-          <TextInput
-            label={t('payment.on')}
-            value={day}
-            onChange={(event) => setDay(event.currentTarget.value)}
-            error={dayIsWrong && t('wrong.date')}
-            autoComplete="off"
-          />
-          {row.payments.length > 0 && (
-            <Group justify="space-between">
-              <Text fz="sm" className="quiet">
-                {row.payments.map((payment) => paymentText(t, formats, payment, row.currency)).join('; ')}
-              </Text>
-              <Button size="xs" variant="default" onClick={onUndo}>
-                {t('payment.undo')}
-              </Button>
-            </Group>
-          )}
-          <Group>
-            <Button type="submit" loading={saving} disabled={dayIsWrong || amountIsWrong}>
-              {t('payment.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      {row ? (
+        <TextInput
+          data-autofocus
+          label={[t('payment.amount'), row.currency && `(${row.currency})`].filter(Boolean).join(' ')}
+          description={t('payment.amountHint')}
+          inputMode="decimal"
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+          error={isWrong && t('wrong.amount')}
+          autoComplete="off"
+        />
+      ) : (
+        <Text fz="sm">{t('payment.inFull', { amounts: sumsText(rows, formats) })}</Text>
+      )}
+      {row && row.payments.length > 0 && (
+        <Group justify="space-between">
+          <Text fz="sm" className="quiet">
+            {row.payments.map((payment) => paymentText(t, formats, payment, row.currency)).join('; ')}
+          </Text>
+          <Button size="xs" variant="default" onClick={onUndo}>
+            {t('payment.undo')}
+          </Button>
+        </Group>
+      )}
+    </PaymentDay>
   );
+}
+
+/** What is left to pay of several, in each currency. */
+export function sumsText(rows: readonly DueInvoice[], formats: ReturnType<typeof useFormats>): string {
+  return totalsOf(rows)
+    .map(({ currency, amount }) => formats.money(amount, currency))
+    .join(' + ');
 }
 
 /** A payment in words. */

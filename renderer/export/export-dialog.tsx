@@ -168,7 +168,7 @@ export function ExportDialog({ target, wanted, onClose }: ExportDialogProps) {
         </Alert>
       )}
       {preview.data && <ExportPreviewTables preview={preview.data} />}
-      <Group justify="flex-end" mt="md">
+      <Group justify="flex-end" className="dialog-end">
         {save.isSuccess && (
           <Text role="status" fz="sm">
             {t('exportDialog.saved', { name: save.data.place })}

@@ -1,24 +1,22 @@
 import { ApiError, api } from '../api.ts';
 import { localToday } from '../review/today.ts';
 
-export type ChosenAct = 'confirm' | 'delete';
-
 /** So many are done at once: enough to keep the server busy, few enough that it answers others. */
 const AT_ONCE = 4;
 
 /**
- * Confirms or deletes documents. What has something to check is never confirmed unseen.
+ * Does one thing with many documents.
+ * @param actOn resolves to false where it left the document as it was
  * @param onProgress how many are behind
  * @returns the ids of those that were done; it ends early when `signal` says so
  * @throws ApiError when the server does not answer; what was done stays done
  */
 export async function actOnAll(
-  act: ChosenAct,
+  actOn: (id: string) => Promise<unknown>,
   ids: readonly string[],
   onProgress: (behind: number, done: ReadonlySet<string>) => void,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const actOn = act === 'confirm' ? confirmOne : deleteOne;
   const done = new Set<string>();
   const waiting = ids.values();
   let behind = 0;
@@ -34,7 +32,8 @@ export async function actOnAll(
   return done;
 }
 
-async function confirmOne(id: string): Promise<boolean> {
+/** Confirms a document that has nothing to check: nothing is confirmed unseen. @returns whether it was */
+export async function confirmOne(id: string): Promise<boolean> {
   // All that a review knows, which the list does without.
   const { applyReview, openDoubts, untouchedDraft, withoutReadLines } = await import('../../server/checks/review.ts');
   const { row, extraction, reading, draft, revision, buyer } = await api.document(id);
@@ -48,15 +47,10 @@ async function confirmOne(id: string): Promise<boolean> {
   return true;
 }
 
-async function deleteOne(id: string): Promise<boolean> {
-  await api.deleteDocument(id);
-  return true;
-}
-
 /** A document that somebody else deleted or changed meanwhile is left alone. */
-async function unlessChanged(act: Promise<boolean>): Promise<boolean> {
+async function unlessChanged(act: Promise<unknown>): Promise<boolean> {
   try {
-    return await act;
+    return (await act) !== false;
   } catch (error) {
     if (error instanceof ApiError && ['not_found', 'conflict', 'draft_conflict'].includes(error.code)) return false;
     throw error;

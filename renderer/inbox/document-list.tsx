@@ -50,6 +50,8 @@ export function DocumentList({ companies }: { companies: Company[] }) {
     <section className="list-area" aria-label={t('inbox.title')}>
       <Filters counts={shown?.counts} />
       <ToExportBar total={shown?.total ?? 0} />
+      {/* What was done with all of a list leaves it empty, and is told all the same. */}
+      <ChosenBar />
       <span role="status" className="for-readers">
         {shown && t('inbox.found', { count: shown.total })}
       </span>
@@ -64,18 +66,15 @@ export function DocumentList({ companies }: { companies: Company[] }) {
       ) : shown.total === 0 ? (
         <NothingListed query={view.query} />
       ) : (
-        <>
-          <ChosenBar />
-          <Rows
-            view={view}
-            companies={companies}
-            total={shown.total}
-            isCurrent={asked.every(isOfNow)}
-            rowAt={rowAt}
-            noteAt={noteAt}
-            onPages={setPages}
-          />
-        </>
+        <Rows
+          view={view}
+          companies={companies}
+          total={shown.total}
+          isCurrent={asked.every(isOfNow)}
+          rowAt={rowAt}
+          noteAt={noteAt}
+          onPages={setPages}
+        />
       )}
     </section>
   );

@@ -53,7 +53,7 @@ export function CompanyOfDocument({ detail, printed, choose, busy }: CompanyOfDo
     />
   );
   const choices = (
-    <Group gap="xs" mt={4}>
+    <Group gap="xs" className="company-of-document">
       {picker}
       {unlisted && unlisted.vat !== buyer?.vat && (
         <Button size="xs" variant="default" loading={busy} onClick={() => choose(unlisted, true)}>

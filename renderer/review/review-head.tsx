@@ -83,34 +83,42 @@ export function ReviewHead(props: ReviewHeadProps) {
           {t(`signature.${extraction.signature}`)}
         </Text>
       )}
-      <Group gap="xs" mt={2}>
-        <Button size="xs" data-confirm onClick={props.confirm} loading={props.confirming} disabled={props.readingAgain}>
-          {t(reviewedAt ? 'review.confirmAgain' : 'review.confirm')}
-        </Button>
-        <Sign label={t('review.undo')} sign="↶" act={hand.undo} />
-        <Sign label={t('review.redo')} sign="↷" act={hand.redo} />
-        {hasFile && reviewedAt === null && (
-          <Asked
-            label={t('review.readAgain')}
-            sure={t('review.readAgainSure')}
-            act={props.readAgain}
-            loading={props.readingAgain}
-          />
-        )}
-        {reviewedAt !== null && detail.first && (
-          <Asked label={t('review.reopen')} sure={t('review.reopenSure')} act={props.reopen} />
-        )}
-        <Asked label={t('review.delete')} sure={deleteSure(t, detail)} act={props.remove} danger />
-        <Sign label={t('print.print')} sign={<Printer />} act={() => print()} />
-        <Sign label={t('keys.open')} sign="?" act={props.help} />
-        {known && (
-          <Text className="quiet" fz="xs">
-            {t('review.known', { count: known.invoices, last: formats.typedDate(known.last) })}
-          </Text>
-        )}
-        <OriginalFile detail={detail} />
-      </Group>
-      {props.children}
+      <div className="review-acts">
+        <Group gap="xs">
+          <Button
+            size="xs"
+            data-confirm
+            onClick={props.confirm}
+            loading={props.confirming}
+            disabled={props.readingAgain}
+          >
+            {t(reviewedAt ? 'review.confirmAgain' : 'review.confirm')}
+          </Button>
+          <Sign label={t('review.undo')} sign="↶" act={hand.undo} />
+          <Sign label={t('review.redo')} sign="↷" act={hand.redo} />
+          {hasFile && reviewedAt === null && (
+            <Asked
+              label={t('review.readAgain')}
+              sure={t('review.readAgainSure')}
+              act={props.readAgain}
+              loading={props.readingAgain}
+            />
+          )}
+          {reviewedAt !== null && detail.first && (
+            <Asked label={t('review.reopen')} sure={t('review.reopenSure')} act={props.reopen} />
+          )}
+          <Asked label={t('review.delete')} sure={deleteSure(t, detail)} act={props.remove} danger />
+          <Sign label={t('print.print')} sign={<Printer />} act={() => print()} />
+          <Sign label={t('keys.open')} sign="?" act={props.help} />
+          {known && (
+            <Text className="quiet" fz="xs">
+              {t('review.known', { count: known.invoices, last: formats.typedDate(known.last) })}
+            </Text>
+          )}
+          <OriginalFile detail={detail} />
+        </Group>
+        {props.children}
+      </div>
       {open > 0 && (
         <Text role="status" fz="sm" mt={4} className="wrong">
           {t('review.unfinished', { count: open })}

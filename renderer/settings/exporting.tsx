@@ -29,7 +29,7 @@ export function Exporting({ settings }: { settings: WindowSettings }) {
   const isCurrent = exporting?.path === exportFolder?.path && exporting?.target === exportFolder?.target;
   return (
     <>
-      <Section title={t('exporting.title')} hint={t('exporting.hint')}>
+      <Section title={t('exporting.section')} hint={t('exporting.hint')}>
         <form
           onSubmit={(event) => {
             event.preventDefault();

@@ -22,7 +22,7 @@ export function Watched({ settings }: { settings: WindowSettings }) {
   });
   return (
     <>
-      <Section title={t('watched.title')} hint={t('watched.hint')}>
+      <Section title={t('watched.section')} hint={t('watched.hint')}>
         <form
           onSubmit={(event) => {
             event.preventDefault();

@@ -31,15 +31,18 @@ export function isDueInWeek(day: string, of: string): boolean {
   return isDay(day) && mondayOf(day) === mondayOf(of);
 }
 
+/** What invoices come to in each currency. */
+export function totalsOf(rows: readonly Pick<DueInvoice, 'currency' | 'amountDue'>[]): Omit<DueSum, 'week'>[] {
+  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, of]) => ({
+    currency,
+    count: of.length,
+    amount: of.reduce((sum, { amountDue }) => sum.plus(amountDue ?? 0), new Decimal(0)).toNumber(),
+  }));
+}
+
 function sumsOf(rows: readonly DueInvoice[]): DueSum[] {
-  const sums = new Map<string, Omit<DueSum, 'amount'> & { amount: Decimal }>();
-  for (const { dueDate, isOverdue, currency, amountDue } of rows) {
-    const week = isOverdue ? null : mondayOf(dueDate);
-    const key = `${week} ${currency}`;
-    const sum = sums.get(key) ?? { week, currency, count: 0, amount: new Decimal(0) };
-    sums.set(key, { ...sum, count: sum.count + 1, amount: sum.amount.plus(amountDue ?? 0) });
-  }
-  return [...sums.values()].map((sum) => ({ ...sum, amount: sum.amount.toNumber() }));
+  const weeks = Map.groupBy(rows, ({ isOverdue, dueDate }) => (isOverdue ? null : mondayOf(dueDate)));
+  return [...weeks].flatMap(([week, of]) => totalsOf(of).map((sum) => ({ week, ...sum })));
 }
 
 function isDay(text: string): boolean {

@@ -54,6 +54,26 @@ describe('everything that the list finds', () => {
     expect(await counts()).toMatchObject({ confirmed: count - toCheck, to_check: toCheck, ready: 0 });
   }, 90_000);
 
+  it('is paid together on one day, those that were paid before left alone', async () => {
+    const { page } = window;
+    const notePayments = async (): Promise<void> => {
+      await bar().getByRole('button', { name: 'Notează plata' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Plata a 21 de facturi' });
+      await dialog.getByLabel('Data plății').fill('20.11.2026');
+      await page.keyboard.press('Enter');
+    };
+    await notePayments();
+    await bar().getByText('21 de plăți notate.').waitFor({ timeout: 60_000 });
+    await page.getByText(`De verificat ${toCheck}`).click();
+    await all().click();
+    await notePayments();
+    await bar().getByText('21 au rămas: sunt deja plătite').waitFor({ timeout: 60_000 });
+    await page.goto(`${window.appliance.url}/#/due?of=all&paid=yes`);
+    await expect.poll(() => page.locator('tr[data-due]').count()).toBe(21);
+    await page.goto(`${window.appliance.url}/#/?state=to_check`);
+    await all().check();
+  }, 90_000);
+
   it('is deleted together, after asking', async () => {
     await bar().getByRole('button', { name: 'Șterge' }).click();
     await bar().getByRole('button', { name: 'Ștergi definitiv 21 de documente?' }).click();

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const lines = () => window.page.getByRole('table', { name: 'Scadențe' }).locator('tbody tr:not(.due-group)');
 const days = async (): Promise<string[]> =>
-  (await lines().locator('td:first-child').allInnerTexts()).map((day) => day.split('.').toReversed().join('-'));
+  (await lines().locator('td:nth-child(2)').allInnerTexts()).map((day) => day.split('.').toReversed().join('-'));
 
 /** What stands on each page of a PDF, its spaces taken out: browsers set letters apart as they please. */
 async function textOf(pdf: Buffer): Promise<string[]> {
@@ -143,6 +143,72 @@ describe('a payment', () => {
   });
 });
 
+describe('several payments', () => {
+  const pressed = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await window.page.keyboard.press(key);
+  };
+  const told = (text: RegExp) => window.page.getByRole('status').filter({ hasText: text }).waitFor();
+
+  it('are noted and taken back together by keyboard, each in the history of its own', async () => {
+    const { page } = window;
+    await page.goto(`${window.appliance.url}/#/due?of=all`);
+    await expect.poll(() => lines().count(), { timeout: 20_000 }).toBe(count);
+    await lines().nth(1).getByRole('link').focus();
+    const amounts = await lines().locator('.amount:not(td)').allInnerTexts();
+    await pressed('Space', 'ArrowDown', 'ArrowDown', 'Space');
+    const cents = [amounts[1], amounts[3]].map((text) => Number(text?.replace(/\D/g, '')));
+    const sum = ((cents[0]! + cents[1]!) / 100).toLocaleString('ro-RO', { minimumFractionDigits: 2 });
+    await told(new RegExp(`2 facturi selectate: ${sum.replaceAll('.', '\\.')}`));
+    const ticked = page.locator('tr[data-due].chosen');
+    const [first] = await ticked.locator('a').evaluateAll((links) => links.map((link) => String(link)));
+    await pressed('p');
+    const dialog = page.getByRole('dialog', { name: 'Plata a 2 facturi' });
+    await dialog.getByText(`Împreună: ${sum}`).waitFor();
+    await dialog.getByLabel('Data plății').fill('20.11.2026');
+    await pressed('Enter');
+    await told(/2 plăți notate/);
+    await expect.poll(() => lines().count(), { timeout: 20_000 }).toBe(count - 2);
+    await page.getByText('Plătite', { exact: true }).click();
+    await expect.poll(() => lines().count(), { timeout: 20_000 }).toBe(2);
+    expect(await lines().first().innerText()).toContain('plătită integral la 20.11.2026');
+    expect(
+      await lines()
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => String(link))),
+    ).toContain(first);
+    await lines().first().getByRole('link').focus();
+    await pressed('Control+a', 'p');
+    await told(/2 plăți anulate/);
+    await page.getByText('De plată', { exact: true }).first().click();
+    await expect.poll(() => lines().count(), { timeout: 20_000 }).toBe(count);
+  });
+
+  it('leave out what another window has paid meanwhile, and say so', async () => {
+    const { page } = window;
+    const id = String(await lines().nth(0).getAttribute('data-due'));
+    await lines().nth(0).getByRole('link').focus();
+    await pressed('Space', 'ArrowDown', 'Space', 'p');
+    const dialog = page.getByRole('dialog', { name: 'Plata a 2 facturi' });
+    await dialog.getByLabel('Data plății').waitFor();
+    // Until the list hears of it, it is as if nothing had been.
+    await page.route('**/app/due?*', (route) => route.abort());
+    const paid = `fetch('/app/documents/${id}/payments', { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Facturier': localStorage.getItem('facturier.page') },
+      body: JSON.stringify({ on: '2026-11-20', amount: null }) }).then(({ status }) => status)`;
+    expect(await page.evaluate(paid)).toBe(204);
+    await pressed('Enter');
+    await told(/Plată notată.*Plata nu a putut fi salvată/s);
+    await page.unroute('**/app/due?*');
+    await pressed('Control+z');
+    await told(/Plată anulată/);
+    await expect.poll(() => lines().count(), { timeout: 20_000 }).toBe(count - 1);
+    await page.getByText('Plătite', { exact: true }).click();
+    await lines()
+      .getByRole('button', { name: /^Anulează plata/ })
+      .click();
+    await page.getByText('Nicio factură plătită').waitFor();
+  });
+});
+
 describe('two windows', () => {
   it('show each at once what was paid in the other', async () => {
     const { page } = window;
@@ -152,6 +218,7 @@ describe('two windows', () => {
       const last = other.page.locator('tr[data-due]').nth(count - 1);
       await last.waitFor();
       await page.goto(`${window.appliance.url}/#/due?of=all`);
+      await expect.poll(() => lines().count(), { timeout: 20_000 }).toBe(count);
       await lines().nth(2).getByRole('link').focus();
       await page.keyboard.press('p');
       await page
