@@ -15,9 +15,8 @@ export interface Sum {
 /** decisions.md "Extraction": 0.01 per line or rate involved, at most 0.10. */
 const PER_ITEM = new Decimal('0.01');
 const AT_MOST = new Decimal('0.10');
-/** The same where amounts have no cents, as in forints: they are rounded to whole units. */
-const PER_WHOLE_ITEM = new Decimal('0.5');
-const WHOLE_AT_MOST = new Decimal(1);
+/** Where amounts have no cents, as in forints, they are rounded to whole units. */
+const WHOLE_ROUNDING = new Decimal('0.5');
 
 const ofTotal = ['subtotal', 'vat_amount', 'total_amount'] as const;
 
@@ -53,7 +52,7 @@ export function sumsOf(invoice: Invoice, besideVat = 0): Sum[] {
       holds: product
         .minus(line.total)
         .abs()
-        .lte(Decimal.max(isWhole ? PER_WHOLE_ITEM : PER_ITEM, rounding)),
+        .lte(Decimal.max(isWhole ? WHOLE_ROUNDING : PER_ITEM, rounding)),
       makes: product.toDecimalPlaces(2).toNumber(),
       says: line.total,
       besideVat: 0,
@@ -135,9 +134,8 @@ function hasNoCents({ subtotal, vat_amount, total_amount, line_items, vat_breakd
 const leastWhole = 100;
 
 function near(a: Decimal, b: number, items: number, isWhole = false): boolean {
-  const [each, atMost] = isWhole ? [PER_WHOLE_ITEM, WHOLE_AT_MOST] : [PER_ITEM, AT_MOST];
   return a
     .minus(b)
     .abs()
-    .lte(Decimal.min(each.times(items), atMost));
+    .lte(isWhole ? WHOLE_ROUNDING : Decimal.min(PER_ITEM.times(items), AT_MOST));
 }
