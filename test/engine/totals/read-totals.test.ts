@@ -404,6 +404,20 @@ describe('totals', () => {
     ]);
   });
 
+  it('says it without what stands before and behind it in its cell', () => {
+    const reasonIn = (cell: string) =>
+      totalsOf([
+        ...lines,
+        ...sums(['Subtotal', '1,000.00'], ['VAT 0%', '0.00'], ['Total', '1,000.00']),
+        ...run(cell, 40, 300),
+      ]).vat_breakdown[0]?.reason?.value;
+    expect(reasonIn('Bank: Northern Bank BIC: NORDGB2L Reverse charge, art. 196')).toBe('Reverse charge, art. 196');
+    expect(reasonIn('Goods stay ours until paid. Reverse charge, art. 196. Thank you')).toBe(
+      'Reverse charge, art. 196',
+    );
+    expect(reasonIn('Not subject to reverse charge')).toBe('Not subject to reverse charge');
+  });
+
   it('takes the total after a printed rounding and leaves it unconfirmed', () => {
     const totals = totalsOf([
       ...lines,
