@@ -66,6 +66,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Real servers, real OCR and a real browser share two cores with the tests.
     maxWorkers: 2,
+    // What comes true does so within seconds then, not always within one.
+    expect: { poll: { timeout: 20_000 } },
     projects: [sqlite, ...(postgresPrograms() === null ? [] : onPostgres)],
   },
 });

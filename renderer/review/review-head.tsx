@@ -110,14 +110,14 @@ export function ReviewHead(props: ReviewHeadProps) {
           <Asked label={t('review.delete')} sure={deleteSure(t, detail)} act={props.remove} danger />
           <Sign label={t('print.print')} sign={<Printer />} act={() => print()} />
           <Sign label={t('keys.open')} sign="?" act={props.help} />
-          {known && (
-            <Text className="quiet" fz="xs">
-              {t('review.known', { count: known.invoices, last: formats.typedDate(known.last) })}
-            </Text>
-          )}
           <OriginalFile detail={detail} />
         </Group>
         {props.children}
+        {known && (
+          <Text className="quiet known-supplier" fz="xs">
+            {t('review.known', { count: known.invoices, last: formats.typedDate(known.last) })}
+          </Text>
+        )}
       </div>
       {open > 0 && (
         <Text role="status" fz="sm" mt={4} className="wrong">

@@ -85,6 +85,25 @@ describe('the first page of an office with several companies', () => {
     }
   });
 
+  it('says how many wait while the rest of what it says is on its way', async () => {
+    const { page } = window;
+    await home();
+    const { all } = await ask<OfficeWork>('/app/companies');
+    const figures = page.getByRole('list', { name: 'Pe scurt' });
+    // Never answered, until what is held is let go.
+    await page.route('**/app/companies', () => undefined);
+    try {
+      await page.reload();
+      await figures.getByRole('link', { name: `De verificat ${all.toCheck}` }).waitFor();
+      expect(await figures.innerText()).toMatch(/Primite azi\s+…/);
+      expect(await table().count()).toBe(0);
+    } finally {
+      await page.unroute('**/app/companies');
+    }
+    await table().waitFor();
+    await figures.getByRole('link', { name: `Primite azi ${all.cameToday}` }).waitFor();
+  });
+
   it('sums up what is due from Monday to Sunday, and leads there', async () => {
     const { page } = window;
     const { all } = await ask<OfficeWork>('/app/companies');
