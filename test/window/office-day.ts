@@ -277,6 +277,8 @@ async function checkEach(hand: Hand): Promise<void> {
     await page.locator('.page img').first().waitFor();
     const id = /doc_\w+/.exec(page.url())?.[0];
     const row = (await listed(page)).rows.find((one) => one.id === id);
+    // The address is another one before the page is.
+    await page.locator('.review-title', { hasText: row?.vendor ?? row?.filename ?? '' }).waitFor();
     const warnings = row?.warnings ?? [];
     if (warnings.includes('multiple_invoices')) await cut(hand);
     else if (warnings.includes('possible_duplicate')) await deleteCopy(hand);
@@ -305,17 +307,19 @@ async function confirmOne(hand: Hand, number: string): Promise<void> {
   const { href } = new URL(page.url());
   const left = page.getByText(/Mai (este|sunt) .*de verificat:/);
   const doubt = page.locator('[data-path]:focus');
-  await hand.take('doubt');
-  if ((await doubt.count()) > 0) {
+  const settle = async (): Promise<void> => {
     const isMissing =
-      (await doubt.getAttribute('data-path')) === 'invoice_number' && (await doubt.inputValue()) !== number;
+      (await doubt.count()) > 0 &&
+      (await doubt.getAttribute('data-path')) === 'invoice_number' &&
+      (await doubt.inputValue()) !== number;
     await (isMissing ? hand.type(number) : hand.press('Enter'));
-  }
+  };
+  await hand.take('doubt');
+  if ((await doubt.count()) > 0) await settle();
   for (let tries = 0; tries < 5 && page.url() === href; tries += 1) {
     await hand.press('Control+Enter');
     await hand.until(async () => page.url() !== href || left.isVisible(), 'it is confirmed, or says what is left');
-    for (let doubts = 0; doubts < 12 && page.url() === href && (await left.isVisible()); doubts += 1)
-      await hand.press('Enter');
+    for (let doubts = 0; doubts < 12 && page.url() === href && (await left.isVisible()); doubts += 1) await settle();
   }
 }
 
@@ -377,6 +381,8 @@ async function exportAll(hand: Hand): Promise<string> {
   const save = page.getByRole('dialog').getByRole('button', { name: /^Salvează/ });
   await save.and(page.locator(':enabled')).waitFor();
   await hand.take('export');
+  // Nothing was confirmed that a program of accounts could not take.
+  await page.getByText(/^(\d+) (de )?facturi din \1 intră în fișier/).waitFor();
   // It is the last of the dialog, and what is before its first.
   await hand.tabTo(/^Salvează/, { back: true, most: 4 });
   const [download] = await Promise.all([page.waitForEvent('download'), hand.press('Enter')]);
