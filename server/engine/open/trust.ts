@@ -19,7 +19,7 @@ const wholePage = 0.6;
 
 /**
  * Judges a text layer. One that nobody can see, on or under a picture of the page, was made by a scanner's OCR; one that
- * does not read like language comes from a font whose codes mean nothing outside of it; and where a font draws an eight and
+ * does not read like language comes from a font whose codes mean nothing outside of it, or other letters; and where a font draws an eight and
  * says that it is a three, only what is drawn counts.
  */
 export function trustLayer(page: PdfPage): Trust {
@@ -50,5 +50,23 @@ function readsLikeLanguage(words: Word[]): boolean {
     if (/[aeiouyаеиоуъюяѝαεηιουω]/iu.test(text.normalize('NFD'))) spoken++;
   }
   if (characters > 0 && unknown > 0.2 * characters) return false;
-  return long < 8 || spoken > 0.6 * long;
+  return (long < 8 || spoken > 0.6 * long) && !isOfAnotherTable(words);
+}
+
+/** So many different words, and this part of all with letters, are no accident: a brand or a misprint is one. */
+const fewestMisspelt = 8;
+const partMisspelt = 0.1;
+
+/** A sign among letters, or a capital with an accent behind a small letter: "Z·kaznÌk", "S³ownie", "Datum vystavenÌ". */
+const misspelt =
+  /\p{L}[·¯˙ˆ˜˘˚¸˝˛ˇ¨»«†‡¹²³¼½¾±¶¿¡¬][\p{Ll}]|\p{Ll}[·¯˙˘˚¸˝˛ˇ»¹³¾¿]$|\p{Ll}(?![A-Z])\p{Lu}(?:\p{Ll}|$)/u;
+
+/** The words of a font of bars or signs are none of them. */
+const isMostlyLatin = (text: string): boolean => 2 * text.replace(/[^A-Za-z]/g, '').length >= text.length;
+
+/** Every code means a letter, but one of another table than what is drawn. */
+function isOfAnotherTable(words: readonly Word[]): boolean {
+  const spelt = new Set(words.map(({ text }) => text).filter((text) => /[A-Za-z]{2}/.test(text)));
+  const wrong = [...spelt].filter((text) => isMostlyLatin(text) && misspelt.test(text.normalize('NFC'))).length;
+  return wrong >= fewestMisspelt && wrong > partMisspelt * spelt.size;
 }

@@ -9,6 +9,9 @@ import {
   TextRenderingMode,
 } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { PdfPage } from '../../../server/engine/open/pdf.ts';
+import { trustLayer } from '../../../server/engine/open/trust.ts';
+import type { Word } from '../../../server/engine/page.ts';
 import { readInvoice } from '../../../server/engine/read-invoice.ts';
 import { printed, printedPage } from '../../helpers/scans.ts';
 
@@ -126,3 +129,60 @@ it('a scan is read although much was stamped on it, and what was stamped too', a
   expect(extraction.invoice).toMatchObject({ invoice_number: '2026-0117', total_amount: 1487.5 });
   expect(JSON.stringify(texts)).toContain('40017');
 }, 60_000);
+
+describe('codes of another table', () => {
+  const layer = (texts: string[]) => {
+    const words = texts.map((text, at) => ({ text, x: 50, y: 20 * at, width: 60, height: 10 }) as Word);
+    return trustLayer({
+      words: words.map((word) => ({ word, hidden: false })),
+      images: [],
+      width: 595,
+      height: 842,
+    } as unknown as PdfPage);
+  };
+  const plain = ['Faktura', 'celkem', 'Datum', 'Kunovice', 'Telefon', 'osoba', 'Mgr.', 'CZK'];
+
+  it('are no language, though each is a letter or a sign', () => {
+    const torn = [
+      'Z·kaznÌk',
+      'VariabilnÌ',
+      'DodacÌ',
+      'OdbÏratel',
+      'BankovnÌ',
+      'P¯Ìjemce',
+      'Z·loha',
+      'Cena·',
+      'St¯edisko',
+    ];
+    expect(layer([...plain, ...torn])).toEqual({ words: [], complete: false });
+    const polish = [
+      'S³ownie',
+      'Sprzeda¿y',
+      'P³atnoœæ',
+      'Nale¿noœæ',
+      'wp³aty',
+      'zap³aty',
+      'miesi¹ca',
+      'us³ugi',
+      'Z³oty',
+    ];
+    expect(layer([...plain, ...polish]).words).toEqual([]);
+  });
+
+  it('are not what brands, units and languages with accents are printed in', () => {
+    const honest = [
+      'iPhone',
+      'McDonald',
+      'kWh',
+      'm³',
+      'Číslo',
+      'ÚHRADĚ',
+      'œuvre',
+      'Łódź',
+      'col·legi',
+      'eFaktúra',
+      '5µm',
+    ];
+    expect(layer([...plain, ...honest]).words).toHaveLength(plain.length + honest.length);
+  });
+});
