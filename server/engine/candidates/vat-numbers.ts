@@ -71,7 +71,10 @@ export function findVatNumbers(
         const countries = isOfMain ? main : named;
         const read = readVat(place.text.slice(skipped), countries, true, place.line.ocr);
         if (!read) continue;
-        add(place.line, place.start + skipped, read, label, place.relation);
+        const behind = isOfTwo(label) && !read.check?.prefixed ? behindSlash(place.text, skipped + read.length) : 0;
+        const second = behind > 0 ? readVat(place.text.slice(behind), [], false, place.line.ocr) : null;
+        if (second?.check?.prefixed) add(place.line, place.start + behind, second, label, place.relation);
+        else add(place.line, place.start + skipped, read, label, place.relation);
         break;
       }
     }
@@ -87,6 +90,16 @@ export function findVatNumbers(
     }
   }
   return [...found.values()];
+}
+
+/** "ID/VAT: 05212146 / CZ05212146": a label of two numbers, of which the one with its country's letters is meant. */
+const isOfTwo = ({ line, start, end }: Label): boolean =>
+  line.text.slice(start, end).includes('/') || /\p{L}\.?\s?\/\s?$/u.test(line.text.slice(0, start));
+
+/** Where the text goes on behind a slash at the offset; 0 where none stands there. */
+function behindSlash(text: string, at: number): number {
+  const slash = /^\s?\/\s?/.exec(text.slice(at));
+  return slash ? at + slash[0].length : 0;
 }
 
 const numberStart = /(?<![\p{L}\d])[A-Z\d]/gu;

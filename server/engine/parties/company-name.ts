@@ -53,8 +53,8 @@ export function companyNameEnd(text: string): number | null {
     if (/^\s?\d+[/\p{L}]|^\d/u.test(text.slice(form.end))) continue;
     // "Clasa a II-a": a number in Roman figures.
     if (/^-\p{Ll}(?!\p{L})/u.test(text.slice(form.end))) continue;
-    // "€/KG": a unit.
-    if (text[form.start - 1] === '/') continue;
+    // "€/KG": a unit; "NV/SA" is one form in two languages.
+    if (text[form.start - 1] === '/' && form.start - 1 !== end) continue;
     // "Sheet SA-4821": the letters before a register's number.
     if (/^-\d/.test(text.slice(form.end))) continue;
     // "Denver, CO 80014": a state before its postal code.
@@ -68,7 +68,7 @@ export function companyNameEnd(text: string): number | null {
     if (isBuilding(text, form)) continue;
     // A form that begins the text ("SC …", "ET …") leads the name.
     if (form.start < 2 && form.end < text.length - 2) continue;
-    if (end !== null && !/^[\s&.,()\-–+]*$/u.test(text.slice(end, form.start))) {
+    if (end !== null && !/^[\s&.,()\-–+/]*$/u.test(text.slice(end, form.start))) {
       // "X Group SRL": a form with more name behind it; but after a comma something else has begun.
       if (/[,;·|•]|\s[-–]\s/.test(text.slice(end, form.start))) break;
     }
@@ -106,6 +106,12 @@ export const goesOnFromLegalForm = (text: string): boolean => {
   const of = wordsOf('of').leading(behind);
   return /^\s\p{Ll}/u.test(behind) && of > 0 && /^\s\p{Lu}/u.test(behind.slice(of));
 };
+
+/** "NORDAL EL SALVADOR, S.A." over "DE C.V.", "Nordal Sp. z" over "o.o.": a legal form that breaks in two lines. */
+export const breaksInForm = (upper: string, lower: string): boolean =>
+  legalFormsIn(`${upper} ${lower}`).some(
+    ({ start, end }) => start < upper.length && end > upper.length + 1 && end >= upper.length + lower.trimEnd().length,
+  );
 
 /** "Société Anonyme au capital de …": the legal form behind a name that is set apart from it. */
 export const beginsWithLegalForm = (text: string): boolean => legalFormsIn(text)[0]?.start === 0;

@@ -17,7 +17,7 @@ import {
   isPostcodeWithCity,
   namesHouse,
 } from './address-text.ts';
-import { companyNameEnd, goesOnFromLegalForm, isHalfName, isLegalForm } from './company-name.ts';
+import { breaksInForm, companyNameEnd, goesOnFromLegalForm, isHalfName, isLegalForm } from './company-name.ts';
 import { goesOnAsInstitution } from './institution-name.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import type { RegionLine } from './region.ts';
@@ -164,7 +164,7 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
   // "M. POPA" over "ÎNTREPRINDERE INDIVIDUALĂ": a legal form alone in its line ends the name above it.
   const isEnd = isLegalForm(next.text) || goesOnFromLegalForm(next.text) || isHalfName(text);
   const ended = companyNameEnd(text) === null && isEnd;
-  if (tight && (ended || (inline && next.kind === 'name'))) {
+  if (tight && (ended || breaksInForm(text, next.text) || (inline && next.kind === 'name'))) {
     return { ...own, text: `${own.text} ${next.text}` };
   }
   const wrapped =
@@ -198,7 +198,9 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
       index <= nameAt ||
       (piece.kind === 'address'
         ? piece.label !== null || !isOfBank(piece.text)
-        : piece.kind !== 'text' || !(isAttention(piece.text) || isDepartment(piece.text))),
+        : piece.kind === 'party'
+          ? !isAttention(piece.line.text)
+          : piece.kind !== 'text' || !(isAttention(piece.text) || isDepartment(piece.text))),
   );
   const named = pieces.findIndex((piece) => piece.kind === 'address' && piece.label !== null && piece.text !== '');
   // "Str. Morii 4, cod poștal 510100": the label of a part does not begin what stands before it in the line.

@@ -3,7 +3,7 @@ import { isEffective } from '../candidates/labels.ts';
 import { isBold, type TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { isOver } from '../layout/rows.ts';
-import { companyNameEnd, goesOnFromLegalForm, isHalfName, isLegalForm } from './company-name.ts';
+import { breaksInForm, companyNameEnd, goesOnFromLegalForm, isHalfName, isLegalForm } from './company-name.ts';
 
 /** More lines are no name. */
 const mostLines = 3;
@@ -21,7 +21,8 @@ export function nameLines(facts: Facts, line: TextLine): TextLine[] {
     if (above && mayBeOfName(facts, above) && isNear(above, line)) return [above, line];
   }
   const form = mayBeOfName(facts, line) ? neighbour(rows, line, 1) : undefined;
-  if (form && goesOnFromLegalForm(form.text) && isNear(line, form)) return [line, form];
+  if (form && (goesOnFromLegalForm(form.text) || breaksInForm(line.text, form.text)) && isNear(line, form))
+    return [line, form];
   const begun = isHalfName(line.text) ? neighbour(rows, line, 1) : undefined;
   if (begun && mayBeOfName(facts, line) && mayBeOfName(facts, begun) && isNear(line, begun)) return [line, begun];
   const ending = mayBeOfName(facts, line) ? neighbour(rows, line, -1) : undefined;

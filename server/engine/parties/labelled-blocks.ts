@@ -5,7 +5,7 @@ import type { TextLine } from '../candidates/text-lines.ts';
 import { isAttention } from './address-text.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { nameLines } from './joined-name.ts';
-import { regionOfLabel } from './region.ts';
+import { regionOfLabel, regionPastNumbers } from './region.ts';
 
 /** A block that may be a party's, with the role that speaks from it. */
 export interface Option extends Draft {
@@ -24,9 +24,10 @@ const roles: readonly PartyRole[] = ['delivery', 'other_party', 'vendor', 'custo
 
 /** Set tight under a line of plain text in its column, as "Attention: A. Popa" is under the name of the company. */
 function isWithinBlock(facts: Facts, line: TextLine): boolean {
-  const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find(
-    (cell) => Math.abs(cell.x - line.x) < 0.5 * line.height,
-  );
+  // Rows of a block beside it may stand between.
+  const above = facts.document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 3), line.row)
+    .flat()
+    .findLast((cell) => Math.abs(cell.x - line.x) < 0.5 * line.height);
   return (
     above !== undefined &&
     line.y - above.y - above.height < 0.8 * line.height &&
@@ -79,6 +80,13 @@ function endsTextAbove(facts: Facts, { line, start }: Label): boolean {
   return above !== undefined && line.y - above.y - above.height < line.height && /[\p{L},]$/u.test(above.text);
 }
 
+/** What a label says of its party; where only numbers stand right behind or below it, the name stands past them. */
+function draftUnder(facts: Facts, label: Label): Draft {
+  const draft = draftOf(facts, regionOfLabel(facts, label), label.alone);
+  const past = draft.name || !label.alone ? [] : regionPastNumbers(facts, label);
+  return withNameLines(facts, past.length > 0 ? draftOf(facts, past, true) : draft);
+}
+
 export function labelledBlocks(facts: Facts): LabelledBlock[] {
   const blocks: LabelledBlock[] = [];
   for (const label of [...facts.labels.values()].flat()) {
@@ -89,7 +97,7 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
     // Two letters such as "to" or "an" are labels only where nothing but a colon follows.
     const length = fold(label.line.text.slice(label.start, label.end)).length;
     if (length <= 3 && !(label.alone || label.marked)) continue;
-    const draft = withNameLines(facts, draftOf(facts, regionOfLabel(facts, label), label.alone));
+    const draft = draftUnder(facts, label);
     if (draft.lines.length === 0 || !draft.name) continue;
     // "Client order no.": the label of a number of the customer's.
     if (role === 'customer' && facts.labels.get(label.line)!.some((other) => isNumberLabel(label, other))) continue;

@@ -1,3 +1,4 @@
+import { fold } from '../../checks/fold.ts';
 import { vatCountries } from '../../checks/vat-numbers.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
@@ -54,7 +55,7 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
   const cuts = new Set<number>([from, line.text.length]);
   for (const label of labels) if (label.start >= from) cuts.add(label.start);
   for (const match of line.text.matchAll(separator))
-    if (match.index >= from && !isBehindPostcode(line.text, match))
+    if (match.index >= from && !isBehindPostcode(line.text, match) && !isBehindBrand(facts, line.text, from, match))
       cuts.add(match.index).add(match.index + match[0].length);
   const bounds = [...cuts].sort((a, b) => a - b);
   const pieces: Piece[] = [];
@@ -63,6 +64,18 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
     pieces.push(...split(facts, line, bounds[i]!, bounds[i + 1]!, label));
   }
   return pieces;
+}
+
+/** "nordal - paper wholesale, Ltd" at www.nordal.example: the dash behind what the domain is called is of the name. */
+function isBehindBrand({ contacts }: Facts, text: string, from: number, { 0: mark, index }: RegExpExecArray): boolean {
+  const brand = fold(text.slice(from, index));
+  const rest = text.slice(index + mark.length);
+  return (
+    /[–—-]/u.test(mark) &&
+    brand.length >= 3 &&
+    companyNameEnd(rest) === rest.length &&
+    contacts.domains.some((domain) => fold(domain.split('.').at(-2) ?? '') === brand)
+  );
 }
 
 /** "28342 - Valdemoro": the dash between a code that begins the line and its city parts nothing. */

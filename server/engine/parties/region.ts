@@ -68,6 +68,46 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
     : own;
 }
 
+/**
+ * "Customer ¦ ID: 123 ¦ VAT:" with the name in the rows below, or "Customer (name, VAT no.):" over its numbers with the
+ * name far to the right: forms print a party's numbers where other pages have its name.
+ */
+export function regionPastNumbers(facts: Facts, { line }: Label): RegionLine[] {
+  const { rows } = facts.document.pages[line.page - 1]!;
+  const row = rows[line.row]!;
+  const right = row.slice(line.cell + 1);
+  const party = right.find((cell) => leadsElse(facts, cell));
+  const end = party?.x ?? Number.POSITIVE_INFINITY;
+  const beside = right.filter((cell) => cell.x < end);
+  const under = rows
+    .slice(line.row + 1, line.row + 8)
+    .flat()
+    .filter((cell) => cell.x > line.x - line.height && cell.x < end && cell.y - line.y < farBelow * line.height);
+  if (beside[0] && leads(facts, beside[0], isOfCompany)) {
+    const [first] = under;
+    if (!first || leadsElse(facts, first)) return [];
+    return [...grow(facts, [{ line: first, from: 0 }], first, end), ...beside.map((cell) => ({ line: cell, from: 0 }))];
+  }
+  const [value] = beside;
+  const below = under.find((cell) => cell.x < line.x + line.width);
+  if (!value || !below || !leads(facts, below, isOfCompany)) return [];
+  return columnUntilParty(facts, line, value);
+}
+
+/** A form's column beside the labels of one party: its cells may stand far apart. */
+function columnUntilParty(facts: Facts, heading: TextLine, value: TextLine): RegionLine[] {
+  const column: RegionLine[] = [{ line: value, from: 0 }];
+  for (const row of facts.document.pages[heading.page - 1]!.rows.slice(heading.row + 1)) {
+    if (column.length >= mostLines || row.some((cell) => cell.x <= value.x && leadsElse(facts, cell))) break;
+    const next = row.find((cell) => Math.abs(cell.x - value.x) < 0.5 * value.height);
+    if (next) column.push({ line: next, from: 0 });
+  }
+  return column;
+}
+
+/** Farther down, in heights of the heading, stands another party. */
+const farBelow = 6;
+
 /** A label set beside the middle of its block, as forms do: the lines of the block over its row, from the top. */
 function linesOver(facts: Facts, label: TextLine, right: TextLine): TextLine[] {
   const { rows } = facts.document.pages[label.page - 1]!;

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { column, opened, page, run } from '../../helpers/printed-page.ts';
+
+const read = (...words: Word[][]) => decide(opened(page(words.flat())), { vat: '', name: null }, '2026-11-21').invoice;
+
+const czech = [...run('Faktura - daňový doklad č. 260118', 60, 30, 14), ...run('Datum vystavení: 12.02.2026', 60, 60)];
+
+describe('a party’s name past its numbers', () => {
+  it('stands under the row that the heading and the numbers fill', () => {
+    const { vendor, customer } = read(
+      czech,
+      [...run('Dodavatel:', 40, 94), ...run('IČ: 41862035', 110, 94), ...run('DIČ: CZ41862035', 190, 94)],
+      [...run('Odběratel:', 310, 94), ...run('IČ: 52917340', 380, 94), ...run('DIČ:', 460, 94)],
+      [...run('Město Jalovec', 75, 138), ...run('Dlouhá 14', 75, 162), ...run('37001 Budějovice', 75, 173)],
+      [...run('Domov seniorů Pohoda', 340, 117), ...run('Jihočeského kraje,', 340, 128)],
+      [...run('příspěvková organizace', 340, 150), ...run('Krátká 3', 340, 162)],
+      [...run('397 01', 305, 173), ...run('Písek', 340, 173)],
+    );
+    expect(vendor.name).toBe('Město Jalovec');
+    expect(customer.name).toMatch(/^Domov seniorů Pohoda/);
+  });
+
+  it('stands far to the right of a heading that has its numbers below', () => {
+    const { vendor, customer } = read(
+      czech,
+      [...run('Odběratel (DIČ,IČO,adresa):', 20, 100), ...run('Domov seniorů Pohoda', 330, 100)],
+      [...run('DIČ CZ52917340 IČO 52917340', 26, 112), ...run('Krátká 3', 330, 145)],
+      [...run('Číslo účtu : 7481920355/0800', 26, 124), ...run('39701 Písek', 330, 156)],
+      [...run('Dodavatel (DIČ,IČO,adresa):', 20, 200), ...run('Město Jalovec', 330, 200)],
+      [...run('DIČ CZ41862035 IČO 41862035', 26, 212), ...run('Dlouhá 14', 330, 245)],
+      [...run('Číslo účtu : 3619204758/0800', 26, 224), ...run('37001 Budějovice', 330, 256)],
+    );
+    expect(vendor).toMatchObject({ name: 'Město Jalovec', address: 'Dlouhá 14, 37001 Budějovice' });
+    expect(customer).toMatchObject({ name: 'Domov seniorů Pohoda', address: 'Krátká 3, 39701 Písek' });
+  });
+});
+
+describe('who is to read it', () => {
+  it('is no customer under a company’s name, where rows of the block beside it stand between', () => {
+    const { customer } = read(
+      [...run('Facture N° 118', 300, 40, 12), ...run('Date 12/02/2026', 300, 60)],
+      column(40, 109, ['Tissages Aubrac SAS', '4 rue des Lices', '12000 RODEZ', 'Téléphone: 05 65 01 02 03'], 9),
+      column(40, 156, ['Mail: contact@aubrac.example'], 9),
+      column(310, 146, ['Pâtisserie Vallon SAS', "A L'ATTENTION DE M FAUVEL", '8 rue Haute', '48000 MENDE'], 11),
+    );
+    expect(customer).toMatchObject({ name: 'Pâtisserie Vallon SAS', address: '8 rue Haute, 48000 MENDE' });
+  });
+});
+
+describe('a company’s name', () => {
+  const named = (...lines: string[]) =>
+    read(
+      [...run('Factura nº 118', 60, 30, 14), ...run('Fecha: 12/02/2026', 60, 60)],
+      column(60, 100, ['Emisor', ...lines, 'Calle Batán 7', '26004 Logroño']),
+    ).vendor.name;
+
+  it('has its legal form whole where that breaks in two lines', () => {
+    expect(named('Hilaturas del Ebro, S.A.', 'DE C.V.')).toBe('Hilaturas del Ebro, S.A. DE C.V.');
+    expect(named('HURTOWNIA WIERZBA SP. Z', 'O.O.')).toBe('HURTOWNIA WIERZBA SP. Z O.O.');
+  });
+
+  it('has its legal form in both languages', () => {
+    expect(named('Nordal Software NV/SA')).toBe('Nordal Software NV/SA');
+  });
+
+  it('has what the domain is called before its dash, and no other word there', () => {
+    const at = (mail: string) =>
+      read(
+        czech,
+        column(60, 100, [
+          'Dodavatel:',
+          'jalovec - obchod papírem, spol. s r.o.',
+          'Dlouhá 14',
+          '37001 Budějovice',
+          mail,
+        ]),
+      ).vendor.name;
+    expect(at('e-mail: info@jalovec.cz')).toBe('jalovec - obchod papírem, spol. s r.o.');
+    expect(at('e-mail: info@papirna.cz')).toBe('obchod papírem, spol. s r.o.');
+  });
+});
+
+describe('numbers that share a label', () => {
+  it('are both a company’s, of which the one with its country’s letters is for VAT', () => {
+    const { vendor } = read(
+      czech,
+      column(60, 100, ['Dodavatel:', 'Truhlářství Jalovec s.r.o.', 'Dlouhá 14', '37001 Budějovice']),
+      [...run('IČ/DIČ :', 60, 160), ...run('41862035 / CZ 699004182', 130, 160)],
+    );
+    expect(vendor.vat_number).toBe('CZ699004182');
+  });
+
+  it('are one where the invoice’s is what a payer writes', () => {
+    const number = (...words: Word[]) => read(run('Faktura', 60, 30, 14), words).invoice_number;
+    expect(number(...run('Číslo faktury, Variabilní symbol', 300, 60), ...run(': 26011842', 480, 60))).toBe('26011842');
+    expect(number(...run('daňový doklad / var. symbol 26011842', 60, 60))).toBe('26011842');
+  });
+});
