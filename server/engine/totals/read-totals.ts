@@ -205,7 +205,11 @@ function withReasons(rows: FoundBreakdown[], reasons: Reasons): FoundBreakdown[]
  * VAT by rate as printed; where no summary is printed, the rate that the VAT's own label names, or that is named apart from it and
  * makes the VAT of the net sum.
  */
-function breakdown(rateRows: readonly RateRow[], { net, vat }: MainSums, named: NamedRate | null): FoundBreakdown[] {
+function breakdown(
+  rateRows: readonly RateRow[],
+  { net, vat, total }: MainSums,
+  named: NamedRate | null,
+): FoundBreakdown[] {
   const part = (row: RateRow, key: 'rate' | 'base' | 'amount') =>
     found(row[key].value.toNumber(), [row[key].item], row.page, ['sums_agree']);
   if (rateRows.length > 0) {
@@ -225,7 +229,9 @@ function breakdown(rateRows: readonly RateRow[], { net, vat }: MainSums, named: 
     return [{ rate: part(named), base: part(net), amount: part(vat), reason: null, category: null }];
   }
   if (!vat || rate === undefined || vat.rates.length > 1) return [];
-  const agrees: Evidence[] = net && rateNamed(net, vat) ? ['sums_agree'] : [];
+  // Without any VAT the only rate is that of all that is charged.
+  const isAll = rate.isZero() && vat.value.isZero() && net !== null && total?.value.eq(net.value) === true;
+  const agrees: Evidence[] = net && (isAll || rateNamed(net, vat)) ? ['sums_agree'] : [];
   return [
     {
       rate: found(rate.toNumber(), [vat.item], vat.page, ['labelled', ...agrees]),

@@ -404,6 +404,15 @@ describe('totals', () => {
     ]);
   });
 
+  it('counts the only rate on the whole net sum where it is none', () => {
+    const baseOf = (total: string) =>
+      totalsOf([...lines, ...sums(['Subtotal', '1,000.00'], ['VAT 0%', '0.00'], ['Total', total])]).vat_breakdown.map(
+        ({ base }) => base?.value ?? null,
+      );
+    expect(baseOf('1,000.00')).toEqual([1000]);
+    expect(baseOf('1,050.00')).toEqual([null]);
+  });
+
   it('says it without what stands before and behind it in its cell', () => {
     const reasonIn = (cell: string) =>
       totalsOf([
