@@ -61,16 +61,20 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
   });
 
   const today = localToday();
-  const now = applyReview(read, draft, buyer?.vat ?? null, today, false);
+  // Drawn anew far more often than the draft changes, and an invoice may have a hundred lines.
+  const now = useMemo(
+    () => applyReview(read, draft, buyer?.vat ?? null, today, false),
+    [read, draft, buyer?.vat, today],
+  );
   const doubtful = doubtfulPaths(now);
   const open = openDoubts(now, draft);
   // What was doubtful at the start is gone through in one walk, whatever becomes of it meanwhile.
   const [first] = useState(() => new Set(doubtful));
-  const values = fieldValues(draft.invoice);
+  const values = useMemo(() => fieldValues(draft.invoice), [draft.invoice]);
   const neighbours = useNeighbours(row.id);
   const besideVat = chargedBesideVat(read);
-  const sums = sumsOf(draft.invoice, besideVat);
-  const sumsOfPath = sumsByPath(sums);
+  const sums = useMemo(() => sumsOf(draft.invoice, besideVat), [draft.invoice, besideVat]);
+  const sumsOfPath = useMemo(() => sumsByPath(sums), [sums]);
   const looked = useMemo(() => pathsLookedAt(detail.acts, draft.accepted), [detail.acts, draft.accepted]);
   const sureness = (path: string): Sureness => surenessOf(path, now.fields[path], looked);
   const why = (path: string): string => whySure(t, sureness(path), now.fields[path], sumsOfPath.get(path) ?? []);

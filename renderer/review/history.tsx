@@ -111,7 +111,7 @@ function OneAct({ act, first, now }: { act: Act; first: Invoice | null; now: Inv
   /** A field with its old and its new value, where they are there still. */
   function changeOf(path: string): string {
     if (!before || !after?.has(path)) return pathLabel(t, path);
-    const shown = (values: Map<string, FieldValue>): string =>
+    const shown = (values: ReadonlyMap<string, FieldValue>): string =>
       shownText(values.get(path) ?? null, kindOf(path), formats) || t('history.nothing');
     return t('history.change', { field: pathLabel(t, path), before: shown(before), after: shown(after) });
   }

@@ -6,7 +6,9 @@ export type FieldValue = string | number | null;
  * Every scalar of an invoice with its path (`vendor.name`, `line_items.0.total`), nulls too. The quality flags are
  * about the fields and are none themselves.
  */
-export function fieldValues(invoice: Invoice): Map<string, FieldValue> {
+export function fieldValues(invoice: Invoice): ReadonlyMap<string, FieldValue> {
+  const known = walked.get(invoice);
+  if (known) return known;
   const values = new Map<string, FieldValue>();
   const walk = (value: unknown, path: string): void => {
     if (typeof value === 'object' && value !== null) {
@@ -16,8 +18,12 @@ export function fieldValues(invoice: Invoice): Map<string, FieldValue> {
   for (const [name, value] of Object.entries(invoice)) {
     if (name !== 'quality_flags') walk(value, name);
   }
+  walked.set(invoice, values);
   return values;
 }
+
+/** An invoice is never changed in place, and with each key press in a review of a hundred lines many ask for the same one's. */
+const walked = new WeakMap<Invoice, ReadonlyMap<string, FieldValue>>();
 
 /**
  * The paths whose values differ; a field that one of both does not have is null there, and a list of which rows came or
