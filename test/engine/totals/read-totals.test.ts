@@ -1,33 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { layOut } from '../../../server/engine/layout/layout.ts';
-import { readLines } from '../../../server/engine/lines/read-lines.ts';
-import type { Rule, Word } from '../../../server/engine/page.ts';
-import { readTotals } from '../../../server/engine/totals/read-totals.ts';
-import { opened, type Place, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
+import { type Place, printTable, run, runTo } from '../../helpers/printed-page.ts';
+import { lines, places, sums, totalsOf } from './printed-sums.ts';
 
-const places: Place[] = [
-  { x: 40, align: 'left' },
-  { x: 300, align: 'right' },
-  { x: 400, align: 'right' },
-  { x: 540, align: 'right' },
-];
-const lines = printTable(
-  [
-    ['Description', 'Qty', 'Unit price', 'Amount'],
-    ['Copper pipe', '3', '100.00', '300.00'],
-    ['Work on site', '2', '350.00', '700.00'],
-  ],
-  places,
-  100,
-);
-/** Label and amount rows below the lines. */
-const sums = (...rows: [string, string][]) =>
-  rows.flatMap(([label, amount], i) => [...runTo(label, 440, 200 + i * 18), ...runTo(amount, 540, 200 + i * 18)]);
-
-const totalsOf = (words: Word[], currency: string | null = null, rules: Rule[] = []) => {
-  const layout = layOut(opened(page(words, rules)));
-  return readTotals(layout, readLines(layout), currency);
-};
 const amounts = (totals: ReturnType<typeof totalsOf>) => ({
   net: totals.subtotal?.value ?? null,
   vat: totals.vat_amount?.value ?? null,
@@ -344,33 +318,6 @@ describe('totals', () => {
     ]);
   });
 
-  it('reads the VAT of each rate from the summary rows', () => {
-    const rates: Place[] = [
-      { x: 40, align: 'left' },
-      { x: 180, align: 'right' },
-      { x: 260, align: 'right' },
-    ];
-    const summary = printTable(
-      [
-        ['Rate', 'Base', 'VAT'],
-        ['20%', '700.00', '140.00'],
-        ['10%', '300.00', '30.00'],
-      ],
-      rates,
-      300,
-    );
-    const totals = totalsOf([
-      ...lines,
-      ...sums(['Net total', '1,000.00'], ['VAT total', '170.00'], ['Total', '1,170.00']),
-      ...summary,
-    ]);
-    expect(amounts(totals)).toMatchObject({ net: 1000, vat: 170, total: 1170 });
-    expect(totals.vat_breakdown.map((row) => [row.rate?.value, row.base?.value, row.amount?.value])).toEqual([
-      [20, 700, 140],
-      [10, 300, 30],
-    ]);
-  });
-
   it('prefers the amounts in the currency of the invoice', () => {
     const totals = totalsOf(
       [
@@ -390,41 +337,6 @@ describe('totals', () => {
   it('gives no VAT where none is printed', () => {
     const totals = totalsOf([...lines, ...sums(['Total', '1,000.00'])]);
     expect(amounts(totals)).toMatchObject({ vat: null, total: 1000 });
-  });
-
-  it('says why no VAT is charged, in the words of the invoice', () => {
-    const totals = totalsOf([
-      ...lines,
-      ...sums(['Subtotal', '1,000.00'], ['VAT 0%', '0.00'], ['Total', '1,000.00']),
-      ...run('Reverse charge: VAT is due by the customer.', 40, 300),
-    ]);
-    expect(amounts(totals)).toMatchObject({ net: 1000, vat: 0, total: 1000 });
-    expect(totals.vat_breakdown.map((row) => [row.rate?.value, row.reason?.value])).toEqual([
-      [0, 'Reverse charge: VAT is due by the customer.'],
-    ]);
-  });
-
-  it('counts the only rate on the whole net sum where it is none', () => {
-    const baseOf = (total: string) =>
-      totalsOf([...lines, ...sums(['Subtotal', '1,000.00'], ['VAT 0%', '0.00'], ['Total', total])]).vat_breakdown.map(
-        ({ base }) => base?.value ?? null,
-      );
-    expect(baseOf('1,000.00')).toEqual([1000]);
-    expect(baseOf('1,050.00')).toEqual([null]);
-  });
-
-  it('says it without what stands before and behind it in its cell', () => {
-    const reasonIn = (cell: string) =>
-      totalsOf([
-        ...lines,
-        ...sums(['Subtotal', '1,000.00'], ['VAT 0%', '0.00'], ['Total', '1,000.00']),
-        ...run(cell, 40, 300),
-      ]).vat_breakdown[0]?.reason?.value;
-    expect(reasonIn('Bank: Northern Bank BIC: NORDGB2L Reverse charge, art. 196')).toBe('Reverse charge, art. 196');
-    expect(reasonIn('Goods stay ours until paid. Reverse charge, art. 196. Thank you')).toBe(
-      'Reverse charge, art. 196',
-    );
-    expect(reasonIn('Not subject to reverse charge')).toBe('Not subject to reverse charge');
   });
 
   it('takes the total after a printed rounding and leaves it unconfirmed', () => {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { type Place, printTable, run } from '../../helpers/printed-page.ts';
+import { lines, sums, totalsOf } from './printed-sums.ts';
+
+describe('VAT by rate', () => {
+  it('reads the VAT of each rate from the summary rows', () => {
+    const rates: Place[] = [
+      { x: 40, align: 'left' },
+      { x: 180, align: 'right' },
+      { x: 260, align: 'right' },
+    ];
+    const summary = printTable(
+      [
+        ['Rate', 'Base', 'VAT'],
+        ['20%', '700.00', '140.00'],
+        ['10%', '300.00', '30.00'],
+      ],
+      rates,
+      300,
+    );
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Net total', '1,000.00'], ['VAT total', '170.00'], ['Total', '1,170.00']),
+      ...summary,
+    ]);
+    expect(totals.vat_breakdown.map((row) => [row.rate?.value, row.base?.value, row.amount?.value])).toEqual([
+      [20, 700, 140],
+      [10, 300, 30],
+    ]);
+  });
+
+  it('says why no VAT is charged, in the words of the invoice', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Subtotal', '1,000.00'], ['VAT 0%', '0.00'], ['Total', '1,000.00']),
+      ...run('Reverse charge: VAT is due by the customer.', 40, 300),
+    ]);
+    expect(totals.vat_breakdown.map((row) => [row.rate?.value, row.reason?.value])).toEqual([
+      [0, 'Reverse charge: VAT is due by the customer.'],
+    ]);
+  });
+
+  it('counts the only rate on the whole net sum where it is none', () => {
+    const baseOf = (total: string) =>
+      totalsOf([...lines, ...sums(['Subtotal', '1,000.00'], ['VAT 0%', '0.00'], ['Total', total])]).vat_breakdown.map(
+        ({ base }) => base?.value ?? null,
+      );
+    expect(baseOf('1,000.00')).toEqual([1000]);
+    expect(baseOf('1,050.00')).toEqual([null]);
+  });
+
+  it('says it without what stands before and behind it in its cell', () => {
+    const reasonIn = (cell: string) =>
+      totalsOf([
+        ...lines,
+        ...sums(['Subtotal', '1,000.00'], ['VAT 0%', '0.00'], ['Total', '1,000.00']),
+        ...run(cell, 40, 300),
+      ]).vat_breakdown[0]?.reason?.value;
+    expect(reasonIn('Bank: Northern Bank BIC: NORDGB2L Reverse charge, art. 196')).toBe('Reverse charge, art. 196');
+    expect(reasonIn('Goods stay ours until paid. Reverse charge, art. 196. Thank you')).toBe(
+      'Reverse charge, art. 196',
+    );
+    expect(reasonIn('Not subject to reverse charge')).toBe('Not subject to reverse charge');
+  });
+});
