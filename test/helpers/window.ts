@@ -57,9 +57,12 @@ export async function openWindow(
   return { page, complaints };
 }
 
-/** What the list finds, asked from inside the page, which alone knows the secret that it was signed in with. */
-export function listed(page: Page): Promise<DocumentRows> {
-  return page.evaluate(`fetch('/app/documents', {
+/**
+ * What the list finds, asked from inside the page, which alone knows the secret that it was signed in with.
+ * @param state of its first rows; the newest of all without it
+ */
+export function listed(page: Page, state?: 'to_check'): Promise<DocumentRows> {
+  return page.evaluate(`fetch('/app/documents${state ? `?state=${state}` : ''}', {
     headers: { 'X-Facturier': localStorage.getItem('facturier.page') },
   }).then((answer) => answer.json())`);
 }

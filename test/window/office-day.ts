@@ -276,7 +276,9 @@ async function checkEach(hand: Hand): Promise<void> {
     await page.getByRole('button', { name: /^Confirmă factura/ }).waitFor();
     await page.locator('.page img').first().waitFor();
     const id = /doc_\w+/.exec(page.url())?.[0];
-    const row = (await listed(page)).rows.find((one) => one.id === id);
+    // What is to be checked may be ready by the time that it is open, as the parts of a stack are; they are the newest.
+    const lists = [await listed(page, 'to_check'), await listed(page)];
+    const row = lists.flatMap(({ rows }) => rows).find((one) => one.id === id);
     // The address is another one before the page is.
     await page.locator('.review-title', { hasText: row?.vendor ?? row?.filename ?? '' }).waitFor();
     const warnings = row?.warnings ?? [];
