@@ -11,6 +11,18 @@ export function isShared(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
+/**
+ * Says in a moment whether anything at all was written since it was asked last, by this process or another one.
+ * @returns another text then; null where the database cannot tell
+ */
+export async function writtenSoFar(db: Db): Promise<string | null> {
+  if (isShared(db)) return null;
+  // The rows that this connection has changed, and how often others have changed anything.
+  const { rows } = await sql<{ mark: string }>`
+    select total_changes() || ' ' || data_version as mark from pragma_data_version`.execute(db);
+  return rows[0]?.mark ?? null;
+}
+
 /** PostgreSQL's text cannot hold the character 0, which nothing that is kept holds either. */
 export function asShared(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;

@@ -11,7 +11,7 @@ import {
 } from '../contract/window.ts';
 import type { PayableRow, Payment } from '../contract/window-due.ts';
 import * as acts from './acts.ts';
-import type { Db } from './db.ts';
+import { type Db, writtenSoFar } from './db.ts';
 import { aboutOf } from './document-keys.ts';
 import { saidOf } from './documents.ts';
 import { documentsOf, inboxRowOf, type Outline, outlines } from './inbox.ts';
@@ -24,7 +24,8 @@ type Query = z.output<typeof inboxQuerySchema>;
 /**
  * The inbox of each tenant as one list that can be searched and ordered. What describes a document is sealed by a key
  * of its own, so the database can do neither: documents are opened as they are first needed and remembered here, in
- * memory alone. Every question asks the database what has changed, so that nothing erased is found again.
+ * memory alone. Every question asks the database whether anything was written, and then what has changed, so that nothing
+ * erased is found again.
  */
 export interface DocumentList {
   find(tenantId: string, query: Query, page: { offset: number; limit: number }): Promise<DocumentRows>;
@@ -52,13 +53,15 @@ interface Remembered extends Searchable {
 
 export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, clock: Clock): DocumentList {
   const tenants = new Map<string, Map<string, Remembered>>();
+  /** What there was in each tenant when the database said this of all that was written. */
+  const outlined = new Map<string, { written: string | null; all: readonly Outline[]; ids: ReadonlySet<string> }>();
   const toExportOf = createToExport({ db, vault });
   const opening = new Map<string, Promise<void>>();
   let forgetting: ReturnType<typeof setTimeout> | undefined;
 
   const remembered = (tenantId: string): Map<string, Remembered> => {
     clearTimeout(forgetting);
-    forgetting = setTimeout(() => tenants.clear(), rememberedMs).unref();
+    forgetting = setTimeout(() => [tenants.clear(), outlined.clear()], rememberedMs).unref();
     const known = tenants.get(tenantId) ?? new Map<string, Remembered>();
     tenants.set(tenantId, known);
     return known;
@@ -83,7 +86,7 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, cloc
   };
 
   /** Opens what is not remembered as it is now. Whoever needs many waits for whoever opens many already: they are the same. */
-  const open = async (tenantId: string, wanted: Outline[]): Promise<Map<string, Remembered>> => {
+  const open = async (tenantId: string, wanted: readonly Outline[]): Promise<Map<string, Remembered>> => {
     const known = remembered(tenantId);
     const missing = (): Outline[] => wanted.filter(({ id, mark }) => known.get(id)?.mark !== mark);
     const isMany = (): boolean => missing().length > rowsAtOnce;
@@ -97,7 +100,7 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, cloc
   };
 
   /** @returns whether all that is wanted is open: there is an answer soon, however many have to be opened */
-  const openSoon = async (tenantId: string, wanted: Outline[]): Promise<boolean> => {
+  const openSoon = async (tenantId: string, wanted: readonly Outline[]): Promise<boolean> => {
     const opened = open(tenantId, wanted).then(() => true);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<boolean>((resolve) => {
@@ -108,12 +111,17 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, cloc
     return Promise.race([opened, late]).finally(() => clearTimeout(timer));
   };
 
-  const present = async (tenantId: string): Promise<Outline[]> => {
-    const all = await outlines(db, tenantId);
+  const present = async (tenantId: string): Promise<readonly Outline[]> => {
+    const written = await writtenSoFar(db);
+    let now = outlined.get(tenantId);
+    if (!now || written === null || now.written !== written) {
+      const all = await outlines(db, tenantId);
+      now = { written, all, ids: new Set(all.map(({ id }) => id)) };
+      outlined.set(tenantId, now);
+    }
     const known = remembered(tenantId);
-    const ids = new Set(all.map(({ id }) => id));
-    for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
-    return all;
+    for (const id of known.keys()) if (!now.ids.has(id)) known.delete(id);
+    return now.all;
   };
 
   /**

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDate, systemClock } from '../../server/clock.ts';
 import { type DocumentRow, type InboxQuery, inboxQuerySchema } from '../../server/contract/window.ts';
 import { sandboxExtraction } from '../../server/reading/sandbox-loop.ts';
+import { isShared } from '../../server/store/db.ts';
 import { createDocumentList, type DocumentList } from '../../server/store/document-list.ts';
 import { eraseDocument } from '../../server/store/erasure.ts';
 import { matcherOf, searchable } from '../../server/store/inbox-search.ts';
+import { openDatabase } from '../../server/store/sqlite.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { seedInto } from '../helpers/many-documents.ts';
 import { temporaryStore } from '../helpers/store.ts';
@@ -209,5 +211,15 @@ describe('the list of documents', () => {
     await eraseDocument(store.db, store.files, { tenantId, mode: 'live' }, { id: String(found?.id), now: Date.now() });
     expect(await find({ search })).toMatchObject({ rows: [], total: 0 });
     expect((await find({})).total).toBe(count - 1);
+  });
+
+  it('finds nothing any more of what another process has erased', async () => {
+    const first = await find({});
+    expect(await find({})).toEqual(first);
+    const beside = isShared(store.db) ? store.db : await openDatabase(store.folder);
+    const [id] = first.rows.map((one) => one.id);
+    await eraseDocument(beside, store.files, { tenantId, mode: 'live' }, { id: String(id), now: Date.now() });
+    if (beside !== store.db) await beside.destroy();
+    expect((await find({})).rows).toEqual(first.rows.slice(1));
   });
 });
