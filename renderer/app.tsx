@@ -1,4 +1,4 @@
-import { Alert, Anchor, AppShell, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowSettings } from '../server/contract/window.ts';
@@ -70,93 +70,73 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
   return (
     <DropZone onFiles={take} companies={companies}>
       <Commands companies={settings.companies} ownLanguage={settings.policy.language === undefined} />
-      <AppShell header={{ height: 44 }} padding={0}>
-        <AppShell.Header>
-          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-            <Group gap="lg" wrap="nowrap" flex="none">
-              <Anchor
-                href={addressOf({ screen: hasHome ? 'home' : 'inbox' })}
-                underline="never"
-                c="inherit"
-                fw={700}
-                fz="lg"
-                className="brand"
-              >
-                Facturier
-              </Anchor>
-              <Group component="nav" gap="md" wrap="nowrap" className="screens" aria-label={t('nav.label')}>
-                {hasHome && <NavLink to={{ screen: 'home' }} current={screen} />}
-                <NavLink to={{ screen: 'inbox' }} current={screen} />
-                <NavLink to={{ screen: 'suppliers' }} current={screen} />
-                <NavLink to={{ screen: 'due' }} current={screen} />
-                <NavLink to={{ screen: 'activity' }} current={screen} />
-                <NavLink to={{ screen: 'settings', part: 'companies' }} current={screen} />
-              </Group>
-            </Group>
-            <Group gap="md" wrap="nowrap" miw={0}>
-              {screen !== 'inbox' && <UploadsElsewhere />}
-              {settings.person !== null && settings.people.length > 0 && (
-                <PersonMenu people={settings.people} person={settings.person} />
-              )}
-              <Appearance language={settings.policy.language} />
-            </Group>
-          </Group>
-        </AppShell.Header>
-        <AppShell.Main>
-          {!connected && (
-            <Alert color="orange" radius={0} py="xs" role="status">
-              {t('offline.banner')}
-            </Alert>
+      <header className="window-head">
+        <a href={addressOf({ screen: hasHome ? 'home' : 'inbox' })} className="brand">
+          Facturier
+        </a>
+        <nav className="screens" aria-label={t('nav.label')}>
+          {hasHome && <NavLink to={{ screen: 'home' }} current={screen} />}
+          <NavLink to={{ screen: 'inbox' }} current={screen} />
+          <NavLink to={{ screen: 'suppliers' }} current={screen} />
+          <NavLink to={{ screen: 'due' }} current={screen} />
+          <NavLink to={{ screen: 'activity' }} current={screen} />
+          <NavLink to={{ screen: 'settings', part: 'companies' }} current={screen} />
+        </nav>
+        <div className="window-head-end">
+          {screen !== 'inbox' && <UploadsElsewhere />}
+          {settings.person !== null && settings.people.length > 0 && (
+            <PersonMenu people={settings.people} person={settings.person} />
           )}
-          {settings.watched && settings.watched.state !== 'watching' && (
-            <Alert color="orange" radius={0} py="xs" role="status">
-              {t('watched.title')}: {t(`watchState.${settings.watched.state}`)}{' '}
-              <Anchor href={addressOf({ screen: 'settings', part: 'folder' })} fz="sm">
-                {t('watched.look')}
-              </Anchor>
-            </Alert>
+          <Appearance language={settings.policy.language} />
+        </div>
+      </header>
+      <main className="window-main">
+        {!connected && (
+          <Alert color="orange" radius={0} py="xs" role="status">
+            {t('offline.banner')}
+          </Alert>
+        )}
+        {settings.watched && settings.watched.state !== 'watching' && (
+          <Alert color="orange" radius={0} py="xs" role="status">
+            {t('watched.title')}: {t(`watchState.${settings.watched.state}`)}{' '}
+            <Anchor href={addressOf({ screen: 'settings', part: 'folder' })} fz="sm">
+              {t('watched.look')}
+            </Anchor>
+          </Alert>
+        )}
+        {settings.exporting && settings.exporting.state !== 'writing' && (
+          <Alert color="orange" radius={0} py="xs" role="status">
+            {t('exporting.title')}: {t(`exportState.${settings.exporting.state}`)}{' '}
+            <Anchor href={addressOf({ screen: 'settings', part: 'exporting' })} fz="sm">
+              {t('watched.look')}
+            </Anchor>
+          </Alert>
+        )}
+        {screen === 'home' && <Home companies={companies} take={take} />}
+        {screen === 'inbox' && <Inbox settings={settings} waiting={waiting.length} take={take} />}
+        {/* A screen of its own for each: the one that is left would stay behind the one that loads, and hear its keys. */}
+        <Suspense key={route.screen} fallback={<Waiting />}>
+          {route.screen === 'review' && <Review key={route.id} id={route.id} />}
+          {route.screen === 'settings' && <Settings settings={settings} part={route.part} />}
+          {route.screen === 'beside' && (
+            <SideBySide key={`${route.id} ${route.other}`} id={route.id} other={route.other} />
           )}
-          {settings.exporting && settings.exporting.state !== 'writing' && (
-            <Alert color="orange" radius={0} py="xs" role="status">
-              {t('exporting.title')}: {t(`exportState.${settings.exporting.state}`)}{' '}
-              <Anchor href={addressOf({ screen: 'settings', part: 'exporting' })} fz="sm">
-                {t('watched.look')}
-              </Anchor>
-            </Alert>
-          )}
-          {screen === 'home' && <Home companies={companies} take={take} />}
-          {screen === 'inbox' && <Inbox settings={settings} waiting={waiting.length} take={take} />}
-          {/* A screen of its own for each: the one that is left would stay behind the one that loads, and hear its keys. */}
-          <Suspense key={route.screen} fallback={<Waiting />}>
-            {route.screen === 'review' && <Review key={route.id} id={route.id} />}
-            {route.screen === 'settings' && <Settings settings={settings} part={route.part} />}
-            {route.screen === 'beside' && (
-              <SideBySide key={`${route.id} ${route.other}`} id={route.id} other={route.other} />
-            )}
-            {route.screen === 'suppliers' && <Suppliers settings={settings} />}
-            {route.screen === 'due' && <Due companies={companies} query={route.query ?? {}} />}
-            {route.screen === 'activity' && <Activity />}
-            {route.screen === 'developers' && <Developers settings={settings} />}
-          </Suspense>
-        </AppShell.Main>
-      </AppShell>
+          {route.screen === 'suppliers' && <Suppliers settings={settings} />}
+          {route.screen === 'due' && <Due companies={companies} query={route.query ?? {}} />}
+          {route.screen === 'activity' && <Activity />}
+          {route.screen === 'developers' && <Developers settings={settings} />}
+        </Suspense>
+      </main>
     </DropZone>
   );
 }
 
 function NavLink({ to, current }: { to: Route; current: string }) {
   const { t } = useTranslation();
-  const here = to.screen === current;
   return (
-    <Anchor
-      href={addressOf(to)}
-      aria-current={here ? 'page' : undefined}
-      c="inherit"
-      fz="inherit"
-      fw={here ? 600 : 400}
-    >
+    <a href={addressOf(to)} aria-current={to.screen === current ? 'page' : undefined}>
       {t(`nav.${to.screen}`)}
-    </Anchor>
+    </a>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Group, SegmentedControl, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Group, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage, type Language, languages } from '../i18n/i18n.ts';
+import { OneOf } from './one-of.tsx';
 
 /** Language and light or dark. @param props.language set where the machine's policy says which it is */
 export function Appearance({ language }: { language?: string | undefined }) {
@@ -14,20 +15,20 @@ export function Appearance({ language }: { language?: string | undefined }) {
   }, [language]);
   return (
     <Group gap="xs" wrap="nowrap">
-      <SegmentedControl
-        size="xs"
-        aria-label={t('appearance.language')}
-        value={i18n.language}
+      <OneOf
+        small
+        label={t('appearance.language')}
+        value={i18n.language as Language}
         disabled={language !== undefined}
-        onChange={(language) => void chooseLanguage(language as Language)}
-        data={languages.map((language) => ({ value: language, label: language.toUpperCase() }))}
+        onChange={(chosen) => void chooseLanguage(chosen)}
+        options={languages.map((one) => ({ value: one, label: one.toUpperCase() }))}
       />
-      <SegmentedControl
-        size="xs"
-        aria-label={t('appearance.theme')}
+      <OneOf
+        small
+        label={t('appearance.theme')}
         value={scheme}
-        onChange={(chosen) => setColorScheme(chosen as 'light' | 'dark')}
-        data={[
+        onChange={setColorScheme}
+        options={[
           { value: 'light', label: t('appearance.light') },
           { value: 'dark', label: t('appearance.dark') },
         ]}

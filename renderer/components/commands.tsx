@@ -20,31 +20,40 @@ interface Command {
   act: () => void;
 }
 
+interface CommandsProps {
+  companies: Company[];
+  ownLanguage: boolean;
+}
+
 /** Everything that the window can show, by a few letters of its name: Ctrl+K opens it on every screen. */
-export function Commands({ companies, ownLanguage }: { companies: Company[]; ownLanguage: boolean }) {
-  const { t } = useTranslation();
-  const id = useId();
+export function Commands(props: CommandsProps) {
   const [opened, setOpened] = useState(false);
-  const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
-  const [acted, setActed] = useState(false);
-  const commands = useCommands(companies, ownLanguage);
-  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k')
         return;
       event.preventDefault();
-      write('');
-      setActed(false);
       setOpened(true);
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  });
+  }, []);
+  return opened && <Palette {...props} onClose={() => setOpened(false)} />;
+}
+
+function Palette({ companies, ownLanguage, onClose }: CommandsProps & { onClose: () => void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const commands = useCommands(companies, ownLanguage);
+  const field = useRef<HTMLInputElement>(null);
+  const [before] = useState(document.activeElement as HTMLElement);
+  const acted = useRef(false);
+  // Where nothing was chosen the keyboard goes back to where it was.
+  useEffect(() => () => void (acted.current || before.focus({ preventScroll: true })), [before]);
   // Whoever types fast is ahead of the field that opens: its first letters, and Enter, are not for what lies behind it.
   useEffect(() => {
-    if (!opened) return;
     const onEarlyKey = (event: globalThis.KeyboardEvent): void => {
       if (
         event.ctrlKey ||
@@ -55,7 +64,7 @@ export function Commands({ companies, ownLanguage }: { companies: Company[]; own
         return;
       event.preventDefault();
       event.stopPropagation();
-      if (event.key === 'Escape') setOpened(false);
+      if (event.key === 'Escape') onClose();
       else if (event.key === 'Backspace') write(typed.slice(0, -1));
       else if (event.key.length === 1) write(typed + event.key);
       else onKey(event.key);
@@ -73,8 +82,8 @@ export function Commands({ companies, ownLanguage }: { companies: Company[]; own
     .slice(0, MOST_SHOWN);
   const run = (command: Command | undefined): void => {
     if (!command) return;
-    setActed(true);
-    setOpened(false);
+    acted.current = true;
+    onClose();
     // What is led to takes the keyboard where nothing has it.
     (document.activeElement as HTMLElement).blur();
     command.act();
@@ -89,10 +98,10 @@ export function Commands({ companies, ownLanguage }: { companies: Company[]; own
   };
   return (
     <Modal
-      opened={opened}
-      onClose={() => setOpened(false)}
+      opened
+      onClose={onClose}
       title={t('commands.title')}
-      returnFocus={!acted}
+      returnFocus={false}
       transitionProps={{ duration: 0 }}
       // The lock would put a style element into the page, which the page's policy forbids.
       lockScroll={false}

@@ -1,4 +1,4 @@
-import { Button, Container, Group, SegmentedControl, Select, Text, Title } from '@mantine/core';
+import { Button, Container, Group, Select, Text, Title } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { Company } from '../../server/contract/window.ts';
 import type { DueInvoice, DueQuery } from '../../server/contract/window-due.ts';
 import { api } from '../api.ts';
 import { Answer } from '../components/answer.tsx';
+import { OneOf } from '../components/one-of.tsx';
 import { saveFile } from '../export/save-file.ts';
 import { companyOptions } from '../inbox/company-choice.tsx';
 import { addressOf } from '../route.ts';
@@ -73,23 +74,23 @@ export function Due({ companies, query: wanted }: { companies: Company[]; query:
         </Group>
       </Group>
       <Group mb="sm" className="not-printed">
-        <SegmentedControl
-          aria-label={t('due.of')}
+        <OneOf
+          label={t('due.of')}
           value={wanted.of ?? 'confirmed'}
-          onChange={(of) => ask({ of: of as 'confirmed' | 'all' })}
-          data={(['confirmed', 'all'] as const).map((value) => ({ value, label: t(`due.${value}`) }))}
+          onChange={(of) => ask({ of })}
+          options={(['confirmed', 'all'] as const).map((value) => ({ value, label: t(`due.${value}`) }))}
         />
-        <SegmentedControl
-          aria-label={t('due.when')}
+        <OneOf
+          label={t('due.when')}
           value={wanted.when ?? 'always'}
           onChange={(when) => ask({ when: when === 'week' ? when : undefined })}
-          data={(['always', 'week'] as const).map((value) => ({ value, label: t(`due.in.${value}`) }))}
+          options={(['always', 'week'] as const).map((value) => ({ value, label: t(`due.in.${value}`) }))}
         />
-        <SegmentedControl
-          aria-label={t('payment.which')}
+        <OneOf
+          label={t('payment.which')}
           value={wanted.paid ?? 'no'}
           onChange={(paid) => ask({ paid: paid === 'yes' ? paid : undefined })}
-          data={(['no', 'yes'] as const).map((value) => ({ value, label: t(`payment.is.${value}`) }))}
+          options={(['no', 'yes'] as const).map((value) => ({ value, label: t(`payment.is.${value}`) }))}
         />
         {companies.length > 1 && (
           <Select

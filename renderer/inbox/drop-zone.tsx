@@ -1,4 +1,4 @@
-import { Box, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Company } from '../../server/contract/window.ts';
@@ -64,10 +64,10 @@ export function DropZone({
   }, []);
 
   return (
-    <Box>
+    <>
       {children}
       {over && (
-        <Box className="drop-here" aria-hidden>
+        <div className="drop-here" aria-hidden>
           <Stack gap={4} align="center">
             <Text fz="xl" fw={600}>
               {t('inbox.dropHere')}
@@ -76,8 +76,8 @@ export function DropZone({
               <Text>{ours ? t('inbox.for', { company: ours.name ?? ours.vat }) : t('company.guessed')}</Text>
             )}
           </Stack>
-        </Box>
+        </div>
       )}
-    </Box>
+    </>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WindowCounts, WindowState } from '../../server/contract/window.ts';
+import { OneOf } from '../components/one-of.tsx';
 import { useToExport } from '../export/to-export.ts';
 import { useFormats } from '../i18n/format.ts';
 import { choicesQuery } from './choices-query.ts';
@@ -12,7 +13,7 @@ import { SavedViews } from './saved-views.tsx';
 const MoreFilters = lazy(async () => ({ default: (await import('./more-filters.tsx')).MoreFilters }));
 
 const states: (WindowState | 'all')[] = ['all', 'to_check', 'ready', 'confirmed', 'reading', 'failed'];
-const TO_EXPORT = 'to_export';
+const TO_EXPORT = 'to_export' as const;
 /** A search is sent when the typing pauses. */
 const TYPING_PAUSE_MS = 150;
 
@@ -40,16 +41,16 @@ export function Filters({ counts }: { counts: WindowCounts | undefined }) {
           {asked > 0 ? t('inbox.filtersOn', { count: asked }) : t('inbox.filters')}
         </Button>
         <SavedViews />
-        <SegmentedControl
+        <OneOf<WindowState | 'all' | typeof TO_EXPORT>
+          label={t('inbox.filter')}
           value={query.toExport === undefined ? (query.state ?? 'all') : TO_EXPORT}
           onChange={(chosen) =>
             ask({
-              state: chosen === 'all' || chosen === TO_EXPORT ? undefined : (chosen as WindowState),
+              state: chosen === 'all' || chosen === TO_EXPORT ? undefined : chosen,
               toExport: chosen === TO_EXPORT ? program : undefined,
             })
           }
-          aria-label={t('inbox.filter')}
-          data={[
+          options={[
             ...states.map((state) => ({ value: state, label: label(state) })),
             ...(program === undefined ? [] : [{ value: TO_EXPORT, label: counted('to_export', waiting) }]),
           ]}
