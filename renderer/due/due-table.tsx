@@ -116,7 +116,7 @@ function DueLine({ row, companies, isPaidList, chosen, onChoose, onPay }: Listed
         <input
           type="checkbox"
           tabIndex={-1}
-          aria-label={t('inbox.tick', { title: [title, invoiceNumber].filter(Boolean).join(', ') })}
+          aria-label={`${t('inbox.tick')}: ${[title, invoiceNumber].filter(Boolean).join(', ')}`}
           checked={chosen.has(id)}
           onChange={({ target }) => onChoose([id], target.checked)}
         />

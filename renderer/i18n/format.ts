@@ -43,44 +43,48 @@ export function useFormats(): Formats {
 
 function formatsOf(language: string): Formats {
   const locale = language === 'ro' ? 'ro-RO' : 'en-GB';
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 10 });
-  const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 10 });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const weekday = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
-  const typed = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' });
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' });
-  const moment = new Intl.DateTimeFormat(locale, {
-    day: '2-digit',
-    month: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  const numbers = (options: Intl.NumberFormatOptions) => onDemand(() => new Intl.NumberFormat(locale, options));
+  const dates = (options: Intl.DateTimeFormatOptions) => onDemand(() => new Intl.DateTimeFormat(locale, options));
+  const number = numbers({ maximumFractionDigits: 10 });
+  const money = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 10 });
+  const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
+  const date = dates({ dateStyle: 'medium', timeZone: 'UTC' });
+  const weekday = dates({ dateStyle: 'full', timeZone: 'UTC' });
+  const typed = dates({ day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' });
+  const day = dates({ dateStyle: 'medium' });
+  const time = dates({ dateStyle: 'short', timeStyle: 'short' });
+  const moment = dates({ day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit' });
+  const short = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const month = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const relative = onDemand(() => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
   return {
     decimal: language === 'ro' ? ',' : '.',
-    number: (value) => number.format(value),
-    money: (value, currency) => (currency ? `${money.format(value)} ${currency}` : money.format(value)),
+    number: (value) => number().format(value),
+    money: (value, currency) => (currency ? `${money().format(value)} ${currency}` : money().format(value)),
     date: (text) => inFormat(date, text),
     weekday: (text) => inFormat(weekday, text),
     typedDate: (text) => inFormat(typed, text),
-    day: (timestamp) => day.format(new Date(timestamp)),
-    time: (timestamp) => time.format(new Date(timestamp)),
-    moment: (timestamp) => moment.format(new Date(timestamp)),
+    day: (timestamp) => day().format(new Date(timestamp)),
+    time: (timestamp) => time().format(new Date(timestamp)),
+    moment: (timestamp) => moment().format(new Date(timestamp)),
     shortDate: (text) => inFormat(short, text),
     month: (text) => inFormat(month, `${text}-01`),
-    percent: (share) => percent.format(Math.floor(share * 1000) / 1000),
+    percent: (share) => percent().format(Math.floor(share * 1000) / 1000),
     until: (timestamp) => {
       const hours = Math.max(0, Date.parse(timestamp) - Date.now()) / 3_600_000;
-      return hours < 48 ? relative.format(Math.ceil(hours), 'hour') : relative.format(Math.floor(hours / 24), 'day');
+      const isSoon = hours < 48;
+      return relative().format(isSoon ? Math.ceil(hours) : Math.floor(hours / 24), isSoon ? 'hour' : 'day');
     },
   };
 }
 
+/** Makes it when it is needed first: a screen needs few of them. */
+function onDemand<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
+}
+
 /** What is no ISO date is shown as it is. */
-function inFormat(format: Intl.DateTimeFormat, date: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(date) ? format.format(new Date(`${date}T00:00:00Z`)) : date;
+function inFormat(format: () => Intl.DateTimeFormat, date: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) ? format().format(new Date(`${date}T00:00:00Z`)) : date;
 }

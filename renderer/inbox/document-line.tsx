@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next';
 import { memo } from 'react';
-import type { Company, DocumentRow } from '../../server/contract/window.ts';
+import type { Company, DocumentRow, InboxQuery } from '../../server/contract/window.ts';
 import { StateSign, stateWords } from '../components/state-badge.tsx';
 import { warningText } from '../components/warning-text.ts';
 import type { Formats } from '../i18n/format.ts';
+import { addressOf } from '../route.ts';
 import { useReadingProgress } from './reading-progress.ts';
 
 interface Props {
@@ -13,8 +14,8 @@ interface Props {
   row: DocumentRow;
   /** Said in place of its warnings. */
   note: string | undefined;
-  /** Where it is opened. */
-  address: string;
+  /** What is listed: what is opened stays in it. */
+  query: InboxQuery;
   /** The row's place in the whole table, the head counted, from 1. */
   number: number;
   /** The keyboard is at this row: the others are reached from it by the arrows. */
@@ -30,7 +31,7 @@ interface Props {
 
 /** One row. Plain elements: dozens of these come and go in every frame of a fast scroll. */
 export const DocumentLine = memo((props: Props) => {
-  const { t, formats, row, address, note, number, reachable, top, company, chosen, onChoose } = props;
+  const { t, formats, row, query, note, number, reachable, top, company, chosen, onChoose } = props;
   const title = row.vendor ?? row.filename ?? row.externalId ?? row.id;
   const problems =
     note ??
@@ -47,13 +48,13 @@ export const DocumentLine = memo((props: Props) => {
         <input
           type="checkbox"
           tabIndex={reachable ? 0 : -1}
-          aria-label={t('inbox.tick', { title })}
+          aria-label={`${t('inbox.tick')}: ${title}`}
           checked={chosen}
           onChange={(event) => onChoose(row.id, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)}
         />
       </td>
       <td className="cell-vendor">
-        <a href={address} tabIndex={reachable ? 0 : -1} className="truncate">
+        <a href={addressOf({ screen: 'review', id: row.id }, query)} tabIndex={reachable ? 0 : -1} className="truncate">
           {title}
         </a>
         <span className="below">

@@ -1,13 +1,13 @@
 import { Alert, Button, Loader } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Company, DocumentRow, DocumentRows } from '../../server/contract/window.ts';
 import { whyWaiting } from '../export/to-export.ts';
 import { ToExportBar } from '../export/to-export-bar.tsx';
 import { useFormats } from '../i18n/format.ts';
-import { addressOf } from '../route.ts';
+import { remembered } from '../i18n/remembered.ts';
 import { ChosenBar } from './chosen-bar.tsx';
 import { DocumentLine } from './document-line.tsx';
 import { Filters } from './filters.tsx';
@@ -99,6 +99,7 @@ interface RowsProps {
 
 function Rows({ view, companies, total, isCurrent, rowAt, noteAt, onPages }: RowsProps) {
   const { t } = useTranslation();
+  const words = useMemo(() => remembered(t), [t]);
   const formats = useFormats();
   const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
@@ -160,15 +161,15 @@ function Rows({ view, companies, total, isCurrent, rowAt, noteAt, onPages }: Row
         <tbody style={{ height: virtual.getTotalSize() }} onClick={openRow}>
           {items.map(({ index, key, start }) => {
             const row = rowAt(index);
-            if (!row) return <tr key={key} aria-rowindex={index + 2} style={{ top: start }} />;
+            if (!row) return <tr key={key} aria-rowindex={index + 2} className="row-to-come" style={{ top: start }} />;
             return (
               <DocumentLine
                 key={row.id}
-                t={t}
+                t={words}
                 formats={formats}
                 row={row}
                 note={noteAt(index)}
-                address={addressOf({ screen: 'review', id: row.id })}
+                query={view.query}
                 number={index + 2}
                 reachable={index === rowAtKeyboard}
                 top={start}
