@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 import { pageQuery } from './inbox/page-query.ts';
 import { isFirstPage, listQuery } from './route.ts';
-import { isSigningIn, settingsQuery } from './session.ts';
+import { settingsQuery, signInFromAddress } from './session.ts';
 
 /** Whatever finds the session ended has the window ask again who it is. */
 const noticeSignOut = (error: Error): void => {
@@ -32,12 +32,14 @@ export const queries: QueryClient = new QueryClient({
  * Asks at once for all that the first screen shows: the list does not wait for the settings, nor either for the first frame.
  * @returns resolves when it is there, or will not come
  */
-export async function askFirst(): Promise<void> {
+async function askFirst(): Promise<void> {
   await Promise.all([
     queries.prefetchQuery(settingsQuery),
     isFirstPage() && queries.prefetchQuery(pageQuery(listQuery(), 0)),
   ]);
 }
 
-/** The server answers while the rest of the window is still being loaded. It refuses one that is not signed in yet. */
-export const askedFirst = isSigningIn() ? undefined : askFirst();
+/** The token in the address is taken out of it, and with it the window is signed in, before anything is asked. */
+export const signedIn = signInFromAddress();
+/** The server answers while the rest of the window is still being loaded. */
+export const askedFirst = signedIn.then(askFirst);

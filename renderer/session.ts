@@ -10,21 +10,13 @@ declare global {
   }
 }
 
-/** A link to sign in with: what follows is its token. */
-const signInLink = /^#sign-in=([\w-]+)$/;
-
-/** Whether the address has a token that is still to be signed in with. */
-export function isSigningIn(): boolean {
-  return signInLink.test(location.hash);
-}
-
 /**
  * Signs in with the token in the address, where there is one, and takes it out of the address and the history. The
  * fragment of an address is never sent to a server and stands in no log.
  * @returns whether there was one
  */
 export async function signInFromAddress(): Promise<boolean> {
-  const token = signInLink.exec(location.hash)?.[1];
+  const token = /^#sign-in=([\w-]+)$/.exec(location.hash)?.[1];
   if (!token) return false;
   history.replaceState(null, '', location.pathname);
   await signIn(token);

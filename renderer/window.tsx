@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { Fault } from './components/fault.tsx';
 import { startI18n } from './i18n/i18n.ts';
-import { askedFirst, askFirst, queries } from './queries.ts';
+import { askedFirst, queries, signedIn } from './queries.ts';
 import { signInFromAddress } from './session.ts';
 
 /** So long the first frame waits for what the server answers. */
@@ -19,10 +19,9 @@ addEventListener('hashchange', async () => {
   if (await signInFromAddress()) await queries.resetQueries();
 });
 
-const [signedIn] = await Promise.all([signInFromAddress(), startI18n()]);
-const answers = signedIn ? askFirst() : askedFirst;
+await Promise.all([signedIn, startI18n()]);
 // What is drawn at once with all its rows is there sooner than a frame without them that is drawn anew.
-await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, DRAWN_AFTER_MS))]);
+await Promise.race([askedFirst, new Promise((resolve) => setTimeout(resolve, DRAWN_AFTER_MS))]);
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>

@@ -90,7 +90,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
       : (form.current?.querySelector<HTMLElement>('[data-warning]') ??
         form.current?.querySelector<HTMLElement>('[data-confirm]'));
     target?.focus();
-    if (target instanceof HTMLInputElement) target.select();
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.select();
   };
   // A warning that was read leaves its button: the next thing to do is focused once it is gone.
   const wasSeen = useRef(false);

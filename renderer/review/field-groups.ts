@@ -34,7 +34,7 @@ export function addressOf(path: string): string | null {
 }
 
 /** Whether a value of this kind takes more than one line. */
-export const isLong = (kind: FieldKind): boolean => kind === 'address' || kind === 'prose';
+export const isLong = (kind: FieldKind): boolean => kind === 'address' || kind === 'prose' || kind === 'description';
 
 /** Takes a path of lines or VAT rates apart; null for a field of the header. */
 export function indexedPath(path: string): { list: string; index: number; name: string } | null {

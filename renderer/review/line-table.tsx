@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Sum } from '../../server/checks/sums.ts';
 import { fieldOf, namesOf } from '../../server/contract/fields.ts';
@@ -11,7 +11,7 @@ import { cellsOf, figureOf, filledDown, joined, linesSoFar, pasted } from './lin
 import { sameData } from './same-data.ts';
 import type { SumName } from './sum-names.ts';
 import { Sums } from './sums.tsx';
-import { type CellState, ValueCell } from './value-cell.tsx';
+import { type CellElement, type CellState, ValueCell } from './value-cell.tsx';
 
 type Column = keyof Line;
 type Order = OrderOf<'line_items'>;
@@ -38,6 +38,8 @@ export function LineTable({ invoice, sums, stateOf, hands, onOrder }: LineTableP
   const soFar = linesSoFar(invoice);
   const lines = invoice.line_items;
   const columns = [...usual, ...rare.filter((column) => lines.some((line) => line[column] !== null))];
+  /** The line that the caret is in, or was last. */
+  const [at, setAt] = useState(0);
   const table = useRef<HTMLElement>(null);
   const focusNext = useRef<{ index: number; column: Column } | null>(null);
   useEffect(() => {
@@ -93,12 +95,13 @@ export function LineTable({ invoice, sums, stateOf, hands, onOrder }: LineTableP
 
   return (
     <section aria-label={t('group.lines')} className="group" ref={table}>
-      <h2>
-        {t('group.lines')}
+      <div className="group-head">
+        <h2>{t('group.lines')}</h2>
+        {order.length > 0 && <LineTools index={Math.min(at, order.length - 1)} count={order.length} acts={acts} />}
         <button type="button" className="as-link fold" onClick={() => acts.add(order.length)}>
           {t('lines.add')}
         </button>
-      </h2>
+      </div>
       {order.length > 0 && (
         <div className="lines-scroll">
           <table className="lines">
@@ -109,19 +112,15 @@ export function LineTable({ invoice, sums, stateOf, hands, onOrder }: LineTableP
                     {t(`field.line_items_${column}`)}
                   </th>
                 ))}
-                <th scope="col" className="line-actions">
-                  <span className="for-readers">{t('lines.actions')}</span>
-                </th>
               </tr>
             </thead>
-            <tbody>
+            <tbody onFocus={({ target }) => setAt(Number(target.dataset.path?.split('.')[1] ?? 0))}>
               {lines.map((line, index) => (
                 <LineRow
                   // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
                   key={index}
                   line={line}
                   index={index}
-                  last={index === lines.length - 1}
                   columns={columns}
                   states={columns.map((column) => stateOf(`line_items.${index}.${column}`))}
                   hands={hands}
@@ -179,7 +178,6 @@ function useStable(newest: LineActs): LineActs {
 interface LineRowProps {
   line: Line;
   index: number;
-  last: boolean;
   columns: Column[];
   /** Of each column's cell. */
   states: CellState[];
@@ -187,11 +185,9 @@ interface LineRowProps {
   acts: LineActs;
 }
 
-const LineRow = memo(function LineRow({ line, index, last, columns, states, hands, acts }: LineRowProps) {
-  const { t } = useTranslation();
+const LineRow = memo(function LineRow({ line, index, columns, states, hands, acts }: LineRowProps) {
   const formats = useFormats();
-  const number = index + 1;
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, path: string): void => {
+  const onKeyDown = (event: KeyboardEvent<CellElement>, path: string): void => {
     const column = path.split('.')[2] as Column;
     const act = lineAction(event, {
       above: () => acts.focus(index - 1, column),
@@ -209,7 +205,7 @@ const LineRow = memo(function LineRow({ line, index, last, columns, states, hand
     event.preventDefault();
     act();
   };
-  const onPaste = (event: ClipboardEvent<HTMLInputElement>, path: string): void => {
+  const onPaste = (event: ClipboardEvent<CellElement>, path: string): void => {
     const cells = cellsOf(event.clipboardData.getData('text/plain'));
     if (!cells) return;
     event.preventDefault();
@@ -219,13 +215,6 @@ const LineRow = memo(function LineRow({ line, index, last, columns, states, hand
     const figure = line[column] === null ? figureOf(line, column) : null;
     return figure === null ? undefined : `= ${formats.number(figure)}`;
   };
-  const actions = [
-    { name: 'up', sign: '↑', act: () => acts.move(index, index - 1, 'description'), disabled: index === 0 },
-    { name: 'down', sign: '↓', act: () => acts.move(index, index + 1, 'description'), disabled: last },
-    { name: 'split', sign: '÷', act: () => acts.split(index), disabled: false },
-    { name: 'join', sign: '+', act: () => acts.join(index), disabled: index === 0 },
-    { name: 'remove', sign: '✕', act: () => acts.remove(index, 'description'), disabled: false },
-  ];
   return (
     <tr>
       {columns.map((column, at) => (
@@ -241,27 +230,43 @@ const LineRow = memo(function LineRow({ line, index, last, columns, states, hand
           />
         </td>
       ))}
-      <td className="line-actions">
-        {actions.map(({ name, sign, act, disabled }) => (
-          <button
-            key={name}
-            type="button"
-            className="line-action"
-            aria-label={t(`lines.${name}`, { number })}
-            title={t(`lines.${name}`, { number })}
-            disabled={disabled}
-            onClick={act}
-          >
-            {sign}
-          </button>
-        ))}
-      </td>
     </tr>
   );
 }, sameData);
 
-function cellAt(table: HTMLElement | null, index: number, column: Column): HTMLInputElement | null {
-  return table?.querySelector<HTMLInputElement>(`[data-path="line_items.${index}.${column}"]`) ?? null;
+/** What can be done with the line that the caret is in: at each line it would take the width of its description. */
+function LineTools({ index, count, acts }: { index: number; count: number; acts: LineActs }) {
+  const { t } = useTranslation();
+  const number = index + 1;
+  const tools = [
+    { name: 'up', sign: '↑', act: () => acts.move(index, index - 1, 'description'), disabled: index === 0 },
+    { name: 'down', sign: '↓', act: () => acts.move(index, index + 1, 'description'), disabled: number === count },
+    { name: 'split', sign: '÷', act: () => acts.split(index), disabled: false },
+    { name: 'join', sign: '+', act: () => acts.join(index), disabled: index === 0 },
+    { name: 'remove', sign: '✕', act: () => acts.remove(index, 'description'), disabled: false },
+  ];
+  return (
+    <div role="toolbar" aria-label={t('lines.actions', { number })} className="line-tools">
+      <span className="quiet">{t('lines.actions', { number })}</span>
+      {tools.map(({ name, sign, act, disabled }) => (
+        <button
+          key={name}
+          type="button"
+          className="line-action"
+          aria-label={t(`lines.${name}`, { number })}
+          title={t(`lines.${name}`, { number })}
+          disabled={disabled}
+          onClick={act}
+        >
+          {sign}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function cellAt(table: HTMLElement | null, index: number, column: Column): CellElement | null {
+  return table?.querySelector<CellElement>(`[data-path="line_items.${index}.${column}"]`) ?? null;
 }
 
 function focusCell(table: HTMLElement | null, index: number, column: Column): void {

@@ -8,7 +8,7 @@ import type { FieldHands } from './hands.ts';
 import { lineAction } from './line-keys.ts';
 import type { SumName } from './sum-names.ts';
 import { Sums } from './sums.tsx';
-import { type CellState, ValueCell } from './value-cell.tsx';
+import { type CellElement, type CellState, ValueCell } from './value-cell.tsx';
 
 const allColumns = namesOf('vat_breakdown.*.');
 /** What every rate has; the others are asked for where one has them, or where no VAT is charged. */
@@ -56,7 +56,7 @@ export function VatTable({ invoice, sums, stateOf, hands, onOrder }: VatTablePro
     focusNext.current = Math.max(0, Math.min(at, rates.length - 2));
     onOrder(order.toSpliced(at, 1));
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, path: string): void => {
+  const onKeyDown = (event: KeyboardEvent<CellElement>, path: string): void => {
     const [, at = '', column = ''] = path.split('.');
     const index = Number(at);
     const act = lineAction(event, {
@@ -92,7 +92,7 @@ export function VatTable({ invoice, sums, stateOf, hands, onOrder }: VatTablePro
                 </th>
               ))}
               <th scope="col" className="line-actions">
-                <span className="for-readers">{t('lines.actions')}</span>
+                <span className="for-readers">{t('rates.actions')}</span>
               </th>
             </tr>
           </thead>

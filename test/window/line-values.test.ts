@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
-import { samplePdf } from '../helpers/window.ts';
+import { rewriteReading, samplePdf } from '../helpers/window.ts';
 
 let desk: ReviewDesk;
 beforeAll(async () => {
@@ -31,6 +31,7 @@ describe('the figures of a line', () => {
     const line = (index: number) => Promise.all(cells.map((cell) => value(`line_items.${index}.${cell}`)));
     const [first, second, third] = [await line(0), await line(1), await line(2)];
     const amount = (text: string | undefined): number => Number(text?.replace('.', '').replace(',', '.'));
+    await desk.field('line_items.1.description').focus();
     await desk.page.getByRole('button', { name: 'Unește linia 2 cu cea de deasupra' }).click();
     await soon(() => line(1)).toEqual(third);
     const [description, quantity, price, total] = await line(0);
@@ -67,3 +68,37 @@ describe('the figures of a line', () => {
     expect(desk.complaints).toEqual([]);
   });
 });
+
+describe('the lines on a laptop', () => {
+  it('are there in full, and nothing of them is cut at the edge, with codes and long descriptions too', async () => {
+    const id = await desk.send(readFileSync(samplePdf), 'coduri.pdf');
+    await rewriteReading(desk.folder, id, (extraction) => {
+      const line_items = extraction.invoice.line_items.map((line, index) => ({
+        ...line,
+        description: `${line.description}, ambalaj reciclabil pentru birouri mari`,
+        item_code: `COD-${1000 + index}`,
+      }));
+      return { ...extraction, invoice: { ...extraction.invoice, line_items } };
+    });
+    await desk.page.setViewportSize({ width: 1366, height: 768 });
+    await desk.open(id);
+    const cut = await desk.page
+      .locator('.lines-scroll, .lines-scroll .cell')
+      .evaluateAll((all) =>
+        (all as unknown as Box[]).flatMap((one) =>
+          one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight ? [one.value ?? one.className] : [],
+        ),
+      );
+    expect(cut).toEqual([]);
+    await desk.page.getByRole('button', { name: 'Șterge linia 1' }).waitFor();
+  });
+});
+
+interface Box {
+  className: string;
+  value?: string;
+  scrollWidth: number;
+  clientWidth: number;
+  scrollHeight: number;
+  clientHeight: number;
+}

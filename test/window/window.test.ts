@@ -231,11 +231,13 @@ describe('a review', () => {
     await lines.getByText('Linii = total fără TVA').waitFor();
     const first = lines.getByRole('textbox', { name: 'Linia 1: Denumire' });
     const second = await lines.getByRole('textbox', { name: 'Linia 2: Denumire' }).inputValue();
+    await first.focus();
     await lines.getByRole('button', { name: 'Șterge linia 1' }).click();
     expect(await first.inputValue()).toBe(second);
     await lines.getByText('Liniile nu dau totalul fără TVA').waitFor();
     await page.getByRole('button', { name: 'Anulează' }).click();
     await lines.getByText('Linii = total fără TVA').waitFor();
+    await lines.getByRole('textbox', { name: 'Linia 2: Denumire' }).focus();
     await lines.getByRole('button', { name: 'Mută linia 2 în sus' }).click();
     expect(await first.inputValue()).toBe(second);
     await page.getByRole('button', { name: 'Anulează' }).click();
