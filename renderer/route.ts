@@ -34,6 +34,7 @@ const queryNames = [
   'totalTo',
   'origin',
   'added',
+  'paid',
   'toExport',
   'sort',
   'order',

@@ -14,6 +14,8 @@ interface Props {
   row: DocumentRow;
   /** Said in place of its warnings. */
   note: string | undefined;
+  /** Whether it is paid as a whole or in part. */
+  paid: 'all' | 'part' | undefined;
   /** What is listed: what is opened stays in it. */
   query: InboxQuery;
   /** The row's place in the whole table, the head counted, from 1. */
@@ -31,7 +33,7 @@ interface Props {
 
 /** One row. Plain elements: dozens of these come and go in every frame of a fast scroll. */
 export const DocumentLine = memo((props: Props) => {
-  const { t, formats, row, query, note, number, reachable, top, company, chosen, onChoose } = props;
+  const { t, formats, row, query, note, paid, number, reachable, top, company, chosen, onChoose } = props;
   const title = row.vendor ?? row.filename ?? row.externalId ?? row.id;
   const problems =
     note ??
@@ -66,7 +68,10 @@ export const DocumentLine = memo((props: Props) => {
       </td>
       <td className="cell-number truncate">{row.invoiceNumber}</td>
       <td className="cell-date">{row.invoiceDate && formats.typedDate(row.invoiceDate)}</td>
-      <td className="cell-total">{row.total !== null && formats.money(row.total, row.currency)}</td>
+      <td className="cell-total">
+        {row.total !== null && formats.money(row.total, row.currency)}
+        {paid && <span className="below quiet">{t(`paid.${paid}`)}</span>}
+      </td>
       <td className="cell-added quiet">{formats.moment(row.createdAt)}</td>
       <td className="cell-state">
         {row.state === 'reading' ? (

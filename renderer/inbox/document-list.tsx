@@ -45,6 +45,10 @@ export function DocumentList({ companies }: { companies: Company[] }) {
     const row = rowAt(index);
     return page && row && whyWaiting(t, page, row.id);
   };
+  const paidAt = (index: number): 'all' | 'part' | undefined => {
+    const row = rowAt(index);
+    return row && asked[Math.floor(index / PAGE) - pages.from]?.data?.paid[row.id];
+  };
   const failed = asked.find(({ isError, data }) => isError && !data);
   return (
     <section className="list-area" aria-label={t('inbox.title')}>
@@ -73,6 +77,7 @@ export function DocumentList({ companies }: { companies: Company[] }) {
           isCurrent={asked.every(isOfNow)}
           rowAt={rowAt}
           noteAt={noteAt}
+          paidAt={paidAt}
           onPages={setPages}
         />
       )}
@@ -94,10 +99,12 @@ interface RowsProps {
   rowAt: (index: number) => DocumentRow | undefined;
   /** What is said of a row in place of its warnings; undefined for those. */
   noteAt: (index: number) => string | undefined;
+  /** Whether it is paid as a whole or in part; undefined where no payment was noted. */
+  paidAt: (index: number) => 'all' | 'part' | undefined;
   onPages: (pages: { from: number; to: number }) => void;
 }
 
-function Rows({ view, companies, total, isCurrent, rowAt, noteAt, onPages }: RowsProps) {
+function Rows({ view, companies, total, isCurrent, rowAt, noteAt, paidAt, onPages }: RowsProps) {
   const { t } = useTranslation();
   const words = useMemo(() => remembered(t), [t]);
   const formats = useFormats();
@@ -169,6 +176,7 @@ function Rows({ view, companies, total, isCurrent, rowAt, noteAt, onPages }: Row
                 formats={formats}
                 row={row}
                 note={noteAt(index)}
+                paid={paidAt(index)}
                 query={view.query}
                 number={index + 2}
                 reachable={index === rowAtKeyboard}

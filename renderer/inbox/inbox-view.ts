@@ -21,6 +21,7 @@ export const narrowing = [
   'totalTo',
   'origin',
   'added',
+  'paid',
 ] as const satisfies (keyof InboxQuery)[];
 
 const watchers = new Set<() => void>();

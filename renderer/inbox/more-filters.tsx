@@ -72,6 +72,14 @@ export function MoreFilters() {
         onChange={(added) => ask({ added: added === 'today' ? added : undefined })}
         data={(['always', 'today'] as const).map((value) => ({ value, label: t(`added.${value}`) }))}
       />
+      <Select
+        aria-label={t('payment.which')}
+        w={170}
+        allowDeselect={false}
+        value={query.paid ?? 'any'}
+        onChange={(paid) => ask({ paid: paid === 'any' ? undefined : (paid as 'yes' | 'no') })}
+        data={(['any', 'yes', 'no'] as const).map((value) => ({ value, label: t(`paid.${value}`) }))}
+      />
       <Button
         variant="subtle"
         disabled={narrowing.every((name) => query[name] === undefined)}

@@ -271,6 +271,8 @@ export const inboxQuerySchema = z.object({
   origin: z.enum(origins).optional(),
   /** When it came in. */
   added: z.enum(['today']).optional(),
+  /** Whether all that it asks for was noted as paid. */
+  paid: z.enum(['yes', 'no']).optional(),
   /** A program of accounts: what is confirmed and is not there yet, or not as it is now. */
   toExport: z.string().max(40).optional(),
   /** A supplier as `InboxChoices` names it. */
@@ -301,6 +303,8 @@ export interface DocumentRows {
   total: number;
   /** How many there would be in each state, whatever state the query names. */
   counts: WindowCounts;
+  /** Of the rows of which a payment was noted: whether all of it is paid, or a part. */
+  paid: Record<string, 'all' | 'part'>;
   /** Not all documents are open yet: there may be more of them at the end, for who asks again. */
   unfinished?: true;
   /** Of each row, where the query names a program: what changed since it went there, by paths. */

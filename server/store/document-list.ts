@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { paymentsOf } from '../checks/payments.ts';
+import { isPaid, paymentsOf } from '../checks/payments.ts';
 import { type Clock, startOfDay, timestamp } from '../clock.ts';
 import {
   type DocumentRows,
@@ -9,7 +9,7 @@ import {
   type WindowCounts,
   windowStates,
 } from '../contract/window.ts';
-import type { PayableRow, Payment } from '../contract/window-due.ts';
+import type { PayableRow } from '../contract/window-due.ts';
 import * as acts from './acts.ts';
 import { type Db, writtenSoFar } from './db.ts';
 import { aboutOf } from './document-keys.ts';
@@ -48,7 +48,6 @@ const rememberedMs = 5 * 60 * 1000;
 
 interface Remembered extends Searchable {
   mark: string;
-  payments: Payment[];
 }
 
 export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, clock: Clock): DocumentList {
@@ -77,8 +76,9 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, cloc
         const said = saidOf(vault, row);
         const own = done.get(row.id) ?? [];
         const beside = [about.buyerName, ...own.flatMap((act) => (act.kind === 'noted' ? [act.text] : []))];
-        const one = searchable(inboxRowOf(row, about, said), { invoice: said?.invoice ?? null, beside });
-        known.set(row.id, { ...one, payments: paymentsOf(own), mark: marks.get(row.id) ?? '' });
+        const payments = paymentsOf(own);
+        const one = searchable(inboxRowOf(row, about, said), { invoice: said?.invoice ?? null, beside, payments });
+        known.set(row.id, { ...one, mark: marks.get(row.id) ?? '' });
       }
       // Requests of others come in between.
       if (missing.length > openedAtOnce) await new Promise(setImmediate);
@@ -180,10 +180,10 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, cloc
       const { found, counts, waiting, isWhole } = await findAll(tenantId, query, true);
       const shown = found.slice(offset, offset + limit);
       const known = await open(tenantId, shown);
-      const rows = shown.flatMap(({ id }) => known.get(id)?.row ?? []);
+      const each = shown.flatMap(({ id }) => known.get(id) ?? []);
       const changed = waiting && Object.fromEntries(shown.map(({ id }) => [id, waiting.get(id)?.changed ?? []]));
       const more = { ...(!isWhole && { unfinished: true as const }), ...(changed && { changed }) };
-      return { rows, total: found.length, counts, ...more };
+      return { rows: each.map(({ row }) => row), total: found.length, counts, paid: paidOf(each), ...more };
     },
     async keep(tenantId) {
       await open(tenantId, await present(tenantId));
@@ -198,6 +198,13 @@ export function createDocumentList({ db, vault }: { db: Db; vault: Vault }, cloc
       return (await findAll(tenantId, query, false)).found.map(({ id }) => id);
     },
   };
+}
+
+function paidOf(shown: Remembered[]): DocumentRows['paid'] {
+  const noted = shown.filter(({ payments }) => payments.length > 0);
+  return Object.fromEntries(
+    noted.map(({ row, payments }) => [row.id, isPaid(row.amountDue, payments) ? 'all' : 'part']),
+  );
 }
 
 function countsOf(found: Outline[]): WindowCounts {

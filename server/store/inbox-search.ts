@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { fold, foldLetters } from '../checks/fold.ts';
+import { isPaid } from '../checks/payments.ts';
 import { withoutEnd } from '../checks/without-end.ts';
 import { type FieldKind, fields } from '../contract/fields.ts';
 import type { Invoice } from '../contract/invoice.ts';
 import { unknownCompany } from '../contract/unknown-company.ts';
 import { type DocumentRow, type InboxChoices, type inboxQuerySchema, maxSupplierName } from '../contract/window.ts';
+import type { Payment } from '../contract/window-due.ts';
 
 /** A row with what it is found by. */
 export interface Searchable {
@@ -15,6 +17,8 @@ export interface Searchable {
   more: string;
   /** Names the supplier, however its name is spelled: by its VAT number, or else by its name; null where neither was read. */
   supplier: string | null;
+  /** Those that people noted of it. */
+  payments: Payment[];
 }
 
 type Sort = 'added' | 'vendor' | 'number' | 'date' | 'total' | 'state';
@@ -28,8 +32,11 @@ const stateOrder = ['to_check', 'ready', 'reading', 'failed', 'confirmed', 'expi
  * @param said.invoice null where there is none to be read
  * @param said.beside what is known of the document beside its invoice: references, names, people's notes
  */
-export function searchable(row: DocumentRow, said: { invoice: Invoice | null; beside: (string | null)[] }): Searchable {
-  const { invoice, beside } = said;
+export function searchable(
+  row: DocumentRow,
+  said: { invoice: Invoice | null; beside: (string | null)[]; payments: Payment[] },
+): Searchable {
+  const { invoice, beside, payments } = said;
   const { vendor, invoiceNumber, filename, externalId, total } = row;
   const own = [vendor, invoiceNumber, invoiceNumber?.replace(/[^\p{L}\p{N}]/gu, ''), filename, externalId];
   const { name, vat_number } = invoice?.vendor ?? { name: null, vat_number: null };
@@ -42,6 +49,7 @@ export function searchable(row: DocumentRow, said: { invoice: Invoice | null; be
       (vat_number && fold(vat_number).replace(/^ro(?=\d)/, '')) ||
       (name && fold(name).slice(0, maxSupplierName)) ||
       null,
+    payments,
   };
 }
 
@@ -80,7 +88,7 @@ function stringsAt(value: unknown, [key, ...rest]: readonly string[]): string[] 
 /** The part of a question that only opened documents answer. */
 export type Wanted = Pick<
   z.output<typeof inboxQuerySchema>,
-  'search' | 'company' | 'supplier' | 'month' | 'totalFrom' | 'totalTo'
+  'search' | 'company' | 'supplier' | 'month' | 'totalFrom' | 'totalTo' | 'paid'
 > & {
   /** It came in then or later, ISO 8601 with time. */
   addedFrom?: string | undefined;
@@ -88,7 +96,7 @@ export type Wanted = Pick<
 
 /** @returns what tells whether a document is asked for; null where every one is, and none has to be opened */
 export function filterOf(wanted: Wanted): ((one: Searchable) => boolean) | null {
-  const { search = '', company, supplier, month, totalFrom, totalTo, addedFrom } = wanted;
+  const { search = '', company, supplier, month, totalFrom, totalTo, paid, addedFrom } = wanted;
   const tests: ((one: Searchable) => boolean)[] = [];
   if (company !== undefined) tests.push(({ row }) => (row.buyerVat ?? unknownCompany) === company);
   if (supplier !== undefined) tests.push((one) => one.supplier === supplier);
@@ -96,6 +104,8 @@ export function filterOf(wanted: Wanted): ((one: Searchable) => boolean) | null 
   if (addedFrom !== undefined) tests.push(({ row }) => row.createdAt >= addedFrom);
   if (totalFrom !== undefined) tests.push(({ row }) => row.total !== null && row.total >= Number(totalFrom));
   if (totalTo !== undefined) tests.push(({ row }) => row.total !== null && row.total <= Number(totalTo));
+  if (paid === 'yes') tests.push(({ row, payments }) => isPaid(row.amountDue, payments));
+  if (paid === 'no') tests.push(({ row, payments }) => row.amountDue !== null && !isPaid(row.amountDue, payments));
   if (search.trim() !== '') tests.push(matcherOf(search));
   return tests.length === 0 ? null : (one) => tests.every((test) => test(one));
 }

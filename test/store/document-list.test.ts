@@ -7,6 +7,7 @@ import { isShared } from '../../server/store/db.ts';
 import { createDocumentList, type DocumentList } from '../../server/store/document-list.ts';
 import { eraseDocument } from '../../server/store/erasure.ts';
 import { matcherOf, searchable } from '../../server/store/inbox-search.ts';
+import { notePayment, undoPayment } from '../../server/store/payments.ts';
 import { openDatabase } from '../../server/store/sqlite.ts';
 import * as tenants from '../../server/store/tenants.ts';
 import { seedInto } from '../helpers/many-documents.ts';
@@ -36,6 +37,7 @@ const row: DocumentRow = {
 };
 const { invoice } = sandboxExtraction();
 const said = {
+  payments: [],
   invoice: {
     ...invoice,
     vendor: { ...invoice.vendor, name: row.vendor, vat_number: 'RO 14 399 840' },
@@ -82,7 +84,9 @@ describe('a search', () => {
       fc.property(fc.integer({ min: 1, max: 99_999_999 }), fc.constantFrom('ro-RO', 'en-GB'), (cents, locale) => {
         const total = cents / 100;
         const written = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(total);
-        return matcherOf(written)(searchable({ ...row, vendor: null, total }, { invoice: null, beside: [] }));
+        return matcherOf(written)(
+          searchable({ ...row, vendor: null, total }, { invoice: null, beside: [], payments: [] }),
+        );
       }),
     );
   });
@@ -153,6 +157,24 @@ describe('the list of documents', () => {
     const later = createDocumentList(store, tomorrow);
     const query = inboxQuerySchema.parse({ added: 'today' });
     expect(await later.find(tenantId, query, { offset: 0, limit: 10 })).toMatchObject({ rows: [], total: 0 });
+  });
+
+  it('is narrowed down to what is paid, and tells of each row how much of it', async () => {
+    const scope = { tenantId, mode: 'live' } as const;
+    const [whole, part] = [String(ids[3]), String(ids[4])];
+    for (const [id, amount] of [
+      [whole, null],
+      [part, 1],
+    ] as const) {
+      const act = { id, by: null, now: Date.now(), payment: { on: '2026-03-09', amount } };
+      expect(await notePayment(store.db, store.vault, scope, act)).toBe('noted');
+    }
+    const paid = await find({ paid: 'yes' });
+    expect(paid.rows.map(({ id }) => id)).toEqual([whole]);
+    expect((await find({ paid: 'no' })).total).toBe(count - 1);
+    expect((await find({})).paid).toEqual({ [whole]: 'all', [part]: 'part' });
+    await undoPayment(store.db, store.vault, scope, { id: whole, by: null, now: Date.now() });
+    expect((await find({ paid: 'yes' })).total).toBe(0);
   });
 
   it('opens each document once, though several ask at the same time', async () => {

@@ -70,6 +70,9 @@ describe('everything that the list finds', () => {
     await bar().getByText('21 au rămas: sunt deja plătite').waitFor({ timeout: 60_000 });
     await page.goto(`${window.appliance.url}/#/due?of=all&paid=yes`);
     await expect.poll(() => page.locator('tr[data-due]').count()).toBe(21);
+    await page.goto(`${window.appliance.url}/#/?paid=yes`);
+    await page.getByRole('status').getByText('21 de documente').waitFor();
+    await page.locator('[data-row="0"] .cell-total').getByText('plătită').waitFor();
     await page.goto(`${window.appliance.url}/#/?state=to_check`);
     await all().check();
   }, 90_000);
