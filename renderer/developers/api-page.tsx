@@ -13,7 +13,12 @@ export function ApiPage({ api }: { api: OpenApi }) {
       <Title order={2} size="h4" mt="xl">
         {t('developers.contract')} {api.info.version}
       </Title>
-      <Text mb="md">{api.info.description}</Text>
+      <Text className="quiet" fz="sm">
+        {t('developers.inEnglish')}
+      </Text>
+      <Text mb="md" lang="en">
+        {api.info.description}
+      </Text>
       {operations.map(({ method, path, operation }) => (
         <Endpoint key={operation.operationId} title={`${method} ${path}`} operation={operation} api={api} />
       ))}
@@ -41,7 +46,7 @@ function Endpoint({ title, operation, api }: { title: string; operation: Operati
   return (
     <section className="endpoint" aria-label={title}>
       <h3>
-        <Code fz="md">{title}</Code> {summary}
+        <Code fz="md">{title}</Code> <span lang="en">{summary}</span>
       </h3>
       {description && (
         <Text>
@@ -88,10 +93,14 @@ function Endpoint({ title, operation, api }: { title: string; operation: Operati
   );
 }
 
-/** A description, whose names of things stand between backticks. */
+/** A description of the contract, which is published in English alone; its names of things stand between backticks. */
 function Words({ text }: { text: string }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change their order
-  return text.split('`').map((piece, index) => (index % 2 === 1 ? <Code key={index}>{piece}</Code> : piece));
+  return (
+    <span lang="en">
+      {/* biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change their order */}
+      {text.split('`').map((piece, index) => (index % 2 === 1 ? <Code key={index}>{piece}</Code> : piece))}
+    </span>
+  );
 }
 
 /** A shape's name, which leads to what it holds. */
