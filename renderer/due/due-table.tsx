@@ -34,7 +34,7 @@ export function DueTable({ due, ...listed }: Listed & { due: DueList }) {
           {t('due.more', { shown: rows.length, total })}
         </Text>
       )}
-      <Table aria-label={t('nav.due')} className="figures">
+      <Table aria-label={t('nav.due')} className="figures due-rows">
         <Table.Thead>
           <Table.Tr>
             <Table.Th className="due-tick not-printed">

@@ -23,7 +23,7 @@ export function MoreFilters() {
       <Select
         aria-label={t('inbox.supplier')}
         placeholder={t('inbox.everySupplier')}
-        w={240}
+        w={220}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': t('inbox.everySupplier') }}
@@ -39,7 +39,7 @@ export function MoreFilters() {
       <Select
         aria-label={t('inbox.month')}
         placeholder={t('inbox.everyMonth')}
-        w={180}
+        w={160}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': t('inbox.everyMonth') }}
@@ -55,7 +55,7 @@ export function MoreFilters() {
       <Amount name="totalTo" />
       <Select
         aria-label={t('inbox.source')}
-        w={190}
+        w={180}
         allowDeselect={false}
         value={query.origin ?? 'all'}
         onChange={(origin) => ask({ origin: origin === 'all' ? undefined : (origin as Origin) })}
@@ -66,7 +66,7 @@ export function MoreFilters() {
       />
       <Select
         aria-label={t('inbox.added')}
-        w={170}
+        w={160}
         allowDeselect={false}
         value={query.added ?? 'always'}
         onChange={(added) => ask({ added: added === 'today' ? added : undefined })}
@@ -74,7 +74,7 @@ export function MoreFilters() {
       />
       <Select
         aria-label={t('payment.which')}
-        w={170}
+        w={150}
         allowDeselect={false}
         value={query.paid ?? 'any'}
         onChange={(paid) => ask({ paid: paid === 'any' ? undefined : (paid as 'yes' | 'no') })}
@@ -117,7 +117,7 @@ function Amount({ name }: { name: 'totalFrom' | 'totalTo' }) {
     <TextInput
       aria-label={t(`inbox.${name}`)}
       placeholder={t(`inbox.${name}`)}
-      w={130}
+      w={120}
       maxLength={20}
       inputMode="decimal"
       autoComplete="off"
