@@ -86,6 +86,17 @@ describe('the list, by keyboard alone', () => {
     await focusedRow().toBe('0');
   });
 
+  it('has its row again where the palette is closed without a choice', async () => {
+    const { page } = window;
+    await page.locator('[data-row="0"] a').focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await expect
+      .poll(() => page.evaluate<string | undefined>(`document.activeElement.closest('[data-row]')?.dataset.row`))
+      .toBe('0');
+  });
+
   it('is left by letters that are typed before the field for them is there', async () => {
     const { page } = window;
     await page.evaluate(`(async () => {
