@@ -116,8 +116,13 @@ export const breaksInForm = (upper: string, lower: string): boolean =>
 /** "Société Anonyme au capital de …": the legal form behind a name that is set apart from it. */
 export const beginsWithLegalForm = (text: string): boolean => legalFormsIn(text)[0]?.start === 0;
 
-/** "Nordtal Handel +": its line breaks off before the rest of the name. */
-export const isHalfName = (text: string): boolean => /\p{L}\s?[+&]$/u.test(text);
+/** "Nordtal Handel +", "Papier- und": its line breaks off before the rest of the name. */
+export const isHalfName = (text: string): boolean =>
+  /\p{L}\s?[+&]$/u.test(text) || (/\s\p{Ll}+$/u.test(text) && wordsOf('and_or').closing(text) !== null);
+
+/** "and Sons": what stands above it goes on in it. */
+export const goesOnWithAnd = (text: string): boolean =>
+  /^(?:[+&]\s?|\p{Ll}+\s)\p{Lu}/u.test(text) && (/^[+&]/.test(text) || wordsOf('and_or').leading(text) > 0);
 
 /** What two printings of one company name have in common: no legal forms, case or punctuation. */
 export function nameKey(name: string): string {

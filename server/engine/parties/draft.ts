@@ -167,6 +167,9 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
   if (tight && (ended || breaksInForm(text, next.text) || (inline && next.kind === 'name'))) {
     return { ...own, text: `${own.text} ${next.text}` };
   }
+  const last = pieces[at + 2];
+  if (tight && last && companyNameEnd(text) === null && isMiddle(next, last))
+    return { ...own, text: `${own.text} ${next.text} ${last.text}` };
   const wrapped =
     label !== null &&
     start > 0 &&
@@ -174,6 +177,17 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
     !/\d/.test(next.text);
   return wrapped || wordsOf('salutations').is(text) ? { ...own, text: `${own.text} ${next.text}` } : own;
 }
+
+/** A line of plain text right over a legal form that stands alone: both go on in the name above them. */
+const isMiddle = (piece: Piece, next: Piece): boolean =>
+  piece.kind === 'text' &&
+  /^\p{Lu}[^\p{N}:@]*$/u.test(piece.text) &&
+  !isAttention(piece.text) &&
+  !isDepartment(piece.text) &&
+  next.label === null &&
+  next.line !== piece.line &&
+  next.line.y - piece.line.y < 2 * piece.line.height &&
+  (isLegalForm(next.text) || goesOnFromLegalForm(next.text));
 
 const withNext = ({ line, start, end, text }: Piece, next: Piece): Slice => ({
   line,

@@ -3,7 +3,14 @@ import { isEffective } from '../candidates/labels.ts';
 import { isBold, type TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { isOver } from '../layout/rows.ts';
-import { breaksInForm, companyNameEnd, goesOnFromLegalForm, isHalfName, isLegalForm } from './company-name.ts';
+import {
+  breaksInForm,
+  companyNameEnd,
+  goesOnFromLegalForm,
+  goesOnWithAnd,
+  isHalfName,
+  isLegalForm,
+} from './company-name.ts';
 
 /** More lines are no name. */
 const mostLines = 3;
@@ -14,37 +21,52 @@ const mostLines = 3;
  */
 export function nameLines(facts: Facts, line: TextLine): TextLine[] {
   const rows = facts.document.pages[line.page - 1]!.rows;
-  const lines = [line];
-  // A line that is a legal form, or begins with one, ends the name above it, however both are set.
-  if (endsNameAbove(line)) {
-    const above = neighbour(rows, line, -1);
-    if (above && mayBeOfName(facts, above) && isNear(above, line)) return [above, line];
-  }
-  const form = mayBeOfName(facts, line) ? neighbour(rows, line, 1) : undefined;
-  if (form && (goesOnFromLegalForm(form.text) || breaksInForm(line.text, form.text)) && isNear(line, form))
-    return [line, form];
-  const begun = isHalfName(line.text) ? neighbour(rows, line, 1) : undefined;
-  if (begun && mayBeOfName(facts, line) && mayBeOfName(facts, begun) && isNear(line, begun)) return [line, begun];
-  const ending = mayBeOfName(facts, line) ? neighbour(rows, line, -1) : undefined;
-  if (ending && isHalfName(ending.text) && mayBeOfName(facts, ending) && isNear(ending, line)) return [ending, line];
+  const printed = printedLines(facts, rows, line);
+  const lines = [...printed];
   while (lines.length < mostLines) {
     const above = neighbour(rows, lines[0]!, -1);
-    if (!above || !setAlike(above, lines[0]!) || !mayBeOfName(facts, above) || endsName(above)) break;
+    if (!above || !setAlike(above, lines[0]!) || !mayBeOfName(facts, above) || endsName([above])) break;
     lines.unshift(above);
   }
-  while (lines.length < mostLines && !endsName(lines.at(-1)!)) {
+  while (lines.length < mostLines && !endsName(lines)) {
     const below = neighbour(rows, lines.at(-1)!, 1);
     if (!below || !setAlike(lines.at(-1)!, below) || !mayBeOfName(facts, below)) break;
     lines.push(below);
   }
   const next = neighbour(rows, lines.at(-1)!, 1);
   const apart = !next || lines[0]!.fontSize > 1.08 * next.fontSize || (isBold(lines[0]!) && !isBold(next));
-  return lines.length > 1 && apart ? lines : [line];
+  return lines.length > printed.length && apart ? lines : printed;
 }
+
+/** The lines that what is printed in them says are one name, however they are set: half a name, or half a legal form. */
+function printedLines(facts: Facts, rows: readonly (readonly TextLine[])[], line: TextLine): TextLine[] {
+  const lines = [line];
+  while (lines.length < mostLines) {
+    const above = neighbour(rows, lines[0]!, -1);
+    if (!above || !isNear(above, lines[0]!) || !mayBeOfName(facts, above)) break;
+    const goesOn = isHalf(above, lines[0]!) && mayBeOfName(facts, lines[0]!);
+    // A line that is a legal form, or begins with one, ends the name above it.
+    if (!goesOn && !(lines.length === 1 && endsNameAbove(line))) break;
+    lines.unshift(above);
+  }
+  while (lines.length < mostLines && mayBeOfName(facts, lines.at(-1)!)) {
+    const last = lines.at(-1)!;
+    const below = neighbour(rows, last, 1);
+    if (!below || !isNear(last, below)) break;
+    const goesOn = isHalf(last, below) && mayBeOfName(facts, below);
+    const isEnd = goesOnFromLegalForm(below.text) || (lines.length > 1 && isLegalForm(below.text));
+    if (!goesOn && !isEnd && !breaksInForm(last.text, below.text)) break;
+    lines.push(below);
+  }
+  return lines;
+}
+
+const isHalf = (upper: TextLine, lower: TextLine): boolean => isHalfName(upper.text) || goesOnWithAnd(lower.text);
 
 const endsNameAbove = ({ text }: TextLine): boolean => isLegalForm(text) || goesOnFromLegalForm(text);
 
-const endsName = (line: TextLine): boolean => companyNameEnd(line.text) !== null;
+const endsName = (lines: readonly TextLine[]): boolean =>
+  companyNameEnd(lines.map(({ text }) => text).join(' ')) !== null;
 
 /** The nearest cell above or below that overlaps it; a neighbouring column's rows may stand between. */
 function neighbour(rows: readonly (readonly TextLine[])[], line: TextLine, step: 1 | -1): TextLine | undefined {
@@ -70,7 +92,7 @@ const isNear = (upper: TextLine, lower: TextLine): boolean => lower.y - upper.y 
 
 function mayBeOfName(facts: Facts, line: TextLine): boolean {
   return (
-    /^[\p{Lu}&(]/u.test(line.text) &&
+    (/^[\p{Lu}&(]/u.test(line.text) || goesOnWithAnd(line.text)) &&
     line.text.length <= 40 &&
     !/\p{N}|[:@/]/u.test(line.text) &&
     !isTitle(line.text) &&

@@ -46,11 +46,12 @@ function withNameLines(facts: Facts, draft: Draft): Draft {
   const { name } = draft;
   if (!name || name.start > 0 || name.end < name.line.text.length) return draft;
   const lines = nameLines(facts, name.line);
-  if (lines.length === 1 || lines[0] !== name.line || !lines.every((line) => draft.lines.includes(line))) return draft;
+  if (lines.length === 1 || !lines.every((line) => draft.lines.includes(line))) return draft;
+  const [first] = lines;
   const text = lines.map((line) => line.text).join(' ');
   return {
     ...draft,
-    name: { ...name, text: text.startsWith(name.text) ? text : name.text },
+    name: text.includes(name.text) ? { line: first!, start: 0, end: first!.text.length, text } : name,
     address: draft.address.filter((slice) => !lines.includes(slice.line)),
   };
 }

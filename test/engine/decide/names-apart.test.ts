@@ -61,6 +61,34 @@ describe('a company’s name', () => {
     expect(named('HURTOWNIA WIERZBA SP. Z', 'O.O.')).toBe('HURTOWNIA WIERZBA SP. Z O.O.');
   });
 
+  it('goes on over three lines where the line breaks off, and where its legal form stands alone', () => {
+    expect(named('Hilaturas &', 'Tejidos &', 'Hijos del Ebro, S.A.')).toBe(
+      'Hilaturas & Tejidos & Hijos del Ebro, S.A.',
+    );
+    expect(named('Hilaturas y', 'Tejidos del Ebro', 'S.A.')).toBe('Hilaturas y Tejidos del Ebro S.A.');
+    expect(named('Hilaturas', 'Tejidos del Ebro', 'S.A.')).toBe('Hilaturas Tejidos del Ebro S.A.');
+    // Who is there in person is no part of it.
+    expect(named('Ana Ruiz', 'Hilaturas del Ebro, S.A.')).toBe('Hilaturas del Ebro, S.A.');
+  });
+
+  it('is whole where its three lines are set apart by their weight or size, in a letterhead and under a label', () => {
+    const lines = ['Norte Papel', 'Comercio', 'e Industria, S.A.'];
+    const whole = lines.join(' ');
+    const bold = (words: Word[]) => words.map((word) => ({ ...word, bold: true }));
+    const head = [...run('Factura nº 118', 60, 30, 14), ...run('Fecha: 12/02/2026', 60, 60)];
+    const address = ['Calle Batán 7', '26004 Logroño', 'NIF: ESA28015865'];
+    const nameAt = (name: Word[], below: number, label: Word[] = []) =>
+      read([...head, ...label, ...name, ...column(60, below, address)]).vendor.name;
+    expect(nameAt(bold(column(60, 100, lines)), 139)).toBe(whole);
+    expect(nameAt(column(60, 100, lines, 14), 156)).toBe(whole);
+    expect(nameAt(bold(column(60, 113, lines)), 152, run('Emisor', 60, 100))).toBe(whole);
+    expect(nameAt(column(60, 113, lines, 14), 170, run('Emisor', 60, 100))).toBe(whole);
+    // Set like what follows, the lines above the legal form may be a brand, or a person.
+    expect(nameAt(column(60, 100, ['Norte Papel', 'Comercio Ebro', 'Industria, S.A.']), 139)).not.toBe(
+      'Norte Papel Comercio Ebro Industria, S.A.',
+    );
+  });
+
   it('has its legal form in both languages', () => {
     expect(named('Nordal Software NV/SA')).toBe('Nordal Software NV/SA');
   });
