@@ -15,10 +15,9 @@ import { mendEntries } from './mend-entries.ts';
 import { mendTotals } from './mend-totals.ts';
 import { type NamedRate, namedRate } from './named-rate.ts';
 import { withoutPartTotals } from './part-totals.ts';
-import { type Reasons, readReasons } from './reasons.ts';
+import { readReasons, reasonsOfZeros } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
-import { categoryOf } from './total-words.ts';
 import { withNetLeft, withUnlabelledNet } from './unlabelled-net.ts';
 
 interface FoundBreakdown {
@@ -81,7 +80,7 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     discount_amount: positive(settled(settlement.discount, rivals.parts)),
     prepaid_amount: positive(settled(settlement.prepaid, rivals.due)),
     amount_due: settled(settlement.due, rivals.due),
-    vat_breakdown: withReasons(breakdown(rateRows, main, namedRate(layout, read.tables)), readReasons(layout)),
+    vat_breakdown: withReasons(layout, breakdown(rateRows, main, namedRate(layout, read.tables)), rateRows),
     agree: facts.agree,
     lines_agree: facts.linesAgree,
     lines_are_net: facts.linesAreNet,
@@ -193,12 +192,20 @@ function repeated(entry: Entry | null, entries: readonly Entry[]): Evidence[] {
 }
 
 /** Gives each rate the reason that is printed for its kind. */
-function withReasons(rows: FoundBreakdown[], reasons: Reasons): FoundBreakdown[] {
-  const said = reasons.untaxed && categoryOf(reasons.untaxed.value, reasons.untaxed.source === 'ocr');
-  const category = said && { ...reasons.untaxed!, value: said };
-  return rows.map((row) =>
-    row.rate?.value === 0 ? { ...row, reason: reasons.untaxed, category } : { ...row, reason: reasons.cash },
+function withReasons(layout: Layout, rates: FoundBreakdown[], rateRows: readonly RateRow[]): FoundBreakdown[] {
+  const reasons = readReasons(layout);
+  const zeros = [...rates.keys()].filter((at) => rates[at]!.rate?.value === 0);
+  const own = reasonsOfZeros(
+    layout,
+    zeros.map((at) => rateRows[at]?.row ?? null),
+    reasons,
   );
+  return rates.map((rate, at) => {
+    const zero = zeros.indexOf(at);
+    if (zero < 0) return { ...rate, reason: reasons.cash };
+    const untaxed = own[zero];
+    return { ...rate, reason: untaxed?.said ?? null, category: untaxed?.category ?? null };
+  });
 }
 
 /**

@@ -62,4 +62,66 @@ describe('VAT by rate', () => {
     );
     expect(reasonIn('Not subject to reverse charge')).toBe('Not subject to reverse charge');
   });
+
+  describe('at several rates of zero', () => {
+    const places: Place[] = [
+      { x: 40, align: 'left' },
+      { x: 240, align: 'right' },
+      { x: 320, align: 'right' },
+      { x: 400, align: 'right' },
+    ];
+    const saidOf = (rows: string[][], below: [text: string, y: number][] = []) =>
+      totalsOf([
+        ...lines,
+        ...sums(['Net total', '1,000.00'], ['VAT total', '0.00'], ['Total', '1,000.00']),
+        ...printTable([['VAT', 'Rate', 'Base', 'Amount'], ...rows], places, 300),
+        ...below.flatMap(([text, y]) => run(text, 40, y)),
+      ]).vat_breakdown.map(({ base, reason, category }) => [
+        base?.value,
+        reason?.value ?? null,
+        category?.value ?? null,
+      ]);
+    const two = [
+      ['', '0%', '700.00', '0.00'],
+      ['', '0%', '300.00', '0.00'],
+    ];
+
+    it('gives each the reason of its own row', () => {
+      expect(
+        saidOf([
+          ['Exempt, art. 132', '0%', '700.00', '0.00'],
+          ['Reverse charge', '0%', '300.00', '0.00'],
+        ]),
+      ).toEqual([
+        [700, 'Exempt, art. 132', 'E'],
+        [300, 'Reverse charge', 'AE'],
+      ]);
+    });
+
+    it('gives the one without a reason of its own the only other that is printed', () => {
+      const rows = [['Exempt, art. 132', '0%', '700.00', '0.00'], two[1]!];
+      expect(saidOf(rows, [['Reverse charge: VAT is due by the customer.', 450]])).toEqual([
+        [700, 'Exempt, art. 132', 'E'],
+        [300, 'Reverse charge: VAT is due by the customer.', 'AE'],
+      ]);
+      expect(saidOf(rows)[1]).toEqual([300, null, null]);
+    });
+
+    it('gives all of them the only one that is printed, and none where nobody knows which is whose', () => {
+      const exempt: [string, number] = ['Exempt, art. 132', 450];
+      expect(saidOf(two, [exempt]).map(([, , category]) => category)).toEqual(['E', 'E']);
+      expect(saidOf(two, [exempt, ['Reverse charge', 480]])).toEqual([
+        [700, null, null],
+        [300, null, null],
+      ]);
+    });
+
+    it('gives each the one right below it', () => {
+      const [first, second] = two as [string[], string[]];
+      expect(saidOf([first, ['Exempt, art. 132', '', '', ''], second, ['Reverse charge', '', '', '']])).toEqual([
+        [700, 'Exempt, art. 132', 'E'],
+        [300, 'Reverse charge', 'AE'],
+      ]);
+    });
+  });
 });
