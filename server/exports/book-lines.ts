@@ -60,7 +60,7 @@ const atMostApart = new Decimal('0.10');
 export function bookLinesOf(extraction: Extraction, linePerRate: boolean): BookLines | Refused {
   const { invoice } = extraction;
   const printed = ratesOf(invoice);
-  const rates = [printed, ratesOfLines(invoice), ratesOfUnregistered(invoice)].find(({ length }) => length > 0) ?? [];
+  const rates = [printed, ratesOfLines(invoice), ratesOfUntaxed(invoice)].find(({ length }) => length > 0) ?? [];
   if (rates.length === 0) return { refused: 'no_rates', path: 'vat_breakdown' };
   if (rates.some(({ base, vat }) => !isInCents(base) || !isInCents(vat)))
     return { refused: 'sums_do_not_close', path: 'vat_breakdown' };
@@ -124,14 +124,22 @@ function saidInBrackets(lines: readonly Line[]): Pick<BookRate, 'reason' | 'cate
   return categories.size === 1 && category !== null ? { reason, category } : { reason: null, category: null };
 }
 
-/** A company that is not registered for VAT names neither a rate nor VAT, and says that it is not. */
-function ratesOfUnregistered(invoice: Invoice): BookRate[] {
+/**
+ * Who charges no VAT on anything and says why need not print a rate, nor VAT. A company that is not registered says it of
+ * itself; else VAT of zero, or lines that make the total, have to show that none is in it.
+ */
+function ratesOfUntaxed(invoice: Invoice): BookRate[] {
   const { line_items, subtotal, total_amount, vat_amount, vat_breakdown } = invoice;
   const net = subtotal ?? total_amount;
   if (net === null || vat_breakdown.length > 0 || (vat_amount !== null && vat_amount !== 0)) return [];
+  if (line_items.some(({ vat_rate }) => vat_rate !== null && vat_rate !== 0)) return [];
   const { reason, category } = saidOf(invoice, 0);
-  if (category !== 'O' || line_items.some(({ vat_rate }) => vat_rate !== null && vat_rate !== 0)) return [];
-  return [rateOf(new Decimal(0), new Decimal(net), new Decimal(0), reason, category)];
+  if (category === null) return [];
+  const made = line_items.reduce((sum, { total }) => sum.plus(total ?? Number.NaN), new Decimal(0));
+  // What is exempt may be a part of it alone, or goods that bear VAT of another kind.
+  const isShown =
+    category === 'O' || vat_amount === 0 || (category !== 'E' && total_amount !== null && made.eq(total_amount));
+  return isShown ? [rateOf(new Decimal(0), new Decimal(net), new Decimal(0), reason, category)] : [];
 }
 
 /** VAT by rate as printed. A rate that stands alone, without its base as at "TVA 0%", is that of the invoice's own net and VAT. */

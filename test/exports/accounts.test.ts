@@ -315,6 +315,22 @@ describe('files for programs of accounts', () => {
   });
 });
 
+it('book the whole at no VAT where the notes say why, and VAT of nothing or the lines show that none is in it', async () => {
+  for (const kind of ['reverse charge without a rate', 'reverse charge without VAT']) {
+    const booked = kindsOfInvoices()[kind]!;
+    expect(await bySaga(booked), kind).toEqual({ 0: ['500.00', '0.00'] });
+    const { files, problems } = await write('saga', [booked]);
+    expect(parser.parse(Buffer.from(files[0]!.bytes)).Facturi.Factura[0].Antet.FacturaTaxareInversa, kind).toBe('Da');
+    expect(problems, kind).toMatchObject([{ code: 'computed', path: 'vat_breakdown' }]);
+  }
+  const more = bookedInvoice({
+    ...kindsOfInvoices()['reverse charge without VAT']!.extraction.invoice,
+    ...{ total_amount: 605, amount_due: null },
+  });
+  // What is missing between the lines and the total may be VAT.
+  expect((await write('saga', [more])).files).toEqual([]);
+});
+
 describe('what is doubtful', () => {
   /** Why each is left out, in every program of accounts. */
   const refused: Record<string, string> = {
@@ -324,6 +340,8 @@ describe('what is doubtful', () => {
     'in doubt': 'unconfirmed_doubt',
     'sums that do not close': 'sums_do_not_close',
     'no rates at all': 'no_rates',
+    'reverse charge without VAT or lines': 'no_rates',
+    'exempt without VAT': 'no_rates',
     'untaxed for no reason': 'no_category',
   };
 

@@ -38,6 +38,8 @@ const kinds = Object.keys(kindsOfInvoices());
 /** Kinds that no e-invoice of the norm can be, with what is said of them. */
 const declared: Record<string, string[]> = {
   'no rates at all': ['no_rates'],
+  'reverse charge without VAT or lines': ['no_rates'],
+  'exempt without VAT': ['no_rates'],
   'a rate without its base beside another': ['no_rates'],
   'several rates that do not make the VAT': ['no_rates'],
   'within the EU': ['rule_broken vat_breakdown.category'],

@@ -154,6 +154,25 @@ export const kindsOfInvoices = (): Record<string, Booked> => ({
     vat_breakdown: [],
     notes: 'Emitent neplătitor de TVA (regim special de scutire).',
   }),
+  'reverse charge without a rate': untaxed(500, null, null, {
+    vat_breakdown: [],
+    line_items: [{ ...line('Grâu', 1, 500, 0), vat_rate: null }],
+    notes: 'TVA (taxare inversă), art. 331',
+  }),
+  'reverse charge without VAT': untaxed(500, null, null, {
+    ...{ vat_breakdown: [], subtotal: null, vat_amount: null },
+    line_items: [{ ...line('Grâu', 1, 500, 0), vat_rate: null }],
+    notes: 'Taxare inversă',
+  }),
+  'reverse charge without VAT or lines': untaxed(500, null, null, {
+    ...{ vat_breakdown: [], subtotal: null, vat_amount: null, line_items: [] },
+    notes: 'Taxare inversă',
+  }),
+  'exempt without VAT': untaxed(500, null, null, {
+    ...{ vat_breakdown: [], subtotal: null, vat_amount: null },
+    line_items: [{ ...line('Curs', 1, 500, 0), vat_rate: null }],
+    notes: 'Scutit de accize',
+  }),
   'reverse charge at lines alone': untaxed(500, null, null, { vat_breakdown: [], notes: 'Taxare inversă, art. 331' }),
   'cash accounting at lines alone': bookedInvoice({ vat_breakdown: [], notes: 'TVA la încasare' }),
   'cash accounting at several rates of lines': bookedInvoice({
