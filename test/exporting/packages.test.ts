@@ -48,7 +48,13 @@ const confirm = (index: number) =>
     ...invoice,
     ...{ invoice_number: `NR ${index}`, invoice_date: `2026-0${index + 1}-19`, due_date: null },
   }));
-const written = (): string[] => (existsSync(own) ? readdirSync(own).toSorted() : []);
+/** What has its own name: while it is written it has another one. */
+const written = (): string[] =>
+  existsSync(own)
+    ? readdirSync(own)
+        .filter((name) => !name.startsWith('.'))
+        .toSorted()
+    : [];
 const numbersIn = (name: string): string[] =>
   readdirSync(join(own, name)).flatMap((file) => [
     ...[...readFileSync(join(own, name, file), 'latin1').matchAll(/^NrDoc=(.*)$/gm)].map(([, number]) =>
