@@ -1,9 +1,9 @@
-import { Alert, Anchor, Button, Group, List, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Group, List, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxFolderPath } from '../../server/contract/limits.ts';
-import type { ExportFolder, ExportPlace, WindowSettings } from '../../server/contract/window.ts';
+import type { ExportFolder, ExportPlace, ProgramForms, WindowSettings } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
 import { useTargets } from '../export/to-export.ts';
 import { addressOf } from '../route.ts';
@@ -79,6 +79,9 @@ export function Exporting({ settings }: { settings: WindowSettings }) {
         )}
         {exporting && isCurrent && <Standing exporting={exporting} />}
       </Section>
+      <Section title={t('programForms.title')} hint={t('programForms.hint')}>
+        <Forms forms={settings.programForms} />
+      </Section>
       <Section title={t('exporting.how')}>
         <List spacing={6} size="sm">
           {[isByDay ? 'package' : 'confirmed', 'company', 'left_out', 'changed'].map((rule) => (
@@ -87,6 +90,29 @@ export function Exporting({ settings }: { settings: WindowSettings }) {
         </List>
       </Section>
     </>
+  );
+}
+
+/** What the programs of this office take otherwise than is usual; it holds for every way of exporting. */
+function Forms({ forms }: { forms: ProgramForms }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: (programForms: ProgramForms) => api.setPreferences({ programForms }),
+    onSuccess: (now) => void queries.setQueryData(['settings'], now),
+  });
+  const shown = save.isPending ? save.variables : forms;
+  return (
+    <Stack gap="xs">
+      {(['sagaBareCodes', 'winmentorComma', 'winmentorVatCodes'] as const).map((name) => (
+        <Checkbox
+          key={name}
+          label={t(`programForms.${name}`)}
+          checked={shown[name]}
+          onChange={({ currentTarget }) => save.mutate({ ...shown, [name]: currentTarget.checked })}
+        />
+      ))}
+    </Stack>
   );
 }
 

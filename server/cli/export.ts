@@ -5,7 +5,7 @@ import { isDay } from '../checks/dates.ts';
 import { normaliseBuyerVat } from '../checks/vat-numbers.ts';
 import { systemClock } from '../clock.ts';
 import type { Booked } from '../contract/booked.ts';
-import { noteBooks, settingsOfEach, writeBooks } from '../exporting/books.ts';
+import { noteBooks, settingsFor, settingsOfOffice, writeBooks } from '../exporting/books.ts';
 import { writtenIn } from '../exports/once.ts';
 import { sentenceOf } from '../exports/sentences.ts';
 import type { CompanySettings, Exported, ExportSettings, Target } from '../exports/target.ts';
@@ -50,7 +50,7 @@ export function addExport(program: Command): void {
         if (!target) throw new UsageError(`There is no target ${options.to}.`);
         const tenant = await oneTenant(db, options.tenant);
         const scope = { tenantId: tenant.id, mode: 'live' } as const;
-        const whose = await settingsFor(store, tenant.id, target, options);
+        const whose = await chosenFor(store, tenant.id, target, options);
         const ids = await confirmedSince(db, scope, options.since ?? null);
         const made = await writeBooks(store, scope, { target, ids, whose, again: options.again === true });
         const { company } = options;
@@ -69,25 +69,22 @@ export function addExport(program: Command): void {
 }
 
 /** One company's books, or those of every company of the window; a file that takes all of them is of nobody's. */
-async function settingsFor(
+async function chosenFor(
   store: Store,
   tenantId: string,
   target: Target,
   { company: vat, linePerRate: asked, shortNumbers }: ExportOptions,
 ): Promise<ExportSettings | CompanySettings[]> {
-  const words = wordsIn('ro');
-  const each = (await settingsOfEach(store, tenantId, words)).map((settings) => ({
+  const office = await settingsOfOffice(store, tenantId, wordsIn('ro'));
+  const withAsked = <Settings extends ExportSettings>(settings: Settings): Settings => ({
     ...settings,
     linePerRate: settings.linePerRate || asked === true,
     shortNumbers,
-  }));
-  const nobodys = { words, linePerRate: asked === true, shortNumbers };
-  if (vat !== undefined) {
-    return each.find(({ company }) => company.vat === vat) ?? { ...nobodys, company: { vat, name: null } };
-  }
-  if (!target.perCompany) return { ...nobodys, company: null };
-  if (each.length === 0) throw new UsageError('No company is known here: name one with --company.');
-  return each;
+  });
+  if (vat !== undefined) return withAsked(settingsFor(office, vat));
+  if (!target.perCompany) return withAsked(office.nobodys);
+  if (office.each.length === 0) throw new UsageError('No company is known here: name one with --company.');
+  return office.each.map(withAsked);
 }
 
 /** Writes a file under its name, or a numbered one: what lies there may wait to be taken in. @returns its name */

@@ -85,6 +85,20 @@ export interface WindowPreferences {
   exportFolder: ExportPlace | null;
   /** VAT numbers of the companies whose files have one line for each VAT rate unless something else is asked for. */
   linePerRate: string[];
+  programForms: ProgramForms;
+}
+
+/**
+ * How this office's programs of accounts are set up to take what they describe nowhere, or leave to a constant; each false
+ * unless somebody says so.
+ */
+export interface ProgramForms {
+  /** SAGA has the codes of Romanian companies without RO. */
+  sagaBareCodes: boolean;
+  /** WinMENTOR takes numbers with a decimal comma. */
+  winmentorComma: boolean;
+  /** WinMENTOR knows a partner by its VAT number with the country, not by its digits. */
+  winmentorVatCodes: boolean;
 }
 
 /** A folder, by its full path, and the program that what is written there is for. */

@@ -20,23 +20,34 @@ export interface Wanted {
   again: boolean;
 }
 
-/** The settings of every company, from A to Z, as is chosen for it. */
-export async function settingsOfEach(
+/** What an office has chosen for its files. */
+export interface OfficeSettings {
+  /** Of every company, from A to Z, as is chosen for it. */
+  each: CompanySettings[];
+  /** Of no company that the window knows. */
+  nobodys: ExportSettings;
+}
+
+/** What is chosen in the window of a tenant. */
+export async function settingsOfOffice(
   { db }: Pick<Store, 'db'>,
   tenantId: string,
   words: Words,
-): Promise<CompanySettings[]> {
-  const { linePerRate } = await preferences.get(db, tenantId);
+): Promise<OfficeSettings> {
+  const { linePerRate, programForms: forms } = await preferences.get(db, tenantId);
   const all = (await companies.list(db, tenantId)).toSorted(
     (a, b) => (a.name ?? a.vat).localeCompare(b.name ?? b.vat, 'ro') || (a.vat < b.vat ? -1 : 1),
   );
-  return all.map((company) => ({ company, words, linePerRate: linePerRate.includes(company.vat) }));
+  return {
+    each: all.map((company) => ({ company, words, linePerRate: linePerRate.includes(company.vat), forms })),
+    nobodys: { company: null, words, linePerRate: false, forms },
+  };
 }
 
 /** Whose books an invoice is for, as is chosen there; for a company that the window does not know nothing is. */
-export function settingsFor(each: readonly CompanySettings[], vat: string | null, words: Words): ExportSettings {
+export function settingsFor({ each, nobodys }: OfficeSettings, vat: string | null): ExportSettings {
   const known = each.find(({ company }) => company.vat === vat);
-  return known ?? { company: vat === null ? null : { vat, name: null }, words, linePerRate: false };
+  return known ?? { ...nobodys, company: vat === null ? null : { vat, name: null } };
 }
 
 /** The files, and nothing is written down yet. @returns also the invoices that were asked for */

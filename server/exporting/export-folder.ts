@@ -5,7 +5,7 @@ import { localDate } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Booked } from '../contract/booked.ts';
 import { maxFilenameBytes } from '../contract/limits.ts';
-import type { Company, ExportFolder, ExportPlace } from '../contract/window.ts';
+import type { ExportFolder, ExportPlace } from '../contract/window.ts';
 import { digestsOf } from '../exports/once.ts';
 import type { Target } from '../exports/target.ts';
 import { wordsIn } from '../exports/words.ts';
@@ -13,10 +13,9 @@ import { type Claim, claimName, claimOf } from '../intake/folder/names.ts';
 import { move } from '../intake/folder/set-down.ts';
 import { isMissing, openShare, troubleOf } from '../intake/folder/share.ts';
 import { gatherBooked } from '../store/booked.ts';
-import * as companies from '../store/companies.ts';
 import { isExportedAs, noteFirstExport } from '../store/exported.ts';
-import * as preferences from '../store/preferences.ts';
 import { createToExport } from '../store/to-export.ts';
+import { type OfficeSettings, settingsFor, settingsOfOffice } from './books.ts';
 import { filesOfPackage, namePackage, removePackage, writePackage } from './package-folder.ts';
 
 /** So many invoices are opened before the first of them is written. */
@@ -73,11 +72,10 @@ export function exportInto(
       return;
     }
     for (const { name } of folders) await endWhatWasCutOff(join(path, name));
-    const known = await companies.list(db, tenantId);
     const waiting = await toExport(tenantId, target);
     for (const id of leftOut.keys()) if (!waiting.has(id)) leftOut.delete(id);
-    const { linePerRate } = await preferences.get(db, tenantId);
-    const asked = JSON.stringify([known, linePerRate]);
+    const chosen = await settingsOfOffice({ db }, tenantId, wordsIn('ro'));
+    const asked = JSON.stringify(chosen);
     const versionOf = (id: string): string => `${waiting.get(id)?.acts} ${asked}`;
     const today = localDate(clock.now());
     const isDue = (confirmedAt: string): boolean => to.perInvoice || localDate(Date.parse(confirmedAt)) < today;
@@ -91,7 +89,7 @@ export function exportInto(
     for await (const together of to.perInvoice ? oneByOne(ids) : byCompany(ids)) {
       if (stopping.aborted) return;
       try {
-        const taken = await writeOut(together, known, linePerRate, today);
+        const taken = await writeOut(together, chosen, today);
         for (const { id } of together) {
           if (taken.has(id)) leftOut.delete(id);
           else leftOut.set(id, versionOf(id));
@@ -126,23 +124,16 @@ export function exportInto(
    * @param together invoices of one company
    * @returns the documents that could go to the program as they are
    */
-  async function writeOut(
-    together: readonly Booked[],
-    known: Company[],
-    linePerRate: string[],
-    today: string,
-  ): Promise<Set<string>> {
-    const vat = together[0]?.buyerVat ?? null;
-    const company = known.find((one) => one.vat === vat) ?? (vat === null ? null : { vat, name: null });
-    if (!company) return new Set();
-    const settings = { company, words: wordsIn('ro'), linePerRate: linePerRate.includes(company.vat) };
+  async function writeOut(together: readonly Booked[], chosen: OfficeSettings, today: string): Promise<Set<string>> {
+    const settings = settingsFor(chosen, together[0]?.buyerVat ?? null);
+    if (!settings.company) return new Set();
     const exported = await to.write(together, settings);
     const digests = digestsOf(exported);
     const invoices = together.filter(({ id: one }) => digests.has(one));
     const [first] = invoices;
     const [only] = exported.files;
     if (!first || !only) return new Set();
-    const folder = join(path, company.vat);
+    const folder = join(path, settings.company.vat);
     const id = first.id.slice(prefix.length);
     const name = to.perInvoice ? only.name : today;
     const hidden = join(folder, claimName({ owner, id, name }, 'out'));

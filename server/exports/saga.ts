@@ -30,8 +30,9 @@ export const saga: Target = {
     const known = new Set<string>();
     return fileForEach(invoices, settings, ['vendor.vat_number'], (whole, say) => {
       const number = numberOf(whole, settings, known, say);
+      const code = codeOf(whole.invoice.vendor.vat_number, settings);
       return {
-        name: `F_${namePart(whole.invoice.vendor.vat_number ?? '')}_${namePart(number)}_${romanianDate(whole.date)}.xml`,
+        name: `F_${namePart(code ?? '')}_${namePart(number)}_${romanianDate(whole.date)}.xml`,
         bytes: xmlOf(['Facturi', [invoiceElement({ ...whole, number }, settings, say)]]),
       };
     });
@@ -62,6 +63,12 @@ function lastPart(number: string): string | null {
   return part !== undefined && /\d/.test(part) && [...part].length <= widths.number ? part : null;
 }
 
+/** A company's code; of a Romanian one without RO where the office's SAGA has them so. */
+function codeOf(number: string | null, { forms }: ExportSettings): string | null {
+  const check = number === null || !forms?.sagaBareCodes ? null : checkVatNumber(number, 'RO');
+  return check?.country === 'RO' ? check.body : number;
+}
+
 function invoiceElement(whole: Whole, settings: ExportSettings, say: Say): Element {
   const { lines } = asBooked(whole, say);
   return [
@@ -83,7 +90,7 @@ function header(whole: Whole, settings: ExportSettings, lines: readonly BookLine
   const rate = rateOfExchange(whole, say);
   return [
     ['FurnizorNume', cut(whole.vendorName, widths.name, 'vendor.name', say)],
-    ['FurnizorCIF', vendor.vat_number],
+    ['FurnizorCIF', codeOf(vendor.vat_number, settings)],
     ['FurnizorNrRegCom', vendor.trade_register_number],
     ['FurnizorTara', vendor.country],
     ['FurnizorLocalitate', cut(vendor.city, widths.city, 'vendor.city', say)],
@@ -94,7 +101,7 @@ function header(whole: Whole, settings: ExportSettings, lines: readonly BookLine
     ['FurnizorBanca', bank.bank_name],
     ['FurnizorIBAN', bank.iban],
     ['ClientNume', cut(settings.company?.name ?? invoice.customer.name, widths.name, 'customer.name', say)],
-    ['ClientCIF', settings.company?.vat ?? booked.buyerVat],
+    ['ClientCIF', codeOf(settings.company?.vat ?? booked.buyerVat, settings)],
     ['FacturaNumar', number],
     ['FacturaData', romanianDate(whole.date)],
     ['FacturaScadenta', invoice.due_date === null ? null : romanianDate(invoice.due_date)],

@@ -1,4 +1,5 @@
 import type { Booked } from '../contract/booked.ts';
+import type { ProgramForms } from '../contract/window.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import type { Words } from './words.ts';
 
@@ -12,6 +13,8 @@ export interface ExportSettings {
   linePerRate: boolean;
   /** Of an invoice's number that is longer than the program's column, the part behind its last separator. */
   shortNumbers?: boolean;
+  /** As this office's programs are set up. */
+  forms?: ProgramForms;
 }
 
 /** The same for the books of one company. */

@@ -83,7 +83,7 @@ function written(whole: Whole, settings: ExportSettings, say: Say): Written {
   if (lines.some(({ of }) => of.category === 'AE')) say('reverse_charge', 'vat_breakdown', true);
   if (lines.some(({ of }) => of.category === null)) say('no_category', 'vat_breakdown', true);
   if (currency !== 'RON' && invoice.exchange_rate === null) say('no_exchange_rate', 'exchange_rate', true);
-  const code = partnerCode(whole);
+  const code = partnerCode(whole, settings);
   const items = lines.map((line) => itemOf(line, code, whole, settings, say));
   const made: Written = {
     header: [
@@ -93,7 +93,7 @@ function written(whole: Whole, settings: ExportSettings, say: Say): Written {
       ['CodFurnizor', code],
       ['TVAINCASARE', lines.some(({ of }) => of.isCashAccounting) ? 'D' : 'N'],
       ['Moneda', currency === 'RON' ? 'LEI' : currency],
-      ['Curs', currency === 'RON' ? null : String(invoice.exchange_rate)],
+      ['Curs', currency === 'RON' ? null : marked(String(invoice.exchange_rate), settings)],
       ['Scadenta', invoice.due_date && romanianDate(invoice.due_date)],
       ['TotalArticole', String(items.length)],
     ],
@@ -131,11 +131,12 @@ const pathOf: Record<string, string> = {
   Banci: 'bank_details.bank_name',
 };
 
-/** Its digits: the same company prints its number with and without its country. */
-function partnerCode({ invoice }: Whole): string {
+/** Its digits, unless the office's constant says otherwise: the same company prints its number with and without its country. */
+function partnerCode({ invoice }: Whole, { forms }: ExportSettings): string {
   const number = invoice.vendor.vat_number ?? '';
   const check = checkVatNumber(number, 'RO');
-  return check?.country === 'RO' ? check.body : (check?.normalised ?? number).replace(/[^\p{L}\p{N}]/gu, '');
+  if (check?.country === 'RO' && !forms?.winmentorVatCodes) return check.body;
+  return (check?.normalised ?? number).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function partnerOf({ invoice, vendorName }: Whole, code: string): Section {
@@ -174,18 +175,28 @@ function itemOf(line: BookLine, partner: string, whole: Whole, settings: ExportS
   const unit = line.line?.unit ?? settings.words.of('exportLine.unit');
   if (line.line?.unit === null) say('unit_missing', `line_items.${invoice.line_items.indexOf(line.line)}.unit`);
   const place = [plain(warehouse ?? ''), '', plain(account ?? '')];
-  const fields = [code, plain(unit), decimals(quantity, 0, 6), decimals(price, 2, 6), ...place, '', '', '', ''];
+  const fields = [
+    code,
+    plain(unit),
+    marked(decimals(quantity, 0, 6), settings),
+    marked(decimals(price, 2, 6), settings),
+    ...place,
+    '',
+    '',
+    '',
+    '',
+  ];
   return {
     values: [
       ['Item_#', fields.join(';')],
-      ['Item_#_TVA', decimals(line.vat, 2)],
+      ['Item_#_TVA', marked(decimals(line.vat, 2), settings)],
       ['Item_#_TVANEDED', deductibility && deductions[deductibility]],
     ] as Section['values'],
     article: article === null && {
       name: `ArticoleNoi_${code}`,
       values: [
         ['Denumire', plain(name)],
-        ['ProcTVA', decimals(line.rate, 0, 2)],
+        ['ProcTVA', marked(decimals(line.rate, 0, 2), settings)],
       ] as Section['values'],
     },
   };
@@ -199,6 +210,10 @@ function articleCode(partner: string, name: string): string {
     .slice(0, 12)
     .toUpperCase();
 }
+
+/** A figure with the decimal mark that the office's program takes. */
+const marked = (figure: string, { forms }: ExportSettings): string =>
+  forms?.winmentorComma ? figure.replace('.', ',') : figure;
 
 /** A semicolon ends a field. */
 const plain = (text: string): string => oneLine(text).replaceAll(';', ',');

@@ -12,6 +12,9 @@ const schema = z.object({
   exportTarget: z.string().nullable().catch(null),
   linePerRate: z.array(z.string()).catch([]),
   exportFolder: z.object({ target: z.string(), path: z.string() }).nullable().catch(null),
+  programForms: z
+    .object({ sagaBareCodes: z.boolean(), winmentorComma: z.boolean(), winmentorVatCodes: z.boolean() })
+    .catch({ sagaBareCodes: false, winmentorComma: false, winmentorVatCodes: false }),
 });
 
 /** How a tenant's window treats what is dropped into it. */

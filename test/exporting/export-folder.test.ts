@@ -46,7 +46,13 @@ afterEach(async () => {
 
 const confirm = (index: number, number = `NR ${index}`) =>
   confirmDocument(server.store, server.tenantId, ids[index]!, (invoice) => ({ ...invoice, invoice_number: number }));
-const written = (): string[] => (existsSync(own) ? readdirSync(own).toSorted() : []);
+/** What has its own name: while it is written it has another one. */
+const written = (): string[] =>
+  existsSync(own)
+    ? readdirSync(own)
+        .filter((name) => !name.startsWith('.'))
+        .toSorted()
+    : [];
 const numbers = (): string[] =>
   written()
     .map((name) => /NR-\d+/.exec(name)?.[0] ?? name)
@@ -104,6 +110,15 @@ describe('a confirmed invoice', () => {
     await preferences.set(server.store.db, server.tenantId, { linePerRate: [company.vat] });
     await looks(() => written().length > 0);
     expect([before, lines()]).toEqual([4, 2]);
+  }, 30_000);
+
+  it('is written as the office’s program takes it', async () => {
+    const programForms = { sagaBareCodes: true, winmentorComma: false, winmentorVatCodes: false };
+    await preferences.set(server.store.db, server.tenantId, { programForms });
+    await confirm(3);
+    await looks(() => written().length > 0);
+    const text = readFileSync(join(own, written()[0]!), 'utf8');
+    expect(text).toContain(`<ClientCIF>${company.vat.slice(2)}</ClientCIF>`);
   }, 30_000);
 
   it('takes the place of no file that is there', async () => {
@@ -168,8 +183,8 @@ describe('what was cut off', () => {
     writeFileSync(join(own, hidden(1, 'other.xml')), bytes);
     const anothers = `.facturier-export-0123456${ids[1]!.slice(4, 5)}${ids[1]!.slice('doc_'.length)}-c.xml`;
     writeFileSync(join(own, anothers), bytes);
-    await looks(() => written().length === 2);
-    expect(written()).toEqual([anothers, expect.stringContaining('NR-0')]);
+    await looks(() => written().length === 1);
+    expect(readdirSync(own).toSorted()).toEqual([anothers, expect.stringContaining('NR-0')]);
   }, 30_000);
 });
 

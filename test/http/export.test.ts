@@ -74,6 +74,22 @@ describe('GET /v1/documents/{document_id}/export/{target} (decisions.md "Added b
     expect(await lines()).toBe(2);
   });
 
+  it('is written as the office’s program takes it', async () => {
+    const { db } = server.store;
+    const [, live] = await seedInto(server.store, 2);
+    await putReading(server.store, live!, (read) => ({ ...read, ...kindsOfInvoices().plain!.extraction }));
+    const liveKey = await server.createKey('live');
+    const code = async (): Promise<string | undefined> =>
+      /<ClientCIF>(.*)<\/ClientCIF>/.exec(await (await get('saga', live, liveKey)).text())?.[1];
+    expect(await code()).toBe('RO18547290');
+    const programForms = { sagaBareCodes: true, winmentorComma: false, winmentorVatCodes: false };
+    await preferences.set(db, server.tenantId, { programForms });
+    expect(await code()).toBe('18547290');
+    // One whose company the window does not know is written so, too.
+    await companies.remove(db, server.tenantId, 'RO18547290');
+    expect(await code()).toBe('18547290');
+  });
+
   it('is described', async () => {
     const { json } = await server.request('GET', '/v1/openapi.json');
     const operation = json.paths['/v1/documents/{document_id}/export/{target}'].get;

@@ -66,6 +66,17 @@ describe('automatic export', () => {
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   }, 60_000);
 
+  it('is written as the office’s programs take it, which is remembered', async () => {
+    const { page } = window;
+    const bare = page.getByRole('checkbox', { name: 'SAGA: CUI fără RO' });
+    await bare.check();
+    await page.reload();
+    await expect.poll(() => bare.isChecked()).toBe(true);
+    expect(await page.getByRole('checkbox', { name: 'WinMENTOR: virgulă zecimală' }).isChecked()).toBe(false);
+    await bare.uncheck();
+    await expect.poll(() => bare.isChecked()).toBe(false);
+  });
+
   it('says of a program that takes invoices by the month that they go once a day', async () => {
     const { page } = window;
     await page.getByText('Fiecare factură confirmată se scrie o singură dată, într-un fișier al ei').waitFor();

@@ -8,14 +8,13 @@ import {
   exportWishSchema,
   mostExported,
 } from '../../contract/window-exports.ts';
-import { noteBooks, settingsOfEach, writeBooks } from '../../exporting/books.ts';
+import { noteBooks, type OfficeSettings, settingsFor, settingsOfOffice, writeBooks } from '../../exporting/books.ts';
 import { writtenIn } from '../../exports/once.ts';
 import { packed } from '../../exports/packed.ts';
 import { summaryOf } from '../../exports/summary.ts';
 import type { CompanySettings, Exported, ExportSettings, Target } from '../../exports/target.ts';
 import { targetNamed, targets } from '../../exports/targets.ts';
 import { wordsIn } from '../../exports/words.ts';
-import * as companies from '../../store/companies.ts';
 import type { DocumentList } from '../../store/document-list.ts';
 import * as preferences from '../../store/preferences.ts';
 import { attach } from '../attachment.ts';
@@ -87,9 +86,9 @@ async function made(
   if (!target) throw new ApiError('not_found', 'There is no such program.');
   const isEach = target.perCompany && wish.everyCompany;
   const { shortNumbers } = wish;
-  const all = isEach ? await settingsOfEach(ctx.store, scope.tenantId, wordsIn(wish.language)) : [];
-  const each = all.map((settings) => ({ ...settings, shortNumbers }));
-  const whose = each.length > 0 ? each : await settingsOf(ctx, scope.tenantId, target, wish);
+  const office = await settingsOfOffice(ctx.store, scope.tenantId, wordsIn(wish.language));
+  const each = isEach ? office.each.map((settings) => ({ ...settings, shortNumbers })) : [];
+  const whose = each.length > 0 ? each : settingsOf(office, target, wish);
   const ids = wish.ids ?? (await list.ids(scope.tenantId, wish.query));
   if (ids.length > mostExported) {
     throw new ApiError('invalid_request', `An export holds at most ${mostExported} documents.`);
@@ -97,17 +96,11 @@ async function made(
   return { target, each, ...(await writeBooks(ctx.store, scope, { target, ids, whose, again: wish.again })) };
 }
 
-async function settingsOf(
-  { store }: Context,
-  tenantId: string,
-  target: Target,
-  wish: z.output<typeof exportWishSchema>,
-): Promise<ExportSettings> {
-  const all = await companies.list(store.db, tenantId);
-  const company = all.find(({ vat }) => vat === wish.company) ?? null;
+function settingsOf(office: OfficeSettings, target: Target, wish: z.output<typeof exportWishSchema>): ExportSettings {
+  const company = office.each.find(({ company: { vat } }) => vat === wish.company)?.company ?? null;
   if ((target.perCompany || wish.company !== undefined) && !company) {
     throw new ApiError('invalid_request', 'Name one of the companies of this window.');
   }
   const { linePerRate, shortNumbers } = wish;
-  return { company, words: wordsIn(wish.language), linePerRate, shortNumbers };
+  return { ...settingsFor(office, company?.vat ?? null), linePerRate, shortNumbers };
 }

@@ -1,4 +1,4 @@
-import { settingsFor, settingsOfEach } from '../../exporting/books.ts';
+import { settingsFor, settingsOfOffice } from '../../exporting/books.ts';
 import type { Target } from '../../exports/target.ts';
 import { targetNamed } from '../../exports/targets.ts';
 import { wordsIn } from '../../exports/words.ts';
@@ -22,11 +22,10 @@ export async function leftOut(
   ids: readonly string[],
 ): Promise<Record<string, { code: string; path: string | null }[]>> {
   const invoices = await gatherBooked(db, vault, scope, ids, target.withFields);
-  const words = wordsIn('ro');
-  const each = await settingsOfEach({ db }, scope.tenantId, words);
+  const office = await settingsOfOffice({ db }, scope.tenantId, wordsIn('ro'));
   const reasons: Record<string, { code: string; path: string | null }[]> = {};
   for (const [vat, own] of Map.groupBy(invoices, ({ buyerVat }) => buyerVat)) {
-    const { problems } = await target.write(own, settingsFor(each, vat, words));
+    const { problems } = await target.write(own, settingsFor(office, vat));
     for (const { document, code, path, blocking } of problems) {
       if (blocking) reasons[document] = [...(reasons[document] ?? []), { code, path }];
     }

@@ -36,6 +36,9 @@ const preferencesSchema = z.object({
     .object({ target: z.string().max(40), path: z.string().min(1).max(maxFolderPath) })
     .nullable()
     .optional(),
+  programForms: z
+    .object({ sagaBareCodes: z.boolean(), winmentorComma: z.boolean(), winmentorVatCodes: z.boolean() })
+    .optional(),
 });
 
 /** GET /app/settings */

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Context } from '../../context.ts';
-import { settingsFor, settingsOfEach } from '../../exporting/books.ts';
+import { settingsFor, settingsOfOffice } from '../../exporting/books.ts';
 import { packed } from '../../exports/packed.ts';
 import { reasonsOf } from '../../exports/sentences.ts';
 import { targetNamed } from '../../exports/targets.ts';
@@ -35,9 +35,8 @@ export function exportDocument(ctx: Context): RequestHandler<{ document_id: stri
     }
     const [booked] = await bookedOf(db, vault, [row]);
     if (!booked) throw new ApiError('not_exportable', 'The document has no extraction, or none any more.');
-    const words = wordsIn('ro');
-    const each = await settingsOfEach(ctx.store, caller.tenantId, words);
-    const { files, problems } = await target.write([booked], settingsFor(each, booked.buyerVat, words));
+    const office = await settingsOfOffice(ctx.store, caller.tenantId, wordsIn('ro'));
+    const { files, problems } = await target.write([booked], settingsFor(office, booked.buyerVat));
     if (files.length === 0) throw new ApiError('not_exportable', reasonsOf(problems, wordsIn('en')));
     attach(res, packed(files, target.name));
   };
