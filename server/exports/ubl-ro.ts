@@ -5,6 +5,7 @@ import type { BookRate } from './book-lines.ts';
 import type { Target } from './target.ts';
 import { type DraftLine, type DraftParty, draftOf, exemptionCodes, type UblDraft } from './ubl-draft.ts';
 import { ublRules } from './ubl-rules.ts';
+import { valueAt } from './value-at.ts';
 import { cut, decimals, namePart } from './written.ts';
 import { type Element, xmlOf } from './xml.ts';
 
@@ -25,14 +26,18 @@ export const ublRo: Target = {
   write: (invoices, settings) =>
     fileForEach(invoices, settings, [], (whole, say) => {
       const draft = draftOf(whole, settings, say);
-      for (const { broken, code = 'rule_broken' } of ublRules) {
+      for (const { broken, code } of ublRules) {
         const path = broken(draft);
-        if (path) say(code, path, true);
+        if (path) say(code ?? (isMissing(whole, path) ? 'missing' : 'rule_broken'), path, true);
       }
       for (const { reason } of draft.rates) cut(reason, reasonLength, 'vat_breakdown.reason', say);
       return { name: nameOf(whole), bytes: xmlOf(rootOf(draft), settings.words.of('exportLine.draft')) };
     }),
 };
+
+/** Nothing stands in a field of the header that a rule asks for. */
+const isMissing = ({ invoice }: Whole, path: string): boolean =>
+  !/^(?:line_items|vat_breakdown)/.test(path) && valueAt(invoice, path) === null;
 
 function nameOf({ invoice, number }: Whole): string {
   return `CIORNA_${namePart(invoice.vendor.vat_number ?? '')}_${namePart(number)}.xml`;

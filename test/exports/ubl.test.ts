@@ -47,13 +47,13 @@ const declared: Record<string, string[]> = {
   'euro without a rate': ['no_exchange_rate exchange_rate'],
   deposit: ['sums_do_not_close total_amount'],
   'deposit as a line': ['rule_broken vat_breakdown.category'],
-  receipt: ['rule_broken due_date'],
+  receipt: ['missing due_date'],
   'lines that do not make the base': ['sums_do_not_close subtotal'],
   'number without a digit': ['rule_broken invoice_number'],
-  'no number of the supplier': ['rule_broken vendor.vat_number'],
-  'no address': ['rule_broken vendor.street', 'rule_broken vendor.city', 'rule_broken vendor.county'],
+  'no number of the supplier': ['missing vendor.vat_number'],
+  'no address': ['missing vendor.street', 'missing vendor.city', 'missing vendor.county'],
   'in Bucharest without a sector': ['rule_broken vendor.city'],
-  'no date to pay by': ['rule_broken due_date'],
+  'no date to pay by': ['missing due_date'],
 };
 const ofAll = ['another company', 'company unknown', 'misaddressed', 'in doubt', 'sums that do not close'];
 
