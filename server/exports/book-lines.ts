@@ -235,11 +235,10 @@ function withVat(rate: BookRate, own: readonly Line[], discount: Decimal): BookL
 
 function lineOf(rate: BookRate, net: Decimal, what: Pick<BookLine, 'line' | 'stands'>): BookLine {
   const { line } = what;
-  const hasPrice = line?.quantity != null && line.unit_price !== null;
   return {
     ...what,
-    quantity: hasPrice ? new Decimal(line.quantity!) : null,
-    price: hasPrice ? new Decimal(line.unit_price!) : null,
+    quantity: line?.quantity == null ? null : new Decimal(line.quantity),
+    price: line?.unit_price == null ? null : new Decimal(line.unit_price),
     net,
     rate: rate.rate,
     vat: net.times(rate.rate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP),

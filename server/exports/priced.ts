@@ -41,10 +41,11 @@ export function pricedBeside(line: BookLine, places: number): Priced {
   return price.isNegative() ? { ...asWhole(line), isComputed: true } : { ...printed, price };
 }
 
-/** As printed; `isComputed` where that does not make the line's amount, so that another price has to. */
+/** As printed; `isComputed` where that does not make the line's amount, or no price is printed, so that another one has to. */
 function printedPrice(line: BookLine): Priced {
   const { quantity, price, net } = line;
-  if (quantity === null || price === null || quantity.isZero()) return asWhole(line);
+  if (quantity === null || quantity.isZero()) return asWhole(line);
+  if (price === null) return { quantity, price: new Decimal(0), isComputed: true };
   // A negative price of a quantity is the price of what is taken back.
   const turned = price.isNegative() ? quantity.negated() : quantity;
   return { quantity: turned, price: price.abs(), isComputed: !makes(turned, price.abs(), net) };

@@ -191,6 +191,23 @@ describe('files for programs of accounts', () => {
     expect(second.Detalii.Continut.Linie[1]).toMatchObject({ Cantitate: '-1', Pret: '50.00', Valoare: '-50.00' });
   });
 
+  it('keep a quantity that is printed without a price, and say that the price is computed', async () => {
+    const booked = bookedInvoice({
+      line_items: [
+        { description: 'Scaun', quantity: 3, unit: 'buc', unit_price: null, vat_rate: 21, total: 100 },
+        { description: 'Masă', quantity: null, unit: null, unit_price: null, vat_rate: 21, total: 100 },
+      ],
+    });
+    const { files, problems } = await write('saga', [booked]);
+    const [invoice] = parser.parse(Buffer.from(files[0]!.bytes)).Facturi.Factura;
+    const [first, second] = invoice.Detalii.Continut.Linie;
+    expect([first.Cantitate, first.Pret, first.Valoare]).toEqual(['3', '33.3333', '100.00']);
+    expect([second.Cantitate, second.Pret, second.Valoare]).toEqual(['1', '100.00', '100.00']);
+    expect(problems).toMatchObject([{ code: 'computed', path: 'line_items.0.unit_price', blocking: false }]);
+    const { Items_1: items } = sectionsOf((await write('winmentor', [booked])).files[0]!.bytes);
+    expect(items!.Item_1!.split(';').slice(1, 4)).toEqual(['buc', '3', '33.333']);
+  });
+
   it('say what decimals a column of SAGA has no room for', async () => {
     const { files, problems } = await write('saga', [kindsOfInvoices()['price of many decimals']!]);
     const [invoice] = parser.parse(Buffer.from(files[0]!.bytes)).Facturi.Factura;
