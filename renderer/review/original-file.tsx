@@ -7,7 +7,7 @@ import { saveFile } from '../export/save-file.ts';
 import { useFormats } from '../i18n/format.ts';
 import type { Language } from '../i18n/i18n.ts';
 
-/** When the file of a confirmed invoice goes, and a way to keep it; before it is confirmed where that erases it. */
+/** Where an invoice is confirmed, and after that: when its file goes, and a way to keep it. */
 export function OriginalFile({ detail }: { detail: DocumentDetail }) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
@@ -18,10 +18,9 @@ export function OriginalFile({ detail }: { detail: DocumentDetail }) {
   });
   if (fileGoesAt === null) return null;
   const isDue = Date.parse(fileGoesAt) <= Date.now();
-  // Before that there is time, unless confirming it is what erases it.
-  const goesWithConfirming = isDue && row.origin !== 'api';
-  if (reviewedAt === null && !goesWithConfirming) return null;
-  const word = reviewedAt === null ? 'withConfirming' : isDue ? 'goesAtOnce' : 'goes';
+  // What was not sent by a program keeps its file until it is confirmed.
+  const isKept = reviewedAt === null && row.origin !== 'api';
+  const word = isKept ? (isDue ? 'withConfirming' : 'goesOnceConfirmed') : isDue ? 'goesAtOnce' : 'goes';
   return (
     <Text fz="xs" className="quiet">
       {t(`originals.${word}`, { when: formats.until(fileGoesAt) })}{' '}
