@@ -39,9 +39,10 @@ export const winmentor: Target = {
 };
 
 function write(invoices: Parameters<Target['write']>[0], settings: ExportSettings): Exported {
-  const { made, problems } = eachWhole(invoices, settings, ['vendor.vat_number'], (whole, say) =>
-    written(whole, settings, say),
-  );
+  const each = eachWhole(invoices, settings, ['vendor.vat_number'], (whole, say) => written(whole, settings, say));
+  const { problems } = each;
+  // Whichever way they are asked for, a month of invoices is the same file.
+  const made = each.made.toSorted((a, b) => (placeOf(a.whole) < placeOf(b.whole) ? -1 : 1));
   const months = Map.groupBy(made, ({ whole }) => whole.date.slice(0, 7));
   const files: ExportedFile[] = [...months].toSorted().map(([month, of]) => ({
     name: `FACTURI_${month.replace('-', '_')}.txt`,
@@ -75,6 +76,10 @@ function write(invoices: Parameters<Target['write']>[0], settings: ExportSetting
     problems,
   };
 }
+
+/** By day, supplier and number. */
+const placeOf = ({ date, invoice, number, booked }: Whole): string =>
+  [date, invoice.vendor.vat_number, number, booked.id].join('\n');
 
 function written(whole: Whole, settings: ExportSettings, say: Say): Written {
   const { invoice, currency } = whole;

@@ -60,7 +60,7 @@ function lean(booked: Booked): Booked {
   return { ...booked, extraction: { ...booked.extraction, fields: kept } };
 }
 
-/** What a person has confirmed since then, the oldest first, by ids. @param since YYYY-MM-DD, UTC; null for all */
+/** What a person has confirmed since then, as the list has it at first: the newest document first, by ids. @param since YYYY-MM-DD, UTC; null for all */
 export async function confirmedSince(db: Db, { tenantId, mode }: Scope, since: string | null): Promise<string[]> {
   const rows = await db
     .selectFrom('documents')
@@ -71,8 +71,8 @@ export async function confirmedSince(db: Db, { tenantId, mode }: Scope, since: s
     .where('result_deleted_at', 'is', null)
     .where('reviewed_at', 'is not', null)
     .$if(since !== null, (query) => query.where('reviewed_at', '>=', since))
-    .orderBy('reviewed_at')
-    .orderBy('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -393,6 +393,15 @@ describe('what is doubtful', () => {
   });
 });
 
+it('gives the same files for WinMENTOR in whichever order the invoices come', async () => {
+  const all = ['2026-10-03', '2026-09-30', '2026-10-01'].map((invoice_date, index) =>
+    bookedInvoice({ invoice_date, due_date: null, vendor: { city: `Brașov ${index}` } }),
+  );
+  const [one, other] = await Promise.all([write('winmentor', all), write('winmentor', all.toReversed())]);
+  const bytesOf = ({ files }: typeof one) => files.map(({ name, bytes }) => [name, Buffer.from(bytes).toString('hex')]);
+  expect(bytesOf(other)).toEqual(bytesOf(one));
+});
+
 it('gives the same bytes for the same invoices', async () => {
   const all = Object.values(kindsOfInvoices());
   for (const target of targets) {
