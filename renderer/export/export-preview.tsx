@@ -87,25 +87,31 @@ export function ExportPreviewTables({ preview }: { preview: ExportPreview }) {
   );
 }
 
+/** Each invoice once, with all that is said of it. */
 function Problems({ title, problems }: { title: string; problems: ExportPreview['problems'] }) {
   const { t } = useTranslation();
-  if (problems.length === 0) return null;
+  const byDocument = [...Map.groupBy(problems, ({ document }) => document.id).values()];
+  if (byDocument.length === 0) return null;
   return (
     <section aria-label={title}>
       <Text mt="md" fw={600} fz="sm">
-        {title} ({problems.length})
+        {title} ({byDocument.length})
       </Text>
       <ul className="export-problems">
-        {problems.slice(0, mostShown).map(({ document, code, path }) => (
-          <li key={`${document.id} ${code} ${path}`}>
-            <Anchor href={addressOf({ screen: 'review', id: document.id })} fz="sm">
-              {[document.vendor, document.number].filter(Boolean).join(', ') || document.id}
-            </Anchor>
-            {': '}
-            {t(`exportProblem.${code}`)}
-            {path !== null && ` (${pathLabel(t, path)})`}
-          </li>
-        ))}
+        {byDocument.slice(0, mostShown).map(([first, ...others]) => {
+          const { id, vendor, number } = first!.document;
+          return (
+            <li key={id}>
+              <Anchor href={addressOf({ screen: 'review', id })} fz="sm">
+                {[vendor, number].filter(Boolean).join(', ') || id}
+              </Anchor>
+              {': '}
+              {[first!, ...others]
+                .map(({ code, path }) => t(`exportProblem.${code}`) + (path === null ? '' : ` (${pathLabel(t, path)})`))
+                .join('; ')}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

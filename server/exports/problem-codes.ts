@@ -10,6 +10,7 @@ export const problemCodes = [
   'no_rates',
   'charged_beside_vat',
   'reverse_charge',
+  'reverse_charge_in_part',
   'no_category',
   'no_exchange_rate',
   'not_writable',

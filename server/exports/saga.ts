@@ -85,7 +85,7 @@ function header(whole: Whole, settings: ExportSettings, lines: readonly BookLine
   const { vendor, bank_details: bank } = invoice;
   const isReverse = lines.every(isReverseCharge);
   // It is said of the whole invoice or not at all.
-  if (!isReverse && lines.some(isReverseCharge)) say('reverse_charge', 'vat_breakdown', true);
+  if (!isReverse && lines.some(isReverseCharge)) say('reverse_charge_in_part', 'vat_breakdown', true);
   if (lines.some(({ of }) => of.category === null)) say('no_category', 'vat_breakdown', true);
   const rate = rateOfExchange(whole, say);
   return [

@@ -370,6 +370,14 @@ describe('what is doubtful', () => {
     }
   });
 
+  it('says of reverse charge whether all of it cannot be written, or only beside other VAT', async () => {
+    const saidOf = async (target: string, kind: string) =>
+      (await write(target, [kindsOfInvoices()[kind]!])).problems.map(({ code }) => code);
+    expect(await saidOf('winmentor', 'reverse charge')).toEqual(['reverse_charge']);
+    expect(await saidOf('saga', 'reverse charge')).toEqual([]);
+    expect(await saidOf('saga', 'reverse charge beside VAT')).toEqual(['reverse_charge_in_part']);
+  });
+
   it('never leaves the others out', async () => {
     const all = Object.values(kindsOfInvoices());
     for (const target of targets) {

@@ -78,6 +78,12 @@ describe('an export from the window', () => {
       .getByText('S-a scurtat la cât primește programul')
       .first()
       .waitFor();
+    // Each invoice once, whatever is said of it.
+    const told = dialog.getByRole('region', { name: 'De știut' });
+    const named = await told.getByRole('link').allTextContents();
+    expect(new Set(named).size).toBe(named.length);
+    await told.getByText(`De știut (${named.length})`).waitFor();
+    await told.getByText(/Denumire furnizor\); S-a scurtat .*Adresă furnizor\); S-a scurtat/).waitFor();
     const rates = dialog.getByRole('table', { name: 'Pe cote de TVA' });
     await rates.getByRole('row', { name: /^11 %/ }).getByText('138,00 RON').waitFor();
     // What is offered for a number that does not fit.
