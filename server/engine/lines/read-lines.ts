@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { Layout } from '../layout/layout.ts';
+import { totalPhrases } from '../totals/total-words.ts';
 import { textLimit } from './description.ts';
 import { decideDoubtful } from './doubtful-lines.ts';
 import { inCurrencyOfSums } from './equivalent-totals.ts';
@@ -26,12 +27,20 @@ export function readLines(layout: Layout): FoundLines {
   const lines = tables.flatMap((table) => {
     if (isOverview(table, tables)) return [];
     const limit = textLimit(table.lines, table.columns);
-    return table.lines.map((line) =>
-      foundLine(line, table, { limit, legend, references: references.get(line), style: layout.style }),
-    );
+    return table.lines
+      .map((line) => foundLine(line, table, { limit, legend, references: references.get(line), style: layout.style }))
+      .filter((line) => !isReasonAlone(line));
   });
   return { lines, tables, allowances: allowancesOf(tables) };
 }
+
+/** "Reverse charge: VAT is due by the customer" for 0.00, set among the sums below the lines: why nothing is charged, and no goods. */
+const isReasonAlone = ({ description, total }: FoundLine): boolean =>
+  description !== null &&
+  (total?.value ?? 0) === 0 &&
+  totalPhrases()
+    .find(description.value, description.source === 'ocr')
+    .some(({ kinds, start }) => start === 0 && kinds.includes('reason'));
 
 function allowancesOf(tables: readonly Table[]): Decimal {
   const amounts = tables.flatMap(({ lines, roles }) =>

@@ -45,6 +45,20 @@ describe('tables of few columns', () => {
     expect(linesOf(named(['Item', 'Amount'], all, ['Total', '7.40'])).map(({ total }) => total)).toEqual([6.4, 2]);
   });
 
+  it('takes why no VAT is charged, which costs nothing, for no line', () => {
+    const rows: [string, string][] = [
+      ['Delivery by bicycle', '6.40'],
+      ['Cool bag', '2.00'],
+      ['Reverse charge: VAT is due by the customer', '0.00'],
+    ];
+    expect(linesOf(named(['Item', 'Amount'], rows, ['Total', '8.40'])).map(({ total }) => total)).toEqual([6.4, 2]);
+    // Goods that cost nothing stay, and so does what costs something, whatever it is called.
+    const others: [string, string][] = [rows[0]!, ['Cool bag, reverse charge', '0.00'], ['Reverse charge fee', '2.00']];
+    expect(linesOf(named(['Item', 'Amount'], others, ['Total', '8.40'])).map(({ total }) => total)).toEqual([
+      6.4, 0, 2,
+    ]);
+  });
+
   it('takes goods that begin like a sum for lines where they are part of it, and for none where they are not', () => {
     const rows: [string, string][] = [
       ['Goods transport', '2,000.00'],
