@@ -11,6 +11,8 @@ const roundest = 1.8;
 /** So many pieces of ink, and such a part of all, are dots where a page is printed with them. */
 const fewestDots = 1000;
 const mostly = 0.6;
+/** Dots of this height are surely no letters: 1.5 points on paper that is 8 inches wide, in parts of the picture's width; and no noise, in pixels. */
+const surelyDots = { least: 4, most: 0.0026 };
 /** For the size of a dot: what is seen this blurred closes the gap to the next dot of a stroke, and not that to the next stroke. */
 const blurOfDot = 0.45;
 
@@ -29,6 +31,13 @@ export function joinDots(picture: Grey): Grey | null {
     blurAlong(joined, radius, joined.width, joined.height, 1, joined.width);
   }
   return joined;
+}
+
+/** Whether most of what is printed on the page is dots that are too small for letters, and stand apart. */
+export function isPrintedWithNeedles(picture: Grey): boolean {
+  const most = surelyDots.most * picture.width;
+  const size = most < surelyDots.least ? null : dotSize(picture);
+  return size !== null && size >= surelyDots.least && size <= most;
 }
 
 /** The usual size of a dot in pixels; null where the page's print is not made of them. */

@@ -3,7 +3,7 @@ import type { Box, PageTrouble, Rule, Word } from '../page.ts';
 import { allPasses, type Passes, PassRun } from '../pass-run.ts';
 import type { PassChange } from '../passes.ts';
 import { deskew } from '../picture/deskew.ts';
-import { joinDots } from '../picture/dots.ts';
+import { isPrintedWithNeedles, joinDots } from '../picture/dots.ts';
 import { crop, type Grey } from '../picture/grey.ts';
 import { compose, type Homography, scaling } from '../picture/homography.ts';
 import { type Prepared, prepare } from '../picture/prepare.ts';
@@ -66,16 +66,8 @@ export function createPictureReader(engine: OcrEngine, passes: Passes = allPasse
   return {
     async read(picture, points, turn) {
       const run = new PassRun(passes);
-      const page = prepare(picture, deskew(picture), run);
-      await turn?.before;
-      if (language !== null) turn?.passed();
-      let looked = await firstLook(page, engine, language);
-      if (looked.noPrint) {
-        const turned = await firstLook(prepare(picture, deskew(picture, true), run), engine, language);
-        if (!turned.noPrint) looked = turned;
-      }
-      if (looked.noPrint || looked.prepared.blocks.length === 0) {
-        let seen = picture;
+      let seen = picture;
+      const join = (): void => {
         run.picture(
           'join_dots',
           () => seen,
@@ -83,6 +75,18 @@ export function createPictureReader(engine: OcrEngine, passes: Passes = allPasse
             seen = joinDots(picture) ?? picture;
           },
         );
+      };
+      if (isPrintedWithNeedles(picture)) join();
+      const page = prepare(seen, deskew(seen), run);
+      await turn?.before;
+      if (language !== null) turn?.passed();
+      let looked = await firstLook(page, engine, language);
+      if (looked.noPrint) {
+        const turned = await firstLook(prepare(seen, deskew(seen, true), run), engine, language);
+        if (!turned.noPrint) looked = turned;
+      }
+      if (seen === picture && (looked.noPrint || looked.prepared.blocks.length === 0)) {
+        join();
         const joined = seen === picture ? looked : await firstLook(prepare(seen, deskew(seen), run), engine, language);
         if (!joined.noPrint) looked = joined;
       }

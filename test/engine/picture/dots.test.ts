@@ -47,6 +47,21 @@ it('a page printed by needles whose dots stand apart is read, not refused', asyn
   expect(text).toMatch(/2046,00 LEI/);
 }, 120_000);
 
+it('a form that was printed as usual and filled in by needles is read in both', async () => {
+  const rows = Array.from({ length: 16 }, (_, i) => `59417430012${i + 10}  CIUPERCI   BUC   3   38,69   116,07`);
+  const page = await needlePrinted(['', '', '', ...rows, 'TOTAL 1857,12 LEI']);
+  const context = page.getContext('2d');
+  context.fillStyle = 'black';
+  context.font = '70px DejaVu Sans';
+  for (const [i, line] of ['FACTURA FISCALA', 'Cod articol    Denumire articol    Valoare'].entries())
+    context.fillText(line, 160, 180 + 130 * i);
+  const { pages } = await openFile(page.toBuffer('image/png'));
+  const text = pages.flatMap(({ words }) => words.map((word) => word.text)).join(' ');
+  expect(text).toContain('Denumire articol');
+  expect(text.match(/CIUPERCI/g)?.length).toBeGreaterThan(12);
+  expect(text).toMatch(/1857,12 LEI/);
+}, 120_000);
+
 it('a page of usual print is left as it is', async () => {
   const page = await printedPage(300, [
     'A line of usual print, with commas, full stops ...',
