@@ -80,6 +80,11 @@ module.exports = {
       '^server/engine/open/(pdf-(unlock|arrange)|picture-pdf)',
     ),
     onlyIn('mail-libraries-only-in-mail', 'node_modules/(postal-mime|@kenjiuno/msgreader)/', '^server/engine/bundle/'),
+    onlyIn(
+      'onnxruntime-only-in-the-second-reader',
+      'node_modules/onnxruntime-',
+      '^server/engine/recognise/second-reader',
+    ),
     onlyIn('tesseract-only-in-ocr', 'node_modules/tesseract\\.js/', '^server/engine/recognise/ocr'),
     onlyIn('zxing-only-in-codes', 'node_modules/zxing-wasm/', '^server/engine/open/codes'),
     // Node aborts when a thread is ended while it makes an inflater, and the engine runs in threads that are ended.

@@ -16,15 +16,17 @@ const forOthers: [packageName: RegExp, inside: RegExp][] = [
   [/^tesseract\.js$/, /^(dist|scripts)(\/|$)/],
   [/^better-sqlite3$/, new RegExp(`^(deps|src)(/|$)|^prebuilds/(?!${process.platform}-${process.arch}\\.node$)`)],
   [/^pdfjs-dist$/, /^(build|web|image_decoders|legacy\/(web|image_decoders))(\/|$)|\.min\.mjs$|sandbox|webpack\.mjs$/],
+  [/^onnxruntime-web$/, /^lib(\/|$)|^dist\/(?!(ort\.node\.min\.mjs|ort-wasm-simd-threaded\.(mjs|wasm))$)/],
   [/^zxing-wasm$/, /^dist\/(cjs|full|iife|miniprogram|writer|es\/(full|writer))(\/|$)/],
 ];
 
 /**
- * Packages that are only named by these, for parts of them that are never loaded: compiling, and the engine's own workers,
- * which would fetch models from the network.
+ * Packages that are only named by these, for parts of them that are never loaded: compiling, the engine's own workers,
+ * which would fetch models from the network, and running networks on a graphics card.
  */
 const neverLoaded: Record<string, RegExp> = {
   'better-sqlite3': /^node-addon-api$/,
+  'onnxruntime-web': /^(?!onnxruntime-common$)/,
   'tesseract.js': /^(?!tesseract\.js-core$|wasm-feature-detect$)/,
   'zxing-wasm': /^@types\//,
 };

@@ -1,4 +1,4 @@
-"""Writes a checkpoint's network as ONNX, and its weights, in half precision, as what a later training goes on from."""
+"""Writes a checkpoint's network as ONNX for the program, and its weights, in half precision, for a later training to go on from."""
 
 import argparse
 import json
@@ -25,13 +25,15 @@ class Answers(torch.nn.Module):
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("checkpoint", type=Path)
-    options.add_argument("--to", type=Path, default=Path("weights"))
+    options.add_argument("--to", type=Path, default=Path("../resources/recogniser"), help="for the program")
+    options.add_argument("--weights", type=Path, default=Path("weights"), help="to go on from")
     chosen = options.parse_args()
     whole = torch.load(chosen.checkpoint, map_location="cpu")
     network = Recogniser(len(whole["alphabet"]))
     network.load_state_dict(whole["weights"])
     network.eval()
     chosen.to.mkdir(parents=True, exist_ok=True)
+    chosen.weights.mkdir(parents=True, exist_ok=True)
     axes = {"ink": {0: "lines", 3: "width"}, "answers": {0: "lines", 1: "columns"}}
     torch.onnx.export(
         Answers(network), torch.zeros(2, 1, render.HEIGHT, 64), chosen.to / "values.onnx", opset_version=13,
@@ -45,7 +47,7 @@ def main() -> None:
     }
     (chosen.to / "values.json").write_text(json.dumps(card, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     half = {name: value.half() if value.is_floating_point() else value for name, value in whole["weights"].items()}
-    torch.save({**whole, "weights": half}, chosen.to / "values.pt")
+    torch.save({**whole, "weights": half}, chosen.weights / "values.pt")
 
 
 if __name__ == "__main__":

@@ -77,14 +77,14 @@ class Lines:
         noise = np.random.default_rng(random.getrandbits(32))
         text = values.value(random)
         kind = random.random()
-        if kind < 0.08 and self.even:
+        if kind < 0.15 and self.even:
             drawn = dots(text, random, random.choice(self.even)[0])
         else:
             family = self.families[random.choice(self.names)]
             file, _ = random.choice(family)
             if SLANTED.search(file) and random.random() < 0.75:
                 file, _ = random.choice(family)
-            if kind < 0.18 and self.even:
+            if kind < 0.25 and self.even:
                 file = random.choice(self.even)[0]
             drawn = strokes(text, random, file)
         return as_line(degrade(drawn, random, noise), random, noise), text
@@ -94,7 +94,7 @@ def strokes(text: str, random: Random, file: str) -> np.ndarray:
     """Ink (0 to 1) of a text in a face, with white around."""
     size = random.choice([32, 40, 48])
     font = face(file, size)
-    gap = random.choice([0, 0, 0, 0, random.uniform(-0.04, 0.2)]) * size
+    gap = random.choice([0, 0, 0, 0, random.uniform(-0.1, 0.2)]) * size
     if gap == 0:
         left, top, right, bottom = font.getbbox(text)
         picture = Image.new("L", (right - left + size, bottom - top + size))
@@ -117,9 +117,12 @@ def dots(text: str, random: Random, file: str) -> np.ndarray:
     few = random.random() < 0.6
     size = random.choice([10, 11, 12]) if few else random.choice([16, 18, 20, 24])
     font = face(file, size)
-    left, top, right, bottom = font.getbbox(text)
-    picture = Image.new("1", (right - left + 4, bottom - top + 4))
-    ImageDraw.Draw(picture).text((2 - left, 2 - top), text, font=font, fill=1)
+    # Pins print letters so close that they touch, which a face of lines never does.
+    advance = max(1, round(font.getlength("0") * random.choice([1, 1, random.uniform(0.7, 0.95)])))
+    _, top, _, bottom = font.getbbox(text)
+    picture = Image.new("1", (advance * len(text) + 2 * size, bottom - top + 4))
+    for index, sign in enumerate(text):
+        ImageDraw.Draw(picture).text((size + index * advance, 2 - top), sign, font=font, fill=1)
     pins = np.asarray(picture).astype(np.float32)
     step = 5 if few else 3
     radius = random.uniform(1.7, 2.9) if few else random.uniform(1.4, 2.2)

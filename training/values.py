@@ -134,7 +134,9 @@ def rate(random: Random) -> str:
 
 def words_of_print(random: Random) -> str:
     chosen = random.choice(words())
-    chosen = random.choice([chosen, chosen.upper(), chosen.capitalize()])
+    if random.random() < 0.15:
+        chosen += " " + random.choice(words())
+    chosen = random.choice([chosen, chosen.upper(), chosen.upper(), chosen.capitalize()])
     return chosen + random.choice(["", "", ":", ".", ",", f" {some(random, DIGITS, random.randint(1, 6))}"])
 
 
@@ -152,7 +154,7 @@ KINDS = [
     (tax_number, 5),
     (quantity, 5),
     (rate, 3),
-    (words_of_print, 3),
+    (words_of_print, 18),
     (telephone, 2),
 ]
 

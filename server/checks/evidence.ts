@@ -20,6 +20,7 @@ export const provenBy: Record<Evidence, readonly ('read_right' | 'means_this')[]
   contradicted: [],
   altered: [],
   weak_print: [],
+  read_otherwise: [],
   guessed: [],
   rival: [],
   no_invoice: [],

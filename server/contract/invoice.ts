@@ -89,7 +89,7 @@ export const invoiceSchema = z.object({
 /** Where a value was read. */
 export const sources = ['text', 'ocr', 'einvoice', 'code', 'person'] as const;
 
-/** Names of facts for a value, and against it (the last seven). */
+/** Names of facts for a value, and against it (the last eight). */
 export const evidences = [
   'check_digit',
   'sums_agree',
@@ -106,6 +106,7 @@ export const evidences = [
   'contradicted',
   'altered',
   'weak_print',
+  'read_otherwise',
   'guessed',
   'rival',
   'no_invoice',

@@ -21,6 +21,8 @@ export interface Word extends Box {
   /** Height of the font in points; for OCR, estimated from the line's height. */
   fontSize: number;
   bold: boolean;
+  /** What the other of two readers saw here; left out where both saw the same, or one is not sure or was not asked. */
+  other?: string;
 }
 
 /** A straight drawn line (table rule), or an edge of a drawn rectangle. Horizontal when height is the thickness. */

@@ -18,6 +18,7 @@ export const passes = {
   restore_separators: 'A comma or full stop is printed between two figures and was not read.',
   resolve_confusables: 'A character may be O or 0, I or 1, a per cent sign or figures: its width tells.',
   restore_numero_signs: 'Before a number stands what models take № for.',
+  read_again: 'A word has figures, stands beside one that has, or was read with doubt: a second reader reads it.',
 } as const;
 
 export type PassName = keyof typeof passes;

@@ -29,6 +29,7 @@ import {
 import { addressParts } from '../parties/address-parts.ts';
 import { chooseParties, type Parties } from '../parties/choose-parties.ts';
 import { asRendered, readRendering } from '../renderings/read-rendering.ts';
+import { checkReading } from '../second-reading.ts';
 import { separatorSheets, withoutSheets } from '../separator-sheets.ts';
 import { invoicesOf, sharesPage } from '../several-invoices.ts';
 import { type FoundTotals, readTotals } from '../totals/read-totals.ts';
@@ -114,7 +115,8 @@ function decideWhole(
   const fields: Record<string, FieldAssessment> = {};
   const assess = assessing(fields, opened.pages);
   const [cents, thousands] = [checkCents, checkThousands].map((check) => check(layout, currency?.value ?? null));
-  const checked = <T>(path: string, value: Found<T> | null) => thousands!(path, cents!(path, value));
+  const reading = checkReading(opened.pages);
+  const checked = <T>(path: string, value: Found<T> | null) => reading(path, thousands!(path, cents!(path, value)));
   const give = <T>(path: string, value: Found<T> | null): T | null =>
     assess(path, capped(reconciled.header(path, checked(path, asRendered(rendering, path, value)))));
   const scalars = <P extends Part>(part: P) =>

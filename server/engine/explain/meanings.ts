@@ -19,6 +19,7 @@ const evidenceMeaning: Record<Evidence, string> = {
   contradicted: 'something else on the invoice contradicts it',
   altered: 'the signature beside the e-invoice does not fit it',
   weak_print: 'the print is weak and could be misread',
+  read_otherwise: 'a second reader read other characters',
   guessed: 'it was chosen without a label that names it',
   rival: 'another value of its kind is left that could be meant',
   no_invoice: 'nothing proves that the page is an invoice, or the value belongs to another one in the file',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'fflate';
-import type { Box } from '../page.ts';
+import type { Box, Word } from '../page.ts';
 import { asPgm, type Grey } from '../picture/grey.ts';
 import type { models } from './models.ts';
 import { mendBoxes } from './word-boxes.ts';
@@ -18,6 +18,8 @@ export interface OcrWord extends Box {
   /** The line it stands on, counted from 0 over the whole answer. */
   line: number;
   bold: boolean;
+  /** As a page's {@link Word} has it. */
+  other?: Word['other'];
 }
 
 export interface RecogniseOptions {

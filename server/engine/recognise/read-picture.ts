@@ -14,6 +14,7 @@ import { guessLanguage } from './languages.ts';
 import { readLatinWords } from './latin-words.ts';
 import { findLostPrint } from './lost-print.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
+import { readAgain } from './read-again.ts';
 import { readBlocks } from './read-blocks.ts';
 import { restoreNumeroSigns, wordsOfScan } from './scan-words.ts';
 import { lookAgain } from './second-look.ts';
@@ -109,6 +110,7 @@ export function createPictureReader(engine: OcrEngine, passes: Passes = allPasse
       read = await run.words('restore_separators', read, (words) => restoreSeparators(words, marks));
       read = await run.words('resolve_confusables', read, (words) => resolveConfusables(words, grey));
       read = await run.words('restore_numero_signs', read, restoreNumeroSigns);
+      read = await run.words('read_again', read, (words) => readAgain(words, grey));
       const cut = isCutOff(read, prepared.page.toSource, picture);
       const trouble = cut ? 'cut' : troubleOf(read, grey, printLevel, letterHeight);
       return {

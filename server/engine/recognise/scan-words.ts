@@ -37,7 +37,9 @@ function withoutStrayMarks(line: readonly OcrWord[]): OcrWord[] {
     const barred = open.endsWith('|') && /^\d{2,3}$|[.,]\d{1,3}$/.test(figure) ? figure : open;
     const quoted = /^["'“„‘”’](?=\p{L}{3})/u.test(barred) && !isClosed(at);
     const text = quoted ? barred.slice(1) : barred;
-    return text === word.text ? word : { ...word, text };
+    if (text === word.text) return word;
+    const { other, ...own } = word;
+    return { ...own, text };
   });
 }
 
@@ -88,6 +90,7 @@ function onBaseline(line: OcrWord[], toPoints: number): Word[] {
       source: 'ocr',
       fontSize: size,
       bold: word.bold,
+      ...(word.other !== undefined && { other: word.other }),
     };
   });
 }

@@ -123,7 +123,8 @@ function isTaxNumber(text: string): boolean {
   return /^[A-Z]{2}[A-Z\d]?\d{5,11}(?:B\d\d)?$/.test(text) && checkVatNumber(text)?.shapeOk === true;
 }
 
-const hasCheckDigit = (text: string): boolean => isTaxNumber(text) && checkVatNumber(text)!.checkDigitOk;
+/** Whether it is a tax number whose check digit holds. */
+export const hasCheckDigit = (text: string): boolean => isTaxNumber(text) && checkVatNumber(text)!.checkDigitOk;
 
 /** A company's number, its country in letters of another alphabet. */
 function isForeignNumber(text: string): boolean {

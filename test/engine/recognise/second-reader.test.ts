@@ -1,0 +1,110 @@
+import { Worker } from 'node:worker_threads';
+import { createCanvas } from '@napi-rs/canvas';
+import { describe, expect, it } from 'vitest';
+import { greyOf } from '../../../server/engine/picture/grey.ts';
+import type { OcrWord } from '../../../server/engine/recognise/ocr.ts';
+import { readAgain } from '../../../server/engine/recognise/read-again.ts';
+import { bestPath } from '../../../server/engine/recognise/second-reader.ts';
+
+/** A picture of words beside each other, and the words with their boxes. */
+function printed(texts: string[]) {
+  const canvas = createCanvas(900, 80);
+  const context = canvas.getContext('2d');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, 900, 80);
+  context.fillStyle = 'black';
+  context.font = '32px DejaVu Sans';
+  let x = 20;
+  const words = texts.map((text): OcrWord => {
+    context.fillText(text, x, 50);
+    const { width } = context.measureText(text);
+    const word = { text, x, y: 26, width, height: 25, confidence: 0.9, line: 0, bold: false };
+    x += width + 40;
+    return word;
+  });
+  return { grey: greyOf(canvas), words };
+}
+
+describe('the second reader', () => {
+  it('finds what the first has read otherwise, and leaves it to stand where that was sure', async () => {
+    const { grey, words } = printed(['1.234,50', '09.02.2026', '78160']);
+    expect(await readAgain(words, grey)).toEqual(words);
+    const misread = words.map((word) => ({ ...word, text: word.text.replace('3', '8').replace('6', '0') }));
+    expect(await readAgain(misread, grey)).toEqual(misread.map((word, i) => ({ ...word, other: words[i]!.text })));
+  });
+
+  it('is not asked for words without figures, nor for letters that it does not know', async () => {
+    const { grey, words } = printed(['Total', 'țară12']);
+    const misread = words.map((word) => ({ ...word, text: word.text.replace('a', 'o').replace('ară', 'ără') }));
+    expect((await readAgain(misread, grey)).map(({ other }) => other)).toEqual(['Total', undefined]);
+    const { grey: alone, words: letters } = printed(['Total', 'net']);
+    const wrong = letters.map((word) => ({ ...word, text: `${word.text}s` }));
+    expect(await readAgain(wrong, alone)).toEqual(wrong);
+  });
+
+  it('replaces figures that the first has read with doubt, and is no surer of them than of weak print', async () => {
+    const { grey, words } = printed(['1.234,50', '09.02.2026', '78160']);
+    const misread = words.map((word) => ({ ...word, text: word.text.replace(/[368]/g, '5'), confidence: 0.4 }));
+    const replaced = await readAgain(misread, grey);
+    expect(replaced.map(({ text, confidence, other }) => ({ text, confidence, other }))).toEqual(
+      words.map(({ text }, i) => ({ text, confidence: 0.55, other: misread[i]!.text })),
+    );
+    expect(replaced.map(({ x, width }) => ({ x, width }))).toEqual(words.map(({ x, width }) => ({ x, width })));
+  });
+
+  it('replaces a doubted word by several where it sees spaces', async () => {
+    const { grey, words } = printed(['31.10.2026 14:25']);
+    const replaced = await readAgain([{ ...words[0]!, text: '3I.IO.ZO26I4', confidence: 0.3 }], grey);
+    expect(replaced.map(({ text }) => text)).toEqual(['31.10.2026', '14:25']);
+    expect(replaced[1]!.x + replaced[1]!.width).toBeCloseTo(words[0]!.x + words[0]!.width);
+  });
+
+  it('takes of two tax numbers the one whose check digit holds, however sure the first reader was', async () => {
+    const { grey, words } = printed(['RO16702141', 'RO16702142']);
+    const [right, wrong] = ['RO16702141', 'RO16702149'];
+    const read = await readAgain(
+      [
+        { ...words[0]!, text: wrong },
+        { ...words[1]!, text: right, confidence: 0.4 },
+      ],
+      grey,
+    );
+    expect(read.map(({ text, other }) => [text, other])).toEqual([
+      [right, wrong],
+      [right, 'RO16702142'],
+    ]);
+  });
+
+  it('makes no single figure of what the first took for something else', async () => {
+    const { grey, words } = printed(['7', '4512']);
+    const unread = words.map((word) => ({ ...word, text: '?', confidence: 0.3 }));
+    expect((await readAgain(unread, grey)).map(({ text }) => text)).toEqual(['?', '4512']);
+  });
+
+  it('makes one character of those that are held, and is as sure as of the least sure', () => {
+    const [a, b, none] = [
+      [0.1, 0.8, 0.1],
+      [0.1, 0.2, 0.7],
+      [0.9, 0.05, 0.05],
+    ];
+    expect(bestPath(Float32Array.from([a, a, none, a, b, b].flatMap((column) => column!)), 'ab')).toEqual({
+      text: 'aab',
+      sureness: expect.closeTo(0.7),
+    });
+    expect(bestPath(Float32Array.from(none!), 'ab')).toEqual({ text: '', sureness: 0 });
+  });
+
+  it('ends with its thread while it reads, and takes nothing else with it', async () => {
+    const thread = new Worker(
+      `const { parentPort, workerData } = require('node:worker_threads');
+      import(workerData).then(async ({ readCutOuts }) => {
+        const grey = { width: 400, height: 100, data: new Uint8Array(40000).fill(255) };
+        const boxes = Array.from({ length: 16 }, () => ({ x: 10, y: 10, width: 300, height: 40 }));
+        for (;;) { await readCutOuts(grey, boxes); parentPort.postMessage('read'); }
+      });`,
+      { eval: true, workerData: new URL('../../../server/engine/recognise/second-reader.ts', import.meta.url).href },
+    );
+    await new Promise((resolve) => thread.once('message', resolve));
+    expect(await thread.terminate()).toBe(1);
+  });
+});
