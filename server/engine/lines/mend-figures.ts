@@ -1,12 +1,12 @@
-import type { Decimal } from 'decimal.js';
+import { Decimal } from 'decimal.js';
 import { withoutEnd } from '../../checks/without-end.ts';
 import type { BodyRow } from './body-rows.ts';
 import type { NumberCell } from './cells.ts';
 import { multipliesOut, type Roles } from './roles.ts';
 
 /**
- * Puts right what OCR does to figures and the line's own product shows: a lost minus sign or separator, and a one that
- * looks like a letter. The digits stay those of the page; what is mended bears the mark of it.
+ * Puts right what OCR does to figures and the line's own product shows: a lost minus sign or separator, a one that looks
+ * like a letter, and figures that two readers saw differently. What is mended bears the mark of it.
  */
 export function mendFigures(row: BodyRow, roles: Roles): BodyRow {
   const { quantity: quantityAt, price: priceAt, total: totalAt } = roles;
@@ -24,6 +24,8 @@ export function mendFigures(row: BodyRow, roles: Roles): BodyRow {
   if (multipliesOut(quantity.number.value.neg(), price, total)) {
     return withFigures([[quantityAt, withValue(quantity, quantity.number.value.neg())]]);
   }
+  const otherwise = readOtherwise([quantity, price, total]);
+  if (otherwise) return withFigures(otherwise.map((cell, i) => [[quantityAt, priceAt, totalAt][i]!, cell]));
   // Money is printed with two decimals, so a figure without them is the one that lost its separator.
   const product = quantity.number.value.mul(price.number.value).toDecimalPlaces(2);
   if (total.number.decimals !== 2 && sameDigits(product, total))
@@ -37,6 +39,23 @@ export function mendFigures(row: BodyRow, roles: Roles): BodyRow {
   if (zeroStands && sameDigits(count, quantity, 1)) return withFigures([[quantityAt, withValue(quantity, count)]]);
   return row;
 }
+
+type Product = [quantity: NumberCell, price: NumberCell, total: NumberCell];
+
+/** The line with one or two of its figures as the other of two readers saw them, where only so it multiplies out. */
+function readOtherwise(cells: Product): Product | null {
+  const others = cells.map((cell) => {
+    const [item, ...more] = cell.items;
+    const other = more.length === 0 && item?.words.length === 1 ? item.words[0]!.other : undefined;
+    return other && figure.test(other) ? withValue(cell, new Decimal(other.replace(',', '.'))) : null;
+  });
+  const tried = [[0], [1], [2], [0, 1], [0, 2], [1, 2]]
+    .filter((some) => some.every((at) => others[at] !== null))
+    .map((some) => cells.map((cell, at) => (some.includes(at) ? others[at]! : cell)) as Product);
+  return tried.find(([quantity, price, total]) => multipliesOut(quantity.number.value, price, total)) ?? null;
+}
+
+const figure = /^\d{1,9}(?:[.,]\d{1,4})?$/;
 
 function oneLikeALetter(
   row: BodyRow,

@@ -4,8 +4,9 @@ import { paidOf } from './paid.ts';
 import type { TotalKind } from './total-words.ts';
 
 /**
- * Puts back the decimal point that OCR lost in a sum, where the other printed sums show it: 253 between a net sum of
- * 42.20 and a total of 44.73 is a VAT of 2.53. The digits stay those of the page; what is mended bears the mark of it.
+ * Reads a sum otherwise where OCR left it in doubt and the other printed sums show which reading is right: 253 between a
+ * net sum of 42.20 and a total of 44.73 is a VAT of 2.53, its decimal point lost; of two readers' 5.46 and 5.66 under a
+ * VAT of 0.33 and over a total of 5.79 the first is right. What is mended bears the mark of it.
  */
 export function mendEntries(entries: readonly Entry[]): Entry[] {
   const exact = entries.filter((entry) => entry.item.number?.decimals === 2 && !entry.value.isZero());
@@ -22,13 +23,23 @@ export function mendEntries(entries: readonly Entry[]): Entry[] {
     );
   };
   return entries.map((entry) => {
-    const { number, words } = entry.item;
-    if (number?.decimals !== 0 || number.value.abs().lt(100) || words.some(({ source }) => source !== 'ocr'))
-      return entry;
-    const value = new Decimal(number.value).div(100);
-    return isShown(entry.kinds[0], value) ? { ...entry, value, mended: true } : entry;
+    if (isShown(entry.kinds[0], entry.value)) return entry;
+    const value = otherReadings(entry).find((reading) => isShown(entry.kinds[0], reading));
+    return value ? { ...entry, value, mended: true } : entry;
   });
 }
+
+/** Without its decimal point, and as the other of two readers saw it. */
+function otherReadings({ item: { number, words } }: Entry): Decimal[] {
+  if (!number || words.some(({ source }) => source !== 'ocr')) return [];
+  const other = words.length === 1 ? words[0]!.other : undefined;
+  return [
+    ...(number.decimals === 0 && number.value.abs().gte(100) ? [number.value.div(100)] : []),
+    ...(other && withCents.test(other) ? [new Decimal(other.replace(/\D/g, '')).div(100)] : []),
+  ];
+}
+
+const withCents = /^\d[\d.,']*[.,]\d\d$/;
 
 const pairs = <T>(some: readonly T[], others: readonly T[]): [T, T][] =>
   some.flatMap((one) => others.map((other): [T, T] => [one, other]));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { layOut } from '../../../server/engine/layout/layout.ts';
 import { readLines } from '../../../server/engine/lines/read-lines.ts';
-import type { Page } from '../../../server/engine/page.ts';
+import type { Page, Word } from '../../../server/engine/page.ts';
 import { head, left, linesOf, right, usual } from '../../helpers/printed-lines.ts';
 import { opened, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
 
@@ -162,6 +162,33 @@ describe('lines', () => {
       [4, 4.92],
     ]);
     expect(lines.every((line) => line.total?.evidence.includes('weak_print'))).toBe(true);
+  });
+
+  it('takes of two readings of a figure the one that the line multiplies out with, and does not trust it', () => {
+    const others: Record<string, string> = { '8': '3', '12.60': '12.50', '75.00': '15.00', '9.99': '8.99' };
+    const printed = page(
+      printTable(
+        [
+          head,
+          ['1', 'Copper pipe', '8', 'm', '12.60', '20', '37.50'],
+          ['2', 'Work on site', '2', 'h', '7.50', '20', '75.00'],
+          ['3', 'Mortar', '4', 'kg', '9.99', '20', '44.00'],
+        ],
+        usual,
+        100,
+      ),
+    );
+    const words = printed.words.map((word): Word => {
+      const other = others[word.text];
+      return { ...word, source: 'ocr', ...(other && { other }) };
+    });
+    const { lines } = readLines(layOut(opened({ ...printed, source: 'ocr', words })));
+    expect(lines.map(({ quantity, unit_price, total }) => [quantity?.value, unit_price?.value, total?.value])).toEqual([
+      [3, 12.5, 37.5],
+      [2, 7.5, 15],
+      [4, 11, 44],
+    ]);
+    expect(lines.slice(0, 2).every((line) => line.total?.evidence.includes('weak_print'))).toBe(true);
   });
 
   it('reads the VAT rate from a code that the page explains, or from the label over its VAT', () => {

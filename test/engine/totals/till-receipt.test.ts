@@ -5,17 +5,22 @@ import { readTotals } from '../../../server/engine/totals/read-totals.ts';
 import { isTillReceipt } from '../../../server/engine/totals/till-receipt.ts';
 import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
 
-/** A receipt as it comes from a scanner: a label and its amount in each row. */
-function receipt(rows: [label: string, amount: string][]) {
+/** A receipt as it comes from a scanner: a label and its amount in each row; what another reader saw, by what is printed. */
+function receipt(rows: [label: string, amount: string][], others: Record<string, string> = {}) {
   const words = rows.flatMap(([label, amount], i) => [
     ...run(label, 40, 100 + i * 16),
     ...runTo(amount, 300, 100 + i * 16),
   ]);
-  const scanned = words.map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.95 }));
+  const scanned = words.map((word) => ({
+    ...word,
+    source: 'ocr' as const,
+    confidence: 0.95,
+    ...(word.text in others && { other: others[word.text]! }),
+  }));
   return layOut(opened({ ...page(scanned), source: 'ocr' }));
 }
-function totalsOf(rows: [string, string][]) {
-  const layout = receipt(rows);
+function totalsOf(rows: [string, string][], others?: Record<string, string>) {
+  const layout = receipt(rows, others);
   return readTotals(layout, readLines(layout), null);
 }
 
@@ -112,6 +117,19 @@ describe('a receipt of a till', () => {
     expect(total_amount?.value).toBe(44.73);
   });
 
+  it('takes of two readings the one with which the sums agree, and says so', () => {
+    const rows: [string, string][] = [
+      ['Total sales (excluding GST)', '5.66'],
+      ['Total GST', '0.33'],
+      ['Total sales (inclusive of GST)', '5.79'],
+    ];
+    const { subtotal, vat_amount } = totalsOf(rows, { '5.66': '5.46', '0.33': '0.34' });
+    expect(subtotal).toMatchObject({ value: 5.46 });
+    expect(subtotal?.evidence).toContain('guessed');
+    expect(vat_amount).toMatchObject({ value: 0.33 });
+    expect(totalsOf(rows, { '5.66': '5.56' }).subtotal?.value).not.toBe(5.56);
+  });
+
   it('leaves a whole sum alone where no other sum shows cents', () => {
     const { vat_amount } = totalsOf([
       ['Subtotal', '4220.00'],
@@ -171,7 +189,11 @@ describe('a receipt of a till', () => {
 
   it('knows a total by its label, with a currency between them in a column of its own', () => {
     const words = [...run('Total', 40, 100), ...run('SGD', 200, 100), ...runTo('21.50', 300, 100)];
-    const scanned = words.map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.95 }));
+    const scanned = words.map((word) => ({
+      ...word,
+      source: 'ocr' as const,
+      confidence: 0.95,
+    }));
     const layout = layOut(opened({ ...page(scanned), source: 'ocr' }));
     expect(readTotals(layout, readLines(layout), null).total_amount?.value).toBe(21.5);
   });
