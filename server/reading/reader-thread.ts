@@ -5,6 +5,7 @@ import { ReadingError } from '../engine/reading-error.ts';
 import { identifiersIn, recallSupplier } from '../engine/recall-supplier.ts';
 import { warmUp } from '../engine/recognise/ocr.ts';
 import { createOcrQueue, readHere } from '../engine/recognise/ocr-queue.ts';
+import { warmUpSecondReader } from '../engine/recognise/second-reader.ts';
 import { isOutOfHandles } from '../handles.ts';
 import type { Contribution } from '../suppliers/contribution.ts';
 import { giveWay } from './give-way.ts';
@@ -30,7 +31,7 @@ let hearKnown = (_contributions: Contribution[]): void => {};
 port.on('message', (message: PoolMessage) => {
   if (message.type === 'read') void read(message.job);
   else if (message.type === 'known') hearKnown(message.contributions);
-  else if (message.type === 'warm') void warmUp();
+  else if (message.type === 'warm') void warmUp().then(warmUpSecondReader);
   else if (message.type === 'help') {
     endHelp();
     endHelp = giveHelp(message.port);

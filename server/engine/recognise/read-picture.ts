@@ -18,6 +18,7 @@ import { readAgain } from './read-again.ts';
 import { readBlocks } from './read-blocks.ts';
 import { restoreNumeroSigns, wordsOfScan } from './scan-words.ts';
 import { lookAgain } from './second-look.ts';
+import { warmUpSecondReader } from './second-reader.ts';
 import { restoreSeparators } from './separators.ts';
 import { isCutOff, troubleOf } from './trouble.ts';
 import { cutAtWhite } from './word-boxes.ts';
@@ -67,6 +68,7 @@ export function createPictureReader(engine: OcrEngine, passes: Passes = allPasse
   return {
     async read(picture, points, turn) {
       const run = new PassRun(passes);
+      if (!passes.without.has('read_again')) warmUpSecondReader();
       let seen = picture;
       const join = (): void => {
         run.picture(

@@ -61,6 +61,12 @@ export async function readCutOuts(grey: Grey, boxes: readonly Box[]): Promise<Se
   return readings;
 }
 
+/** Starts the reader, which takes a moment, so that it is ready when the first page asks. Why it cannot start, a page hears. */
+export function warmUpSecondReader(): void {
+  reader ??= startReader();
+  reader.catch(() => {});
+}
+
 async function startReader(): Promise<Reader> {
   env.wasm.numThreads = 1;
   const [network, told] = await Promise.all([
