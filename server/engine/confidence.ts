@@ -179,7 +179,7 @@ export const meansThis: readonly Proof<MeaningProof | OfAny>[] = [
 
 /** Facts that make any value one for a person to look at. */
 export const doubts: readonly Evidence[] = ['contradicted', 'altered', 'guessed'];
-/** What leaves open whether the value means its field, however well it was read. */
+/** What leaves open whether the value means its field, or was read right, though each is proven. */
 export const reservations: readonly Evidence[] = ['rival', 'no_invoice', 'incomplete_page', 'read_otherwise'];
 /** Data inside the file says which of several values is meant; that the page is no invoice it does not change. */
 const unsettled: readonly Evidence[] = ['no_invoice'];

@@ -1,12 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import type { Confidence, Evidence } from '../../server/contract/invoice.ts';
-import { doubts, meansThis, proofsOf, readRight, reservations } from '../../server/engine/confidence.ts';
-import type { OpenedFile, Word } from '../../server/engine/page.ts';
+import { meansThis, proofsOf, readRight } from '../../server/engine/confidence.ts';
+import type { OpenedFile } from '../../server/engine/page.ts';
 import { readOpened } from '../../server/engine/read-invoice.ts';
 import { recallSupplier } from '../../server/engine/recall-supplier.ts';
 import { contributionOf } from '../../server/suppliers/learn.ts';
-import { fingerprint, signatureOver } from '../helpers/e-invoices.ts';
-import { column, invoiceTitle, opened, page, printTable, run } from '../helpers/printed-page.ts';
+import { column, printTable, run } from '../helpers/printed-page.ts';
+import {
+  account,
+  alone,
+  closing,
+  customer,
+  file,
+  foot,
+  head,
+  left,
+  level,
+  lines,
+  paid,
+  read,
+  right,
+  scanned,
+  sums,
+  today,
+  vendor,
+} from './proven-pages.ts';
 import { cii, hybrid, printed, sample } from './witnesses/hybrid.ts';
 
 /** A page on which a row of a table is what makes these fields `high`, and the nearest one on which it does not hold. */
@@ -20,66 +37,6 @@ interface Pair {
   confirmed?: OpenedFile;
 }
 
-const left = (x: number) => ({ x, align: 'left' as const });
-const right = (x: number) => ({ x, align: 'right' as const });
-const file = (...words: Word[][]): OpenedFile => opened(page([...invoiceTitle, ...words.flat()]));
-const scanned = (text: OpenedFile, confidence = 0.97): OpenedFile => ({
-  ...text,
-  pages: text.pages.map((each) => ({
-    ...each,
-    source: 'ocr',
-    words: each.words.map((word) => ({ ...word, source: 'ocr', confidence })),
-  })),
-});
-
-/** The same, where a second reader saw other characters in words that begin so. */
-const readOtherwise = (text: OpenedFile, begin: string): OpenedFile => ({
-  ...text,
-  pages: text.pages.map((each) => ({
-    ...each,
-    words: each.words.map((word) => (word.text.startsWith(begin) ? { ...word, other: '7' } : word)),
-  })),
-});
-
-const head = (...lines: string[]) => column(60, 40, lines);
-const foot = (...lines: string[]) => column(60, 640, lines);
-const vendor = (...more: string[]) =>
-  column(60, 160, [
-    'Furnizor',
-    'Brad Alb Impex S.R.L.',
-    'CIF: RO16702141',
-    'Str. Lungă nr. 5, Iași, jud. Iași',
-    ...more,
-  ]);
-const customer = (cif = 'RO18547290') =>
-  column(330, 160, ['Client', 'Auto Test 2003 SRL', `CIF: ${cif}`, 'Calea Florești nr. 3, Cluj-Napoca']);
-const lines = (...rows: string[][]) =>
-  printTable(
-    [['Denumire', 'Cantitate', 'Preț', 'Valoare'], ...rows],
-    [left(60), right(300), right(420), right(530)],
-    300,
-  );
-const sums = (...rows: string[][]) => printTable(rows, [left(330), right(530)], 420);
-const closing = (total: string) => sums(['Total fără TVA', '300,00'], ['TVA 21%', '63,00'], ['Total cu TVA', total]);
-const account = 'IBAN: RO45RZBR0000060012186372';
-const paid = (...more: string[]) => [vendor(), customer(), foot(account, ...more)];
-/** An e-invoice that came as a file of its own; nobody looks at its pages here. */
-const alone = (invoice = sample, isSigned = false): OpenedFile => ({
-  mimeType: 'application/xml',
-  pages: [],
-  attachments: [cii(invoice), ...(isSigned ? [signatureOver(cii(invoice))] : [])].map((file) => ({
-    name: '',
-    bytes: Buffer.from(file),
-  })),
-  codes: [],
-  info: { title: null, author: null, producer: null },
-  eInvoice: { places: {} },
-});
-/** The same with a signature over another one. */
-const resigned = (of: OpenedFile): OpenedFile => ({
-  ...of,
-  attachments: [of.attachments[0]!, { name: '', bytes: Buffer.from(signatureOver('another')) }],
-});
 const einvoice = (invoice = sample) => hybrid([...run('Rechnung', 60, 20, 16), ...printed(sample)], cii(invoice));
 const coded = (text: OpenedFile, currency: string): OpenedFile => ({
   ...text,
@@ -306,71 +263,7 @@ const meaning: Record<string, Pair[]> = {
   ],
 };
 
-/** What takes `high` from a value that is proven twice: the page without it, the one with it, and the level that is left. */
-interface Lowering {
-  path: string;
-  high: OpenedFile;
-  lowered: OpenedFile;
-  level: Confidence;
-}
-
-const plain = file(head('Factura nr. MT-1204', 'Data facturii: 09.02.2026'), vendor(), customer());
-const lowering: Partial<Record<Evidence, Lowering>> = {
-  contradicted: {
-    path: 'invoice_number',
-    high: plain,
-    lowered: file(head('Factura nr. MT-1204'), foot('Factura anterioară: MT-1204')),
-    level: 'low',
-  },
-  altered: {
-    path: 'total_amount',
-    high: alone(sample, true),
-    lowered: resigned(alone(sample, true)),
-    level: 'low',
-  },
-  guessed: {
-    path: 'invoice_number',
-    high: plain,
-    lowered: file(head('Referință: MT-1204', 'Data facturii: 09.02.2026'), vendor(), customer()),
-    level: 'low',
-  },
-  weak_print: {
-    path: 'bank_details.iban',
-    high: scanned(file(...paid())),
-    lowered: scanned(file(...paid()), 0.5),
-    level: 'medium',
-  },
-  read_otherwise: {
-    path: 'bank_details.iban',
-    high: scanned(file(...paid())),
-    lowered: readOtherwise(scanned(file(...paid())), 'RO45'),
-    level: 'medium',
-  },
-  rival: {
-    path: 'bank_details.iban',
-    high: file(...paid()),
-    lowered: file(...paid(), column(60, 740, ['Blorba', 'IBAN: DE89370400440532013000'])),
-    level: 'medium',
-  },
-  no_invoice: {
-    path: 'total_amount',
-    high: file(closing('363,00')),
-    lowered: opened(page(closing('363,00'))),
-    level: 'medium',
-  },
-  incomplete_page: {
-    path: 'invoice_number',
-    high: plain,
-    lowered: { ...plain, pages: plain.pages.map((each) => ({ ...each, trouble: 'broken' as const })) },
-    level: 'medium',
-  },
-};
-
-const today = '2026-11-21';
-const read = (opened: OpenedFile, buyer = 'RO18547290') =>
-  readOpened(opened, { buyer: { vat: buyer, name: null }, today, signers: [fingerprint] }).extraction;
-
-/** The same where an earlier invoice of the supplier was confirmed, each of its fields looked at. */
+/** What is read where an earlier invoice of the supplier was confirmed, each of its fields looked at. */
 function readKnowing(opened: OpenedFile, earlier: OpenedFile | undefined, buyerVat = 'RO18547290') {
   if (!earlier) return read(opened, buyerVat);
   const context = { buyer: { vat: buyerVat, name: null }, today };
@@ -384,8 +277,6 @@ function readKnowing(opened: OpenedFile, earlier: OpenedFile | undefined, buyerV
   });
   return recallSupplier(now!.extraction, now!.texts, [known], { buyerVat, today }).extraction;
 }
-
-const level = ({ fields }: ReturnType<typeof read>, path: string) => fields[path]?.confidence ?? 'none';
 
 /** The rows of a table that hold for a field. */
 function held(list: 'readRight' | 'meansThis', { fields }: ReturnType<typeof read>, path: string): string[] {
@@ -415,18 +306,5 @@ describe.each([
     const found = readKnowing(not, confirmed, buyers?.[1]);
     expect(held(list, found, path)).not.toContain(name);
     expect(level(found, path)).not.toBe('high');
-  });
-});
-
-describe('what speaks against a value that is proven twice', () => {
-  it('has a pair of pages for each fact, and no other', () => {
-    expect(Object.keys(lowering).sort()).toEqual([...doubts, ...reservations, 'weak_print'].sort());
-  });
-
-  it.each(Object.entries(lowering))('%s', (fact, { path, high, lowered, level: left }) => {
-    expect(level(read(high), path)).toBe('high');
-    const found = read(lowered);
-    expect(found.fields[path]?.evidence).toContain(fact);
-    expect(level(found, path)).toBe(left);
   });
 });

@@ -4,7 +4,7 @@ import type { OcrWord } from './ocr.ts';
 import { hasCheckDigit } from './second-look.ts';
 import { readCutOuts, type SecondReading } from './second-reader.ts';
 
-/** Words of a page that are read again at most. */
+/** Words of a page that are read again at most; those with figures first. */
 const most = 400;
 /** What the second reader can say; of a word with other letters it is asked only where that was read with doubt. */
 const known = /^[\dA-Za-z.,\-/:%€$£+()#*&_'=]{1,26}$/;
@@ -29,6 +29,7 @@ export async function readAgain(words: readonly OcrWord[], grey: Grey): Promise<
         word.confidence < doubted ||
         (known.test(word.text) && [index - 1, index, index + 1].some((at) => isBeside(words[at], word))),
     )
+    .toSorted((one, other) => Number(figure.test(other.text)) - Number(figure.test(one.text)))
     .slice(0, most);
   const readings = new Map<OcrWord, SecondReading>();
   for (const [index, reading] of (await readCutOuts(grey, asked)).entries()) readings.set(asked[index]!, reading);
