@@ -8,18 +8,8 @@ from pathlib import Path
 import torch
 
 import render
-from network import Recogniser
-
-
-class Answers(torch.nn.Module):
-    """Probabilities instead of logits."""
-
-    def __init__(self, network: Recogniser) -> None:
-        super().__init__()
-        self.network = network
-
-    def forward(self, ink: torch.Tensor) -> torch.Tensor:
-        return self.network(ink).softmax(2)
+import values
+from network import opened
 
 
 def main() -> None:
@@ -29,18 +19,18 @@ def main() -> None:
     options.add_argument("--weights", type=Path, default=Path("weights"), help="to go on from")
     chosen = options.parse_args()
     whole = torch.load(chosen.checkpoint, map_location="cpu")
-    network = Recogniser(len(whole["alphabet"]))
-    network.load_state_dict(whole["weights"])
-    network.eval()
+    network = opened(whole)
     chosen.to.mkdir(parents=True, exist_ok=True)
     chosen.weights.mkdir(parents=True, exist_ok=True)
     axes = {"ink": {0: "lines", 3: "width"}, "answers": {0: "lines", 1: "columns"}}
     torch.onnx.export(
-        Answers(network), torch.zeros(2, 1, render.HEIGHT, 64), chosen.to / "values.onnx", opset_version=13,
+        network, torch.zeros(2, 1, render.HEIGHT, 64), chosen.to / "values.onnx", opset_version=13,
         input_names=["ink"], output_names=["answers"], dynamic_axes=axes,
     )
     card = {
         "alphabet": whole["alphabet"],
+        "alike": {chr(shown): chr(said) for shown, said in values.ALIKE.items()},
+        "cut": values.CUT,
         "lines": whole["lines"],
         "hours": round(whole["seconds"] / 3600, 2),
         "date": date.today().isoformat(),

@@ -9,7 +9,7 @@ import torch
 
 import render
 from decode import best_path, distance
-from network import Recogniser
+from network import opened
 
 SURE = [0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99]
 
@@ -26,9 +26,7 @@ def main() -> None:
 def judge(checkpoint: Path, count: int, seed: int) -> None:
     torch.set_num_threads(1)
     whole = torch.load(checkpoint, map_location="cpu")
-    network = Recogniser(len(whole["alphabet"]))
-    network.load_state_dict(whole["weights"])
-    network.eval()
+    network = opened(whole)
     source = render.Lines(seed, apart=True)
     away = signs = 0
     at = defaultdict(lambda: [0, 0])

@@ -26,20 +26,27 @@ class Block(nn.Module):
 class Recogniser(nn.Module):
     """Ink (batch, 1, 32, width), a width that 4 divides, to logits (batch, width / 4, 1 + alphabet); 0 is CTC's blank."""
 
-    def __init__(self, characters: int, wide: int = 128, deep: int = 5) -> None:
+    def __init__(self, characters: int) -> None:
         super().__init__()
         self.seen = nn.Sequential(
-            normed(nn.Conv2d(1, 16, 3, 2, 1, bias=False), 16),
+            normed(nn.Conv2d(1, 24, 3, 2, 1, bias=False), 24),
             nn.ReLU(),
-            Block(16, 32, (3, 3), (2, 2)),
-            Block(32, 32, (3, 3)),
-            Block(32, 96, (3, 3), (2, 1)),
-            Block(96, 96, (3, 3)),
-            normed(nn.Conv2d(96, wide, (4, 1), bias=False), wide),
+            Block(24, 48, (3, 3), (2, 2)),
+            Block(48, 48, (3, 3)),
+            Block(48, 144, (3, 3), (2, 1)),
+            Block(144, 144, (3, 3)),
+            normed(nn.Conv2d(144, 192, (4, 1), bias=False), 192),
             nn.ReLU(),
-            *[Block(wide, wide, (1, 7)) for _ in range(deep)],
+            *[Block(192, 192, (1, 7)) for _ in range(6)],
         )
-        self.named = nn.Conv2d(wide, 1 + characters, 1)
+        self.named = nn.Conv2d(192, 1 + characters, 1)
 
     def forward(self, ink: torch.Tensor) -> torch.Tensor:
         return self.named(self.seen(ink)).squeeze(2).transpose(1, 2)
+
+
+def opened(whole: dict) -> Recogniser:
+    """The network of a checkpoint, ready to read."""
+    network = Recogniser(len(whole["alphabet"]))
+    network.load_state_dict(whole["weights"])
+    return network.eval()

@@ -1,13 +1,15 @@
 """Pictures of printed values as scanners, facsimiles, printers and cameras leave them, from a seed."""
 
+import os
 import re
-import subprocess
 import zlib
 from functools import lru_cache
+from pathlib import Path
 from random import Random
 
 import cv2
 import numpy as np
+from fontTools.ttLib import TTFont
 from PIL import Image, ImageDraw, ImageFont
 
 import values
@@ -20,24 +22,26 @@ WIDEST = 640
 cv2.setNumThreads(1)
 
 
+FONTS = Path(os.environ.get("FONTS", "/usr/share/fonts"))
 #: Faces without digits or letters as documents print them.
 UNREADABLE = re.compile("Symbol|Dingbat|D050000L|Z003|Math|Emoji|Braille|Chancery|chorus|SC-|Caps|smcp|Initial")
 SLANTED = re.compile("ital|obli", re.IGNORECASE)
 
 
 @lru_cache
-def faces() -> list[tuple[str, bool]]:
-    """Fonts of this machine that have every character of the alphabet, with whether their letters are equally wide."""
-    needed = " ".join(f"{ord(sign):x}" for sign in values.ALPHABET)
-    listed = subprocess.run(
-        ["fc-list", f":charset={needed}", "--format", "%{file}|%{spacing}|%{index}\n"], check=True, capture_output=True, text=True
-    ).stdout
-    found = {}
-    for row in listed.splitlines():
-        file, spacing, index = row.rsplit("|", 2)
-        if file.lower().endswith((".ttf", ".otf")) and index == "0" and not UNREADABLE.search(file) and has_small_letters(file):
-            found[file] = spacing == "100"
-    return sorted(found.items())
+def faces() -> list[tuple[str, bool, frozenset[str]]]:
+    """Fonts below `FONTS` that have every basic character, whether their letters are equally wide, and the scripts they print beside it."""
+    found = []
+    for file in sorted(str(path) for path in FONTS.rglob("*") if path.suffix.lower() in (".ttf", ".otf")):
+        if UNREADABLE.search(file):
+            continue
+        with TTFont(file, lazy=True) as font:
+            characters, even = set(font.getBestCmap() or ()), bool(font["post"].isFixedPitch)
+        has = lambda signs: characters >= {ord(sign) for sign in signs}
+        scripts = frozenset(name for name, signs in values.SCRIPTS.items() if has(signs))
+        if has(values.BASIC) and has_small_letters(file):
+            found.append((file, even, scripts))
+    return found
 
 
 def has_small_letters(file: str) -> bool:
@@ -57,6 +61,10 @@ def face(file: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(file, size)
 
 
+#: A drawn text: its ink (0 to 1) with white around, and from where to where of it the text itself goes across.
+Drawn = tuple[np.ndarray, float, float]
+
+
 class Lines:
     """Lines of a seed: `line(index)` is the same on every call."""
 
@@ -65,83 +73,123 @@ class Lines:
         chosen = [entry for entry in faces() if kept_apart(entry[0]) == apart]
         if not chosen:
             raise SystemExit("No font of this machine has the whole alphabet: install those that README.md names.")
-        # Families with many weights would otherwise be most of what is seen.
-        self.families: dict[str, list[tuple[str, bool]]] = {}
-        for file, even in chosen:
-            self.families.setdefault(file.rsplit("/", 1)[-1].split("-")[0].lower()[:9], []).append((file, even))
-        self.names = sorted(self.families)
-        self.even = [entry for entry in chosen if entry[1]]
+        self.chosen = chosen
+        self.printing = lru_cache(self.printing)
+
+    def printing(self, scripts: frozenset[str]) -> tuple[list[list[str]], list[str]]:
+        """The faces that print these scripts, by family, because one with many weights would else be most of what is seen, and those with equally wide letters."""
+        families: dict[str, list[str]] = {}
+        for file, _, has in self.chosen:
+            if scripts <= has:
+                families.setdefault(file.rsplit("/", 1)[-1].split("-")[0].lower()[:9], []).append(file)
+        return [families[name] for name in sorted(families)], [file for file, even, has in self.chosen if even and scripts <= has]
 
     def line(self, index: int) -> tuple[np.ndarray, str]:
+        """A cut-out, `HEIGHT` rows of ink, and what it says as the alphabet has it."""
         random = Random(self.seed * 1_000_003 + index)
         noise = np.random.default_rng(random.getrandbits(32))
         text = values.value(random)
+        before, after = ((values.value(random) if random.random() < 0.25 else "") for _ in range(2))
+        if not self.printing(values.scripts(before + text + after))[0]:
+            before = after = ""
+        families, even = self.printing(values.scripts(text + before + after))
         kind = random.random()
-        if kind < 0.15 and self.even:
-            drawn = dots(text, random, random.choice(self.even)[0])
+        # A box that ends within a character; narrow ones are as well lost whole.
+        cut = 0.0
+        if len(text) > 2 and random.random() < 0.05:
+            last = random.randint(1, len(text) - 1)
+            if text[last].isalnum() and text[last] not in "1ijlIt":
+                cut, after, text = random.uniform(0.1, 0.5), text[last:], text[:last]
+        gap = "" if cut else " " * random.choice([1, 1, 2, 3])
+        parts = (before and before + " " * random.choice([1, 1, 2, 3]), text, after and gap + after)
+        if kind < 0.15 and even:
+            drawn = dots(parts, cut, random, random.choice(even))
         else:
-            family = self.families[random.choice(self.names)]
-            file, _ = random.choice(family)
+            family = random.choice(families)
+            file = random.choice(family)
             if SLANTED.search(file) and random.random() < 0.75:
-                file, _ = random.choice(family)
-            if kind < 0.25 and self.even:
-                file = random.choice(self.even)[0]
-            drawn = strokes(text, random, file)
-        return as_line(degrade(drawn, random, noise), random, noise), text
+                file = random.choice(family)
+            if kind < 0.25 and even:
+                file = random.choice(even)
+            drawn = strokes(parts, cut, random, file)
+        return as_line(degrade(drawn, random, noise), random, noise), values.shown(text) + (values.CUT if cut else "")
 
 
-def strokes(text: str, random: Random, file: str) -> np.ndarray:
-    """Ink (0 to 1) of a text in a face, with white around."""
+def strokes(parts: tuple[str, str, str], cut: float, random: Random, file: str) -> Drawn:
+    """
+    A text in a face, with what stands before and after it.
+    @param cut how much of the character after the text its box still holds, 0 to 1
+    """
     size = random.choice([32, 40, 48])
     font = face(file, size)
+    whole = "".join(parts)
     gap = random.choice([0, 0, 0, 0, random.uniform(-0.1, 0.2)]) * size
     if gap == 0:
-        left, top, right, bottom = font.getbbox(text)
+        left, top, right, bottom = font.getbbox(whole)
         picture = Image.new("L", (right - left + size, bottom - top + size))
-        ImageDraw.Draw(picture).text((size // 2 - left, size // 2 - top), text, font=font, fill=255)
+        ImageDraw.Draw(picture).text((size // 2 - left, size // 2 - top), whole, font=font, fill=255)
+        at = [size // 2 - left + font.getlength(whole[:count]) for count in places(parts)]
     else:
-        advance = [font.getlength(sign) + gap for sign in text]
+        advance = [font.getlength(sign) + gap for sign in whole]
         picture = Image.new("L", (int(sum(advance)) + 2 * size, 2 * size))
-        draw, at = ImageDraw.Draw(picture), float(size)
-        for sign, width in zip(text, advance):
-            draw.text((at, size // 2), sign, font=font, fill=255)
-            at += width
+        draw, across = ImageDraw.Draw(picture), float(size)
+        for sign, width in zip(whole, advance):
+            draw.text((across, size // 2), sign, font=font, fill=255)
+            across += width
+        at = [size + sum(advance[:count]) for count in places(parts)]
     ink = np.asarray(picture, np.float32) / 255
-    if random.random() < 0.12:
-        ink = cv2.resize(ink, None, fx=random.uniform(0.68, 1.25), fy=1, interpolation=cv2.INTER_AREA)
-    return ink
+    wide = random.uniform(0.68, 1.25) if random.random() < 0.12 else 1
+    if wide != 1:
+        ink = cv2.resize(ink, None, fx=wide, fy=1, interpolation=cv2.INTER_AREA)
+    start, end, last = (edge * wide for edge in at)
+    return (ink, start, end + cut * (last - end)) if cut else (ink, *edges(parts, start, end, ink.shape[1]))
 
 
-def dots(text: str, random: Random, file: str) -> np.ndarray:
-    """Ink of a text that pins print, nine or twenty-four of them."""
+def places(parts: tuple[str, str, str]) -> tuple[int, int, int]:
+    """Where the text begins, where it ends and where the character after it does, in characters."""
+    start, end = len(parts[0]), len(parts[0]) + len(parts[1])
+    return start, end, end + 1
+
+
+def edges(parts: tuple[str, str, str], start: float, end: float, width: int) -> tuple[float, float]:
+    """Italics reach over the place where they begin or end: where nothing stands beside the text, all is its own."""
+    return start if parts[0] else 0, end if parts[2] else width
+
+
+def dots(parts: tuple[str, str, str], cut: float, random: Random, file: str) -> Drawn:
+    """The same printed by pins, nine or twenty-four of them."""
     few = random.random() < 0.6
     size = random.choice([10, 11, 12]) if few else random.choice([16, 18, 20, 24])
     font = face(file, size)
+    whole = "".join(parts)
     # Pins print letters so close that they touch, which a face of lines never does.
     advance = max(1, round(font.getlength("0") * random.choice([1, 1, random.uniform(0.7, 0.95)])))
-    _, top, _, bottom = font.getbbox(text)
-    picture = Image.new("1", (advance * len(text) + 2 * size, bottom - top + 4))
-    for index, sign in enumerate(text):
+    _, top, _, bottom = font.getbbox(whole)
+    picture = Image.new("1", (advance * len(whole) + 2 * size, bottom - top + 4))
+    for index, sign in enumerate(whole):
         ImageDraw.Draw(picture).text((size + index * advance, 2 - top), sign, font=font, fill=1)
     pins = np.asarray(picture).astype(np.float32)
     step = 5 if few else 3
     radius = random.uniform(1.7, 2.9) if few else random.uniform(1.4, 2.2)
-    grid = np.kron(pins, np.ones((1, 1), np.float32))
-    wide = np.zeros((grid.shape[0] * step, grid.shape[1] * step), np.float32)
-    wide[step // 2 :: step, step // 2 :: step] = grid
+    wide = np.zeros((pins.shape[0] * step, pins.shape[1] * step), np.float32)
+    wide[step // 2 :: step, step // 2 :: step] = pins
     reach = int(np.ceil(radius))
     ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     pin = np.clip(radius + 0.5 - np.hypot(xs, ys), 0, 1).astype(np.float32)
     ink = np.clip(cv2.filter2D(wide, -1, pin, borderType=cv2.BORDER_CONSTANT), 0, 1)
-    return cv2.copyMakeBorder(ink, 12, 12, 14, 14, cv2.BORDER_CONSTANT, value=0)
+    ink = cv2.copyMakeBorder(ink, 12, 12, 14, 14, cv2.BORDER_CONSTANT, value=0)
+    start, end, last = (14 + (size + count * advance) * step for count in places(parts))
+    return (ink, start, end + cut * (last - end)) if cut else (ink, *edges(parts, start, end, ink.shape[1]))
 
 
-def degrade(ink: np.ndarray, random: Random, noise: np.random.Generator) -> tuple[np.ndarray, tuple[int, int, int, int]]:
-    """The grey picture (0 to 255) at the size in which it was scanned, and the ink's box in it."""
+def degrade(drawn: Drawn, random: Random, noise: np.random.Generator) -> tuple[np.ndarray, tuple[int, int, int, int]]:
+    """The grey picture (0 to 255) at the size in which it was scanned, and the box of the text's ink in it."""
+    ink = drawn[0]
+    start, end = int(max(0, drawn[1])), int(np.ceil(drawn[2]))
     # Most scans are in order; of the others each has several faults.
     share = 0.25 if random.random() < 0.45 else 1.0
     rarely = lambda chance: random.random() < share * chance
-    ys, xs = np.nonzero(ink > 0.3)
+    ys, xs = np.nonzero(ink[:, start:end] > 0.3)
     if len(ys) == 0:
         return np.full((HEIGHT, HEIGHT), 255, np.uint8), (0, 0, HEIGHT, HEIGHT)
     tall = ys.max() + 1 - ys.min()
@@ -181,8 +229,11 @@ def degrade(ink: np.ndarray, random: Random, noise: np.random.Generator) -> tupl
         blur = random.uniform(0.2, 0.9) if sharp < 0.5 or share < 1 else random.uniform(0.9, 1.7)
         ink = cv2.GaussianBlur(ink, (0, 0), blur / scale * random.uniform(0.5, 1))
     way = random.choice([cv2.INTER_AREA, cv2.INTER_AREA, cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_NEAREST if scale > 0.6 else cv2.INTER_AREA])
-    ys, xs = np.nonzero(ink > 0.35 * ink.max())
-    box = [xs.min(), ys.min(), xs.max() + 1, ys.max() + 1]
+    own = ink[:, start:end]
+    ys, xs = np.nonzero(own > 0.35 * own.max())
+    box = [start + xs.min(), ys.min(), start + xs.max() + 1, ys.max() + 1]
+    if rarely(0.2):
+        beside_above(ink, box, random)
     # Rules of tables and underlines near the print, which the box of its word does not hold.
     if rarely(0.12):
         y = box[3] + random.randint(1, 8) if random.random() < 0.6 else box[1] - random.randint(2, 9)
@@ -214,6 +265,21 @@ def degrade(ink: np.ndarray, random: Random, noise: np.random.Generator) -> tupl
         grey = cv2.medianBlur(np.clip(grey, 0, 255).astype(np.uint8), 3).astype(np.float32)
     left, top, right, bottom = (int(round(edge * scale)) for edge in box)
     return np.clip(grey, 0, 255).astype(np.uint8), (left, top, max(right, left + 2), max(bottom, top + 4))
+
+
+def beside_above(ink: np.ndarray, box: list[int], random: Random) -> None:
+    """Draws a line of other print close above or below, as in dense tables; part of it may come into the cut-out."""
+    tall = box[3] - box[1]
+    other = ink[box[1] : box[3], ::-1].copy()
+    gap = int(random.uniform(0.08, 0.5) * tall)
+    if random.random() < 0.5:
+        seen = min(tall, box[1] - gap)
+        if seen > 0:
+            ink[box[1] - gap - seen : box[1] - gap] = other[tall - seen :]
+    else:
+        seen = min(tall, ink.shape[0] - box[3] - gap)
+        if seen > 0:
+            ink[box[3] + gap : box[3] + gap + seen] = other[:seen]
 
 
 def as_line(scanned: tuple[np.ndarray, tuple[int, int, int, int]], random: Random, noise: np.random.Generator) -> np.ndarray:

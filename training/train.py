@@ -3,23 +3,27 @@
 import argparse
 import math
 import multiprocessing
+import multiprocessing.pool
 import os
 import time
+from collections import defaultdict
 from pathlib import Path
 from random import Random
 
 import numpy as np
 import torch
+from torch.nn.functional import affine_grid, ctc_loss, grid_sample
 
 import render
 import values
 from decode import best_path, distance
 from network import Recogniser
 
-#: Lines that are rendered together, by a process of their own while those before are learnt from.
+#: Lines that are rendered together, by a process of its own.
 CHUNK = 1024
-#: Parts that may be rendered ahead.
-AHEAD = 2
+#: Widths of lines that are learnt from together, in pixels.
+STEP = 32
+LONGEST = 27
 LINES_FOR_JUDGING = 500
 
 source: render.Lines
@@ -27,8 +31,8 @@ source: render.Lines
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--lines", type=int, default=600_000, help="how many rendered lines, each learnt from --passes times")
-    options.add_argument("--passes", type=int, default=4)
+    options.add_argument("--lines", type=int, default=3_000_000, help="how many rendered lines")
+    options.add_argument("--passes", type=int, default=4, help="how often each is learnt from, if rendering is the faster")
     options.add_argument("--minutes", type=float, default=math.inf, help="ends after these where the lines take longer")
     options.add_argument("--batch", type=int, default=32)
     options.add_argument("--rate", type=float, default=3e-3, help="the highest learning rate")
@@ -40,66 +44,125 @@ def main() -> None:
 
 
 def train(options: argparse.Namespace) -> None:
+    judged = [render.Lines(9, apart=True).line(index) for index in range(LINES_FOR_JUDGING)]
+    with multiprocessing.get_context("fork").Pool(options.renderers, prepare, [options.seed]) as pool:
+        learn_all(options, judged, pool)
+
+
+def learn_all(options: argparse.Namespace, judged: list[tuple[np.ndarray, str]], pool: multiprocessing.pool.Pool) -> None:
     torch.manual_seed(options.seed)
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "1")))
     device = "cuda" if torch.cuda.is_available() else "cpu"
     network = Recogniser(len(values.ALPHABET))
-    seen = seconds = 0
-    if options.start:
-        seen, seconds = take_over(network, options.start)
+    before = take_over(network, options.start) if options.start else {"lines": 0, "learnt": 0, "seconds": 0}
     network = network.to(device, memory_format=torch.channels_last)
     decayed = [weight for weight in network.parameters() if weight.dim() > 1]
     others = [weight for weight in network.parameters() if weight.dim() == 1]
     optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.01}, {"params": others, "weight_decay": 0}], lr=options.rate)
     options.to.parent.mkdir(parents=True, exist_ok=True)
-    judged = [render.Lines(9, apart=True).line(index) for index in range(LINES_FOR_JUDGING)]
+    random = Random(f"{options.seed} {before['lines']}")
+    shelf = Shelf(device)
     chunks = math.ceil(options.lines / CHUNK)
-    before = time.monotonic()
-    step, steps = 0, chunks * options.passes * (CHUNK // options.batch)
     # Lines that were seen in an earlier run do not come again.
-    begin = seen // CHUNK
-    with multiprocessing.get_context("fork").Pool(options.renderers, prepare, [options.seed]) as pool:
-        waiting = [pool.apply_async(rendered, [begin + count]) for count in range(min(AHEAD, chunks))]
-        for count in range(chunks):
-            lines = waiting.pop(0).get()
-            if count + AHEAD < chunks:
-                waiting.append(pool.apply_async(rendered, [begin + count + AHEAD]))
-            losses = []
-            for repeated in range(options.passes):
-                for ink, text, widths, lengths in batches(lines, options.batch, Random(f"{options.seed} {begin + count} {repeated}")):
-                    optimiser.param_groups[0]["lr"] = optimiser.param_groups[1]["lr"] = rate_at(
-                        step, max(step / steps, (time.monotonic() - before) / 60 / options.minutes), options.rate
-                    )
-                    losses.append(learn(network, optimiser, ink.to(device), text, widths, lengths))
-                    step += 1
-            seen += len(lines)
-            spent = time.monotonic() - before
-            told = f"{seen} lines, loss {np.mean(losses):.4f}, {(count + 1) * CHUNK / spent:.0f} lines/s"
-            over = spent > 60 * options.minutes
-            if count % 16 == 15 or count == chunks - 1 or over:
-                network.eval()
-                signs, wrong = errors(network, judged, device)
-                network.train()
-                told += f", kept apart: {signs:.2%} of characters, {wrong:.2%} of values wrong"
-            save(network, seen, seconds + spent, options.to)
-            print(told, flush=True)
-            if over:
-                break
+    begin = before["lines"] // CHUNK
+    ahead = 2 * options.renderers
+    began = told = time.monotonic()
+    learnt, losses, steps = 0, [], 0
+    waiting = [pool.apply_async(rendered, [begin + count]) for count in range(min(ahead, chunks))]
+    count = len(waiting)
+    while True:
+        # Rendering may be the faster, and waits then; or learning is, and learns more often from what there is.
+        while waiting and (shelf.lines == 0 or (learnt >= options.passes * shelf.lines and (device == "cpu" or waiting[0].ready()))):
+            shelf.take(waiting.pop(0).get())
+            if count < chunks:
+                waiting.append(pool.apply_async(rendered, [begin + count]))
+                count += 1
+        spent = time.monotonic() - began
+        gone = max(learnt / (options.passes * options.lines), spent / 60 / options.minutes)
+        optimiser.param_groups[0]["lr"] = optimiser.param_groups[1]["lr"] = options.rate * share(steps, gone)
+        losses.append(learn(network, optimiser, *shelf.batch(options.batch, random)))
+        steps += 1
+        learnt += options.batch
+        over = gone >= 1
+        if over or time.monotonic() - told > 60:
+            network.eval()
+            signs, wrong = errors(network, judged, device)
+            network.train()
+            loss = float(torch.stack(losses).mean())
+            print(
+                f"{before['lines'] + shelf.lines} lines, each learnt {learnt / shelf.lines:.1f} times, {learnt / spent:.0f}/s, "
+                f"loss {loss:.4f}, kept apart: {signs:.2%} of characters, {wrong:.2%} of values wrong",
+                flush=True,
+            )
+            save(network, before["lines"] + shelf.lines, before["learnt"] + learnt, before["seconds"] + spent, options.to)
+            told, losses = time.monotonic(), []
+        if over:
+            pool.terminate()
+            break
 
 
-def rate_at(step: int, gone: float, highest: float) -> float:
-    """Rises over the first steps, then falls to nearly nothing as the run ends."""
-    return highest * min(1, (step + 1) / 300) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(1, gone))))
+def share(step: int, gone: float) -> float:
+    """Of the highest rate: rises over the first steps, then falls to nearly nothing as the run ends."""
+    return min(1, (step + 1) / 300) * (0.003 + 0.997 * 0.5 * (1 + math.cos(math.pi * min(1, gone))))
 
 
-def learn(network: Recogniser, optimiser: torch.optim.Optimizer, ink: torch.Tensor, text: torch.Tensor, widths: torch.Tensor, lengths: torch.Tensor) -> float:
-    answers = network(ink).log_softmax(2).transpose(0, 1)
-    loss = torch.nn.functional.ctc_loss(answers, text, widths, lengths, zero_infinity=True)
+class Shelf:
+    """The lines so far, those of like width together, where they are learnt from."""
+
+    def __init__(self, device: str) -> None:
+        self.device = device
+        self.lines = 0
+        self.counts: dict[int, int] = defaultdict(int)
+        self.inks: dict[int, torch.Tensor] = {}
+        self.said: dict[int, torch.Tensor] = {}
+
+    def take(self, chunk: dict[int, tuple[np.ndarray, np.ndarray]]) -> None:
+        for width, (inks, said) in chunk.items():
+            start, end = self.counts[width], self.counts[width] + len(inks)
+            for shelf, taken in ((self.inks, inks), (self.said, said)):
+                new = torch.from_numpy(taken)
+                if width not in shelf or len(shelf[width]) < end:
+                    # Twice as much room each time, so that lines are seldom moved.
+                    larger = torch.zeros((2 * end, *new.shape[1:]), dtype=new.dtype, device=self.device)
+                    if width in shelf:
+                        larger[:start] = shelf[width][:start]
+                    shelf[width] = larger
+                shelf[width][start:end] = new.to(self.device)
+            self.counts[width] = end
+            self.lines += len(inks)
+
+    def batch(self, size: int, random: Random) -> tuple[torch.Tensor, torch.Tensor]:
+        """Inks (size, 1, 32, width), each moved, stretched and its contrast changed a little, and what they say; later lines oftener."""
+        width = random.choices(list(self.counts), list(self.counts.values()))[0]
+        chosen = torch.tensor([int(self.counts[width] * random.random() ** 0.7) for _ in range(size)], device=self.device)
+        inks = (self.inks[width][chosen].float() - 50) / 200
+        drawn = lambda low, high: torch.empty(size, 1, 1, 1, device=self.device).uniform_(low, high)
+        inks = inks[:, None] * drawn(0.85, 1.15)
+        if random.random() < 0.5:
+            inks = torch.roll(inks, (random.choice([-1, 0, 0, 1]), random.randint(0, 3)), (2, 3))
+        else:
+            # In halves of the picture, whose edges are at -1 and 1.
+            turned = torch.zeros(size, 2, 3, device=self.device)
+            turned[:, 0, 0], turned[:, 1, 1] = drawn(0.98, 1.06).flatten(), drawn(0.93, 1.07).flatten()
+            turned[:, 0, 1], turned[:, 1, 2] = drawn(-0.01, 0.01).flatten(), drawn(-0.05, 0.05).flatten()
+            turned[:, 0, 2] = turned[:, 0, 0] - 1
+            inks = grid_sample(inks, affine_grid(turned, list(inks.shape), align_corners=False), align_corners=False)
+        if random.random() < 0.3:
+            inks = inks + torch.randn_like(inks) * drawn(0, 0.1)
+        return inks.contiguous(memory_format=torch.channels_last), self.said[width][chosen]
+
+
+def learn(network: Recogniser, optimiser: torch.optim.Optimizer, inks: torch.Tensor, said: torch.Tensor) -> torch.Tensor:
+    with torch.autocast(inks.device.type, torch.bfloat16, enabled=inks.is_cuda):
+        logits = network(inks)
+    answers = logits.float().log_softmax(2).transpose(0, 1)
+    widths = torch.full((len(said),), len(answers), device=said.device)
+    loss = ctc_loss(answers, said.long(), widths, (said > 0).sum(1), zero_infinity=True)
     optimiser.zero_grad()
     loss.backward()
     torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
     optimiser.step()
-    return loss.item()
+    return loss.detach()
 
 
 def prepare(seed: int) -> None:
@@ -107,28 +170,23 @@ def prepare(seed: int) -> None:
     source = render.Lines(seed)
 
 
-def rendered(chunk: int) -> list[tuple[np.ndarray, str]]:
-    lines = (source.line(chunk * CHUNK + index) for index in range(CHUNK))
-    return [(np.clip(ink * 200 + 50, 0, 255).astype(np.uint8), text) for ink, text in lines]
-
-
-def batches(lines: list[tuple[np.ndarray, str]], size: int, random: Random):
-    """Lines of like width together, in an order of the seed; each shifted and its contrast changed a little."""
-    order = sorted(range(len(lines)), key=lambda index: lines[index][0].shape[1] * random.uniform(0.9, 1.1))
-    groups = [order[at : at + size] for at in range(0, len(order) - size + 1, size)]
-    random.shuffle(groups)
-    for group in groups:
-        chosen = [lines[index] for index in group]
-        inks = [(ink.astype(np.float32) - 50) / 200 * random.uniform(0.85, 1.15) for ink, _ in chosen]
-        shifts = [random.randint(0, 3) for _ in inks]
-        width = (max(ink.shape[1] + shift for ink, shift in zip(inks, shifts)) + 3) // 4 * 4
-        whole = np.zeros((len(inks), 1, render.HEIGHT, width), np.float32)
-        for row, (ink, shift) in enumerate(zip(inks, shifts)):
-            down = random.choice([-1, 0, 0, 1])
-            whole[row, 0, :, shift : shift + ink.shape[1]] = np.roll(ink, down, axis=0)
-        text = torch.tensor([values.ALPHABET.index(sign) + 1 for _, said in chosen for sign in said])
-        widths = torch.full((len(chosen),), width // 4)
-        yield torch.from_numpy(whole).contiguous(memory_format=torch.channels_last), text, widths, torch.tensor([len(said) for _, said in chosen])
+def rendered(chunk: int) -> dict[int, tuple[np.ndarray, np.ndarray]]:
+    """By width: inks (lines, 32, width), 50 for paper and 250 for ink, and the places in the alphabet of what they say, from 1, 0 after its end."""
+    found = defaultdict(list)
+    for index in range(CHUNK):
+        ink, text = source.line(chunk * CHUNK + index)
+        # Once more as wide as every character with a blank after it: otherwise nothing could be learnt from it.
+        if len(text) * 8 <= ink.shape[1] + STEP:
+            found[math.ceil((ink.shape[1] + 3) / STEP) * STEP].append((ink, text))
+    packed = {}
+    for width, lines in found.items():
+        inks = np.full((len(lines), render.HEIGHT, width), 50, np.uint8)
+        said = np.zeros((len(lines), LONGEST), np.int16)
+        for row, (ink, text) in enumerate(lines):
+            inks[row, :, : ink.shape[1]] = np.clip(ink * 200 + 50, 0, 255)
+            said[row, : len(text)] = [values.ALPHABET.index(sign) + 1 for sign in text]
+        packed[width] = inks, said
+    return packed
 
 
 @torch.no_grad()
@@ -145,16 +203,17 @@ def errors(network: Recogniser, lines: list[tuple[np.ndarray, str]], device: str
     return away / signs, wrong / len(lines)
 
 
-def save(network: Recogniser, lines: int, seconds: float, file: Path) -> None:
-    whole = {"alphabet": values.ALPHABET, "lines": lines, "seconds": seconds, "weights": network.state_dict()}
+def save(network: Recogniser, lines: int, learnt: int, seconds: float, file: Path) -> None:
+    weights = {name: value.cpu() for name, value in network.state_dict().items()}
+    whole = {"alphabet": values.ALPHABET, "lines": lines, "learnt": learnt, "seconds": seconds, "weights": weights}
     torch.save(whole, file.with_suffix(".part"))
     file.with_suffix(".part").replace(file)
 
 
-def take_over(network: Recogniser, file: Path) -> tuple[int, float]:
+def take_over(network: Recogniser, file: Path) -> dict:
     """
     Takes what an earlier network knows. Its alphabet may be another: characters that both have keep their weights.
-    @return the lines and seconds that it learnt
+    @return the earlier checkpoint
     """
     before = torch.load(file, map_location="cpu")
     weights = {name: value.float() if value.is_floating_point() else value for name, value in before["weights"].items()}
@@ -166,7 +225,7 @@ def take_over(network: Recogniser, file: Path) -> tuple[int, float]:
             mixed[new] = weights[name][old]
         weights[name] = mixed
     network.load_state_dict(weights)
-    return before["lines"], before["seconds"]
+    return before
 
 
 if __name__ == "__main__":

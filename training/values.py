@@ -11,8 +11,28 @@ DIGITS = "0123456789"
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SMALL = "abcdefghijklmnopqrstuvwxyz"
 SIGNS = ".,-/:%€$£+()#*&_'="
+#: What every face has that serves.
+BASIC = DIGITS + CAPITALS + SMALL + SIGNS + " "
+ACCENTED = "àáâãäåæçèéêëìíîïñòóôõöøùúûüýăąćčďđęěľłńňőœřśšťůűźżžșț"
+LATIN = ACCENTED + ACCENTED.upper() + 'ß"@!?;<>[]|\\§°²³«»'
+GREEK = "ΓΔΘΛΞΠΣΦΨΩαγδεζηθικλμξπςστυφψωάέήίύώϊϋΐ"
+CYRILLIC = "БДЖЗИЙЛЦЧШЩЪЬЮЯбвгджзийлмнптфцчшщъьюя№"
+#: A box that ends within a character, which is then not said.
+CUT = "¦"
 #: What the network can say. Longer alphabets begin with this one, so that weights can be taken over.
-ALPHABET = DIGITS + CAPITALS + SMALL + SIGNS + " "
+ALPHABET = BASIC + LATIN + GREEK + CYRILLIC + CUT
+#: What print shows alike is said alike: letters of three scripts, dashes, quotation marks.
+ALIKE = str.maketrans(
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρχβόАВЕКМНОРСТХГПФУаеорсухкşţŞŢ–—−“”„’‘‚ºµ",
+    "ABEZHIKMNOPTYXovpxßóABEKMHOPCTXΓΠΦYaeopcyxκșțȘȚ---\"\"\"'''°μ",
+)
+
+#: The characters that a face must have to print each of the scripts.
+SCRIPTS = {
+    "latin": LATIN + "şţŞŢ–—−“”„’‘º",
+    "greek": GREEK + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρχβό",
+    "cyrillic": CYRILLIC + "АВЕКМНОРСТХГПФУаеорсухк",
+}
 
 CURRENCIES = ["EUR", "RON", "USD", "PLN", "CZK", "HUF", "GBP", "CHF", "BGN", "SEK", "€", "$", "£"]
 UNITS = ["kg", "g", "l", "ml", "m", "m2", "mm", "cm", "km", "h", "kWh", "MWh", "x", "%", "t", "W", "GB"]
@@ -21,12 +41,12 @@ COUNTRIES = ["RO", "DE", "FR", "IT", "ES", "PL", "HU", "NL", "BE", "AT", "CZ", "
 
 @lru_cache
 def words() -> list[str]:
-    """Words of the lexicon that can be written with the alphabet."""
+    """Words of the lexicon, of all its languages."""
     found: set[str] = set()
 
     def gather(value: object) -> None:
         if isinstance(value, str):
-            found.update(re.findall(r"[A-Za-z]{1,14}", value))
+            found.update(word for word in re.findall(r"[^\W\d_]{1,14}", value) if set(shown(word)) <= set(ALPHABET))
         elif isinstance(value, list):
             for item in value:
                 gather(item)
@@ -37,6 +57,11 @@ def words() -> list[str]:
     for file in sorted(LEXICON.glob("*.json")):
         gather(json.loads(file.read_text(encoding="utf-8")))
     return sorted(found)
+
+
+def shown(text: str) -> str:
+    """A text as its print looks, which is what the network says of it."""
+    return text.translate(ALIKE)
 
 
 def some(random: Random, characters: str, count: int) -> str:
@@ -102,7 +127,7 @@ def code(random: Random) -> str:
         return some(random, DIGITS * 2 + CAPITALS + ".,-/:", random.randint(2, 12)).strip()
     if kind < 0.9:
         return some(random, DIGITS * 3 + ".,", random.randint(2, 9))
-    return some(random, DIGITS + CAPITALS + SMALL + SIGNS, random.randint(1, 9))
+    return some(random, DIGITS + CAPITALS + SMALL + SIGNS + random.choice(["", LATIN, GREEK, CYRILLIC]), random.randint(1, 9))
 
 
 def account(random: Random) -> str:
@@ -132,12 +157,30 @@ def rate(random: Random) -> str:
     return text + random.choice(["%", " %", ""])
 
 
+def name(random: Random) -> str:
+    """A word as it stands in no dictionary: the beginning of one and the end of another of the same script."""
+    first, second = random.choice(words()), random.choice(words())
+    if scripts(first) != scripts(second):
+        return first
+    return (first[: random.randint(1, 6)] + second[-random.randint(1, 6) :].lower()).capitalize()
+
+
 def words_of_print(random: Random) -> str:
-    chosen = random.choice(words())
-    if random.random() < 0.15:
-        chosen += " " + random.choice(words())
-    chosen = random.choice([chosen, chosen.upper(), chosen.upper(), chosen.capitalize()])
-    return chosen + random.choice(["", "", ":", ".", ",", f" {some(random, DIGITS, random.randint(1, 6))}"])
+    chosen = random.choice([random.choice(words()), name(random)])
+    if random.random() < 0.25:
+        chosen += random.choice([" ", " ", " ", "-", "/", ". "]) + random.choice(words())
+    chosen = random.choice([chosen, chosen, chosen.upper(), chosen.capitalize()])
+    after = random.choice(["", "", "", ":", ".", ",", ";", f" {some(random, DIGITS, random.randint(1, 6))}", f" {random.choice('#§°&|*')}"])
+    around = random.choice(["()", '""', "[]", "«»", "<>"]) if random.random() < 0.08 else "  "
+    return around[0] + chosen + after + around[1]
+
+
+def address(random: Random) -> str:
+    """Of the net: what stands under a company's name."""
+    of = random.choice(["@", "@", "www.", "/"])
+    first, second = (random.choice([word for word in random.sample(words(), 40) if word.isascii()] or ["nr"]).lower() for _ in range(2))
+    ending = random.choice(["ro", "de", "com", "eu", "it", "fr", "pl", "hu"])
+    return of + second + "." + ending if of == "www." else first + of + second + "." + ending
 
 
 def telephone(random: Random) -> str:
@@ -154,13 +197,19 @@ KINDS = [
     (tax_number, 5),
     (quantity, 5),
     (rate, 3),
-    (words_of_print, 18),
+    (words_of_print, 46),
+    (address, 2),
     (telephone, 2),
 ]
 
 
+def scripts(text: str) -> frozenset[str]:
+    """What a face must have to print a text, beside `BASIC`."""
+    return frozenset(name for name, signs in SCRIPTS.items() if not set(signs).isdisjoint(text))
+
+
 def value(random: Random) -> str:
-    """One text, at most 26 characters of the alphabet, without a space at its ends or two together."""
+    """One text, at most 26 characters that the network can say, without a space at its ends or two together."""
     make = random.choices([kind for kind, _ in KINDS], [weight for _, weight in KINDS])[0]
-    text = " ".join("".join(sign for sign in make(random) if sign in ALPHABET).split())[:26].strip()
+    text = " ".join("".join(sign for sign in make(random) if shown(sign) in ALPHABET and sign != CUT).split())[:26].strip()
     return text or "0"

@@ -23,6 +23,8 @@ export interface Word extends Box {
   bold: boolean;
   /** What the other of two readers saw here; left out where both saw the same, or one is not sure or was not asked. */
   other?: string;
+  /** The text that both of two readers saw here, each sure of it; where the word has another by now, they vouch for nothing. */
+  alike?: string;
 }
 
 /** A straight drawn line (table rule), or an edge of a drawn rectangle. Horizontal when height is the thickness. */

@@ -18,8 +18,9 @@ export interface OcrWord extends Box {
   /** The line it stands on, counted from 0 over the whole answer. */
   line: number;
   bold: boolean;
-  /** As a page's {@link Word} has it. */
+  /** As a page's {@link Word} has them. */
   other?: Word['other'];
+  alike?: Word['alike'];
 }
 
 export interface RecogniseOptions {

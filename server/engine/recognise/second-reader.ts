@@ -8,12 +8,24 @@ import { type Grey, warp } from '../picture/grey.ts';
 export interface SecondReading {
   text: string;
   sureness: number;
+  /** The box ends within a character, which is not said. */
+  cut: boolean;
+  /** No other print stands so close at its sides that it may belong to it. */
+  alone: boolean;
 }
 
-interface Reader {
-  session: InferenceSession;
-  /** What the network's answers mean, from the second on; the first is that nothing new begins. */
+/** What resources/recogniser/values.json says of the network. */
+interface Card {
+  /** What its answers mean, from the second on; the first is that nothing new begins. */
   alphabet: string;
+  /** Characters that it says in another's place, because print shows both alike: letters of three scripts, dashes. */
+  alike: Record<string, string>;
+  /** What it says where the box ends within a character. */
+  cut: string;
+}
+
+interface Reader extends Card {
+  session: InferenceSession;
 }
 
 /** A strip of ink, 1, on paper, 0, as high as the network sees it. */
@@ -25,6 +37,12 @@ interface Strip {
 /** As in training/render.py: the height that the network sees, the white around the box in parts of its height. */
 const height = 32;
 const margin = 0.12;
+/** How far beside the box print may belong to the word: more than the white within a word, less than a space. */
+const beside = 0.3;
+const besideFrom = 0.03;
+const below = 0.3;
+/** Pixels of ink that are no noise. */
+const print = 4;
 const narrowest = 16;
 const widest = 640;
 /** Strips that are read in one go: beside each other they waste little on unlike widths. */
@@ -41,8 +59,7 @@ let reader: Promise<Reader> | null = null;
  * @param boxes of print that lies straight, in pixels of the picture
  */
 export async function readCutOuts(grey: Grey, boxes: readonly Box[]): Promise<SecondReading[]> {
-  reader ??= startReader();
-  const { session, alphabet } = await reader;
+  const { session, alphabet, cut } = await startedReader();
   const strips = boxes.map((box, index) => ({ index, ...stripOf(grey, box) })).sort((a, b) => a.width - b.width);
   const readings: SecondReading[] = [];
   for (let from = 0; from < strips.length; from += together) {
@@ -55,16 +72,30 @@ export async function readCutOuts(grey: Grey, boxes: readonly Box[]): Promise<Se
     const { answers } = await session.run({ ink: new Tensor('float32', ink, [part.length, 1, height, width]) });
     const all = answers!.data as Float32Array;
     const size = all.length / part.length;
-    for (const [row, { index }] of part.entries())
-      readings[index] = bestPath(all.subarray(row * size, (row + 1) * size), alphabet);
+    for (const [row, { index }] of part.entries()) {
+      const { text, sureness } = bestPath(all.subarray(row * size, (row + 1) * size), alphabet);
+      const alone = !hasPrintBeside(grey, boxes[index]!);
+      readings[index] = { text: text.replaceAll(cut, ''), sureness, cut: text.includes(cut), alone };
+    }
   }
   return readings;
 }
 
+/**
+ * How the second reader would say a text: what print shows alike is one character.
+ * @return null for a text with characters that it does not know
+ */
+export async function asSecondReaderSays(text: string): Promise<string | null> {
+  const { alphabet, alike } = await startedReader();
+  const said = [...text].map((character) => alike[character] ?? character);
+  return said.every((character) => alphabet.includes(character)) ? said.join('') : null;
+}
+
+const startedReader = (): Promise<Reader> => (reader ??= startReader());
+
 /** Starts the reader, which takes a moment, so that it is ready when the first page asks. Why it cannot start, a page hears. */
 export function warmUpSecondReader(): void {
-  reader ??= startReader();
-  reader.catch(() => {});
+  startedReader().catch(() => {});
 }
 
 async function startReader(): Promise<Reader> {
@@ -74,49 +105,77 @@ async function startReader(): Promise<Reader> {
     readFile(resource('recogniser', 'values.json'), 'utf8'),
   ]);
   const session = await InferenceSession.create(network, { executionProviders: ['wasm'] });
-  return { session, alphabet: (JSON.parse(told) as { alphabet: string }).alphabet };
+  return { session, ...(JSON.parse(told) as Card) };
 }
 
-/** @param answers for each column of the strip the probabilities that nothing new begins, and of each character */
-export function bestPath(answers: Float32Array, alphabet: string): SecondReading {
+/** @param answers for each column of the strip how likely it is, as a logarithm, that nothing new begins, and each character */
+export function bestPath(answers: Float32Array, alphabet: string): Pick<SecondReading, 'text' | 'sureness'> {
   const choices = alphabet.length + 1;
   const surenesses: number[] = [];
   let text = '';
   let before = 0;
   for (let start = 0; start < answers.length; start += choices) {
     const column = answers.subarray(start, start + choices);
-    const sureness = Math.max(...column);
-    const best = column.indexOf(sureness);
-    if (best !== 0 && best === before) surenesses.push(Math.max(surenesses.pop()!, sureness));
-    else if (best !== 0) {
-      text += alphabet[best - 1];
-      surenesses.push(sureness);
+    let best = 0;
+    for (let choice = 1; choice < choices; choice++) if (column[choice]! > column[best]!) best = choice;
+    if (best !== 0) {
+      const sureness = shareOf(best, column);
+      if (best === before) surenesses.push(Math.max(surenesses.pop()!, sureness));
+      else {
+        text += alphabet[best - 1];
+        surenesses.push(sureness);
+      }
     }
     before = best;
   }
   return { text, sureness: surenesses.length === 0 ? 0 : Math.min(...surenesses) };
 }
 
+/** How likely the best of several choices is; for the other columns, which are most, nobody has to know. */
+function shareOf(best: number, column: Float32Array): number {
+  let all = 0;
+  for (const choice of column) all += Math.exp(choice - column[best]!);
+  return 1 / all;
+}
+
 function stripOf(grey: Grey, box: Box): Strip {
   const edge = margin * box.height;
-  const scale = Math.max(4, box.height + 2 * edge) / height;
-  const wide = box.width + 2 * edge;
-  const width = Math.min(widest, Math.max(narrowest, Math.round(wide / scale)));
-  const across = wide / width;
+  const seen = scaled(grey, grown(box, edge, edge));
+  return { width: seen.width, ink: inkOf(seen) };
+}
+
+/** Whether ink stands close at the left or right of a box, and there a little lower too, where underscores are. */
+function hasPrintBeside(grey: Grey, box: Box): boolean {
+  const [across, down] = [beside * box.height, below * box.height];
+  const part = { ...grown(box, across, 0), height: box.height + down };
+  const seen = scaled(grey, part);
+  const ink = inkOf(seen);
+  const { width } = seen;
+  const side = Math.floor(((across - besideFrom * box.height) * width) / part.width);
+  let [left, right] = [0, 0];
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < side; x++) {
+      if (ink[y * width + x]! > 0.5) left++;
+      if (ink[(y + 1) * width - 1 - x]! > 0.5) right++;
+    }
+  return Math.max(left, right) > print;
+}
+
+const grown = (box: Box, across: number, down: number): Box => ({
+  x: box.x - across,
+  y: box.y - down,
+  width: box.width + 2 * across,
+  height: box.height + 2 * down,
+});
+
+/** A part of the picture as high as the network sees it. */
+function scaled(grey: Grey, part: Box): Grey {
+  const scale = Math.max(4, part.height) / height;
+  const width = Math.min(widest, Math.max(narrowest, Math.round(part.width / scale)));
+  const across = part.width / width;
   // From the middle of a pixel to the middle of one.
-  const toSource = [
-    across,
-    0,
-    box.x - edge + across / 2 - 0.5,
-    0,
-    scale,
-    box.y - edge + scale / 2 - 0.5,
-    0,
-    0,
-    1,
-  ] as const;
-  const seen = warp(grey, toSource, width, height);
-  return { width, ink: inkOf(seen) };
+  const toSource = [across, 0, part.x + across / 2 - 0.5, 0, scale, part.y + scale / 2 - 0.5, 0, 0, 1] as const;
+  return warp(grey, toSource, width, height);
 }
 
 /** Ink as 1 and paper as 0, whatever the contrast. */

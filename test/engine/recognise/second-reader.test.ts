@@ -7,7 +7,7 @@ import { readAgain } from '../../../server/engine/recognise/read-again.ts';
 import { bestPath } from '../../../server/engine/recognise/second-reader.ts';
 
 /** A picture of words beside each other, and the words with their boxes. */
-function printed(texts: string[]) {
+function printed(texts: string[], apart = 40) {
   const canvas = createCanvas(900, 80);
   const context = canvas.getContext('2d');
   context.fillStyle = 'white';
@@ -19,27 +19,52 @@ function printed(texts: string[]) {
     context.fillText(text, x, 50);
     const { width } = context.measureText(text);
     const word = { text, x, y: 26, width, height: 25, confidence: 0.9, line: 0, bold: false };
-    x += width + 40;
+    x += width + apart;
     return word;
   });
   return { grey: greyOf(canvas), words };
 }
 
 describe('the second reader', () => {
-  it('finds what the first has read otherwise, and leaves it to stand where that was sure', async () => {
+  it('vouches for what it reads alike, and keeps what it reads otherwise where the first was sure', async () => {
     const { grey, words } = printed(['1.234,50', '09.02.2026', '78160']);
-    expect(await readAgain(words, grey)).toEqual(words);
+    expect(await readAgain(words, grey)).toEqual(words.map((word) => ({ ...word, alike: word.text })));
     const misread = words.map((word) => ({ ...word, text: word.text.replace('3', '8').replace('6', '0') }));
     expect(await readAgain(misread, grey)).toEqual(misread.map((word, i) => ({ ...word, other: words[i]!.text })));
   });
 
-  it('is not asked for words without figures, nor for letters that it does not know', async () => {
-    const { grey, words } = printed(['Total', 'țară12']);
-    const misread = words.map((word) => ({ ...word, text: word.text.replace('a', 'o').replace('ară', 'ără') }));
-    expect((await readAgain(misread, grey)).map(({ other }) => other)).toEqual(['Total', undefined]);
+  it('vouches for none that the first has read with doubt, nor for letters among figures', async () => {
+    const { grey, words } = printed(['1.234,50', 'B7C0D12', '78160']);
+    const read = await readAgain([{ ...words[0]!, confidence: 0.7 }, ...words.slice(1)], grey);
+    expect(read.map(({ text, alike }) => [text, alike])).toEqual([
+      ['1.234,50', undefined],
+      ['B7C0D12', undefined],
+      ['78160', '78160'],
+    ]);
+  });
+
+  it.each([
+    ['a figure', ['2019', '6840775'], 0],
+    ['an underscore', ['2019_', '6840775'], 0],
+    ['a hyphen', ['TX-', '6840775'], 0],
+  ])('vouches for no part of a number, where %s stands close before it', async (_, texts, apart) => {
+    const { grey, words } = printed(texts, apart);
+    expect((await readAgain(words, grey))[1]).toEqual(words[1]);
+  });
+
+  it('knows letters with marks beside figures, and is not asked for words that stand away from all figures', async () => {
+    const { grey, words } = printed(['Livrării', '6840775']);
+    const misread = [{ ...words[0]!, text: 'Livrâriil' }, words[1]!];
+    expect((await readAgain(misread, grey)).map(({ other }) => other)).toEqual(['Livrării', undefined]);
     const { grey: alone, words: letters } = printed(['Total', 'net']);
     const wrong = letters.map((word) => ({ ...word, text: `${word.text}s` }));
     expect(await readAgain(wrong, alone)).toEqual(wrong);
+  });
+
+  it('replaces words that the first has read with doubt, but not where two scripts have letters that look alike', async () => {
+    const { grey, words } = printed(['Strada', 'Livrării', 'ΤΑΜΕΙΟ']);
+    const misread = ['5trada', 'Livrâriil', 'ΤΑΜΕΙΘ'].map((text, i) => ({ ...words[i]!, text, confidence: 0.5 }));
+    expect((await readAgain(misread, grey)).map(({ text }) => text)).toEqual(['Strada', 'Livrării', 'ΤΑΜΕΙΘ']);
   });
 
   it('replaces figures that the first has read with doubt, and is no surer of them than of weak print', async () => {
@@ -87,11 +112,9 @@ describe('the second reader', () => {
       [0.1, 0.2, 0.7],
       [0.9, 0.05, 0.05],
     ];
-    expect(bestPath(Float32Array.from([a, a, none, a, b, b].flatMap((column) => column!)), 'ab')).toEqual({
-      text: 'aab',
-      sureness: expect.closeTo(0.7),
-    });
-    expect(bestPath(Float32Array.from(none!), 'ab')).toEqual({ text: '', sureness: 0 });
+    const columns = [a, a, none, a, b, b].flatMap((column) => column!.map(Math.log));
+    expect(bestPath(Float32Array.from(columns), 'ab')).toEqual({ text: 'aab', sureness: expect.closeTo(0.7) });
+    expect(bestPath(Float32Array.from(none!.map(Math.log)), 'ab')).toEqual({ text: '', sureness: 0 });
   });
 
   it('ends with its thread while it reads, and takes nothing else with it', async () => {
