@@ -9,6 +9,7 @@ export const provenBy: Record<Evidence, readonly ('read_right' | 'means_this')[]
   sums_agree: ['read_right', 'means_this'],
   lines_agree: ['read_right', 'means_this'],
   seen_twice: ['read_right'],
+  read_twice: ['read_right'],
   labelled: ['means_this'],
   buyer_agrees: ['read_right', 'means_this'],
   postcode_agrees: ['read_right'],

@@ -95,6 +95,7 @@ export const evidences = [
   'sums_agree',
   'lines_agree',
   'seen_twice',
+  'read_twice',
   'labelled',
   'buyer_agrees',
   'postcode_agrees',

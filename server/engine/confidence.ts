@@ -29,11 +29,11 @@ const ofAny = [
   'known supplier',
 ] as const;
 type OfAny = (typeof ofAny)[number];
-type OfKind = 'another place' | 'check digits';
+type OfKind = 'another place' | 'two readers' | 'check digits';
 
 /** Numbers with check digits are put right by them, and in every place alike. */
-const ofKind = (path: string): OfKind =>
-  ['vat', 'iban'].includes(fieldOf(path).kind) ? 'check digits' : 'another place';
+const ofKind = (path: string): OfKind[] =>
+  ['vat', 'iban'].includes(fieldOf(path).kind) ? ['check digits'] : ['another place', 'two readers'];
 
 /**
  * `high` promises that a value can be taken as it is. It takes one proof of each of two lists, because a value that was
@@ -65,6 +65,11 @@ export const readRight: readonly Proof<ReadingProof | OfAny | OfKind>[] = [
     name: 'another place',
     needs: ['seen_twice'],
     reason: 'it was read the same in another place',
+  },
+  {
+    name: 'two readers',
+    needs: ['read_twice'],
+    reason: 'two readers that share nothing were both sure of the same characters',
   },
   {
     name: 'check digits',
@@ -220,7 +225,7 @@ export function proofsOf(path: string, { source, evidence }: Witnessed): Record<
   const held = (proofs: readonly Proof[], own: readonly string[] = []): Proof[] =>
     proofs.filter(({ name, needs }) => own.includes(name) && needs.every((fact) => known.includes(fact)));
   return {
-    readRight: held(readRight, [...ofAny, ofKind(path), ...(field.readRight ?? [])]),
+    readRight: held(readRight, [...ofAny, ...ofKind(path), ...(field.readRight ?? [])]),
     meansThis: held(meansThis, [...ofAny, ...(field.meansThis ?? [])]),
   };
 }

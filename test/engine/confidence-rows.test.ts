@@ -18,6 +18,7 @@ import {
   lines,
   paid,
   read,
+  readTwice,
   right,
   scanned,
   sums,
@@ -85,6 +86,13 @@ const reading: Record<string, Pair[]> = {
       paths: ['invoice_number'],
       high: scanned(file(head('Factura nr. MT-1204'), foot('Anexa la factura MT-1204'))),
       not: scanned(file(head('Factura nr. MT-1204'), foot('Anexa la factura MT-1205'))),
+    },
+  ],
+  'two readers': [
+    {
+      paths: ['invoice_number', 'invoice_date'],
+      high: readTwice(scanned(file(head('Factura nr. 1204-78', 'Data facturii: 09.02.2026')))),
+      not: scanned(file(head('Factura nr. 1204-78', 'Data facturii: 09.02.2026'))),
     },
   ],
   'check digits': [

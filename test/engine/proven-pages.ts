@@ -16,6 +16,12 @@ export const scanned = (text: OpenedFile, confidence = 0.97): OpenedFile => ({
   })),
 });
 
+/** The page, of which a second reader saw every word alike. */
+export const readTwice = (text: OpenedFile): OpenedFile => ({
+  ...text,
+  pages: text.pages.map((each) => ({ ...each, words: each.words.map((word) => ({ ...word, alike: word.text })) })),
+});
+
 export const head = (...lines: string[]) => column(60, 40, lines);
 export const foot = (...lines: string[]) => column(60, 640, lines);
 export const vendor = (...more: string[]) =>

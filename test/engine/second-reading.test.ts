@@ -5,10 +5,10 @@ import type { Word } from '../../server/engine/page.ts';
 import { checkReading } from '../../server/engine/second-reading.ts';
 import { page, run } from '../helpers/printed-page.ts';
 
-/** The evidence of a value that stands in these words, of which a second reader saw one otherwise, counted from 0. */
-function evidenceOf(path: string, text: string, differs?: number): string[] {
+/** The evidence of a value that stands in these words, of each of which a second reader saw something: `seen`, word by word. */
+function evidenceOf(path: string, text: string, seen: Pick<Word, 'other' | 'alike'>[] = []): string[] {
   const words = run(text, 60, 100).map((word, index): Word => {
-    return { ...word, source: 'ocr', confidence: 0.9, ...(index === differs && { other: '7' }) };
+    return { ...word, source: 'ocr', confidence: 0.9, ...seen[index] };
   });
   const found: Found<unknown> = { value: text, place: { page: 1, box: boxAround(words) }, source: 'ocr', evidence: [] };
   const beside = run('otherwise', 60, 140).map((word): Word => ({ ...word, other: '7' }));
@@ -17,12 +17,23 @@ function evidenceOf(path: string, text: string, differs?: number): string[] {
 
 describe('a second reader', () => {
   it('speaks against a value in which it saw other characters, wherever, and not against one beside', () => {
-    expect(evidenceOf('invoice_date', '9 Feb 2026', 2)).toEqual(['read_otherwise']);
-    expect(evidenceOf('total_amount', '1.234,50', 0)).toEqual(['read_otherwise']);
+    expect(evidenceOf('invoice_date', '9 Feb 2026', [{}, {}, { other: '7' }])).toEqual(['read_otherwise']);
+    expect(evidenceOf('total_amount', '1.234,50', [{ other: '7' }])).toEqual(['read_otherwise']);
     expect(evidenceOf('invoice_date', '9 Feb 2026')).toEqual([]);
   });
 
-  it('says nothing of names, whose letters it does not all know', () => {
-    expect(evidenceOf('vendor.name', 'Alfa 2000', 1)).toEqual([]);
+  it('vouches for a value of which it saw every word alike, and not for one whose words were changed since', () => {
+    const alike = [{ alike: '9' }, { alike: 'Feb' }, { alike: '2026' }];
+    expect(evidenceOf('invoice_date', '9 Feb 2026', alike)).toEqual(['read_twice']);
+    expect(evidenceOf('invoice_date', '9 Feb 2026', alike.slice(0, 2))).toEqual([]);
+    expect(evidenceOf('invoice_date', '9 Feb 2025', alike)).toEqual([]);
+    expect(evidenceOf('invoice_date', '9 Feb 2026', [...alike.slice(0, 2), { ...alike[2], other: '2020' }])).toEqual([
+      'read_otherwise',
+    ]);
+  });
+
+  it('says nothing of names, whose letters two readers may misread alike', () => {
+    expect(evidenceOf('vendor.name', 'Alfa 2000', [{}, { other: '7' }])).toEqual([]);
+    expect(evidenceOf('vendor.name', 'Alfa 2000', [{ alike: 'Alfa' }, { alike: '2000' }])).toEqual([]);
   });
 });

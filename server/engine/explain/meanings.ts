@@ -8,6 +8,7 @@ const evidenceMeaning: Record<Evidence, string> = {
   sums_agree: 'the arithmetic closes with it',
   lines_agree: "the invoice's own lines add up to it",
   seen_twice: 'it is printed in another place too',
+  read_twice: 'two readers read the same characters',
   labelled: 'a label beside it says what it is',
   buyer_agrees: 'it is what the client said of the buyer',
   postcode_agrees: 'its postal code belongs to the county that it names',
