@@ -1,5 +1,6 @@
 import { decideNumberStyle, type PrintedStyle } from '../../checks/amounts.ts';
 import type { OpenedFile, Page, Word } from '../page.ts';
+import { cutCells } from './cells.ts';
 import { withDrawnLines } from './drawn-lines.ts';
 import { type Item, itemsOf } from './numbers.ts';
 import { type Row, rowsOf, wordsBetweenLines } from './rows.ts';
@@ -42,7 +43,8 @@ const mostCharactersOfRow = 2_000;
 export function layOut(opened: OpenedFile): Layout {
   const rowed = opened.pages.map((whole) => {
     const page = withDrawnLines(withAmountsApart({ ...whole, words: withinBound(whole.words) }));
-    return { page, rows: rowsOf(page).filter((row) => row.text.length <= mostCharactersOfRow) };
+    const rows = rowsOf(page).filter((row) => row.text.length <= mostCharactersOfRow);
+    return { page, rows: cutCells(page, rows) };
   });
   const style = decideNumberStyle(numberLike(rowed.flatMap(({ rows }) => rows)));
   const pages = rowed.map(({ page, rows }) => ({

@@ -1,4 +1,5 @@
 import type { Box, Page, Rule, Word } from '../page.ts';
+import { gapBetween, isWider, partedWhere, wideGap } from './gaps.ts';
 
 /** Neighbouring words of one row without a wide gap or a drawn vertical line between them. */
 export interface Cell extends Box {
@@ -18,8 +19,6 @@ export interface Row extends Box {
   text: string;
 }
 
-/** A gap wider than this many font sizes parts two cells; a space in justified text stays below it. */
-const cellGap = 0.9;
 /** So much wider than a letter is a space in print of one fixed width, as tills have. */
 const fixedSpace = 1.6;
 /** Two cells share a row when their middles are nearer than this part of the lower one's height. */
@@ -123,17 +122,10 @@ function linesOf(words: readonly Word[]): Word[][] {
 }
 
 function cellsOf(line: Word[], verticals: readonly Rule[]): Cell[] {
-  const groups: Word[][] = [];
   const space = fixedSpace * letterWidth(line);
-  for (const word of line) {
-    const last = groups.at(-1)?.at(-1);
-    const size = last ? Math.min(last.fontSize, word.fontSize) : 0;
-    const gap = last ? word.x - rightOf(last) : 0;
-    const apart = last && (gap > Math.max(cellGap * size, space) || ruleBetween(last, word, verticals));
-    if (last && !apart) groups.at(-1)!.push(word);
-    else groups.push([word]);
-  }
-  return groups.map(cellFrom);
+  const isApart = (before: Word, word: Word): boolean =>
+    (gapBetween(before, word) > space && isWider(before, word, wideGap)) || ruleBetween(before, word, verticals);
+  return partedWhere(line, isApart).map(cellFrom);
 }
 
 /** Usual width of a recognised line's letters; a text layer says its font's size exactly and needs no second measure. */
@@ -160,13 +152,7 @@ function ruleBetween(left: Word, right: Word, verticals: readonly Rule[]): boole
 /** The words of a row up to each drawn vertical line between them. */
 export function wordsBetweenLines(row: Row, page: Page): Word[][] {
   const verticals = page.rules.filter((rule) => rule.direction === 'vertical');
-  const parts: Word[][] = [];
-  for (const word of row.words) {
-    const last = parts.at(-1)?.at(-1);
-    if (last && !ruleBetween(last, word, verticals)) parts.at(-1)!.push(word);
-    else parts.push([word]);
-  }
-  return parts;
+  return partedWhere(row.words, (before, word) => ruleBetween(before, word, verticals));
 }
 
 /** Groups cells whose middles are level, comparing each with its nearest neighbour to the left in the row. */
@@ -200,6 +186,10 @@ const overlapX = (a: Box, b: Box) => Math.max(0, Math.min(rightOf(a), rightOf(b)
 
 function rowFrom(page: number, group: Cell[]): Row {
   const cells = group.sort((a, b) => a.x - b.x);
-  const text = cells.map((cell) => cell.text).join('  ');
-  return { page, ...boxAround(cells), cells, words: cells.flatMap((cell) => cell.words), text };
+  return { page, ...boxAround(cells), cells, words: cells.flatMap((cell) => cell.words), text: textOf(cells) };
 }
+
+const textOf = (cells: readonly Cell[]): string => cells.map((cell) => cell.text).join('  ');
+
+/** A row whose words are cut into other cells. */
+export const withCells = <R extends Row>(row: R, cells: Cell[]): R => ({ ...row, cells, text: textOf(cells) });

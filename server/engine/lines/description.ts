@@ -1,3 +1,4 @@
+import { leastGap } from '../layout/gaps.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf, rightOf } from '../layout/rows.ts';
 import { wordsOf } from '../lexicon/words.ts';
@@ -7,7 +8,6 @@ import type { Column } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
 import { namesGoods } from './details.ts';
 import type { RawLine } from './found-table.ts';
-import { leastGap } from './gaps.ts';
 
 /** The text of a line: what was sold, and what is printed below it about it. */
 export interface LineText {

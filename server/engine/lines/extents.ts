@@ -1,8 +1,8 @@
+import { fixedSpace } from '../layout/gaps.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { boxAround, rightOf } from '../layout/rows.ts';
 import type { ColumnKind } from './column-words.ts';
-import { fixedSpace } from './gaps.ts';
 import type { HeaderColumn } from './header.ts';
 
 interface Span {

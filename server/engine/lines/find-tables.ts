@@ -1,8 +1,8 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
+import { cutForTables } from '../layout/cells.ts';
 import type { Layout, PageLayout } from '../layout/layout.ts';
 import { tableOfCards } from './cards.ts';
 import type { Table } from './found-table.ts';
-import { tightened } from './gaps.ts';
 import { type Header, headersOf } from './header.ts';
 import { listedAmounts } from './listed-amounts.ts';
 import { isStrongLine } from './row-kinds.ts';
@@ -17,7 +17,7 @@ export function findTables(layout: Layout): Table[] {
   let carried: Header | null = null;
   const slips = layout.pages.flatMap((page) => tableOfSlip(page, layout.style) ?? []);
   if (slips.length > 0) return slips;
-  const pages = layout.pages.map(tightened);
+  const pages = layout.pages.map((page) => ({ ...page, rows: cutForTables(page.rows) }));
   for (const page of pages) {
     const headers = headersOf(page);
     const own: Table[] = [];

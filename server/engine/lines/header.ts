@@ -1,3 +1,4 @@
+import { isWider, partedWhere, wideGap } from '../layout/gaps.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import { bottomOf, boxAround, type Cell, cellFrom, rightOf } from '../layout/rows.ts';
 import { covered } from '../lexicon/matcher.ts';
@@ -109,7 +110,7 @@ function rejoined(cells: readonly Cell[]): Cell[] {
   const joined: Cell[] = [];
   for (const cell of cells) {
     const last = joined.at(-1);
-    const near = last && cell.x - rightOf(last) < 0.9 * cell.words[0]!.fontSize;
+    const near = last && !isWider(last.words.at(-1)!, cell.words[0]!, wideGap);
     const isWhole = ({ text }: Cell) =>
       columnPhrases()
         .find(`${text} ${cell.text}`)
@@ -126,8 +127,7 @@ function labelColumns(cluster: Cell[], ocr: boolean, below: readonly NumberedRow
   const cuts = cluster.length === 1 ? [labelCuts(cluster[0]!, ocr, below)] : stackedCuts(cluster, ocr);
   if (!cuts) return [labelColumn(cluster, ocr)];
   const lines = cluster.map(({ words }, i) => {
-    const bounds = [0, ...cuts[i]!, words.length];
-    return bounds.slice(1).map((end, at) => cellFrom(words.slice(bounds[at], end)));
+    return partedWhere(words, (_before, _word, at) => cuts[i]!.includes(at)).map(cellFrom);
   });
   return lines[0]!.map((_, i) =>
     labelColumn(

@@ -1,9 +1,10 @@
+import { gapInSizes, isWider, leastGap, partedWhere } from '../layout/gaps.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import { type Cell, cellFrom, rightOf } from '../layout/rows.ts';
 import { covered } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
+import type { Word } from '../page.ts';
 import { type ColumnKind, columnPhrases, isQualifier } from './column-words.ts';
-import { leastGap } from './gaps.ts';
 
 /** In font sizes; the space of most fonts is narrower. */
 const labelGap = 0.36;
@@ -22,7 +23,7 @@ export function labelCuts(cell: Cell, ocr: boolean, below: readonly NumberedRow[
     return before && !hit.kinds.some((kind) => before.kinds.some((other) => group(kind) === group(other)));
   });
   // Labels of two columns stand a little farther apart than the words of one; what OCR measures is not so fine.
-  const gaps = cell.words.slice(1).map((word, i) => (word.x - rightOf(cell.words[i]!)) / word.fontSize);
+  const gaps = cell.words.slice(1).map((word, i) => gapInSizes(cell.words[i]!, word));
   const least = gaps.length > 1 ? 1.25 * Math.min(...gaps) : labelGap;
   const spelled = starts.length > 1 && covered(hits) >= tokensOf(cell.text).length - 1;
   // What begins behind a stroke within a word begins no column.
@@ -106,13 +107,13 @@ function isParted(label: Cell, index: number, below: readonly NumberedRow[]): bo
  * apart under two words are of two columns wherever they begin.
  */
 export function cutWhereAligned(cell: Cell, below: readonly NumberedRow[]): Cell[] {
-  const cuts = cell.words.flatMap((_, index) => {
-    if (index === 0 || isBracketed(cell, index) || isJoined(cell, index)) return [];
+  const isApart = (_before: Word, _word: Word, index: number): boolean => {
+    if (isBracketed(cell, index) || isJoined(cell, index)) return false;
     const { printed, aligned, figures } = printBelow(cell, index, below);
     const parted = cell.words.length === 2 ? Math.max(aligned, figures) : aligned;
-    return parted > 1 && parted >= 0.6 * printed ? [index] : [];
-  });
-  return [0, ...cuts].map((from, i) => cellFrom(cell.words.slice(from, cuts[i] ?? cell.words.length)));
+    return parted > 1 && parted >= 0.6 * printed;
+  };
+  return partedWhere(cell.words, isApart).map(cellFrom);
 }
 
 /** Print that begins or ends where a word of the label does is no farther from it than this, in points. */
@@ -136,7 +137,7 @@ function printBelow(label: Cell, index: number, below: readonly NumberedRow[]) {
     const after = under.find((word) => word.x >= middle);
     if (!before || !after || under.some((word) => word.x < middle && rightOf(word) > middle)) continue;
     parted++;
-    if (after.x - rightOf(before) <= leastGap * after.fontSize) continue;
+    if (!isWider(before, after, leastGap)) continue;
     wide++;
     const near = (a: number, b: number) => Math.abs(a - b) < exact;
     const outside = near(under[0]!.x, label.x) && near(rightOf(under.at(-1)!), rightOf(label));

@@ -1,4 +1,5 @@
 import { currencyOf, type NumberStyle } from '../../checks/amounts.ts';
+import { isWider, partedWhere } from '../layout/gaps.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import { itemsOf } from '../layout/numbers.ts';
 import { cellFrom, rightOf } from '../layout/rows.ts';
@@ -30,11 +31,9 @@ export function cutAtLabels(page: PageLayout, header: Header, until: number, sty
   if (starts.length + ends.length === 0 && !currencies) return page;
   const cuts = (last: Word, word: Word) =>
     // A currency in its own column is no part of the figure before it.
-    (currencies && word.x - rightOf(last) > groupGap * word.fontSize && currencyOf(word.text) !== null) ||
+    (currencies && isWider(last, word, groupGap) && currencyOf(word.text) !== null) ||
     // Groups of one number stand a space apart.
-    ((word.x - rightOf(last) > groupGap * word.fontSize ||
-      !/\p{Nd}$/u.test(last.text) ||
-      !/^\p{Nd}/u.test(word.text)) &&
+    ((isWider(last, word, groupGap) || !/\p{Nd}$/u.test(last.text) || !/^\p{Nd}/u.test(word.text)) &&
       (starts.some((x) => Math.abs(word.x - x) < exact) || ends.some((x) => Math.abs(rightOf(last) - x) < exact)));
   const rows = page.rows.map((row, i) =>
     i >= header.to && i < until && hasFigures(row) ? cutRow(row, cuts, style) : row,
@@ -52,7 +51,7 @@ function endsInsideNumbers(rows: readonly NumberedRow[]): number[] {
     words.slice(1).flatMap((word, i) => {
       const last = words[i]!;
       const digits = /\p{Nd}$/u.test(last.text) && /^\p{Nd}/u.test(word.text);
-      return number && digits && word.x - rightOf(last) > groupGap * word.fontSize ? [rightOf(last)] : [];
+      return number && digits && isWider(last, word, groupGap) ? [rightOf(last)] : [];
     }),
   );
   return inside.filter((x) => {
@@ -65,17 +64,7 @@ function endsInsideNumbers(rows: readonly NumberedRow[]): number[] {
 const hasFigures = (row: NumberedRow) => row.items.filter((item) => item.number).length >= 2;
 
 function cutRow(row: NumberedRow, cuts: (last: Word, word: Word) => boolean, style: NumberStyle): NumberedRow {
-  const cells = row.cells.flatMap((cell) => partsOf(cell.words, cuts).map(cellFrom));
-  const parts = partsOf(row.words, cuts);
+  const cells = row.cells.flatMap((cell) => partedWhere(cell.words, cuts).map(cellFrom));
+  const parts = partedWhere(row.words, cuts);
   return parts.length === 1 ? row : { ...row, cells, items: parts.flatMap((words) => itemsOf(words, style)) };
-}
-
-function partsOf(words: readonly Word[], cuts: (last: Word, word: Word) => boolean): Word[][] {
-  const parts: Word[][] = [];
-  for (const word of words) {
-    const last = parts.at(-1)?.at(-1);
-    if (last && !cuts(last, word)) parts.at(-1)!.push(word);
-    else parts.push([word]);
-  }
-  return parts;
 }
