@@ -1,35 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { endBytes, hasItsEnd } from '../../checks/file-end.ts';
-import { shortened } from '../../checks/file-name.ts';
 import { normaliseBuyerVat } from '../../checks/vat-numbers.ts';
-import { localDate } from '../../clock.ts';
 import type { Context } from '../../context.ts';
-import { maxFileBytes, maxFilenameBytes } from '../../contract/limits.ts';
-import type { Company, WatchedFolder, WatchState } from '../../contract/window.ts';
+import type { Company, WatchedFolder } from '../../contract/window.ts';
 import * as companies from '../../store/companies.ts';
-import { isDiskFull } from '../../store/disk-full.ts';
-import { wasThere } from '../../store/documents.ts';
-import { stagedContent } from '../../store/files.ts';
-import { newId } from '../../store/ids.ts';
-import * as preferences from '../../store/preferences.ts';
-import { type Brings, bring } from '../bring.ts';
-import { checkFile } from '../check-file.ts';
-import { headBytes, type ReceivedFile, stageFile } from '../received-file.ts';
-import { IntakeRefusal } from '../refusal.ts';
-import { type TakesIn, takeIn } from '../take-in.ts';
-import { claimName, claimOf, isIgnored } from './names.ts';
-import { type Claimed, putBack, setDownRefused, setDownTaken } from './set-down.ts';
-import { isDenied, isMissing, openShare, troubleOf } from './share.ts';
-import { type FileProblem, isOfTheFile, whyRefused } from './why-refused.ts';
+import type { Keeps } from './keep-file.ts';
+import { claimOf, isIgnored } from './names.ts';
+import { watchSettling } from './settling.ts';
+import { isMissing, openShare } from './share.ts';
+import { Standstill, standstillOf } from './standstill.ts';
+import { takesFiles } from './take-file.ts';
 
-/** A file that is written by a program that stops in between is the same in two looks, but not for so long. */
-const sameForMs = 3_000;
-/** A file that cannot be renamed for so long is not open somewhere: nothing can be renamed in its folder. */
-const openForMs = 60_000;
-/** A file that does not change and is not whole is refused after so long. */
-const giveUpAfterMs = 10 * 60_000;
 /** How often a folder on another machine is looked at. */
 const lookOnNetworkEveryMs = 15_000;
 /** So many files are taken in at the same time. */
@@ -39,18 +20,7 @@ const mostFailures = 3;
 /** So many names of folders are said. */
 const mostStrangers = 5;
 
-export type Watches = TakesIn & Brings & Pick<Context, 'config' | 'log' | 'countPages' | 'unpackEInvoice'>;
-
-/** Nothing more can be taken for now. */
-class Standstill extends Error {
-  override readonly name = 'Standstill';
-  readonly state: WatchState;
-
-  constructor(state: WatchState) {
-    super(state);
-    this.state = state;
-  }
-}
+export type Watches = Keeps & Pick<Context, 'log'>;
 
 /**
  * Takes in what is put into the folders of companies in a folder, each named by its company's VAT number. What is there
@@ -67,7 +37,8 @@ export function watchFolder(
   const { store, clock, log, stopping } = ctx;
   const { tenantId, path, owner } = at;
   const share = openShare(stopping);
-  const seen = new Map<string, { size: number; mtimeMs: number; since: number }>();
+  const settling = watchSettling(share, clock);
+  const take = takesFiles(ctx, at, share, settling);
   let onNetwork: boolean | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let last: WatchedFolder = { path, state: 'watching', waiting: 0, held: 0, beside: 0, strangers: [] };
@@ -89,14 +60,8 @@ export function watchFolder(
 
   async function lookAround(now: WatchedFolder): Promise<void> {
     const known = await companies.list(store.db, tenantId);
-    const folders: { company: Company; folder: string }[] = [];
-    for (const entry of await share.list(path)) {
-      if (isIgnored(entry.name)) continue;
-      const company = entry.isDirectory() ? companyOf(entry.name, known) : null;
-      if (company) folders.push({ company, folder: join(path, entry.name) });
-      else if (!entry.isDirectory()) now.beside += 1;
-      else if (now.strangers.length < mostStrangers) now.strangers.push(entry.name);
-    }
+    const { folders, beside, strangers } = sorted(await share.list(path), known);
+    Object.assign(now, { beside, strangers: strangers.slice(0, mostStrangers) });
     if (folders.length === 0) now.state = 'empty';
     else {
       // In a folder that is empty a share may only be missing, and what is made there would be in its place.
@@ -105,27 +70,15 @@ export function watchFolder(
       }
     }
     const there = new Set<string>();
-    for (const { company, folder } of folders) {
-      const names = namesIn(await share.list(folder), now);
+    for (const { company, name } of folders) {
+      const folder = join(path, name);
+      const { names, held } = toTake(await share.list(folder), owner);
+      now.held += held;
       if (names.length > 0 && !known.includes(company)) await companies.know(store.db, tenantId, company.vat);
-      for (const name of names) there.add(join(folder, name));
+      for (const file of names) there.add(join(folder, file));
       await lookInto(company, folder, names, now);
     }
-    for (const gone of seen.keys()) if (!there.has(gone)) seen.delete(gone);
-  }
-
-  /** The files that may be taken, one's own claims first. */
-  function namesIn(entries: Dirent[], now: WatchedFolder): string[] {
-    const own: string[] = [];
-    const others: string[] = [];
-    for (const entry of entries) {
-      if (!entry.isFile()) continue;
-      const claim = claimOf(entry.name);
-      if (claim?.owner === owner) own.push(entry.name);
-      else if (claim) now.held += 1;
-      else if (!isIgnored(entry.name)) others.push(entry.name);
-    }
-    return [...own, ...others.sort()];
+    settling.keepOnly(there);
   }
 
   async function lookInto(company: Company, folder: string, names: string[], now: WatchedFolder): Promise<void> {
@@ -151,158 +104,37 @@ export function watchFolder(
       if (standstill) throw standstill.reason;
     }
   }
-
-  /** @returns whether nothing is left to do with the file */
-  async function take(company: Company, folder: string, name: string): Promise<boolean> {
-    const found = join(folder, name);
-    const look = await share.look(found);
-    if (!look) return true;
-    const sameFor = clock.elapsed() - sameSince(found, look);
-    if (sameFor < sameForMs) return false;
-    const problem = await problemOf(found, look.size);
-    if (problem && sameFor < giveUpAfterMs) return false;
-
-    const file = await claimed(folder, name);
-    if (!file && sameFor >= openForMs) throw new Standstill('read_only');
-    if (!file) return false;
-    if (file.name !== name && (await wasThere(store.db, documentOf(file)))) {
-      await setDownTaken(share, folder, file, thisMonth());
-      return true;
-    }
-    if (problem) {
-      await setDownRefused(share, folder, file, whyRefused(problem, problems[problem]));
-      return true;
-    }
-    return takeClaimed(company, folder, file, look);
-  }
-
-  async function takeClaimed(
-    company: Company,
-    folder: string,
-    file: Claimed,
-    look: { size: number; mtimeMs: number },
-  ): Promise<boolean> {
-    const pieces = await share.read(file.path, maxFileBytes);
-    const after = await share.look(file.path);
-    if (after?.size !== look.size || after.mtimeMs !== look.mtimeMs) return false;
-    try {
-      await keep(company, file, pieces);
-    } catch (error) {
-      if (error instanceof IntakeRefusal && isOfTheFile(error.code)) {
-        await setDownRefused(share, folder, file, whyRefused(error.code, error.message, error.inside));
-        return true;
-      }
-      const stop = outOfRoom(error);
-      if (!stop) throw error;
-      await putBack(share, folder, file);
-      throw new Standstill(stop);
-    }
-    await setDownTaken(share, folder, file, thisMonth());
-    return true;
-  }
-
-  async function keep(company: Company, file: Claimed, pieces: Buffer[]): Promise<void> {
-    const { retention } = await preferences.get(store.db, tenantId);
-    const sender = { tenantId, keyId: 'folder' };
-    const check = ({ head, staged }: ReceivedFile) =>
-      checkFile(head, {
-        countPages: () => ctx.countPages(stagedContent(staged), sender),
-        unpackEInvoice: () => ctx.unpackEInvoice(stagedContent(staged), sender),
-      });
-    const filename = shortened(file.name, maxFilenameBytes);
-    const received = await stageFile(store.files, pieces);
-    const brought = await bring(ctx, store.files, received, { filename, password: null, check });
-    let kept = 0;
-    try {
-      for (const { checked, mail, ...one } of brought) {
-        const arrival = {
-          ...checked,
-          file: one.file.staged,
-          origin: 'folder',
-          retention: ctx.config.policy.retention ?? retention,
-          externalId: null,
-          metadata: null,
-          filename: one.filename,
-          buyerVat: company.vat,
-          buyerName: company.name,
-          webhookUrl: null,
-          ...(mail && { mail }),
-        } as const;
-        // The document that the claim names comes last: where it is there, all of a mail is.
-        const id = documentOf(kept === brought.length - 1 ? file : attachment(file, kept));
-        if (!(await wasThere(store.db, id))) await takeIn(ctx, { tenantId, mode: 'live' }, arrival, null, id);
-        kept += 1;
-      }
-    } catch (error) {
-      for (const one of brought.slice(kept)) await store.files.discard(one.file.staged);
-      const stop = outOfRoom(error);
-      // What a part was taken of keeps its claim, by which the rest is known later.
-      throw stop && kept > 0 ? new Standstill(stop) : error;
-    }
-  }
-
-  /** Since when a file has been as it is now. */
-  function sameSince(found: string, { size, mtimeMs }: { size: number; mtimeMs: number }): number {
-    const before = seen.get(found);
-    if (before?.size === size && before.mtimeMs === mtimeMs) return before.since;
-    const since = clock.elapsed();
-    seen.set(found, { size, mtimeMs, since });
-    return since;
-  }
-
-  /** Why a file that does not change cannot be taken yet; null where it can. */
-  async function problemOf(found: string, size: number): Promise<keyof typeof problems | null> {
-    try {
-      const ends = await share.ends(found, headBytes, endBytes);
-      return ends.size === size && hasItsEnd(ends.head, ends.tail, size) ? null : 'incomplete_file';
-    } catch (error) {
-      if (isDenied(error)) return 'not_readable';
-      throw error;
-    }
-  }
-
-  /** The file as this appliance's own; null where it may not be renamed. */
-  async function claimed(folder: string, name: string): Promise<Claimed | null> {
-    const claim = claimOf(name);
-    if (claim) return { ...claim, path: join(folder, name) };
-    const id = newId('doc', clock.now()).slice(prefix.length);
-    const claimedPath = join(folder, claimName({ owner, id, name }));
-    try {
-      await share.rename(join(folder, name), claimedPath);
-    } catch (error) {
-      // On Windows and on shares a file that somebody has open, another appliance perhaps, cannot be renamed.
-      if (isDenied(error)) return null;
-      throw error;
-    }
-    return { path: claimedPath, name, id };
-  }
-
-  function thisMonth(): string {
-    return localDate(clock.now()).slice(0, 'YYYY-MM'.length);
-  }
 }
 
-const prefix = 'doc_';
-
-function documentOf({ id }: Claimed): string {
-  return prefix + id;
+/** What stands in the watched folder: folders of companies, files beside them, and folders of nobody known. */
+function sorted(entries: Dirent[], known: Company[]) {
+  const folders: { company: Company; name: string }[] = [];
+  const strangers: string[] = [];
+  let beside = 0;
+  for (const entry of entries) {
+    if (isIgnored(entry.name)) continue;
+    const company = entry.isDirectory() ? companyOf(entry.name, known) : null;
+    if (company) folders.push({ company, name: entry.name });
+    else if (entry.isDirectory()) strangers.push(entry.name);
+    else beside += 1;
+  }
+  return { folders, beside, strangers };
 }
 
-/** What one of the files of a mail that was claimed is known by: the same after a crash. */
-function attachment(file: Claimed, index: number): Claimed {
-  const mark = createHash('sha256').update(`${file.id} ${index}`).digest('hex');
-  return { ...file, id: file.id.slice(0, 10) + mark.slice(0, 16) };
+/** The files of a company's folder that may be taken, one's own claims first, and how many others hold. */
+function toTake(entries: Dirent[], owner: string): { names: string[]; held: number } {
+  const own: string[] = [];
+  const others: string[] = [];
+  let held = 0;
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const claim = claimOf(entry.name);
+    if (claim?.owner === owner) own.push(entry.name);
+    else if (claim) held += 1;
+    else if (!isIgnored(entry.name)) others.push(entry.name);
+  }
+  return { names: [...own, ...others.sort()], held };
 }
-
-function outOfRoom(error: unknown): 'quota_exceeded' | 'full' | null {
-  if (error instanceof IntakeRefusal && error.code === 'quota_exceeded') return 'quota_exceeded';
-  return isDiskFull(error) ? 'full' : null;
-}
-
-const problems = {
-  incomplete_file: 'The file is not whole: its end is missing. Scan or copy it again.',
-  not_readable: 'Facturier may not read the file.',
-} as const satisfies Partial<Record<FileProblem, string>>;
 
 /** Whose a folder is: one of the companies by its number, or another one whose number is written with its country. */
 function companyOf(name: string, known: Company[]): Company | null {
@@ -310,9 +142,4 @@ function companyOf(name: string, known: Company[]): Company | null {
   const company = known.find((one) => one.vat === vat);
   if (company) return company;
   return vat !== null && /^[a-z]{2}/i.test(name.trim()) ? { vat, name: null } : null;
-}
-
-/** How it stands with the folder where an error is none of a file's; null where it is another one. */
-function standstillOf(error: unknown): WatchState | null {
-  return error instanceof Standstill ? error.state : troubleOf(error);
 }
