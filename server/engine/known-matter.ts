@@ -28,6 +28,53 @@ export const isUnknownWord = keeping((text): { unknown: boolean } => ({
   unknown: /^\p{L}[\p{L}\p{M}]{3,}[.!]?$/u.test(text) && !isKnown(text),
 }));
 
+/** So many words that no full stop ends are a remark. */
+const [fewestOfRemark, mostOfRemark] = [3, 9];
+
+/** Words of one of these say what a remark is about. */
+const told = [
+  'courtesies',
+  'salutations',
+  'notes',
+  'issuing',
+  'sums',
+  'discounts',
+  'advances',
+  'receipts',
+  'accounts',
+  'capital',
+  'exchange_rates',
+  'warranties',
+  'late_words',
+  'asides',
+  'related',
+] as const;
+
+/**
+ * "Prices for the next quarter", "For the driver": a remark of words that are all known, and that thanks for nothing and is
+ * about no tax, signature, sum or account. What it says of the paper is open. No remark is what a number names, or has a
+ * caption.
+ */
+export const isOpenRemark = keeping((text): { open: boolean } => {
+  const words = text.replace(/\([^()]*\)/g, '').match(/[\p{L}\p{M}]{2,}/gu) ?? [];
+  return {
+    open:
+      isSentence(text) &&
+      words.length >= fewestOfRemark &&
+      words.length <= mostOfRemark &&
+      !/[.!?:]$|[:|]\s/u.test(text) &&
+      text.replace(contact, '') === text &&
+      !(/\p{N}/u.test(text) && (namesPaperOrDay(text) || isMention(text))) &&
+      !told.some((group) => wordsOf(group).has(text)),
+  };
+});
+
+/** "Invoice and delivery note 2026-1204", "Serial no. 4471", "Payment within 14 days". */
+const namesPaperOrDay = (text: string): boolean =>
+  wordsOf('invoice_titles').leading(text) > 0 ||
+  wordsOf('numbers').has(text) ||
+  (wordsOf('pay_words').has(text) && (wordsOf('days').has(text) || wordsOf('terms').has(text)));
+
 /** Words of which another one than the first is in small letters: names and codes have capitals. */
 function isSentence(text: string): boolean {
   const words = text.match(/[\p{L}\p{M}]{2,}/gu) ?? [];

@@ -2,7 +2,7 @@ import type { TextLine } from './candidates/text-lines.ts';
 import { goesOn } from './fields/account-proof.ts';
 import { isNotToPayTo } from './fields/account-purposes.ts';
 import { deniesInvoice, isNotBinding, saysTakenBack, speaksOfItself } from './fields/of-another.ts';
-import { isUnknownWord, unknownSentence } from './known-matter.ts';
+import { isOpenRemark, isUnknownWord, unknownSentence } from './known-matter.ts';
 import { hasPostcode, isAddress } from './parties/address-text.ts';
 import { isProse } from './parties/pieces.ts';
 import { isByItself } from './set-apart.ts';
@@ -33,13 +33,14 @@ export function leavesOpen(line: TextLine, rows: Rows): boolean {
 }
 
 /**
- * Whether a text that begins here has a sentence whose matter is not known: what says that a page is no invoice, or none
- * any more, says so in words that nobody foresaw. @param rows of the line's page
+ * Whether a text that begins here has a sentence whose matter is not known, or is a remark that stands by itself and tells of
+ * none: what says that a page is no invoice, or none any more, says so in words that nobody foresaw. @param rows of the line's page
  */
 export const saysUnknown = (line: TextLine, rows: Rows): boolean =>
   !isPlace(line.text) &&
   (unknownSentence(wholeSentence(line, rows, mostLines)).sentence !== null ||
-    (isByItself(line, rows) && isUnknownWord(line.text).unknown)) &&
+    (isByItself(line, rows) &&
+      (isUnknownWord(line.text).unknown || isOpenRemark(wholeSentence(line, rows, mostLines)).open))) &&
   !isContinued(line, rows);
 
 function isPlace(line: string): boolean {

@@ -117,7 +117,8 @@ const printed: Readonly<Record<string, readonly [string, string, string, string,
 };
 
 it('is told in every language of the lexicon', () => {
-  expect(Object.keys(printed).sort()).toEqual(lexicon().map(({ language }) => language));
+  for (const told of [printed, remarks])
+    expect(Object.keys(told).sort()).toEqual(lexicon().map(({ language }) => language));
 });
 
 describe.each(Object.entries(printed))('what a title of an invoice says in %s', (language, [...sentences]) => {
@@ -131,6 +132,38 @@ describe.each(Object.entries(printed))('what a title of an invoice says in %s', 
 
   it(`stays: ${harmless}`, () => {
     expect(high(read([...titled, ...run(harmless, 60, 700, 8)]))).toContain('total_amount');
+  });
+});
+
+/** In each language a remark of ordinary words that leaves open what is priced, and one that tells what it is about. */
+const remarks: Readonly<Record<string, readonly [open: string, told: string]>> = {
+  bg: ['Цени за следващото тримесечие', 'Благодарим Ви за поръчката'],
+  cs: ['Ceny na příští čtvrtletí', 'Děkujeme za Vaši objednávku'],
+  de: ['Preise für das nächste Quartal', 'Vielen Dank für Ihren Auftrag'],
+  el: ['Τιμές για το επόμενο τρίμηνο', 'Σας ευχαριστούμε για την παραγγελία'],
+  en: ['Prices for the next quarter', 'Thank you for your order'],
+  es: ['Precios para el próximo trimestre', 'Gracias por su pedido'],
+  fr: ['Prix pour le prochain trimestre', 'Merci pour votre commande'],
+  hr: ['Cijene za sljedeće tromjesečje', 'Hvala Vam na narudžbi'],
+  hu: ['Árak a következő negyedévre', 'Köszönjük a megrendelését'],
+  it: ['Prezzi per il prossimo trimestre', 'Grazie per il vostro ordine'],
+  nl: ['Prijzen voor het volgende kwartaal', 'Hartelijk dank voor uw bestelling'],
+  pl: ['Ceny na następny kwartał', 'Dziękujemy za Państwa zamówienie'],
+  pt: ['Preços para o próximo trimestre', 'Obrigado pela sua encomenda'],
+  ro: ['Prețuri pentru trimestrul viitor', 'Vă mulțumim pentru comandă'],
+  sl: ['Cene za naslednje četrtletje', 'Hvala za vaše naročilo'],
+};
+
+describe.each(Object.entries(remarks))('a remark by itself in %s', (language, [open, told]) => {
+  const titles = printedTitles[language]!;
+  const titled = [...run(`${titles.invoice} 2026-1204`, 60, 60, 18), ...body(titles)];
+
+  it(`leaves open what is priced: ${open}`, () => {
+    for (const y of [430, 700]) expect(high(read([...titled, ...run(open, 60, y, 8)])), String(y)).toEqual([]);
+  });
+
+  it(`tells what it is about: ${told}`, () => {
+    expect(high(read([...titled, ...run(told, 60, 700, 8)]))).toContain('total_amount');
   });
 });
 
@@ -159,6 +192,19 @@ describe('in English, what a page says of itself', () => {
     ['Thanks!', true],
     ['Iași', true],
   ])('is a word by itself, which is known or of an address: %s', (text, proven) => {
+    expect(high(read([...titled, ...run(text, 60, 700)])).includes('total_amount')).toBe(proven);
+  });
+
+  it.each([
+    ['For the driver', false],
+    ['Values for the bank', false],
+    ['Costs of last month under the new contract', false],
+    ['Payment within 14 days', true],
+    ['Customer invoice and delivery note 2026-1204', true],
+    ['Serial number of the machine 4471', true],
+    ['Questions about this invoice to help@blorba.example', true],
+    ['A copy of the prices for the next quarter is at the counter.', true],
+  ])('is a remark by itself, which may be of the paper: %s', (text, proven) => {
     expect(high(read([...titled, ...run(text, 60, 700)])).includes('total_amount')).toBe(proven);
   });
 
