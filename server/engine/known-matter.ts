@@ -1,3 +1,4 @@
+import { isCapitals } from './candidates/text-lines.ts';
 import { isOtherTitle } from './candidates/title-lines.ts';
 import { contact } from './fields/explained-words.ts';
 import { keeping, tokensOf } from './lexicon/tokens.ts';
@@ -59,8 +60,7 @@ export const isOpenRemark = keeping((text): { open: boolean } => {
   const words = text.replace(/\([^()]*\)/g, '').match(/[\p{L}\p{M}]{2,}/gu) ?? [];
   return {
     open:
-      isSentence(text) &&
-      words.length >= fewestOfRemark &&
+      (isInCapitals(text) || (isSentence(text) && words.length >= fewestOfRemark)) &&
       words.length <= mostOfRemark &&
       !/[.!?:]$|[:|]\s/u.test(text) &&
       text.replace(contact, '') === text &&
@@ -68,6 +68,9 @@ export const isOpenRemark = keeping((text): { open: boolean } => {
       !told.some((group) => wordsOf(group).has(text)),
   };
 });
+
+/** "REPLACED ON 4 MAY", and no code: words without figures are judged as headings are. */
+const isInCapitals = (text: string): boolean => /(?<!\S)\p{N}/u.test(text) && isCapitals(text);
 
 /** "Invoice and delivery note 2026-1204", "Serial no. 4471", "Payment within 14 days". */
 const namesPaperOrDay = (text: string): boolean =>

@@ -159,7 +159,8 @@ describe.each(Object.entries(remarks))('a remark by itself in %s', (language, [o
   const titled = [...run(`${titles.invoice} 2026-1204`, 60, 60, 18), ...body(titles)];
 
   it(`leaves open what is priced: ${open}`, () => {
-    for (const y of [430, 700]) expect(high(read([...titled, ...run(open, 60, y, 8)])), String(y)).toEqual([]);
+    for (const text of [open, `${open.toLocaleUpperCase(language)} 2027`])
+      for (const y of [430, 700]) expect(high(read([...titled, ...run(text, 60, y, 8)])), text).toEqual([]);
   });
 
   it(`tells what it is about: ${told}`, () => {
@@ -199,6 +200,10 @@ describe('in English, what a page says of itself', () => {
     ['For the driver', false],
     ['Values for the bank', false],
     ['Costs of last month under the new contract', false],
+    ['REPLACED ON 4 MAY 2026', false],
+    ['BUDGET 2027', false],
+    ['BIC: RZBRROBU', true],
+    ['PAYMENT WITHIN 14 DAYS', true],
     ['Payment within 14 days', true],
     ['Customer invoice and delivery note 2026-1204', true],
     ['Serial number of the machine 4471', true],
