@@ -9,7 +9,7 @@ import { isBooked, type PageKind } from './page-kinds.ts';
 import type { Parties } from './parties/choose-parties.ts';
 import { companyNameEnd, nameKey } from './parties/company-name.ts';
 import { isRivalTitle, isUnexplained, leavesDraft, type NameKeys, titledSheet } from './rival-titles.ts';
-import { deniesPage } from './taken-back.ts';
+import { deniesPage, isOrdinaryAside } from './taken-back.ts';
 
 /**
  * Whether a page is proven to be an invoice: its title says so, or a label of its number, nothing on it denies it, and
@@ -26,6 +26,7 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
     const lines = rows.flat();
     if (!said || !isBooked(kind) || lines.some((line) => deniesPage(line, rows))) return false;
     if (page.slanted !== undefined && !isOrdinaryAcross(page.slanted, names.all)) return false;
+    if (page.aside?.some((text) => !isOrdinaryAside(text, names.all))) return false;
     const sheet = titledSheet(facts, at, titles, parties, names);
     // "STORNO" beside "FAKTURA" cancels it, or makes a credit note of it.
     if (['invoice', 'credit_note'].every((title) => sheet.shown.some(({ kind: one }) => one === title))) return false;

@@ -51,6 +51,8 @@ export interface Page {
   trouble?: PageTrouble;
   /** What a text layer sets at a slant, which is no word of the page: watermarks and stamps. Left out where nothing is. */
   slanted?: string;
+  /** What a text layer sets upwards, downwards or on its head, as texts; its words are the page's too. Left out where nothing is. */
+  aside?: string[];
   /** Its file says something here that nobody can see; left out where it does not, and on recognised pages. */
   hidesText?: true;
   /** What the passes over its picture and words changed; only where that was asked for. */

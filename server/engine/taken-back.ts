@@ -1,8 +1,17 @@
-import type { TextLine } from './candidates/text-lines.ts';
+import { isCapitals, type TextLine } from './candidates/text-lines.ts';
+import { isOtherTitle } from './candidates/title-lines.ts';
 import { goesOn } from './fields/account-proof.ts';
 import { isNotToPayTo } from './fields/account-purposes.ts';
-import { deniesInvoice, isNotBinding, saysTakenBack, speaksOfItself } from './fields/of-another.ts';
+import {
+  deniesInvoice,
+  isMarkOfDraft,
+  isNotBinding,
+  namesTrial,
+  saysTakenBack,
+  speaksOfItself,
+} from './fields/of-another.ts';
 import { isOpenRemark, isUnknownWord, unknownSentence } from './known-matter.ts';
+import { isOrdinaryAcross } from './line-wording.ts';
 import { hasPostcode, isAddress } from './parties/address-text.ts';
 import { isProse } from './parties/pieces.ts';
 import { isByItself } from './set-apart.ts';
@@ -42,6 +51,24 @@ export const saysUnknown = (line: TextLine, rows: Rows): boolean =>
     (isByItself(line, rows) &&
       (isUnknownWord(line.text).unknown || isOpenRemark(wholeSentence(line, rows, mostLines)).open))) &&
   !isContinued(line, rows);
+
+/** What is set along a page's margin takes nothing back: a name, an address, a code, or sentences whose matter is known. */
+export const isOrdinaryAside = (text: string, keys: readonly string[]): boolean =>
+  isOrdinaryAcross(text, keys) ||
+  isPlace(text) ||
+  !(
+    isOtherTitle(text) ||
+    isMarkOfDraft(text) ||
+    namesTrial(text) ||
+    deniesInvoice(text) ||
+    isNotBinding(text) ||
+    speaksOfItself(text) ||
+    saysTakenBack(text) ||
+    unknownSentence(text).sentence !== null ||
+    isUnknownWord(text).unknown ||
+    isOpenRemark(text).open ||
+    isCapitals(text)
+  );
 
 function isPlace(line: string): boolean {
   const text = line.replace(year, '');

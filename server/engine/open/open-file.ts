@@ -26,7 +26,7 @@ import { type OpenPdf, openPdf, type PdfPage } from './pdf.ts';
 import { maxPagePixels } from './pdf-scan.ts';
 import { release } from './release.ts';
 import { trustLayer } from './trust.ts';
-import { turnOfPage, upright } from './turned-page.ts';
+import { textsAside, turnOfPage, upright } from './turned-page.ts';
 
 export interface OpenOptions {
   /** Told after each page that has been read. */
@@ -177,7 +177,9 @@ async function readPdfPage(
   const hides = hidesText(page.words) && { hidesText: true as const };
   // What a broken picture lacks matters only where the picture is the page.
   const trouble = page.breaksOff && !complete && broken;
-  const marks = slanted !== '' && { slanted: slanted.slice(0, maxValue) };
+  const direction = turnOfPage(page.words);
+  const aside = textsAside(page.words, direction).map((text) => text.slice(0, maxValue));
+  const marks = { ...(slanted !== '' && { slanted: slanted.slice(0, maxValue) }), ...(aside.length > 0 && { aside }) };
   const asText: Page = { number, width, height, words, rules, source: 'text', ...marks, ...hides, ...trouble };
   let codes: PrintedCode[] = [];
   if (!complete) {
@@ -192,7 +194,6 @@ async function readPdfPage(
   const named = await nameLetters(asText, (part) => look(pdf, number, part), reader);
   const places = codes.length === 0 ? page.codePlaces : [];
   for (const place of places) codes.push(...(await readCodes(await look(pdf, number, place), number)));
-  const direction = turnOfPage(page.words);
   // Pictures on a page that was set sideways lie sideways too, and are left alone.
   const unread = direction === 0 ? picturesToRead(page, words) : [];
   return { page: upright(named, direction), unread, codes };

@@ -20,6 +20,40 @@ export function turnOfPage(words: readonly LayerWord[]): Turn {
   return 0;
 }
 
+/** Words further apart than so many heights of their print are of two texts, and so are lines. */
+const [wordStep, lineStep] = [2, 1.8];
+
+/** What runs otherwise than the page, in a margin or in a stamp, as texts; what nobody can see is left out. */
+export function textsAside(words: readonly LayerWord[], direction: Turn): string[] {
+  const aside = words.filter(({ turn, hidden }) => turn !== direction && !hidden);
+  return [...Map.groupBy(aside, ({ turn }) => turn)].flatMap(([turn, own]) => {
+    const texts: string[] = [];
+    let before: Box | null = null;
+    for (const word of inReadingOrder(
+      own.map((each) => ({ ...each.word, ...along(turn, each.word) })),
+      (each) => each,
+    )) {
+      if (before && isNear(before, word)) texts.push(`${texts.pop()} ${word.text}`);
+      else texts.push(word.text);
+      before = word;
+    }
+    return texts;
+  });
+}
+
+const isNear = (before: Box, next: Box): boolean =>
+  Math.abs(next.y - before.y) < next.height / 2
+    ? next.x - before.x - before.width < wordStep * next.height
+    : next.y - before.y < lineStep * next.height;
+
+/** A word's box as it is looked at with the head turned to it, but for the page's edge. */
+function along(turn: Turn, { x, y, width, height }: Box): Box {
+  if (turn === 0) return { x, y, width, height };
+  if (turn === 180) return { x: -x - width, y: -y - height, width, height };
+  if (turn === 90) return { x: y, y: -x - width, width: height, height: width };
+  return { x: -y - height, y: x, width: height, height: width };
+}
+
 /** The page turned so that its text runs from left to right: some programs set wide tables so without turning the page. */
 export function upright(page: Page, turn: Turn): Page {
   if (turn === 0) return page;

@@ -175,3 +175,20 @@ it.each([
   const { fields } = decide(opened({ ...page(words), slanted }), buyer, '2026-11-21');
   expect(fields.total_amount!.confidence === 'high').toBe(proven);
 });
+
+it.each([
+  ['QUOTATION', false],
+  ['Prices for the next quarter', false],
+  ['Printed by a test system.', false],
+  ['Withdrawn', false],
+  ['BUDGET 2027', false],
+  ['Registered in England and Wales, company number 07712345', true],
+  ['Str. Lungă nr. 5, 700123 Iași', true],
+  ['Brad Alb Impex S.R.L.', true],
+  ['F-2026/118', true],
+])('is an invoice with %s along its margin: %s', (aside, proven) => {
+  const titles = printedTitles.en!;
+  const words = [...run(`${titles.invoice} 2026-1204`, 60, 60, 18), ...body(titles)];
+  const { fields } = decide(opened({ ...page(words), aside: [aside] }), buyer, '2026-11-21');
+  expect(fields.total_amount!.confidence === 'high').toBe(proven);
+});

@@ -37,3 +37,26 @@ it.each([0, 90, 180, 270])('reads a page that was set at %i degrees along its te
   expect(box[1]).toBeGreaterThan(842 - 810 - 8);
   expect(box[1]! + box[3]!).toBeLessThan(842 - 810 + 4);
 });
+
+it.each([90, 180, 270])('tells what runs at %i degrees beside the text, as it is read', async (angle) => {
+  const pdf = await PDFDocument.create();
+  const sheet = pdf.addPage([595, 842]);
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (const [i, line] of lines.entries()) sheet.drawText(line, { x: 100, y: 700 - 20 * i, size: 10, font });
+  const [right, down] = { 90: [0, 1], 180: [-1, 0], 270: [0, -1] }[angle] as [number, number];
+  const set = (text: string, step: number) =>
+    sheet.drawText(text, { x: 300 + step * down, y: 300 - step * right, size: 10, font, rotate: degrees(angle) });
+  set('Preise für das', 0);
+  set('nächste Quartal', 12);
+  set('Formular 12', 60);
+  const [page] = (await openFile(await pdf.save())).pages;
+  expect(page!.aside).toEqual(['Preise für das nächste Quartal', 'Formular 12']);
+});
+
+it('tells of nothing beside the text where all of it runs one way', async () => {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  const sheet = pdf.addPage([595, 842]);
+  for (const [i, line] of lines.entries()) sheet.drawText(line, { x: 100, y: 700 - 20 * i, size: 10, font });
+  expect((await openFile(await pdf.save())).pages[0]).not.toHaveProperty('aside');
+});
