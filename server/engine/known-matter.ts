@@ -45,6 +45,7 @@ const told = [
   'accounts',
   'capital',
   'exchange_rates',
+  'currencies',
   'warranties',
   'late_words',
   'asides',
@@ -53,7 +54,7 @@ const told = [
 
 /**
  * "Prices for the next quarter", "For the driver": a remark of words that are all known, and that thanks for nothing and is
- * about no tax, signature, sum or account. What it says of the paper is open. No remark is what a number names, or has a
+ * about no tax, signature, sum, currency or account. What it says of the paper is open. No remark is what a number names, or has a
  * caption.
  */
 export const isOpenRemark = keeping((text): { open: boolean } => {

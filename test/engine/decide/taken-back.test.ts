@@ -205,6 +205,7 @@ describe('in English, what a page says of itself', () => {
     ['BIC: RZBRROBU', true],
     ['PAYMENT WITHIN 14 DAYS', true],
     ['Payment within 14 days', true],
+    ['All amounts in Euros (EUR)', true],
     ['Customer invoice and delivery note 2026-1204', true],
     ['Serial number of the machine 4471', true],
     ['Questions about this invoice to help@blorba.example', true],
