@@ -17,10 +17,12 @@ const otherScript = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
 const sure = 0.9;
 /** Where the first reading is less sure, the second takes its place: how often it is right stands beside its weights. */
 const doubted = 0.8;
-/** What took a doubted word's place: as sure as weak print. */
+/** Figures that took a doubted word's place: as sure as weak print. Letters are as sure as those that they replace. */
 const surestReplaced = 0.55;
 /** So sure a reading has to be to vouch for the first. */
 const surelyAlike = 0.95;
+/** What the first doubted and the second saw alike, surely: no weak print, and no proof either. Of 1,151 such words 15 were wrong. */
+const agreed = 0.8;
 /** Figures and letters each by themselves, and no single one: "S1" and "SI", "O" and "0" look alike to both readers. */
 const unmixed = /^(?:[^\p{Letter}]*|[^\d]*)$/u;
 const parts = /[^\p{Letter}\d]/u;
@@ -55,18 +57,23 @@ const isBeside = (other: OcrWord | undefined, word: OcrWord): boolean =>
 
 /** @param said the word's text as the second reader says it; null where it cannot, because it lacks a character */
 function judge(word: OcrWord, said: string | null, reading: SecondReading): OcrWord[] {
-  if (said !== null && bare(reading.text) === bare(said))
-    return [said === reading.text && vouches(reading, word) ? { ...word, alike: word.text } : word];
+  if (said !== null && bare(reading.text) === bare(said)) {
+    if (said !== reading.text || reading.sureness < surelyAlike || reading.cut) return [word];
+    return [
+      vouches(reading, word)
+        ? { ...word, alike: word.text }
+        : { ...word, confidence: Math.max(word.confidence, agreed) },
+    ];
+  }
   const isHeard = reading.sureness >= sure && !reading.cut && (said !== null || word.confidence < doubted);
   if (!isHeard) return [word];
   return replaces(reading, word) ? replaced(word, reading) : [{ ...word, other: reading.text }];
 }
 
-/** Whether the reading, which is the same, proves the first: what both could misread alike is left out. */
-function vouches({ sureness, cut, alone }: SecondReading, word: OcrWord): boolean {
-  const isSeen = sureness >= surelyAlike && word.confidence >= doubted && !cut && alone;
-  if (word.text.length === 1 || goesOn.test(word.text)) return false;
-  return isSeen && word.text.split(parts).every((part) => unmixed.test(part));
+/** Whether the reading, surely the same, proves the first: what both could misread alike is left out. */
+function vouches({ alone }: SecondReading, word: OcrWord): boolean {
+  if (!alone || word.confidence < doubted || word.text.length === 1 || goesOn.test(word.text)) return false;
+  return word.text.split(parts).every((part) => unmixed.test(part));
 }
 
 /**
@@ -90,7 +97,7 @@ function replaced(word: OcrWord, { text }: SecondReading): OcrWord[] {
     text: part,
     x: word.x + index * each,
     width: part.length * each,
-    confidence: surestReplaced,
+    confidence: figure.test(whole) ? surestReplaced : Math.max(word.confidence, surestReplaced),
     other: word.text,
   }));
 }

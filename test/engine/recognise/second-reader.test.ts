@@ -36,10 +36,10 @@ describe('the second reader', () => {
   it('vouches for none that the first has read with doubt, nor for letters among figures', async () => {
     const { grey, words } = printed(['1.234,50', 'B7C0D12', '78160']);
     const read = await readAgain([{ ...words[0]!, confidence: 0.7 }, ...words.slice(1)], grey);
-    expect(read.map(({ text, alike }) => [text, alike])).toEqual([
-      ['1.234,50', undefined],
-      ['B7C0D12', undefined],
-      ['78160', '78160'],
+    expect(read.map(({ text, alike, confidence }) => [text, alike, confidence])).toEqual([
+      ['1.234,50', undefined, 0.8],
+      ['B7C0D12', undefined, 0.9],
+      ['78160', '78160', 0.9],
     ]);
   });
 
@@ -63,8 +63,13 @@ describe('the second reader', () => {
 
   it('replaces words that the first has read with doubt, but not where two scripts have letters that look alike', async () => {
     const { grey, words } = printed(['Strada', 'Livrării', 'ΤΑΜΕΙΟ']);
-    const misread = ['5trada', 'Livrâriil', 'ΤΑΜΕΙΘ'].map((text, i) => ({ ...words[i]!, text, confidence: 0.5 }));
-    expect((await readAgain(misread, grey)).map(({ text }) => text)).toEqual(['Strada', 'Livrării', 'ΤΑΜΕΙΘ']);
+    const misread = ['5trada', 'Livrâriil', 'ΤΑΜΕΙΘ'].map((text, i) => ({ ...words[i]!, text, confidence: 0.7 }));
+    const read = await readAgain(misread, grey);
+    expect(read.map(({ text, confidence }) => [text, confidence])).toEqual([
+      ['Strada', 0.7],
+      ['Livrării', 0.7],
+      ['ΤΑΜΕΙΘ', 0.7],
+    ]);
   });
 
   it('replaces figures that the first has read with doubt, and is no surer of them than of weak print', async () => {
