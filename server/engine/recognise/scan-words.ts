@@ -91,6 +91,7 @@ function onBaseline(line: OcrWord[], toPoints: number): Word[] {
       fontSize: size,
       bold: word.bold,
       ...(word.other !== undefined && { other: word.other }),
+      ...(word.alike !== undefined && { alike: word.alike }),
     };
   });
 }
