@@ -32,7 +32,13 @@ it('gives words without what is seen of rules beside them and quotation marks th
 
 it('gives words with what a second reader saw of them', () => {
   const [alike, other] = read(['78160', '12.50']);
-  const given = wordsOfScan([{ ...alike!, alike: '78160' }, { ...other!, other: '72.50' }], 0.3);
+  const given = wordsOfScan(
+    [
+      { ...alike!, alike: '78160' },
+      { ...other!, other: '72.50' },
+    ],
+    0.3,
+  );
   expect(given.map((word) => [word.alike, word.other])).toEqual([
     ['78160', undefined],
     [undefined, '72.50'],
