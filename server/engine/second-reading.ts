@@ -1,6 +1,7 @@
 import { type FieldKind, kindOf } from '../contract/fields.ts';
 import type { Found } from './found.ts';
-import type { Box, Page } from './page.ts';
+import type { FoundLine } from './lines/found-line.ts';
+import type { Box, Page, Word } from './page.ts';
 import { withFact } from './witnesses/reconcile-value.ts';
 
 /** Kinds of which each character counts, and of which most are figures: what both readers misread alike are letters. */
@@ -9,12 +10,31 @@ const witnessed: readonly FieldKind[] = ['identifier', 'date', 'amount', 'number
 /** Says of values on scans whether a second reader saw the same characters in all of their words, or others in one. */
 export function checkReading(pages: readonly Page[]): <T>(path: string, value: Found<T> | null) => Found<T> | null {
   return (path, value) => {
-    if (value?.source !== 'ocr' || !value.place || !witnessed.includes(kindOf(path))) return value;
-    const { page, box } = value.place;
-    const words = (pages.find(({ number }) => number === page)?.words ?? []).filter((word) => isWithin(word, box));
+    if (!value || !witnessed.includes(kindOf(path))) return value;
+    const words = wordsOf(pages, value);
     if (words.some((word) => word.other !== undefined)) return withFact(value, 'read_otherwise');
     return words.length > 0 && words.every(({ text, alike }) => alike === text) ? withFact(value, 'read_twice') : value;
   };
+}
+
+/**
+ * Says of all figures of a line on a scan that a second reader saw another one of them: "24.000 × 86.982" and "24,000 × 86.982"
+ * both multiply out, so that a quantity whose point is in doubt leaves the price in doubt.
+ */
+export function checkProduct(pages: readonly Page[], line: FoundLine): FoundLine {
+  const { quantity, unit_price: price, total } = line;
+  const differs = [quantity, price, total].some(
+    (found) => found && wordsOf(pages, found).some((word) => word.other !== undefined),
+  );
+  if (!differs) return line;
+  const doubted = (found: Found<number> | null) => found && withFact(found, 'read_otherwise');
+  return { ...line, quantity: doubted(quantity), unit_price: doubted(price), total: doubted(total) };
+}
+
+/** The words on a scan in which a value stands. */
+function wordsOf(pages: readonly Page[], { source, place }: Found<unknown>): Word[] {
+  const words = source === 'ocr' && place ? pages.find(({ number }) => number === place.page)?.words : undefined;
+  return words?.filter((word) => isWithin(word, place!.box)) ?? [];
 }
 
 function isWithin({ x, y, width, height }: Box, box: Box): boolean {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Found } from '../../server/engine/found.ts';
 import { boxAround } from '../../server/engine/layout/rows.ts';
+import type { FoundLine } from '../../server/engine/lines/found-line.ts';
 import type { Word } from '../../server/engine/page.ts';
-import { checkReading } from '../../server/engine/second-reading.ts';
+import { checkProduct, checkReading } from '../../server/engine/second-reading.ts';
 import { page, run } from '../helpers/printed-page.ts';
 
 /** The evidence of a value that stands in these words, of each of which a second reader saw something: `seen`, word by word. */
@@ -30,6 +31,31 @@ describe('a second reader', () => {
     expect(evidenceOf('invoice_date', '9 Feb 2026', [...alike.slice(0, 2), { ...alike[2], other: '2020' }])).toEqual([
       'read_otherwise',
     ]);
+  });
+
+  it('leaves all figures of a line in doubt where it saw another one of them', () => {
+    const figures = (['24.000', '86.982', '2.087.568'] as const).map((text, at) => {
+      const words = run(text, 60 + 80 * at, 100).map((word): Word => ({ ...word, source: 'ocr', confidence: 0.9 }));
+      return {
+        words,
+        found: { value: at, place: { page: 1, box: boxAround(words) }, source: 'ocr', evidence: [] } as Found<number>,
+      };
+    });
+    const [quantity, unit_price, total] = figures.map(({ found }) => found);
+    const line = {
+      quantity: quantity!,
+      unit_price: unit_price!,
+      total: total!,
+      vat_rate: null,
+    } as unknown as FoundLine;
+    const words = figures.flatMap((figure) => figure.words);
+    expect(checkProduct([page(words)], line)).toEqual(line);
+    const differing = checkProduct(
+      [page(words.map((word, at) => (at === 0 ? { ...word, other: '24,000' } : word)))],
+      line,
+    );
+    for (const found of [differing.quantity, differing.unit_price, differing.total])
+      expect(found!.evidence).toEqual(['read_otherwise']);
   });
 
   it('says nothing of names, whose letters two readers may misread alike', () => {

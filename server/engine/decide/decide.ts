@@ -29,7 +29,7 @@ import {
 import { addressParts } from '../parties/address-parts.ts';
 import { chooseParties, type Parties } from '../parties/choose-parties.ts';
 import { asRendered, readRendering } from '../renderings/read-rendering.ts';
-import { checkReading } from '../second-reading.ts';
+import { checkProduct, checkReading } from '../second-reading.ts';
 import { separatorSheets, withoutSheets } from '../separator-sheets.ts';
 import { invoicesOf, sharesPage } from '../several-invoices.ts';
 import { type FoundTotals, readTotals } from '../totals/read-totals.ts';
@@ -136,7 +136,10 @@ function decideWhole(
     vendor: scalars('vendor.'),
     customer: scalars('customer.'),
     ...scalars(''),
-    line_items: rows('line_items', reconciled.lines),
+    line_items: rows(
+      'line_items',
+      reconciled.lines.map((line) => checkProduct(opened.pages, line)),
+    ),
     bank_details: scalars('bank_details.'),
     vat_breakdown: rows('vat_breakdown', reconciled.rates),
   } as Omit<Invoice, 'quality_flags'>;
