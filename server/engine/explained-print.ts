@@ -41,6 +41,13 @@ export const isLabelAlone = (facts: Facts, line: TextLine): boolean =>
   facts.labels.get(line)!.some((label) => label.leading && label.alone && isEffective(label)) ||
   totalPhrases().at(line.text, 0, line.ocr)?.end === line.text.length;
 
+/** "Date of issue 26.08.2026": a label and the figures that it names, and no other word. */
+export const isLabelledFigure = (facts: Facts, line: TextLine): boolean =>
+  facts.labels.get(line)!.some((label) => {
+    const rest = line.text.slice(label.end);
+    return label.leading && isEffective(label) && /\p{N}/u.test(rest) && !/\p{L}/u.test(rest);
+  });
+
 /** The city once more, which an address on the page names. */
 export const isInAddress = (lines: readonly TextLine[], line: TextLine): boolean =>
   lines.some(

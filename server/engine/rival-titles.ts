@@ -8,6 +8,7 @@ import {
   isExplainedHeading,
   isInAddress,
   isLabelAlone,
+  isLabelledFigure,
   isValue,
   tellsOfAccount,
 } from './explained-print.ts';
@@ -104,6 +105,7 @@ export const isUnexplained = ({ facts, rows, lines, table, names }: TitledSheet,
   !(isCompany(line.text) && namesBank(line.text)) &&
   !isBankAlone(facts, line) &&
   !isLabelAlone(facts, line) &&
+  !isLabelledFigure(facts, line) &&
   !isInAddress(lines, line) &&
   !tellsOfAccount(facts, line) &&
   // "Date added" and its date, or what a label says.

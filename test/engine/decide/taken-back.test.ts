@@ -208,6 +208,8 @@ describe('in English, what a page says of itself', () => {
     ['All amounts in Euros (EUR)', true],
     ['Customer invoice and delivery note 2026-1204', true],
     ['Serial number of the machine 4471', true],
+    ['Date of issue 26.08.2026', true],
+    ['Date of issue cancelled 26.08.2026', false],
     ['Questions about this invoice to help@blorba.example', true],
     ['A copy of the prices for the next quarter is at the counter.', true],
   ])('is a remark by itself, which may be of the paper: %s', (text, proven) => {
