@@ -1,3 +1,4 @@
+import { currencySpelled } from '../checks/amounts.ts';
 import { isCapitals } from './candidates/text-lines.ts';
 import { isOtherTitle } from './candidates/title-lines.ts';
 import { contact } from './fields/explained-words.ts';
@@ -45,7 +46,6 @@ const told = [
   'accounts',
   'capital',
   'exchange_rates',
-  'currencies',
   'warranties',
   'late_words',
   'asides',
@@ -66,9 +66,14 @@ export const isOpenRemark = keeping((text): { open: boolean } => {
       !/[.!?:]$|[:|]\s/u.test(text) &&
       text.replace(contact, '') === text &&
       !(/\p{N}/u.test(text) && (namesPaperOrDay(text) || isMention(text))) &&
+      !namesCurrency(text) &&
       !told.some((group) => wordsOf(group).has(text)),
   };
 });
+
+/** "All amounts in EUR"; among capitals "ALL" and "TRY" are words. */
+const namesCurrency = (text: string): boolean =>
+  !isCapitals(text) && (text.match(/[\p{L}\p{Sc}]+/gu) ?? []).some((word) => currencySpelled(word) !== null);
 
 /** "REPLACED ON 4 MAY", and no code: words without figures are judged as headings are. */
 const isInCapitals = (text: string): boolean => /(?<!\S)\p{N}/u.test(text) && isCapitals(text);

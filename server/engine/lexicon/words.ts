@@ -64,7 +64,6 @@ const elsewhere = {
   accounts: ({ labels }) => labels.bank_account,
   customers: ({ labels, vocabulary }) => [...labels.customer, ...vocabulary.your],
   exchange_rates: ({ labels }) => labels.exchange_rate,
-  currencies: () => currencyWords,
   capital: ({ labels }) => labels.capital,
   receipts: ({ documents }) => documents.receipt,
   days: ({ units }) => units.DAY ?? [],

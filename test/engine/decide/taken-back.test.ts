@@ -206,6 +206,7 @@ describe('in English, what a page says of itself', () => {
     ['PAYMENT WITHIN 14 DAYS', true],
     ['Payment within 14 days', true],
     ['All amounts in Euros (EUR)', true],
+    ['All prices for the next quarter', false],
     ['Customer invoice and delivery note 2026-1204', true],
     ['Serial number of the machine 4471', true],
     ['Date of issue 26.08.2026', true],
