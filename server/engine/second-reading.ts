@@ -4,8 +4,11 @@ import type { FoundLine } from './lines/found-line.ts';
 import type { Box, Page, Word } from './page.ts';
 import { withFact } from './witnesses/reconcile-value.ts';
 
-/** Kinds of which each character counts, and of which most are figures: what both readers misread alike are letters. */
+/** Kinds of which each character counts. */
 const witnessed: readonly FieldKind[] = ['identifier', 'date', 'amount', 'number', 'vat', 'register', 'iban'];
+/** Of these words without figures say nothing that counts: a month, a currency. Both readers misread more letters alike. */
+const ofFigures: readonly FieldKind[] = ['date', 'amount', 'number'];
+const figure = /\p{Nd}/u;
 
 /** Says of values on scans whether a second reader saw the same characters in all of their words, or others in one. */
 export function checkReading(pages: readonly Page[]): <T>(path: string, value: Found<T> | null) => Found<T> | null {
@@ -13,7 +16,11 @@ export function checkReading(pages: readonly Page[]): <T>(path: string, value: F
     if (!value || !witnessed.includes(kindOf(path))) return value;
     const words = wordsOf(pages, value);
     if (words.some((word) => word.other !== undefined)) return withFact(value, 'read_otherwise');
-    return words.length > 0 && words.every(({ text, alike }) => alike === text) ? withFact(value, 'read_twice') : value;
+    const figures = words.filter(({ text }) => figure.test(text));
+    const isProven = ofFigures.includes(kindOf(path)) ? figures.length > 0 : figures.length === words.length;
+    return isProven && words.length > 0 && words.every(({ text, alike }) => alike === text)
+      ? withFact(value, 'read_twice')
+      : value;
   };
 }
 

@@ -33,6 +33,12 @@ describe('a second reader', () => {
     ]);
   });
 
+  it('vouches for no letters by themselves, which both misread alike more often', () => {
+    expect(evidenceOf('invoice_number', 'MT 1204', [{ alike: 'MT' }, { alike: '1204' }])).toEqual([]);
+    expect(evidenceOf('invoice_number', 'MT-1204', [{ alike: 'MT-1204' }])).toEqual(['read_twice']);
+    expect(evidenceOf('customer.country', 'RO', [{ alike: 'RO' }])).toEqual([]);
+  });
+
   it('leaves all figures of a line in doubt where it saw another one of them', () => {
     const figures = (['24.000', '86.982', '2.087.568'] as const).map((text, at) => {
       const words = run(text, 60 + 80 * at, 100).map((word): Word => ({ ...word, source: 'ocr', confidence: 0.9 }));

@@ -2,7 +2,7 @@ import { isIban } from '../../checks/iban.ts';
 import type { Grey } from '../picture/grey.ts';
 import type { OcrWord } from './ocr.ts';
 import { hasCheckDigit } from './second-look.ts';
-import { asSecondReaderSays, readCutOuts, type SecondReading } from './second-reader.ts';
+import { asSecondReaderSays, readCutOuts, type SecondReading, standsAlone } from './second-reader.ts';
 
 /** Words of a page that are read again at most; those with figures first. */
 const most = 400;
@@ -47,7 +47,7 @@ export async function readAgain(words: readonly OcrWord[], grey: Grey): Promise<
   const judged = new Map<OcrWord, OcrWord[]>();
   for (const [index, reading] of (await readCutOuts(grey, asked)).entries()) {
     const word = asked[index]!;
-    judged.set(word, judge(word, await asSecondReaderSays(word.text), reading));
+    judged.set(word, judge(word, await asSecondReaderSays(word.text), reading, grey));
   }
   return words.flatMap((word) => judged.get(word) ?? word);
 }
@@ -56,11 +56,11 @@ const isBeside = (other: OcrWord | undefined, word: OcrWord): boolean =>
   other !== undefined && other.line === word.line && figure.test(other.text);
 
 /** @param said the word's text as the second reader says it; null where it cannot, because it lacks a character */
-function judge(word: OcrWord, said: string | null, reading: SecondReading): OcrWord[] {
+function judge(word: OcrWord, said: string | null, reading: SecondReading, grey: Grey): OcrWord[] {
   if (said !== null && bare(reading.text) === bare(said)) {
     if (said !== reading.text || reading.sureness < surelyAlike || reading.cut) return [word];
     return [
-      vouches(reading, word)
+      isProvenAlike(word) && standsAlone(grey, word)
         ? { ...word, alike: word.text }
         : { ...word, confidence: Math.max(word.confidence, agreed) },
     ];
@@ -70,11 +70,12 @@ function judge(word: OcrWord, said: string | null, reading: SecondReading): OcrW
   return replaces(reading, word) ? replaced(word, reading) : [{ ...word, other: reading.text }];
 }
 
-/** Whether the reading, surely the same, proves the first: what both could misread alike is left out. */
-function vouches({ alone }: SecondReading, word: OcrWord): boolean {
-  if (!alone || word.confidence < doubted || word.text.length === 1 || goesOn.test(word.text)) return false;
-  return word.text.split(parts).every((part) => unmixed.test(part));
-}
+/** Whether two readings, surely the same, prove the word's characters: what both could misread alike is left out. */
+const isProvenAlike = ({ text, confidence }: OcrWord): boolean =>
+  confidence >= doubted &&
+  text.length > 1 &&
+  !goesOn.test(text) &&
+  text.split(parts).every((part) => unmixed.test(part));
 
 /**
  * Whether the second reading takes the word's place. Check digits say which is right; else doubt does. A speck is now and

@@ -10,8 +10,6 @@ export interface SecondReading {
   sureness: number;
   /** The box ends within a character, which is not said. */
   cut: boolean;
-  /** No other print stands so close at its sides that it may belong to it. */
-  alone: boolean;
 }
 
 /** What resources/recogniser/values.json says of the network. */
@@ -74,8 +72,7 @@ export async function readCutOuts(grey: Grey, boxes: readonly Box[]): Promise<Se
     const size = all.length / part.length;
     for (const [row, { index }] of part.entries()) {
       const { text, sureness } = bestPath(all.subarray(row * size, (row + 1) * size), alphabet);
-      const alone = !hasPrintBeside(grey, boxes[index]!);
-      readings[index] = { text: text.replaceAll(cut, ''), sureness, cut: text.includes(cut), alone };
+      readings[index] = { text: text.replaceAll(cut, ''), sureness, cut: text.includes(cut) };
     }
   }
   return readings;
@@ -144,8 +141,8 @@ function stripOf(grey: Grey, box: Box): Strip {
   return { width: seen.width, ink: inkOf(seen) };
 }
 
-/** Whether ink stands close at the left or right of a box, and there a little lower too, where underscores are. */
-function hasPrintBeside(grey: Grey, box: Box): boolean {
+/** Whether no print stands so close at the sides of a box that it may belong to it; a little lower too, where underscores are. */
+export function standsAlone(grey: Grey, box: Box): boolean {
   const [across, down] = [beside * box.height, below * box.height];
   const part = { ...grown(box, across, 0), height: box.height + down };
   const seen = scaled(grey, part);
@@ -158,7 +155,7 @@ function hasPrintBeside(grey: Grey, box: Box): boolean {
       if (ink[y * width + x]! > 0.5) left++;
       if (ink[(y + 1) * width - 1 - x]! > 0.5) right++;
     }
-  return Math.max(left, right) > print;
+  return Math.max(left, right) <= print;
 }
 
 const grown = (box: Box, across: number, down: number): Box => ({
