@@ -25,7 +25,7 @@ export function checkReading(pages: readonly Page[]): <T>(path: string, value: F
 }
 
 /**
- * Says of all figures of a line on a scan that a second reader saw another one of them: "24.000 × 86.982" and "24,000 × 86.982"
+ * Says of all figures of a line on a scan that a second reader saw another one of them: "12.000 × 45.310" and "12,000 × 45.310"
  * both multiply out, so that a quantity whose point is in doubt leaves the price in doubt.
  */
 export function checkProduct(pages: readonly Page[], line: FoundLine): FoundLine {
