@@ -152,7 +152,6 @@ export const api = {
 function submit(
   sent: { file: File; company: string | null; id: string; password: string | null },
   onProgress: (part: number) => void,
-  signal: AbortSignal,
 ): Promise<TakenIn> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -170,8 +169,6 @@ function submit(
       else reject(errorFrom(request.status, request.responseText));
     };
     request.onerror = () => reject(new ApiError('offline', 'No answer'));
-    request.onabort = () => reject(new ApiError('cancelled', 'Cancelled'));
-    signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);
   });
 }

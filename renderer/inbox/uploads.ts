@@ -27,7 +27,11 @@ interface Job {
   file: File;
   /** VAT number of the one that it is for; null where the invoice itself is to say it. */
   company: string | null;
-  cancel: AbortController;
+  /**
+   * Given up while it was being sent. The request is left to its end then: one that is broken off may have arrived whole,
+   * and what came of it would stay with nobody told.
+   */
+  cancelled: boolean;
   /** Names this upload to the server, which takes it once however often it is sent. */
   id: string;
   /** Of a PDF that has one, until an answer has come. */
@@ -63,7 +67,7 @@ export function useUploads(): Upload[] {
 export function upload(files: File[], company: string | null): void {
   const added = files.map((file): Upload => {
     lastKey += 1;
-    jobs.set(lastKey, { file, company, cancel: new AbortController(), id: crypto.randomUUID(), password: null });
+    jobs.set(lastKey, { file, company, cancelled: false, id: crypto.randomUUID(), password: null });
     const name = asShown(file.name);
     return { key: lastKey, name, state: 'waiting', sent: 0, reason: null, inside: null, documentId: null };
   });
@@ -71,11 +75,12 @@ export function upload(files: File[], company: string | null): void {
   sendNext();
 }
 
-/** Stops a file: one that has not arrived is not sent, one that waits to be read or is being read is deleted. */
+/** Stops a file: one that waits is not sent, one that is being sent, waits to be read or is being read is deleted. */
 export function cancelUpload(key: number): void {
   const found = uploads.find((one) => one.key === key);
-  jobs.get(key)?.cancel.abort();
-  if (found?.documentId) void api.deleteDocument(found.documentId).catch(goneAlready);
+  const job = jobs.get(key);
+  if (job) job.cancelled = true;
+  if (found?.documentId) erase(found.documentId);
   change(key, { state: 'cancelled', documentId: null });
   sendNext();
 }
@@ -154,9 +159,9 @@ export function retryUpload(key: number, password: string | null = null): void {
   const job = jobs.get(key);
   if (!job) return;
   const failed = uploads.find((one) => one.key === key)?.documentId;
-  jobs.set(key, { ...job, cancel: new AbortController(), id: crypto.randomUUID(), password });
+  jobs.set(key, { ...job, cancelled: false, id: crypto.randomUUID(), password });
   change(key, { state: 'waiting', sent: 0, reason: null, inside: null, documentId: null });
-  if (failed) void api.deleteDocument(failed).catch(goneAlready);
+  if (failed) erase(failed);
   sendNext();
 }
 
@@ -197,15 +202,13 @@ async function sendOne(key: number): Promise<void> {
   if (!job) return;
   change(key, { state: 'sending' });
   try {
-    const { others, ...row } = await api.submit(job, (sent) => change(key, { sent }), job.cancel.signal);
+    const told = (sent: number) => !job.cancelled && change(key, { sent });
+    const { others, ...row } = await api.submit(job, told);
     job.password = null;
-    change(key, { state: 'accepted', sent: 1, documentId: row.id });
-    if (others.length > 0) followEach(key, [row, ...others]);
-    // It may have been read before the answer came, or before an answer that was lost.
-    for (const one of [row, ...others]) noteDocument(early.get(one.id) ?? one);
+    if (job.cancelled) for (const { id } of [row, ...others]) erase(id);
+    else keepTrack(key, [row, ...others]);
   } catch (error) {
-    // A retry that has begun meanwhile is not this try's to change.
-    if (jobs.get(key) === job && !job.cancel.signal.aborted) {
+    if (!job.cancelled) {
       const reason = error instanceof ApiError ? error.code : 'other';
       if (reason === 'offline') {
         change(key, { state: 'waiting', sent: 0 });
@@ -219,6 +222,14 @@ async function sendOne(key: number): Promise<void> {
   }
   if (!uploads.some(({ state }) => state === 'sending')) early.clear();
   sendNext();
+}
+
+/** Follows what a file became until it is read. */
+function keepTrack(key: number, rows: DocumentRow[]): void {
+  change(key, { state: 'accepted', sent: 1, documentId: rows[0]?.id ?? null });
+  if (rows.length > 1) followEach(key, rows);
+  // It may have been read before the answer came, or before an answer that was lost.
+  for (const row of rows) noteDocument(early.get(row.id) ?? row);
 }
 
 /**
@@ -235,6 +246,10 @@ function followEach(key: number, [first, ...others]: DocumentRow[]): void {
     return { key: lastKey, name, state: 'accepted', sent: 1, reason: null, inside: null, documentId: id };
   });
   set([...uploads, ...added]);
+}
+
+function erase(documentId: string): void {
+  void api.deleteDocument(documentId).catch(goneAlready);
 }
 
 /** A document that was to be deleted may be gone already; anything else the list will show. */

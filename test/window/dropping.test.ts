@@ -302,6 +302,28 @@ describe('files', () => {
     await uploads().getByRole('button', { name: 'Închide' }).click();
   });
 
+  it('are given up though the server had taken them before their sending was cancelled', async () => {
+    const { page } = window;
+    const before = await total();
+    const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
+    await page.route(
+      /\/app\/documents\?filename=/,
+      async (route) => {
+        const response = await route.fetch();
+        await cancelled;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await dropFiles(page, [{ name: 'prea-tarziu.pdf', bytes: readFileSync(samplePdf) }]);
+    await expect.poll(total).toBe(before + 1);
+    await uploads().getByRole('button', { name: 'Anulează: prea-tarziu.pdf' }).click();
+    await uploads().getByText('Anulat', { exact: true }).waitFor();
+    cancel();
+    await expect.poll(total).toBe(before);
+    await uploads().getByRole('button', { name: 'Închide' }).click();
+  });
+
   it('are as they ended, though what is asked after the line was away is answered late', async () => {
     const { page } = window;
     await page.route('**/app/events', (route) => route.abort());
