@@ -97,20 +97,14 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
           </Alert>
         )}
         {settings.watched && settings.watched.state !== 'watching' && (
-          <Alert color="orange" radius={0} py="xs" role="status">
-            {t('watched.title')}: {t(`watchState.${settings.watched.state}`)}{' '}
-            <Anchor href={addressOf({ screen: 'settings', part: 'folder' })} fz="sm">
-              {t('watched.look')}
-            </Anchor>
-          </Alert>
+          <FolderTrouble part="folder" title={t('watched.title')} why={t(`watchState.${settings.watched.state}`)} />
         )}
         {settings.exporting && settings.exporting.state !== 'writing' && (
-          <Alert color="orange" radius={0} py="xs" role="status">
-            {t('exporting.title')}: {t(`exportState.${settings.exporting.state}`)}{' '}
-            <Anchor href={addressOf({ screen: 'settings', part: 'exporting' })} fz="sm">
-              {t('watched.look')}
-            </Anchor>
-          </Alert>
+          <FolderTrouble
+            part="exporting"
+            title={t('exporting.title')}
+            why={t(`exportState.${settings.exporting.state}`)}
+          />
         )}
         {screen === 'home' && <Home companies={companies} take={take} />}
         {screen === 'inbox' && <Inbox settings={settings} waiting={waiting.length} take={take} />}
@@ -128,6 +122,19 @@ function SignedIn({ settings }: { settings: WindowSettings }) {
         </Suspense>
       </main>
     </DropZone>
+  );
+}
+
+/** A folder that nothing comes from or goes to, until its cause has gone. @param part of the settings, where it is chosen */
+function FolderTrouble({ part, title, why }: { part: 'folder' | 'exporting'; title: string; why: string }) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="orange" radius={0} py="xs" role="status">
+      {title}: {why}{' '}
+      <Anchor href={addressOf({ screen: 'settings', part })} fz="sm">
+        {t('watched.look')}
+      </Anchor>
+    </Alert>
   );
 }
 
