@@ -3,7 +3,8 @@ import { darkenFaint } from './faint.ts';
 import { type Grey, shrink, warp } from './grey.ts';
 import { compose, type Homography, ontoQuad, type Point, scaling, turning } from './homography.ts';
 import { flattenLight } from './light.ts';
-import { findSheet } from './sheet.ts';
+import { darkGrounds } from './negative.ts';
+import { edgeMargin, findSheet } from './sheet.ts';
 import { findSkew, lettersOf, median } from './skew.ts';
 import { whitenTints } from './tints.ts';
 
@@ -18,7 +19,9 @@ export interface Deskewing {
 }
 
 /** Letters of this height (the middle one of a page, in pixels) are read best; much larger ones only take longer. */
-const goodLetterHeight = 22;
+export const goodLetterHeight = 22;
+/** Of a sheet's height: usual letters of some 5.5 points on A4. */
+const usualLetter = 5.5 / 842;
 /** Width of usual letters for their height. The narrow ones of till printers are stretched to it, for no model knows them. */
 const usualLetters = 0.7;
 const narrowLetters = 0.6;
@@ -54,7 +57,7 @@ function sheetOf(picture: Grey): Sheet {
   const whole: Sheet = { width: picture.width, height: picture.height, toSource: scaling(1, 1) };
   const small = shrink(picture, 500);
   const corners = findSheet(small);
-  if (!corners) return whole;
+  if (!corners || isPrintedBeside(picture, corners, small)) return whole;
   const factor = picture.width / small.width;
   const [a, b, c, d] = corners.map(([x, y]): Point => [x * factor, y * factor]) as [Point, Point, Point, Point];
   const length = (p: Point, q: Point): number => Math.hypot(p[0] - q[0], p[1] - q[1]);
@@ -62,6 +65,22 @@ function sheetOf(picture: Grey): Sheet {
   const height = Math.round((length(a, d) + length(b, c)) / 2);
   const toSource = ontoQuad(width, height, [a, b, c, d]);
   return toSource ? { width, height, toSource } : whole;
+}
+
+/**
+ * Whether the bright part of a picture is as wide as all of it, and light print stands on the dark above or below: that is
+ * no table then, but the page's own head or foot.
+ */
+function isPrintedBeside(picture: Grey, corners: readonly Point[], small: Grey): boolean {
+  const margin = edgeMargin * Math.max(small.width, small.height);
+  if (corners.some(([x]) => Math.min(x, small.width - x) > margin)) return false;
+  const factor = picture.height / small.height;
+  const [top, bottom] = [corners[0]!, corners[2]!].map(([, y]) => y * factor) as [number, number];
+  const letterHeight = usualLetter * Math.max(picture.width, picture.height);
+  return darkGrounds(picture, letterHeight).some(({ area: { y, height } }) => {
+    const middle = y + height / 2;
+    return middle < top || middle > bottom;
+  });
 }
 
 /** A first look, small: how the text lies and how large it is. */

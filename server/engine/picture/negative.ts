@@ -1,6 +1,83 @@
 import { type Component, componentsOf, type Ink } from './connected-components.ts';
-import type { Grey } from './grey.ts';
+import { type Grey, shrink } from './grey.ts';
 import { median } from './skew.ts';
+
+/** Dark grounds are looked for on a page that is so many times smaller: its grain is averaged out, its letters are not. */
+const reduction = 3;
+/** Of the paper's brightness: what is darker over more than a letter's strokes is a ground. */
+const darkGround = 0.75;
+/** Of the way from a ground's brightness to the paper's: what is lighter is print. Thin strokes are not all white. */
+const lightPrint = 0.3;
+/** An edge is straight where it is no further than this from a line; in pixels of the page, and of the smaller one. */
+const usualWobble = 2.5;
+const smallWobble = 1;
+/** A ground is flat: so much of it is no further from its usual brightness than this part of the way to the paper's. */
+const flat = { most: 0.5, within: 0.15 };
+/** Letters make up so much of what is light on a ground; a sheet of paper on a table is light too. */
+const mostlyLetters = 0.5;
+
+/** A dark ground with light print on it, in pixels of the picture. */
+interface DarkGround {
+  area: Component;
+  edges: Pick<Edges, 'top' | 'bottom'>;
+}
+
+/**
+ * Turns light print on large dark grounds, before the light is evened out: what is as dark as a shadow and larger than one
+ * would lose its ground by that. Changes `grey` in place.
+ * @param letterHeight of usual print, in pixels
+ * @returns whether anything changed
+ */
+export function turnDarkGrounds(grey: Grey, letterHeight: number): boolean {
+  const grounds = darkGrounds(grey, letterHeight);
+  for (const { area, edges } of grounds) invert(area, edges, grey, reduction + 1);
+  return grounds.length > 0;
+}
+
+/** Large dark grounds with light print on them. @param letterHeight of usual print, in pixels */
+export function darkGrounds(grey: Grey, letterHeight: number): DarkGround[] {
+  const small = shrink(grey, Math.max(grey.width, grey.height) / reduction);
+  const paper = paperLevel(small);
+  const dark: Ink = { ...small, data: new Uint8Array(small.data.length) };
+  for (let at = 0; at < dark.data.length; at++) if (small.data[at]! < darkGround * paper) dark.data[at] = 1;
+  const letters = letterHeight / reduction;
+  const [across, down] = [grey.width / small.width, grey.height / small.height];
+  return componentsOf(withoutStrokes(dark))
+    .filter(({ width, height, size }) => height > 1.8 * letters && width > 3 * letters && size > 0.5 * width * height)
+    .filter((area) => isFramed(area, dark, smallWobble) && isPrintedOn(area, small, paper, letters))
+    .map((area) => {
+      const { top, bottom } = edgesOf(area, dark, smallWobble);
+      const enlarged = (edge: Edge): Edge => ({ ...edge, off: (at) => edge.off(at / across) * down });
+      const [x, y] = [Math.round(area.x * across), Math.round(area.y * down)];
+      const width = Math.min(grey.width - x, Math.round(area.width * across));
+      const height = Math.min(grey.height - y, Math.round(area.height * down));
+      const edges = { top: enlarged(top), bottom: enlarged(bottom) };
+      return { area: { x, y, width, height, size: Math.round(area.size * across * down) }, edges };
+    });
+}
+
+/** As bright as the brightest fifth of a page is, most of which is paper. */
+function paperLevel({ data }: Grey): number {
+  const counts = new Uint32Array(256);
+  for (const level of data) counts[level]!++;
+  let paper = 255;
+  for (let above = counts[255]!; paper > 0 && above < data.length / 5; ) above += counts[--paper]!;
+  return paper;
+}
+
+/** Ink that is at least three pixels wide and high: neither strokes nor ruled lines. */
+function withoutStrokes({ width, height, data }: Ink): Ink {
+  const thick = data.slice();
+  const all = (a: number, b: number, c: number): number => a & b & c;
+  const any = (a: number, b: number, c: number): number => a | b | c;
+  for (const combine of [all, any])
+    for (const step of [1, width]) {
+      const before = thick.slice();
+      for (let at = step; at < thick.length - step; at++)
+        thick[at] = combine(before[at - step]!, before[at]!, before[at + step]!);
+    }
+  return { width, height, data: thick };
+}
 
 /**
  * Turns light print on dark areas (a table's coloured head) into dark print on light; changes `grey` in place.
@@ -15,7 +92,7 @@ export function turnNegatives(grey: Grey, ink: Ink, components: Component[], let
       size > 0.55 * width * height,
   );
   const negatives = areas.filter((area) => isFramed(area, ink) && holdsPrint(area, ink, letterHeight));
-  for (const area of negatives) invert(area, ink, grey);
+  for (const area of negatives) invert(area, edgesOf(area, ink), grey, 1);
   return negatives.length > 0;
 }
 
@@ -29,14 +106,16 @@ interface Edge {
  * Whether ink goes all around, along edges that are straight, though not always level. Letters that run together have gaps
  * between their tops.
  */
-function isFramed(area: Component, ink: Ink): boolean {
+function isFramed(area: Component, ink: Ink, wobble = usualWobble): boolean {
   const { width, height } = area;
-  const { top, bottom, left, right } = edgesOf(area, ink);
+  const { top, bottom, left, right } = edgesOf(area, ink, wobble);
   const framed = (top.straight + bottom.straight) * width + (left.straight + right.straight) * height;
   return framed > 0.8 * 2 * (width + height);
 }
 
-function edgesOf({ x, y, width, height }: Component, ink: Ink): Record<'top' | 'bottom' | 'left' | 'right', Edge> {
+type Edges = Record<'top' | 'bottom' | 'left' | 'right', Edge>;
+
+function edgesOf({ x, y, width, height }: Component, ink: Ink, wobble = usualWobble): Edges {
   const start = y * ink.width + x;
   const end = start + (height - 1) * ink.width + width - 1;
   // The first ink of each column or row of the box, seen from one of its sides.
@@ -47,6 +126,7 @@ function edgesOf({ x, y, width, height }: Component, ink: Ink): Record<'top' | '
         while (off < depth && ink.data[from + at * side + off * inwards] === 0) off++;
         return off;
       }),
+      wobble,
     );
   return {
     top: seen(start, 1, ink.width, width, height),
@@ -56,43 +136,73 @@ function edgesOf({ x, y, width, height }: Component, ink: Ink): Record<'top' | '
   };
 }
 
-function straightEdge(offs: number[]): Edge {
+function straightEdge(offs: number[], wobble: number): Edge {
   const half = Math.ceil(offs.length / 2);
   const [near, far] = [median(offs.slice(0, half)), median(offs.slice(-half))];
   // Both stand for the middles of their halves.
   const slope = (far - near) / (offs.length / 2);
   const off = (at: number): number => (near + far) / 2 + slope * (at - (offs.length - 1) / 2);
-  const onLine = offs.filter((own, at) => Math.abs(own - off(at)) <= 2.5);
+  const onLine = offs.filter((own, at) => Math.abs(own - off(at)) <= wobble);
   return { off, straight: onLine.length / offs.length };
 }
 
 /** Whether the light parts inside look like letters. A picture or a bar code has other holes. */
-function holdsPrint(area: Component, ink: Ink, letterHeight: number): boolean {
-  const holes = new Uint8Array(area.width * area.height);
-  for (let y = 0; y < area.height; y++)
-    for (let x = 0; x < area.width; x++)
-      holes[y * area.width + x] = 1 - ink.data[(area.y + y) * ink.width + area.x + x]!;
-  const letters = componentsOf({ width: area.width, height: area.height, data: holes }).filter(
-    ({ width, height }) => height > 0.4 * letterHeight && height < 2.5 * letterHeight && width < 3 * letterHeight,
+const holdsPrint = (area: Component, ink: Ink, letterHeight: number): boolean =>
+  lettersOf(
+    partsOf(area, ink, (level) => level === 0),
+    letterHeight,
+  ).length >= 3;
+
+/** Whether most of what is light inside is letters. What touches the edge lies beside a slanted one. */
+function isPrintedOn(area: Component, small: Grey, paper: number, letterHeight: number): boolean {
+  const { ground, isFlat } = groundOf(area, small, paper);
+  if (!isFlat) return false;
+  const print = ground + lightPrint * (paper - ground);
+  const holes = partsOf(area, small, (level) => level >= print).filter(
+    ({ x, y, width, height }) => x > 0 && y > 0 && x + width < area.width && y + height < area.height,
   );
-  return letters.length >= 3;
+  const letters = lettersOf(holes, letterHeight);
+  const sizeOf = (parts: readonly Component[]): number => parts.reduce((sum, { size }) => sum + size, 0);
+  return letters.length >= 3 && sizeOf(letters) > mostlyLetters * sizeOf(holes);
 }
 
-function invert(area: Component, ink: Ink, grey: Grey): void {
+/** How bright most of an area is, and whether it is as bright nearly everywhere. */
+function groundOf({ x, y, width, height }: Component, grey: Grey, paper: number): { ground: number; isFlat: boolean } {
+  const levels: number[] = [];
+  for (let row = y; row < y + height; row += 2)
+    for (let at = row * grey.width + x, end = at + width; at < end; at += 2) levels.push(grey.data[at]!);
+  const ground = median(levels);
+  const alike = levels.filter((level) => Math.abs(level - ground) < flat.within * (paper - ground));
+  return { ground, isFlat: alike.length > flat.most * levels.length };
+}
+
+/** The connected parts of an area whose pixels are light. */
+function partsOf(area: Component, { width, data }: Grey, isLight: (level: number) => boolean): Component[] {
+  const light = new Uint8Array(area.width * area.height);
+  for (let y = 0, at = 0; y < area.height; y++)
+    for (let x = 0; x < area.width; x++, at++) if (isLight(data[(area.y + y) * width + area.x + x]!)) light[at] = 1;
+  return componentsOf({ width: area.width, height: area.height, data: light });
+}
+
+const lettersOf = (holes: readonly Component[], letterHeight: number): Component[] =>
+  holes.filter(
+    ({ width, height }) => height > 0.4 * letterHeight && height < 2.5 * letterHeight && width < 3 * letterHeight,
+  );
+
+/** @param fringe so many pixels along the area's edges become paper */
+function invert(area: Component, { top, bottom }: DarkGround['edges'], grey: Grey, fringe: number): void {
   // The dark ground becomes white, whatever its shade.
-  const values: number[] = [];
-  for (let y = area.y; y < area.y + area.height; y += 2)
-    for (let x = area.x; x < area.x + area.width; x += 2) values.push(grey.data[y * grey.width + x]!);
-  const ground = values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+  const { ground } = groundOf(area, grey, 255);
   const span = Math.max(40, 255 - ground);
-  const { top, bottom } = edgesOf(area, ink);
-  for (let x = Math.max(0, area.x - 1); x < Math.min(grey.width, area.x + area.width + 1); x++) {
+  const right = Math.min(grey.width, area.x + area.width + fringe);
+  for (let x = Math.max(0, area.x - fringe); x < right; x++) {
     // A slanted edge leaves paper in the corners, which would become black.
     const from = Math.round(area.y + Math.max(0, top.off(x - area.x)));
     const to = Math.round(area.y + area.height - Math.max(0, bottom.off(x - area.x)));
-    for (let y = Math.max(0, from - 1); y < Math.min(grey.height, to + 1); y++) {
+    const isSide = fringe > 1 && (x < area.x + fringe || x >= area.x + area.width - fringe);
+    for (let y = Math.max(0, from - fringe); y < Math.min(grey.height, to + fringe); y++) {
       const at = y * grey.width + x;
-      const isEdge = y <= from || y >= to - 1;
+      const isEdge = isSide || y < from + fringe || y >= to - fringe;
       grey.data[at] = isEdge ? 255 : Math.max(0, 255 - (Math.max(0, grey.data[at]! - ground) * 255) / span);
     }
   }

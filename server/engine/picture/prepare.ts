@@ -4,13 +4,13 @@ import type { PassName } from '../passes.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { binarise, type Component, componentsOf, takeOutSpecks } from './connected-components.ts';
 import { takeOutDashes } from './dashes.ts';
-import { type Deskewing, upsideDown } from './deskew.ts';
+import { type Deskewing, goodLetterHeight, upsideDown } from './deskew.ts';
 import { dewarp, findCurvature } from './dewarp.ts';
 import { darkenFaint, printLevel as levelOfPrint } from './faint.ts';
 import { type Grey, shrink, warp } from './grey.ts';
 import { compose, scaling } from './homography.ts';
 import { flattenLight } from './light.ts';
-import { turnNegatives } from './negative.ts';
+import { turnDarkGrounds, turnNegatives } from './negative.ts';
 import { takeOutRoundStamps } from './round-stamps.ts';
 import { type ScanRule, takeOutRules } from './scan-rules.ts';
 import { lettersOf, median } from './skew.ts';
@@ -34,6 +34,7 @@ export interface Prepared {
 export function prepare(picture: Grey, page: Deskewing, run: PassRun): Prepared {
   let grey = look(picture, page);
   const pass = <T>(name: PassName, make: () => T): T | undefined => run.picture(name, () => grey, make);
+  pass('invert_negatives', () => turnDarkGrounds(grey, goodLetterHeight));
   pass('even_light', () => flattenLight(grey));
   pass('whiten_tints', () => whitenTints(grey));
   const printLevel = levelOfPrint(grey);

@@ -1,6 +1,9 @@
 import type { Grey } from './grey.ts';
 import type { Point } from './homography.ts';
 
+/** Of a picture's longer side: what ends so near to its edge fills it. */
+export const edgeMargin = 0.012;
+
 /**
  * Finds a sheet of paper that lies on something darker: a photograph, or a scan with dark edges.
  * @param grey small (a few hundred pixels), light as photographed
@@ -42,7 +45,7 @@ export function findSheet(grey: Grey): Point[] | null {
   if (edges.some((edge) => edge === null)) return null;
   const [upper, rightmost, lower, leftmost] = edges as [Edge, Edge, Edge, Edge];
   const corners = [meet(upper, leftmost), meet(upper, rightmost), meet(lower, rightmost), meet(lower, leftmost)];
-  const margin = 0.012 * Math.max(width, height);
+  const margin = edgeMargin * Math.max(width, height);
   const fills = corners.every(([x, y]) => Math.min(x, width - x) < margin && Math.min(y, height - y) < margin);
   if (fills || areaOf(corners) < 0.25 * width * height) return null;
   const reach = 0.1 * Math.max(width, height);
