@@ -11,7 +11,7 @@ export const passes = {
   remove_round_stamps: 'Rings are drawn, in grey or black.',
   join_dots: 'The page is full of dots as needle printers make them: too small for letters, or no print is found.',
   part_at_white: 'A word reaches over white that is wider than a space.',
-  read_latin: 'A page in Cyrillic has words that may be in Latin letters.',
+  read_latin: 'A page in Cyrillic or Greek has words that may be in Latin letters.',
   read_doubted_again: 'A number, account, tax number or address was read with doubt, or its check digit fails.',
   part_columns: 'A word reaches over the white between columns.',
   read_lost_print: 'Print of letter size is covered by no word.',

@@ -48,6 +48,7 @@ const models: Record<string, OcrLanguage> = {
   es: 'spa',
   hu: 'hun',
   bg: 'bul',
+  el: 'ell',
   pl: 'pol',
   nl: 'nld',
   cs: 'ces',

@@ -1,6 +1,7 @@
 import { type Block, linesOf } from '../picture/blocks.ts';
 import { onItsHead, type Prepared } from '../picture/prepare.ts';
 import { guessLanguage } from './languages.ts';
+import { otherScripts } from './models.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 import { type Already, readBlock } from './read-blocks.ts';
 
@@ -50,7 +51,7 @@ export async function firstLook(prepared: Prepared, engine: OcrEngine, known: Oc
   if (sample.words.length > 0 && sample.confidence() < legible && guessOf(sample) === null) {
     sample.giveUpRest();
     const looked = await lookAround(prepared, sample, engine, known);
-    if (looked.language === 'bul' && known === null) return looked;
+    if (looked.language !== null && known === null) return looked;
     prepared = looked.prepared;
     sample = startSample(prepared, engine, known ?? firstLanguage, looked.already);
     await sample.readOn((words, blocks) => words.length >= fewWords && blocks >= severalBlocks);
@@ -85,12 +86,13 @@ async function lookAround(
   const isTurned = turned.confidence() > sample.confidence() + 0.1;
   const prepared = isTurned ? onHead : upright;
   const best = isTurned ? turned : sample;
-  if (known === null && best.confidence() < legible && guessOf(best) === null) {
-    const cyrillic = await readAs(prepared, 'bul');
+  const isForeign = known === null && best.confidence() < legible && guessOf(best) === null;
+  for (const language of isForeign ? otherScripts : []) {
+    const other = await readAs(prepared, language);
     // The sample may be an e-mail address in small print, and these lines a heading: the same lines must be read better.
-    const latin = cyrillic.confidence() > best.confidence() + 0.1 ? await readAs(prepared, firstLanguage) : null;
-    if (latin && guessOf(latin) === null && cyrillic.confidence() > latin.confidence() + 0.1)
-      return { prepared, language: 'bul', already: new Map(), noPrint: null };
+    const latin = other.confidence() > best.confidence() + 0.1 ? await readAs(prepared, firstLanguage) : null;
+    if (latin && guessOf(latin) === null && other.confidence() > latin.confidence() + 0.1)
+      return { prepared, language, already: new Map(), noPrint: null };
   }
   return { prepared, language: known, already: isTurned ? new Map() : sample.already, noPrint: null };
 }

@@ -1,11 +1,12 @@
+import { otherScripts } from './models.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 import { type PrintedPage, readTwice } from './read-twice.ts';
 
 /** Words that are read again on one page at most. */
 const mostWords = 16;
-/** A word that is Cyrillic is read with more confidence by its own model. */
-const surelyCyrillic = 0.92;
-/** Capitals of both scripts that look alike. */
+/** A word in the page's own script is read with more confidence by its own model. */
+const surelyItsOwn = 0.92;
+/** Cyrillic and Greek capitals that look like Latin ones. */
 const latin: Record<string, string> = {
   А: 'A',
   В: 'B',
@@ -19,11 +20,25 @@ const latin: Record<string, string> = {
   Т: 'T',
   У: 'Y',
   Х: 'X',
+  Α: 'A',
+  Β: 'B',
+  Ε: 'E',
+  Ζ: 'Z',
+  Η: 'H',
+  Ι: 'I',
+  Κ: 'K',
+  Μ: 'M',
+  Ν: 'N',
+  Ο: 'O',
+  Ρ: 'P',
+  Τ: 'T',
+  Υ: 'Y',
+  Χ: 'X',
 };
 
 /**
- * Reads again with a Latin model what stands in Latin capitals on a page in Cyrillic: "IBAN", a bank's code, a currency, a
- * type of goods. The Cyrillic model writes something of its own for it ("ТВАМ").
+ * Reads again with a Latin model what stands in Latin capitals on a page in Cyrillic or Greek: "IBAN", a bank's code, a
+ * currency, a type of goods. The page's own model writes something of its own for it ("ТВАМ").
  * @param words of the page; they are left as they are
  */
 export async function readLatinWords(
@@ -32,7 +47,7 @@ export async function readLatinWords(
   engine: OcrEngine,
   language: OcrLanguage,
 ): Promise<OcrWord[]> {
-  const doubted = language === 'bul' ? words.filter(mayBeLatin).slice(0, mostWords) : [];
+  const doubted = otherScripts.includes(language) ? words.filter(mayBeLatin).slice(0, mostWords) : [];
   const readings = await Promise.all(doubted.map((word) => readTwice(word, page, engine, 'eng')));
   return words.map((word) => {
     const again = readings[doubted.indexOf(word)];
@@ -43,11 +58,11 @@ export async function readLatinWords(
 
 /** Capitals, with figures and punctuation, but no tax number, whose country alone is Latin. */
 function mayBeLatin({ text, confidence }: OcrWord): boolean {
-  return confidence < surelyCyrillic && /^\(?[\p{Lu}\d]{2,14}[.,:)]*$/u.test(text) && /[А-Я]/u.test(text);
+  return confidence < surelyItsOwn && /^\(?[\p{Lu}\d]{2,14}[.,:)]*$/u.test(text) && /[А-ЯΑ-Ω]/u.test(text);
 }
 
 /** Where both models say the same letters, the page's own script is meant. */
-function isOtherThan(cyrillic: string, text: string): boolean {
-  const alike = cyrillic.replace(/[А-Я]/gu, (c) => latin[c] ?? c);
+function isOtherThan(own: string, text: string): boolean {
+  const alike = own.replace(/[А-ЯΑ-Ω]/gu, (c) => latin[c] ?? c);
   return alike !== text && /^\(?[A-Z\d]{2,14}[.,:)]*$/.test(text) && /[A-Z]/.test(text);
 }

@@ -3,6 +3,7 @@ export const models = {
   bg: 'bul',
   cs: 'ces',
   de: 'deu',
+  el: 'ell',
   en: 'eng',
   es: 'spa',
   fr: 'fra',
@@ -13,3 +14,6 @@ export const models = {
   pt: 'por',
   ro: 'ron',
 } as const;
+
+/** Models of letters that are not Latin. */
+export const otherScripts: readonly (typeof models)[keyof typeof models][] = [models.bg, models.el];

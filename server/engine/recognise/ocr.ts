@@ -136,7 +136,7 @@ async function startEngine(): Promise<OcrEngine['recognise']> {
     core.FS.writeFile('/input', asPgm(picture));
     if (recogniser.SetImageFile(1, 0) === 1) throw new Error('The OCR engine could not take a picture');
     recogniser.Recognize(null);
-    return wordsOf(JSON.parse(recogniser.GetJSONText()) as Recognised, language === 'ron');
+    return wordsOf(JSON.parse(recogniser.GetJSONText()) as Recognised, corrections[language]);
   };
 }
 
@@ -153,12 +153,20 @@ async function load(core: Core, language: OcrLanguage): Promise<Recogniser> {
   return recogniser;
 }
 
-/** @param romanian the model writes the old cedilla forms of ș and ț, whatever the print shows */
-function wordsOf({ blocks }: Recognised, romanian: boolean): OcrWord[] {
+/**
+ * What a model writes whatever the print shows: the old cedilla forms of ș and ț; Ί beside figures for 1, and Greek letters
+ * for what is no Greek word.
+ */
+const corrections: Partial<Record<OcrLanguage, (text: string) => string>> = {
+  ron: (text) => text.replace(/[şţŞŢ]/g, (letter) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[letter] ?? letter),
+  ell: (text) => text.replace(/Ί(?=[\d.,/])|(?<=[\d.,/])Ί/gu, '1').replace(/^ΙΒΑΝ(?!\p{L})/u, 'IBAN'),
+};
+
+function wordsOf({ blocks }: Recognised, correct = (text: string): string => text): OcrWord[] {
   const lines = (blocks ?? []).flatMap((block) => block.paragraphs.flatMap((paragraph) => paragraph.lines));
   return lines.flatMap(({ words, baseline, rowAttributes }, index) => {
     const read = words.map(({ text, confidence, bbox, is_bold }) => ({
-      text: romanian ? withCommas(text) : text,
+      text: correct(text),
       confidence: confidence / 100,
       x: bbox.x0,
       y: bbox.y0,
@@ -169,8 +177,4 @@ function wordsOf({ blocks }: Recognised, romanian: boolean): OcrWord[] {
     }));
     return mendBoxes(read, { baseline, rowHeight: rowAttributes.rowHeight, tails: rowAttributes.descenders });
   });
-}
-
-function withCommas(text: string): string {
-  return text.replace(/[şţŞŢ]/g, (letter) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[letter] ?? letter);
 }

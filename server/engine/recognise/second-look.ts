@@ -2,6 +2,7 @@ import { isIban } from '../../checks/iban.ts';
 import { checkVatNumber } from '../../checks/vat-numbers.ts';
 import { crop, type Grey, warp } from '../picture/grey.ts';
 import { scaling } from '../picture/homography.ts';
+import { otherScripts } from './models.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 
 /** Words that are read again on one page at most. */
@@ -62,7 +63,7 @@ export async function lookAgain(
     return again ? agreed(word, again) : word;
   });
   // Numbers of companies and of accounts are Latin wherever they are printed.
-  const latin = language === 'bul' ? 'eng' : language;
+  const latin = otherScripts.includes(language) ? 'eng' : language;
   const company = async (word: OcrWord): Promise<OcrWord | null> => {
     const again = await look(word, latin, { characters: capitalsAndDigits });
     return again && /^[A-Z]{2}\d{6}/.test(again.text) ? again : null;
@@ -76,7 +77,8 @@ export async function lookAgain(
       // However doubtful each letter is, the check digits say that this is no speck.
       if (again && isIban(again.text)) return { ...again, confidence: Math.max(again.confidence, readAtAll) };
       // Two readings that agree say what is printed; further ones would only agree with them.
-      if (again && readings.has(again.text)) return /[А-Я]/u.test(first) ? { ...again, confidence: readAtAll } : null;
+      if (again && readings.has(again.text))
+        return /[А-ЯΑ-Ω]/u.test(first) ? { ...again, confidence: readAtAll } : null;
       if (again) readings.add(again.text);
     }
     return null;
@@ -128,7 +130,7 @@ export const hasCheckDigit = (text: string): boolean => isTaxNumber(text) && che
 
 /** A company's number, its country in letters of another alphabet. */
 function isForeignNumber(text: string): boolean {
-  return /^[А-Я\d]{8,14}$/u.test(text) && /[А-Я]/u.test(text) && /\d{6}/.test(text);
+  return /^[А-ЯΑ-Ω\d]{8,14}$/u.test(text) && /[А-ЯΑ-Ω]/u.test(text) && /\d{6}/.test(text);
 }
 
 /** Mostly digits, with what stands in amounts, dates and numbers. */
@@ -152,14 +154,14 @@ function agreed(first: OcrWord, second: OcrWord): OcrWord {
 function accountsIn(words: OcrWord[]): OcrWord[][] {
   const found: OcrWord[][] = [];
   for (let at = 0; at < words.length; at++) {
-    if (!/^[A-ZА-Я]{2}[\dOQDILSBZTО&][\dOQDILSBZTО&][A-ZА-Я0-9&?]*$/u.test(words[at]!.text)) continue;
+    if (!/^[A-ZА-ЯΑ-Ω]{2}[\dOQDILSBZTОΟΘ&][\dOQDILSBZTОΟΘ&][A-ZА-ЯΑ-Ω0-9&?]*$/u.test(words[at]!.text)) continue;
     const parts = [words[at]!];
     for (let next = at + 1; next < words.length && parts.length < 9; next++) {
       const { line, text } = words[next]!;
       // Where accounts follow each other, the next one's label is no part of this one.
       if (text === 'IBAN' || line !== parts[0]!.line) break;
       // Four letters of a bank; more or fewer where a model took them for those of its own alphabet.
-      if (!/^[A-ZА-Я0-9&]{1,8}$/u.test(text) || !/\d|^[A-Z]{4}$|^[А-Я]{3,6}$/u.test(text)) break;
+      if (!/^[A-ZА-ЯΑ-Ω0-9&]{1,8}$/u.test(text) || !/\d|^[A-Z]{4}$|^[А-ЯΑ-Ω]{3,6}$/u.test(text)) break;
       parts.push(words[next]!);
     }
     const text = parts.map((part) => part.text).join('');

@@ -31,7 +31,7 @@ function engine(sure: (language: string) => number): OcrEngine {
   };
 }
 
-it('takes a page for Cyrillic only where the same lines are read worse as Latin', async () => {
+it('takes a page for another script only where the same lines are read worse as Latin', async () => {
   const latin = await firstLook(
     prepared,
     engine((language) => (language === 'bul' ? 0.75 : 0.8)),
@@ -44,4 +44,10 @@ it('takes a page for Cyrillic only where the same lines are read worse as Latin'
     null,
   );
   expect(cyrillic.language).toBe('bul');
+  const greek = await firstLook(
+    prepared,
+    engine((language) => (language === 'ell' ? 0.9 : 0.4)),
+    null,
+  );
+  expect(greek.language).toBe('ell');
 });

@@ -19,17 +19,23 @@ const reading = (text: string, confidence: number): OcrEngine & { asked: number 
   },
 });
 
-describe('Latin capitals on a page in Cyrillic', () => {
+describe('Latin capitals on a page in another script', () => {
   it('are read with a Latin model where the page’s own one doubts them', async () => {
     const read = await readLatinWords(words(['ТВАМ:', 0.54]), page, reading('IBAN:', 0.95), 'bul');
     expect(read[0]).toMatchObject({ text: 'IBAN:', x: 20, width: 100 });
     expect(read[0]!.confidence).toBeLessThan(0.75);
   });
 
+  it('are read so on a page in Greek too', async () => {
+    const read = await readLatinWords(words(['ΙΒΑΗ:', 0.5]), page, reading('IBAN:', 0.95), 'ell');
+    expect(read[0]!.text).toBe('IBAN:');
+  });
+
   it.each([
     ['what its own model is sure of', ['ФАКТУРА', 0.96], 'OAKTYPA', 0.9, 'bul'],
     ['what the Latin model doubts as well', ['ЕИК:', 0.8], 'EMK:', 0.6, 'bul'],
     ['what is written alike in both', ['РОСА', 0.8], 'POCA', 0.95, 'bul'],
+    ['what is written alike in Greek', ['ΑΝΤΕ', 0.8], 'ANTE', 0.95, 'ell'],
     ['what is no word in capitals', ['ДДС', 0.8], 'Aac', 0.95, 'bul'],
     ['a page in another language', ['ТВАМ', 0.5], 'IBAN', 0.95, 'eng'],
   ] as const)('leave alone %s', async (_, printed, answer, confidence, language) => {

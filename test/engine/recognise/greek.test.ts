@@ -1,0 +1,36 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
+import { expect, it } from 'vitest';
+import { openFile } from '../../../server/engine/open/open-file.ts';
+
+const lines = [
+  'ΤΙΜΟΛΟΓΙΟ ΠΑΡΟΧΗΣ ΥΠΗΡΕΣΙΩΝ',
+  'Ημερομηνία έκδοσης 12/03/2026',
+  'Προμηθευτής Παράδειγμα Εμπορική',
+  'Διεύθυνση Λεωφόρος Δοκιμής 105',
+  'Περιγραφή Ποσότητα Τιμή Αξία',
+  'Συμβουλευτικές υπηρεσίες 1.250,00',
+  'Μερικό σύνολο 1.250,00',
+  'Τράπεζα IBAN: GR2412345671234567890123456',
+];
+
+it('a page in Greek is read with the model of its letters, and what stands there in Latin ones too', async () => {
+  const fonts = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts');
+  GlobalFonts.registerFromPath(join(fonts, 'LiberationSans-Regular.ttf'), 'Printed');
+  const canvas = createCanvas(1654, 2339);
+  const context = canvas.getContext('2d');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = 'black';
+  context.font = '32px Printed';
+  lines.forEach((line, index) => {
+    context.fillText(line, 160, 240 + index * 80);
+  });
+  const [page] = (await openFile(canvas.toBuffer('image/png'))).pages;
+  const read = page!.words.map(({ text }) => text);
+  const wanted = lines.join(' ').split(' ');
+  const missing = wanted.filter((word) => !read.includes(word));
+  expect(missing.length).toBeLessThanOrEqual(wanted.length / 10);
+  expect(read).toEqual(expect.arrayContaining(['12/03/2026', '1.250,00', 'IBAN:', 'GR2412345671234567890123456']));
+}, 60_000);
