@@ -115,7 +115,8 @@ export function summedList(page: PageLayout): UnlabelledTable | null {
       const above = page.rows[from - 1]!;
       const amount = lastAmount(above);
       const aligned = amount && Math.abs(rightOf(amount) - rightOf(sum)) < 5;
-      const near = page.rows[from]!.y - bottomOf(above) <= 1.5 * above.height;
+      // A sum may stand apart from what it adds up, below a rule.
+      const near = page.rows[from]!.y - bottomOf(above) <= (from === until ? 3 : 1.5) * above.height;
       if (!near || isTotalsRow(above) || !(aligned || (from < until && isWrapped(above, page.rows[from]!)))) break;
       if (aligned) left = left.sub(amount.number!.value);
       from--;
@@ -186,10 +187,11 @@ function loneAmount(row: NumberedRow): Item | null {
   return amounts.length === 1 && amounts[0] === last && row.items.length > 1 ? last! : null;
 }
 
-/** The amount with cents that ends a row of a text and figures, or of a text alone. */
+/** The amount with cents that ends a row of a text and figures, or of a text alone, which may hold amounts of its own. */
 function lastAmount(row: NumberedRow): Item | null {
   const lone = loneAmount(row);
   const last = row.items.at(-1);
-  const named = row.cells.length > 2 && /\p{L}{3}/u.test(row.cells[0]!.text);
+  const apart = row.cells.length > 2 || row.cells.at(-1)!.words[0] === last?.words[0];
+  const named = row.cells.length > 1 && apart && /\p{L}{3}/u.test(row.cells[0]!.text);
   return lone ?? (named && last?.number?.decimals === 2 && !last.number.percent ? last : null);
 }

@@ -83,7 +83,7 @@ function entriesInRow(
   for (const [at, item] of row.items.entries()) {
     const amount = asAmount(item, style);
     if (!amount || isRate(row, at) || isWordOfText(row, at)) continue;
-    const before = textBefore(row, at, item);
+    const before = textBefore(row, at, item, style);
     let label = before === '' ? labelInTwoLines(page, index, item) : readLabel(before, page.page.source === 'ocr');
     if (label && before !== '') label = labelGoingOn(page, index, item, label) ?? label;
     let from: Entry['from'] = 'left';
@@ -99,7 +99,9 @@ function entriesInRow(
     const vague: boolean =
       label !== null && !label.base && (label.clarity < 0.34 || label.kinds.every((kind) => weakKinds.has(kind)));
     if (!label || label.kinds.length === 0 || vague) {
-      const column = table && columnKind(table, item);
+      // However many words are about it: VAT of a named rate is no sum of the lines over it.
+      const isRated: boolean = label?.kinds[0] === 'vat' && label.rates.length === 1;
+      const column: TotalKind | null = table && !isRated ? columnKind(table, item) : null;
       const above: EntryLabel | null =
         column || (/\p{L}{3}/u.test(before) && !vague) ? null : labelAbove(page, index, item);
       if (column) [label, from] = [{ kinds: [column], clarity: 0.6, rates: [], explained: true }, 'column'];
@@ -166,7 +168,7 @@ function withBases(entries: readonly Entry[]): Entry[] {
 }
 
 /** The text that stands before the figure: in its own cell, else in the nearest cell to the left that has words. */
-function textBefore(row: NumberedRow, at: number, item: Item): string {
+function textBefore(row: NumberedRow, at: number, item: Item, style: NumberStyle): string {
   const glued = /^(\p{L}[\p{L}.]*)[:=]/u.exec(item.text)?.[1] ?? '';
   const parts: string[] = [glued];
   const cellOf = (each: Item): Cell | undefined => row.cells.find((cell) => cell.words.includes(each.words[0]!));
@@ -174,7 +176,7 @@ function textBefore(row: NumberedRow, at: number, item: Item): string {
   for (let i = at - 1; i >= 0; i--) {
     const other = row.items[i]!;
     if (isSpeck(other)) continue;
-    if (other.number && !other.number.percent && !isRate(row, i) && !isLabelNumber(other)) break;
+    if (other.number && !isRate(row, i) && !isLabelNumber(other) && asAmount(other, style)) break;
     const otherCell = cellOf(other);
     if (otherCell && otherCell !== cell && headsColumns(row, otherCell)) continue;
     // A currency in a column of its own is no label.

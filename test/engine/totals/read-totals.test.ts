@@ -229,6 +229,29 @@ describe('totals', () => {
     expect(amounts(totals)).toMatchObject({ net: 1000, vat: 200, total: 1200 });
   });
 
+  it('keeps the VAT of a named rate apart from the sum of the lines over it, however many words are about it', () => {
+    const row = (label: string, amount: string, y: number) => [...run(label, 60, y), ...runTo(amount, 540, y)];
+    const totals = totalsOf([
+      ...row('Advice on the lease', '410.00', 100),
+      ...row('Journeys to the site (148 km x 0.50)', '74.00', 118),
+      ...row('Net total', '484.00', 148),
+      ...row('20 % VAT at the rate in force on the day named in section 12', '96.80', 166),
+      ...row('Invoice total', '580.80', 184),
+    ]);
+    expect(amounts(totals)).toEqual({ ...none, net: 484, vat: 96.8, total: 580.8 });
+  });
+
+  it('reads past the number of an earlier invoice to the words that say what was paid', () => {
+    const row = (label: string, amount: string, y: number) => [...run(label, 60, y), ...runTo(amount, 540, y)];
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Subtotal', '1,000.00'], ['VAT 20%', '200.00'], ['Total', '1,200.00']),
+      ...row('Less deposit (invoice no. 2501877)', '300.00', 270),
+      ...row('Left of this', '900.00', 288),
+    ]);
+    expect(amounts(totals)).toMatchObject({ total: 1200, prepaid: 300, due: 900 });
+  });
+
   it('reads labels printed over their amounts', () => {
     const boxes: Place[] = [
       { x: 300, align: 'right' },
