@@ -33,7 +33,7 @@ export function readTable(whole: PageLayout, header: Header, until: number, styl
   const beneath = page.rows.slice(header.to, until);
   const paid = beneath.findIndex((row) => namesChange(row, page.page.source === 'ocr'));
   const printed = paid < 0 ? beneath : beneath.slice(0, paid);
-  const written = writtenProducts(printed);
+  const written = writtenProducts(printed, style);
   const below = written?.rows ?? printed;
   const trial = trialRows(below, (row) => written?.products.has(row) || productIn(row) === 'many');
   const labelled = columnsFor(written ? withoutProductLabels(header) : header, trial, page);

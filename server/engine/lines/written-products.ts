@@ -1,6 +1,8 @@
+import type { NumberStyle } from '../../checks/amounts.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { BodyRow } from './body-rows.ts';
+import { gluedCell } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { Column } from './columns.ts';
 import { nowhere } from './found-table.ts';
@@ -8,7 +10,7 @@ import type { Header } from './header.ts';
 import { isMoney, mostFigures } from './product.ts';
 import { isTotalsRow } from './totals-row.ts';
 
-/** "14 pcs x 38.50", written out in one cell. */
+/** "14 pcs x 38.50" or "14h @ 38.50", written out in one cell. */
 export interface WrittenProduct {
   quantity: Item[];
   unit: Item[];
@@ -25,13 +27,13 @@ export interface WrittenProducts {
 const enough = 0.6;
 
 /** Takes products written out in single cells apart from the rest of the rows; null where the table has columns for them. */
-export function writtenProducts(below: readonly NumberedRow[]): WrittenProducts | null {
+export function writtenProducts(below: readonly NumberedRow[], style: NumberStyle): WrittenProducts | null {
   const products = new Map<NumberedRow, WrittenProduct>();
   let amounts = 0;
   const rows = below.map((row) => {
     if (isTotalsRow(row) || !row.items.some((item) => item.number && isMoney(item))) return row;
     amounts++;
-    const product = productOf(row);
+    const product = productOf(row, style);
     if (!product) return row;
     const taken = new Set(product.items.flatMap((item) => item.words));
     const rest = {
@@ -46,22 +48,23 @@ export function writtenProducts(below: readonly NumberedRow[]): WrittenProducts 
 }
 
 /** A quantity, perhaps its unit, the sign, and a price that make an amount of the same row. */
-function productOf({ items, cells }: NumberedRow): (WrittenProduct & { items: Item[] }) | null {
+function productOf({ items, cells }: NumberedRow, style: NumberStyle): (WrittenProduct & { items: Item[] }) | null {
   if (items.filter((item) => item.number).length > mostFigures) return null;
   for (const [at, sign] of items.entries()) {
-    if (!/^[x×*]$/iu.test(sign.text)) continue;
+    if (!/^[x×*@]$/iu.test(sign.text)) continue;
     const cell = cells.find(({ words }) => words.includes(sign.words[0]!))!;
     const within = (item: Item | undefined) => item !== undefined && cell.words.includes(item.words[0]!);
     const before = items.slice(Math.max(0, items[at - 1] && isUnit(items[at - 1]!) ? at - 2 : at - 1), at);
     const after = items.slice(at + 1, items[at + 2] && isUnit(items[at + 2]!) ? at + 3 : at + 2);
-    const [first, second] = [before[0], after[0]];
+    const parts = before.length === 1 ? withUnitApart(before[0]!, style) : before;
+    const [first, second] = [parts[0], after[0]];
     if (!first?.number || !second?.number || ![...before, ...after].every(within)) continue;
     const made = first.number.value.mul(second.number.value);
     const isTotal = ({ number }: Item) => number && !number.percent && number.value.sub(made).abs().lte('0.01');
     if (made.isZero() || !items.some((item) => item !== first && item !== second && isTotal(item))) continue;
     // "38.50 EUR x 14" begins with the price.
     const turned = first.number.currency !== null && second.number.currency === null;
-    const unit = turned ? after.slice(1) : before.slice(1);
+    const unit = turned ? after.slice(1) : parts.slice(1);
     return {
       quantity: [turned ? second : first],
       unit,
@@ -70,6 +73,17 @@ function productOf({ items, cells }: NumberedRow): (WrittenProduct & { items: It
     };
   }
   return null;
+}
+
+/** "12.5h": the quantity, and the unit that is glued to it. */
+function withUnitApart(item: Item, style: NumberStyle): Item[] {
+  const glued = gluedCell([item], style);
+  return glued
+    ? [
+        { ...item, number: glued.number },
+        { ...item, text: glued.rest },
+      ]
+    : [item];
 }
 
 const isUnit = ({ number, text }: Item) => number === null && /^\p{L}[\p{L}\p{Nd}²³.]{0,8}$/u.test(text);
