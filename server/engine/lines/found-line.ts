@@ -69,8 +69,12 @@ export function foundLine(line: RawLine, table: Table, { limit, legend, referenc
   const string = (items: readonly Item[]) =>
     items.length === 0 ? null : found(runningTextOf(items), items, page, ['labelled']);
   const rate = lineRate(line, table, legend, style);
-  const unitItems = column('unit');
-  const unit = unitItems.length > 0 ? string(figureUnit(line, table)) : quantity && unitBeside(quantity, line, table);
+  const isCode = (item: Item): boolean => rate?.items.includes(item) ?? false;
+  const unitItems = column('unit').filter((item) => !isCode(item));
+  const unit =
+    unitItems.length > 0
+      ? string(figureUnit(line, table).filter((item) => !isCode(item)))
+      : quantity && unitBeside(quantity, line, table);
   const labelledText = text.description.length > 0 ? text.description : column('code', 'other');
   const description = saysInWords(textOf(labelledText)) ? labelledText : (wordsBeside(line, table) ?? labelledText);
   const terms = closes || !price ? [] : printedTerms(line, table);

@@ -161,8 +161,8 @@ function headerScore(columns: HeaderColumn[]): number {
   if (columns.length < 2) return 0;
   const kinds = new Set(columns.map((column) => column.kinds[0]).filter((kind) => kind !== undefined));
   const any = (...wanted: ColumnKind[]) => wanted.some((kind) => kinds.has(kind));
-  const money = any('amount', 'gross_amount', 'price');
-  const measured = any('quantity', 'unit', 'price');
+  const money = any('amount', 'gross_amount', 'price', 'price_gross');
+  const measured = any('quantity', 'unit', 'price', 'price_gross');
   // Codes and amounts alone are what summaries of VAT are made of.
   const what = any('description') || (any('code') && any('quantity', 'price'));
   if (!money || !(what || any('quantity')) || kinds.size < 2) return 0;

@@ -39,7 +39,9 @@ function rateByCode({ figureRow }: RawLine, { columns, roles }: Table, legend: R
   const text = descriptionColumns(columns);
   for (const [i, items] of figureRow.cells.entries()) {
     const column = columns[i]!;
-    const ofVat = i === roles.rate || mayBe(column, 'vat', 'vat_rate') || column.kinds.length === 0;
+    // What a column without label holds was only guessed.
+    const unnamed = column.kinds.length === 0 || column.text === '';
+    const ofVat = i === roles.rate || mayBe(column, 'vat', 'vat_rate') || unnamed;
     if (text.includes(i) || !(ofVat || i === roles.total || i === roles.gross)) continue;
     const code = items.find((item) => legend.has(item.text) && (ofVat || !item.number));
     // A figure of a column without label may be anything.
