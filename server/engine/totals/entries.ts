@@ -167,7 +167,10 @@ function withBases(entries: readonly Entry[]): Entry[] {
   });
 }
 
-/** The text that stands before the figure: in its own cell, else in the nearest cell to the left that has words. */
+/**
+ * The text that stands before the figure: in its own cell, else in the nearest cell to the left that has words. Before an
+ * amount with cents it may hold the number of a document.
+ */
 function textBefore(row: NumberedRow, at: number, item: Item, style: NumberStyle): string {
   const glued = /^(\p{L}[\p{L}.]*)[:=]/u.exec(item.text)?.[1] ?? '';
   const parts: string[] = [glued];
@@ -176,7 +179,8 @@ function textBefore(row: NumberedRow, at: number, item: Item, style: NumberStyle
   for (let i = at - 1; i >= 0; i--) {
     const other = row.items[i]!;
     if (isSpeck(other)) continue;
-    if (other.number && !isRate(row, i) && !isLabelNumber(other) && asAmount(other, style)) break;
+    const isAmount = asAmount(other, style) !== null || item.number?.decimals !== 2;
+    if (other.number && !other.number.percent && !isRate(row, i) && !isLabelNumber(other) && isAmount) break;
     const otherCell = cellOf(other);
     if (otherCell && otherCell !== cell && headsColumns(row, otherCell)) continue;
     // A currency in a column of its own is no label.

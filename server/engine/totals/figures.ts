@@ -11,9 +11,9 @@ export function asAmount(item: Item, style: NumberStyle): Pick<PrintedNumber, 'v
   return inner && !inner.percent ? inner : null;
 }
 
-/** A long whole number without groups or currency is a code, a phone or an account; one with noughts before it, too. */
+/** A long whole number without groups or currency is a code, a phone or an account; one with noughts before it, a day too. */
 const isReference = (item: Item) =>
-  item.number!.currency === null && /^(?:[-–+]?\p{Nd}{7,}|0\p{Nd}{3,})\)?$/u.test(item.text.replace(/\s/g, ''));
+  item.number!.currency === null && /^(?:[-–+]?\p{Nd}{7,}|0\p{Nd}+)\)?$/u.test(item.text.replace(/\s/g, ''));
 
 /** Whole numbers inside a label ("Total (5+7)", "Net 30", "Card 6155") are part of it, not figures of their own. */
 export const isLabelNumber = (item: Item) =>

@@ -14,13 +14,13 @@ export interface NamedRate {
 /** So many words before a rate may name VAT ("cota de TVA 19%"). */
 const wordsBefore = 3;
 
-/** The rate that a page names beside no amount of VAT, as in "VAT rate 19%"; null where it names none, or several. */
+/** The rate that a page names beside no amount of VAT, as in "VAT rate 19%", or over a column; null where it names none, or several. */
 export function namedRate(layout: Layout, tables: readonly Table[]): NamedRate | null {
   const named = new Map<string, NamedRate>();
   for (const { page, rows } of layout.pages) {
     const own = tables.filter((table) => table.page.page === page);
     for (const [index, { items }] of rows.entries()) {
-      if (own.some(({ rows: { from, to } }) => index >= from && index < to)) continue;
+      if (own.some(({ header, rows }) => index >= Math.max(rows.from, header.to) && index < rows.to)) continue;
       for (const [at, item] of items.entries()) {
         const [, figures] = /^\(?(\d{1,2}(?:[.,]\d{1,2})?)\s?%\)?[:;,.]?$/.exec(item.text) ?? [];
         if (figures === undefined) continue;

@@ -18,7 +18,7 @@ import { withoutPartTotals } from './part-totals.ts';
 import { readReasons, reasonsOfZeros } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
-import { withNetLeft, withUnlabelledNet } from './unlabelled-net.ts';
+import { withNetLeft, withUnlabelledNet, withUnlabelledVat } from './unlabelled-net.ts';
 
 interface FoundBreakdown {
   rate: Found<number> | null;
@@ -48,7 +48,9 @@ export interface FoundTotals {
 /** Reads the sums around the lines. `currency` is the invoice's own; amounts in another one are equivalents. */
 export function readTotals(layout: Layout, read: FoundLines, currency: string | null): FoundTotals {
   const { entries, rateRows, sums } = readEntries(layout, read);
-  const main = withUnlabelledNet(chooseMainSums(entries, rateRows, sums, currency), entries);
+  const named = namedRate(layout, read.tables);
+  const chosen = withUnlabelledNet(chooseMainSums(entries, rateRows, sums, currency), entries);
+  const main = withUnlabelledVat(chosen, entries, named);
   const facts = judgeSums(main, entries, rateRows, sums);
   const settlement = readSettlement(main, entries, sums, currency);
   const linesAgree = sums.itemised ? facts.linesAgree : null;
@@ -70,7 +72,7 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     give(chosen?.entry ?? null, [...(chosen?.evidence ?? []), hasRival && 'rival'], chosen?.entry.value);
   return {
     subtotal: give(main.net, [...netLabel(main), ...facts.net, rivals.parts && 'rival']),
-    vat_amount: give(main.vat, [...label(main.vat), ...facts.vat, rivals.parts && 'rival']),
+    vat_amount: give(main.vat, [...vatLabel(main.vat), ...facts.vat, rivals.parts && 'rival']),
     total_amount: give(main.total, [
       main.total && !isCalledTotal(main.total) ? 'guessed' : 'labelled',
       ...facts.total,
@@ -80,7 +82,7 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     discount_amount: positive(settled(settlement.discount, rivals.parts)),
     prepaid_amount: positive(settled(settlement.prepaid, rivals.due)),
     amount_due: settled(settlement.due, rivals.due),
-    vat_breakdown: withReasons(layout, breakdown(rateRows, main, namedRate(layout, read.tables)), rateRows),
+    vat_breakdown: withReasons(layout, breakdown(rateRows, main, named), rateRows),
     agree: facts.agree,
     lines_agree: facts.linesAgree,
     lines_are_net: facts.linesAreNet,
@@ -171,6 +173,9 @@ const positive = (amount: Found<number> | null): Found<number> | null =>
   amount && amount.value !== 0 ? { ...amount, value: Math.abs(amount.value) } : null;
 
 const label = (entry: Entry | null): Evidence[] => (entry && entry.kinds.length > 0 ? ['labelled'] : ['guessed']);
+
+/** Without a label of its own it was told by its rate, the net sum and the total together, which is no guess. */
+const vatLabel = (vat: Entry | null): Evidence[] => (vat && vat.kinds.length > 0 ? ['labelled'] : []);
 
 /**
  * Without a label the VAT of a named rate and the total say together which amount it is, so it is no guess. What is

@@ -1,6 +1,7 @@
 import { isCalledTotal, type MainSums } from './choose.ts';
 import type { Entry } from './entry.ts';
 import { rateNamed } from './equations.ts';
+import type { NamedRate } from './named-rate.ts';
 import type { TotalKind } from './total-words.ts';
 
 /**
@@ -20,6 +21,24 @@ export function withUnlabelledNet(main: MainSums, entries: readonly Entry[]): Ma
       isRightOver(entry, vat, entries),
   );
   return found ? { ...main, net: found } : main;
+}
+
+/**
+ * The VAT that a row of sums holds beside the net sum, under a head that names its rate: what it makes of the net sum, and
+ * what the total has more. The row's own label is for all of its figures.
+ */
+export function withUnlabelledVat(main: MainSums, entries: readonly Entry[], rate: NamedRate | null): MainSums {
+  const { net, vat, total } = main;
+  if (vat || !net || !total || !rate) return main;
+  const found = entries.find(
+    (entry) =>
+      entry.row === net.row &&
+      entry !== net &&
+      !entry.value.isZero() &&
+      net.value.add(entry.value).eq(total.value) &&
+      net.value.mul(rate.value).div(100).sub(entry.value).abs().lte('0.01'),
+  );
+  return found ? { ...main, vat: { ...found, kinds: [] } } : main;
 }
 
 /**

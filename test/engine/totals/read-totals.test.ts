@@ -252,6 +252,43 @@ describe('totals', () => {
     expect(amounts(totals)).toMatchObject({ total: 1200, prepaid: 300, due: 900 });
   });
 
+  it('knows the VAT beside the net sum by the rate over both, in a row whose label is for all of its figures', () => {
+    const at = [300, 360, 420, 480, 540];
+    const figures = (y: number, ...texts: string[]) =>
+      texts.flatMap((text, i) => runTo(text, at[i + 5 - texts.length]!, y));
+    const inTwoCurrencies = (vat: string) =>
+      totalsOf(
+        [
+          ...run('Services', 40, 100),
+          ...figures(100, 'Qty', 'Price', 'Net value'),
+          ...run('VAT 20%', 510, 100),
+          ...figures(112, 'EUR', 'EUR', 'RON', 'EUR', 'RON').slice(1),
+          ...run('Transport to the harbour', 40, 130),
+          ...runTo('2', 240, 130),
+          ...figures(130, '350.00', '700.00', '3,500.00', '140.00', '700.00'),
+          ...run('Waiting', 40, 148),
+          ...runTo('3', 240, 148),
+          ...figures(148, '100.00', '300.00', '1,500.00', '60.00', '300.00'),
+          ...run('TOTAL', 40, 166),
+          ...figures(166, '1,000.00', '5,000.00', vat, '1,000.00'),
+          ...run('Total due: 1,200.00 EUR', 400, 190),
+        ],
+        'EUR',
+      );
+    expect(amounts(inTwoCurrencies('200.00'))).toMatchObject({ net: 1000, vat: 200, total: 1200 });
+    expect(amounts(inTwoCurrencies('190.00'))).toMatchObject({ vat: null });
+  });
+
+  it('takes no day for what is due on it, in whichever line its month stands', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...run('TOTAL AMOUNT DUE BY 03', 60, 220),
+      ...runTo('1,000.00', 540, 220),
+      ...run('May 2026', 60, 232),
+    ]);
+    expect(amounts(totals)).toMatchObject({ due: 1000 });
+  });
+
   it('reads labels printed over their amounts', () => {
     const boxes: Place[] = [
       { x: 300, align: 'right' },
