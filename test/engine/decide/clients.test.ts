@@ -240,11 +240,12 @@ describe('terms, rates and phones', () => {
     expect(read(furnizor, run(rent, 60, 300), runTo('3.051,30', 500, 330)).invoice.exchange_rate).toBeNull();
   });
 
-  it('are a phone behind the e-mail address in the foot, and no phone in a period of days', () => {
+  it('are a phone behind the e-mail address in the foot, and no phone in a period of days or a time', () => {
     expect(read(furnizor, run('birou@bradalb.example, 0244 555 100', 60, 800)).invoice.vendor.phone).toBe(
       '0244 555 100',
     );
     expect(read(furnizor, run('Tel. 02.02. - 13.02.2026', 60, 800)).invoice.vendor.phone).toBeNull();
+    expect(read(furnizor, run('Tel. 22.05.2026 16:41', 60, 800)).invoice.vendor.phone).toBeNull();
   });
 
   it.each([
