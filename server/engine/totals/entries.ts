@@ -101,7 +101,9 @@ function entriesInRow(
     if (!label || label.kinds.length === 0 || vague) {
       // However many words are about it: VAT of a named rate is no sum of the lines over it.
       const isRated: boolean = label?.kinds[0] === 'vat' && label.rates.length === 1;
-      const column: TotalKind | null = table && !isRated ? columnKind(table, item) : null;
+      const under: TotalKind | null = table && !isRated ? columnKind(table, item) : null;
+      // What VAT is counted on is no sum with it, at whichever edge it stands.
+      const column: TotalKind | null = under === 'gross' && label?.kinds.includes('base') ? null : under;
       const above: EntryLabel | null =
         column || (/\p{L}{3}/u.test(before) && !vague) ? null : labelAbove(page, index, item);
       if (column) [label, from] = [{ kinds: [column], clarity: 0.6, rates: [], explained: true }, 'column'];

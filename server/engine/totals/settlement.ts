@@ -70,6 +70,9 @@ function chooseDiscount(
   discounts: readonly Entry[],
   sums: LineSums,
 ): Chosen | null {
+  // What the lines already leave out is no discount of the whole, and one that the sums know nothing of may be an offer for
+  // early payment.
+  if (sums.total && main.net && sums.total.eq(main.net.value)) return null;
   const free = discounts.filter((entry) => entry !== main.net && entry !== main.total);
   // What the discount is taken off: the lines' sum, or a printed sum before it.
   const before = entries.filter((entry) => ['lines_sum', 'net', 'total'].includes(entry.kinds[0] ?? ''));
@@ -84,10 +87,7 @@ function chooseDiscount(
   const least = main.net ?? main.total;
   const clear = free.filter((entry) => entry.clarity >= 0.5 && (!least || entry.value.abs().lt(least.value.abs())));
   const first = clear.find((entry) => !entry.value.isZero()) ?? clear[0];
-  if (!first) return null;
-  // A discount that the sums know nothing of may be an offer for early payment.
-  if (sums.total && main.net && sums.total.eq(main.net.value) && !first.value.isZero()) return null;
-  return { entry: first, evidence: ['labelled'] };
+  return first ? { entry: first, evidence: ['labelled'] } : null;
 }
 
 /** "Balance 80.00" and right below it "Payments -80.00": what was paid is an earlier invoice. */

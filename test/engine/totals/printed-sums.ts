@@ -28,3 +28,14 @@ export const totalsOf = (words: Word[], currency: string | null = null, rules: R
   const layout = layOut(opened(page(words, rules)));
   return readTotals(layout, readLines(layout), currency);
 };
+
+export const amounts = (totals: ReturnType<typeof totalsOf>) => ({
+  net: totals.subtotal?.value ?? null,
+  vat: totals.vat_amount?.value ?? null,
+  total: totals.total_amount?.value ?? null,
+  discount: totals.discount_amount?.value ?? null,
+  prepaid: totals.prepaid_amount?.value ?? null,
+  due: totals.amount_due?.value ?? null,
+});
+/** No sum at all. */
+export const none = { net: null, vat: null, total: null, discount: null, prepaid: null, due: null };

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Place, printTable, run, runTo } from '../../helpers/printed-page.ts';
-import { lines, places, sums, totalsOf } from './printed-sums.ts';
-
-const amounts = (totals: ReturnType<typeof totalsOf>) => ({
-  net: totals.subtotal?.value ?? null,
-  vat: totals.vat_amount?.value ?? null,
-  total: totals.total_amount?.value ?? null,
-  discount: totals.discount_amount?.value ?? null,
-  prepaid: totals.prepaid_amount?.value ?? null,
-  due: totals.amount_due?.value ?? null,
-});
-const none = { net: null, vat: null, total: null, discount: null, prepaid: null, due: null };
+import { amounts, lines, none, places, sums, totalsOf } from './printed-sums.ts';
 
 describe('totals', () => {
   it('reads over a currency in brackets that stands in a cell of its own', () => {
@@ -227,66 +217,6 @@ describe('totals', () => {
       ...sums(['Net', '1000.00'], ['VAT', '200.00'], ['Total', '1200.00'], ['Discount', '24.00'], ['Taxed', '1176.00']),
     ]);
     expect(amounts(totals)).toMatchObject({ net: 1000, vat: 200, total: 1200 });
-  });
-
-  it('keeps the VAT of a named rate apart from the sum of the lines over it, however many words are about it', () => {
-    const row = (label: string, amount: string, y: number) => [...run(label, 60, y), ...runTo(amount, 540, y)];
-    const totals = totalsOf([
-      ...row('Advice on the lease', '410.00', 100),
-      ...row('Journeys to the site (148 km x 0.50)', '74.00', 118),
-      ...row('Net total', '484.00', 148),
-      ...row('20 % VAT at the rate in force on the day named in section 12', '96.80', 166),
-      ...row('Invoice total', '580.80', 184),
-    ]);
-    expect(amounts(totals)).toEqual({ ...none, net: 484, vat: 96.8, total: 580.8 });
-  });
-
-  it('reads past the number of an earlier invoice to the words that say what was paid', () => {
-    const row = (label: string, amount: string, y: number) => [...run(label, 60, y), ...runTo(amount, 540, y)];
-    const totals = totalsOf([
-      ...lines,
-      ...sums(['Subtotal', '1,000.00'], ['VAT 20%', '200.00'], ['Total', '1,200.00']),
-      ...row('Less deposit (invoice no. 2501877)', '300.00', 270),
-      ...row('Left of this', '900.00', 288),
-    ]);
-    expect(amounts(totals)).toMatchObject({ total: 1200, prepaid: 300, due: 900 });
-  });
-
-  it('knows the VAT beside the net sum by the rate over both, in a row whose label is for all of its figures', () => {
-    const at = [300, 360, 420, 480, 540];
-    const figures = (y: number, ...texts: string[]) =>
-      texts.flatMap((text, i) => runTo(text, at[i + 5 - texts.length]!, y));
-    const inTwoCurrencies = (vat: string) =>
-      totalsOf(
-        [
-          ...run('Services', 40, 100),
-          ...figures(100, 'Qty', 'Price', 'Net value'),
-          ...run('VAT 20%', 510, 100),
-          ...figures(112, 'EUR', 'EUR', 'RON', 'EUR', 'RON').slice(1),
-          ...run('Transport to the harbour', 40, 130),
-          ...runTo('2', 240, 130),
-          ...figures(130, '350.00', '700.00', '3,500.00', '140.00', '700.00'),
-          ...run('Waiting', 40, 148),
-          ...runTo('3', 240, 148),
-          ...figures(148, '100.00', '300.00', '1,500.00', '60.00', '300.00'),
-          ...run('TOTAL', 40, 166),
-          ...figures(166, '1,000.00', '5,000.00', vat, '1,000.00'),
-          ...run('Total due: 1,200.00 EUR', 400, 190),
-        ],
-        'EUR',
-      );
-    expect(amounts(inTwoCurrencies('200.00'))).toMatchObject({ net: 1000, vat: 200, total: 1200 });
-    expect(amounts(inTwoCurrencies('190.00'))).toMatchObject({ vat: null });
-  });
-
-  it('takes no day for what is due on it, in whichever line its month stands', () => {
-    const totals = totalsOf([
-      ...lines,
-      ...run('TOTAL AMOUNT DUE BY 03', 60, 220),
-      ...runTo('1,000.00', 540, 220),
-      ...run('May 2026', 60, 232),
-    ]);
-    expect(amounts(totals)).toMatchObject({ due: 1000 });
   });
 
   it('reads labels printed over their amounts', () => {

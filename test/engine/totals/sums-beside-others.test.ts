@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { type Place, printTable, run, runTo } from '../../helpers/printed-page.ts';
+import { amounts, lines, none, places, sums, totalsOf } from './printed-sums.ts';
+
+describe('sums beside what is none of them', () => {
+  it('keeps the VAT of a named rate apart from the sum of the lines over it, however many words are about it', () => {
+    const row = (label: string, amount: string, y: number) => [...run(label, 60, y), ...runTo(amount, 540, y)];
+    const totals = totalsOf([
+      ...row('Advice on the lease', '410.00', 100),
+      ...row('Journeys to the site (148 km x 0.50)', '74.00', 118),
+      ...row('Net total', '484.00', 148),
+      ...row('20 % VAT at the rate in force on the day named in section 12', '96.80', 166),
+      ...row('Invoice total', '580.80', 184),
+    ]);
+    expect(amounts(totals)).toEqual({ ...none, net: 484, vat: 96.8, total: 580.8 });
+  });
+
+  it('reads past the number of an earlier invoice to the words that say what was paid', () => {
+    const row = (label: string, amount: string, y: number) => [...run(label, 60, y), ...runTo(amount, 540, y)];
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Subtotal', '1,000.00'], ['VAT 20%', '200.00'], ['Total', '1,200.00']),
+      ...row('Less deposit (invoice no. 2501877)', '300.00', 270),
+      ...row('Left of this', '900.00', 288),
+    ]);
+    expect(amounts(totals)).toMatchObject({ total: 1200, prepaid: 300, due: 900 });
+  });
+
+  it('knows the VAT beside the net sum by the rate over both, in a row whose label is for all of its figures', () => {
+    const at = [300, 360, 420, 480, 540];
+    const figures = (y: number, ...texts: string[]) =>
+      texts.flatMap((text, i) => runTo(text, at[i + 5 - texts.length]!, y));
+    const inTwoCurrencies = (vat: string) =>
+      totalsOf(
+        [
+          ...run('Services', 40, 100),
+          ...figures(100, 'Qty', 'Price', 'Net value'),
+          ...run('VAT 20%', 510, 100),
+          ...figures(112, 'EUR', 'EUR', 'RON', 'EUR', 'RON').slice(1),
+          ...run('Transport to the harbour', 40, 130),
+          ...runTo('2', 240, 130),
+          ...figures(130, '350.00', '700.00', '3,500.00', '140.00', '700.00'),
+          ...run('Waiting', 40, 148),
+          ...runTo('3', 240, 148),
+          ...figures(148, '100.00', '300.00', '1,500.00', '60.00', '300.00'),
+          ...run('TOTAL', 40, 166),
+          ...figures(166, '1,000.00', '5,000.00', vat, '1,000.00'),
+          ...run('Total due: 1,200.00 EUR', 400, 190),
+        ],
+        'EUR',
+      );
+    expect(amounts(inTwoCurrencies('200.00'))).toMatchObject({ net: 1000, vat: 200, total: 1200 });
+    expect(amounts(inTwoCurrencies('190.00'))).toMatchObject({ vat: null });
+  });
+
+  it('takes no day for what is due on it, in whichever line its month stands', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...run('TOTAL AMOUNT DUE BY 03', 60, 220),
+      ...runTo('1,000.00', 540, 220),
+      ...run('May 2026', 60, 232),
+    ]);
+    expect(amounts(totals)).toMatchObject({ due: 1000 });
+  });
+
+  it('takes discounts that the lines already leave out for none of the whole', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(
+        ['Goods', '1,050.00'],
+        ['Trade discount', '50.00'],
+        ['Subtotal', '1,000.00'],
+        ['VAT 20%', '200.00'],
+        ['Total', '1,200.00'],
+      ),
+    ]);
+    expect(amounts(totals)).toEqual({ ...none, net: 1000, vat: 200, total: 1200 });
+  });
+
+  it('takes what VAT is counted on for the net sum, also where it ends at the edge of the amounts with VAT', () => {
+    const at: Place[] = [
+      ...places.slice(0, 1),
+      ...[220, 300, 380, 460, 540].map((x) => ({ x, align: 'right' }) as const),
+    ];
+    const totals = totalsOf([
+      ...printTable(
+        [
+          ['Articol', 'Cantitate', 'Pret', 'Valoare', 'TVA', 'Total'],
+          ['Janta din aliaj', '-4', '250.00', '-1,000.00', '-210.00', '-1,210.00'],
+          ['Capac de roata', '-2', '50.00', '-100.00', '-21.00', '-121.00'],
+        ],
+        at,
+        100,
+      ),
+      ...sums(['Baza TVA 21%', '-1,100.00'], ['Valoare TVA', '-231.00'], ['TOTAL LEI', '-1,331.00']),
+    ]);
+    expect(amounts(totals)).toMatchObject({ net: -1100, vat: -231, total: -1331 });
+  });
+});
