@@ -179,6 +179,7 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
   let columnEnd = end;
   let bottom = anchor.y + anchor.height;
   let isElsewhere = false;
+  let isPlaced = false;
   for (const row of rows.slice(anchor.row + 1)) {
     if (taken.length >= mostLines) break;
     const first = row.find((cell) => cell.x < columnEnd - 1 && isAligned(cell, aligned));
@@ -197,11 +198,14 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
     // "Point of work: …" within a company's block: its own numbers go on below.
     if (isPlaceWithin(facts, first)) {
       isElsewhere = true;
+      isPlaced = isAddress(first.text);
       bottom = first.y + first.height;
       continue;
     }
     if (leadsElse(facts, first) || columns >= 6 || first.text.length > 120 || isTableHead(row)) break;
-    if (isElsewhere && !leads(facts, first, isOfCompany)) {
+    // Behind a whole address of the place stands the company's own.
+    const goesOn = (label: Label): boolean => isOfCompany(label) || (isPlaced && label.kinds.includes('address'));
+    if (isElsewhere && !leads(facts, first, goesOn)) {
       bottom = first.y + first.height;
       continue;
     }
@@ -253,7 +257,15 @@ function isPlaceWithin(facts: Facts, line: TextLine): boolean {
     .slice(Math.max(0, line.row - 2), line.row)
     .flat()
     .findLast((cell) => Math.abs(cell.x - line.x) < 0.5 * line.height);
-  return above !== undefined && line.y - above.y - above.height < 0.6 * line.height && !leadsElse(facts, above);
+  if (above === undefined || line.y - above.y - above.height >= 0.6 * line.height) return false;
+  return !leadsElse(facts, above) || isNamedParty(facts, above);
+}
+
+/** "Vendor: Example Ltd": the label of a party with its name behind it. */
+function isNamedParty(facts: Facts, line: TextLine): boolean {
+  const [label] = facts.labels.get(line)!;
+  const isParty = label?.kinds.some((kind) => kind === 'vendor' || kind === 'customer') ?? false;
+  return isParty && label!.leading && /\p{L}{3}/u.test(line.text.slice(label!.end));
 }
 
 /** A postal code set apart from its city, or a street apart from both. */

@@ -106,6 +106,23 @@ describe('parties in forms', () => {
     expect(vendor.address).toBe('Bd. Unirii nr. 77, Iași, jud. Iași, 700077');
   });
 
+  it('have their own address and numbers below a place of theirs that stands right under their name', () => {
+    const block = (...lines: string[]) =>
+      read(
+        run('BRAD ALB', 60, 40, 14),
+        column(60, 80, ['Vânzător: BRAD ALB IMPEX S.R.L.', ...lines, 'CIF: RO16702141'], 9),
+        column(240, 80, ['Beneficiar: CETINA VERDE S.R.L.', 'Adresa: Arad, Str. Lungă 4', 'CIF: RO18547290'], 9),
+        column(420, 80, ['Număr document: BAL 118', 'Data: 22.05.2026', 'Nr. NIR: 4471'], 9),
+      ).invoice.vendor;
+    const office = ['Sediu social: Oradea, Str. Plopilor 17,', 'Bihor', 'Reg. com.: J05/2218/2007'];
+    expect(block('Punct de lucru: Bacău, Șos. Gării 33', ...office)).toMatchObject({
+      name: 'BRAD ALB IMPEX S.R.L.',
+      vat_number: 'RO16702141',
+      address: 'Oradea, Str. Plopilor 17, Bihor',
+    });
+    expect(block('Punct de lucru: depozitul nr. 2').address).toBeNull();
+  });
+
   it('have the telephone and e-mail address that stand under a heading of their own', () => {
     const { vendor } = read(
       furnizor,
