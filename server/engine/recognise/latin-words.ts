@@ -36,6 +36,9 @@ const latin: Record<string, string> = {
   Χ: 'X',
 };
 
+/** What is said in Latin capitals everywhere, also where all of them look like the page's own. */
+const international = /^(?:IBAN|BIC|SWIFT)[.:]?$/;
+
 /**
  * Reads again with a Latin model what stands in Latin capitals on a page in Cyrillic or Greek: "IBAN", a bank's code, a
  * currency, a type of goods. The page's own model writes something of its own for it ("ТВАМ").
@@ -47,9 +50,12 @@ export async function readLatinWords(
   engine: OcrEngine,
   language: OcrLanguage,
 ): Promise<OcrWord[]> {
-  const doubted = otherScripts.includes(language) ? words.filter(mayBeLatin).slice(0, mostWords) : [];
+  if (!otherScripts.includes(language)) return [...words];
+  const doubted = words.filter(mayBeLatin).slice(0, mostWords);
   const readings = await Promise.all(doubted.map((word) => readTwice(word, page, engine, 'eng')));
   return words.map((word) => {
+    const alike = inLatin(word.text);
+    if (international.test(alike)) return { ...word, text: alike };
     const again = readings[doubted.indexOf(word)];
     const text = again?.map((part) => part.text).join('') ?? '';
     return again && isOtherThan(word.text, text) ? { ...word, text, confidence: again[0]!.confidence } : word;
@@ -63,6 +69,7 @@ function mayBeLatin({ text, confidence }: OcrWord): boolean {
 
 /** Where both models say the same letters, the page's own script is meant. */
 function isOtherThan(own: string, text: string): boolean {
-  const alike = own.replace(/[А-ЯΑ-Ω]/gu, (c) => latin[c] ?? c);
-  return alike !== text && /^\(?[A-Z\d]{2,14}[.,:)]*$/.test(text) && /[A-Z]/.test(text);
+  return inLatin(own) !== text && /^\(?[A-Z\d]{2,14}[.,:)]*$/.test(text) && /[A-Z]/.test(text);
 }
+
+const inLatin = (text: string): string => text.replace(/[А-ЯΑ-Ω]/gu, (c) => latin[c] ?? c);

@@ -153,13 +153,10 @@ async function load(core: Core, language: OcrLanguage): Promise<Recogniser> {
   return recogniser;
 }
 
-/**
- * What a model writes whatever the print shows: the old cedilla forms of ș and ț; Ί beside figures for 1, and Greek letters
- * for what is no Greek word.
- */
+/** What a model writes whatever the print shows: the old cedilla forms of ș and ț, or Ί beside figures for 1. */
 const corrections: Partial<Record<OcrLanguage, (text: string) => string>> = {
   ron: (text) => text.replace(/[şţŞŢ]/g, (letter) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[letter] ?? letter),
-  ell: (text) => text.replace(/Ί(?=[\d.,/])|(?<=[\d.,/])Ί/gu, '1').replace(/^ΙΒΑΝ(?!\p{L})/u, 'IBAN'),
+  ell: (text) => text.replace(/Ί(?=[\d.,/])|(?<=[\d.,/])Ί/gu, '1'),
 };
 
 function wordsOf({ blocks }: Recognised, correct = (text: string): string => text): OcrWord[] {

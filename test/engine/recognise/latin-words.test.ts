@@ -31,6 +31,11 @@ describe('Latin capitals on a page in another script', () => {
     expect(read[0]!.text).toBe('IBAN:');
   });
 
+  it('are what all of their letters look like where that is said in Latin everywhere', async () => {
+    const read = await readLatinWords(words(['ΙΒΑΝ:', 0.97]), page, reading('IBAN:', 0.95), 'ell');
+    expect(read[0]).toMatchObject({ text: 'IBAN:', confidence: 0.97 });
+  });
+
   it.each([
     ['what its own model is sure of', ['ФАКТУРА', 0.96], 'OAKTYPA', 0.9, 'bul'],
     ['what the Latin model doubts as well', ['ЕИК:', 0.8], 'EMK:', 0.6, 'bul'],
