@@ -59,7 +59,7 @@ export function darkGrounds(grey: Grey, letterHeight: number): DarkGround[] {
 /** As bright as the brightest fifth of a page is, most of which is paper. */
 function paperLevel({ data }: Grey): number {
   const counts = new Uint32Array(256);
-  for (const level of data) counts[level]!++;
+  for (let at = 0; at < data.length; at++) counts[data[at]!]!++;
   let paper = 255;
   for (let above = counts[255]!; paper > 0 && above < data.length / 5; ) above += counts[--paper]!;
   return paper;
@@ -67,15 +67,14 @@ function paperLevel({ data }: Grey): number {
 
 /** Ink that is at least three pixels wide and high: neither strokes nor ruled lines. */
 function withoutStrokes({ width, height, data }: Ink): Ink {
-  const thick = data.slice();
-  const all = (a: number, b: number, c: number): number => a & b & c;
-  const any = (a: number, b: number, c: number): number => a | b | c;
-  for (const combine of [all, any])
-    for (const step of [1, width]) {
-      const before = thick.slice();
-      for (let at = step; at < thick.length - step; at++)
-        thick[at] = combine(before[at - step]!, before[at]!, before[at + step]!);
-    }
+  const thick = new Uint8Array(data.length);
+  const end = data.length - width - 1;
+  for (let at = width + 1; at < end; at++) {
+    if (data[at] === 0 || (data[at - 1]! & data[at + 1]! & data[at - width]! & data[at + width]!) === 0) continue;
+    const corners = data[at - width - 1]! & data[at - width + 1]! & data[at + width - 1]! & data[at + width + 1]!;
+    if (corners === 0) continue;
+    for (let row = at - width; row <= at + width; row += width) thick.fill(1, row - 1, row + 2);
+  }
   return { width, height, data: thick };
 }
 
