@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -14,6 +14,10 @@ import { guarded } from '../helpers/guardian.ts';
 
 // Windows has no SIGTERM.
 describe.skipIf(process.platform === 'win32')('what npm runs', () => {
+  it('may be run as it was built, for npx makes it so only where it meets a folder first', () => {
+    expect(statSync(join(packageRoot, 'dist', 'server', 'cli.js')).mode & 0o111).toBe(0o111);
+  });
+
   it.each([
     ['the server', [join('dist', 'server', 'cli.js'), 'serve']],
     ['what npm start runs', [join('dist', 'main', 'start.js')]],

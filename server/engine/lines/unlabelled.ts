@@ -101,6 +101,10 @@ const unknownColumn = (cell: { x: number; width: number }, row: NumberedRow): He
   percent: false,
 });
 
+/** Rows of a list are no further apart, in their own heights; a sum may stand apart from what it adds up, below a rule. */
+const widestBetween = 1.5;
+const widestToSum = 3;
+
 /**
  * Rows of one text and one amount each, right above a labelled sum that is theirs; several may have other figures between,
  * and texts may begin some rows above their amounts.
@@ -115,8 +119,8 @@ export function summedList(page: PageLayout): UnlabelledTable | null {
       const above = page.rows[from - 1]!;
       const amount = lastAmount(above);
       const aligned = amount && Math.abs(rightOf(amount) - rightOf(sum)) < 5;
-      // A sum may stand apart from what it adds up, below a rule.
-      const near = page.rows[from]!.y - bottomOf(above) <= (from === until ? 3 : 1.5) * above.height;
+      const gap = from === until ? widestToSum : widestBetween;
+      const near = page.rows[from]!.y - bottomOf(above) <= gap * above.height;
       if (!near || isTotalsRow(above) || !(aligned || (from < until && isWrapped(above, page.rows[from]!)))) break;
       if (aligned) left = left.sub(amount.number!.value);
       from--;

@@ -13,6 +13,8 @@ const usualWobble = 2.5;
 const smallWobble = 1;
 /** A ground is flat: so much of it is no further from its usual brightness than this part of the way to the paper's. */
 const flat = { most: 0.5, within: 0.15 };
+/** A ground is at least so many letters high and wide, and fills so much of its box. */
+const leastGround = { height: 1.8, width: 3, filled: 0.5 };
 /** Letters make up so much of what is light on a ground; a sheet of paper on a table is light too. */
 const mostlyLetters = 0.5;
 
@@ -42,8 +44,12 @@ export function darkGrounds(grey: Grey, letterHeight: number): DarkGround[] {
   for (let at = 0; at < dark.data.length; at++) if (small.data[at]! < darkGround * paper) dark.data[at] = 1;
   const letters = letterHeight / reduction;
   const [across, down] = [grey.width / small.width, grey.height / small.height];
+  const isLarge = ({ width, height, size }: Component): boolean =>
+    height > leastGround.height * letters &&
+    width > leastGround.width * letters &&
+    size > leastGround.filled * width * height;
   return componentsOf(withoutStrokes(dark))
-    .filter(({ width, height, size }) => height > 1.8 * letters && width > 3 * letters && size > 0.5 * width * height)
+    .filter(isLarge)
     .filter((area) => isFramed(area, dark, smallWobble) && isPrintedOn(area, small, paper, letters))
     .map((area) => {
       const { top, bottom } = edgesOf(area, dark, smallWobble);

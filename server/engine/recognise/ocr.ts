@@ -153,18 +153,25 @@ async function load(core: Core, language: OcrLanguage): Promise<Recogniser> {
   return recogniser;
 }
 
-/** What a model writes whatever the print shows: the old cedilla forms of ș and ț, or Ί beside figures for 1. */
+/**
+ * What a model writes whatever the print shows: the old cedilla forms of ș and ț, or Ί beside figures for 1. A figure that is
+ * put right so is none that the model was sure of.
+ */
 const corrections: Partial<Record<OcrLanguage, (text: string) => string>> = {
   ron: (text) => text.replace(/[şţŞŢ]/g, (letter) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[letter] ?? letter),
-  ell: (text) => text.replace(/Ί(?=[\d.,/])|(?<=[\d.,/])Ί/gu, '1'),
+  ell: (text) => text.replace(/Ί(?=[.,/]?\d)|(?<=\d[.,/]?)Ί/gu, '1'),
 };
+
+/** Weak print, as what is read in two ways elsewhere. */
+const corrected = 0.6;
+const figuresOf = (text: string): string => text.replace(/\D/g, '');
 
 function wordsOf({ blocks }: Recognised, correct = (text: string): string => text): OcrWord[] {
   const lines = (blocks ?? []).flatMap((block) => block.paragraphs.flatMap((paragraph) => paragraph.lines));
   return lines.flatMap(({ words, baseline, rowAttributes }, index) => {
     const read = words.map(({ text, confidence, bbox, is_bold }) => ({
       text: correct(text),
-      confidence: confidence / 100,
+      confidence: Math.min(confidence / 100, figuresOf(correct(text)) === figuresOf(text) ? 1 : corrected),
       x: bbox.x0,
       y: bbox.y0,
       width: bbox.x1 - bbox.x0,

@@ -83,7 +83,7 @@ function entriesInRow(
   for (const [at, item] of row.items.entries()) {
     const amount = asAmount(item, style);
     if (!amount || isRate(row, at) || isWordOfText(row, at)) continue;
-    const before = textBefore(row, at, item, style);
+    const before = labelTextBefore(row, at, item, page.page.source === 'ocr', style);
     let label = before === '' ? labelInTwoLines(page, index, item) : readLabel(before, page.page.source === 'ocr');
     if (label && before !== '') label = labelGoingOn(page, index, item, label) ?? label;
     let from: Entry['from'] = 'left';
@@ -170,10 +170,21 @@ function withBases(entries: readonly Entry[]): Entry[] {
 }
 
 /**
- * The text that stands before the figure: in its own cell, else in the nearest cell to the left that has words. Before an
- * amount with cents it may hold the number of a document.
+ * The text before a figure that may label it. Right before an amount with cents it may end in the number of a document
+ * ("Less deposit, invoice 2501877"), if it names a sum: else that is another value ("Invoice no. 2501877") with its label.
  */
-function textBefore(row: NumberedRow, at: number, item: Item, style: NumberStyle): string {
+function labelTextBefore(row: NumberedRow, at: number, item: Item, ocr: boolean, style: NumberStyle): string {
+  const text = textBefore(row, at, item, () => true);
+  if (text !== '' || item.number?.decimals !== 2) return text;
+  const past = textBefore(row, at, item, (other) => asAmount(other, style) !== null);
+  return (readLabel(past, ocr)?.kinds.length ?? 0) > 0 ? past : '';
+}
+
+/**
+ * The text that stands before the figure: in its own cell, else in the nearest cell to the left that has words.
+ * @param ends whether the text begins behind that number
+ */
+function textBefore(row: NumberedRow, at: number, item: Item, ends: (number: Item) => boolean): string {
   const glued = /^(\p{L}[\p{L}.]*)[:=]/u.exec(item.text)?.[1] ?? '';
   const parts: string[] = [glued];
   const cellOf = (each: Item): Cell | undefined => row.cells.find((cell) => cell.words.includes(each.words[0]!));
@@ -181,8 +192,7 @@ function textBefore(row: NumberedRow, at: number, item: Item, style: NumberStyle
   for (let i = at - 1; i >= 0; i--) {
     const other = row.items[i]!;
     if (isSpeck(other)) continue;
-    const isAmount = asAmount(other, style) !== null || item.number?.decimals !== 2;
-    if (other.number && !other.number.percent && !isRate(row, i) && !isLabelNumber(other) && isAmount) break;
+    if (other.number && !other.number.percent && !isRate(row, i) && !isLabelNumber(other) && ends(other)) break;
     const otherCell = cellOf(other);
     if (otherCell && otherCell !== cell && headsColumns(row, otherCell)) continue;
     // A currency in a column of its own is no label.

@@ -26,6 +26,17 @@ describe('sums beside what is none of them', () => {
     expect(amounts(totals)).toMatchObject({ total: 1200, prepaid: 300, due: 900 });
   });
 
+  it('takes the number of the invoice beside an amount for no label of it: what stands over it is', () => {
+    const totals = totalsOf([
+      ...run('Amount due', 300, 60),
+      ...run('Invoice no. 082383020230924', 60, 74),
+      ...run('1,200.00', 300, 74),
+      ...lines,
+      ...sums(['Subtotal', '1,000.00'], ['VAT 20%', '200.00'], ['Total', '1,200.00']),
+    ]);
+    expect(amounts(totals)).toMatchObject({ due: 1200 });
+  });
+
   it('knows the VAT beside the net sum by the rate over both, in a row whose label is for all of its figures', () => {
     const at = [300, 360, 420, 480, 540];
     const figures = (y: number, ...texts: string[]) =>
