@@ -15,6 +15,7 @@ const forOthers: [packageName: RegExp, inside: RegExp][] = [
   [/^tesseract\.js-core$/, /^(index|tesseract-core(-relaxedsimd|-simd)?)\.(js|wasm)$|\.wasm\.js$/],
   [/^tesseract\.js$/, /^(dist|scripts)(\/|$)/],
   [/^better-sqlite3$/, new RegExp(`^(deps|src)(/|$)|^prebuilds/(?!${process.platform}-${process.arch}\\.node$)`)],
+  [/^@cantoo\/pdf-lib$/, /^(src|cjs|ts3\.4)(\/|$)|^dist\/[^/]+\.js$/],
   [/^pdfjs-dist$/, /^(build|web|image_decoders|legacy\/(web|image_decoders))(\/|$)|\.min\.mjs$|sandbox|webpack\.mjs$/],
   [/^onnxruntime-web$/, /^lib(\/|$)|^dist\/(?!(ort\.node\.min\.mjs|ort-wasm-simd-threaded\.(mjs|wasm))$)/],
   [/^zxing-wasm$/, /^dist\/(cjs|full|iife|miniprogram|writer|es\/(full|writer))(\/|$)/],
