@@ -50,22 +50,25 @@ function unlabelledBics(document: TextDocument, ibans: readonly IbanCandidate[])
   return ibans.flatMap((iban) => {
     const rows = document.pages[iban.line.page - 1]!.rows.slice(Math.max(0, iban.line.row - 3), iban.line.row + 4);
     return rows.flat().flatMap((line): BicCandidate[] =>
-      [...line.text.matchAll(/(?:^|[·•|,;(]\s?|\s)([A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)(?=$|[\s·•|,;)])/gu)]
+      codesIn(line.text)
         .filter(
-          (match) =>
-            isBic(match[1]!) &&
-            match[1]!.slice(4, 6) === iban.iban.slice(0, 2) &&
-            (line === iban.line || line.text === match[1] || wordsOf('bank_stems').has(line.text)),
+          ({ bic, whole }) =>
+            isBic(bic) &&
+            bic.slice(4, 6) === iban.iban.slice(0, 2) &&
+            (line === iban.line || whole || wordsOf('bank_stems').has(line.text)),
         )
-        .map((match) => ({
-          line,
-          start: match.index,
-          end: match.index + match[0].length,
-          bic: match[1]!,
-          label: null,
-        })),
+        .map(({ bic, start, end }) => ({ line, start, end, bic, label: null })),
     );
   });
+}
+
+/** What has the form of a bank's code in a line; "DEUT DEFF 500" in groups only where it is the whole line. */
+function codesIn(text: string): { bic: string; start: number; end: number; whole: boolean }[] {
+  if (/^[A-Z]{4}\s[A-Z]{2}[A-Z0-9]{2}(?:\s[A-Z0-9]{3})?$/.test(text))
+    return [{ bic: text.replace(/\s/g, ''), start: 0, end: text.length, whole: true }];
+  return [...text.matchAll(/(?:^|[·•|,;(]\s?|\s)([A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)(?=$|[\s·•|,;)])/gu)].map(
+    ({ 0: all, 1: bic, index }) => ({ bic: bic!, start: index, end: index + all.length, whole: text === bic }),
+  );
 }
 
 function ibansOf(document: TextDocument, line: TextLine, own: readonly Label[]): IbanCandidate[] {

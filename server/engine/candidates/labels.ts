@@ -71,6 +71,11 @@ function labelsOf(line: TextLine): Label[] {
       previous.end = end;
       continue;
     }
+    // "Lieferschein / Delivery note Nr.": the word for a number, in whatever language, goes on from what is numbered.
+    if (previous && isNumbered(previous.kinds) && isNumberWord(line, previous, start, end)) {
+      previous.end = end;
+      continue;
+    }
     // "Date limite de paiement le 5 juillet": behind a day's label a preposition begins no other's.
     if (previous && isDate(previous.kinds) && isDate(kinds) && isPreposition(line, previous, start, end)) {
       previous.end = end;
@@ -95,7 +100,7 @@ function labelsOf(line: TextLine): Label[] {
     });
   }
   for (const label of labels) {
-    const tail = /^[°º\s)\].*]*(\((?=[^()]*\p{L})[^()]{0,40}\))?[\s.]*(:|=|\.{3,}|…)?[\s.:]*/u.exec(
+    const tail = /^[°º\s)\].*]*(\((?=[^()]*\p{L})[^()]{0,40}\)|\(\d{1,4}\)(?=:))?[\s.]*(:|=|\.{3,}|…)?[\s.:]*/u.exec(
       line.text.slice(label.end),
     )!;
     label.wordsEnd = label.end;
@@ -144,6 +149,12 @@ const headsParty = (
 
 const isDate = (kinds: readonly LabelKind[]): boolean =>
   kinds.some((kind) => kind === 'invoice_date' || kind === 'due_date' || kind === 'other_date');
+
+const isNumbered = (kinds: readonly LabelKind[]): boolean =>
+  kinds.some((kind) => kind === 'po_reference' || kind === 'delivery_note_number');
+
+const isNumberWord = ({ text }: TextLine, before: Label, start: number, end: number): boolean =>
+  /^\s?$/.test(text.slice(before.end, start)) && wordsOf('numbers').is(text.slice(start, end));
 
 const isPreposition = ({ text }: TextLine, before: Label, start: number, end: number): boolean =>
   /^[\s:]*$/.test(text.slice(before.end, start)) && fold(text.slice(start, end)).length <= 3;

@@ -76,8 +76,11 @@ export function readReference(
   const isGrouped = taken.length > 2 && taken.every((word) => /^\d{1,4}$/.test(word.text));
   if (isGrouped && at + 2 === words.length && /^[A-Z]\d{1,2}$/.test(words[at + 1]!.text)) taken.push(words[++at]!);
   // Nothing but groups of digits: all of them are the number.
-  if (taken.length > 0 && /^\d{2,5}( \d{2,5}){2,}$/.test(text.trim()) && text.length <= 30)
+  if (taken.length > 0 && /^\d{2,5}( \d{2,5})+ \d{1,5}$/.test(text.trim()) && text.length <= 30)
     taken.splice(0, taken.length, ...words);
+  // "26/A 018847": year and series before the number.
+  if (taken.length === 1 && /^\d{2,4}\/\p{Lu}{1,3}$/u.test(main.text) && /^\d{3,10}$/.test(words[at + 1]?.text ?? ''))
+    taken.push(words[++at]!);
   const printed = taken
     .map((word) => word.text)
     .join(' ')

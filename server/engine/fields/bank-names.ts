@@ -163,6 +163,8 @@ function cleanBank(text: string): string | null {
     .replace(/\(\s?\)/gu, '')
     .split(/\bIBAN\b|[,;]\s(?!\p{Ll}\.\s?\p{Ll}\.)\p{Ll}/u, 1)[0]!
     .replace(/\b[A-Z]{2}\d{2}[\s\dA-Z]{8,40}/gu, '')
+    // "Barclays 20-00-00 a/c 12345678": a British sort code, and the account behind it.
+    .split(/\s\d\d-\d\d-\d\d(?!\S)/u, 1)[0]!
     .replace(/^[\s,.:;\-–·(]+/u, '')
     // "J12/345/2020 Banca Nord": a number of another kind that stands close before it.
     .replace(/^\p{Lu}{0,2}\d[\d/]{1,20}\s{1,3}(?=\p{Lu})/u, '');

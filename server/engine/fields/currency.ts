@@ -137,7 +137,7 @@ function signs(facts: Facts): Mention[] {
       const text = row.map((line) => line.text).join('  ');
       // A rate of exchange, a share capital: amounts that are not the invoice's.
       const aside =
-        /\p{L}\s?=\s?\d/u.test(text) ||
+        /[\p{L}€$£]\s?=\s?\d/u.test(text) ||
         (['exchange_rates', 'capital'] as const).some((group) => wordsOf(group).has(text));
       for (const line of row) {
         const total =

@@ -17,7 +17,15 @@ const companions: ReadonlySet<LabelKind> = new Set<LabelKind>([
   'payment_terms',
 ]);
 /** What makes a label one of something else, or of several things. */
-const openMeanings = ['shared_label', 'in_phrase', 'of_rate', 'ends_phrase', 'due_in_sentence', 'in_sentence'] as const;
+const openMeanings = [
+  'shared_label',
+  'in_phrase',
+  'of_rate',
+  'ends_phrase',
+  'due_in_sentence',
+  'not_of_paying',
+  'in_sentence',
+] as const;
 
 /** Whether a label that means just this names the date, nothing unknown qualifies it, and it begins no period. */
 export function isNamed(facts: Facts, label: Label, date: DateCandidate, features: Features): boolean {

@@ -235,7 +235,13 @@ function dateBelow(facts: Facts, { line }: ReferenceClaim): DateCandidate | unde
 
 /** The invoice's own number, printed again, and not as what this invoice replaces. */
 const isSameNumber = (one: ReferenceClaim, number: ReferenceClaim | null): boolean =>
-  number !== null && one.kind === number.kind && one.value === number.value && !isOfAnotherInvoice(one, one.line);
+  number !== null &&
+  one.value === number.value &&
+  (one.kind === number.kind || (one.value.length >= fewestToKnow && isOfInvoice(one))) &&
+  !isOfAnotherInvoice(one, one.line);
+
+/** "Annex to invoice no. 4417". */
+const isOfInvoice = ({ label }: ReferenceClaim): boolean => namesInvoice(label.line.text.slice(label.start, label.end));
 
 /** Shorter numbers are like too many others. */
 const fewestToKnow = 4;
@@ -270,9 +276,17 @@ function labelFeatures(label: Label, kind: DateKind, relation: Relation): Featur
     // "30 days from invoice date" in a cell of its own does not name what stands in the next one.
     ends_phrase: relation !== 'inside' && !label.leading && !label.marked && label.end === label.line.text.length,
     due_in_sentence: label.start > 60 && kind === 'due_date',
+    not_of_paying: kind === 'due_date' && isNotOfPaying(label),
     in_sentence: label.start > 60 && kind !== 'due_date',
   };
 }
+
+/** A sentence is longer than a label with its value. */
+const sentenceLength = 70;
+
+/** "Until 31 March 2027 our customers use the new portal at no cost": by then something else is done than paying. */
+const isNotOfPaying = ({ leading, marked, line }: Label): boolean =>
+  !leading && !marked && line.text.length > sentenceLength && !wordsOf('pay_words').has(line.text);
 
 /** "Milano, 16 marzo 2026": place and date, as letters are headed. */
 function isLetterDate({ line, start, end, compact }: DateCandidate, facts: Facts): boolean {
@@ -282,7 +296,7 @@ function isLetterDate({ line, start, end, compact }: DateCandidate, facts: Facts
     !compact &&
     line.y < 0.6 * page.height &&
     end >= line.text.length - 1 &&
-    /^\p{Lu}[\p{L}\s.'-]{1,30},\s(\p{Ll}{1,4}\.?\s)?$/u.test(line.text.slice(0, start))
+    /^(?:\d{4,5}\s)?\p{Lu}[\p{L}\s.'-]{1,30},\s(\p{Ll}{1,4}\.?\s)?$/u.test(line.text.slice(0, start))
   );
 }
 

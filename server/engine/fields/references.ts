@@ -256,7 +256,9 @@ function featuresOf(
   // "Factură / Invoice": the same vague word in two languages.
   const parts = printed.split(/[/|]/).filter((part) => fold(part) !== '');
   const isVaguePart = (part: string) => isVagueWord(part) || (kind === 'invoice_number' && isInvoiceTitle(part));
-  const isVague = !isBehindTitle(label) && (isVaguePart(printed) || parts.every(isVaguePart));
+  // "INVOICE" in one cell and "No. 118" in the next are as one label.
+  const isNumbered = relation === 'right' && start > 0 && wordsOf('numbers').leading(line.text) > 0;
+  const isVague = !isBehindTitle(label) && !isNumbered && (isVaguePart(printed) || parts.every(isVaguePart));
   const digits = value.replace(/\P{N}/gu, '').length;
   const { page } = facts.document.pages[line.page - 1]!;
   return {

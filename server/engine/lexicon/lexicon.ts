@@ -66,6 +66,7 @@ export const vocabularyGroups = [
   'regions',
   'plots',
   'insolvency',
+  'branches',
   'copies',
   'negations',
   'courtesies',

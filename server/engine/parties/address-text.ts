@@ -41,6 +41,9 @@ function isStreetAlone(text: string): boolean {
 const postcode =
   /(?<![\p{L}\d.,/\-–])(?:[A-Z]{1,2}[-–\s])?(?:\d{4}[-–]\d{3}|\d{2}[-–]\d{3}|\d{3}\s\d{2}|\d{4,6}|\d{4}\s?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[\dW]\s?[A-Z\d]{4})(?![\p{L}\d]|[.,]\d)/u;
 
+/** "PE7 1AE", which stands in a line of its own. */
+const britishPostcode = /^[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}$/;
+
 /** Nothing but a code, as forms set it apart from its city. */
 export const isPostcode = (text: string): boolean => /^(?:\d{4,5}|\d{2}-\d{3}|\d{3} \d{2}|\d{6})$/.test(text);
 
@@ -60,7 +63,8 @@ export function hasPostcode(whole: string): boolean {
   // Mere digits are a code before a city, or behind a comma or a state ("NSW 2000"); "Alba 1990" is a name.
   return (
     (/\p{L}/u.test(match[0]) && /\d/.test(match[0])) ||
-    (/^[\s,–-]*\p{L}/u.test(after) && !isLegalForm(after.trim())) ||
+    // "since 1954 - repairs and servicing" is no city.
+    (/^[\s,–-]*\p{L}/u.test(after) && !/^\s[–-]\s\p{Ll}/u.test(after) && !isLegalForm(after.trim())) ||
     // Six digits behind a city, as Romanian addresses may end.
     (/^\d{6}$/.test(match[0]) && after.trim() === '' && /\p{Lu}\p{Ll}{3,}\s$/u.test(before)) ||
     /(,|\b\p{Lu}{2,3})\s?$/u.test(before)
@@ -108,12 +112,14 @@ function endsWithCountry(text: string): boolean {
 /** Whether the text reads like a line of an address. */
 export function isAddress(text: string): boolean {
   if (text.length > 130 || /@|https?:|www\./i.test(text)) return false;
-  if (countryNamed(text) || beginsWithHouse(text) || endsWithCountry(text)) return true;
+  if (countryNamed(text) || beginsWithHouse(text) || endsWithCountry(text) || britishPostcode.test(text)) return true;
   const tokens = tokensOf(text);
   const streets = wordsOf('streets')
     .find(text)
     .filter(({ start, end }) => {
       const word = fold(text.slice(start, end));
+      // Two letters are a word of some other language before one in small letters ("service et appel").
+      if (word.length === 2 && /^\s\p{Ll}{2}/u.test(text.slice(end))) return false;
       // One letter is a street word only before a full stop, and "C/" is no number's.
       return word.length > 1
         ? !wordsOf('numbers').is(word)

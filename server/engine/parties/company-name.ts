@@ -81,7 +81,15 @@ export function companyNameEnd(text: string): number | null {
     .reduceRight((left, form) => left.slice(0, form.start) + left.slice(form.end), text.slice(0, end));
   if (fold(before).length < 2 || !/\p{L}{2}/u.test(before)) return null;
   const rest = /^\s?\(([^()]{3,30})\)/u.exec(text.slice(end));
-  return rest && wordsOf('insolvency').is(rest[1]!) ? end + rest[0].length : end;
+  return rest && wordsOf('insolvency').is(rest[1]!) ? end + rest[0].length : end + branchBehind(text.slice(end));
+}
+
+/** ", Sucursal en España", " Niederlassung Deutschland": how far the name of a branch goes on; 0 where none does. */
+function branchBehind(text: string): number {
+  const lead = /^[\s,.–-]{1,3}/u.exec(text)?.[0].length ?? 0;
+  const length = lead > 0 ? wordsOf('branches').leading(text.slice(lead)) : 0;
+  const place = /^(?:\s[\p{L}.]{1,20}){0,3}(?=$|[,;·|•(]|\s[-–])/u.exec(text.slice(lead + length))?.[0];
+  return length > 0 && place !== undefined ? lead + length + place.length : 0;
 }
 
 /** A letter or a number behind it, and a street or a house number before it. */

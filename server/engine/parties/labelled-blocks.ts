@@ -41,6 +41,17 @@ const isContactAlone = (facts: Facts, { lines, address, nameIsSure }: Draft): bo
   address.length === 0 &&
   [...facts.contacts.phones, ...facts.contacts.emails].some(({ line, start }) => line === lines[0] && start === 0);
 
+/** "Recipient: Nordbau GmbH" over "IBAN: …": whose the account is that is paid to, and no customer with an address. */
+const isBesideAccount = (facts: Facts, { lines, address }: Draft): boolean =>
+  address.length === 0 &&
+  lines
+    .slice(1, 3)
+    .some((line) =>
+      facts.labels
+        .get(line)!
+        .some(({ leading, kinds }) => leading && (kinds.includes('bank_account') || kinds.includes('bic'))),
+    );
+
 /** A name that is set in several lines of its own size or weight under its label. */
 function withNameLines(facts: Facts, draft: Draft): Draft {
   const { name } = draft;
@@ -108,6 +119,7 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
     if (label.kinds.includes('other_reference') && isNumberBehind(facts, label)) continue;
     // "Customer 10442" among other numbers heads no block.
     if (!label.marked && isNumberAlone(label.line.text.slice(label.end)) && draft.address.length === 0) continue;
+    if (role === 'customer' && isBesideAccount(facts, draft)) continue;
     if (label.kinds.includes('person') && isContactAlone(facts, draft)) continue;
     if (length <= 3 && !draft.nameIsSure && draft.address.length === 0) continue;
     blocks.push({ ...draft, role, label, score: 0, labelled: true });

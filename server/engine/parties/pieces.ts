@@ -70,6 +70,15 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
 function isBehindBrand({ contacts }: Facts, text: string, from: number, { 0: mark, index }: RegExpExecArray): boolean {
   const brand = fold(text.slice(from, index));
   const rest = text.slice(index + mark.length);
+  // "NORDAL - MARE SRL": capitals on both sides, and nothing but the name in the line.
+  const whole = text.slice(from).trim();
+  if (
+    mark === ' - ' &&
+    /^\p{Lu}{2,20} - /u.test(whole) &&
+    whole === whole.toUpperCase() &&
+    companyNameEnd(rest) === rest.length
+  )
+    return true;
   return (
     /[–—-]/u.test(mark) &&
     brand.length >= 3 &&

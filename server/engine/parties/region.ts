@@ -187,8 +187,8 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
       if ((row[0]?.y ?? bottom) - bottom > 4 * anchor.height) break;
       continue;
     }
-    // A name may be set apart from the numbers of its company.
-    const isApart = taken.length === 1 && leads(facts, first, isOfCompany);
+    // A name may be set apart from the numbers of its company, and from its address.
+    const isApart = taken.length === 1 && (leads(facts, first, isOfCompany) || isAddress(first.text));
     const isFar = taken.length === 0 || isApart || hasPostcode(first.text) || isPostcode(first.text);
     const reach = isFar ? 3.2 : 2.1;
     if (first.y - bottom > reach * Math.max(first.height, anchor.height * 0.8)) break;
@@ -221,7 +221,9 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
       if (cell.x >= columnEnd) break;
       // A form may number its labels ("BT-27 Name").
       const numbered = isOpenLabel(facts, cell) && /^\S{1,6}$/.test(last.text);
-      if ((!isOpenLabel(facts, last) && !numbered && !isCodeOf(last, cell)) || leadsElse(facts, cell)) {
+      const isValue = isUnder(cell, start[0]?.line, anchor) && isBrokenLabel(facts, last);
+      const goesOnThere = isOpenLabel(facts, last) || numbered || isCodeOf(last, cell) || isValue;
+      if (!goesOnThere || leadsElse(facts, cell)) {
         columnEnd = Math.min(columnEnd, cell.x);
         break;
       }
@@ -278,6 +280,14 @@ function isOpenLabel(facts: Facts, line: TextLine): boolean {
   const label = facts.labels.get(line)!.at(-1);
   return label?.leading === true && isEffective(label) && !/[\p{L}\p{N}]/u.test(line.text.slice(label.end));
 }
+
+/** "Tax no. under" over "the VAT act:": the first line of a label that fills its cell, with its value beside it. */
+const isBrokenLabel = (facts: Facts, line: TextLine): boolean =>
+  leads(facts, line, () => true) && !/[\p{N}@]/u.test(line.text);
+
+/** Where the party's own name stands beside its label, so do the other values. */
+const isUnder = (cell: TextLine, name: TextLine | undefined, label: TextLine): boolean =>
+  name !== undefined && name !== label && name.row === label.row && Math.abs(cell.x - name.x) < 0.3 * cell.height;
 
 function isBankHeading(facts: Facts, line: TextLine): boolean {
   if (hasValueBeside(facts, line)) return false;

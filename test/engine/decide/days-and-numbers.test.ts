@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { column, opened, page, run } from '../../helpers/printed-page.ts';
+
+const read = (...words: Word[][]) => decide(opened(page(words.flat())), { vat: '', name: null }, '2026-11-21').invoice;
+const vendor = column(60, 60, ['Holzbau Fichtner GmbH', 'Sägeweg 3', '83022 Rosenheim', 'USt-IdNr. DE289598008']);
+
+describe('numbers as programs print them', () => {
+  it.each([
+    ['Rechnungsnummer', '611 804 229 7'],
+    ['Rechnungsnummer', '4500 887 12'],
+    ['FACTURA:', '26/A 018847'],
+  ])('%s %s', (label, number) => {
+    expect(read(vendor, run(label, 60, 160), run(number, 200, 160)).invoice_number).toBe(number);
+  });
+
+  it('stand with the word for a number in the cell beside the title', () => {
+    const invoice = read(
+      vendor,
+      run('RECHNUNG', 60, 160, 14),
+      run('Nr. 4417', 260, 160),
+      column(60, 400, ['Bonnummer', '208816']),
+    );
+    expect(invoice.invoice_number).toBe('4417');
+  });
+
+  it('of deliveries are named in two languages', () => {
+    const invoice = read(
+      vendor,
+      run('Rechnung / Invoice Nr.:', 60, 160),
+      run('250107', 300, 160),
+      run('Zu Lieferschein / Delivery Note Nr.:', 60, 174),
+      run('618822', 300, 174),
+    );
+    expect(invoice).toMatchObject({ invoice_number: '250107', delivery_note_number: '618822' });
+  });
+});
+
+describe('days', () => {
+  it('until which something else is done are none to pay by', () => {
+    const invoice = read(
+      column(60, 60, ['Hidro Lumina SA', 'Str. Lungă nr. 5, Iași', 'CIF: RO16702141']),
+      column(60, 130, ['Factura nr. 4188 din 21.06.2026', 'Data scadență:', '22.07.2026']),
+      run(
+        'Clienții noștri folosesc aplicația nouă fără nicio grijă până la data de 31 martie 2027, oricât consumă',
+        60,
+        700,
+        7,
+      ),
+    );
+    expect(invoice.due_date).toBe('2026-07-22');
+  });
+
+  it('stand behind a town with its code, and again beside the number of the invoice', () => {
+    const invoice = read(
+      vendor,
+      run('35390 Gießen, 05.11.2025', 340, 130),
+      run('RECHNUNG', 60, 160, 14),
+      run('Nr. 4417', 260, 160),
+      run('Bon 208816 vom 07.10.2025', 60, 300),
+      run('Anlage zur Rechnung Nr. 4417 vom 05.11.2025', 60, 600),
+    );
+    expect(invoice.invoice_date).toBe('2025-11-05');
+  });
+
+  it('are said once more behind the term that leads to them', () => {
+    const invoice = read(
+      column(60, 60, ['Atelier Lemaire SAS', '3 rue du Four', '29000 Quimper', 'FR83404833048']),
+      run('Facture 2026-019 du 28 février 2026', 60, 150),
+      run('Règlement par virement sous 30 jours, soit le 30 mars 2026 au plus tard.', 60, 500),
+    );
+    expect(invoice.due_date).toBe('2026-03-30');
+  });
+});
+
+describe('accounts', () => {
+  const footer = (...lines: string[]) =>
+    read(vendor, run('Rechnung Nr. 2026-118', 60, 150), column(60, 700, lines)).bank_details;
+
+  it('have the code of their bank in groups below them, without a label', () => {
+    expect(footer('Deutsche Bank AG', 'DE89 3704 0044 0532 0130 00', 'COBA DEFF 370').bic).toBe('COBADEFF370');
+  });
+
+  it('are British, behind the name of the bank', () => {
+    expect(footer('Bank: Barclays 20-11-45 a/c 31880427', 'IBAN GB29 NWBK 6016 1331 9268 19').bank_name).toBe(
+      'Barclays',
+    );
+  });
+});
