@@ -41,6 +41,21 @@ export function labelInTwoLines(page: PageLayout, index: number, item: Item): En
   return isBetween && isTight && isBare ? readLabel(`${upper.text} ${lower.text}`, page.page.source === 'ocr') : null;
 }
 
+/** A line of running text has so many characters, and its end is read for a label by its last words. */
+const runningText = 60;
+const lastWords = 2;
+
+/** "… a net amount of 100.00 and VAT of" with "19.00" at the begin of the next line: a sentence that breaks before its figure. */
+export function labelEndingLine(page: PageLayout, index: number): EntryLabel | null {
+  const [above, own] = [page.rows[index - 1], page.rows[index]!];
+  const cell = above?.cells.length === 1 ? above.cells[0]! : null;
+  const goesOn = cell && Math.abs(cell.x - own.x) < 0.5 * cell.height && own.y - cell.y < 2 * cell.height;
+  if (!goesOn || cell.text.length < runningText || /[.:;!?\d]$/.test(cell.text)) return null;
+  const label = readLabel(cell.text.split(' ').slice(-lastWords).join(' '), page.page.source === 'ocr');
+  // "VAT of" names this figure, and nothing that VAT is counted on.
+  return label && { ...label, base: false };
+}
+
 /** So many lines more a narrow column breaks a label into. */
 const mostBroken = 3;
 

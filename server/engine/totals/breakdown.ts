@@ -104,7 +104,10 @@ const wholeMoney = (...items: Item[]) =>
 
 function withoutRepeats(rows: RateRow[]): RateRow[] {
   const seen = new Set<string>();
+  // "Net 100.00 | Discount 0.00% | 0.00": what VAT is counted on is not free of it as well.
+  const taxed = rows.filter(({ rate }) => !rate.value.isZero()).map(({ base }) => base.value);
   return rows.filter((row) => {
+    if (row.rate.value.isZero() && taxed.some((base) => base.eq(row.base.value))) return false;
     const key = [row.rate.value, row.base.value, row.amount.value].join(' ');
     if (seen.has(key)) return false;
     seen.add(key);

@@ -249,15 +249,18 @@ function among(
   return {};
 }
 
-function withLines({ net, total }: MainSums, entries: readonly Entry[], sums: LineSums): Features {
+function withLines({ net, vat, total }: MainSums, entries: readonly Entry[], sums: LineSums): Features {
   if (!sums.total) return {};
   const near = (entry: Entry): boolean => linesMake(sums, entry);
-  const isNet = net !== null && near(net);
+  // Without any VAT a discount that leads from the lines' sum to the total leaves no net sum over it.
+  const isBefore = net !== null && vat === null && total !== null && adjustments(net.value, total, entries).length > 0;
+  const isNet = net !== null && !isBefore && near(net);
   const isAdjusted = !isNet && net !== null && adjustments(sums.total, net, entries).length > 0;
   return {
     lines_make_net: isNet,
     lines_and_adjustments_make_net: isAdjusted,
-    lines_make_total: !net && total !== null && near(total),
+    lines_make_total:
+      !net && total !== null && (near(total) || (!vat && adjustments(sums.total, total, entries).length > 0)),
     lines_make_gross: net !== null && total !== null && !isNet && near(total) && !net.value.eq(total.value),
   };
 }

@@ -6,11 +6,11 @@ import type { Item } from '../layout/numbers.ts';
 import type { Cell } from '../layout/rows.ts';
 import { isSlip } from '../layout/slip.ts';
 import type { Table } from '../lines/found-table.ts';
-import { labelGoingOn, labelInBox, labelInTwoLines } from './boxed-label.ts';
+import { labelEndingLine, labelGoingOn, labelInBox, labelInTwoLines } from './boxed-label.ts';
 import { columnKind, currencyColumn, labelAbove } from './column-heads.ts';
 import type { Entry } from './entry.ts';
 import { type EntryLabel, readLabel, weakKinds } from './entry-label.ts';
-import { asAmount, isLabelNumber, isWordOfText } from './figures.ts';
+import { asAmount, isLabelNumber, isOfEquation, isWordOfText } from './figures.ts';
 import { asSumRow, withoutParts } from './sum-rows.ts';
 import type { TotalKind } from './total-words.ts';
 
@@ -82,9 +82,12 @@ function entriesInRow(
   let inherited: EntryLabel | null = null;
   for (const [at, item] of row.items.entries()) {
     const amount = asAmount(item, style);
-    if (!amount || isRate(row, at) || isWordOfText(row, at)) continue;
+    if (!amount || isRate(row, at) || isWordOfText(row, at) || isOfEquation(row, at)) continue;
     const before = labelTextBefore(row, at, item, page.page.source === 'ocr', style);
-    let label = before === '' ? labelInTwoLines(page, index, item) : readLabel(before, page.page.source === 'ocr');
+    let label =
+      before === ''
+        ? (labelInTwoLines(page, index, item) ?? (at === 0 ? labelEndingLine(page, index) : null))
+        : readLabel(before, page.page.source === 'ocr');
     if (label && before !== '') label = labelGoingOn(page, index, item, label) ?? label;
     let from: Entry['from'] = 'left';
     if (!label && inherited && !/\p{L}{3}/u.test(before)) label = inherited;

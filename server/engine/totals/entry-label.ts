@@ -21,9 +21,10 @@ export interface EntryLabel {
 
 /** Reads the words of a label; null where none of them is about sums. */
 export function readLabel(text: string, ocr: boolean): EntryLabel | null {
-  const rates = [...text.matchAll(/(\d{1,2}(?:[.,]\d{1,4})?)\s?%/g)].map(
-    (match) => new Decimal(match[1]!.replace(',', '.')),
-  );
+  // "VAT 19% (3 = 2 x 19%)" names one rate.
+  const rates = [...text.matchAll(/(\d{1,2}(?:[.,]\d{1,4})?)\s?%/g)]
+    .map((match) => new Decimal(match[1]!.replace(',', '.')))
+    .filter((rate, i, all) => all.findIndex((other) => other.eq(rate)) === i);
   const bare = text.replace(/[\d.,]+\s?%?/g, ' ');
   const words = tokensOf(bare).map((token) => token.folded);
   if (words.length === 0) return null;

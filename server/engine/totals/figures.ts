@@ -22,6 +22,12 @@ export const isLabelNumber = (item: Item) =>
   item.number.currency === null &&
   /^\(?\p{Nd}{1,6}[).,:]{0,2}$/u.test(item.text);
 
+/** "1 EUR = 1,95583 BGN", "3 x 12.50 = 37.50": the left side of an equation is no sum, nor is what one of a currency is worth. */
+export function isOfEquation({ items }: NumberedRow, at: number): boolean {
+  const left = items[at - 1]?.text === '=' ? items[at - 2]?.number : null;
+  return items[at + 1]?.text === '=' || (left?.value.eq(1) === true && left.currency !== null);
+}
+
 /** More words than the label of a sum has. */
 const longestLabel = 8;
 

@@ -37,13 +37,20 @@ export function readSettlement(
   if (reckoned) {
     return { discount: chooseDiscount(main, own, of('discount'), sums), prepaid: null, due: reckoned };
   }
+  // VAT that the customer pays itself is left out of what it pays the vendor, and was not paid before.
+  const isOwnVat = ({ kinds, value }: Entry): boolean =>
+    kinds.includes('vat') &&
+    !kinds.includes('prepaid') &&
+    main.vat !== null &&
+    !value.isZero() &&
+    value.abs().eq(main.vat.value.abs());
   const { prepaid, due } = settle(
     main.total,
     prepaids,
     dues,
     of('rounding'),
     of('withheld'),
-    own.filter((entry) => !taken.includes(entry)),
+    own.filter((entry) => !taken.includes(entry) && !isOwnVat(entry)),
   );
   const discount = chooseDiscount(main, own, of('discount'), sums);
   // On a credit note it is not certain what sign they are meant with.
@@ -77,7 +84,8 @@ function chooseDiscount(
   // What the discount is taken off: the lines' sum, or a printed sum before it.
   const before = entries.filter((entry) => ['lines_sum', 'net', 'total'].includes(entry.kinds[0] ?? ''));
   const wholes = [sums.total, ...before.map((entry) => entry.value)];
-  const closing = wholes.flatMap((whole) => (main.net && whole ? adjustments(whole, main.net, entries) : []));
+  const left = main.net ?? (main.vat ? null : main.total);
+  const closing = wholes.flatMap((whole) => (left && whole ? adjustments(whole, left, entries) : []));
   const proven = closing.flat().filter((entry) => entry.kinds[0] === 'discount');
   if (proven[0]) {
     // Another one is printed: sums may close with the wrong one by accident.
@@ -242,9 +250,11 @@ function settle(
 ): { prepaid: Chosen | null; due: Chosen | null } {
   const near = (a: Decimal, b: Decimal) => a.sub(b).abs().lte('0.01');
   if (total) {
+    // "Paid now 0.00", and below it what was paid before: nothing paid leaves every sum as it is.
+    const payments = [...prepaids].sort((a, b) => Number(a.value.isZero()) - Number(b.value.isZero()));
     const offsets = [...roundings.map((entry) => entry.value), ...withheld.map((entry) => entry.value.abs().neg())];
-    for (const due of dues) {
-      for (const prepaid of prepaids) {
+    for (const prepaid of payments) {
+      for (const due of dues) {
         const left = total.value.abs().sub(prepaid.value.abs());
         const close = near(left, due.value.abs()) || offsets.some((offset) => near(left.add(offset), due.value.abs()));
         if (close && due !== total && !(prepaid.value.isZero() && !due.value.eq(total.value))) {

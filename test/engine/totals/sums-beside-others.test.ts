@@ -107,4 +107,84 @@ describe('sums beside what is none of them', () => {
     ]);
     expect(amounts(totals)).toMatchObject({ net: -1100, vat: -231, total: -1331 });
   });
+
+  it('takes VAT that the customer pays itself for no payment before', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Totale imponibile', '1,000.00'], ['IVA 22%', '220.00'], ['Totale documento', '1,220.00']),
+      ...sums(['', ''], ['', ''], ['', ''], ['IVA a vs. carico', '-220.00'], ['Netto a pagare', '1,000.00']),
+    ]);
+    expect(amounts(totals)).toMatchObject({ vat: 220, total: 1220, prepaid: null, due: 1000 });
+  });
+
+  it('knows what was paid before where nothing is paid now', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Subtotal', '1,000.00'], ['VAT 20%', '200.00'], ['Total', '1,200.00']),
+      ...sums(
+        ['', ''],
+        ['', ''],
+        ['', ''],
+        ['Amount due', '1,200.00'],
+        ['Amount paid', '0.00'],
+        ['Less deposits', '1,200.00'],
+        ['Left to pay', '0.00'],
+      ),
+    ]);
+    expect(amounts(totals)).toMatchObject({ total: 1200, prepaid: 1200 });
+  });
+
+  it('counts VAT on no sum that a discount of nothing stands beside', () => {
+    const at = [120, 220, 300, 380, 540];
+    const row = (y: number, ...cells: string[]) => cells.flatMap((cell, i) => runTo(cell, at[i]!, y));
+    const totals = totalsOf([
+      ...lines,
+      ...row(200, 'Base', 'Taux', 'Montant TVA'),
+      ...row(214, '1,000.00', '20%', '200.00'),
+      ...row(240, 'Total HT', 'Remise', 'Total TTC'),
+      ...row(254, '1,000.00', '0,00% 0,00', '1,200.00'),
+    ]);
+    expect(amounts(totals)).toMatchObject({ net: 1000, vat: 200, total: 1200 });
+    expect(totals.vat_breakdown).toHaveLength(1);
+  });
+
+  it('is told by a sentence whose VAT stands at the begin of its next line', () => {
+    const gross = printTable(
+      [
+        ['Description', 'Qty', 'Unit price', 'Amount'],
+        ['Tea set', '1', '119.00', '119.00'],
+      ],
+      places,
+      100,
+    );
+    const totals = totalsOf([
+      ...gross,
+      ...sums(['Zwischensumme', '119.00 EUR'], ['Gesamtsumme', '119.00 EUR']),
+      ...run(
+        'In unserem Preis von 119.00 EUR für die Ware sind ein Nettobetrag von 100.00 EUR und die gesetzliche Umsatzsteuer von',
+        40,
+        260,
+        6,
+      ),
+      ...run('19.00 EUR (Steuersatz 19%).', 40, 268, 6),
+    ]);
+    expect(amounts(totals)).toMatchObject({ net: 100, vat: 19, total: 119 });
+  });
+
+  it('gives a discount of the whole, where no VAT is charged, and no sum before it as the net one', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Amount', '1,000.00'], ['Remise 5 %', '-50.00'], ['Net à payer', '950.00']),
+    ]);
+    expect(amounts(totals)).toMatchObject({ total: 950, discount: 50 });
+    expect(amounts(totals).net).not.toBe(1000);
+  });
+
+  it('names one rate, however often its label says it', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Total fără TVA', '1,000.00'], ['TVA 19% (3=2*19%)', '190.00'], ['Total factură', '1,190.00']),
+    ]);
+    expect(totals.vat_breakdown.map(({ rate }) => rate?.value)).toEqual([19]);
+  });
 });
