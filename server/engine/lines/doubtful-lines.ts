@@ -1,8 +1,10 @@
 import { Decimal } from 'decimal.js';
 import type { PageLayout } from '../layout/layout.ts';
 import type { RawLine, Table } from './found-table.ts';
+import { isProduct } from './overviews.ts';
 import { isMoney } from './product.ts';
 import { rowRange } from './table.ts';
+import { isTotalsRow } from './totals-row.ts';
 
 /** With more doubtful lines than this only all or none of them are tried. */
 const mostTried = 6;
@@ -11,7 +13,7 @@ const mostTried = 6;
  * Decides which doubtful lines are lines: those with which the lines add up to an amount that is printed outside the
  * tables. Where nothing adds up, a text with an amount is taken for a sum.
  */
-export function decideDoubtful(tables: readonly Table[]): Table[] {
+export function decideDoubtful(tables: readonly Table[], pages: readonly PageLayout[]): Table[] {
   for (const table of tables) {
     const details = detailsIn(table, tables);
     if (details)
@@ -21,6 +23,8 @@ export function decideDoubtful(tables: readonly Table[]): Table[] {
           : { ...each, lines: [] },
       );
   }
+  const specified = withoutSpecification(tables, pages);
+  if (specified) return specified;
   const lines = tables.flatMap((table) => table.lines.map((line) => ({ line, value: totalOf(line, table) })));
   const doubtful = lines.filter(({ line }) => line.doubtful);
   if (doubtful.length === 0) return [...tables];
@@ -28,7 +32,10 @@ export function decideDoubtful(tables: readonly Table[]): Table[] {
   const adds = (printed: ReadonlySet<string>) => (some: typeof doubtful) =>
     printed.has(some.reduce((sum, { value }) => sum.add(value), certain).toFixed(2));
   const ways = [[], doubtful, ...choices(doubtful)];
-  const right = resumedLines(doubtful, tables, adds) ?? ways.find(adds(new Set(amountsOutside(tables)))) ?? [];
+  const resumed = resumedLines(doubtful, tables, adds);
+  const grouped = resumed ? null : inGroups(tables, pages);
+  if (grouped) return [grouped];
+  const right = resumed ?? ways.find(adds(new Set(amountsOutside(tables)))) ?? [];
   const kept = new Set<RawLine>(right.map(({ line }) => line));
   return tables.flatMap((table) => {
     const own = table.lines.filter((line) => !line.doubtful || kept.has(line));
@@ -58,6 +65,55 @@ function detailsIn(table: Table, tables: readonly Table[]): RawLine[] | null {
   const makes = (lines: readonly RawLine[]) =>
     lines.length > summed.length && lines.reduce((all, line) => all.add(totalOf(line, table)), new Decimal(0)).eq(sum);
   return ways.find(makes) ?? null;
+}
+
+/**
+ * Where the lines that multiply out come to a labelled sum by themselves, what tables without quantities and prices list
+ * besides, such as each parcel of a month, says once more what is charged for; null where nothing is.
+ */
+function withoutSpecification(tables: readonly Table[], pages: readonly PageLayout[]): Table[] | null {
+  const charged = tables.filter(
+    ({ lines, roles }) => lines.length > 0 && lines.every((line) => isProduct(line, roles)),
+  );
+  const others = tables.filter((table) => !charged.includes(table));
+  if (charged.length === 0 || others.length === 0 || others.some(({ roles }) => roles.closes > 0)) return null;
+  const [own, all] = [charged, tables].map((some) =>
+    some
+      .flatMap((table) => table.lines.map((line) => totalOf(line, table)))
+      .reduce((sum, value) => sum.add(value), new Decimal(0)),
+  );
+  const printed = labelledSums(pages, tables);
+  if (own!.isZero() || !printed.has(own!.toFixed(2)) || printed.has(all!.toFixed(2))) return null;
+  return tables.map((table) => (others.includes(table) ? { ...table, lines: [] } : table));
+}
+
+/**
+ * The table of groups, each with its sum below, whose lines come to a sum that stands under its label somewhere else, as on
+ * the first page of a telephone bill. What other tables list one by one, such as the calls, is in its lines already.
+ */
+function inGroups(tables: readonly Table[], pages: readonly PageLayout[]): Table | null {
+  for (const table of tables) {
+    const resumed = table.lines.filter((line) => line.resumed);
+    const certain = table.lines.filter(({ doubtful }) => !doubtful);
+    const printed = resumed.length > 0 ? labelledSums(pages, [table]) : new Set();
+    for (let count = resumed.length; count > 0 && printed.size > 0; count--) {
+      const kept = new Set([...certain, ...resumed.slice(0, count)]);
+      const lines = table.lines.filter((line) => kept.has(line));
+      const sum = lines.reduce((all, line) => all.add(totalOf(line, table)), new Decimal(0));
+      if (printed.has(sum.toFixed(2))) return { ...table, lines, rows: rowRange(table.page, table.header, lines) };
+    }
+  }
+  return null;
+}
+
+/** Amounts under labels of sums, but for those among the lines of the tables. */
+function labelledSums(pages: readonly PageLayout[], tables: readonly Table[]): Set<string> {
+  const rows = pages.flatMap((page) => {
+    const own = tables.filter((table) => table.page.page.number === page.page.number);
+    return page.rows.filter((_, i) => !own.some(({ rows: { from, to } }) => i >= from && i < to));
+  });
+  const amounts = rows.filter(isTotalsRow).flatMap(({ items }) => items.filter((item) => item.number && isMoney(item)));
+  return new Set(amounts.map((item) => item.number!.value.toFixed(2)));
 }
 
 /** Of the lines below the sum of a group, those with which all lines add up to an amount that is printed below them. */

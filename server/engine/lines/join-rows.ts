@@ -80,6 +80,9 @@ function usualGap(body: readonly BodyRow[], kinds: readonly RowKind[]): number {
   return gaps[Math.floor(gaps.length / 2)] ?? Infinity;
 }
 
+/** Rows of one text stand no farther apart, in their height; what has a line of the table over it does. */
+const tight = 0.3;
+
 /** Splits text rows between the line above and the line below at the widest gap. */
 function share(
   pending: readonly BodyRow[],
@@ -109,7 +112,10 @@ function share(
     return;
   }
   if (next) {
-    const ruled = gaps.findIndex((_, i) => ruleBetween(bottoms[i]!, tops[i]!, before.figureRow, around.page));
+    const isRuled = (i: number): boolean => ruleBetween(bottoms[i]!, tops[i]!, before.figureRow, around.page);
+    // Lines between all rows, also those of one text, which stand close: they part nothing.
+    const isOneText = gaps[0]! < tight * pending[0]!.row.height && gaps.every((_, i) => isRuled(i));
+    const ruled = isOneText ? -1 : gaps.findIndex((_, i) => isRuled(i));
     const numbered = around.begins(before.figureRow) && !around.begins(next.figureRow);
     const begun = numbered ? pending.findLastIndex(around.begins) : -1;
     const widest = gaps.indexOf(Math.max(...gaps));

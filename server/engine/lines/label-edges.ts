@@ -5,7 +5,7 @@ import { itemsOf } from '../layout/numbers.ts';
 import { cellFrom, rightOf } from '../layout/rows.ts';
 import type { Word } from '../page.ts';
 import type { Header } from './header.ts';
-import { isTotalsRow } from './totals-row.ts';
+import { headsSummary, isTotalsRow } from './totals-row.ts';
 
 /** Print that begins or ends where its label does is no farther from it than this, in points. */
 const exact = 0.8;
@@ -19,7 +19,11 @@ const enough = 0.4;
  * to the point. In crowded tables nothing else parts columns, and figures of two would be read as one number.
  */
 export function cutAtLabels(page: PageLayout, header: Header, until: number, style: NumberStyle): PageLayout {
-  const figured = page.rows.slice(header.to, until).filter((row) => hasFigures(row) && !isTotalsRow(row));
+  const below = page.rows.slice(header.to, until);
+  const summary = below.findIndex((row, i) => i > 0 && headsSummary(row));
+  const figured = below
+    .slice(0, summary < 0 ? undefined : summary)
+    .filter((row) => hasFigures(row) && !isTotalsRow(row));
   const least = Math.max(Math.min(2, figured.length), enough * figured.length);
   const labels = header.columns;
   const agreed = (ends: (word: Word) => number, at: number) =>

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { RawLine, Table } from './found-table.ts';
-import { multipliesOut } from './roles.ts';
+import { multipliesOut, type Roles } from './roles.ts';
 
 /**
  * "Section | Charges" before the table of what is charged for, "Tax | Net | VAT | Gross" below it: amounts that come to what
@@ -15,7 +15,7 @@ export const isOverview = (table: Table, tables: readonly Table[]): boolean => {
       (other) =>
         other !== table &&
         other.lines.length >= table.lines.length &&
-        other.lines.every((line) => isProduct(line, other)) &&
+        other.lines.every((line) => isProduct(line, other.roles)) &&
         sumOf(other).eq(sum),
     )
   );
@@ -38,7 +38,8 @@ const sumOf = ({ lines, roles }: Table): Decimal =>
     new Decimal(0),
   );
 
-function isProduct({ figureRow: { figures } }: RawLine, { roles }: Table): boolean {
+/** Whether a line's quantity times its price is its total. */
+export function isProduct({ figureRow: { figures } }: RawLine, roles: Roles): boolean {
   const [quantity, price, total] = [roles.quantity, roles.price, roles.total].map((at) =>
     at === null ? null : (figures[at] ?? null),
   );

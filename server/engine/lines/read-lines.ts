@@ -21,7 +21,7 @@ export interface FoundLines {
 
 /** Reads the invoice's lines from all tables of all pages. */
 export function readLines(layout: Layout): FoundLines {
-  const tables = inCurrencyOfSums(decideDoubtful(findTables(layout)));
+  const tables = inCurrencyOfSums(decideDoubtful(findTables(layout), layout.pages));
   const legend = readRateLegend(layout);
   const references = readGroupReferences(tables);
   const lines = tables.flatMap((table) => {

@@ -45,12 +45,18 @@ export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): R
     gross,
     rate,
     priceIsGross,
-    vatAmount: pick('vat_amount', 'vat'),
+    // Without any VAT the rows leave its column empty, and the sum below has nought in it.
+    vatAmount: pick('vat_amount', 'vat') ?? emptyColumn(columns, filled, 'vat_amount'),
     discount: pick('discount'),
     base: pick('price_base'),
     factor,
     closes: best.closes,
   };
+}
+
+function emptyColumn(columns: readonly Column[], filled: readonly number[], kind: ColumnKind): number | null {
+  const at = columns.findIndex((column, i) => filled[i] === 0 && labelled(column, kind));
+  return at < 0 ? null : at;
 }
 
 /** "Rate" may head prices as well as percentages. */
@@ -121,12 +127,17 @@ function afterDiscount(
   return after ?? total;
 }
 
+/** The part of the rows that multiplies out where a product does. */
+const mostClose = 0.5;
+
 /** Tries every assignment of numeric columns to quantity, price and total; labels and arithmetic both have a say. */
 function bestProduct(columns: readonly Column[], rows: readonly Figures[], numeric: readonly number[]): Product {
   const none = [null] as const;
   const quantities = numeric.filter((i) => !labelled(columns[i]!, ...neverQuantity));
   const prices = numeric.filter((i) => !labelled(columns[i]!, ...neverPrice) && !arePercent(rows, i));
-  const totals = numeric.filter((i) => !labelled(columns[i]!, ...neverTotal));
+  // A label that means VAT first, as "Val. TVA" does, may head the amounts without it where these multiply out.
+  const onlyIfCloses = (i: number): boolean => labelled(columns[i]!, ...neverTotal) && mayBe(columns[i]!, 'amount');
+  const totals = numeric.filter((i) => !labelled(columns[i]!, ...neverTotal) || onlyIfCloses(i));
   let best: Product & { score: number } = { quantity: null, price: null, total: null, closes: 0, score: -1 };
   for (const total of [...totals, ...none]) {
     for (const price of [...prices, ...none]) {
@@ -134,6 +145,11 @@ function bestProduct(columns: readonly Column[], rows: readonly Figures[], numer
       for (const quantity of [...quantities, ...none]) {
         if (quantity !== null && (quantity === price || quantity === total)) continue;
         const closes = closing(rows, quantity, price, total);
+        if (total !== null && closes < mostClose && onlyIfCloses(total)) continue;
+        // A column whose label says nothing known counts the pieces, or prices what nothing counts, only where some row says so.
+        const isUnknown = (at: number | null): boolean => at !== null && columns[at]!.kinds.length === 0;
+        const isGuess = total !== null && closes === 0 && price !== null;
+        if (isGuess && (isUnknown(quantity) || (quantity === null && isUnknown(price)))) continue;
         const score =
           labelScore(columns, quantity, 'quantity') +
           labelScore(columns, price, 'price') +

@@ -1,11 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
-import { covered } from '../lexicon/matcher.ts';
-import { tokensOf } from '../lexicon/tokens.ts';
 import { namesChange } from '../totals/till-receipt.ts';
 import { type BodyRow, bodyRow, joinRaisedFigures, joinSplitRows } from './body-rows.ts';
-import { type ColumnKind, columnPhrases } from './column-words.ts';
 import { type Column, cellsByColumn, columnsFor } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
 import type { RawLine, Table } from './found-table.ts';
@@ -21,7 +18,7 @@ import { withNetAmounts } from './net-amounts.ts';
 import { productIn } from './product.ts';
 import { type Roles, rolesOf } from './roles.ts';
 import { classify } from './row-kinds.ts';
-import { isTotalsRow } from './totals-row.ts';
+import { headsSummary, isTotalsRow } from './totals-row.ts';
 import { productColumns, withoutProductLabels, withProduct, writtenProducts } from './written-products.ts';
 
 /** More rows say no more of the columns. */
@@ -87,20 +84,6 @@ function trialRows(below: readonly NumberedRow[], isLine: (row: NumberedRow) => 
   const last = below.findLastIndex((row, i) => i < mostTrialRows && !sums[i] && isLine(row));
   return below.slice(0, Math.max(first, last + 1)).filter((_, i) => !sums[i]);
 }
-
-/** The labels of another table, such as the summary of VAT, whose columns are its own. */
-function headsSummary(row: NumberedRow): boolean {
-  if (row.cells.length < 2 || row.items.some((item) => item.number)) return false;
-  const text = row.items.map((item) => item.text).join(' ');
-  const hits = columnPhrases().find(text);
-  return (
-    new Set(hits.map((hit) => hit.kinds[0])).size > 1 &&
-    covered(hits) > 0.6 * tokensOf(text).length &&
-    hits.some(({ kinds }) => kinds.some((kind) => ofVat.has(kind)))
-  );
-}
-
-const ofVat = new Set<ColumnKind>(['vat', 'vat_rate', 'vat_amount']);
 
 /** The page's rows from the header, or the first line, to the last line's. */
 export function rowRange(page: PageLayout, header: Header, lines: readonly RawLine[]): Table['rows'] {

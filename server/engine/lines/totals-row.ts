@@ -2,6 +2,7 @@ import type { NumberedRow } from '../layout/layout.ts';
 import { covered } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import { type TotalKind, totalPhrases } from '../totals/total-words.ts';
+import { type ColumnKind, columnPhrases } from './column-words.ts';
 import { productIn } from './product.ts';
 
 /** Whether the row carries a figure under a label of the totals, such as "Subtotal 120,00". */
@@ -45,3 +46,17 @@ export const isCarriedOver = ({ text, words }: NumberedRow): boolean =>
 const sums = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', 'carried']);
 /** These stand in lines too, beside the line's own figures. */
 const deductions: TotalKind[] = ['prepaid', 'discount'];
+
+/** The labels of another table, such as the summary of VAT, whose columns are its own. */
+export function headsSummary(row: NumberedRow): boolean {
+  if (row.cells.length < 2 || row.items.some((item) => item.number)) return false;
+  const text = row.items.map((item) => item.text).join(' ');
+  const hits = columnPhrases().find(text);
+  return (
+    new Set(hits.map((hit) => hit.kinds[0])).size > 1 &&
+    covered(hits) > 0.6 * tokensOf(text).length &&
+    hits.some(({ kinds }) => kinds.some((kind) => ofVat.has(kind)))
+  );
+}
+
+const ofVat = new Set<ColumnKind>(['vat', 'vat_rate', 'vat_amount']);

@@ -101,25 +101,32 @@ const unknownColumn = (cell: { x: number; width: number }, row: NumberedRow): He
   percent: false,
 });
 
-/** Rows of a list are no further apart, in their own heights; a sum may stand apart from what it adds up, below a rule. */
-const widestBetween = 1.5;
+/**
+ * Rows of a list are no further apart, in their own heights; a sum may stand apart from what it adds up, below a rule, and far
+ * below where several amounts add up to it.
+ */
+const widestBetween = 2.5;
 const widestToSum = 3;
+const widestToSeveral = 8;
 
 /**
  * Rows of one text and one amount each, right above a labelled sum that is theirs; several may have other figures between,
- * and texts may begin some rows above their amounts.
+ * and texts may begin some rows above their amounts. What the sum of several is called need not be known where it heads
+ * the others.
  */
 export function summedList(page: PageLayout): UnlabelledTable | null {
   for (const [until, row] of page.rows.entries()) {
     const sum = loneAmount(row);
-    if (!sum || !isTotalsRow(row)) continue;
+    const labelled = isTotalsRow(row);
+    const below = page.rows[until + 1];
+    if (!sum || !(labelled || (below && isTotalsRow(below)))) continue;
     let from = until;
     let left = sum.number!.value;
     while (from > 0 && !left.isZero()) {
       const above = page.rows[from - 1]!;
       const amount = lastAmount(above);
       const aligned = amount && Math.abs(rightOf(amount) - rightOf(sum)) < 5;
-      const gap = from === until ? widestToSum : widestBetween;
+      const gap = from === until ? widestToSeveral : widestBetween;
       const near = page.rows[from]!.y - bottomOf(above) <= gap * above.height;
       if (!near || isTotalsRow(above) || !(aligned || (from < until && isWrapped(above, page.rows[from]!)))) break;
       if (aligned) left = left.sub(amount.number!.value);
@@ -131,6 +138,8 @@ export function summedList(page: PageLayout): UnlabelledTable | null {
     while (from > 0 && first - from < mostWrapped && isWrapped(page.rows[from - 1]!, page.rows[from]!)) from--;
     const wrapped = page.rows.slice(from, until).filter((each) => !lastAmount(each));
     const lines = page.rows.slice(from, until).filter((each) => !wrapped.includes(each));
+    const isNear = row.y - bottomOf(page.rows[until - 1]!) <= widestToSum * row.height;
+    if (lines.length < 2 && !(labelled && isNear)) continue;
     const alone = lines.every((each) => loneAmount(each));
     // One amount is the sum's by accident, and so a row of figures proves nothing.
     if (!alone && lines.length < 2) continue;

@@ -1,6 +1,7 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
+import { rightOf } from '../layout/rows.ts';
 import type { BodyRow } from './body-rows.ts';
 import { gluedCell } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';
@@ -23,18 +24,19 @@ export interface WrittenProducts {
   products: ReadonlyMap<NumberedRow, WrittenProduct>;
 }
 
-/** Part of the rows with amounts that must hold a product for it to be how the table gives quantities and prices. */
+/** Part of the rows with an amount in the products' column that must hold a product for it to be how the table gives them. */
 const enough = 0.6;
+/** Amounts of one column end this near to each other, in points. */
+const exact = 2;
 
 /** Takes products written out in single cells apart from the rest of the rows; null where the table has columns for them. */
 export function writtenProducts(below: readonly NumberedRow[], style: NumberStyle): WrittenProducts | null {
   const products = new Map<NumberedRow, WrittenProduct>();
-  let amounts = 0;
+  const ends: number[] = [];
   const rows = below.map((row) => {
-    if (isTotalsRow(row) || !row.items.some((item) => item.number && isMoney(item))) return row;
-    amounts++;
-    const product = productOf(row, style);
+    const product = isTotalsRow(row) ? null : productOf(row, style);
     if (!product) return row;
+    ends.push(rightOf(product.total));
     const taken = new Set(product.items.flatMap((item) => item.words));
     const rest = {
       ...row,
@@ -44,11 +46,17 @@ export function writtenProducts(below: readonly NumberedRow[], style: NumberStyl
     products.set(rest, product);
     return rest;
   });
-  return products.size > 0 && products.size >= enough * amounts ? { rows, products } : null;
+  const isAmount = (item: Item): boolean =>
+    item.number !== null && isMoney(item) && ends.some((right) => Math.abs(rightOf(item) - right) < exact);
+  const others = rows.filter((row) => !products.has(row) && !isTotalsRow(row) && row.items.some(isAmount));
+  return products.size > 0 && products.size >= enough * (products.size + others.length) ? { rows, products } : null;
 }
 
 /** A quantity, perhaps its unit, the sign, and a price that make an amount of the same row. */
-function productOf({ items, cells }: NumberedRow, style: NumberStyle): (WrittenProduct & { items: Item[] }) | null {
+function productOf(
+  { items, cells }: NumberedRow,
+  style: NumberStyle,
+): (WrittenProduct & { items: Item[]; total: Item }) | null {
   if (items.filter((item) => item.number).length > mostFigures) return null;
   for (const [at, sign] of items.entries()) {
     if (!/^[x×*@]$/iu.test(sign.text)) continue;
@@ -61,7 +69,8 @@ function productOf({ items, cells }: NumberedRow, style: NumberStyle): (WrittenP
     if (!first?.number || !second?.number || ![...before, ...after].every(within)) continue;
     const made = first.number.value.mul(second.number.value);
     const isTotal = ({ number }: Item) => number && !number.percent && number.value.sub(made).abs().lte('0.01');
-    if (made.isZero() || !items.some((item) => item !== first && item !== second && isTotal(item))) continue;
+    const total = items.find((item) => item !== first && item !== second && isTotal(item) && isMoney(item));
+    if (made.isZero() || !total) continue;
     // "38.50 EUR x 14" begins with the price.
     const turned = first.number.currency !== null && second.number.currency === null;
     const unit = turned ? after.slice(1) : parts.slice(1);
@@ -69,6 +78,7 @@ function productOf({ items, cells }: NumberedRow, style: NumberStyle): (WrittenP
       quantity: [turned ? second : first],
       unit,
       price: [turned ? first : second],
+      total,
       items: [...before, sign, ...after],
     };
   }

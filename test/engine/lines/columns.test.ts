@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { layOut } from '../../../server/engine/layout/layout.ts';
 import { type Column, cellsByColumn } from '../../../server/engine/lines/columns.ts';
+import { readLines } from '../../../server/engine/lines/read-lines.ts';
 import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
 
 const column = (left: number, right: number): Column => ({
@@ -38,6 +39,33 @@ describe('columns', () => {
     expect(cellsOf('Soil taken off and stored at the side of the others', 'plot')).toEqual([
       'Soil taken off and stored at the side of the others plot',
       '',
+    ]);
+  });
+
+  it('are cut at their labels, whatever text with figures runs across below the labels of a summary', () => {
+    const rows = [
+      ['48', 'CALDO DE POLLO', '2,64', '126,72'],
+      ['10', 'MIEL DE FLORES', '4,13', '41,30'],
+      ['6', 'LENTEJAS', '0,66', '3,96'],
+    ];
+    const ends = [78.5, 0, 380, 500];
+    const words = [
+      ...run('CANT.', 34, 100),
+      ...run('DESCRIPCION', 82, 100),
+      ...runTo('PRECIO', 380, 100),
+      ...runTo('IMPORTE', 500, 100),
+      ...rows.flatMap((cells, i) =>
+        cells.flatMap((cell, at) => (at === 1 ? run(cell, 82, 118 + 18 * i) : runTo(cell, ends[at]!, 118 + 18 * i))),
+      ),
+      ...['BASE IMPONIBLE', '% IVA', 'CUOTA IVA', 'TOTAL'].flatMap((label, i) => run(label, 34 + 120 * i, 200)),
+      ...['171,98', '10,00', '17,20', '189,18'].flatMap((figure, i) => runTo(figure, 90 + 120 * i, 214)),
+      ...run('Domiciliación en cuenta 2100 de 0081 0216', 34, 260),
+    ];
+    const lines = readLines(layOut(opened(page(words)))).lines;
+    expect(lines.map(({ quantity, description }) => [quantity?.value, description?.value])).toEqual([
+      [48, 'CALDO DE POLLO'],
+      [10, 'MIEL DE FLORES'],
+      [6, 'LENTEJAS'],
     ]);
   });
 });

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { columnPhrases } from '../../../server/engine/lines/column-words.ts';
+import { linesOf } from '../../helpers/printed-lines.ts';
+import { page, run, runTo } from '../../helpers/printed-page.ts';
+
+it('reads a list without a head, set wide, that adds up to the first of the sums far below, whatever that is called', () => {
+  const goods = [
+    ['Painting of the hall', '2,180.00'],
+    ['Floors', '1,340.00'],
+    ['Cleaning', '260.00'],
+  ] as const;
+  const list = goods.flatMap(([name, amount], i) => [
+    ...run(name, 60, 300 + 30 * i),
+    ...runTo(amount, 500, 300 + 30 * i),
+  ]);
+  const sums = [
+    ['Xyz', '3,780.00'],
+    ['VAT 10%', '378.00'],
+    ['Total', '4,158.00'],
+  ] as const;
+  const below = sums.flatMap(([name, amount], i) => [
+    ...run(name, 300, 425 + 16 * i),
+    ...runTo(amount, 500, 425 + 16 * i),
+  ]);
+  expect(linesOf(page([...list, ...below]))).toMatchObject([
+    { description: 'Painting of the hall', total: 2180 },
+    { description: 'Floors', total: 1340 },
+    { description: 'Cleaning', total: 260 },
+  ]);
+});
+
+it('takes one amount above a sum of another name for no line', () => {
+  const words = [
+    ...run('Floors', 60, 300),
+    ...runTo('1,340.00', 500, 300),
+    ...run('Xyz', 300, 330),
+    ...runTo('1,340.00', 500, 330),
+    ...run('VAT 10%', 300, 346),
+    ...runTo('134.00', 500, 346),
+  ];
+  expect(linesOf(page(words))).toEqual([]);
+});
+
+it('knows the Hungarian label of codes', () => {
+  expect(columnPhrases().whole('Árukód')?.kinds).toEqual(['code']);
+});
