@@ -56,6 +56,8 @@ function firstRuns(glyphs: Glyph[]): Run[] {
   const runs: Run[] = [];
   let run: Run | null = null;
   let afterSpace = false;
+  // Where the last character of the run begins.
+  let last = 0;
   for (const glyph of glyphs) {
     const turn = turnOf(glyph);
     if (turn === null || /^\s*$/u.test(glyph.text)) {
@@ -70,7 +72,17 @@ function firstRuns(glyphs: Glyph[]): Run[] {
       run.text += accent;
       continue;
     }
+    // The same character within the one before is that one struck again: "5" in bold is no 55.
+    if (
+      run?.text.endsWith(glyph.text) &&
+      Math.abs(u - last) < 0.4 * Math.abs(end - u) &&
+      continues(run, turn, glyph, u, v)
+    ) {
+      if (!glyph.ink.unseen) run.bold = true;
+      continue;
+    }
     if (run && continues(run, turn, glyph, u, v)) {
+      last = u;
       const pending = combiningForm(run.text.slice(-1));
       // An accent printed before the letter it stands on.
       if (pending && u < run.end - 0.3 * (end - u)) run.text = run.text.slice(0, -1) + glyph.text + pending;
@@ -96,6 +108,7 @@ function firstRuns(glyphs: Glyph[]): Run[] {
       characters: 1,
     };
     afterSpace = false;
+    last = u;
     runs.push(run);
   }
   return runs;
