@@ -8,6 +8,7 @@ export const passes = {
   remove_specks: 'Pieces of ink are smaller than print and stand away from it.',
   remove_dashes: 'Dashes stand in a row, as a drawn line.',
   remove_rules: 'Straight lines are drawn.',
+  remove_blots: 'A patch is solid black and thicker than any stroke of print: something was blackened.',
   remove_round_stamps: 'Rings are drawn, in grey or black.',
   join_dots: 'The page is full of dots as needle printers make them: too small for letters, or no print is found.',
   part_at_white: 'A word reaches over white that is wider than a space.',

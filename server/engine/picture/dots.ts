@@ -11,8 +11,11 @@ const roundest = 1.8;
 /** So many pieces of ink, and such a part of all, are dots where a page is printed with them. */
 const fewestDots = 1000;
 const mostly = 0.6;
-/** Dots of this height are surely no letters: 1.5 points on paper that is 8 inches wide, in parts of the picture's width; and no noise, in pixels. */
-const surelyDots = { least: 4, most: 0.0026 };
+/**
+ * Needles are up to a third of a millimetre thick, and their dots a little more: 1.1 points on paper that is 8 inches wide,
+ * in parts of the picture's width. Larger ones are the grain of a picture or of a grey ground; smaller ones, in pixels, are noise.
+ */
+const surelyDots = { least: 4, most: 0.0019 };
 /** For the size of a dot: what is seen this blurred closes the gap to the next dot of a stroke, and not that to the next stroke. */
 const blurOfDot = 0.45;
 

@@ -15,6 +15,8 @@ const smallWobble = 1;
 const flat = { most: 0.5, within: 0.15 };
 /** A ground is at least so many letters high and wide, and fills so much of its box. */
 const leastGround = { height: 1.8, width: 3, filled: 0.5 };
+/** A ground is bare where so much of its height is dark, over more than a stroke's width in letters. */
+const bareGround = { black: 0.85, width: 0.5 };
 /** Letters make up so much of what is light on a ground; a sheet of paper on a table is light too. */
 const mostlyLetters = 0.5;
 
@@ -96,7 +98,9 @@ export function turnNegatives(grey: Grey, ink: Ink, components: Component[], let
       height < 16 * letterHeight &&
       size > 0.55 * width * height,
   );
-  const negatives = areas.filter((area) => isFramed(area, ink) && holdsPrint(area, ink, letterHeight));
+  const negatives = areas.filter(
+    (area) => isFramed(area, ink) && holdsPrint(area, ink, letterHeight) && showsGround(area, ink, letterHeight),
+  );
   for (const area of negatives) invert(area, edgesOf(area, ink), grey, 1);
   return negatives.length > 0;
 }
@@ -153,10 +157,29 @@ function straightEdge(offs: number[], wobble: number): Edge {
 
 /** Whether the light parts inside look like letters. A picture or a bar code has other holes. */
 const holdsPrint = (area: Component, ink: Ink, letterHeight: number): boolean =>
+  lightLetters(area, ink, letterHeight).length >= 3;
+
+/** The light parts of a piece of ink's box that are as large as letters. */
+export const lightLetters = (area: Component, ink: Ink, letterHeight: number): Component[] =>
   lettersOf(
     partsOf(area, ink, (level) => level === 0),
     letterHeight,
-  ).length >= 3;
+  );
+
+/**
+ * Whether somewhere nothing is printed on the ground, from its top to its bottom: beside its words or between them. Figures
+ * that run together, in print that was enlarged, have straight edges and light parts inside too, but only strokes between.
+ */
+function showsGround({ x, y, width, height }: Component, ink: Ink, letterHeight: number): boolean {
+  let run = 0;
+  for (let column = x; column < x + width; column++) {
+    let black = 0;
+    for (let row = y; row < y + height; row++) black += ink.data[row * ink.width + column]!;
+    run = black > bareGround.black * height ? run + 1 : 0;
+    if (run > bareGround.width * letterHeight) return true;
+  }
+  return false;
+}
 
 /** Whether most of what is light inside is letters. What touches the edge lies beside a slanted one. */
 function isPrintedOn(area: Component, small: Grey, paper: number, letterHeight: number): boolean {

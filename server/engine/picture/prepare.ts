@@ -2,6 +2,7 @@ import type { Box } from '../page.ts';
 import type { PassRun } from '../pass-run.ts';
 import type { PassName } from '../passes.ts';
 import { type Block, blocksOf } from './blocks.ts';
+import { takeOutBlots } from './blots.ts';
 import { binarise, type Component, componentsOf, takeOutSpecks } from './connected-components.ts';
 import { takeOutDashes } from './dashes.ts';
 import { type Deskewing, goodLetterHeight, upsideDown } from './deskew.ts';
@@ -66,6 +67,7 @@ export function prepare(picture: Grey, page: Deskewing, run: PassRun): Prepared 
     ink = binarise(grey);
     components = componentsOf(ink);
   }
+  if (pass('remove_blots', () => takeOutBlots(components, ink, grey, letterHeight))) components = componentsOf(ink);
   const stamps = (): boolean => takeOutRoundStamps(components, ink, grey, letterHeight, printLevel);
   if (pass('remove_round_stamps', stamps)) components = componentsOf(ink);
   const marks = components;

@@ -2,7 +2,7 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { expect, it } from 'vitest';
 import { openFile } from '../../../server/engine/open/open-file.ts';
-import { joinDots } from '../../../server/engine/picture/dots.ts';
+import { isPrintedWithNeedles, joinDots } from '../../../server/engine/picture/dots.ts';
 import { greyOf } from '../../../server/engine/picture/grey.ts';
 import { firstPage, printedPage } from '../../helpers/scans.ts';
 
@@ -68,4 +68,16 @@ it('a page of usual print is left as it is', async () => {
     'and another one; i, j, and dots: ....',
   ]);
   expect(joinDots(greyOf(page))).toBeNull();
+});
+
+it('the grain of a picture beside usual print is not taken for the dots of needles', async () => {
+  const page = await printedPage(200, ['FACTURA 2041', 'Total 48,96 EUR']);
+  const context = page.getContext('2d');
+  context.fillStyle = 'black';
+  // Grains of a point and a half, as a ground printed in grey leaves them on a scan at 200 dpi.
+  for (let row = 0; row < 40; row++)
+    for (let column = 0; column < 40; column++)
+      context.fillRect(100 + 12 * column + ((row * 5) % 4), 700 + 12 * row + ((column * 7) % 4), 4, 4);
+  expect(joinDots(greyOf(page))).not.toBeNull();
+  expect(isPrintedWithNeedles(greyOf(page))).toBe(false);
 });
