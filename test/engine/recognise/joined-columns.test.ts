@@ -44,7 +44,18 @@ describe('a word over the white between columns', () => {
         { ...(await recogniseHere(picture, { language: 'eng', layout: 'line', dpi }))[0]!, confidence: 0.5 },
       ],
     };
-    expect(await texts('2                        2,00', '22,00', doubting)).toEqual(['22,00']);
+    expect(await texts('2                        2,00', '22,0', doubting)).toEqual(['22,0']);
+  });
+
+  it('is cut by its pieces of ink where a part stays doubtful and each piece is a character', async () => {
+    const doubting: OcrEngine = { recognise: async () => [] };
+    expect(await texts('KG                        1,20', 'KG1,20', doubting)).toEqual(['KG', '1,20']);
+  });
+
+  it('is parted too where a comma stands in wide white', async () => {
+    expect(await texts('21  ,  50                                                        34', '21,5034')).toHaveLength(
+      2,
+    );
   });
 
   it('is none where the print is only spaced, or has leaders', async () => {
