@@ -9,6 +9,7 @@ import { Asked } from '../components/asked.tsx';
 import { CompanyForm } from '../components/company-form.tsx';
 import { CountCell } from '../components/count-cell.tsx';
 import { addressOf } from '../route.ts';
+import { useChosenAtOnce } from './chosen-at-once.ts';
 import { CompanyAccounts } from './company-accounts.tsx';
 import { CompanyImport } from './company-import.tsx';
 import { Section } from './section.tsx';
@@ -118,6 +119,7 @@ function CompanyLine({
       api.setPreferences({ linePerRate: [...linePerRate.filter((one) => one !== vat), ...(isChosen ? [vat] : [])] }),
     onSuccess,
   });
+  const [isPerRate, choosePerRate] = useChosenAtOnce(linePerRate.includes(vat), choose);
   const [accounts, setAccounts] = useState(false);
   const count = (known: number | undefined): number | undefined => known ?? (isCounted ? 0 : undefined);
   const list = (query: InboxQuery): string => addressOf({ screen: 'inbox' }, { company: vat, ...query });
@@ -140,8 +142,8 @@ function CompanyLine({
       <Table.Td>
         <Checkbox
           aria-label={`${t('company.exports')}: ${name ?? vat}`}
-          checked={choose.isPending ? choose.variables : linePerRate.includes(vat)}
-          onChange={({ currentTarget }) => choose.mutate(currentTarget.checked)}
+          checked={isPerRate}
+          onChange={({ currentTarget }) => choosePerRate(currentTarget.checked)}
         />
       </Table.Td>
       <Table.Td ta="right" className="nowrap">

@@ -7,6 +7,7 @@ import type { ExportFolder, ExportPlace, ProgramForms, WindowSettings } from '..
 import { api } from '../api.ts';
 import { useTargets } from '../export/to-export.ts';
 import { addressOf } from '../route.ts';
+import { useChosenAtOnce } from './chosen-at-once.ts';
 import { Section } from './section.tsx';
 
 /** The folder that confirmed invoices are written to by themselves, for which program, and how it stands with it. */
@@ -101,7 +102,7 @@ function Forms({ forms }: { forms: ProgramForms }) {
     mutationFn: (programForms: ProgramForms) => api.setPreferences({ programForms }),
     onSuccess: (now) => void queries.setQueryData(['settings'], now),
   });
-  const shown = save.isPending ? save.variables : forms;
+  const [shown, choose] = useChosenAtOnce(forms, save);
   return (
     <Stack gap="xs">
       {(['sagaBareCodes', 'winmentorComma', 'winmentorVatCodes'] as const).map((name) => (
@@ -109,7 +110,7 @@ function Forms({ forms }: { forms: ProgramForms }) {
           key={name}
           label={t(`programForms.${name}`)}
           checked={shown[name]}
-          onChange={({ currentTarget }) => save.mutate({ ...shown, [name]: currentTarget.checked })}
+          onChange={({ currentTarget }) => choose({ ...shown, [name]: currentTarget.checked })}
         />
       ))}
     </Stack>
