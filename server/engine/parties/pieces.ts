@@ -55,7 +55,12 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
   const cuts = new Set<number>([from, line.text.length]);
   for (const label of labels) if (label.start >= from) cuts.add(label.start);
   for (const match of line.text.matchAll(separator))
-    if (match.index >= from && !isBehindPostcode(line.text, match) && !isBehindBrand(facts, line.text, from, match))
+    if (
+      match.index >= from &&
+      !isBehindPostcode(line.text, match) &&
+      !isWithinName(line.text, from, match) &&
+      !isBehindBrand(facts, line.text, from, match)
+    )
       cuts.add(match.index).add(match.index + match[0].length);
   const bounds = [...cuts].sort((a, b) => a - b);
   const pieces: Piece[] = [];
@@ -70,20 +75,22 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
 function isBehindBrand({ contacts }: Facts, text: string, from: number, { 0: mark, index }: RegExpExecArray): boolean {
   const brand = fold(text.slice(from, index));
   const rest = text.slice(index + mark.length);
-  // "NORDAL - MARE SRL": capitals on both sides, and nothing but the name in the line.
-  const whole = text.slice(from).trim();
-  if (
-    mark === ' - ' &&
-    /^\p{Lu}{2,20} - /u.test(whole) &&
-    whole === whole.toUpperCase() &&
-    companyNameEnd(rest) === rest.length
-  )
-    return true;
   return (
     /[–—-]/u.test(mark) &&
     brand.length >= 3 &&
     companyNameEnd(rest) === rest.length &&
     contacts.domains.some((domain) => fold(domain.split('.').at(-2) ?? '') === brand)
+  );
+}
+
+/** "NORDAL - MARE SRL": capitals on both sides of the dash, and nothing but the name in the line. */
+function isWithinName(text: string, from: number, { 0: mark, index }: RegExpExecArray): boolean {
+  const [whole, rest] = [text.slice(from).trim(), text.slice(index + mark.length)];
+  return (
+    mark === ' - ' &&
+    /^\p{Lu}{2,20} - /u.test(whole) &&
+    whole === whole.toUpperCase() &&
+    companyNameEnd(rest) === rest.length
   );
 }
 
