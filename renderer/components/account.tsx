@@ -7,7 +7,10 @@ export function Account({ account }: { account: string }) {
     <span className="account">
       {groupsOf(account).map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other name than their place
-        <span key={index}>{group}</span>
+        <span key={index}>
+          <wbr />
+          {group}
+        </span>
       ))}
     </span>
   );

@@ -56,7 +56,7 @@ export function DueTable({ due, ...listed }: Listed & { due: DueList }) {
             <Table.Th>{t('field.due_date')}</Table.Th>
             <Table.Th>{t('column.vendor')}</Table.Th>
             <Table.Th>{t('column.number')}</Table.Th>
-            {companies && <Table.Th>{t('due.company')}</Table.Th>}
+            {companies && <Table.Th className="due-company">{t('due.company')}</Table.Th>}
             <Table.Th>{t(isPaidList ? 'payment.column' : 'column.state')}</Table.Th>
             <Table.Th ta="right">{t(isPaidList ? 'payment.paidAmount' : 'due.amount')}</Table.Th>
             <Table.Th className="not-printed">
@@ -126,10 +126,11 @@ function DueLine({ row, companies, isPaidList, chosen, onChoose, onPay }: Listed
         <a href={addressOf({ screen: 'review', id })} title={title}>
           {title}
         </a>
+        {companies && <div className="quiet due-company-below">{company}</div>}
       </Table.Td>
       <Table.Td className="nowrap">{invoiceNumber}</Table.Td>
       {companies && (
-        <Table.Td className="due-name" title={company}>
+        <Table.Td className="due-name due-company" title={company}>
           {company}
         </Table.Td>
       )}

@@ -1,5 +1,5 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentIds, InboxQuery } from '../../server/contract/window.ts';
 import { api } from '../api.ts';
@@ -15,7 +15,8 @@ interface ListHeadProps {
   chosen: number;
   total: number;
   isChoosing: boolean;
-  onChooseAll: () => void;
+  /** @param options.onSettled told once all are ticked, or cannot be */
+  onChooseAll: (asked: undefined, options: { onSettled: () => void }) => void;
 }
 
 /** The head of the list; each column orders by itself, and the other way round when it is asked again. */
@@ -64,17 +65,23 @@ export function useChooseAll(query: InboxQuery): UseMutationResult<DocumentIds, 
 
 function TickAll({ chosen, total, isChoosing, onChooseAll }: Omit<ListHeadProps, 'query'>) {
   const { t } = useTranslation();
+  // Ticked from the click on: which rows there are is known only when the server has said so.
+  const [isAsked, setAsked] = useState(false);
+  const askForAll = (): void => {
+    setAsked(true);
+    onChooseAll(undefined, { onSettled: () => setAsked(false) });
+  };
   return (
     <input
       type="checkbox"
       aria-label={t('inbox.tickAll', { count: total })}
       title={t('inbox.tickAll', { count: total })}
-      checked={chosen > 0 && chosen >= total}
+      checked={isAsked || (chosen > 0 && chosen >= total)}
       ref={(box) => {
-        if (box) box.indeterminate = chosen > 0 && chosen < total;
+        if (box) box.indeterminate = !isAsked && chosen > 0 && chosen < total;
       }}
       disabled={isChoosing}
-      onChange={({ target }) => (target.checked ? onChooseAll() : chooseNone())}
+      onChange={({ target }) => (target.checked ? askForAll() : chooseNone())}
     />
   );
 }

@@ -59,11 +59,11 @@ function Shown({ list, settings }: { list: Supplier[]; settings: WindowSettings 
         </Text>
       </Group>
       {found.length > 0 && (
-        <Table aria-label={t('nav.suppliers')} verticalSpacing="xs" layout="fixed">
+        <Table aria-label={t('nav.suppliers')} className="figures" verticalSpacing="xs" layout="fixed">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('suppliers.supplier')}</Table.Th>
-              <Table.Th w={248}>{t('suppliers.accounts')}</Table.Th>
+              <Table.Th className="accounts-column">{t('suppliers.accounts')}</Table.Th>
               <Table.Th w={120}>{t('suppliers.invoices')}</Table.Th>
               <Table.Th w={128}>{t('suppliers.last')}</Table.Th>
               <Table.Th w={96}>

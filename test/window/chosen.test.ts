@@ -46,6 +46,19 @@ describe('everything that the list finds', () => {
     await page.getByText(/^Toate \d/).click();
   });
 
+  it('keeps in sight what is done with it where the window is low, as on a page magnified to 200 %', async () => {
+    const { page } = window;
+    const before = page.viewportSize()!;
+    await page.setViewportSize({ width: 683, height: 384 });
+    await page.getByRole('row').nth(1).getByRole('checkbox').check();
+    await bar().waitFor();
+    const box = (await bar().boundingBox())!;
+    expect(box.y + box.height).toBeLessThanOrEqual(384);
+    await page.setViewportSize(before);
+    await page.getByRole('row').nth(1).getByRole('checkbox').uncheck();
+    await bar().waitFor({ state: 'detached' });
+  });
+
   it('is confirmed together, but for what has something to check, which is said and stays ticked', async () => {
     await all().click();
     await bar().getByRole('button', { name: 'Confirmă' }).click();

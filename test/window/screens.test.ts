@@ -26,7 +26,7 @@ const screens = [
   '#/home',
   '#/',
   '#/suppliers',
-  '#/due',
+  '#/due?of=all',
   '#/activity',
   '#/settings/companies',
   '#/settings/people',

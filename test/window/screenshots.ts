@@ -50,7 +50,8 @@ const screens: Screen[] = [
   {
     name: 'inbox-chosen',
     show: async (page) => {
-      await page.getByRole('searchbox').fill('');
+      await page.reload();
+      await inbox(page);
       await page.getByRole('row').nth(6).waitFor();
       for (const row of [2, 4]) await page.getByRole('row').nth(row).getByRole('checkbox').check();
       await page.locator('.chosen-bar .export button').click();
@@ -104,7 +105,21 @@ const screens: Screen[] = [
       await page.waitForTimeout(1500);
     },
   },
-  { name: 'suppliers', show: go('#/suppliers') },
+  {
+    name: 'suppliers',
+    show: async (page) => {
+      await page.reload();
+      await inbox(page);
+      await dropFiles(page, [{ name: 'factura-confirmata.pdf', bytes: await readFile(samplePdf) }]);
+      const row = page.getByRole('row', { name: /factura-confirmata/ }).first();
+      await row.getByRole('link', { name: 'Papetăria Molidului SRL' }).waitFor({ timeout: 120_000 });
+      // What is confirmed teaches; where it is a copy of what was confirmed before, it stays to be checked.
+      await row.getByRole('checkbox').check();
+      await page.locator('.chosen-bar button').first().click();
+      await page.waitForTimeout(1500);
+      await go('#/suppliers')(page);
+    },
+  },
   { name: 'due', show: go('#/due?of=all') },
   {
     name: 'payment',

@@ -108,6 +108,14 @@ describe('the page of suppliers', () => {
     expect((await supplier().locator('.account').allInnerTexts()).join()).toBe(accounts.known);
   });
 
+  it('leaves names room for their words, as on a page magnified to 200 %', async () => {
+    const before = desk.page.viewportSize()!;
+    await desk.page.setViewportSize({ width: 683, height: 384 });
+    const { width } = (await supplier().getByRole('rowheader').boundingBox())!;
+    expect(width).toBeGreaterThan(150);
+    await desk.page.setViewportSize(before);
+  });
+
   it('is searched by name and by VAT number, however they are written', async () => {
     const search = desk.page.getByRole('searchbox');
     for (const [words, count] of [
