@@ -2,6 +2,7 @@ import type { Box, Page, Word } from '../page.ts';
 import type { PassChange } from '../passes.ts';
 import { crop, type Grey } from '../picture/grey.ts';
 import { apply, type Homography } from '../picture/homography.ts';
+import { median } from '../picture/skew.ts';
 import type { PictureReader, ReadPicture } from '../recognise/read-picture.ts';
 import { unknownLetter } from './letters.ts';
 import type { PdfImage, PdfPage } from './pdf.ts';
@@ -9,6 +10,8 @@ import { inReadingOrder } from './reading-order.ts';
 
 /** Pictures on one page that are read at most, the largest first; a page of hundreds is a catalogue. */
 const maxPictures = 4;
+/** White around a picture that is read, in points: print at its very edge is lost otherwise. */
+const margin = 8;
 /** Words in logos and photographs are often imagined; surer than this they are there. */
 const sure = 0.75;
 
@@ -22,13 +25,15 @@ export interface SeenPart {
   points: number;
 }
 
-/** Pictures inside a page that has text, which may hold print of their own: logos, letterheads, stamps, tables. */
-export function picturesToRead(page: PdfPage, words: Word[]): PdfImage[] {
+/**
+ * Pictures of a page that has text, which may hold print of their own: logos, letterheads, stamps, tables, and a sheet with
+ * its head and foot that all of the text stands on.
+ */
+export function picturesToRead(page: PdfPage): PdfImage[] {
   return page.images
     .filter(
       (image) => image.width > 60 && image.height > 14 && image.width * image.height > 0.01 * page.width * page.height,
     )
-    .filter((image) => wordsIn(image, words).length < 5)
     .sort((a, b) => b.width * b.height - a.width * a.height)
     .slice(0, maxPictures);
 }
@@ -45,10 +50,11 @@ export async function readPictures(
 ): Promise<Page> {
   reader.expect(page.words.map((word) => word.text));
   const seen = await look(around(pictures, page));
+  for (const word of page.words) paintOver(seen, word);
   const found: Word[] = [];
   const changes: PassChange[] = [...(page.changes ?? [])];
   for (const picture of pictures) {
-    const part = partOf(seen, picture);
+    const part = partOf(seen, picture, Math.round(margin / seen.points));
     if (!part) continue;
     const read = await reader.read(part.grey, part.points);
     changes.push(...(read.changes ?? []));
@@ -105,14 +111,37 @@ function around(boxes: readonly Box[], page: Page): Box {
   return { x, y, width: Math.max(0, right - x), height: Math.max(0, bottom - y) };
 }
 
-/** A box cut out of a larger part; null when hardly anything of it is there. */
-function partOf({ grey, points, ...from }: SeenPart, box: Box): SeenPart | null {
+/**
+ * A box cut out of a larger part; null when hardly anything of it is there.
+ * @param margin white around it, in pixels
+ */
+function partOf({ grey, points, ...from }: SeenPart, box: Box, margin = 0): SeenPart | null {
   const x = Math.max(0, Math.floor((box.x - from.x) / points));
   const y = Math.max(0, Math.floor((box.y - from.y) / points));
   const width = Math.min(grey.width, Math.ceil((box.x + box.width - from.x) / points)) - x;
   const height = Math.min(grey.height, Math.ceil((box.y + box.height - from.y) / points)) - y;
   if (width <= 8 || height <= 8) return null;
-  return { grey: crop(grey, { x, y, width, height }, 0), x: from.x + x * points, y: from.y + y * points, points };
+  return {
+    grey: crop(grey, { x, y, width, height }, margin),
+    x: from.x + (x - margin) * points,
+    y: from.y + (y - margin) * points,
+    points,
+  };
+}
+
+/** Fills a word's place with the ground around it, so that only what the text layer does not say is left to read. */
+function paintOver({ grey, points, ...from }: SeenPart, word: Word): void {
+  const box = withEdge(word);
+  const left = Math.max(0, Math.floor((box.x - from.x) / points));
+  const top = Math.max(0, Math.floor((box.y - from.y) / points));
+  const right = Math.min(grey.width, Math.ceil((box.x + box.width - from.x) / points));
+  const bottom = Math.min(grey.height, Math.ceil((box.y + box.height - from.y) / points));
+  if (right <= left || bottom <= top) return;
+  const around: number[] = [];
+  for (let x = left; x < right; x++)
+    around.push(grey.data[top * grey.width + x]!, grey.data[(bottom - 1) * grey.width + x]!);
+  const ground = median(around);
+  for (let y = top; y < bottom; y++) grey.data.fill(ground, y * grey.width + left, y * grey.width + right);
 }
 
 /** Words of a part that was straightened for itself, back at their places on the page. */
@@ -127,7 +156,7 @@ function boxAsSent(asSent: Homography, box: Box, dx: number, dy: number): Box {
 }
 
 function isSure(word: Word): boolean {
-  return (word.confidence ?? 1) >= sure && /[\p{L}\p{N}]{2}/u.test(word.text);
+  return (word.confidence ?? 1) >= sure && /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(word.text);
 }
 
 function wordsIn(box: Box, words: Word[]): Word[] {

@@ -3,7 +3,7 @@ import { darkenFaint } from './faint.ts';
 import { type Grey, shrink, warp } from './grey.ts';
 import { compose, type Homography, ontoQuad, type Point, scaling, turning } from './homography.ts';
 import { flattenLight } from './light.ts';
-import { darkGrounds } from './negative.ts';
+import { darkGrounds, turnDarkGrounds } from './negative.ts';
 import { edgeMargin, findSheet } from './sheet.ts';
 import { findSkew, lettersOf, median } from './skew.ts';
 import { whitenTints } from './tints.ts';
@@ -99,6 +99,7 @@ function look(
     Math.round(sheet.width * scale),
     Math.round(sheet.height * scale),
   );
+  turnDarkGrounds(seen, usualLetter * Math.max(seen.width, seen.height));
   flattenLight(seen);
   whitenTints(seen);
   darkenFaint(seen);

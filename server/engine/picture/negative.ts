@@ -19,6 +19,8 @@ const leastGround = { height: 1.8, width: 3, filled: 0.5 };
 const bareGround = { black: 0.85, width: 0.5 };
 /** Letters make up so much of what is light on a ground; a sheet of paper on a table is light too. */
 const mostlyLetters = 0.5;
+/** The lettering of a name on a ground is at most so many letters high and wide. */
+const largeLetters = 8;
 
 /** A dark ground with light print on it, in pixels of the picture. */
 interface DarkGround {
@@ -190,8 +192,9 @@ function isPrintedOn(area: Component, small: Grey, paper: number, letterHeight: 
     ({ x, y, width, height }) => x > 0 && y > 0 && x + width < area.width && y + height < area.height,
   );
   const letters = lettersOf(holes, letterHeight);
+  const lettering = holes.filter((hole) => Math.max(hole.width, hole.height) < largeLetters * letterHeight);
   const sizeOf = (parts: readonly Component[]): number => parts.reduce((sum, { size }) => sum + size, 0);
-  return letters.length >= 3 && sizeOf(letters) > mostlyLetters * sizeOf(holes);
+  return letters.length >= 3 && sizeOf(lettering) > mostlyLetters * sizeOf(holes);
 }
 
 /** How bright most of an area is, and whether it is as bright nearly everywhere. */

@@ -6,18 +6,28 @@ import { canvasOf, scanned } from '../../helpers/scans.ts';
 const letterhead = ['Example Trading Limited', '12 Harbour Road', 'Sampleton', 'hello@example.com'];
 const below = ['Invoice number 2026-0117', 'Consulting services for March', 'Subtotal 1,250.00', 'Total 1,487.50'];
 
-/** @param ground.grey from 0, black, to 1 @param ground.margin beside it and above, in points */
-async function pageWithHead(ground: { grey: number; margin: number; height: number }): Promise<Uint8Array> {
+interface Ground {
+  /** From 0, black, to 1. */
+  grey: number;
+  /** Beside it and above, in points. */
+  margin: number;
+  height: number;
+  /** A name in large letters beside the rest. */
+  name?: string;
+}
+
+async function pageWithHead(ground: Ground): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const page = pdf.addPage([595, 842]);
   const font = await pdf.embedFont(StandardFonts.Helvetica);
-  const { grey, margin, height } = ground;
+  const { grey, margin, height, name = '' } = ground;
   const top = 842 - margin - height;
   page.drawRectangle({ x: margin, y: top, width: 595 - 2 * margin, height, color: rgb(grey, grey, grey) });
   letterhead.forEach((line, index) => {
     const y = top + height - 24 - index * 14;
     page.drawText(line, { x: 330, y, size: 9, font, color: rgb(1, 1, 1) });
   });
+  page.drawText(name, { x: 60, y: top + 30, size: 48, font, color: rgb(1, 1, 1) });
   below.forEach((line, index) => {
     page.drawText(line, { x: 60, y: top - 60 - index * 24, size: 10, font });
   });
@@ -28,6 +38,7 @@ it.each([
   ['one as dark as a shadow', { grey: 0.33, margin: 28, height: 120 }],
   ['a grey one', { grey: 0.6, margin: 28, height: 70 }],
   ['one as wide as the sheet, at its top', { grey: 0.15, margin: 0, height: 130 }],
+  ['one with a name in large letters', { grey: 0.2, margin: 28, height: 90, name: 'SAMPLE' }],
 ])(
   'light print on a dark ground larger than a line is read from a scan: %s',
   async (_, ground) => {
