@@ -15,7 +15,7 @@ export interface Contact {
 type Labels = ReadonlyMap<TextLine, readonly Label[]>;
 
 /** Groups of digits with a plus or a zero before them, as phone numbers are printed. */
-const phone = /(?:\+|\(?00|\(?0|\(\+|\()?\d[\d\s()./\-–]{5,22}\d/u;
+const phone = /(?:\+|\(?00|\(?0|\(\+|\()?\d[\d\s()./\-–]{5,22}\d(?![\p{L}\p{N}])/u;
 const withCountryCode = /(?<![\p{L}\d])\+\d[\d\s()./\-–]{6,20}\d/gu;
 const betweenMarks = /(?<=^|[|·•]\s|@[^\s@]{4,40}[,;]\s)0\d{1,4}[\s/-][\d\s/-]{5,10}\d(?=\s[|·•]|$)/gu;
 /** Behind other digits it is the rest of an account or of a tax number. */
@@ -131,7 +131,9 @@ function phoneAtStart(text: string): { start: number; value: string } | null {
 /** Two numbers are often printed together, parted by a slash with spaces: the first one, unless that is an area code. */
 function phoneText(text: string): string {
   const [first, second] = text.split(/\s[/–-]\s/);
-  const isAreaCode = first!.replace(/\D/g, '').length < 6;
+  // "+49 (0) 221 / 555 01-0": its country goes before it, and a zero that is for the country alone.
+  const within = first!.replace(/^(?:\+|00)\d{1,3}(?=[\s(])/, '').replace('(0)', '');
+  const isAreaCode = within.replace(/\D/g, '').length < 6;
   const own = isAreaCode && second ? text.slice(0, text.indexOf(second) + second.length) : first!;
   return withoutEnd(own, /[\s./\-–(]/u);
 }

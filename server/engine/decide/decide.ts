@@ -15,6 +15,7 @@ import type { Found } from '../found.ts';
 import { provesInvoice } from '../invoice-proof.ts';
 import { type Layout, layOut } from '../layout/layout.ts';
 import type { Table } from '../lines/found-table.ts';
+import { labelledLine } from '../lines/labelled-line.ts';
 import { reconcileWithTotals, withRateOfLines } from '../lines/reconcile-with-totals.ts';
 import type { OpenedFile } from '../page.ts';
 import {
@@ -96,9 +97,10 @@ function decideWhole(
   const { read } = facts;
   const totals = withRateOfLines(readTotals(layout, read, currency?.value ?? null), read.lines);
   const header = headerOf(layout, facts, kinds, { currency, totals, parties });
+  const lines = read.lines.length > 0 ? read.lines : labelledLine(layout, totals);
   const rendering = readRendering(layout, facts);
   const reconciled = reconcileWitnesses(opened, layout, facts, {
-    lines: rendering.lines.length > 0 ? rendering.lines : reconcileWithTotals(read.lines, totals),
+    lines: rendering.lines.length > 0 ? rendering.lines : reconcileWithTotals(lines, totals),
     totals,
     header,
   });

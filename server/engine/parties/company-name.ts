@@ -128,6 +128,12 @@ export const beginsWithLegalForm = (text: string): boolean => legalFormsIn(text)
 export const isHalfName = (text: string): boolean =>
   /\p{L}\s?[+&]$/u.test(text) || (/\s\p{Ll}+$/u.test(text) && wordsOf('and_or').closing(text) !== null);
 
+/** "Tief- und Leitungsbau" over "Anna Nordtal GmbH": two trades in one word begin the name that is below them. */
+export const namesTrades = (upper: string, lower: string): boolean => {
+  const joined = /^\p{Lu}\p{Ll}+-\s(\p{Ll}+\s)\p{Lu}?\p{Ll}{3,}$/u.exec(upper)?.[1];
+  return joined !== undefined && wordsOf('and_or').is(joined.trim()) && companyNameEnd(lower) === lower.length;
+};
+
 /** "and Sons": what stands above it goes on in it. */
 export const goesOnWithAnd = (text: string): boolean =>
   /^(?:[+&]\s?|\p{Ll}+\s)\p{Lu}/u.test(text) && (/^[+&]/.test(text) || wordsOf('and_or').leading(text) > 0);

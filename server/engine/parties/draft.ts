@@ -17,7 +17,14 @@ import {
   isPostcodeWithCity,
   namesHouse,
 } from './address-text.ts';
-import { breaksInForm, companyNameEnd, goesOnFromLegalForm, isHalfName, isLegalForm } from './company-name.ts';
+import {
+  breaksInForm,
+  companyNameEnd,
+  goesOnFromLegalForm,
+  isHalfName,
+  isLegalForm,
+  namesTrades,
+} from './company-name.ts';
 import { goesOnAsInstitution } from './institution-name.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import type { RegionLine } from './region.ts';
@@ -55,9 +62,10 @@ export function draftOf(facts: Facts, region: readonly RegionLine[], isTitled = 
   const name = nameAt < 0 ? null : pieces[nameAt]!;
   const isBegun = goesOnAsInstitution(pieces, nameAt);
   const address = addressOf(pieces, isBegun ? nameAt + 1 : nameAt);
+  const whole = name && (isBegun ? withNext(name, pieces[nameAt + 1]!) : joinName(pieces, nameAt));
   return {
-    name: name && (isBegun ? withNext(name, pieces[nameAt + 1]!) : joinName(pieces, nameAt)),
-    nameIsSure: name !== null && (name.kind === 'name' || companyNameEnd(name.text) !== null),
+    name: whole,
+    nameIsSure: whole !== null && (name?.kind === 'name' || companyNameEnd(whole.text) !== null),
     address: address.slices,
     addressLabelled: address.labelled,
     vats,
@@ -125,7 +133,8 @@ function nameIndex(pieces: readonly Piece[]): number {
     if (piece.kind === 'title' || !usable(piece)) continue;
     // A second line with the legal form completes a name that began behind the label.
     const begun = index === firstText + 1 && pieces[firstText]?.line !== piece.line ? pieces[firstText] : undefined;
-    const completes = begun && ((firstText === 0 && begun.start > 0) || isHalfName(begun.text));
+    const completes =
+      begun && ((firstText === 0 && begun.start > 0) || isHalfName(begun.text) || namesTrades(begun.text, piece.text));
     if (piece.kind === 'name') return completes ? firstText : index;
     if (piece.kind === 'party' && companyNameEnd(piece.text) !== null) return index;
     if ((piece.kind === 'text' || piece.kind === 'party') && firstText < 0) firstText = index;
@@ -162,7 +171,8 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
   if (tight && goesOnInSmall(own.text, line.text.slice(end), next.text))
     return { ...own, text: `${own.text}${/^,/.test(line.text.slice(end)) ? ',' : ''} ${next.text}` };
   // "M. POPA" over "ÎNTREPRINDERE INDIVIDUALĂ": a legal form alone in its line ends the name above it.
-  const isEnd = isLegalForm(next.text) || goesOnFromLegalForm(next.text) || isHalfName(text);
+  const isEnd =
+    isLegalForm(next.text) || goesOnFromLegalForm(next.text) || isHalfName(text) || namesTrades(text, next.text);
   const ended = companyNameEnd(text) === null && isEnd;
   if (tight && (ended || breaksInForm(text, next.text) || (inline && next.kind === 'name'))) {
     return { ...own, text: `${own.text} ${next.text}` };

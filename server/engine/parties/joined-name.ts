@@ -10,6 +10,7 @@ import {
   goesOnWithAnd,
   isHalfName,
   isLegalForm,
+  namesTrades,
 } from './company-name.ts';
 
 /** More lines are no name. */
@@ -61,7 +62,8 @@ function printedLines(facts: Facts, rows: readonly (readonly TextLine[])[], line
   return lines;
 }
 
-const isHalf = (upper: TextLine, lower: TextLine): boolean => isHalfName(upper.text) || goesOnWithAnd(lower.text);
+const isHalf = (upper: TextLine, lower: TextLine): boolean =>
+  isHalfName(upper.text) || goesOnWithAnd(lower.text) || namesTrades(upper.text, lower.text);
 
 const endsNameAbove = ({ text }: TextLine): boolean => isLegalForm(text) || goesOnFromLegalForm(text);
 

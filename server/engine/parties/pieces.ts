@@ -57,7 +57,7 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
   for (const match of line.text.matchAll(separator))
     if (
       match.index >= from &&
-      !isBehindPostcode(line.text, match) &&
+      !isAtPostcode(line.text, match) &&
       !isWithinName(line.text, from, match) &&
       !isBehindBrand(facts, line.text, from, match)
     )
@@ -94,9 +94,13 @@ function isWithinName(text: string, from: number, { 0: mark, index }: RegExpExec
   );
 }
 
-/** "28342 - Valdemoro": the dash between a code that begins the line and its city parts nothing. */
-const isBehindPostcode = (text: string, { 0: mark, index }: RegExpExecArray): boolean =>
-  /[–—-]/u.test(mark) && isPostcode(text.slice(0, index).trim()) && /^\p{Lu}/u.test(text.slice(index + mark.length));
+/** "28342 - Valdemoro", "DE - 20095 - Hamburg": the dashes around a code that begins the line, and its city, part nothing. */
+function isAtPostcode(text: string, { 0: mark, index }: RegExpExecArray): boolean {
+  const [before, behind] = [text.slice(0, index).trim(), text.slice(index + mark.length)];
+  const code = before.replace(/^\p{Lu}{1,2}\s[–—-]\s/u, '');
+  const isBefore = /^\p{Lu}{1,2}$/u.test(before) && /^\d{4,5}(?!\d)\s?[–—-]?\s?\p{Lu}/u.test(behind);
+  return /[–—-]/u.test(mark) && (isBefore || (isPostcode(code) && /^\p{Lu}/u.test(behind)));
+}
 
 /** What "No." and "Lot" may name otherwise. */
 const houseKinds = new Set<LabelKind>(['invoice_number', 'other_reference']);

@@ -49,6 +49,7 @@ export const isCalledTotal = (entry: Entry): boolean => entry.kinds.some((kind) 
 function roleFeatures(entry: Entry, role: Role): Features | null {
   const kind = entry.kinds.find((each) => called[role].includes(each));
   if (kind === undefined || entry.kinds.some((each) => noSums.has(each))) return null;
+  if (role === 'total' && entry.afterTax) return null;
   const isWhole = entry.item.number?.decimals === 0 && entry.currency === null;
   const amidText = /\p{L}{3}/u.test(entry.row.text);
   return {

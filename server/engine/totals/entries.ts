@@ -107,8 +107,12 @@ function entriesInRow(
       const under: TotalKind | null = table && !isRated ? columnKind(table, item) : null;
       // What VAT is counted on is no sum with it, at whichever edge it stands.
       const column: TotalKind | null = under === 'gross' && label?.kinds.includes('base') ? null : under;
+      const over: EntryLabel | null = column ? null : labelAbove(page, index, item);
+      // Words of something else to its left ("Savings Bank  84.64") are none of its own under a head that means one sum.
       const above: EntryLabel | null =
-        column || (/\p{L}{3}/u.test(before) && !vague) ? null : labelAbove(page, index, item);
+        over && /\p{L}{3}/u.test(before) && !vague && !(over.explained && amounts <= 4 && startsCell(row, item))
+          ? null
+          : over;
       if (column) [label, from] = [{ kinds: [column], clarity: 0.6, rates: [], explained: true }, 'column'];
       else if (above) [label, from] = [above, 'above'];
     }
@@ -129,7 +133,13 @@ function entriesInRow(
       [label, from] = [{ ...other }, 'left'];
     // "VAT 19% of 100.00  19.00": the second figure is what the row is about.
     inherited = label?.base ? { ...label, kinds: label.kinds.filter((kind) => kind !== 'base'), base: false } : null;
-    const kinds = label?.base ? (['base'] as TotalKind[]) : (label?.kinds ?? []);
+    // "VAT 0%: 2,151.26": no VAT of nothing is that large; it is what the rate is counted on.
+    const isOfNought: boolean =
+      label?.kinds[0] === 'vat' &&
+      label.rates.length > 0 &&
+      label.rates.every((rate) => rate.isZero()) &&
+      !amount.value.isZero();
+    const kinds = label?.base || isOfNought ? (['base'] as TotalKind[]) : (label?.kinds ?? []);
     entries.push({
       value: amount.value,
       item,
@@ -195,6 +205,11 @@ function textBefore(row: NumberedRow, at: number, item: Item, ends: (number: Ite
   for (let i = at - 1; i >= 0; i--) {
     const other = row.items[i]!;
     if (isSpeck(other)) continue;
+    const opened = openingOf(row, i);
+    if (opened > 0) {
+      i = opened;
+      continue;
+    }
     if (other.number && !other.number.percent && !isRate(row, i) && !isLabelNumber(other) && ends(other)) break;
     const otherCell = cellOf(other);
     if (otherCell && otherCell !== cell && headsColumns(row, otherCell)) continue;
@@ -202,9 +217,31 @@ function textBefore(row: NumberedRow, at: number, item: Item, ends: (number: Ite
     if (otherCell !== cell && parts.some((part) => /\p{L}{2}/u.test(part) && !isCurrency(part))) break;
     cell = otherCell;
     parts.unshift(other.text);
+    if (opensOver(row, i, at)) break;
   }
   return parts.join(' ').trim();
 }
+
+/**
+ * Where the bracket began that ends with an item, if it holds an amount: "Total (incl. 270.41 VAT on 1,423.20)  1,693.61"
+ * says in it what is part of the sum behind it. -1 where it does not.
+ */
+function openingOf({ items }: NumberedRow, closing: number): number {
+  if (!/\)[.:,]?$/.test(items[closing]!.text)) return -1;
+  for (let at = closing; at >= 0; at--)
+    if (items[at]!.text.startsWith('('))
+      return items.slice(at, closing + 1).some(({ number }) => number?.decimals === 2 && !number.percent) ? at : -1;
+  return -1;
+}
+
+/** Whether a bracket opens with an item in which the figure stands behind a word of its own: "(incl. 270.41 VAT)". */
+const opensOver = ({ items }: NumberedRow, opening: number, figure: number): boolean =>
+  /^\(\p{L}{2}/u.test(items[opening]!.text) &&
+  !items.slice(opening, figure).some(({ text }) => text.includes(')')) &&
+  items[figure]!.number?.decimals === 2;
+
+const startsCell = ({ cells }: NumberedRow, { words }: Item): boolean =>
+  cells.some((cell) => cell.words[0] === words[0]);
 
 /** "EUR", "(EUR):". */
 const isCurrency = (text: string): boolean => currencyOf(text.replace(/[()[\]:]/g, '')) !== null;

@@ -19,6 +19,8 @@ export interface Entry {
   rates: Decimal[];
   currency: string | null;
   from: 'left' | 'above' | 'column' | 'none';
+  /** What a tax that the buyer withholds leaves of net sum and VAT: still to be paid, and no total. */
+  afterTax?: boolean;
   /** The figure was put right, by its look or by arithmetic. */
   mended?: boolean;
 }

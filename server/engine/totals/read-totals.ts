@@ -18,7 +18,7 @@ import { withoutPartTotals } from './part-totals.ts';
 import { readReasons, reasonsOfZeros } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
-import { withNetLeft, withUnlabelledNet, withUnlabelledVat } from './unlabelled-net.ts';
+import { withNetBeforeTax, withNetLeft, withUnlabelledNet, withUnlabelledVat } from './unlabelled-net.ts';
 
 interface FoundBreakdown {
   rate: Found<number> | null;
@@ -94,11 +94,16 @@ export function readEntries(
   layout: Layout,
   read: FoundLines,
 ): { entries: Entry[]; rateRows: RateRow[]; sums: LineSums } {
-  const rateRows = rateRowsOf(layout, read.tables);
-  const printed = withNetLeft(withoutPartTotals(roundedTotals(entriesOf(layout, read.tables))));
+  const all = entriesOf(layout, read.tables);
+  const rateRows = rateRowsOf(layout, read.tables).filter((row) => !isOfWithheldTax(row, all));
+  const printed = withNetBeforeTax(withNetLeft(withoutPartTotals(roundedTotals(all))));
   const entries = withRates(mendEntries(mendTotals(layout, printed)), rateRows);
   return { entries, rateRows, sums: sumLines(read) };
 }
+
+/** "Income tax: base 92.00 | 15 | tax 13.80" is built as a row of VAT is, and multiplies out as one does. */
+const isOfWithheldTax = ({ amount }: RateRow, entries: readonly Entry[]): boolean =>
+  entries.some(({ item, kinds }) => item === amount.item && kinds[0] === 'withheld');
 
 /** A till may call the total after rounding by the rounding's name: "Rounding 0.02" and below it "Rounding 182.00". */
 function roundedTotals(entries: readonly Entry[]): Entry[] {
@@ -136,7 +141,7 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
     const part = taxed.length > 1 ? taxed.find((row) => row.row === entry.row) : undefined;
     const ofPart = part && [part.base.value, part.amount.value, part.base.value.add(part.amount.value)];
     if (ofPart?.some((value) => value.eq(entry.value))) return { ...entry, kinds: [] };
-    if (rateRows.some((row) => isCodeOf(row, entry))) return { ...entry, kinds: [] };
+    if (rateRows.some((row) => isRateOf(row, entry))) return { ...entry, kinds: [] };
     if (!only && bases.has(entry.item)) return { ...entry, kinds: ['base'] };
     if (only && isPart(entry, only, 'amount'))
       return { ...entry, kinds: ['vat'], rates: [only.rate.value], clarity: Math.max(entry.clarity, 0.4) };
@@ -158,12 +163,13 @@ function summedUp(rateRows: readonly RateRow[], entries: readonly Entry[]): Map<
   return new Map(whole.map((entry) => [entry, entry.value.eq(net) ? 'net' : 'vat']));
 }
 
-/** The rate once more, as the code with which its row begins. */
-const isCodeOf = ({ row, rate, base, amount }: RateRow, entry: Entry): boolean =>
-  row === entry.row &&
-  entry.item.number?.decimals === 0 &&
-  rate.value.eq(entry.value) &&
-  ![rate, base, amount].some(({ item }) => item === entry.item);
+/** A rate that is printed without its sign, or once more, as the code with which its row begins. */
+const isRateOf = ({ row, rate, base, amount }: RateRow, entry: Entry): boolean =>
+  rate.item === entry.item ||
+  (row === entry.row &&
+    entry.item.number?.decimals === 0 &&
+    rate.value.eq(entry.value) &&
+    ![base, amount].some(({ item }) => item === entry.item));
 
 /** Whether all words of a label beside or over the amount say that it is meant; without lines only that tells. */
 const hasWholeLabel = ({ explained, from }: Entry): boolean => explained && from !== 'column';

@@ -68,6 +68,28 @@ export function withNetLeft(entries: readonly Entry[]): Entry[] {
   );
 }
 
+/**
+ * "Rent 400.00, tax withheld 19% -76.00, VAT 7% 28.00, Total 352.00": what VAT of a named rate is counted on is the net sum
+ * though its label says only what is sold, and what the tax leaves of both is still to be paid and no total with VAT.
+ */
+export function withNetBeforeTax(entries: readonly Entry[]): Entry[] {
+  const of = (...kinds: TotalKind[]) => entries.filter(({ kinds: [first] }) => first && kinds.includes(first));
+  const taxes = of('withheld').filter(({ value }) => !value.isZero());
+  const sums = of('total', 'gross', 'due');
+  for (const net of entries.filter(({ kinds }) => kinds.length === 0 || kinds[0] === 'net'))
+    for (const vat of of('vat').filter((each) => each.page === net.page && rateNamed(net, each)))
+      for (const tax of taxes) {
+        const left = net.value.add(vat.value).sub(tax.value.abs());
+        const dues = sums.filter(({ value }) => value.eq(left));
+        if (dues.length === 0) continue;
+        return entries.map((entry) => {
+          if (entry === net) return { ...entry, kinds: ['net'] };
+          return dues.includes(entry) ? { ...entry, kinds: ['due'], afterTax: true } : entry;
+        });
+      }
+  return [...entries];
+}
+
 const isOver =
   (below: Entry) =>
   ({ page, row }: Entry): boolean =>

@@ -6,6 +6,15 @@ import { column, opened, page, run } from '../../helpers/printed-page.ts';
 const read = (...words: Word[][]) => decide(opened(page(words.flat())), { vat: '', name: null }, '2026-11-21').invoice;
 const vendor = column(60, 60, ['Holzbau Fichtner GmbH', 'Sägeweg 3', '83022 Rosenheim', 'USt-IdNr. DE289598008']);
 
+it('the day until which money is to come in is when it is due', () => {
+  const invoice = read(
+    vendor,
+    run('Rechnung Nr. 4417', 60, 160, 14),
+    run('Zahlungseingang bis 09.05.2026 595,00 €', 60, 400),
+  );
+  expect(invoice.due_date).toBe('2026-05-09');
+});
+
 describe('numbers as programs print them', () => {
   it.each([
     ['Rechnungsnummer', '611 804 229 7'],

@@ -24,6 +24,20 @@ describe('parties in forms', () => {
     });
   });
 
+  it('have the trades above their name in it, whose first word breaks off in the second', () => {
+    const named = (...lines: string[]) =>
+      read(
+        run('Holzbau Fichtner GmbH · Sägeweg 3 · 83022 Rosenheim', 60, 126, 7),
+        column(60, 147, [...lines, 'Uferweg 101', 'DE - 88263 - Horgenzell']),
+        run('USt-IdNr. DE289598008', 60, 790),
+      ).invoice.customer;
+    expect(named('Hoch- und Tiefbau', 'Anton Silbernagl GmbH & Co. KG')).toMatchObject({
+      name: 'Hoch- und Tiefbau Anton Silbernagl GmbH & Co. KG',
+      address: 'Uferweg 101, DE - 88263 - Horgenzell',
+    });
+    expect(named('Anton Silbernagl', 'Hoch- und Tiefbau').name).toBe('Anton Silbernagl');
+  });
+
   it('are paid to where the vendor’s name stands once more, as who receives the money', () => {
     const { invoice } = read(
       column(60, 60, ['Nabywca', 'Silva Drumuri SRL', 'Str. Depozitelor nr. 24, 435933 Sibiu', 'NIP: RO18547290']),
@@ -130,6 +144,19 @@ describe('parties in forms', () => {
       column(330, 140, ['Client', 'Auto Test 2003 SRL', 'CIF: RO18547290']),
     ).invoice;
     expect(vendor).toMatchObject({ phone: '0359 555 771', email: 'receptie@brad-alb.example' });
+  });
+
+  it('are called at a whole number, with the zero for callers of its country, and at no tax number below its head', () => {
+    const called = (text: string) =>
+      read(column(60, 60, ['Holzbau Fichtner GmbH', 'Sägeweg 3', '83022 Rosenheim', text]));
+    expect(called('+49 (0) 8031 / 555010-0').invoice.vendor.phone).toBe('+49 (0) 8031 / 555010-0');
+    expect(called('Tel.: +49 8031 555010 / +49 8031 555011').invoice.vendor.phone).toBe('+49 8031 555010');
+    const { vendor } = read(
+      furnizor,
+      [...run('Tel.', 60, 120), ...run('Fax', 160, 120)],
+      run('N.I.F. 12345678Z', 60, 133),
+    ).invoice;
+    expect(vendor.phone).toBeNull();
   });
 
   it('cannot be called at a period', () => {

@@ -187,4 +187,35 @@ describe('sums beside what is none of them', () => {
     ]);
     expect(totals.vat_breakdown.map(({ rate }) => rate?.value)).toEqual([19]);
   });
+
+  it('is what its words before a bracket say, and not what the bracket says of its parts', () => {
+    const row = (label: string, amount: string, y: number) => [...run(label, 60, y), ...runTo(amount, 540, y)];
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Nettobetrag', '1,000.00'], ['19,00 % Mehrwertsteuer', '190.00'], ['Bruttobetrag', '1,190.00']),
+      ...row('Zahlung Beleg 4471 am 28.03.26 (inkl. 95.00 € MwSt. auf 500.00 €)', '595.00', 270),
+      ...row('Zu zahlender Betrag (inkl. 95.00 € MwSt. auf 500.00 €)', '595.00', 288),
+    ]);
+    expect(amounts(totals)).toMatchObject({ net: 1000, vat: 190, total: 1190, due: 595 });
+  });
+
+  it('is no VAT where its rate is nought and it is not: what the rate is counted on', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...run('TVA: 0%: 1,000.00+0,00 = 1,000.00.', 40, 220),
+      ...sums(['Montant total', '1,000.00']).map((word) => ({ ...word, y: word.y + 40 })),
+    ]);
+    expect(amounts(totals)).toMatchObject({ net: 1000, total: 1000 });
+    expect(amounts(totals).vat).not.toBe(1000);
+  });
+
+  it('is due by the word for what nobody paid', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Subtotal', '1,000.00'], ['VAT 20%', '200.00'], ['Total', '1,200.00'], ['Paid', '1,200.00']),
+      ...run('Unpaid', 300, 300),
+      ...runTo('0.00', 540, 300),
+    ]);
+    expect(amounts(totals)).toMatchObject({ total: 1200, prepaid: 1200, due: 0 });
+  });
 });
