@@ -10,6 +10,8 @@ import {
   isMadeUp,
   type LineSums,
   linesMake,
+  listedOver,
+  listedVats,
   rateNamed,
   vatOfRatesGives,
 } from './equations.ts';
@@ -105,13 +107,19 @@ export function* assignments(
   const vats = [...candidates('vat'), candidate(null, {})];
   const totals = [...candidates('total'), candidate(null, { no_total: true })];
   for (const total of totals) {
+    // The VAT of one of several rates in the list that makes a total is not the invoice's.
+    const hasSeveralVats = total.entry !== null && listedVats(listedOver(total.entry, entries)).length > 1;
     for (const net of nets) {
       if (net.entry && net.entry === total.entry) continue;
       for (const vat of vats) {
         if (vat.entry && (vat.entry === net.entry || vat.entry === total.entry)) continue;
         if (vat.entry && net.entry && !mayBeVatOf(vat.entry, net.entry)) continue;
         const chosen = { net: net.entry, vat: vat.entry, total: total.entry };
-        const together = { ...arithmetic(chosen, entries, rateRows, sums), ...payment(total.entry, paid, entries) };
+        const together = {
+          ...arithmetic(chosen, entries, rateRows, sums),
+          ...payment(total.entry, paid, entries),
+          vat_of_one_rate: hasSeveralVats && vat.entry !== null,
+        };
         const features = [total.features, net.features, vat.features, together];
         yield { sums: chosen, features, weight: total.weight + net.weight + vat.weight + weigh('sums', together) };
       }
@@ -138,7 +146,8 @@ function featuresFor(
   entries: readonly Entry[],
   { paid, sums }: { paid: readonly Paid[]; sums: LineSums },
 ): Features | null {
-  const features = roleFeatures(entry, role);
+  const own = roleFeatures(entry, role);
+  const features = own && role === 'total' ? { ...own, ...ofList(entry, entries) } : own;
   const unnamed = { paid_or_made_up: true };
   // What was given for just what the lines cost; the total over it could not be read.
   const isAll =
@@ -248,6 +257,15 @@ function among(
     return fits ? { vat_in_total: true } : { vat_of_no_rate: true };
   }
   return {};
+}
+
+/** Whether a total is that of a bill's list, and stands elsewhere too, as on the first of its pages. */
+function ofList(total: Entry, entries: readonly Entry[]): Features {
+  if (listedOver(total, entries).length === 0) return {};
+  const isRepeated = entries.some(
+    (other) => other.row !== total.row && other.value.eq(total.value) && isCalledTotal(other),
+  );
+  return { list_makes_total: true, listed_total_repeated: isRepeated };
 }
 
 function withLines({ net, vat, total }: MainSums, entries: readonly Entry[], sums: LineSums): Features {

@@ -53,6 +53,39 @@ export function vatOfRatesGives(net: Entry, total: Entry, entries: readonly Entr
   );
 }
 
+/** As few amounts make another by accident. */
+const fewestListed = 4;
+
+/**
+ * The amounts right above a total, one under the other at one edge, that it is the sum of: the summary of a bill, which
+ * names what is paid for and prints no net sum ("Power 12.50, Energy 21.88, …, VAT 1.34, Total 46.61"). Empty where they
+ * are not.
+ */
+export function listedOver(total: Entry, entries: readonly Entry[]): readonly Entry[] {
+  const edge = ({ item }: Entry): number => item.x + item.width;
+  const above = entries
+    .filter(
+      (entry) =>
+        entry.page === total.page &&
+        entry.row.y < total.row.y &&
+        entry.item.number?.decimals === 2 &&
+        Math.abs(edge(entry) - edge(total)) < 0.5 * total.item.height,
+    )
+    .toSorted((a, b) => b.row.y - a.row.y);
+  let sum = new Decimal(0);
+  for (const [at, entry] of above.entries()) {
+    // Net sum and VAT under their lines are no list, nor is what stands far above.
+    const below = above[at - 1] ?? total;
+    if (entry.kinds[0] === 'net' || below.row.y - entry.row.y > 4 * total.item.height) return [];
+    sum = sum.add(entry.value);
+    if (sum.eq(total.value)) return at + 1 < fewestListed ? [] : above.slice(0, at + 1);
+  }
+  return [];
+}
+
+/** The amounts of a list that are VAT: of each rate one. */
+export const listedVats = (list: readonly Entry[]): Entry[] => list.filter(({ kinds }) => kinds[0] === 'vat');
+
 /**
  * Whether something is printed that makes up what net and VAT lack of the total: a rounding, a charge beside the VAT as
  * freight or a surcharge, or deposits on packaging.

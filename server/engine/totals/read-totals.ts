@@ -8,7 +8,7 @@ import { type RateRow, rateRowsOf } from './breakdown.ts';
 import { chooseMainSums, isCalledTotal, type MainSums } from './choose.ts';
 import { entriesOf } from './entries.ts';
 import type { Entry } from './entry.ts';
-import { type LineSums, rateNamed } from './equations.ts';
+import { type LineSums, listedOver, listedVats, rateNamed } from './equations.ts';
 import { judgeSums } from './judge.ts';
 import { sumLines } from './line-sums.ts';
 import { mendEntries } from './mend-entries.ts';
@@ -72,7 +72,8 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     give(chosen?.entry ?? null, [...(chosen?.evidence ?? []), hasRival && 'rival'], chosen?.entry.value);
   return {
     subtotal: give(main.net, [...netLabel(main), ...facts.net, rivals.parts && 'rival']),
-    vat_amount: give(main.vat, [...vatLabel(main.vat), ...facts.vat, rivals.parts && 'rival']),
+    vat_amount:
+      give(main.vat, [...vatLabel(main.vat), ...facts.vat, rivals.parts && 'rival']) ?? vatOfList(main, entries),
     total_amount: give(main.total, [
       main.total && !isCalledTotal(main.total) ? 'guessed' : 'labelled',
       ...facts.total,
@@ -87,6 +88,14 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     lines_agree: facts.linesAgree,
     lines_are_net: facts.linesAreNet,
   };
+}
+
+/** What the VAT of several rates comes to in a list that makes the total; its sum is printed nowhere. */
+function vatOfList({ net, vat, total }: MainSums, entries: readonly Entry[]): Found<number> | null {
+  if (net || vat || !total) return null;
+  const vats = listedVats(listedOver(total, entries));
+  const sum = vats.reduce((all, entry) => all.add(entry.value), new Decimal(0));
+  return vats.length > 1 ? found(sum.toNumber(), [], total.page, ['guessed']) : null;
 }
 
 /** The labelled amounts around the lines, the rows of VAT by rate, and what the lines add up to. */
