@@ -21,7 +21,7 @@ export function pageTexts(layout: Layout): PageText[] {
 
 function run(page: Page, words: readonly Word[]): PageWord[] {
   return words.map(({ text, x, y, width, height }) => {
-    const box = page.asSent ? boxAsSent(page.asSent, [x, y, width, height]) : [x, y, width, height];
+    const box = boxAsSent(page, [x, y, width, height]);
     // Tenths of a point are nearer than anyone points, and keep what is stored and sent small.
     const [left, top, wide, high] = box.map((length) => Math.round(length * 10) / 10) as [
       number,

@@ -51,7 +51,7 @@ export interface Page {
   trouble?: PageTrouble;
   /** What a text layer sets at a slant, which is no word of the page: watermarks and stamps. Left out where nothing is. */
   slanted?: string;
-  /** What a text layer sets upwards, downwards or on its head, as texts; its words are the page's too. Left out where nothing is. */
+  /** What a text layer sets upwards, downwards or on its head, as texts. Left out where nothing is. */
   aside?: string[];
   /** Its file says something here that nobody can see; left out where it does not, and on recognised pages. */
   hidesText?: true;
@@ -63,6 +63,20 @@ export interface Page {
    * by row. Left out where both are the same.
    */
   asSent?: readonly number[];
+  /** Where lines of sideways text lie; left out where there are none. */
+  below?: readonly BelowPage[];
+}
+
+/**
+ * What a page sets upwards, downwards or on its head, as a company does with its data in a margin, is laid out in lines of
+ * its own below the page's end. This leads back to where it stands.
+ */
+export interface BelowPage {
+  /** From and to which height its lines lie, in points. */
+  top: number;
+  bottom: number;
+  /** As {@link Page.asSent}, from its lines. */
+  asSent: readonly number[];
 }
 
 export interface Attachment {

@@ -106,11 +106,11 @@ export function saysAll(opened: OpenedFile, { buyer, today }: DecideContext): bo
 function withBoxesAsSent(extraction: Extraction, opened: OpenedFile): Extraction {
   const fields = Object.fromEntries(
     Object.entries(extraction.fields).map(([path, field]) => {
-      const asSent = opened.pages.find((page) => page.number === field.page)?.asSent;
+      const page = opened.pages.find(({ number }) => number === field.page);
       // A code's place is on the page as it was sent already.
       return [
         path,
-        asSent && field.box && field.source !== 'code' ? { ...field, box: boxAsSent(asSent, field.box) } : field,
+        page && field.box && field.source !== 'code' ? { ...field, box: boxAsSent(page, field.box) } : field,
       ];
     }),
   );

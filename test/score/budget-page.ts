@@ -63,7 +63,7 @@ function sheet({ page, picture }: { page: Page; picture: PagePicture }, losses: 
 function shape(page: Page, place: Place | null, id: string, kind: string, path: string): Html[] {
   if (place?.page !== page.number) return [];
   const box = [place.box.x, place.box.y, place.box.width, place.box.height] as const;
-  const [x, y, width, height] = page.asSent ? boxAsSent(page.asSent, box) : box;
+  const [x, y, width, height] = boxAsSent(page, box);
   return [
     html`<rect id="${id}" class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}"><title>${path}</title></rect>`,
   ];

@@ -57,9 +57,9 @@ async function remembered(
 
 /** Reading looks at straightened pages; the pictures are of the pages that were sent. */
 function asSent(mark: Mark, opened: OpenedFile): Mark {
-  const matrix = opened.pages.find((page) => page.number === mark.page)?.asSent;
-  if (!matrix) return mark;
+  const page = opened.pages.find(({ number }) => number === mark.page);
+  if (!page) return mark;
   const { x, y, width, height }: Box = mark.box;
-  const [left, top, across, down] = boxAsSent(matrix, [x, y, width, height]);
+  const [left, top, across, down] = boxAsSent(page, [x, y, width, height]);
   return { ...mark, box: { x: left, y: top, width: across, height: down } };
 }

@@ -1,5 +1,6 @@
 import type { Box, Page, Word } from '../page.ts';
 import type { PassChange } from '../passes.ts';
+import { boxAsSent } from '../picture/as-sent.ts';
 import { crop, type Grey } from '../picture/grey.ts';
 import { apply, type Homography } from '../picture/homography.ts';
 import { median } from '../picture/skew.ts';
@@ -50,7 +51,7 @@ export async function readPictures(
 ): Promise<Page> {
   reader.expect(page.words.map((word) => word.text));
   const seen = await look(around(pictures, page));
-  for (const word of page.words) paintOver(seen, word);
+  for (const word of page.words) paintOver(seen, placeAsSent(page, word));
   const found: Word[] = [];
   const changes: PassChange[] = [...(page.changes ?? [])];
   for (const picture of pictures) {
@@ -129,8 +130,13 @@ function partOf({ grey, points, ...from }: SeenPart, box: Box, margin = 0): Seen
   };
 }
 
+function placeAsSent(page: Page, word: Word): Box {
+  const [x, y, width, height] = boxAsSent(page, [word.x, word.y, word.width, word.height]);
+  return { x, y, width, height };
+}
+
 /** Fills a word's place with the ground around it, so that only what the text layer does not say is left to read. */
-function paintOver({ grey, points, ...from }: SeenPart, word: Word): void {
+function paintOver({ grey, points, ...from }: SeenPart, word: Box): void {
   const box = withEdge(word);
   const left = Math.max(0, Math.floor((box.x - from.x) / points));
   const top = Math.max(0, Math.floor((box.y - from.y) / points));
@@ -146,10 +152,10 @@ function paintOver({ grey, points, ...from }: SeenPart, word: Word): void {
 
 /** Words of a part that was straightened for itself, back at their places on the page. */
 function onPage(read: ReadPicture, { x, y }: SeenPart): Word[] {
-  return read.words.map((word) => ({ ...word, ...boxAsSent(read.asSent, word, x, y) }));
+  return read.words.map((word) => ({ ...word, ...movedBox(read.asSent, word, x, y) }));
 }
 
-function boxAsSent(asSent: Homography, box: Box, dx: number, dy: number): Box {
+function movedBox(asSent: Homography, box: Box, dx: number, dy: number): Box {
   const [x0, y0] = apply(asSent, box.x, box.y);
   const [x1, y1] = apply(asSent, box.x + box.width, box.y + box.height);
   return { x: Math.min(x0, x1) + dx, y: Math.min(y0, y1) + dy, width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) };

@@ -26,7 +26,7 @@ import { type OpenPdf, openPdf, type PdfPage } from './pdf.ts';
 import { maxPagePixels } from './pdf-scan.ts';
 import { release } from './release.ts';
 import { trustLayer } from './trust.ts';
-import { textsAside, turnOfPage, upright } from './turned-page.ts';
+import { textsAside, turnOfPage, upright, withSidewaysBelow } from './turned-page.ts';
 
 export interface OpenOptions {
   /** Told after each page that has been read. */
@@ -196,7 +196,8 @@ async function readPdfPage(
   for (const place of places) codes.push(...(await readCodes(await look(pdf, number, place), number)));
   // Pictures on a page that was set sideways lie sideways too, and are left alone.
   const unread = direction === 0 ? picturesToRead(page) : [];
-  return { page: upright(named, direction), unread, codes };
+  const laid = direction === 0 ? withSidewaysBelow(named, page.words) : upright(named, direction);
+  return { page: laid, unread, codes };
 }
 
 /**

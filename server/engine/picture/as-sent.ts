@@ -1,14 +1,17 @@
+import type { Page } from '../page.ts';
 import { apply, type Homography } from './homography.ts';
 
 type BoxNumbers = readonly [number, number, number, number];
 
 /**
- * The upright rectangle around a straightened page's box, on the page as it was sent; points, rounded to hundredths.
- * @param asSent {@link Page.asSent}
+ * The upright rectangle around a box of the page as it is read, on the page as it was sent; points, rounded to hundredths
+ * where both are not the same.
  */
-export function boxAsSent(asSent: readonly number[], box: BoxNumbers): [number, number, number, number] {
+export function boxAsSent({ asSent, below = [] }: Page, box: BoxNumbers): [number, number, number, number] {
   const [x, y, width, height] = box;
-  const matrix = asSent as unknown as Homography;
+  const sideways = below.find(({ top, bottom }) => y + height / 2 > top && y + height / 2 < bottom);
+  const matrix = (sideways?.asSent ?? asSent) as Homography | undefined;
+  if (!matrix) return [x, y, width, height];
   const corners = [
     apply(matrix, x, y),
     apply(matrix, x + width, y),

@@ -78,11 +78,11 @@ it('is read where its letters are narrow, and keeps the proportions that it was 
   narrow.getContext('2d').drawImage(page, 0, 0, narrow.width, narrow.height);
   const opened = await openFile(narrow.toBuffer('image/png'));
   expect(share(opened)).toBeGreaterThan(0.9);
-  const { width, height, words, asSent } = opened.pages[0]!;
+  const { width, height, words } = opened.pages[0]!;
   expect(height / width).toBeCloseTo(narrow.height / narrow.width, 1);
   // The last line's figure ends where it was drawn: 740 - 7 * 26 points over the foot of the sheet.
   const last = words.find(({ text }) => text === '1,487.50')!;
-  const [, y, , lineHeight] = boxAsSent(asSent!, [last.x, last.y, last.width, last.height]);
+  const [, y, , lineHeight] = boxAsSent(opened.pages[0]!, [last.x, last.y, last.width, last.height]);
   const scale = 595 / narrow.width;
   expect((y + 0.77 * lineHeight) / scale / page.height).toBeCloseTo(1 - (740 - 7 * 26) / 842, 2);
 }, 30_000);
@@ -90,7 +90,7 @@ it('is read where its letters are narrow, and keeps the proportions that it was 
 it('reads words in order, with boxes that lead back to where they stand on the picture', async () => {
   const page = await printedPage(200);
   const opened = await openFile(turned(page, 5).toBuffer('image/png'));
-  const { words, asSent } = opened.pages[0]!;
+  const { words } = opened.pages[0]!;
   const first = words.find((word) => word.text === 'Invoice')!;
   const last = words.find((word) => word.text === '1,487.50')!;
   expect(words.indexOf(first)).toBeLessThan(words.indexOf(last));
@@ -98,7 +98,7 @@ it('reads words in order, with boxes that lead back to where they stand on the p
   const straight = await openFile(page.toBuffer('image/png'));
   const there = straight.pages[0]!.words.find((word) => word.text === '1,487.50')!;
   // On the turned picture the same word is where turning carries it, in points of a picture 595 wide.
-  const box = boxAsSent(asSent!, [last.x, last.y, last.width, last.height]);
+  const box = boxAsSent(opened.pages[0]!, [last.x, last.y, last.width, last.height]);
   const angle = (5 * Math.PI) / 180;
   const size = turned(page, 5);
   const scale = page.width / 595;
