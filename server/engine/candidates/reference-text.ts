@@ -75,9 +75,10 @@ export function readReference(
   // "9 004 471 882 C6": a check at the end of such groups is of the number.
   const isGrouped = taken.length > 2 && taken.every((word) => /^\d{1,4}$/.test(word.text));
   if (isGrouped && at + 2 === words.length && /^[A-Z]\d{1,2}$/.test(words[at + 1]!.text)) taken.push(words[++at]!);
-  // Nothing but groups of digits: all of them are the number.
-  if (taken.length > 0 && /^\d{2,5}( \d{2,5})+ \d{1,5}$/.test(text.trim()) && text.length <= 30)
-    taken.splice(0, taken.length, ...words);
+  // Nothing but groups of digits, or a year and a number, alone in a cell: all of them are the number.
+  const isOfGroups = /^\d{2,5}( \d{2,5})+ \d{1,5}$/.test(text.trim()) && text.length <= 30;
+  const isOfYear = offset === 0 && /^20\d{2} \d{3,6}$/.test(text.trim());
+  if (taken.length > 0 && (isOfGroups || isOfYear)) taken.splice(0, taken.length, ...words);
   // "26/A 018847": year and series before the number.
   if (taken.length === 1 && /^\d{2,4}\/\p{Lu}{1,3}$/u.test(main.text) && /^\d{3,10}$/.test(words[at + 1]?.text ?? ''))
     taken.push(words[++at]!);

@@ -14,6 +14,8 @@ const mostTried = 6;
  * tables. Where nothing adds up, a text with an amount is taken for a sum.
  */
 export function decideDoubtful(tables: readonly Table[], pages: readonly PageLayout[]): Table[] {
+  const charged = withoutDetails(tables, pages);
+  if (charged) return charged;
   for (const table of tables) {
     const details = detailsIn(table, tables);
     if (details)
@@ -85,6 +87,27 @@ function withoutSpecification(tables: readonly Table[], pages: readonly PageLayo
   const printed = labelledSums(pages, tables);
   if (own!.isZero() || !printed.has(own!.toFixed(2)) || printed.has(all!.toFixed(2))) return null;
   return tables.map((table) => (others.includes(table) ? { ...table, lines: [] } : table));
+}
+
+/**
+ * Where the lines of one table name their VAT and come to a labelled sum, tables on later pages that name none and together
+ * come to the same ("Details": each journey, each time a car was charged) say once more what is charged for; null where
+ * nothing does.
+ */
+function withoutDetails(tables: readonly Table[], pages: readonly PageLayout[]): Table[] | null {
+  const [charged, ...details] = tables.filter(({ lines }) => lines.length > 0);
+  if (!charged || charged.roles.rate === null || details.length === 0) return null;
+  const isLater = (table: Table): boolean =>
+    table.roles.rate === null && table.page.page.number > charged.page.page.number;
+  const [own, again] = [[charged], details].map((some) =>
+    some
+      .flatMap((table) => table.lines.map((line) => totalOf(line, table)))
+      .reduce((sum, value) => sum.add(value), new Decimal(0)),
+  );
+  if (!details.every(isLater) || own!.isZero() || !own!.eq(again!)) return null;
+  const printed = labelledSums(pages, tables);
+  if (!printed.has(own!.toFixed(2)) || printed.has(own!.add(again!).toFixed(2))) return null;
+  return tables.map((table) => (details.includes(table) ? { ...table, lines: [] } : table));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Layout } from '../layout/layout.ts';
 import { totalPhrases } from '../totals/total-words.ts';
+import { withoutCopies } from './copied-pages.ts';
 import { textLimit } from './description.ts';
 import { decideDoubtful } from './doubtful-lines.ts';
 import { inCurrencyOfSums } from './equivalent-totals.ts';
@@ -21,7 +22,7 @@ export interface FoundLines {
 
 /** Reads the invoice's lines from all tables of all pages. */
 export function readLines(layout: Layout): FoundLines {
-  const tables = inCurrencyOfSums(decideDoubtful(findTables(layout), layout.pages));
+  const tables = inCurrencyOfSums(decideDoubtful(withoutCopies(findTables(layout)), layout.pages));
   const legend = readRateLegend(layout);
   const references = readGroupReferences(tables);
   const lines = tables.flatMap((table) => {

@@ -49,6 +49,8 @@ export function nameOptions(
     const key = nameKey(draft.name.text);
     if (key === '' || key === customerKey || draft.name.text.length > 90) return;
     if (isProse(draft.name.text) || isSentence(draft.name.text) || coversNumber(facts, draft.name)) return;
+    // "Help: nordal.example/help": a word that says what follows it, and no name.
+    if (/:\s/.test(draft.name.text) && companyNameEnd(draft.name.text) === null) return;
     options.push({ ...draft, address, name: draft.name, key, features, labelled: false });
   };
   for (const line of facts.document.lines) {

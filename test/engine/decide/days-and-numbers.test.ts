@@ -6,6 +6,15 @@ import { column, opened, page, run } from '../../helpers/printed-page.ts';
 const read = (...words: Word[][]) => decide(opened(page(words.flat())), { vat: '', name: null }, '2026-11-21').invoice;
 const vendor = column(60, 60, ['Holzbau Fichtner GmbH', 'Sägeweg 3', '83022 Rosenheim', 'USt-IdNr. DE289598008']);
 
+it('the day of a document is its own, and not that of its entry in the books', () => {
+  const invoice = read(
+    vendor,
+    run('Rechnung 4417', 60, 160, 14),
+    column(300, 180, ['Belegdatum 02.04.2026', 'Buchungsdatum 31.03.2026', 'Abrechnung bis 31.03.2026']),
+  );
+  expect(invoice.invoice_date).toBe('2026-04-02');
+});
+
 it('the day until which money is to come in is when it is due', () => {
   const invoice = read(
     vendor,
@@ -20,6 +29,8 @@ describe('numbers as programs print them', () => {
     ['Rechnungsnummer', '611 804 229 7'],
     ['Rechnungsnummer', '4500 887 12'],
     ['FACTURA:', '26/A 018847'],
+    ['Rechnung:', '2026 0413'],
+    ['Numéro de document :', '311804229'],
   ])('%s %s', (label, number) => {
     expect(read(vendor, run(label, 60, 160), run(number, 200, 160)).invoice_number).toBe(number);
   });

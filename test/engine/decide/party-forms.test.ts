@@ -151,12 +151,22 @@ describe('parties in forms', () => {
       read(column(60, 60, ['Holzbau Fichtner GmbH', 'Sägeweg 3', '83022 Rosenheim', text]));
     expect(called('+49 (0) 8031 / 555010-0').invoice.vendor.phone).toBe('+49 (0) 8031 / 555010-0');
     expect(called('Tel.: +49 8031 555010 / +49 8031 555011').invoice.vendor.phone).toBe('+49 8031 555010');
+    expect(called('03-03-26 07.26').invoice.vendor.phone).toBeNull();
     const { vendor } = read(
       furnizor,
       [...run('Tel.', 60, 120), ...run('Fax', 160, 120)],
       run('N.I.F. 12345678Z', 60, 133),
     ).invoice;
     expect(vendor.phone).toBeNull();
+  });
+
+  it('are not called what a word says of a web address at the top', () => {
+    const { vendor } = read(
+      column(330, 40, ['Asistent virtual: casa.brad-alb.example/ajutor', 'Str. Lungă nr. 5, 700123 Iași']),
+      run('contact@brad-alb.example', 60, 60),
+      column(330, 130, ['Client', 'Auto Test 2003 SRL', 'CIF: RO18547290']),
+    ).invoice;
+    expect(vendor.name ?? '').not.toContain(':');
   });
 
   it('cannot be called at a period', () => {
