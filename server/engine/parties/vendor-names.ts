@@ -24,6 +24,17 @@ export interface NameOption extends Option {
   features: Features;
 }
 
+/**
+ * A single word of a picture on a page of text, without a legal form: a piece of a logo, or a slogan. What a domain is called
+ * is a name all the same.
+ */
+function isWordOfPicture({ document, contacts }: Facts, { line, text }: Slice): boolean {
+  const isText = document.pages[line.page - 1]!.page.source === 'text';
+  const word = text.replace(/[^\p{L}\s]/gu, '').trim();
+  if (!line.ocr || !isText || /\s/.test(word) || companyNameEnd(text) !== null) return false;
+  return !contacts.domains.some((domain) => fold(domain).includes(fold(word)));
+}
+
 export function nameOptions(
   facts: Facts,
   labelled: readonly LabelledBlock[],
@@ -51,6 +62,7 @@ export function nameOptions(
     if (isProse(draft.name.text) || isSentence(draft.name.text) || coversNumber(facts, draft.name)) return;
     // "Help: nordal.example/help": a word that says what follows it, and no name.
     if (/:\s/.test(draft.name.text) && companyNameEnd(draft.name.text) === null) return;
+    if (isWordOfPicture(facts, draft.name)) return;
     options.push({ ...draft, address, name: draft.name, key, features, labelled: false });
   };
   for (const line of facts.document.lines) {

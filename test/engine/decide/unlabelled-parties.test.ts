@@ -152,6 +152,14 @@ describe('a party whose data no label names', () => {
     expect(fields['vendor.vat_number']!.evidence).not.toContain('contradicted');
   });
 
+  it('is not named by a single word of a picture, but where its domain is called so', () => {
+    const logo: Word[] = run('artesanos', 60, 50, 18).map((word) => ({ ...word, source: 'ocr', confidence: 0.9 }));
+    const named = (mail: string) =>
+      read(title, logo, column(60, 90, ['C/ Batán 7', '26004 LOGROÑO', mail])).invoice.vendor;
+    expect(named('ventas@orduna.example').name).toBeNull();
+    expect(named('ventas@artesanos.example').name).toBe('artesanos');
+  });
+
   it('is named by the text of the file, and not by what is read of its logo', () => {
     const logo: Word[] = run('Orduna {O Hilaturas eG', 60, 50, 14).map((word) => ({
       ...word,
