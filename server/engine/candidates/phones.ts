@@ -142,7 +142,7 @@ function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length;
   // A date, or a period's two, of which the first may be only a day.
   const isDate = /^(\d{1,2}(?:[./-]\d{1,2}(?:[./-]\d{2,4}|\.)?)?\s?[-–]\s?)?\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(text);
-  // "22.05.2026 16:41" is when something was printed, "15-03-25 10.22" when it happened.
+  // "22.05.2026 16:41" is when something was printed, "21-06-26 14.05" when it happened.
   const isMoment = /^\d{1,2}[./-]\d{1,2}[./-](?:(?:19|20)\d{2}\s|\d{2}\s\d{1,2}[.:]\d{2}$)/.test(text);
   return digits >= 6 && digits <= 15 && !isDate && !isMoment;
 }

@@ -108,7 +108,7 @@ function entriesInRow(
       // What VAT is counted on is no sum with it, at whichever edge it stands.
       const column: TotalKind | null = under === 'gross' && label?.kinds.includes('base') ? null : under;
       const over: EntryLabel | null = column ? null : labelAbove(page, index, item);
-      // Words of something else to its left ("Savings Bank  84.64") are none of its own under a head that means one sum.
+      // Words of something else to its left ("Savings Bank  73.60") are none of its own under a head that means one sum.
       const above: EntryLabel | null =
         over && /\p{L}{3}/u.test(before) && !vague && !(over.explained && amounts <= 4 && startsCell(row, item))
           ? null
@@ -133,7 +133,7 @@ function entriesInRow(
       [label, from] = [{ ...other }, 'left'];
     // "VAT 19% of 100.00  19.00": the second figure is what the row is about.
     inherited = label?.base ? { ...label, kinds: label.kinds.filter((kind) => kind !== 'base'), base: false } : null;
-    // "VAT 0%: 2,151.26": no VAT of nothing is that large; it is what the rate is counted on.
+    // "VAT 0%: 1,000.00": no VAT of nothing is that large; it is what the rate is counted on.
     const isOfNought: boolean =
       label?.kinds[0] === 'vat' &&
       label.rates.length > 0 &&
@@ -223,7 +223,7 @@ function textBefore(row: NumberedRow, at: number, item: Item, ends: (number: Ite
 }
 
 /**
- * Where the bracket began that ends with an item, if it holds an amount: "Total (incl. 270.41 VAT on 1,423.20)  1,693.61"
+ * Where the bracket began that ends with an item, if it holds an amount: "Total (incl. 95.00 VAT on 500.00)  595.00"
  * says in it what is part of the sum behind it. -1 where it does not.
  */
 function openingOf({ items }: NumberedRow, closing: number): number {
@@ -234,7 +234,7 @@ function openingOf({ items }: NumberedRow, closing: number): number {
   return -1;
 }
 
-/** Whether a bracket opens with an item in which the figure stands behind a word of its own: "(incl. 270.41 VAT)". */
+/** Whether a bracket opens with an item in which the figure stands behind a word of its own: "(incl. 95.00 VAT)". */
 const opensOver = ({ items }: NumberedRow, opening: number, figure: number): boolean =>
   /^\(\p{L}{2}/u.test(items[opening]!.text) &&
   !items.slice(opening, figure).some(({ text }) => text.includes(')')) &&

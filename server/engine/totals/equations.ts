@@ -58,7 +58,7 @@ const fewestListed = 4;
 
 /**
  * The amounts right above a total, one under the other at one edge, that it is the sum of: the summary of a bill, which
- * names what is paid for and prints no net sum ("Power 12.50, Energy 21.88, …, VAT 1.34, Total 46.61"). Empty where they
+ * names what is paid for and prints no net sum ("Power 10.00, Energy 30.00, …, VAT 3.00, Total 48.00"). Empty where they
  * are not.
  */
 export function listedOver(total: Entry, entries: readonly Entry[]): readonly Entry[] {

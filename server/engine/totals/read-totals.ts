@@ -110,7 +110,7 @@ export function readEntries(
   return { entries, rateRows, sums: sumLines(read) };
 }
 
-/** "Income tax: base 92.00 | 15 | tax 13.80" is built as a row of VAT is, and multiplies out as one does. */
+/** "Income tax: base 80.00 | 15 | tax 12.00" is built as a row of VAT is, and multiplies out as one does. */
 const isOfWithheldTax = ({ amount }: RateRow, entries: readonly Entry[]): boolean =>
   entries.some(({ item, kinds }) => item === amount.item && kinds[0] === 'withheld');
 

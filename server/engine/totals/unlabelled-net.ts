@@ -69,7 +69,7 @@ export function withNetLeft(entries: readonly Entry[]): Entry[] {
 }
 
 /**
- * "Rent 400.00, tax withheld 19% -76.00, VAT 7% 28.00, Total 352.00": what VAT of a named rate is counted on is the net sum
+ * "Rent 500.00, tax withheld 19% -95.00, VAT 7% 35.00, Total 440.00": what VAT of a named rate is counted on is the net sum
  * though its label says only what is sold, and what the tax leaves of both is still to be paid and no total with VAT.
  */
 export function withNetBeforeTax(entries: readonly Entry[]): Entry[] {

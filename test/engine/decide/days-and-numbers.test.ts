@@ -10,18 +10,18 @@ it('the day of a document is its own, and not that of its entry in the books', (
   const invoice = read(
     vendor,
     run('Rechnung 4417', 60, 160, 14),
-    column(300, 180, ['Belegdatum 02.04.2026', 'Buchungsdatum 31.03.2026', 'Abrechnung bis 31.03.2026']),
+    column(300, 180, ['Belegdatum 05.06.2026', 'Buchungsdatum 31.05.2026', 'Abrechnung bis 31.05.2026']),
   );
-  expect(invoice.invoice_date).toBe('2026-04-02');
+  expect(invoice.invoice_date).toBe('2026-06-05');
 });
 
 it('the day until which money is to come in is when it is due', () => {
   const invoice = read(
     vendor,
     run('Rechnung Nr. 4417', 60, 160, 14),
-    run('Zahlungseingang bis 09.05.2026 595,00 €', 60, 400),
+    run('Zahlungseingang bis 19.06.2026 595,00 €', 60, 400),
   );
-  expect(invoice.due_date).toBe('2026-05-09');
+  expect(invoice.due_date).toBe('2026-06-19');
 });
 
 describe('numbers as programs print them', () => {

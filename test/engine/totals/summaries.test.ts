@@ -177,19 +177,19 @@ describe('a total that is more than net and VAT', () => {
 describe('the list of all that a bill comes to', () => {
   const row = (label: string, amount: string, y: number) => [...run(label, 60, y), ...runTo(amount, 300, y)];
   const list = (vat: string) => [
-    ...row('Power', '12.50', 100),
-    ...row('Energy', '21.88', 112),
-    ...row('Hire of the meter', '0.72', 124),
-    ...row('IGIC reducido', '1.34', 136),
+    ...row('Power', '10.00', 100),
+    ...row('Energy', '30.00', 112),
+    ...row('Hire of the meter', '2.50', 124),
+    ...row('IGIC reducido', '1.20', 136),
     ...row('IGIC normal', vat, 148),
-    ...row('TOTAL IMPORTE FACTURA', '36.49', 166),
+    ...row('TOTAL IMPORTE FACTURA', '43.88', 166),
   ];
 
   it('makes its total, and the VAT of all of its rates', () => {
-    expect(amountsOf(list('0.05'))).toEqual([null, 1.39, 36.49]);
+    expect(amountsOf(list('0.18'))).toEqual([null, 1.38, 43.88]);
   });
 
   it('says nothing where its amounts do not make the total', () => {
-    expect(amountsOf(list('0.06'))[1]).not.toBe(1.4);
+    expect(amountsOf(list('0.17'))[1]).not.toBe(1.37);
   });
 });
