@@ -91,7 +91,7 @@ export function ChosenBar() {
             {ended && ended.left > 0 && t(`chosen.${ended.act}Left`, { count: ended.left })}{' '}
             {run.isError && <span className="wrong">{t('refused.other')}</span>}
           </Text>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs">
             {chosen.size > 0 ? (
               <>
                 <Button size="xs" onClick={() => run.mutate({ kind: 'confirm' })}>

@@ -7,6 +7,11 @@ import { resource } from '../../server/resources.ts';
 import { invoiceStack, threeInvoices } from '../helpers/invoice-stack.ts';
 import { type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
 
+/** As far as it is asked here: the tests are compiled without a browser's types. */
+interface Element {
+  getBoundingClientRect(): { bottom: number };
+}
+
 const soon = (value: () => Promise<unknown>) => expect.poll(value, { timeout: 20_000 });
 
 describe('pages that are arranged', () => {
@@ -76,6 +81,19 @@ describe('the pages of a document', () => {
     await strip().locator('img').nth(3).waitFor();
     const { violations } = await new AxeBuilder({ page: desk.page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120))}`)).toEqual([]);
+    // Low, as on a page magnified to 200 %, all of it is reached within its own pane.
+    const before = desk.page.viewportSize()!;
+    await desk.page.setViewportSize({ width: 683, height: 384 });
+    const below = await strip().evaluate((one) => {
+      const { bottom } = (one as unknown as { closest(of: string): Element })
+        .closest('.page-view')
+        .getBoundingClientRect();
+      const own = one as unknown as Element & { scrollIntoView(top: boolean): void };
+      own.scrollIntoView(false);
+      return own.getBoundingClientRect().bottom - bottom;
+    });
+    expect(below).toBeLessThan(2);
+    await desk.page.setViewportSize(before);
     // It begins at the page that is shown.
     await desk.page.keyboard.press('Delete');
     await said('Documentul va avea 3 pagini');

@@ -54,6 +54,13 @@ describe('everything that the list finds', () => {
     await bar().waitFor();
     const box = (await bar().boundingBox())!;
     expect(box.y + box.height).toBeLessThanOrEqual(384);
+    // What is asked before it is done is a longer word.
+    await bar().getByRole('button', { name: 'Șterge' }).click();
+    await bar().getByRole('button', { name: 'Ștergi definitiv' }).waitFor();
+    for (const button of await bar().getByRole('button').all()) {
+      const { x, width } = (await button.boundingBox())!;
+      expect(x + width).toBeLessThanOrEqual(683);
+    }
     await page.setViewportSize(before);
     await page.getByRole('row').nth(1).getByRole('checkbox').uncheck();
     await bar().waitFor({ state: 'detached' });

@@ -133,6 +133,15 @@ describe('a document that could not be read', () => {
     await desk.page.goto(`${desk.appliance.url}/#/documents/${id}`);
     await desk.page.getByText('The file is damaged and cannot be opened').waitFor();
     await desk.page.getByText('Open the file in another program').waitFor();
+    const before = desk.page.viewportSize()!;
+    await desk.page.setViewportSize({ width: 683, height: 384 });
+    const why = desk.page.getByRole('status').filter({ hasText: 'The file is damaged' });
+    const { seen, whole } = await why.evaluate((one) => {
+      const { clientHeight, scrollHeight } = one as unknown as { clientHeight: number; scrollHeight: number };
+      return { seen: clientHeight, whole: scrollHeight };
+    });
+    expect(seen).toBe(whole);
+    await desk.page.setViewportSize(before);
     await desk.page.getByRole('button', { name: 'Try again' }).first().click();
     await desk.page.getByText(/^Sent to be read again by/).waitFor();
     await desk.page.getByText('The file is damaged and cannot be opened').waitFor();
