@@ -214,6 +214,8 @@ describe('a review', () => {
     await press('Enter');
     for (let done = 0; done < 10; done += 1) {
       await expect.poll(() => page.locator('.cell-doubtful').count()).toBe(2);
+      // Where a person sees that the next key goes.
+      await page.locator('.cell-doubtful:focus').waitFor();
       const url = page.url();
       // Two doubtful fields, what is warned of, and the invoice.
       for (let key = 0; key < 4; key += 1) await press('Enter');
