@@ -26,15 +26,20 @@ export interface SeenPart {
   points: number;
 }
 
+/** With more words on it a picture is what they stand on. */
+const fewWords = 5;
+
 /**
- * Pictures of a page that has text, which may hold print of their own: logos, letterheads, stamps, tables, and a sheet with
- * its head and foot that all of the text stands on.
+ * Pictures of a page that has text, which may hold print of their own: logos, letterheads, stamps, tables, and on a file's
+ * first page the sheet with its head and foot that all of the text stands on: the other pages' are the same.
+ * @param words those of the page's text layer
  */
-export function picturesToRead(page: PdfPage): PdfImage[] {
+export function picturesToRead(page: PdfPage, words: readonly Word[], isFirst: boolean): PdfImage[] {
   return page.images
     .filter(
       (image) => image.width > 60 && image.height > 14 && image.width * image.height > 0.01 * page.width * page.height,
     )
+    .filter((image) => isFirst || wordsIn(image, words).length < fewWords)
     .sort((a, b) => b.width * b.height - a.width * a.height)
     .slice(0, maxPictures);
 }
@@ -165,7 +170,7 @@ function isSure(word: Word): boolean {
   return (word.confidence ?? 1) >= sure && /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(word.text);
 }
 
-function wordsIn(box: Box, words: Word[]): Word[] {
+function wordsIn(box: Box, words: readonly Word[]): Word[] {
   return words.filter((word) => {
     const x = word.x + word.width / 2;
     const y = word.y + word.height / 2;

@@ -195,7 +195,7 @@ async function readPdfPage(
   const places = codes.length === 0 ? page.codePlaces : [];
   for (const place of places) codes.push(...(await readCodes(await look(pdf, number, place), number)));
   // Pictures on a page that was set sideways lie sideways too, and are left alone.
-  const unread = direction === 0 ? picturesToRead(page) : [];
+  const unread = direction === 0 ? picturesToRead(page, words, number === 1) : [];
   const laid = direction === 0 ? withSidewaysBelow(named, page.words) : upright(named, direction);
   return { page: laid, unread, codes };
 }

@@ -272,20 +272,25 @@ describe('a letterhead that is a picture, over text', () => {
 
   it('is read where it is the sheet that all of the text stands on, a legal form in dots too', async () => {
     const pdf = await PDFDocument.create();
-    const page = pdf.addPage([595, 842]);
     const font = await pdf.embedFont(StandardFonts.Helvetica);
     const sheet = await pdf.embedPng((await printedPage(200, ['Northwind Harbour, S.L.U.'])).toBuffer('image/png'));
-    page.drawImage(sheet, { x: 0, y: 0, width: 595, height: 842 });
-    printed.forEach((line, index) => {
-      page.drawText(line, { x: 70, y: 600 - index * 26, size: 12, font });
-    });
-    const { words } = (await openFile(await pdf.save())).pages[0]!;
+    for (let count = 0; count < 2; count++) {
+      const page = pdf.addPage([595, 842]);
+      page.drawImage(sheet, { x: 0, y: 0, width: 595, height: 842 });
+      printed.forEach((line, index) => {
+        page.drawText(line, { x: 70, y: 600 - index * 26, size: 12, font });
+      });
+    }
+    const [first, second] = (await openFile(await pdf.save())).pages;
+    const { words } = first!;
     expect(words.filter(({ source }) => source === 'ocr').map(({ text }) => text)).toEqual([
       'Northwind',
       'Harbour,',
       'S.L.U.',
     ]);
     expect(words.filter(({ source }) => source === 'text')).toHaveLength(printed.join(' ').split(' ').length);
+    // It is the same on every page.
+    expect(second!.words.every(({ source }) => source === 'text')).toBe(true);
   }, 30_000);
 
   it('is left alone where it does', async () => {
