@@ -92,11 +92,13 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
     target?.focus();
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.select();
   };
-  // A warning that was read leaves its button: the next thing to do is focused once it is gone.
-  const wasSeen = useRef(false);
+  // A warning that was read leaves its button: the next thing to do is focused once that is gone, and not before, however
+  // often it is drawn until then.
+  const leaving = useRef<Element | null>(null);
   useEffect(() => {
-    if (wasSeen.current) focusOn(undefined);
-    wasSeen.current = false;
+    if (leaving.current === null || leaving.current.isConnected) return;
+    leaving.current = null;
+    focusOn(undefined);
   });
   const select = (path: string): void => {
     if (path === selected) return;
@@ -271,7 +273,7 @@ export function Editor({ detail, read }: { detail: DocumentDetail; read: Extract
           onCut={cutting.isPossible ? cutting.open : null}
           takeBookings={takeBookings}
           onSeen={(code) => {
-            wasSeen.current = true;
+            leaving.current = form.current?.querySelector(`[data-warning="${code}"]`) ?? null;
             hand.change(`seen ${code}`, (before) => withWarningSeen(before, code));
           }}
         />

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
 import type { Browser, Page } from 'playwright-core';
 import type { DocumentJson } from '../../server/contract/document.ts';
 import type { Extraction } from '../../server/contract/invoice.ts';
@@ -97,7 +97,12 @@ export async function startReviewDesk(options: Parameters<typeof openWindow>[2] 
 export async function manyPages(count: number): Promise<Uint8Array> {
   const one = await PDFDocument.load(readFileSync(samplePdf));
   const many = await PDFDocument.create();
-  for (const page of await many.copyPages(one, Array<number>(count).fill(0))) many.addPage(page);
+  const font = await many.embedFont(StandardFonts.Helvetica);
+  for (const [at, page] of (await many.copyPages(one, Array<number>(count).fill(0))).entries()) {
+    many.addPage(page);
+    // In its last line, behind what is sold: alike to the letter they would be copies of one page.
+    page.drawText(`lot ${at + 1}`, { x: 225, y: 842 - 413, size: 7, font });
+  }
   return many.save();
 }
 
