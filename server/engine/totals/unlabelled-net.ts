@@ -84,7 +84,9 @@ export function withNetBeforeTax(entries: readonly Entry[]): Entry[] {
         if (dues.length === 0) continue;
         return entries.map((entry) => {
           if (entry === net) return { ...entry, kinds: ['net'] };
-          return dues.includes(entry) ? { ...entry, kinds: ['due'], afterTax: true } : entry;
+          if (!dues.includes(entry)) return entry;
+          // "Total" over what is still to be paid is no label of it: the sums say so, and they are no label.
+          return { ...entry, kinds: ['due'], explained: entry.explained && entry.kinds[0] === 'due', afterTax: true };
         });
       }
   return [...entries];
