@@ -9,6 +9,7 @@ import type { BankDetails } from './fields/bank.ts';
 import type { ExchangeRate } from './fields/exchange-rate.ts';
 import type { Found } from './found.ts';
 import type { Layout } from './layout/layout.ts';
+import { keeping } from './lexicon/tokens.ts';
 import type { FoundTotals } from './totals/read-totals.ts';
 import { withFact } from './witnesses/reconcile-value.ts';
 
@@ -89,10 +90,13 @@ export function checkThousands(
 }
 
 /** Decimals of the currency's amounts; two where it is not known. */
-const decimalsOf = (currency: string | null): number =>
-  currency === null
-    ? 2
-    : (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2);
+const decimalsOf = (currency: string | null): number => (currency === null ? 2 : decimalsByIntl(currency));
+
+// Making a number format takes longer than all that is asked of it.
+const decimalsByIntl = keeping(
+  (currency) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2,
+);
 
 /** Lei and the foreign currency are rounded to a hundredth each. */
 const roundings = 2;

@@ -8,7 +8,7 @@ import { isAssignment, isNotToPayTo } from './fields/account-purposes.ts';
 import { namesBank } from './fields/bank-names.ts';
 import { isMarkOfDraft, namesProforma } from './fields/of-another.ts';
 import type { LabelKind } from './lexicon/lexicon.ts';
-import { tokensOf } from './lexicon/tokens.ts';
+import { keeping, tokensOf } from './lexicon/tokens.ts';
 import { hasTitleBefore, isCompany, isSentenceLike, isSpaced } from './line-wording.ts';
 import { hasPostcode, isAddress } from './parties/address-text.ts';
 import { isPrintedOver } from './set-apart.ts';
@@ -53,14 +53,16 @@ export const isInAddress = (lines: readonly TextLine[], line: TextLine): boolean
   lines.some(
     ({ text }) =>
       text !== line.text &&
-      (isAddress(text) || hasPostcode(text)) &&
-      ` ${spacedWords(text)} `.includes(` ${spacedWords(line.text)} `),
+      spacedWords(text).includes(spacedWords(line.text)) &&
+      (isAddress(text) || hasPostcode(text)),
   );
 
-const spacedWords = (text: string): string =>
-  tokensOf(text)
-    .map(({ folded }) => folded)
-    .join(' ');
+const spacedWords = keeping(
+  (text) =>
+    ` ${tokensOf(text)
+      .map(({ folded }) => folded)
+      .join(' ')} `,
+);
 
 /** "Services this month" and its amount in the next cell: what a value stands beside is its label. */
 export function hasValueBeside(facts: Facts, { page, row, cell }: TextLine): boolean {

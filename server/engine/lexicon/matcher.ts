@@ -78,13 +78,16 @@ export function matcher<Kind extends string>(
     if (key.length >= fewestJoined) longKeys.add(key);
   }
 
+  /** The longest stem that ends within the letters' last word, which begins at `from`. */
   const stemOf = (letters: string, from: number): Entry<Kind> | undefined => {
-    if (stems.size === 0) return undefined;
-    for (let length = letters.length; length > from; length--) {
-      const entry = stems.get(letters.slice(0, length));
-      if (entry) return entry;
+    let found: Entry<Kind> | undefined;
+    if (stems.size === 0) return found;
+    for (let length = from + 1; length <= letters.length; length++) {
+      const begun = letters.slice(0, length);
+      if (!starts.has(begun)) break;
+      found = stems.get(begun) ?? found;
     }
-    return undefined;
+    return found;
   };
   const endingOf = (word: string): Entry<Kind> | undefined => {
     if (endings.size === 0) return undefined;
