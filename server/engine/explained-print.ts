@@ -1,27 +1,33 @@
 import { currencyOf } from '../checks/amounts.ts';
 import { fold } from '../checks/fold.ts';
 import type { Facts } from './candidates/facts.ts';
-import { isEffective, type Label } from './candidates/labels.ts';
+import { isEffective, type Label, labelPhrases } from './candidates/labels.ts';
+import { brokenPhrase } from './candidates/stacked-labels.ts';
 import type { TextLine } from './candidates/text-lines.ts';
 import { valuePlaces } from './candidates/values.ts';
 import { isAssignment, isNotToPayTo } from './fields/account-purposes.ts';
 import { namesBank } from './fields/bank-names.ts';
 import { isMarkOfDraft, namesProforma } from './fields/of-another.ts';
+import { isPaymentTerm, isSlogan } from './known-matter.ts';
 import type { LabelKind } from './lexicon/lexicon.ts';
 import { keeping, tokensOf } from './lexicon/tokens.ts';
-import { hasTitleBefore, isCompany, isSentenceLike, isSpaced } from './line-wording.ts';
+import { wordsOf } from './lexicon/words.ts';
+import { hasTitleBefore, isCaption, isCompany, isSpaced, saysSomething } from './line-wording.ts';
 import { hasPostcode, isAddress } from './parties/address-text.ts';
-import { isPrintedOver } from './set-apart.ts';
+import { isLegalForm } from './parties/company-name.ts';
+import { isPrintedAlike, isPrintedOver } from './set-apart.ts';
 import { type TotalKind, totalPhrases } from './totals/total-words.ts';
 
 /** Beside a label that has no value behind it, or below one that has none beside it either. */
-export function isValue(facts: Facts, { page, row, cell, x, y, height }: TextLine): boolean {
+export function isValue(facts: Facts, { page, row, cell, x, y, width, height }: TextLine): boolean {
   const { rows } = facts.document.pages[page - 1]!;
   const labelsOf = (line: TextLine | undefined): readonly Label[] =>
     line ? facts.labels.get(line)!.filter(isEffective) : [];
   const isOpen = ({ end, line }: Label): boolean => !/[\p{L}\p{N}]/u.test(line.text.slice(end));
   if (labelsOf(rows[row]![cell - 1]).some(isOpen)) return true;
-  const over = rows[row - 1]?.find((other) => Math.abs(other.x - x) < height && y - other.y < 2 * height);
+  const isUnder = (other: TextLine): boolean =>
+    Math.abs(other.x - x) < height || Math.abs(2 * (other.x - x) + other.width - width) < height;
+  const over = rows[row - 1]?.find((other) => isUnder(other) && y - other.y < 2 * height);
   const beside = over && rows[row - 1]![over.cell + 1];
   return labelsOf(over).some(({ end, line }) => end === line.text.length) && (!beside || labelsOf(beside).length > 0);
 }
@@ -102,7 +108,7 @@ export const tellsOfAccount = ({ accounts }: Facts, { page, text, y, height }: T
 
 /** "Invoice issued under our pro forma 12 of 4 May": begins as an invoice and says what it follows. */
 const isOfProforma = (facts: Facts, line: TextLine): boolean =>
-  isSentenceLike(line) &&
+  saysSomething(line.text) &&
   namesProforma(line.text) &&
   facts.labels.get(line)!.some(({ leading, kinds }) => leading && kinds.includes('invoice_number'));
 
@@ -121,8 +127,56 @@ export function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly 
     beginsAsTotal(line) ||
     isFact(facts, line) ||
     isOfProforma(facts, line) ||
+    isPaymentTerm(line.text) ||
+    isSlogan(line.text) ||
+    isHeadAmongLabels(facts, line) ||
+    isDay(line.text) ||
+    isCodedPayment(line.text) ||
+    numberAlone.test(line.text) ||
+    isLegalForm(line.text) ||
+    termOfNorm.test(line.text) ||
+    isPartOfLabel(facts, line) ||
     facts.labels.get(line)!.some((label) => label.leading && isEffective(label) && leadsToValue(facts, label))
   );
+}
+
+/** "Lieferung (BG-13)": business groups and terms as EN 16931 numbers them, which renderings of e-invoices print. */
+const termOfNorm = /\((?:BG|BT)-\d{1,3}\)$/;
+
+/** "30 - Credit transfer": a way to pay behind its code in UNTDID 4461. */
+const isCodedPayment = (text: string): boolean =>
+  /^\p{N}{1,3}\s[-–]\s/u.test(text) && wordsOf('payment').is(text.slice(text.search(/[-–]/u) + 1));
+
+/** "INV83906", set large by itself. */
+const numberAlone = /^\p{Lu}{1,3}[-/]?\p{N}{3,}$/u;
+
+/** "8 April", "10 days": figures, and the names of months or days beside them. */
+const isDay = (text: string): boolean =>
+  /\p{N}/u.test(text) &&
+  tokensOf(text).every(
+    ({ folded }) => /^\p{N}+$/u.test(folded) || wordsOf('months').is(folded) || wordsOf('days').is(folded),
+  );
+
+/** "Project" between "Salesperson" and "Due date": words of labels in a row of labels alone, in their print. */
+const isHeadAmongLabels = (facts: Facts, line: TextLine): boolean => {
+  const others = facts.document.pages[line.page - 1]!.rows[line.row]!.filter((cell) => cell !== line);
+  return (
+    (wordsOf('subjects').is(line.text) ? others.length > 0 : isCaption(line) && others.length > 1) &&
+    others.every((cell) => isPrintedAlike(cell, line)) &&
+    others.every((cell) => facts.labels.get(cell)!.some((label) => label.leading && label.alone && isEffective(label)))
+  );
+};
+
+/** One of the two lines of a label that a narrow place breaks; no label of another paper's number, which may be a title. */
+function isPartOfLabel({ document }: Facts, line: TextLine): boolean {
+  const { rows } = document.pages[line.page - 1]!;
+  const upper = rows.slice(Math.max(0, line.row - 2), line.row).flat();
+  return [line, ...upper].some((first) => {
+    const label = brokenPhrase(rows, first, labelPhrases()) ?? brokenPhrase(rows, first, totalPhrases());
+    return (
+      label !== null && (first === line || label.lower === line) && !label.kinds.some((kind) => numbering.has(kind))
+    );
+  });
 }
 
 /**
@@ -140,7 +194,7 @@ const leadsToValue = (facts: Facts, label: Label): boolean => {
 };
 
 /** Labels of papers' numbers: without one each is the paper's title. */
-const numbering = new Set<LabelKind>(['other_reference', 'delivery_note_number', 'po_reference']);
+const numbering: ReadonlySet<string> = new Set<LabelKind>(['other_reference', 'delivery_note_number', 'po_reference']);
 
 const hasNumber = (facts: Facts, label: Label): boolean =>
   valuePlaces(facts.document, facts.labels, label).some(

@@ -67,9 +67,26 @@ export const isOpenRemark = keeping((text): { open: boolean } => {
       text.replace(contact, '') === text &&
       !(/\p{N}/u.test(text) && (namesPaperOrDay(text) || isMention(text))) &&
       !namesCurrency(text) &&
+      !isSlogan(text) &&
       !told.some((group) => wordsOf(group).has(text)),
   };
 });
+
+/** "Your partner for quality", and no word more. */
+export const isSlogan = (text: string): boolean =>
+  wordsOf('slogans').has(text) &&
+  tokensOf(text).every(({ start, end }) =>
+    ofSlogans.some((group) =>
+      wordsOf(group)
+        .find(text)
+        .some((one) => one.start <= start && end <= one.end),
+    ),
+  );
+const ofSlogans = ['slogans', 'your', 'for', 'of', 'and_or', 'articles'] as const;
+
+/** "Payment within 5 bank days": what is known, with its figures. */
+export const isPaymentTerm = (text: string): boolean =>
+  /\p{N}/u.test(text) && wordsOf('pay_words').has(text) && wordsOf('days').has(text) && isKnown(text);
 
 /** "All amounts in EUR"; among capitals "ALL" and "TRY" are words. */
 const namesCurrency = (text: string): boolean =>
@@ -114,6 +131,7 @@ const isAboutOrder = (text: string): boolean =>
   !/\p{N}/u.test(text) &&
   tokensOf(text).length <= fewAboutOrder &&
   wordsOf('orders').has(text) &&
+  !wordsOf('payment').is(text) &&
   !(['courtesies', 'your', 'asides'] as const).some((group) => wordsOf(group).has(text));
 
 /** About data protection, certificates, faults, feasts and the like, and nothing in it takes back, denies or sets a condition. */

@@ -35,10 +35,14 @@ export const isOrdinary = (text: string): boolean =>
 export const isWordsOnly = ({ text }: TextLine): boolean =>
   !/\p{N}/u.test(text) && (!isAddress(text) || /^\p{Lu}\S*(?:\s\p{Ll}\S*)+$/u.test(text));
 
-export function isSentenceLike({ text }: TextLine): boolean {
+export const isSentenceLike = ({ text }: TextLine): boolean =>
+  (saysSomething(text) || isSpaced(text)) && !isAddress(text) && !isCaptioned(text);
+
+/** Whether it has as many words as a sentence, numbers of addresses and papers aside. */
+export function saysSomething(text: string): boolean {
   const words = text.replace(/\([^()]*\)/g, '').match(/\p{L}{3,}/gu) ?? [];
   const least = words.some((word) => /^\p{Ll}/u.test(word)) ? sentenceWords : sentenceWords + 1;
-  return (words.length >= least || isSpaced(text)) && !isAddress(text) && !isCaptioned(text);
+  return words.length >= least;
 }
 
 /** "Referent:" heads a value, whatever it says; "Descripción" and "Nos références" say nothing but what labels say. */

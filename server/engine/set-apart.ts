@@ -55,7 +55,7 @@ export function isInText(
   );
 }
 
-const isPrintedAlike = (a: TextLine, b: TextLine): boolean =>
+export const isPrintedAlike = (a: TextLine, b: TextLine): boolean =>
   Math.abs(a.fontSize - b.fontSize) < 0.5 && isBold(a) === isBold(b) && (isCapitals(a.text) || !isCapitals(b.text));
 
 /** "Bozza di" over "fattura": a narrow place broke a longer heading, and the title is part of it. */

@@ -1,3 +1,4 @@
+import type { Matcher } from '../lexicon/matcher.ts';
 import { type Label, labelPhrases } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { cellBelow } from './values.ts';
@@ -17,14 +18,11 @@ function stackedLabel(
   line: TextLine,
   labels: ReadonlyMap<TextLine, readonly Label[]>,
 ): Label | null {
-  if (line.text.length < 3 || /[\p{N}:]/u.test(line.text)) return null;
-  const rows = document.pages[line.page - 1]!.rows;
-  const lower = cellBelow(rows, line);
-  if (!lower || lower.y - line.y > 1.4 * line.height || Math.abs(lower.fontSize - line.fontSize) > 0.5) return null;
-  const match = labelPhrases().whole(joined(line.text, lower.text));
-  if (!match) return null;
+  const { rows } = document.pages[line.page - 1]!;
+  const broken = brokenPhrase(rows, line, labelPhrases());
+  if (!broken) return null;
+  const { lower, kinds } = broken;
   const { text } = lower;
-  const { kinds } = match;
   const label = { line: lower, kinds, start: 0, end: text.length, wordsEnd: text.length, alone: true, marked: false };
   const middle = besideMiddle(rows, line, lower);
   if (middle) return { ...label, leading: true, beside: middle };
@@ -38,6 +36,24 @@ function stackedLabel(
   if (isForm || !value || !/\p{N}|\p{Lu}[-/]$/u.test(value.text)) return null;
   return { ...label, leading: true, stacked: true };
 }
+
+/** The lower line of a phrase that a narrow place breaks behind this line, and what the phrase is; null for none. */
+export function brokenPhrase<Kind extends string>(
+  rows: readonly (readonly TextLine[])[],
+  line: TextLine,
+  phrases: Matcher<Kind>,
+): { lower: TextLine; kinds: readonly Kind[] } | null {
+  if (line.text.length < 3 || /[\p{N}:]/u.test(line.text)) return null;
+  const lower = cellBelow(rows, line);
+  if (!lower || lower.y - line.y > 1.4 * line.height || Math.abs(lower.fontSize - line.fontSize) > 0.5) return null;
+  const match =
+    phrases.whole(joined(line.text, lower.text)) ??
+    (fewLetters.test(lower.text) ? phrases.whole(line.text + lower.text) : null);
+  return match && { lower, kinds: match.kinds };
+}
+
+/** What a narrow cell leaves of a word for its next line. */
+const fewLetters = /^\p{Ll}{1,3}$/u;
 
 /** "Rechnungs-" over "nummer" is one word. */
 const joined = (upper: string, lower: string): string =>

@@ -97,6 +97,7 @@ export const vocabularyGroups = [
   'class_codes',
   'harmless',
   'asides',
+  'slogans',
   'orders',
 ] as const;
 /** What a reason for charging no VAT says of it, as the codes of EN 16931. */

@@ -67,15 +67,16 @@ const elsewhere = {
   capital: ({ labels }) => labels.capital,
   receipts: ({ documents }) => documents.receipt,
   days: ({ units }) => units.DAY ?? [],
+  months: ({ months }) => months.flat(),
   net: ({ columns }) => columns.net_word,
   discounts: ({ columns }) => columns.discount,
   equivalents: ({ totals }) => totals.equivalent,
   sums: ({ totals }) => [...totals.total, ...totals.gross, ...totals.due],
   streets: ({ streets }) => streets,
-  caption_words: ({ labels, columns, totals, documents, no_invoice, vocabulary }) => {
+  caption_words: ({ labels, columns, totals, subject, documents, no_invoice, vocabulary }) => {
     const { invoice, simplified_invoice, credit_note, receipt, ...others } = documents;
     const elsewhere = new Set(wordsIn([others, no_invoice, vocabulary.negations]));
-    return wordsIn([labels, columns, totals]).filter((word) => !elsewhere.has(word));
+    return wordsIn([labels, columns, totals, subject]).filter((word) => !elsewhere.has(word));
   },
   bank_labels: ({ labels }) => labels.bank_name,
   bank_words: ({ bank_words: words }) => words.filter(isOneWord),
@@ -169,6 +170,7 @@ const ofMatter: readonly WordGroup[] = [
   'discounts',
   'equivalents',
   'attention',
+  'slogans',
 ];
 /** The word for "number" that means "no" as well denies, but not in a phrase that denies something else. */
 function matterPhrases(language: Language): readonly string[] {
