@@ -86,7 +86,10 @@ export function titledSheet(
     names,
     parties,
     body: { size: textSize(lines), bold: lines.filter(isBold).length > lines.length / 2 },
-    table: facts.read.tables.find(({ page: sheet }) => sheet.page.number === page.number),
+    // A table of a copy, or of details, has lost its lines.
+    table: facts.read.tables.find(
+      ({ page: sheet, lines: sold }) => sheet.page.number === page.number && sold.length > 0,
+    ),
     middle: 0.5 * page.height,
   };
 }

@@ -1,3 +1,4 @@
+import { currencyOf } from '../../checks/amounts.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import { covered } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
@@ -30,7 +31,8 @@ export function isTotalsRow(row: NumberedRow): boolean {
 
 /** "Pay by transfer within 30 days | Net total | 521.47": the cell beside the last one says nothing but what that is. */
 function endsAsSum({ cells, items }: NumberedRow): boolean {
-  const [label, sum] = cells.slice(-2);
+  // A currency may have a cell of its own.
+  const [label, sum] = cells.filter(({ text }) => currencyOf(text) === null).slice(-2);
   if (!label || !sum) return false;
   const figures = items.filter(({ number, words }) => number && !number.percent && sum.words.includes(words[0]!));
   const match = figures.length === 1 ? totalPhrases().whole(label.text) : null;

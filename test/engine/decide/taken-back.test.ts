@@ -235,6 +235,16 @@ describe('in English, what a page says of itself', () => {
   });
 });
 
+it('is looked for on a second copy, whose lines count no more', () => {
+  const titles = printedTitles.en!;
+  const page = [...run(`${titles.invoice} 2026-1204`, 60, 60, 18), ...body(titles)];
+  const marked = [...page, ...run('Withdrawn', 60, 700)];
+  const [both, one, none] = [read(marked, page), read(page, page), read(marked, marked)];
+  for (const { invoice } of [both, one, none]) expect(invoice.line_items).toHaveLength(2);
+  expect(high(one)).toContain('total_amount');
+  expect(high(none)).toEqual([]);
+});
+
 describe('a value is open beside another meaning', () => {
   const titles = printedTitles.en!;
   const title = run(titles.invoice, 60, 40, 18);
