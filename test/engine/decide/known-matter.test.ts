@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lexicon } from '../../../server/engine/lexicon/lexicon.ts';
 import { column, run } from '../../helpers/printed-page.ts';
 import { printedTitles } from './printed-titles.ts';
+import { standardSentences } from './standard-sentences.ts';
 import { body, high, read } from './titled-pages.ts';
 
 /** In each language: sentences that take an invoice back in words that no list has, and sentences of what invoices print. */
@@ -234,7 +235,9 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
 };
 
 it('has sentences of every language of the lexicon', () => {
-  expect(Object.keys(sentences).sort()).toEqual(lexicon().map(({ language }) => language));
+  const languages = lexicon().map(({ language }) => language);
+  expect(Object.keys(sentences).sort()).toEqual(languages);
+  expect(Object.keys(standardSentences).sort()).toEqual(languages);
 });
 
 describe.each(Object.entries(sentences))('on an invoice in %s', (language, { open, known }) => {
@@ -245,7 +248,7 @@ describe.each(Object.entries(sentences))('on an invoice in %s', (language, { ope
     expect(high(read([...invoice, ...run(sentence, 60, 700, 8)]))).toEqual([]);
   });
 
-  it.each(known)('what invoices are about takes nothing: %s', (sentence) => {
+  it.each([...known, ...standardSentences[language]!])('what invoices are about takes nothing: %s', (sentence) => {
     expect(high(read([...invoice, ...run(sentence, 60, 700, 8)]))).toContain('total_amount');
   });
 });
