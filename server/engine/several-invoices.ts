@@ -86,6 +86,19 @@ export function invoicesOf(facts: Facts, kinds: readonly PageKind[], sheets: Rea
 }
 
 /**
+ * Pages that are titled as an invoice and are another's than those before, by sender, language or form of paper, where
+ * nothing shows that the one before is whole: what they say may be of an invoice that somebody put behind this one.
+ */
+export function pagesInDoubt(facts: Facts, kinds: readonly PageKind[]): ReadonlySet<number> {
+  const signs = facts.document.pages.map((_, at) => signsOfPage(facts, at + 1));
+  return new Set(
+    kinds.flatMap((kind, at) =>
+      at > 0 && isInvoice(kind) && isOfAnother(signs.slice(0, at), signs[at]!) ? [at + 1] : [],
+    ),
+  );
+}
+
+/**
  * Whether two invoices stand on one page, so that nothing tells which value is whose: the same label names two numbers
  * that are far apart, below or beside each other, or the same title stands twice in a row.
  */

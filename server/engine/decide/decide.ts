@@ -32,7 +32,7 @@ import { chooseParties, type Parties } from '../parties/choose-parties.ts';
 import { asRendered, readRendering } from '../renderings/read-rendering.ts';
 import { checkProduct, checkReading } from '../second-reading.ts';
 import { separatorSheets, withoutSheets } from '../separator-sheets.ts';
-import { invoicesOf, sharesPage } from '../several-invoices.ts';
+import { invoicesOf, pagesInDoubt, sharesPage } from '../several-invoices.ts';
 import { type FoundTotals, readTotals } from '../totals/read-totals.ts';
 import { warningsOf } from '../warnings.ts';
 import { withFact } from '../witnesses/reconcile-value.ts';
@@ -109,7 +109,7 @@ function decideWhole(
   const isOther = !isEInvoice && isOtherDocument(kinds, totals.total_amount);
   const otherKind = isEInvoice ? undefined : otherKindOf(kinds, totals.total_amount);
   const several = sharesPage(facts);
-  const others = isEInvoice ? new Set<number>() : pagesOfOthers(kinds);
+  const others = isEInvoice ? new Set<number>() : pagesOfOthers(kinds).union(pagesInDoubt(facts, kinds));
   const capped = <T>(value: Found<T> | null): Found<T> | null =>
     value && (isOther || isOpen || several || others.has(value.place?.page ?? 0))
       ? withFact(value, 'no_invoice')

@@ -58,6 +58,21 @@ describe('several invoices in one file', () => {
     expect(found.invoice).toMatchObject({ invoice_number: 'AB-1204', invoice_date: '2026-02-09', total_amount: 121 });
   });
 
+  it('leave nothing of a later one high where the first has no number and no sums that anybody can read', () => {
+    const found = read(
+      [run('FACTURĂ', 60, 40, 18), brad, customer],
+      [
+        run('INVOICE', 60, 40, 18),
+        column(60, 60, ['Invoice no.: 77815', 'Invoice date: 11.03.2026']),
+        column(60, 160, ['Munte Verde Ltd', 'VAT no.: RO31415920']),
+        column(60, 300, ['Please pay to IBAN: DE89370400440532013000', 'BIC: COBADEFFXXX']),
+      ],
+    );
+    const ofTheLater = Object.values(found.fields).filter(({ page: at }) => at === 2);
+    expect(ofTheLater.length).toBeGreaterThan(2);
+    expect(ofTheLater.filter(({ confidence }) => confidence === 'high')).toEqual([]);
+  });
+
   it('are told apart where pages are counted from one again', () => {
     const found = read(
       [run('Pagina 1/2', 500, 800), head('AB-1204', '09.02.2026'), brad, customer],
