@@ -45,6 +45,7 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Vom Käufer abgelehnt und zurückgeschickt.',
       'Zusammenfassung der Bestellung',
       'Schuld erlassen',
+      'Ausgleich ist bereits erfolgt.',
     ],
     known: [
       'Wir danken für Ihren Auftrag und Ihr Vertrauen.',
@@ -90,6 +91,7 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Devuelto por el comprador.',
       'Detalles del pedido',
       'Deuda perdonada',
+      'Pendiente de conformidad con el cliente',
     ],
     known: [
       'Agradecemos su pedido y su confianza.',
@@ -105,6 +107,7 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       "Refusé par l'acheteur et renvoyé.",
       'Détails de la commande',
       'Dette effacée',
+      'Page complémentaire',
     ],
     known: [
       'Nous vous remercions de votre commande et de votre confiance.',
@@ -165,6 +168,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Door de koper geweigerd en teruggestuurd.',
       'Details van de bestelling',
       'Schuld kwijtgescholden',
+      'Te late levering, van toepassing op volgende maand',
+      'Geldt als offerte tot het einde van de maand.',
     ],
     known: [
       'Wij danken u voor uw bestelling en vertrouwen.',
