@@ -12,7 +12,7 @@ const partEnd = /(?<=[^\p{N}.][.!?])\s(?=\p{Lu})|\s?[·•|;]\s?|\s[/–—-]\s/
 const [fewestWords, fewestBesideFigures, mostWords] = [2, 3, 30];
 
 /** So few words that name an order or an offer may be what the page is. */
-const fewAboutOrder = 8;
+const fewAboutOrder = 5;
 
 /** Of a sentence that is about something beside the paper, so large a part may be unknown. */
 const mostUnknown = 1 / 3;

@@ -86,14 +86,15 @@ export function invoicesOf(facts: Facts, kinds: readonly PageKind[], sheets: Rea
 }
 
 /**
- * Pages that are titled as an invoice and are another's than those before, by sender, language or form of paper, where
+ * Pages behind an invoice that are titled as one themselves and are another's, by sender, language or form of paper, where
  * nothing shows that the one before is whole: what they say may be of an invoice that somebody put behind this one.
  */
 export function pagesInDoubt(facts: Facts, kinds: readonly PageKind[]): ReadonlySet<number> {
   const signs = facts.document.pages.map((_, at) => signsOfPage(facts, at + 1));
+  const first = kinds.findIndex(isInvoice);
   return new Set(
     kinds.flatMap((kind, at) =>
-      at > 0 && isInvoice(kind) && isOfAnother(signs.slice(0, at), signs[at]!) ? [at + 1] : [],
+      at > first && isInvoice(kind) && isOfAnother(signs.slice(first, at), signs[at]!) ? [at + 1] : [],
     ),
   );
 }

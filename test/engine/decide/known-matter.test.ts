@@ -169,7 +169,6 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Details van de bestelling',
       'Schuld kwijtgescholden',
       'Te late levering, van toepassing op volgende maand',
-      'Geldt als offerte tot het einde van de maand.',
     ],
     known: [
       'Wij danken u voor uw bestelling en vertrouwen.',
