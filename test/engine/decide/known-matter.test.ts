@@ -15,6 +15,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Отхвърлено от купувача и върнато.',
       'Резюме на поръчката',
       'Дългът отпадна',
+      'Важи като оферта до края на месеца.',
+      'Плащане не е необходимо.',
     ],
     known: [
       'Благодарим Ви за поръчката и доверието.',
@@ -30,6 +32,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Kupující odmítl a vrátil.',
       'Shrnutí objednávky',
       'Dluh zanikl',
+      'Platí jako nabídka do konce měsíce.',
+      'Platba není nutná.',
     ],
     known: [
       'Děkujeme za vaši objednávku a důvěru.',
@@ -46,6 +50,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Zusammenfassung der Bestellung',
       'Schuld erlassen',
       'Ausgleich ist bereits erfolgt.',
+      'Gilt als Angebot bis Monatsende.',
+      'Zahlung nicht erforderlich.',
     ],
     known: [
       'Wir danken für Ihren Auftrag und Ihr Vertrauen.',
@@ -61,6 +67,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Ο αγοραστής δεν το δέχτηκε και το επέστρεψε.',
       'Περίληψη της παραγγελίας',
       'Χρέος διαγραμμένο',
+      'Ισχύει ως προσφορά έως το τέλος του μήνα.',
+      'Δεν απαιτείται πληρωμή.',
     ],
     known: [
       'Σας ευχαριστούμε για την παραγγελία και την εμπιστοσύνη σας.',
@@ -76,6 +84,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Refused by the buyer and sent back.',
       'Details of the order',
       'Debt forgiven',
+      'Counts as an offer until the end of the month.',
+      'Payment is not required.',
     ],
     known: [
       'We thank you for your order and your trust.',
@@ -92,6 +102,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Detalles del pedido',
       'Deuda perdonada',
       'Pendiente de conformidad con el cliente',
+      'Vale como oferta hasta fin de mes.',
+      'No requiere pago.',
     ],
     known: [
       'Agradecemos su pedido y su confianza.',
@@ -108,6 +120,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Détails de la commande',
       'Dette effacée',
       'Page complémentaire',
+      "Vaut offre jusqu'à la fin du mois.",
+      'Paiement non requis.',
     ],
     known: [
       'Nous vous remercions de votre commande et de votre confiance.',
@@ -123,6 +137,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Kupac odbio i vratio.',
       'Sažetak narudžbe',
       'Dug oprošten',
+      'Vrijedi kao ponuda do kraja mjeseca.',
+      'Plaćanje nije potrebno.',
     ],
     known: [
       'Zahvaljujemo na narudžbi i povjerenju.',
@@ -138,6 +154,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'A vevő nem fogadta el és visszaküldte.',
       'A rendelés részletei',
       'Tartozás elengedve',
+      'A hónap végéig ajánlatnak minősül.',
+      'Fizetés nem szükséges.',
     ],
     known: [
       'Köszönjük megrendelését és bizalmát.',
@@ -153,6 +171,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       "Rifiutato dall'acquirente e rispedito.",
       "Dettagli dell'ordine",
       'Debito rimesso',
+      'Vale come offerta fino a fine mese.',
+      'Pagamento non richiesto.',
     ],
     known: [
       'Vi ringraziamo per il vostro ordine e la fiducia.',
@@ -169,6 +189,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Details van de bestelling',
       'Schuld kwijtgescholden',
       'Te late levering, van toepassing op volgende maand',
+      'Geldt als offerte tot het einde van de maand.',
+      'Betaling niet nodig.',
     ],
     known: [
       'Wij danken u voor uw bestelling en vertrouwen.',
@@ -184,6 +206,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Nabywca nie przyjął i odesłał.',
       'Szczegóły zamówienia',
       'Dług umorzony',
+      'Ważne jako oferta do końca miesiąca.',
+      'Zapłata nie jest wymagana.',
     ],
     known: [
       'Dziękujemy za zamówienie i zaufanie.',
@@ -199,6 +223,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Recusado pelo comprador e reenviado.',
       'Detalhes da encomenda',
       'Dívida perdoada',
+      'Vale como proposta até ao fim do mês.',
+      'Não requer pagamento.',
     ],
     known: [
       'Agradecemos a sua encomenda e confiança.',
@@ -214,6 +240,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Refuzat de cumpărător și trimis înapoi.',
       'Detaliile comenzii',
       'Datorie iertată',
+      'Ține loc de ofertă până la sfârșitul lunii.',
+      'Plata nu este necesară.',
     ],
     known: [
       'Vă mulțumim pentru comandă și încredere.',
@@ -229,6 +257,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Kupec je zavrnil in poslal nazaj.',
       'Podrobnosti naročila',
       'Dolg odpuščen',
+      'Velja kot ponudba do konca meseca.',
+      'Plačilo ni potrebno.',
     ],
     known: [
       'Zahvaljujemo se za naročilo in zaupanje.',
