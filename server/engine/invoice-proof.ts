@@ -1,5 +1,5 @@
 import type { Facts } from './candidates/facts.ts';
-import type { TextLine } from './candidates/text-lines.ts';
+import type { TextLine, TextPage } from './candidates/text-lines.ts';
 import { isInvoiceKind, tableCells, titleLines } from './candidates/title-lines.ts';
 import { cellBelow } from './candidates/values.ts';
 import { isLabelled } from './explained-print.ts';
@@ -12,19 +12,19 @@ import { isRivalTitle, isUnexplained, leavesDraft, type NameKeys, titledSheet } 
 import { deniesPage, isOrdinaryAside } from './taken-back.ts';
 
 /**
- * Whether a page is proven to be an invoice: its title says so, or a label of its number, nothing on it denies it, and
- * no heading or words that stand apart are left unexplained. A reminder, a quotation or a statement may call itself in
- * words that nobody foresaw, name an invoice's number and print sums that agree; and a specimen, a draft or an invoice
- * that was cancelled has all of an invoice and one word more.
+ * Whether every page that calls itself an invoice, by its title or a label of its number, is proven to be one: nothing on it
+ * denies it, and no heading or words that stand apart are left unexplained. A mark on one of two copies counts for both. A
+ * reminder, a quotation or a statement may call itself in words that nobody foresaw, name an invoice's number and print sums
+ * that agree; and a specimen, a draft or an invoice that was cancelled has all of an invoice and one word more.
  * @param parties whose names and blocks are explained
  */
 export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties: Parties): boolean {
   const titles = titleLines(facts.document).filter(({ kind }) => isInvoiceKind(kind));
   const names = namesOf(parties);
-  return facts.document.pages.some(({ page, rows }, at) => {
-    const { kind, said } = kinds[at]!;
+  const isProven = ({ page, rows }: TextPage, at: number): boolean => {
+    const { said } = kinds[at]!;
     const lines = rows.flat();
-    if (!said || !isBooked(kind) || lines.some((line) => deniesPage(line, rows))) return false;
+    if (!said || lines.some((line) => deniesPage(line, rows))) return false;
     if (page.slanted !== undefined && !isOrdinaryAcross(page.slanted, names.all)) return false;
     if (page.aside?.some((text) => !isOrdinaryAside(text, names.all))) return false;
     const sheet = titledSheet(facts, at, titles, parties, names);
@@ -36,7 +36,9 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
     return !lines.some(
       (line) => leavesDraft(sheet, line) || isUnexplained(sheet, line) || isRivalTitle(sheet, line, said.line),
     );
-  });
+  };
+  const called = facts.document.pages.flatMap((page, at) => (isBooked(kinds[at]!.kind) ? [isProven(page, at)] : []));
+  return called.length > 0 && !called.includes(false);
 }
 
 /** The parties' names as keys; those that are surely names apart. */

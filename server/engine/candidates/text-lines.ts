@@ -19,7 +19,7 @@ export interface TextLine extends Box {
 }
 
 /** A page as rows of text lines. */
-interface TextPage {
+export interface TextPage {
   page: Page;
   rows: TextLine[][];
 }

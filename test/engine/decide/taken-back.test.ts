@@ -242,6 +242,8 @@ it('is looked for on a second copy, whose lines count no more', () => {
   const [both, one, none] = [read(marked, page), read(page, page), read(marked, marked)];
   for (const { invoice } of [both, one, none]) expect(invoice.line_items).toHaveLength(2);
   expect(high(one)).toContain('total_amount');
+  // A mark on one copy counts for both.
+  expect(high(both)).toEqual([]);
   expect(high(none)).toEqual([]);
 });
 
