@@ -27,7 +27,8 @@ export const unknownSentence = keeping((text): { sentence: string | null } => ({
 
 /** A word by itself that is not known either: "Withdrawn", "Preview". */
 export const isUnknownWord = keeping((text): { unknown: boolean } => ({
-  unknown: /^\p{L}[\p{L}\p{M}]{3,}[.!]?$/u.test(text) && !isKnown(text),
+  unknown:
+    /^\p{L}[\p{L}\p{M}]{3,}[.!]?$/u.test(text) && !mattersByLanguage().some(({ words }) => words.whole(text)?.exact),
 }));
 
 /** So many words that no full stop ends are a remark. */

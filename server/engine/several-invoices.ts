@@ -90,13 +90,10 @@ export function invoicesOf(facts: Facts, kinds: readonly PageKind[], sheets: Rea
  * nothing shows that the one before is whole: what they say may be of an invoice that somebody put behind this one.
  */
 export function pagesInDoubt(facts: Facts, kinds: readonly PageKind[]): ReadonlySet<number> {
-  const signs = facts.document.pages.map((_, at) => signsOfPage(facts, at + 1));
-  const first = kinds.findIndex(isInvoice);
-  return new Set(
-    kinds.flatMap((kind, at) =>
-      at > first && isInvoice(kind) && isOfAnother(signs.slice(first, at), signs[at]!) ? [at + 1] : [],
-    ),
-  );
+  const [first, ...further] = kinds.flatMap((kind, at) => (isInvoice(kind) ? [at + 1] : []));
+  if (first === undefined || further.length === 0) return new Set();
+  const signs = facts.document.pages.slice(first - 1).map(({ page }) => signsOfPage(facts, page.number));
+  return new Set(further.filter((page) => isOfAnother(signs.slice(0, page - first), signs[page - first]!)));
 }
 
 /**

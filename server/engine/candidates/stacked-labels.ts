@@ -46,14 +46,9 @@ export function brokenPhrase<Kind extends string>(
   if (line.text.length < 3 || /[\p{N}:]/u.test(line.text)) return null;
   const lower = cellBelow(rows, line);
   if (!lower || lower.y - line.y > 1.4 * line.height || Math.abs(lower.fontSize - line.fontSize) > 0.5) return null;
-  const match =
-    phrases.whole(joined(line.text, lower.text)) ??
-    (fewLetters.test(lower.text) ? phrases.whole(line.text + lower.text) : null);
+  const match = phrases.whole(joined(line.text, lower.text));
   return match && { lower, kinds: match.kinds };
 }
-
-/** What a narrow cell leaves of a word for its next line. */
-const fewLetters = /^\p{Ll}{1,3}$/u;
 
 /** "Rechnungs-" over "nummer" is one word. */
 const joined = (upper: string, lower: string): string =>

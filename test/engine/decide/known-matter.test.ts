@@ -34,6 +34,7 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Dluh zanikl',
       'Platí jako nabídka do konce měsíce.',
       'Platba není nutná.',
+      'Poukaz',
     ],
     known: [
       'Děkujeme za vaši objednávku a důvěru.',
@@ -52,6 +53,8 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Ausgleich ist bereits erfolgt.',
       'Gilt als Angebot bis Monatsende.',
       'Zahlung nicht erforderlich.',
+      'Partnerliste',
+      'Forderungsaufstellung',
     ],
     known: [
       'Wir danken für Ihren Auftrag und Ihr Vertrauen.',
@@ -86,6 +89,7 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Debt forgiven',
       'Counts as an offer until the end of the month.',
       'Payment is not required.',
+      'Exercise',
     ],
     known: [
       'We thank you for your order and your trust.',
@@ -104,6 +108,7 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Pendiente de conformidad con el cliente',
       'Vale como oferta hasta fin de mes.',
       'No requiere pago.',
+      'Relación',
     ],
     known: [
       'Agradecemos su pedido y su confianza.',
@@ -242,6 +247,7 @@ const sentences: Readonly<Record<string, { open: readonly string[]; known: reado
       'Datorie iertată',
       'Ține loc de ofertă până la sfârșitul lunii.',
       'Plata nu este necesară.',
+      'Tranzacții',
     ],
     known: [
       'Vă mulțumim pentru comandă și încredere.',

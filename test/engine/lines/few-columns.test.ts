@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { layOut } from '../../../server/engine/layout/layout.ts';
+import { isTotalsRow } from '../../../server/engine/lines/totals-row.ts';
 import { left, linesOf, right } from '../../helpers/printed-lines.ts';
-import { page, printTable, run, runTo, word } from '../../helpers/printed-page.ts';
+import { opened, page, printTable, run, runTo, word } from '../../helpers/printed-page.ts';
 
 /** Two columns under labels that are set to their middles, and a sum below. */
 const named = (labels: [string, string], rows: [string, string][], sum: [string, string]) =>
@@ -302,4 +304,13 @@ it('takes sums under their own labels for no lines, whatever stands beside them 
     ['Reinigung', 480],
     ['Wartung', 95.5],
   ]);
+});
+
+it('knows a sum behind other words by its label, also where the currency has a cell of its own', () => {
+  const sums = [right(430), right(500), right(552)];
+  const words = [
+    ...run('Unser Fahrer kommt zwischen 8 und 12 Uhr vorbei', 40, 200),
+    ...printTable([['Gesamtbetrag', '575,50', 'EUR']], sums, 200),
+  ];
+  expect(layOut(opened(page(words))).pages[0]!.rows.map(isTotalsRow)).toEqual([true]);
 });
