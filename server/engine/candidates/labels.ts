@@ -294,3 +294,12 @@ export function isEffective(label: Label): boolean {
   if (wordsOf('of').leading(after) > 0 && !/\p{N}/u.test(text.slice(label.end))) return false;
   return label.leading && length >= 6;
 }
+
+/** "Signature and stamp of the" and below it "supplier:": a word in lower case that goes on from the line above it. */
+export function endsTextAbove(document: TextDocument, { line, start }: Label): boolean {
+  if (start > 0 || !/^\p{Ll}/u.test(line.text)) return false;
+  const above = document.pages[line.page - 1]!.rows[line.row - 1]?.find(
+    (cell) => Math.abs(cell.x - line.x) < line.height,
+  );
+  return above !== undefined && line.y - above.y - above.height < line.height && /[\p{L},]$/u.test(above.text);
+}

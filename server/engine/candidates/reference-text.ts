@@ -93,7 +93,7 @@ export function readReference(
   const value = withoutEnd(printed.slice(0, printed.length - dated), /[^\p{L}\p{N}]/u).replace(/ ([/\-–]) /gu, '$1');
   // "17/03/2025" is a number where invoices are counted by month; the label decides below.
   const date = dateAt(facts, line, offset + taken.at(-1)!.start);
-  if ((date && !isLikeDate(value)) || !isReference(value)) return null;
+  if ((date && !isLikeDate(value) && !isCountedInSeries(value)) || !isReference(value)) return null;
   const account = [...facts.accounts.ibans, ...facts.accounts.bics].some(
     (one) => one.line === line && offset + start < one.end && offset + end > one.start,
   );
@@ -105,6 +105,9 @@ export function isLikeDate(value: string): boolean {
   const [first, second] = /^(\d{1,2})\/(\d{1,2})\/\d{4}$/.exec(value)?.slice(1).map(Number) ?? [];
   return Math.max(first ?? 0, second ?? 0) <= 31 && Math.min(first ?? 0, second ?? 0) <= 12 && first !== undefined;
 }
+
+/** "FV 12/5/2026": the series before it says that the twelfth of May is the twelfth number of it. */
+const isCountedInSeries = (value: string): boolean => /^\p{Lu}{1,4} \d{1,4}\/\d{1,2}\/\d{4}$/u.test(value);
 
 function dateAt(facts: Facts, line: TextLine, at: number): DateCandidate | undefined {
   return facts.dates.all.find((date) => date.line === line && !date.compact && date.start <= at && at < date.end);

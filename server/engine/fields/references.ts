@@ -1,6 +1,6 @@
 import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
-import type { Label } from '../candidates/labels.ts';
+import { endsTextAbove, type Label } from '../candidates/labels.ts';
 import { isLikeDate } from '../candidates/reference-text.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { type Relation, valuePlaces } from '../candidates/values.ts';
@@ -259,6 +259,7 @@ function featuresOf(
   // "INVOICE" in one cell and "No. 118" in the next are as one label.
   const isNumbered = relation === 'right' && start > 0 && wordsOf('numbers').leading(line.text) > 0;
   const isVague = !isBehindTitle(label) && !isNumbered && (isVaguePart(printed) || parts.every(isVaguePart));
+  const isWithin = kind === 'invoice_number' && wordsOf('numbers').is(printed) && isWithinWords(facts, label);
   const digits = value.replace(/\P{N}/gu, '').length;
   const { page } = facts.document.pages[line.page - 1]!;
   return {
@@ -289,10 +290,21 @@ function featuresOf(
     of_line: kind === 'invoice_number' && facts.read.tables.some((table) => isAmongLines(line, table)),
     // What to write on a transfer may be any number.
     for_payment: wordsOf('payment_purpose').has(printed),
+    within_words: isWithin,
     near_title:
-      isVague && kind === 'invoice_number' && (isUnderTitle(facts, label.line) || isBesideSeries(facts, label.line)),
+      isVague &&
+      !isWithin &&
+      kind === 'invoice_number' &&
+      (isUnderTitle(facts, label.line) || isBesideSeries(facts, label.line)),
     low_on_page: line.y > 0.75 * page.height,
   };
+}
+
+/** "Gas meter number: 4711", or "number 02366661." that goes on from the line above it: other words say whose number it is. */
+function isWithinWords(facts: Facts, label: Label): boolean {
+  if (isBehindTitle(label) || isBehindSeries(facts, label)) return false;
+  if (label.start > 0) return /\p{L}{3}/u.test(label.line.text.slice(0, label.start));
+  return endsTextAbove(facts.document, label) && !isUnderTitle(facts, label.line);
 }
 
 /** "Serie | Número": heads side by side of the two parts of one number. */

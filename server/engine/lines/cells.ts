@@ -3,6 +3,7 @@ import { type NumberStyle, type PrintedNumber, parseNumber } from '../../checks/
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf } from '../layout/rows.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import { unitCode } from '../witnesses/units.ts';
 import { isUsualRate } from './usual-rates.ts';
 
 /** A table cell read for its figure: the number and what else is printed around it. */
@@ -39,12 +40,16 @@ export function numberCell(items: readonly Item[], style: NumberStyle): NumberCe
   return whole ? { number: whole, items: [...items], rest: '' } : null;
 }
 
+/** In letters: longer ones must be known. */
+const longestUnknownUnit = 5;
+
 /** A quantity with its unit glued to it, as in "15.00g". */
 export function gluedCell(items: readonly Item[], style: NumberStyle): NumberCell | null {
   const [item] = items;
-  const parts = item && items.length === 1 ? /^(-?\p{Nd}[\p{Nd}.,]*)(\p{L}[\p{L}²³]{0,4}\.?)$/u.exec(item.text) : null;
-  const number = parts && parseNumber(parts[1]!, style);
-  return number && { number, items: [item!], rest: parts[2]! };
+  const parts = item && items.length === 1 ? /^(-?\p{Nd}[\p{Nd}.,]*)(\p{L}[\p{L}²³]{0,11}\.?)$/u.exec(item.text) : null;
+  const isUnit = parts && (parts[2]!.length <= longestUnknownUnit || unitCode(parts[2]!) !== null);
+  const number = isUnit && parseNumber(parts[1]!, style);
+  return number ? { number, items: [item!], rest: parts[2]! } : null;
 }
 
 const percentIn = /(\d{1,2}(?:[.,]\d{1,4})?)\s?%/;

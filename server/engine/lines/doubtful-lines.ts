@@ -19,11 +19,11 @@ export function decideDoubtful(tables: readonly Table[], pages: readonly PageLay
   for (const table of tables) {
     const details = detailsIn(table, tables);
     if (details)
-      return tables.map((each) =>
-        each === table
-          ? { ...each, lines: details, rows: rowRange(each.page, each.header, details) }
-          : { ...each, lines: [] },
-      );
+      return tables.flatMap((each) => {
+        if (each === table) return [{ ...each, lines: details, rows: rowRange(each.page, each.header, details) }];
+        // One row that comes to all of it is no line, but the net sum over its VAT.
+        return tables.length === 2 && each.lines.length === 1 ? [] : [{ ...each, lines: [] }];
+      });
   }
   const specified = withoutSpecification(tables, pages);
   if (specified) return specified;

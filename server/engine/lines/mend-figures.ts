@@ -4,6 +4,16 @@ import type { BodyRow } from './body-rows.ts';
 import type { NumberCell } from './cells.ts';
 import { multipliesOut, type Roles } from './roles.ts';
 
+/** A quantity like 1.234 in the reading that makes the line's total: what weighs goods prints three decimals. */
+export function readByProduct(row: BodyRow, { quantity: at, price, total }: Roles): BodyRow {
+  const [quantity, each, sum] = [at, price, total].map((role) => (role === null ? null : row.figures[role]));
+  const other = quantity?.number.otherwise;
+  if (!quantity || !other || !each || !sum || multipliesOut(quantity.number.value, each, sum)) return row;
+  if (sum.number.value.isZero() || !multipliesOut(other, each, sum)) return row;
+  const read = { ...quantity, number: { ...quantity.number, value: other, otherwise: quantity.number.value } };
+  return { ...row, figures: row.figures.map((figure, i) => (i === at ? read : figure)) };
+}
+
 /**
  * Puts right what OCR does to figures and the line's own product shows: a lost minus sign or separator, a one that looks
  * like a letter, and figures that two readers saw differently. What is mended bears the mark of it.

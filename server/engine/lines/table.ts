@@ -9,11 +9,12 @@ import type { RawLine, Table } from './found-table.ts';
 import { withoutGrossTwins } from './gross-twins.ts';
 import { guessKinds } from './guess-kinds.ts';
 import type { Header } from './header.ts';
+import { isImprintRow } from './imprint-row.ts';
 import { joinRows } from './join-rows.ts';
 import { cutAtLabels } from './label-edges.ts';
 
 import { mayBe } from './labelled.ts';
-import { mendFigures } from './mend-figures.ts';
+import { mendFigures, readByProduct } from './mend-figures.ts';
 import { withNetAmounts } from './net-amounts.ts';
 import { productIn } from './product.ts';
 import { type Roles, rolesOf } from './roles.ts';
@@ -27,7 +28,9 @@ const mostTrialRows = 60;
 /** Reads the table under a header; null where no line stands below it. `until` is the row where the next one begins. */
 export function readTable(whole: PageLayout, header: Header, until: number, style: NumberStyle): Table | null {
   const page = whole.page.source === 'ocr' ? whole : cutAtLabels(whole, header, until, style);
-  const beneath = page.rows.slice(header.to, until);
+  const rows = page.rows.slice(header.to, until);
+  const foot = rows.findIndex(isImprintRow);
+  const beneath = foot < 0 ? rows : rows.slice(0, foot);
   const paid = beneath.findIndex((row) => namesChange(row, page.page.source === 'ocr'));
   const printed = paid < 0 ? beneath : beneath.slice(0, paid);
   const written = writtenProducts(printed, style);
@@ -56,7 +59,8 @@ export function readTable(whole: PageLayout, header: Header, until: number, styl
   if (roles.total === null && (roles.quantity === null || roles.price === null)) return null;
   if (isVatSummary(columns, roles)) return null;
 
-  const mended = page.page.source === 'ocr' ? body.map((row) => mendFigures(row, roles)) : body;
+  const made = body.map((row) => readByProduct(row, roles));
+  const mended = page.page.source === 'ocr' ? made.map((row) => mendFigures(row, roles)) : made;
   const kinds = classify(mended, roles, columns);
   const lines = joinRows(page, header, mended, kinds, columns);
   if (lines.length === 0) return null;

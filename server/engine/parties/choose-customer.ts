@@ -1,6 +1,6 @@
 import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
-import { isEffective } from '../candidates/labels.ts';
+import { isEffective, type Label } from '../candidates/labels.ts';
 import { languagesOf } from '../candidates/languages.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
@@ -14,7 +14,7 @@ import { companyNameEnd, nameKey } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
 import { isWording, piecesOf } from './pieces.ts';
-import { isValueOfLabel, type RegionLine, regionFrom } from './region.ts';
+import { isValueOfLabel, type RegionLine, regionFrom, regionOfLabel } from './region.ts';
 
 /** The buyer's number is printed on every page at most; a file full of it must not take for ever. */
 const mostPlaces = 50;
@@ -42,6 +42,8 @@ export function rankCustomers(facts: Facts, labelled: readonly LabelledBlock[]):
     const option = blockAround(facts, vat.line);
     if (option?.name) add(option, false, { around_buyers_number: true });
   }
+  const filled = options.length === 0 ? filledForm(facts) : null;
+  if (filled) add(filled, false, { filled_form: true });
   const window = addressWindow(
     facts,
     new Set(labelled.filter((block) => block.role !== 'customer').flatMap((block) => block.lines)),
@@ -49,6 +51,21 @@ export function rankCustomers(facts: Facts, labelled: readonly LabelledBlock[]):
   if (window) add(window, false, { address_window: true });
   if (options.length === 0) for (const block of consignees(facts, labelled)) add(block, false, { labelled: true });
   return options.sort((a, b) => b.score - a.score);
+}
+
+/**
+ * "Name: … VAT no.: …" once, below another company's number: whose form it is has printed its own name and number over what
+ * is filled in.
+ */
+function filledForm(facts: Facts): Draft | null {
+  const isName = ({ kinds, leading, marked }: Label): boolean => kinds.includes('name') && leading && marked;
+  const [label, ...more] = [...facts.labels.values()].flat().filter((one) => isName(one) && isEffective(one));
+  if (!label || more.length > 0 || label.line.page > 1) return null;
+  const draft = draftOf(facts, regionOfLabel(facts, label), label.alone);
+  const own = draft.vats.map(vatKey);
+  const isOver = (vat: VatCandidate): boolean =>
+    vat.line.page === 1 && vat.line.row < label.line.row && vat.label !== null && !own.includes(vatKey(vat));
+  return draft.name && own.length > 0 && facts.vatNumbers.some(isOver) ? draft : null;
 }
 
 /**

@@ -75,11 +75,11 @@ export function companyNameEnd(text: string): number | null {
     end = form.end;
   }
   if (end === null) return null;
-  // A legal form alone, or with one letter, names nobody.
+  // A legal form alone, or with one letter, names nobody; "A + B" is a name.
   const before = all
     .filter((form) => form.end <= end!)
     .reduceRight((left, form) => left.slice(0, form.start) + left.slice(form.end), text.slice(0, end));
-  if (fold(before).length < 2 || !/\p{L}{2}/u.test(before)) return null;
+  if (fold(before).length < 2 || !/\p{L}{2}|^\p{Lu}\s?[&+]\s?\p{Lu}(?!\p{L})/u.test(before)) return null;
   const rest = /^\s?\(([^()]{3,30})\)/u.exec(text.slice(end));
   return rest && wordsOf('insolvency').is(rest[1]!) ? end + rest[0].length : end + branchBehind(text.slice(end));
 }

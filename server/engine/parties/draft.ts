@@ -125,8 +125,12 @@ function nameIndex(pieces: readonly Piece[]): number {
   // A column "Denumire" further down names goods.
   const sure = pieces.findIndex((piece) => piece.kind === 'name' && piece.label === null);
   if (labelled >= 0 && labelled < 9 && (sure < 0 || labelled < sure)) return labelled;
-  const usable = ({ text }: Piece) =>
-    text.length > 3 && /\p{L}{3}/u.test(text) && !/^\d{6}/.test(text) && !isDepartment(text) && !isNumberCaption(text);
+  const usable = ({ text, kind }: Piece) =>
+    text.length > 3 &&
+    (kind === 'name' || /\p{L}{3}/u.test(text)) &&
+    !/^\d{6}/.test(text) &&
+    !isDepartment(text) &&
+    !isNumberCaption(text);
   let firstText = -1;
   let seen = 0;
   for (const [index, piece] of pieces.entries()) {

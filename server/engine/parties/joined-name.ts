@@ -3,6 +3,7 @@ import { isEffective } from '../candidates/labels.ts';
 import { isBold, type TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { isOver } from '../layout/rows.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import {
   breaksInForm,
   companyNameEnd,
@@ -98,6 +99,7 @@ function mayBeOfName(facts: Facts, line: TextLine): boolean {
     line.text.length <= 40 &&
     !/\p{N}|[:@/]/u.test(line.text) &&
     !isTitle(line.text) &&
+    wordsOf('courtesies').leading(line.text) === 0 &&
     !facts.labels.get(line)!.some((label) => label.leading && isEffective(label))
   );
 }

@@ -1,6 +1,6 @@
 import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
-import { isEffective, isNumberAlone, type Label } from '../candidates/labels.ts';
+import { endsTextAbove, isEffective, isNumberAlone, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isAttention } from './address-text.ts';
 import { type Draft, draftOf } from './draft.ts';
@@ -83,15 +83,6 @@ const isNumberBehind = (facts: Facts, { line, end }: Label): boolean => {
   return /\p{N}/u.test(value) && !/\p{L}/u.test(value);
 };
 
-/** "Signature and stamp of the" and below it "supplier:": a word in lower case that goes on from the line above it. */
-function endsTextAbove(facts: Facts, { line, start }: Label): boolean {
-  if (start > 0 || !/^\p{Ll}/u.test(line.text)) return false;
-  const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find(
-    (cell) => Math.abs(cell.x - line.x) < line.height,
-  );
-  return above !== undefined && line.y - above.y - above.height < line.height && /[\p{L},]$/u.test(above.text);
-}
-
 /** What a label says of its party; where only numbers stand right behind or below it, the name stands past them. */
 function draftUnder(facts: Facts, label: Label): Draft {
   const draft = draftOf(facts, regionOfLabel(facts, label), label.alone);
@@ -104,7 +95,7 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
   for (const label of [...facts.labels.values()].flat()) {
     const role = roles.find((one) => label.kinds.includes(one));
     if (!role || !(label.leading || isWithinLine(facts, label)) || !isEffective(label)) continue;
-    if (endsTextAbove(facts, label)) continue;
+    if (endsTextAbove(facts.document, label)) continue;
     if (role === 'customer' && isAttention(label.line.text) && isWithinBlock(facts, label.line)) continue;
     // Two letters such as "to" or "an" are labels only where nothing but a colon follows.
     const length = fold(label.line.text.slice(label.start, label.end)).length;

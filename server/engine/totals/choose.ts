@@ -13,7 +13,7 @@ import {
   listedOver,
   listedVats,
   rateNamed,
-  vatOfRatesGives,
+  vatsOfRates,
 } from './equations.ts';
 import { givenTo, type Paid, paidOf, paymentContradicts } from './paid.ts';
 import type { TotalKind } from './total-words.ts';
@@ -247,7 +247,7 @@ function among(
   }
   if (net && total) {
     if (net.value.eq(total.value)) return { net_is_total: true };
-    if (vatOfRatesGives(net, total, entries)) return { rates_give_total: true };
+    if (vatsOfRates(net, total, entries).length > 0) return { rates_give_total: true };
     return mayGrowTo(net, total) ? { vat_is_missing: true } : { net_is_unrelated: true };
   }
   if (vat && total) {

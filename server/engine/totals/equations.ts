@@ -34,23 +34,21 @@ export function linesMake({ total, deposits, count }: LineSums, entry: Entry): b
   return total !== null && (near(total) || (!deposits.isZero() && near(total.sub(deposits))));
 }
 
-/** Whether net and the VAT of several rates, each printed with its rate and no sum of them, make the total. */
-export function vatOfRatesGives(net: Entry, total: Entry, entries: readonly Entry[]): boolean {
+/** The VAT of several rates, each printed with its rate and no sum of them, that net and total differ by; empty where they do not. */
+export function vatsOfRates(net: Entry, total: Entry, entries: readonly Entry[]): readonly Entry[] {
   const taxed = entries.filter(
     (entry) => entry.kinds[0] === 'vat' && entry.from === 'left' && entry.rates.length === 1 && !entry.value.isZero(),
   );
   const byRate = Map.groupBy(taxed, (entry) => entry.rates[0]!.toString());
-  const parts = [...byRate.values()].map(([first]) => first!.value);
-  const sum = parts.reduce((all, part) => all.add(part), net.value);
+  const parts = [...byRate.values()].map(([first]) => first!);
+  const sum = parts.reduce((all, part) => all.add(part.value), net.value);
   // A tax that is taken off is withheld, and no VAT.
-  return (
-    parts.length > 1 &&
-    parts.every((part) => part.isNegative() === net.value.isNegative()) &&
-    sum
-      .sub(total.value)
-      .abs()
-      .lte(tolerance(parts.length, net, total))
-  );
+  const isAdded = parts.every((part) => part.value.isNegative() === net.value.isNegative());
+  const makesTotal = sum
+    .sub(total.value)
+    .abs()
+    .lte(tolerance(parts.length, net, total));
+  return parts.length > 1 && isAdded && makesTotal ? parts : [];
 }
 
 /** As few amounts make another by accident. */

@@ -8,7 +8,7 @@ import { type RateRow, rateRowsOf } from './breakdown.ts';
 import { chooseMainSums, isCalledTotal, type MainSums } from './choose.ts';
 import { entriesOf } from './entries.ts';
 import type { Entry } from './entry.ts';
-import { type LineSums, listedOver, listedVats, rateNamed } from './equations.ts';
+import { type LineSums, listedOver, listedVats, rateNamed, vatsOfRates } from './equations.ts';
 import { judgeSums } from './judge.ts';
 import { sumLines } from './line-sums.ts';
 import { mendEntries } from './mend-entries.ts';
@@ -73,7 +73,9 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
   return {
     subtotal: give(main.net, [...netLabel(main), ...facts.net, rivals.parts && 'rival']),
     vat_amount:
-      give(main.vat, [...vatLabel(main.vat), ...facts.vat, rivals.parts && 'rival']) ?? vatOfList(main, entries),
+      give(main.vat, [...vatLabel(main.vat), ...facts.vat, rivals.parts && 'rival']) ??
+      vatOfRates(main, entries) ??
+      vatOfList(main, entries),
     total_amount: give(main.total, [
       main.total && !isCalledTotal(main.total) ? 'guessed' : 'labelled',
       ...facts.total,
@@ -90,12 +92,20 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
   };
 }
 
+/** What the VAT of several rates comes to that net sum and total differ by; its sum is printed nowhere. */
+function vatOfRates({ net, vat, total }: MainSums, entries: readonly Entry[]): Found<number> | null {
+  const vats = net && !vat && total ? vatsOfRates(net, total, entries) : [];
+  return vats.length > 0 ? found(totalOf(vats).toNumber(), [], vats[0]!.page, ['sums_agree']) : null;
+}
+
+const totalOf = (entries: readonly Entry[]): Decimal =>
+  entries.reduce((sum, entry) => sum.add(entry.value), new Decimal(0));
+
 /** What the VAT of several rates comes to in a list that makes the total; its sum is printed nowhere. */
 function vatOfList({ net, vat, total }: MainSums, entries: readonly Entry[]): Found<number> | null {
   if (net || vat || !total) return null;
   const vats = listedVats(listedOver(total, entries));
-  const sum = vats.reduce((all, entry) => all.add(entry.value), new Decimal(0));
-  return vats.length > 1 ? found(sum.toNumber(), [], total.page, ['guessed']) : null;
+  return vats.length > 1 ? found(totalOf(vats).toNumber(), [], total.page, ['guessed']) : null;
 }
 
 /** The labelled amounts around the lines, the rows of VAT by rate, and what the lines add up to. */

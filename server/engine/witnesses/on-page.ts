@@ -88,6 +88,7 @@ function findText(
   value: string,
   wanted: string,
   within: Band | null,
+  asPrinted = false,
 ): Found<string> | null {
   for (const [page, { text, origins }] of streams) {
     if (within && within.page !== page) continue;
@@ -97,7 +98,8 @@ function findText(
       if (within && !inBand(first.line, page, within)) continue;
       if (!startsWord(first) || !endsWord(last)) continue;
       const end = first.line === last.line ? last.at + 1 : first.line.text.length;
-      return found(value, placeOf(first.line, first.at, end), first.line, []);
+      const text = asPrinted && first.line === last.line ? first.line.text.slice(first.at, end) : value;
+      return found(text, placeOf(first.line, first.at, end), first.line, []);
     }
   }
   return null;
@@ -113,14 +115,14 @@ function findParts(
   value: string,
 ): Found<string> | null {
   const [head, ...rest] = value.split(/,\s|\n/);
-  const first = head ? findText(streams, head, fold(head), null) : null;
+  const first = head ? findText(streams, head, fold(head), null, true) : null;
   const place = first?.place;
   if (!first || !place || fold(head!).length < shortest) return null;
   const band = { page: place.page, top: place.box.y - addressReach, bottom: place.box.y + addressReach };
-  const parts = rest.map((part) => ({ part, printed: findText(streams, part, fold(part), band) }));
-  const town = parts.at(-1)?.printed ?? (rest.length === 0 ? first : null);
+  const parts = rest.map((part) => findText(streams, part, fold(part), band, true));
+  const town = parts.at(-1) ?? (rest.length === 0 ? first : null);
   if (!town?.place) return null;
-  const printed = [head, ...parts.flatMap(({ part, printed }) => (printed ? part : []))];
+  const printed = [first.value, ...parts.flatMap((part) => part?.value ?? [])];
   if (printed.length <= rest.length) {
     const [top, bottom] = [place.box, town.place.box];
     const between = lines

@@ -108,3 +108,26 @@ describe('accounts', () => {
     );
   });
 });
+
+describe('a number behind the word for one', () => {
+  it.each([
+    ['Gaszähler Nummer: 80417'],
+    [
+      'Water for 2026',
+      'From April to March',
+      'Our company is registered in England',
+      'number 02366661. Registered office',
+    ],
+  ])('is not the invoice’s where other words say whose it is: %s', (...lines) => {
+    expect(read(vendor, run('Rechnung', 60, 160, 14), column(60, 500, lines)).invoice_number).toBeNull();
+  });
+
+  it('is the invoice’s where it begins its line', () => {
+    expect(read(vendor, run('Rechnung', 60, 160, 14), run('Nummer: 80417', 60, 200)).invoice_number).toBe('80417');
+  });
+
+  it('is counted by month and year in its series, and no day', () => {
+    const invoice = read(vendor, run('FAKTURA NR', 60, 160, 14), run('FV 12/5/2026', 60, 180));
+    expect(invoice.invoice_number).toBe('FV 12/5/2026');
+  });
+});

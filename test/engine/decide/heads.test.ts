@@ -162,3 +162,22 @@ describe('the heads of invoices', () => {
     expect(vendor.name).not.toBe('Tischlerwerk Ahorn Alte');
   });
 });
+
+it('a greeting over the name under a letter is no part of it', () => {
+  const { vendor } = read([
+    ...column(320, 60, ['Holzbau Fichtner GmbH', 'Sägeweg 3', '83022 Rosenheim']),
+    ...column(60, 120, ['Kraus Logistik AG', 'Hafenstraße 9', '93047 Regensburg', 'USt-IdNr. DE136695976']),
+    ...column(60, 200, ['Rechnung Nr. 2026-88', 'Datum: 12.02.2026']),
+    ...column(60, 690, ['Mit freundlichen Grüßen', 'Holzbau Fichtner GmbH']),
+    ...column(240, 740, ['Holzbau Fichtner GmbH', 'Sägeweg 3', '83022 Rosenheim', 'USt-IdNr. DE289598008']),
+  ]).invoice;
+  expect(vendor.name).toBe('Holzbau Fichtner GmbH');
+});
+
+it.each(['A + B, s.r.o.', 'K & M GmbH'])('%s is a name, though its words are single letters', (name) => {
+  const { customer } = read([
+    ...letterhead,
+    ...column(330, 120, ['Kunde:', name, 'Hafenstraße 9', '93047 Regensburg']),
+  ]).invoice;
+  expect(customer).toMatchObject({ name, address: 'Hafenstraße 9, 93047 Regensburg' });
+});

@@ -312,3 +312,16 @@ describe('headings of a party that say more than who stands below', () => {
     expect(vendor.phone).toBe('(0221) 940 55 70');
   });
 });
+
+it('who is filled into the only form below a letterhead with its own number is the customer', () => {
+  const letterheadOf = ['ΜΑΡΙΑ Δ. ΚΟΝΤΟΥ', 'ΝΟΜΑΔΩΝ 44, 10431 ΑΘΗΝΑ', 'ΑΦΜ: 094014201'];
+  const { invoice } = read(
+    column(260, 60, letterheadOf),
+    run('ΤΙΜΟΛΟΓΙΟ', 60, 130, 14),
+    column(60, 170, ['ΕΠΩΝΥΜΙΑ: Δίκτυα Αιγαίου Α.Ε.', 'ΔΙΕΥΘΥΝΣΗ: Μεσογείων 56, 11527 Αθήνα', 'ΑΦΜ: 090000045']),
+  );
+  expect(invoice).toMatchObject({
+    vendor: { name: 'ΜΑΡΙΑ Δ. ΚΟΝΤΟΥ', vat_number: '094014201' },
+    customer: { name: 'Δίκτυα Αιγαίου Α.Ε.', vat_number: '090000045' },
+  });
+});

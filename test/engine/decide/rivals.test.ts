@@ -131,14 +131,15 @@ describe('sums of several rates', () => {
     expect(confidence(read(vendor('CIF: RO16702141'), customer, row, total), 'total_amount')).toBe('high');
   });
 
-  it('the VAT of each rate leads from net to total; no sum of it is printed, and none given', () => {
+  it('the VAT of each rate leads from net to total; no sum of it is printed, so what they come to is never high', () => {
     const found = read(
       vendor('CIF: RO16702141'),
       customer,
       lines(['Hârtie', '10', '10,00', '100,00'], ['Pâine', '10', '20,00', '200,00']),
       sums(['Total fără TVA', '300,00'], ['TVA 21%', '21,00'], ['TVA 11%', '22,00'], ['Total cu TVA', '343,00']),
     );
-    expect(found.invoice).toMatchObject({ subtotal: 300, vat_amount: null, total_amount: 343 });
+    expect(found.invoice).toMatchObject({ subtotal: 300, vat_amount: 43, total_amount: 343 });
+    expect(confidence(found, 'vat_amount')).toBe('medium');
     expect(confidence(found, 'subtotal')).toBe('high');
     expect(confidence(found, 'total_amount')).toBe('high');
   });

@@ -389,3 +389,49 @@ describe('lines', () => {
     ]);
   });
 });
+
+it('takes the imprint at the foot of a page for no line, whatever numbers stand in it', () => {
+  const places = [left(57), right(300), right(420), right(560)];
+  const rows = [
+    ['Beschreibung', 'Menge', 'Einzelpreis', 'Gesamtpreis'],
+    ['Rollcontainer', '2', '40,00', '80,00'],
+    ['Montage', '1', '93,50', '93,50'],
+  ];
+  const words = [
+    ...printTable(rows, places, 100),
+    ...run('Tischlerei Nord', 57, 172),
+    ...run('E-Mail buero@nord.example', 160, 172),
+    ...run('FN-Nr. FN 204823 K', 330, 172),
+    ...run('IBAN AT61 1904 3002 3457 3201', 430, 172),
+  ];
+  expect(linesOf(page(words)).map(({ description, total }) => [description, total])).toEqual([
+    ['Rollcontainer', 80],
+    ['Montage', 93.5],
+  ]);
+});
+
+it('reads a quantity of three decimals, which looks like thousands, as it makes the total', () => {
+  const places = [left(40), right(240), left(260), right(360), right(460)];
+  const rows = [
+    ['Nazwa', 'Ilość', 'Jm', 'Cena', 'Netto'],
+    ['Gips', '211.000', 'kg', '8,00', '1 688,00'],
+    ['Cement', '3.500', 'kg', '2,00', '7,00'],
+  ];
+  expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
+    { quantity: 211, unit_price: 8, total: 1688 },
+    { quantity: 3.5, unit_price: 2, total: 7 },
+  ]);
+});
+
+it('takes a long word at a quantity for its unit where it is one', () => {
+  const places = [left(40), right(300), right(400), right(500)];
+  const rows = [
+    ['Leistung', 'Menge', 'Preis', 'Betrag'],
+    ['Beratung', '1Stunde', '60,00', '60,00'],
+    ['Planung', '7Stunden', '60,00', '420,00'],
+  ];
+  expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
+    { quantity: 1, unit: 'Stunde', total: 60 },
+    { quantity: 7, unit: 'Stunden', total: 420 },
+  ]);
+});

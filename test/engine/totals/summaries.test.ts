@@ -193,3 +193,51 @@ describe('the list of all that a bill comes to', () => {
     expect(amountsOf(list('0.17'))[1]).not.toBe(1.37);
   });
 });
+
+it('the VAT of several rates comes to what net sum and total differ by, where its sum is printed nowhere', () => {
+  const rows: [string, string][] = [
+    ['Totaal exclusief BTW', '€ 94,20'],
+    ['6% BTW', '€ 4,50'],
+    ['21% BTW', '€ 6,30'],
+    ['Totaal', '€ 105,-'],
+  ];
+  const printed = (sums: [string, string][]) => [
+    ...printTable(
+      [
+        ['Omschrijving', 'BTW', 'Totaal'],
+        ['Zeilen', '6%', '€ 75,-'],
+        ['Boot', '21%', '€ 30,-'],
+      ],
+      [left(40), left(400), left(500)],
+      100,
+    ),
+    ...sums.flatMap(([label, amount], at) => [...run(label, 380, 400 + 15 * at), ...run(amount, 500, 400 + 15 * at)]),
+  ];
+  expect(amountsOf(printed(rows))).toEqual([94.2, 10.8, 105]);
+  expect(amountsOf(printed([...rows.slice(0, 2), ['21% BTW', '€ 5,30'], rows[3]!]))[1]).not.toBe(9.8);
+});
+
+it('a net sum over its VAT on the next page is no line that says all others once more', () => {
+  const first = printTable(
+    [
+      ['Bezeichnung', 'Anzahl', 'Preis', 'Summe', 'Steuersatz %'],
+      ['Rechner', '1', '4.320,96', '4.320,96', '19,00'],
+      ['Urheberabgabe', '1', '10,55', '10,55', '19,00'],
+    ],
+    [left(40), right(260), right(360), right(460), right(550)],
+    100,
+  );
+  const last = [
+    ...printTable([['Netto', 'MwSt. MwSt.-Satz']], [right(420), right(530)], 580),
+    ...run('Seriennummern für Artikel 000010', 68, 586, 7),
+    ...run('Einzelheiten zur Garantie finden Sie in den', 68, 598),
+    ...printTable([['4.331,51', '822,99', '19,00 %']], [right(420), right(490), right(560)], 598),
+    ...run('Gesamtpreis (inkl. MwSt.)', 360, 622),
+    ...runTo('EUR 5.154,50', 560, 622),
+  ];
+  const layout = layOut(opened(page(first), page(last)));
+  const totals = readTotals(layout, readLines(layout), 'EUR');
+  expect([totals.subtotal, totals.vat_amount, totals.total_amount].map((found) => found?.value ?? null)).toEqual([
+    4331.51, 822.99, 5154.5,
+  ]);
+});

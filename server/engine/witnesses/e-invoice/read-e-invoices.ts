@@ -1,6 +1,7 @@
 import type { Attachment } from '../../page.ts';
 import type { Witness } from '../witness.ts';
 import { readCii } from './cii.ts';
+import { isIsdoc, readIsdoc } from './isdoc.ts';
 import { readUbl } from './ubl.ts';
 import { looksLikeXml, parseXml, type XmlDocument } from './xml.ts';
 
@@ -38,6 +39,7 @@ function ofRoot({ name, root }: XmlDocument): Witness | null {
   // The release candidate of ZUGFeRD 1.0 has CII's content under UBL's name.
   if (name === 'Invoice' && 'HeaderExchangedDocument' in root) return readCii(root);
   if (name === 'CrossIndustryInvoice' || name === 'CrossIndustryDocument') return readCii(root);
+  if (name === 'Invoice' && isIsdoc(root)) return readIsdoc(root);
   return name === 'Invoice' || name === 'CreditNote' ? readUbl(root, name) : null;
 }
 

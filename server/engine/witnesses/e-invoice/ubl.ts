@@ -107,9 +107,8 @@ const country = (party: XmlElement | null): string | null => textAt(party, 'Post
 
 function addressParts(name: 'vendor' | 'customer', party: XmlElement | null) {
   const postal = first(party, 'PostalAddress');
-  const street = ['StreetName', 'AdditionalStreetName', 'AddressLine/Line'].map((part) => textAt(postal, part));
   return {
-    [`${name}.street`]: street.filter(Boolean).join(', ') || null,
+    [`${name}.street`]: streetIn(postal) || null,
     [`${name}.city`]: textAt(postal, 'CityName'),
     [`${name}.county`]: textAt(postal, 'CountrySubentity'),
     [`${name}.postal_code`]: textAt(postal, 'PostalZone'),
@@ -120,6 +119,14 @@ function addressParts(name: 'vendor' | 'customer', party: XmlElement | null) {
 function address(party: XmlElement | null): string | null {
   const postal = first(party, 'PostalAddress');
   const town = [textAt(postal, 'PostalZone'), textAt(postal, 'CityName')].filter(Boolean).join(' ');
-  const lines = ['StreetName', 'AdditionalStreetName', 'AddressLine/Line'].map((name) => textAt(postal, name));
-  return [...lines, town].filter(Boolean).join(', ') || null;
+  return [streetIn(postal), town].filter(Boolean).join(', ') || null;
+}
+
+/** UBL has an element for the number of the house, which EN 16931 writes behind the street. */
+function streetIn(postal: XmlElement | null): string {
+  const [street, ...more] = ['StreetName', 'AdditionalStreetName', 'AddressLine/Line'].map((part) =>
+    textAt(postal, part),
+  );
+  const first = [street, textAt(postal, 'BuildingNumber')].filter(Boolean).join(' ');
+  return [first, ...more].filter(Boolean).join(', ');
 }
