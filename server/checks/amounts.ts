@@ -77,8 +77,12 @@ export const currencyOf = (text: string): string | null => inAnyCase.get(text.to
 /** Every code and name that is known beside amounts. */
 export const currencyWords: readonly string[] = [...spelled.keys()];
 
+/** A word beside amounts alone: elsewhere it is the province of Rome. */
+const besideAmounts = 'RM';
+
 /** The same where it is spelled as it usually is: "Ft" is a currency anywhere, "FT" only beside an amount. */
-export const currencySpelled = (text: string): string | null => spelled.get(text) ?? null;
+export const currencySpelled = (text: string): string | null =>
+  text === besideAmounts ? null : (spelled.get(text) ?? null);
 
 /** Whether the letters are a currency's code (ISO 4217, as CLDR has it). */
 export const isCurrencyCode = (text: string): boolean => Intl.supportedValuesOf('currency').includes(text);

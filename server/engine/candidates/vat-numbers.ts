@@ -113,20 +113,25 @@ const compact = (text: string): string => text.replace(/[^A-Z\d]/g, '');
 
 /**
  * A number that neither a label nor its country's letters name: the buyer's own wherever it is printed whole, and one
- * with letters among its digits that fills its line and that its country's check digits prove.
+ * with letters among its digits, or in Hungary's form, that fills its line and that its country's check digits prove.
  */
 function readUnnamed({ text }: TextLine, at: number, countries: readonly string[], buyer: Buyer): ReadVat | null {
   const buyers = checkVatNumber(buyer.vat);
   for (const length of numberEnds(text.slice(at))) {
     const piece = text.slice(at, at + length);
     const isBuyers = buyers !== null && compact(piece) === buyers.body && buyers.body.length >= fewestToKnow;
-    const isWhole = length === text.length && /[A-Z]/.test(piece);
+    const isWhole = length === text.length && (/[A-Z]/.test(piece) || hungarian.test(piece));
     const checks = (isBuyers ? [buyers.country] : isWhole ? countries : []).map((one) => checkVatNumber(piece, one));
-    const check = checks.find((one) => one !== null && (isBuyers || (one.checkDigitOk && /[A-Z]/.test(one.body))));
-    if (check) return { value: check.normalised, check, length };
+    const check = checks.find(
+      (one) => one !== null && (isBuyers || (one.checkDigitOk && (/[A-Z]/.test(one.body) || hungarian.test(piece)))),
+    );
+    if (check) return { value: hungarian.test(piece) ? piece : check.normalised, check, length };
   }
   return null;
 }
+
+/** "12345676-2-41": eight digits with their check, the kind of taxpayer and the county, which no other number has. */
+const hungarian = /^\d{8}-[1-5]-\d{2}$/;
 
 /** Shorter numbers are like too many others. */
 const fewestToKnow = 6;

@@ -246,9 +246,9 @@ const isOfInvoice = ({ label }: ReferenceClaim): boolean => namesInvoice(label.l
 /** Shorter numbers are like too many others. */
 const fewestToKnow = 4;
 
-/** "38114" and "du 2.04.2026" in the next cell, or both in the head of a later page. */
+/** "38114" and "du 2.04.2026" in the next cell, or in a form's next two, or both in the head of a later page. */
 function dateOfNumber(facts: Facts, { line, value }: ReferenceClaim): DateCandidate | undefined {
-  const beside = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1];
+  const [beside, box] = facts.document.pages[line.page - 1]!.rows[line.row]!.slice(line.cell + 1);
   return facts.dates.all.find(({ line: own, start }) => {
     const before = own.text.slice(0, start);
     const at = value.length < fewestToKnow ? -1 : before.lastIndexOf(value);

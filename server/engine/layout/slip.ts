@@ -1,4 +1,5 @@
 import type { Page, Word } from '../page.ts';
+import { parted } from './parted-words.ts';
 
 /** So many times the size of its letters a till's slip is wide at most; a sheet of A4 is twice as wide. */
 const widest = 34;
@@ -21,19 +22,11 @@ const countWithSign = /^[—–-]?(\d{1,3})[—–-]?([xX×*])$/u;
  * quantity and price right at them. Other pages are given back as they are.
  */
 export function withAmountsApart(page: Page): Page {
-  return isSlip(page) ? { ...page, words: page.words.flatMap(parted) } : page;
+  return isSlip(page) ? { ...page, words: page.words.flatMap(apart) } : page;
 }
 
-function parted(word: Word): Word[] {
+function apart(word: Word): Word[] {
   const { text } = word;
   const parts = amountWithMarks.exec(text) ?? wordWithAmount.exec(text) ?? countWithSign.exec(text);
-  const texts = parts?.slice(1).filter((part) => part !== '') ?? [];
-  if (texts.length < 2) return [word];
-  const letter = word.width / text.length;
-  let { x } = word;
-  return texts.map((part) => {
-    const own = { ...word, text: part, x, width: letter * part.length };
-    x += own.width;
-    return own;
-  });
+  return parted(word, parts?.slice(1).filter((part) => part !== '') ?? []);
 }

@@ -2,6 +2,7 @@ import { fixedSpace } from '../layout/gaps.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { boxAround, rightOf } from '../layout/rows.ts';
+import { unitCode } from '../witnesses/units.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { HeaderColumn } from './header.ts';
 
@@ -42,6 +43,12 @@ export function partedCells(row: NumberedRow, units: Span | null = null): Parted
     }
     const last = items.at(-1)!;
     const before = items.at(-2);
+    // "8 boxes € 4,50": so close together, quantity and price stand in two columns all the same.
+    const [count, unit] = items;
+    if (items.length === 3 && count!.number && last.number && unitCode(unit!.text) !== null) {
+      const width = rightOf(unit!) - cell.x;
+      return [{ x: cell.x, width, figure: true, bare: false, percent: false, items: 2 }, figureOf(last)];
+    }
     // A figure a little apart from the text before it stands in the next column.
     if (last.number && before && last.x - rightOf(before) > Math.max(0.45 * last.words[0]!.fontSize, fixed)) {
       const text = items.slice(0, -1);

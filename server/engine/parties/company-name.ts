@@ -62,8 +62,8 @@ export function companyNameEnd(text: string): number | null {
       continue;
     // "Via SS. Pietro e Paolo": the saints of a street.
     if (isWithinStreet(text, form)) continue;
-    // "18, rue Albert II", "Bd. Carol II 5": a king in the name of a street.
-    if (text.slice(form.start, form.end) === 'II' && beginsWithStreet(text)) continue;
+    // "18, rue Albert II", "Bd. Carol II 5", "Lipkova utca 34. II.": a king in the name of a street, or a floor.
+    if (/^II\.?$/.test(text.slice(form.start, form.end)) && (beginsWithStreet(text) || hasHouse(text, form))) continue;
     // "Str. Uzinei nr. 1, Corp B": a building of a house with a number.
     if (isBuilding(text, form)) continue;
     // A form that begins the text ("SC …", "ET …") leads the name.
@@ -96,6 +96,10 @@ function branchBehind(text: string): number {
 const isBuilding = (text: string, { start, end }: FormAt): boolean =>
   /^\s?(?:[A-Z]\d{0,2}|\d{1,2})(?![\p{L}\p{N}])/u.test(text.slice(end)) &&
   (beginsWithStreet(text) || /\p{N}\p{Lu}?,?\s$/u.test(text.slice(0, start)));
+
+/** A street's word and a number before it. */
+const hasHouse = (text: string, { start }: FormAt): boolean =>
+  wordsOf('streets').has(text.slice(0, start)) && /\p{N}/u.test(text.slice(0, start));
 
 /** An abbreviation right behind a street's word, and a name behind both. */
 const isWithinStreet = (text: string, { start, end }: FormAt): boolean =>

@@ -68,8 +68,17 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
     const label = labels.find((one) => one.start === bounds[i] || (bounds[i] === from && one.start < from)) ?? null;
     pieces.push(...split(facts, line, bounds[i]!, bounds[i + 1]!, label));
   }
-  return pieces;
+  return pieces.map((piece, at) => (isOfLabel(piece, pieces[at + 1]) ? { ...piece, kind: 'field' } : piece));
 }
+
+/** "Közös. adószám: …": a word of its own kind before a label in small letters is of the label, and no name. */
+const isOfLabel = ({ line, start, end, text, label }: Piece, next: Piece | undefined): boolean =>
+  label === null &&
+  next?.label?.line === line &&
+  start === 0 &&
+  /^\p{L}+\.?$/u.test(text) &&
+  /^\.?\s\p{Ll}{3}/u.test(line.text.slice(end)) &&
+  line.text.slice(end, next.label.start).replace(/^\./, '').trim() === '';
 
 /** "nordal - paper wholesale, Ltd" at www.nordal.example: the dash behind what the domain is called is of the name. */
 function isBehindBrand({ contacts }: Facts, text: string, from: number, { 0: mark, index }: RegExpExecArray): boolean {

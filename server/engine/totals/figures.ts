@@ -12,8 +12,10 @@ export function asAmount(item: Item, style: NumberStyle): Pick<PrintedNumber, 'v
 }
 
 /** A long whole number without groups or currency is a code, a phone or an account; one with noughts before it, a day too. */
-const isReference = (item: Item) =>
-  item.number!.currency === null && /^(?:[-–+]?\p{Nd}{7,}|0\p{Nd}+)\)?$/u.test(item.text.replace(/\s/g, ''));
+const isReference = ({ number, text }: Item) =>
+  number!.currency === null &&
+  /^(?:[-–+]?\p{Nd}{7,}|0\p{Nd}+)\)?$/u.test(text.replace(/\s/g, '')) &&
+  !/^[-–+]?[1-9]\p{Nd}{0,2}(?:\s\p{Nd}{3})+\)?$/u.test(text);
 
 /** Whole numbers inside a label ("Total (5+7)", "Net 30", "Card 6155") are part of it, not figures of their own. */
 export const isLabelNumber = (item: Item) =>

@@ -1,0 +1,34 @@
+import type { Page, Word } from '../page.ts';
+import { unitCode } from '../witnesses/units.ts';
+
+/** "8box", "box€", "8box€": a quantity, its unit and the sign of the price behind it, which narrow columns run into each other. */
+const countAndUnit = /^(\p{Nd}{1,6})?(\p{Ll}{2,12}\.?)([€£])?$/u;
+/** In letters: "5kg" and "12cm" are words of goods' names. */
+const shortestUnit = 4;
+
+/** The page with the quantities, units and signs of neighbouring columns parted from each other. */
+export const withUnitsApart = (page: Page): Page => ({
+  ...page,
+  words: page.words.flatMap((word) => {
+    const [count, unit, sign] = countAndUnit.exec(word.text)?.slice(1) ?? [];
+    if (unit === undefined || (count === undefined && sign === undefined)) return [word];
+    const isUnit = unit.length >= shortestUnit && unitCode(unit) !== null;
+    const texts = isUnit ? [count, unit, sign] : sign === undefined ? [] : [(count ?? '') + unit, sign];
+    return parted(
+      word,
+      texts.filter((text) => text !== undefined),
+    );
+  }),
+});
+
+/** A word as words of these texts, each as wide as its letters; as it is where there are fewer than two. */
+export function parted(word: Word, texts: readonly string[]): Word[] {
+  if (texts.length < 2) return [word];
+  const letter = word.width / word.text.length;
+  let { x } = word;
+  return texts.map((part) => {
+    const own = { ...word, text: part, x, width: letter * part.length };
+    x += own.width;
+    return own;
+  });
+}
