@@ -56,3 +56,8 @@ describe('the currency', () => {
     ]);
   });
 });
+
+it('is not Malaysia’s by the province of Rome', () => {
+  expect(currency(['Via dei Volsci 31, 00054 Fiumicino (RM)', 'Totale 951,60'])[0]).not.toBe('MYR');
+  expect(currency(['Total RM 951.60'])[0]).toBe('MYR');
+});

@@ -253,8 +253,13 @@ const isApposition = ({ line, start, end }: Label): boolean =>
 export const isNumberAlone = (text: string): boolean =>
   /\p{N}{3}/u.test(text) && /^[\p{N}\s./()-]*$/u.test(text) && text.trim().length <= 16;
 
+/** "Firma" over a name, as letters begin: in a form it has a colon, or stands beside what it names. */
+const isSalutation = ({ line, start, end, marked, alone, kinds }: Label): boolean =>
+  alone && !marked && kinds.includes('name') && wordsOf('salutations').is(line.text.slice(start, end));
+
 /** Whether a label found in running text really labels something there. */
 export function isEffective(label: Label): boolean {
+  if (isSalutation(label)) return false;
   if (label.marked || (label.alone && label.end - label.start > 2)) return true;
   const { text } = label.line;
   const own = text.slice(label.start, label.end);

@@ -76,7 +76,9 @@ export function readReference(
   const isGrouped = taken.length > 2 && taken.every((word) => /^\d{1,4}$/.test(word.text));
   if (isGrouped && at + 2 === words.length && /^[A-Z]\d{1,2}$/.test(words[at + 1]!.text)) taken.push(words[++at]!);
   // Nothing but groups of digits, or a year and a number, alone in a cell: all of them are the number.
-  const isOfGroups = /^\d{2,5}( \d{2,5})+ \d{1,5}$/.test(text.trim()) && text.length <= 30;
+  const isOfGroups =
+    (/^\d{2,5}( \d{2,5})+ \d{1,5}$/.test(text.trim()) || /^(?:\d \d{4}|\d{6,12}) \d{4}$/.test(text.trim())) &&
+    text.length <= 30;
   const isOfYear = offset === 0 && /^20\d{2} \d{3,6}$/.test(text.trim());
   if (taken.length > 0 && (isOfGroups || isOfYear)) taken.splice(0, taken.length, ...words);
   // "26/A 018847": year and series before the number.

@@ -255,6 +255,7 @@ function dateOfNumber(facts: Facts, { line, value }: ReferenceClaim): DateCandid
     const isWhole = at === 0 || (at > 0 && /[\s:.]/.test(before[at - 1]!));
     return (
       (own === beside && wordsOf('dated').is(before)) ||
+      (own === box && start === 0 && wordsOf('dated').is(beside!.text)) ||
       (isWhole && wordsOf('dated').is(before.slice(at + value.length)))
     );
   });

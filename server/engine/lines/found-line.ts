@@ -134,7 +134,9 @@ function figureUnit(line: RawLine, table: Table): Item[] {
 
 /** The unit printed in the quantity's cell, as in "12,5 kg", or below the figure where the cell is narrow. */
 function unitBeside(quantity: NumberCell, line: RawLine, table: Table): Found<string> | null {
-  if (/\p{L}/u.test(quantity.rest)) return found(quantity.rest, quantity.items, line.page, []);
+  // The sign of the price may stand in the same cell, where columns are narrow.
+  const unit = quantity.rest.replace(/\s[€£$]$/u, '');
+  if (/\p{L}/u.test(unit)) return found(unit, quantity.items, line.page, []);
   const column = line.below.map((row) => row.cells[table.roles.quantity!]!);
   const below = column.find((items) => items.length > 0) ?? [];
   const short = below.length === 1 && /^\p{L}[\p{L}\p{Nd}.²³]{0,7}$/u.test(below[0]!.text);

@@ -38,7 +38,8 @@ export const slantedText = (glyphs: readonly Glyph[]): string =>
 
 /** Puts runs together to words. */
 export function wordsOf(painted: Run[]): LayerWord[] {
-  const runs = joinSpacedLetters(joinLetterSpaced(joinFragments(painted)));
+  // What was painted in pieces and once more as a whole is the same only once the pieces are joined.
+  const runs = joinSpacedLetters(joinLetterSpaced(withoutOverprint(joinFragments(painted))));
   const words: LayerWord[] = [];
   for (const run of runs) {
     const text = cleanText(run.text).trim();

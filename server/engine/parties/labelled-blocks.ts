@@ -2,7 +2,7 @@ import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { endsTextAbove, isEffective, isNumberAlone, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
-import { isAttention } from './address-text.ts';
+import { hasPostcode, isAddress, isAttention } from './address-text.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { nameLines } from './joined-name.ts';
 import { regionOfLabel, regionPastNumbers } from './region.ts';
@@ -83,8 +83,29 @@ const isNumberBehind = (facts: Facts, { line, end }: Label): boolean => {
   return /\p{N}/u.test(value) && !/\p{L}/u.test(value);
 };
 
+/** "Sender: Nordal Town, 5721 Nordal": name, postal code and town behind the label are all, and below stands whom they write to. */
+function senderInLine({ line, end, kinds }: Label): Draft | null {
+  const behind = line.text.slice(end);
+  const start = end + behind.length - behind.trimStart().length;
+  const comma = line.text.indexOf(', ', start);
+  const [text, rest] = [line.text.slice(start, comma), line.text.slice(comma + 2)];
+  if (
+    !kinds.includes('vendor') ||
+    comma < 0 ||
+    !hasPostcode(rest) ||
+    isAddress(text) ||
+    !/^\p{Lu}[^\p{N}:]{3,50}$/u.test(text)
+  )
+    return null;
+  const name = { line, start, end: comma, text };
+  const address = [{ line, start: comma + 2, end: line.text.length, text: rest }];
+  return { name, nameIsSure: false, address, addressLabelled: false, vats: [], lines: [line] };
+}
+
 /** What a label says of its party; where only numbers stand right behind or below it, the name stands past them. */
 function draftUnder(facts: Facts, label: Label): Draft {
+  const sender = senderInLine(label);
+  if (sender) return sender;
   const draft = draftOf(facts, regionOfLabel(facts, label), label.alone);
   const past = draft.name || !label.alone ? [] : regionPastNumbers(facts, label);
   return withNameLines(facts, past.length > 0 ? draftOf(facts, past, true) : draft);

@@ -131,3 +131,29 @@ describe('a number behind the word for one', () => {
     expect(invoice.invoice_number).toBe('FV 12/5/2026');
   });
 });
+
+it('in a form’s boxes the day behind the number is the invoice’s, whatever days of deliveries stand below', () => {
+  const invoice = read(
+    vendor,
+    run('Fattura nr.', 300, 120),
+    run('1521', 380, 120),
+    run('del', 440, 120),
+    run('31/12/2026', 480, 120),
+    column(60, 250, ['Rif. Doc. di trasporto 977 del 05/12/2026, 999 del', '12/12/2026, 1039 del 27/12/2026:']),
+  );
+  expect(invoice).toMatchObject({ invoice_number: '1521', invoice_date: '2026-12-31' });
+});
+
+it.each([
+  ['Rechnungsnummer:', '0 5384 1197'],
+  ['Rechn.Nr.:', '050914198 1346'],
+])('all groups behind %s are the number: %s', (label, number) => {
+  expect(read(vendor, run(label, 60, 160), run(number, 200, 160)).invoice_number).toBe(number);
+});
+
+it.each(['Meter number: 80417', 'Area ref: 80417', 'Zählpunkt: 80417', 'Serie contor: 80417', 'Nr licznika: 80417'])(
+  'what an energy bill numbers is no invoice: %s',
+  (line) => {
+    expect(read(vendor, run('Rechnung', 60, 160, 14), column(60, 500, [line])).invoice_number).toBeNull();
+  },
+);

@@ -325,3 +325,40 @@ it('who is filled into the only form below a letterhead with its own number is t
     customer: { name: 'Δίκτυα Αιγαίου Α.Ε.', vat_number: '090000045' },
   });
 });
+
+it('a sender with its town in one line ends there, and below it stands whom it writes to', () => {
+  const { invoice } = read(
+    column(64, 26, ['Gemeinde Nordal', 'Dorfstraße 15, 5721 Nordal', 'UID: ATU40371209']),
+    run('Rechnungsnummer: 538411', 380, 90),
+    run('Absender: Gemeinde Nordal, 5721 Nordal', 73, 124),
+    column(73, 147, ['Firma', 'Bergbahn Nordal AG', 'Salzachtal Bundesstraße 7', '5700 Zell am See']),
+    run('Bitte die Gesamtsumme bis', 387, 147),
+  );
+  expect(invoice).toMatchObject({
+    vendor: { name: 'Gemeinde Nordal' },
+    customer: { name: 'Bergbahn Nordal AG', address: 'Salzachtal Bundesstraße 7, 5700 Zell am See' },
+  });
+});
+
+it('a Hungarian tax number needs no label, a floor is no legal form, and half a label no name', () => {
+  const { invoice } = read(
+    run('Számla 2026-110', 38, 40, 14),
+    column(38, 124, [
+      'ELADÓ',
+      'Tolnai Könyvelő Kft.',
+      'Budapest',
+      'Csányi László utca 34. A. ép. II.',
+      '1043',
+      'Magyarország',
+    ]),
+    run('Közös. adószám: HU12709029', 38, 210),
+    column(305, 124, ['VEVŐ', 'Nordal Kft.', 'Ócsa', 'Pesti úti major 24', '2364', 'Magyarország', '11829052-2-13']),
+  );
+  expect(invoice).toMatchObject({
+    vendor: {
+      name: 'Tolnai Könyvelő Kft.',
+      address: 'Budapest, Csányi László utca 34. A. ép. II.',
+    },
+    customer: { name: 'Nordal Kft.', vat_number: '11829052-2-13' },
+  });
+});

@@ -435,3 +435,28 @@ it('takes a long word at a quantity for its unit where it is one', () => {
     { quantity: 7, unit: 'Stunden', total: 420 },
   ]);
 });
+
+it('parts a quantity from its unit and from the price behind it, where narrow columns run into each other', () => {
+  const places = [left(36), right(367), right(430), right(527), right(553)];
+  const words = [
+    ...printTable([['Descrizione', 'Quantità', 'Prezzo', 'Importo', 'Iva']], places, 100),
+    ...[
+      ['Tovaglioli', '120', 'confezione€', '2,500', '€ 300,00'],
+      ['Vassoi', '1', 'cartone€', '65,000', '€ 65,00'],
+      ['Bicchieri', '8confezione€', '', '4,500', '€ 36,00'],
+    ].flatMap(([text, count, unit, price, amount], at) => [
+      ...run(text!, 36, 120 + 18 * at),
+      ...(unit === ''
+        ? run(count!, 350, 120 + 18 * at, 8)
+        : [...runTo(count!, 354, 120 + 18 * at), ...run(unit!, 355, 120 + 18 * at, 8)]),
+      ...run(price!, 402, 120 + 18 * at),
+      ...runTo(amount!, 527, 120 + 18 * at),
+      ...runTo('22', 553, 120 + 18 * at),
+    ]),
+  ];
+  expect(linesOf(page(words))).toMatchObject([
+    { quantity: 120, unit: 'confezione', unit_price: 2.5, total: 300 },
+    { quantity: 1, unit: 'cartone', unit_price: 65, total: 65 },
+    { quantity: 8, unit: 'confezione', unit_price: 4.5, total: 36 },
+  ]);
+});

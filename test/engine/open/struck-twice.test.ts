@@ -29,6 +29,16 @@ describe('print that is struck twice to look bold', () => {
     expect(read).toEqual(['442']);
   });
 
+  it('is one word where it is painted in pieces, and once more as a whole', async () => {
+    const read = await words((put) => {
+      put('Stock', 100, 700);
+      put('Hull', 300, 700);
+      put('port', 124.46, 700);
+      put('Stockport', 100.24, 700.24);
+    });
+    expect(read).toEqual(['Stockport', 'Hull']);
+  });
+
   it('is twice the same character where they stand beside each other', async () => {
     expect(await words((put) => put('55 will fill 11', 100, 700))).toEqual(['55', 'will', 'fill', '11']);
   });

@@ -241,3 +241,22 @@ it('a net sum over its VAT on the next page is no line that says all others once
     4331.51, 822.99, 5154.5,
   ]);
 });
+
+it('sums of seven digits in groups of three are amounts, and no numbers of something', () => {
+  const words = [
+    ...printTable(
+      [
+        ['Megnevezés', 'Mennyiség', 'Nettó ár', 'Áfa', 'Bruttó ár'],
+        ['Bérleti díj', '1', '1 076 829', '290 744', '1 367 573'],
+      ],
+      [left(40), right(220), right(320), right(420), right(540)],
+      100,
+    ),
+    ...printTable(
+      [['Összesen:', '1 076 829', '290 744', '1 367 573']],
+      [left(40), right(320), right(420), right(540)],
+      150,
+    ),
+  ];
+  expect(amountsOf(words)).toEqual([1076829, 290744, 1367573]);
+});
