@@ -314,3 +314,23 @@ it('knows a sum behind other words by its label, also where the currency has a c
   ];
   expect(layOut(opened(page(words))).pages[0]!.rows.map(isTotalsRow)).toEqual([true]);
 });
+
+it('takes the imprint at the foot of a page for no line, whatever numbers stand in it', () => {
+  const places = [left(57), right(300), right(420), right(560)];
+  const rows = [
+    ['Beschreibung', 'Menge', 'Einzelpreis', 'Gesamtpreis'],
+    ['Rollcontainer', '2', '40,00', '80,00'],
+    ['Montage', '1', '93,50', '93,50'],
+  ];
+  const words = [
+    ...printTable(rows, places, 100),
+    ...run('Tischlerei Nord', 57, 172),
+    ...run('E-Mail buero@nord.example', 160, 172),
+    ...run('FN-Nr. FN 204823 K', 330, 172),
+    ...run('IBAN AT61 1904 3002 3457 3201', 430, 172),
+  ];
+  expect(linesOf(page(words)).map(({ description, total }) => [description, total])).toEqual([
+    ['Rollcontainer', 80],
+    ['Montage', 93.5],
+  ]);
+});

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { left, linesOf, right } from '../../helpers/printed-lines.ts';
+import { page, printTable, run, runTo } from '../../helpers/printed-page.ts';
+
+it('reads a quantity of three decimals, which looks like thousands, as it makes the total', () => {
+  const places = [left(40), right(240), left(260), right(360), right(460)];
+  const rows = [
+    ['Nazwa', 'Ilość', 'Jm', 'Cena', 'Netto'],
+    ['Gips', '211.000', 'kg', '8,00', '1 688,00'],
+    ['Cement', '3.500', 'kg', '2,00', '7,00'],
+  ];
+  expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
+    { quantity: 211, unit_price: 8, total: 1688 },
+    { quantity: 3.5, unit_price: 2, total: 7 },
+  ]);
+});
+
+it('takes a long word at a quantity for its unit where it is one', () => {
+  const places = [left(40), right(300), right(400), right(500)];
+  const rows = [
+    ['Leistung', 'Menge', 'Preis', 'Betrag'],
+    ['Beratung', '1Stunde', '60,00', '60,00'],
+    ['Planung', '7Stunden', '60,00', '420,00'],
+  ];
+  expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
+    { quantity: 1, unit: 'Stunde', total: 60 },
+    { quantity: 7, unit: 'Stunden', total: 420 },
+  ]);
+});
+
+it('parts a quantity from its unit and from the price behind it, where narrow columns run into each other', () => {
+  const places = [left(36), right(367), right(430), right(527), right(553)];
+  const words = [
+    ...printTable([['Descrizione', 'Quantità', 'Prezzo', 'Importo', 'Iva']], places, 100),
+    ...[
+      ['Tovaglioli', '120', 'confezione€', '2,500', '€ 300,00'],
+      ['Vassoi', '1', 'cartone€', '65,000', '€ 65,00'],
+      ['Bicchieri', '8confezione€', '', '4,500', '€ 36,00'],
+    ].flatMap(([text, count, unit, price, amount], at) => [
+      ...run(text!, 36, 120 + 18 * at),
+      ...(unit === ''
+        ? run(count!, 350, 120 + 18 * at, 8)
+        : [...runTo(count!, 354, 120 + 18 * at), ...run(unit!, 355, 120 + 18 * at, 8)]),
+      ...run(price!, 402, 120 + 18 * at),
+      ...runTo(amount!, 527, 120 + 18 * at),
+      ...runTo('22', 553, 120 + 18 * at),
+    ]),
+  ];
+  expect(linesOf(page(words))).toMatchObject([
+    { quantity: 120, unit: 'confezione', unit_price: 2.5, total: 300 },
+    { quantity: 1, unit: 'cartone', unit_price: 65, total: 65 },
+    { quantity: 8, unit: 'confezione', unit_price: 4.5, total: 36 },
+  ]);
+});
