@@ -284,7 +284,7 @@ function withLines({ net, vat, total }: MainSums, entries: readonly Entry[], sum
   };
 }
 
-function withRates({ net, vat }: MainSums, rateRows: readonly RateRow[]): Features {
+function withRates({ net, vat, total }: MainSums, rateRows: readonly RateRow[]): Features {
   const make = (part: 'base' | 'amount', entry: Entry): boolean =>
     rateRows
       .reduce((all, row) => all.add(row[part].value), new Decimal(0))
@@ -295,8 +295,16 @@ function withRates({ net, vat }: MainSums, rateRows: readonly RateRow[]): Featur
   return {
     bases_make_net: some && net !== null && make('base', net),
     rates_make_vat: some && vat !== null && make('amount', vat),
+    rates_make_total: total !== null && areOfRates(total, rateRows),
     rate_named: net !== null && vat !== null && !vat.value.isZero() && rateNamed(net, vat),
   };
+}
+
+/** Whether the bases and VAT of several rates make the total together, and none of them by itself. */
+function areOfRates({ value }: Entry, rateRows: readonly RateRow[]): boolean {
+  const gross = rateRows.map(({ base, amount }) => base.value.add(amount.value));
+  const all = gross.reduce((sum, one) => sum.add(one), new Decimal(0));
+  return rateRows.length > 1 && all.eq(value) && !gross.some((one) => one.eq(value));
 }
 
 /** No VAT makes more of a sum than a third again. */

@@ -260,3 +260,32 @@ it('sums of seven digits in groups of three are amounts, and no numbers of somet
   ];
   expect(amountsOf(words)).toEqual([1076829, 290744, 1367573]);
 });
+
+it('what several rates of nothing come to is the total, and not the largest of them', () => {
+  const words = [
+    ...goods([
+      ['Proyecto', '1', '4.876,00', '4.876,00'],
+      ['Timbre', '1', '2,00', '2,00'],
+    ]),
+    ...printTable(
+      [
+        ['IVA', 'BASE', 'CUOTA'],
+        ['0%', '2,00 €', '0,00 €'],
+        ['0%', '5.071,04 €', '0,00 €'],
+      ],
+      [left(40), right(200), right(270)],
+      400,
+    ),
+    ...printTable(
+      [
+        ['Caja', '195,04 €'],
+        ['Total no sujeto', '5.071,04 €'],
+        ['Total IVA', '0,00 €'],
+        ['Total documento', '5.073,04 €'],
+      ],
+      [left(320), right(560)],
+      400,
+    ),
+  ];
+  expect(amountsOf(words)[2]).toBe(5073.04);
+});
