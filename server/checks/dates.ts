@@ -33,6 +33,8 @@ export function daysBetween(from: string, to: string): number {
 }
 
 const numeric = /(?<![\p{L}\d.,/-])(\d{1,4})\s?([./\-–·])\s?(\d{1,2})\s?([./\-–·])\s?(\d{4}|\d{2})(?!\d|[.,/-]\d)/gu;
+/** "25.03 2026", "25 03.2026": OCR lost one of two points. */
+const lostPoint = /(?<![\p{L}\d.,/-])(\d{2})(?:\.(\d{2})\s|\s(\d{2})\.)(20\d{2})(?!\d|[.,/-]\d)/gu;
 const compact = /(?<![\p{L}\d.,/-])((?:19|20)\d{2})(\d{2})(\d{2})(?![\p{L}\d]|[.,/-]\d)/gu;
 const dayFirst =
   /(?<![\p{L}\d])(\d{1,2})(?:\p{Ll}{1,3}|[ºª.])?[\s.\-/]{0,3}(?:de\s|of\s|d['’])?\s?(\p{L}{3,12})\.?,?[\s.\-/]{0,3}(?:de\s|del\s|do\s)?\s?(\d{4}|\d{2}(?!,?\s{1,2}\d{4}(?!\d)))(?![\p{L}\d])/gu;
@@ -65,6 +67,8 @@ export function findDates(text: string, monthOf: (name: string) => number | null
       add(match, isoDate(c, b, a), isoDate(c, a, b));
     }
   }
+  for (const match of ocr ? text.matchAll(lostPoint) : [])
+    add(match, ...twice(isoDate(Number(match[4]), Number(match[2] ?? match[3]), Number(match[1]))));
   for (const match of text.matchAll(dayFirst)) {
     const month = monthOf(match[2]!);
     if (month) add(match, ...twice(isoDate(Number(match[3]), month, Number(match[1]))));

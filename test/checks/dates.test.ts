@@ -22,6 +22,11 @@ describe('dates', () => {
     expect(find(text).map((date) => date.dmy)).toEqual([iso]);
   });
 
+  it.each(['25.03 2026', '25 03.2026'])('reads %s, whose point is lost, in a picture alone', (text) => {
+    expect(findDates(text, () => null, true).map((date) => date.dmy)).toEqual(['2026-03-25']);
+    expect(find(text)).toEqual([]);
+  });
+
   it('gives both readings of a date that may begin with the month', () => {
     expect(find('03/04/2025')[0]).toMatchObject({ dmy: '2025-04-03', mdy: '2025-03-04' });
     expect(find('03/20/2023')[0]).toMatchObject({ dmy: null, mdy: '2023-03-20' });

@@ -44,11 +44,13 @@ function withoutDiscounts(facts: Facts, claims: readonly DateClaim[]): readonly 
   );
 }
 
-/** The sentence goes on behind the day with what may be taken off until then. */
+/** The sentence, or its row under a head of discounts, goes on behind the day with what may be taken off until then. */
 function isOfDiscount(facts: Facts, { line, end }: DateCandidate): boolean {
-  const behind = facts.document.pages[line.page - 1]!.rows[line.row]!.slice(line.cell + 1).map(({ text }) => text);
+  const { rows } = facts.document.pages[line.page - 1]!;
+  const behind = rows[line.row]!.slice(line.cell + 1).map(({ text }) => text);
   const [sentence] = [line.text.slice(end), ...behind].join(' ').split(/\.\s|;/, 1);
-  return /%/.test(sentence!) && wordsOf('discounts').has(sentence!);
+  const heads = (rows[line.row - 1] ?? []).map(({ text }) => text).join(' ');
+  return /%/.test(sentence!) && [sentence!, heads].some((text) => wordsOf('discounts').has(text));
 }
 
 /** In one row with the number of another invoice, under one row of heads: of what else is still open, say. */

@@ -9,7 +9,7 @@ import { productIn } from './product.ts';
 /** Whether the row carries a figure under a label of the totals, such as "Subtotal 120,00". */
 export function isTotalsRow(row: NumberedRow): boolean {
   if (!row.items.some((item) => item.number)) return false;
-  if (endsAsSum(row)) return true;
+  if (endsAsSum(row) || endsAsVat(row)) return true;
   const text = row.items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
   const { length } = tokensOf(text);
   if (length === 0 || length > 14) return false;
@@ -37,6 +37,23 @@ function endsAsSum({ cells, items }: NumberedRow): boolean {
   const figures = items.filter(({ number, words }) => number && !number.percent && sum.words.includes(words[0]!));
   const match = figures.length === 1 ? totalPhrases().whole(label.text) : null;
   return match?.exact === true && match.kinds.some((kind) => kind !== 'vat' && sums.has(kind));
+}
+
+/** "Interest on arrears 1% | 10% VAT of | 70.00 | 7.00": what the last label's rate makes of the figure behind it. */
+function endsAsVat({ cells, items }: NumberedRow): boolean {
+  const [label, ...figures] = cells.slice(-3);
+  const rate = /(\d{1,2}(?:[.,]\d{1,2})?)\s?%/.exec(label?.text ?? '')?.[1];
+  if (!label || rate === undefined || figures.length < 2) return false;
+  const [base, amount] = figures.map(({ words }) => {
+    const own = items.filter(({ number, words: [first] }) => number && words.includes(first!));
+    return own.length === 1 && own[0]!.words.length === words.length ? own[0]!.number!.value : null;
+  });
+  const isVat = totalPhrases()
+    .find(label.text)
+    .some(({ kinds }) => kinds[0] === 'vat');
+  return (
+    isVat && base != null && amount != null && base.mul(rate.replace(',', '.')).div(100).sub(amount).abs().lte('0.01')
+  );
 }
 
 /** Whether the row says that its sum is carried over to the next page. */

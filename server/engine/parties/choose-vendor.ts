@@ -7,7 +7,7 @@ import { registerEntries } from '../fields/trade-register.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
-import { countryNamed } from './address-text.ts';
+import { countryNamed, isPostcodeWithCity } from './address-text.ts';
 import { namesCustomer } from './choose-customer.ts';
 import { companyNameEnd, nameKey } from './company-name.ts';
 import { addressText } from './draft.ts';
@@ -66,7 +66,7 @@ export function chooseVendor(
   else if (chosen!.score < 2.5) name.evidence.push('guessed');
   const withAddress = group
     .filter((option) => option.address.length > 0)
-    .sort((a, b) => addressRank(b) - addressRank(a))[0];
+    .sort((a, b) => Number(isTownAlone(a)) - Number(isTownAlone(b)) || addressRank(b) - addressRank(a))[0];
   const isHome = vat !== null && !isOfAnotherCountry(vat, withAddress);
   const number = vat && vatFound(facts, vat, isPlaced && isHome, isOnly && isHome && isNamed(group, vat));
   const another = isLabelledOtherwise(labelled, group);
@@ -161,6 +161,9 @@ function withParts(options: readonly NameOption[]): NameOption[][] {
     group.toSorted((a, b) => Number(b.key === key) - Number(a.key === key) || b.score - a.score),
   );
 }
+
+/** Where the name is printed with more than the town, that says more. */
+const isTownAlone = (option: Option): boolean => isPostcodeWithCity(addressText(option.address));
 
 function addressRank(option: Option): number {
   const text = addressText(option.address);

@@ -120,6 +120,9 @@ export function vatFound(facts: Facts, vat: VatCandidate, placed: boolean, named
   ]);
 }
 
+/** Shorter names are in too many hosts. */
+const shortestName = 4;
+
 /** Which contacts may be the vendor's, the likeliest first, with what speaks for each. */
 export function rankContacts(
   contacts: readonly Contact[],
@@ -128,8 +131,13 @@ export function rankContacts(
   customerKey: string | null,
 ): { contact: Contact; features: Features }[] {
   const key = vendor.name ? nameKey(vendor.name) : '';
-  const bears = ({ value }: Contact, name: string): boolean =>
-    value.includes('@') && name.length >= 4 && fold(value.slice(value.indexOf('@') + 1)).includes(name.slice(0, 8));
+  const bears = ({ value }: Contact, name: string): boolean => {
+    const host = value.slice(value.indexOf('@') + 1);
+    if (!value.includes('@') || name.length < shortestName) return false;
+    // "baecker.example" is BÄCKER: no host has an umlaut, and no folded name the e for it.
+    const first = fold(host.split('.', 1)[0]!).replace(/(?<=[aou])e/g, '');
+    return fold(host).includes(name.slice(0, 8)) || (first.length >= shortestName && name.startsWith(first));
+  };
   const isOther = (contact: Contact): boolean =>
     notVendor.has(contact.line) || (customerKey !== null && !bears(contact, key) && bears(contact, customerKey));
   const featuresOf = (contact: Contact): Features => ({

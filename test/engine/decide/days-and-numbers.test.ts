@@ -157,3 +157,16 @@ it.each(['Meter number: 80417', 'Area ref: 80417', 'Zählpunkt: 80417', 'Serie c
     expect(read(vendor, run('Rechnung', 60, 160, 14), column(60, 500, [line])).invoice_number).toBeNull();
   },
 );
+
+it('the day under a head of discounts is not the last one to pay', () => {
+  const invoice = read(
+    vendor,
+    column(60, 160, ['Rechnung Nr. 4417', 'Datum: 24.01.2026']),
+    run('fällig ohne Abzug am 25.03.2026', 60, 690),
+    run('fällig bis', 60, 713),
+    run('abzüglich Skonto', 160, 713),
+    run('11.03.2026', 60, 726),
+    run('2,00% = 1.618,06', 160, 726),
+  );
+  expect(invoice.due_date).toBe('2026-03-25');
+});

@@ -335,7 +335,7 @@ it('a sender with its town in one line ends there, and below it stands whom it w
     run('Bitte die Gesamtsumme bis', 387, 147),
   );
   expect(invoice).toMatchObject({
-    vendor: { name: 'Gemeinde Nordal' },
+    vendor: { name: 'Gemeinde Nordal', address: 'Dorfstraße 15, 5721 Nordal' },
     customer: { name: 'Bergbahn Nordal AG', address: 'Salzachtal Bundesstraße 7, 5700 Zell am See' },
   });
 });
@@ -361,4 +361,22 @@ it('a Hungarian tax number needs no label, a floor is no legal form, and half a 
     },
     customer: { name: 'Nordal Kft.', vat_number: '11829052-2-13' },
   });
+});
+
+it('a legal form alone in its line ends the name above it in a window', () => {
+  const { invoice } = read(
+    letterhead,
+    column(60, 160, ['Salzburger Sand-u. Kieswerke', 'Ges .mbH', 'Straniakstraße 1', '5020 Salzburg']),
+    run('Rechnung Nr. 4417', 60, 260, 14),
+  );
+  expect(invoice.customer.name).toBe('Salzburger Sand-u. Kieswerke Ges .mbH');
+});
+
+it('an address of mails at the customer is not the vendor’s, whose umlaut has an e there', () => {
+  const { invoice } = read(
+    column(60, 60, ['Holzbau Fichtner GmbH', 'Sägeweg 3', '83022 Rosenheim', 'USt-IdNr. DE289598008']),
+    column(60, 160, ['BÄCKER-Österreich e. Gen.', 'Im Südpark 194', '4030 Linz']),
+    run('Rechnung mailen an: eingang@baecker.example', 60, 500),
+  );
+  expect(invoice.vendor.email).toBeNull();
 });

@@ -334,3 +334,14 @@ it('takes the imprint at the foot of a page for no line, whatever numbers stand 
     ['Montage', 93.5],
   ]);
 });
+
+it.each([
+  ['70,00', '7,00', true],
+  ['70,00', '8,00', false],
+])('knows a sum of VAT behind other words by what its rate makes of %s: %s', (base, vat, isSum) => {
+  const words = [
+    ...run('Verzugszinsen von 1% pro Monat', 40, 200),
+    ...printTable([['10% MWSt von', base, vat]], [left(280), right(460), right(550)], 200),
+  ];
+  expect(layOut(opened(page(words))).pages[0]!.rows.map(isTotalsRow)).toEqual([isSum]);
+});
