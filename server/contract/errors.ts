@@ -37,7 +37,8 @@ export type ErrorCode = keyof typeof errorStatuses;
 
 /** Why a file that looks like an e-invoice is not taken in, a sentence each for whoever sent it. */
 export const eInvoiceProblems = {
-  not_an_einvoice: 'The file holds no e-invoice that can be read: UBL Invoice or CreditNote, or CII.',
+  not_an_einvoice:
+    'The file holds no e-invoice that can be read: UBL Invoice or CreditNote, CII, or an invoice of ISDOC.',
   unsafe_file: 'The archive is far too large inside, or leads out of its folder, and was not opened.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 

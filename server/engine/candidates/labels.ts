@@ -268,6 +268,8 @@ export function isEffective(label: Label): boolean {
   // "F", "T", "E" label only with their colon.
   if (fold(own).length === 1) return false;
   if (has(shapedKinds)) {
+    // "00187 Roma (RM)": a province.
+    if (/\($/.test(text.slice(0, label.start)) && own.trimEnd().endsWith(')')) return false;
     // "RCS Lille", "KvK Rotterdam": a register's initials label what follows even without a number.
     // "RCS & Partners" is a name.
     if (label.kinds.includes('registration') && /^[^\p{Ll}]{2,9}$|^\p{Lu}\p{Ll}\p{Lu}/u.test(own.trim()))

@@ -380,3 +380,12 @@ it('an address of mails at the customer is not the vendor’s, whose umlaut has 
   );
   expect(invoice.vendor.email).toBeNull();
 });
+
+it('the province in brackets behind a town is of the address, and no register', () => {
+  const { invoice } = read(
+    letterhead,
+    column(60, 160, ['Destinatario', 'Faro S.R.L.', 'Via Piave 55', '00187 ROMA (RM)']),
+    run('Fattura 4417', 60, 260, 14),
+  );
+  expect(invoice.customer.address).toBe('Via Piave 55, 00187 ROMA (RM)');
+});
