@@ -108,8 +108,12 @@ export function isLikeDate(value: string): boolean {
   return Math.max(first ?? 0, second ?? 0) <= 31 && Math.min(first ?? 0, second ?? 0) <= 12 && first !== undefined;
 }
 
-/** "FV 12/5/2026": the series before it says that the twelfth of May is the twelfth number of it. */
-const isCountedInSeries = (value: string): boolean => /^\p{Lu}{1,4} \d{1,4}\/\d{1,2}\/\d{4}$/u.test(value);
+/** "FV 12/5/2026": the series says that this is the twelfth number of May. Behind a word for days ("DIN", "OF") it is a day. */
+function isCountedInSeries(value: string): boolean {
+  const series = /^(\p{Lu}{2,4}) \d{1,4}\/\d{1,2}\/\d{4}$/u.exec(value)?.[1];
+  return series !== undefined && !notSeries.some((group) => wordsOf(group).is(series));
+}
+const notSeries = ['dated', 'any_date', 'of', 'for', 'articles', 'and_or'] as const;
 
 function dateAt(facts: Facts, line: TextLine, at: number): DateCandidate | undefined {
   return facts.dates.all.find((date) => date.line === line && !date.compact && date.start <= at && at < date.end);

@@ -53,6 +53,9 @@ export function rankCustomers(facts: Facts, labelled: readonly LabelledBlock[]):
   return options.sort((a, b) => b.score - a.score);
 }
 
+/** Of the page's height: what is filled in stands over the lines. */
+const lowestForm = 0.5;
+
 /**
  * "Name: … VAT no.: …" once, below another company's number: whose form it is has printed its own name and number over what
  * is filled in.
@@ -61,10 +64,17 @@ function filledForm(facts: Facts): Draft | null {
   const isName = ({ kinds, leading, marked }: Label): boolean => kinds.includes('name') && leading && marked;
   const [label, ...more] = [...facts.labels.values()].flat().filter((one) => isName(one) && isEffective(one));
   if (!label || more.length > 0 || label.line.page > 1) return null;
+  // Further down a company names itself beside its account.
+  const { page } = facts.document.pages[0]!;
+  if (label.line.y > lowestForm * page.height) return null;
   const draft = draftOf(facts, regionOfLabel(facts, label), label.alone);
   const own = draft.vats.map(vatKey);
   const isOver = (vat: VatCandidate): boolean =>
-    vat.line.page === 1 && vat.line.row < label.line.row && vat.label !== null && !own.includes(vatKey(vat));
+    vat.line.page === 1 &&
+    vat.line.row < label.line.row &&
+    vat.label !== null &&
+    !own.includes(vatKey(vat)) &&
+    !namesCustomer(vat);
   return draft.name && own.length > 0 && facts.vatNumbers.some(isOver) ? draft : null;
 }
 

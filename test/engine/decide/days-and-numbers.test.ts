@@ -170,3 +170,10 @@ it('the day under a head of discounts is not the last one to pay', () => {
   );
   expect(invoice.due_date).toBe('2026-03-25');
 });
+
+it.each(['FATTURA DEL', 'FATTURA N. DEL', 'FACTURA NR. DIN', 'FACTURE N° DU', 'INVOICE NO. OF', 'FAKTURA NR Z'])(
+  'a day behind a word for days is no number in a series: %s',
+  (title) => {
+    expect(read(vendor, run(`${title} 12/03/2026`, 60, 160, 14)).invoice_number).toBeNull();
+  },
+);

@@ -389,3 +389,13 @@ it('the province in brackets behind a town is of the address, and no register', 
   );
   expect(invoice.customer.address).toBe('Via Piave 55, 00187 ROMA (RM)');
 });
+
+it('who names itself once at the foot is not the customer whose number stands above', () => {
+  const { invoice } = read(
+    run('Holzbau Fichtner GmbH · Sägeweg 3 · 83022 Rosenheim', 60, 126, 7),
+    column(60, 147, ['Bergbahn Nordal AG', 'Talweg 7', '5700 Zell am See', 'Ihre USt-IdNr.: ATU40371209']),
+    run('Rechnung Nr. 4417', 60, 260, 14),
+    column(60, 760, ['Firma: Holzbau Fichtner GmbH', 'USt-IdNr.: DE289598008']),
+  );
+  expect(invoice.customer.name).toBe('Bergbahn Nordal AG');
+});
