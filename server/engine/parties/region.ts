@@ -6,6 +6,7 @@ import { isTitle } from '../candidates/title-lines.ts';
 import { isOver } from '../layout/rows.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { columnPhrases } from '../lines/column-words.ts';
+import { isAmongLines } from '../lines/found-table.ts';
 import { hasPostcode, isAddress, isAttention, isPostcode, isPostcodeWithCity } from './address-text.ts';
 
 /** A stretch of lines that belong to one party, top to bottom; `from` is where the first line's content begins. */
@@ -183,6 +184,7 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
   for (const row of rows.slice(anchor.row + 1)) {
     if (taken.length >= mostLines) break;
     const first = row.find((cell) => cell.x < columnEnd - 1 && isAligned(cell, aligned));
+    if (first && isSold(facts, first)) break;
     if (!first) {
       if ((row[0]?.y ?? bottom) - bottom > 4 * anchor.height) break;
       continue;
@@ -234,6 +236,10 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
   }
   return taken;
 }
+
+/** Goods of a till, which stand close below its company without a head over them. */
+const isSold = (facts: Facts, line: TextLine): boolean =>
+  facts.tillReceipt && facts.read.tables.some((table) => isAmongLines(line, table));
 
 /** Four labels of columns side by side: the lines begin, and the block has ended. */
 const isTableHead = (row: readonly TextLine[]): boolean =>

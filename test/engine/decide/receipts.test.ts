@@ -156,6 +156,21 @@ describe("the head of a till's slip", () => {
     expect(invoice.vendor.name).toBe('EASTERN BOOK CO. (M) SDN BHD');
   });
 
+  it('ends where the goods begin', () => {
+    const { invoice } = readSlip([
+      'QUAYSIDE LAMPS SRL',
+      'Calea Portului 7',
+      'CONSTANTA',
+      '2.000 BUC. x 4.30',
+      ['PAINT BRUSH 30MM', '8.60'],
+      '1.000 BUC. x 2.40',
+      ['LAMP OIL CLEAR 1L', '2.40'],
+      ['TOTAL', '11.00'],
+      ['VISA', '11.00'],
+    ]);
+    expect(invoice.vendor.address).toBe('Calea Portului 7, CONSTANTA');
+  });
+
   it('is no label because one letter is another', () => {
     const { invoice } = readSlip(['EASTERN MINI MARKET', '12 Jalan Aman,', 'Petaling Jaya, Selangor', ...foot]);
     expect(invoice.vendor.address).toBe('12 Jalan Aman, Petaling Jaya, Selangor');
