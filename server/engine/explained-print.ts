@@ -8,7 +8,7 @@ import { valuePlaces } from './candidates/values.ts';
 import { isAssignment, isNotToPayTo } from './fields/account-purposes.ts';
 import { namesBank } from './fields/bank-names.ts';
 import { isMarkOfDraft, namesProforma } from './fields/of-another.ts';
-import { isPaymentTerm, isSlogan } from './known-matter.ts';
+import { isPaymentTerm, isSlogan, unknownSentence } from './known-matter.ts';
 import type { LabelKind } from './lexicon/lexicon.ts';
 import { keeping, tokensOf } from './lexicon/tokens.ts';
 import { wordsOf } from './lexicon/words.ts';
@@ -131,6 +131,7 @@ export function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly 
     isSlogan(line.text) ||
     isHeadAmongLabels(facts, line) ||
     isDay(line.text) ||
+    isRegisterEntry(facts, line) ||
     isCodedPayment(line.text) ||
     numberAlone.test(line.text) ||
     isLegalForm(line.text) ||
@@ -149,6 +150,11 @@ const isCodedPayment = (text: string): boolean =>
 
 /** "INV83906", set large by itself. */
 const numberAlone = /^\p{Lu}{1,3}[-/]?\p{N}{3,}$/u;
+
+/** "Company entered in the commercial register": half of what a law has companies print, with the court and number in the next line. */
+const isRegisterEntry = (facts: Facts, line: TextLine): boolean =>
+  facts.labels.get(line)!.some(({ kinds }) => kinds.includes('trade_register')) &&
+  unknownSentence(line.text).sentence === null;
 
 /** "8 April", "10 days": figures, and the names of months or days beside them. */
 const isDay = (text: string): boolean =>

@@ -160,7 +160,7 @@ export const isMention = (text: string): boolean =>
       .join(' '),
   );
 
-/** How large a part of the words is unknown in a language. */
+/** How large a part of the words is unknown in a language. "Version 21.2" is a program's, as no paper's is. */
 function unknownIn({ words, nounsInCapitals }: Matter, text: string): number {
   const found = words.find(text);
   const hasFigures = /\p{N}/u.test(text);
@@ -170,10 +170,11 @@ function unknownIn({ words, nounsInCapitals }: Matter, text: string): number {
   const unknown = tokens.filter(({ start, end }, at) => {
     if (found.some(({ from, to }) => from <= at && at < to)) return false;
     const word = text.slice(start, end);
+    const isOfProgram = /^\s\p{N}+\.\p{N}/u.test(text.slice(end)) && wordsOf('versions').is(word);
     const isPartOfCode = /\p{N}/u.test(text.slice(Math.max(0, start - 1), end + 1));
     const isName = (at > 0 || isPlace) && /^\p{Lu}/u.test(word) && !nounsInCapitals;
     const isAbbreviation = !/\p{L}{2}/u.test(word) || /^\p{Lu}{2,4}$/u.test(word) || /\p{Ll}\p{Lu}/u.test(word);
-    return !(isPartOfCode || isName || isAbbreviation || (hasFigures && wordsOf('streets').is(word)));
+    return !(isOfProgram || isPartOfCode || isName || isAbbreviation || (hasFigures && wordsOf('streets').is(word)));
   });
   return unknown.length / Math.max(1, tokens.length);
 }

@@ -45,6 +45,20 @@ it('has a slogan of every language of the lexicon', () => {
 });
 
 describe('what is set large or by itself on an invoice takes nothing', () => {
+  it('where it is the half of a sentence that names the register of companies, and every word of it is known', () => {
+    const entered = (text: string) =>
+      high(
+        read([
+          ...run('FAKTURA:', 60, 60),
+          ...run('2026-1204', 120, 60),
+          ...run(text, 330, 60),
+          ...body(printedTitles.cs!),
+        ]),
+      );
+    expect(entered('Společnost zapsaná v obchodním rejstříku')).toContain('total_amount');
+    expect(entered('Společnost blorbovaná v obchodním rejstříku')).toEqual([]);
+  });
+
   it.each(Object.entries(slogans))('where it is a slogan, and no word more, in %s', (language, [slogan, other]) => {
     expect(under(bold(run(slogan, 330, 60, 14)), language)).toContain('total_amount');
     expect(under(bold(run(other, 330, 60, 14)), language)).toEqual([]);

@@ -8,6 +8,7 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     'При забава се начислява законна лихва.',
     'Основание за неначисляване на ДДС: чл. 113 от ЗДДС.',
     'Плащането се извършва по банков път в срок от 14 дни.',
+    'Фактурата е създадена с програма Делта версия 21.2.',
   ],
   cs: [
     'Fyzická osoba zapsaná v živnostenském rejstříku.',
@@ -20,6 +21,7 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     'Pro platbu můžete použít QR kód.',
     'Při platbě uveďte variabilní symbol.',
     'Zapísaná v obchodnom registri Okresného súdu Žilina.',
+    'Vystaveno v programu Delta verze 21.2.',
   ],
   de: [
     'Für unsere in Anspruch genommenen Leistungen erlauben wir uns zu berechnen:',
@@ -36,6 +38,7 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     'Scannen Sie den QR-Code mit Ihrer Banking-App.',
     'Sie sind gesetzlich verpflichtet, diese Rechnung zwei Jahre aufzubewahren.',
     'Zahlbar ohne Abzug bis zum 17.03.2026.',
+    'Rechnung erstellt mit dem Programm www.delta.example Version 21.2.',
   ],
   el: [
     'Η εξόφληση γίνεται με κατάθεση στον τραπεζικό μας λογαριασμό.',
@@ -45,6 +48,7 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     'Ευχαριστούμε για την προτίμησή σας.',
     'Απαλλαγή από ΦΠΑ βάσει του άρθρου 39 του ν. 2859/2000.',
     'Για κάθε διαφορά αρμόδια είναι τα δικαστήρια Αθηνών.',
+    'Εκδόθηκε με το πρόγραμμα Delta έκδοση 21.2.',
   ],
   en: [
     'Please make all cheques payable to Blorba Trading Ltd.',
@@ -59,6 +63,7 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     'Payment can be made by bank transfer or card.',
     'All prices are in euro and include delivery.',
     'Claims must be made within 7 days of receipt of the goods.',
+    'Created with the software Delta version 21.2.',
   ],
   es: [
     'Factura verificable en la sede electrónica de la AEAT.',
@@ -71,6 +76,7 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     'Inversión del sujeto pasivo según el artículo 84 de la Ley del IVA.',
     'Para cualquier consulta puede contactar con nuestro departamento de administración.',
     'Rogamos indique el número de factura en el concepto de la transferencia.',
+    'Factura generada con el programa Delta versión 21.2.',
   ],
   fr: [
     'La vente des marchandises ci-dessus facturées est soumise à nos conditions générales de vente.',
@@ -83,6 +89,7 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     "Taux des pénalités exigibles en l'absence de paiement : 3 fois le taux d'intérêt légal.",
     "Membre d'un centre de gestion agréé, le règlement par chèque est accepté.",
     'Tout litige relève de la compétence du tribunal de commerce de Lyon.',
+    'Facture éditée avec le logiciel Delta version 21.2.',
   ],
   hr: [
     'Račun je izrađen na računalu i valjan je bez žiga i potpisa.',
@@ -94,6 +101,7 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     'Hvala na povjerenju.',
     'Prijenos porezne obveze prema članku 75. Zakona.',
     'Društvo je upisano kod Trgovačkog suda u Zagrebu, MBS 080447120.',
+    'Ispisano iz programa Delta verzija 21.2.',
   ],
   hu: [
     'A számla aláírás és bélyegző nélkül is érvényes.',
@@ -105,6 +113,7 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     'Fordított adózás az áfatörvény 142. szakasza szerint.',
     'Alanyi adómentes.',
     'Beolvasás után a QR kóddal egyszerűen fizethet.',
+    'Készült a Delta számlázó programmal, verzió 21.2.',
   ],
   it: [
     'Contributo CONAI assolto ove dovuto.',
@@ -117,6 +126,7 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     'La ringraziamo per la fiducia accordataci.',
     'Copia della fattura elettronica trasmessa al Sistema di Interscambio.',
     "Scissione dei pagamenti ai sensi dell'art. 17-ter del DPR 633/72.",
+    'Documento generato con il programma Delta versione 21.2.',
   ],
   nl: [
     'Op al onze leveringen zijn onze algemene voorwaarden van toepassing.',
@@ -128,6 +138,7 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     'Heeft u vragen over deze factuur, neem dan contact met ons op.',
     'Bedankt voor uw bestelling.',
     'Scan de QR-code om te betalen met uw bankapp.',
+    'Opgemaakt met het programma Delta versie 21.2.',
   ],
   pl: [
     'Mechanizm podzielonej płatności.',
@@ -141,6 +152,7 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     'Faktura bez podpisu odbiorcy.',
     'Osoba upoważniona do wystawienia faktury.',
     'Zarejestrowana w Sądzie Rejonowym w Łodzi pod numerem KRS 0000447120.',
+    'Wydruk pochodzi z systemu Delta wersja 21.2',
   ],
   pt: [
     'Processado por programa certificado n.º 4471/AT.',
@@ -151,6 +163,7 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     'Em caso de atraso de pagamento serão cobrados juros à taxa legal.',
     'Obrigado pela sua preferência.',
     'Pague por multibanco com a entidade e a referência indicadas.',
+    'Processado por programa certificado n.º 2230/AT.',
   ],
   ro: [
     'Factura circulă fără semnătură și ștampilă conform art. 319 alin. 29 din Legea 227/2015.',
@@ -165,6 +178,7 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     'Taxare inversă conform art. 331 din Codul fiscal.',
     'Factura este scutită de TVA conform art. 292.',
     'Înregistrată în registrul comerțului sub numărul J12/445/2012.',
+    'Factură generată cu programul Delta versiunea 21.2.',
   ],
   sl: [
     'Poslujemo brez žiga.',
@@ -176,5 +190,6 @@ export const standardSentences: Readonly<Record<string, readonly string[]>> = {
     'Hvala za zaupanje.',
     'DDV ni obračunan na podlagi 94. člena ZDDV-1.',
     'Vpisano v sodni register pri Okrožnem sodišču v Celju.',
+    'Izpisano iz programa Delta različica 21.2.',
   ],
 };
