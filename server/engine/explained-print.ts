@@ -153,6 +153,7 @@ const numberAlone = /^\p{Lu}{1,3}[-/]?\p{N}{3,}$/u;
 
 /** "Company entered in the commercial register": half of what a law has companies print, with the court and number in the next line. */
 const isRegisterEntry = (facts: Facts, line: TextLine): boolean =>
+  saysSomething(line.text) &&
   facts.labels.get(line)!.some(({ kinds }) => kinds.includes('trade_register')) &&
   unknownSentence(line.text).sentence === null;
 

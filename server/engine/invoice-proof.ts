@@ -25,6 +25,7 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
     const { said } = kinds[at]!;
     const lines = rows.flat();
     if (!said || lines.some((line) => deniesPage(line, rows))) return false;
+    if (page.struckOut) return false;
     if (page.slanted !== undefined && !isOrdinaryAcross(page.slanted, names.all)) return false;
     if (page.aside?.some((text) => !isOrdinaryAside(text, names.all))) return false;
     const sheet = titledSheet(facts, at, titles, parties, names);

@@ -121,11 +121,27 @@ const isKnown = (sentence: string): boolean => {
     .split(' ')
     .map((word) => (isDomain(word) ? '|' : word))
     .join(' ');
+  if (isCorrection(text)) return false;
+  if (isBankName(text)) return true;
   if (isMention(text)) return true;
   if (isAboutOrder(text)) return false;
   const most = isAside(text) ? mostUnknown : 0;
   return mattersByLanguage().some((matter) => unknownIn(matter, text) <= most);
 };
+
+/** "Moravská banka": names, and no word in small letters but the one for a bank. */
+const isBankName = (text: string): boolean => {
+  const tokens = tokensOf(text.replaceAll('|', ''));
+  return (
+    tokens.length <= mostOfBank &&
+    tokens.some(({ folded }) => wordsOf('bank_words').is(folded)) &&
+    tokens.every(({ start, folded }) => /^\p{Lu}/u.test(text.slice(start)) || wordsOf('bank_words').is(folded))
+  );
+};
+const mostOfBank = 5;
+
+/** "Should read 1,128.14": another figure than a printed one is meant. */
+const isCorrection = (text: string): boolean => /\p{N}/u.test(text) && wordsOf('corrections').has(text);
 
 /** "Summary of the order": nobody is thanked for it, and no number tells which. */
 const isAboutOrder = (text: string): boolean =>

@@ -53,6 +53,8 @@ export interface Page {
   slanted?: string;
   /** What a text layer sets upwards, downwards or on its head, as texts. Left out where nothing is. */
   aside?: string[];
+  /** Lines are drawn through its print, or across it: what they follow is left out. Left out where there are none. */
+  struckOut?: true;
   /** Its file says something here that nobody can see; left out where it does not, and on recognised pages. */
   hidesText?: true;
   /** What the passes over its picture and words changed; only where that was asked for. */

@@ -78,6 +78,7 @@ export const vocabularyGroups = [
   'informative',
   'trials',
   'non_binding',
+  'corrections',
   'approvals',
   'these',
   'versions',

@@ -20,6 +20,7 @@ export interface Column extends HeaderColumn {
  */
 export function columnsFor(header: Header, body: readonly NumberedRow[], page: PageLayout): Column[] {
   const labels = header.columns;
+  if (labels.length === 0) return [];
   const verticals = verticalsBeside(page.page.rules, body);
   // Rows with several figures show the columns; rows of text may run through all of them.
   const weighed = body.map((row) => ({ row, weight: isFigured(row) && row.cells.length > 1 ? 10 : 1 }));

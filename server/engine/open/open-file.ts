@@ -179,7 +179,11 @@ async function readPdfPage(
   const trouble = page.breaksOff && !complete && broken;
   const direction = turnOfPage(page.words);
   const aside = textsAside(page.words, direction).map((text) => text.slice(0, maxValue));
-  const marks = { ...(slanted !== '' && { slanted: slanted.slice(0, maxValue) }), ...(aside.length > 0 && { aside }) };
+  const marks = {
+    ...(slanted !== '' && { slanted: slanted.slice(0, maxValue) }),
+    ...(aside.length > 0 && { aside }),
+    ...(page.struckOut && { struckOut: true as const }),
+  };
   const asText: Page = { number, width, height, words, rules, source: 'text', ...marks, ...hides, ...trouble };
   let codes: PrintedCode[] = [];
   if (!complete) {

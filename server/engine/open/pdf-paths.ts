@@ -29,6 +29,8 @@ const pathSteps: Record<number, number> = { 0: 2, 1: 2, 2: 6, 3: 4, 4: 0 };
 /** No printed code is larger than this, in points; no page has more of its modules. */
 const largestBlot = 255;
 const maxBlots = 20_000;
+/** A filled rectangle thinner than this is a line; points. */
+const thin = 3;
 /** Drawings of more parts than this are pictures made of lines, not tables. */
 const maxSegments = 20_000;
 
@@ -58,8 +60,12 @@ export function drawPath(state: PathState, args: unknown[], into: Segment[], blo
       }
     } else {
       const box = asRectangle(points);
-      if (!box) continue;
-      if (Math.min(box.width, box.height) < 3) addThinBox(box, into);
+      if (!box) {
+        const stroke = asStroke(points);
+        if (stroke) into.push(stroke);
+        continue;
+      }
+      if (Math.min(box.width, box.height) < thin) addThinBox(box, into);
       else addEdges(box, into);
     }
   }
@@ -148,6 +154,22 @@ export function asRectangle(points: [number, number][]): Box | null {
   }
   // A triangle's corners may all be corners of the box around it.
   return cornersHit.size === 4 || Math.min(box.width, box.height) < 0.4 ? box : null;
+}
+
+/** A thin filled rectangle that is not level, as the line through its middle; null for any other shape. */
+function asStroke(points: readonly [number, number][]): Segment | null {
+  if (points.length < 4 || points.length > 5) return null;
+  const middles = [0, 1, 2, 3].map((at): [number, number] => {
+    const [[ax, ay], [bx, by]] = [points[at]!, points[(at + 1) % 4]!];
+    return [(ax + bx) / 2, (ay + by) / 2];
+  });
+  const apart = (a: number, b: number): number =>
+    Math.hypot(middles[a]![0] - middles[b]![0], middles[a]![1] - middles[b]![1]);
+  const [one, other] = [apart(0, 2), apart(1, 3)];
+  const thickness = Math.min(one, other);
+  if (thickness >= thin || Math.max(one, other) < 4 * thickness) return null;
+  const [from, to] = one > other ? [middles[0]!, middles[2]!] : [middles[1]!, middles[3]!];
+  return { x0: from[0], y0: from[1], x1: to[0], y1: to[1], thickness };
 }
 
 export function addThinBox(box: Box, into: Segment[]): void {

@@ -16,12 +16,15 @@ import { type DecodedPicture, drawn, isScan } from './pdf-scan.ts';
 import { type LayerWord, runsOf, slantedText, wordsOf } from './pdf-words.ts';
 import { rulesOf } from './rules.ts';
 import { withSmallBuffers } from './small-buffers.ts';
+import { withoutStruckOut } from './struck-out.ts';
 
 /** A page as the PDF describes it, before anyone decides whether its text layer can be trusted. */
 export interface PdfPage {
   width: number;
   height: number;
   words: LayerWord[];
+  /** Lines are drawn through print, as in {@link Page.struckOut}. */
+  struckOut: boolean;
   /** What is set at a slant and no word of the page. */
   slanted: string;
   rules: Rule[];
@@ -143,12 +146,13 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
     images.push({ ...image, opaque: picture !== null && isOpaque(picture) });
     if (picture && isScan(list, image, upright, picture, viewport)) scanned = picture;
   }
-  const words = wordsOf(await judged(page, content, images));
+  const { words, struckOut } = withoutStruckOut(wordsOf(await judged(page, content, images)), content.segments);
   if (words.some(({ hidden }) => !hidden)) scanned = null;
   const read = {
     width,
     height,
     words,
+    struckOut,
     slanted: slantedText(content.glyphs),
     rules: rulesOf(content.segments, width, height),
     images,
