@@ -91,14 +91,26 @@ const sums = new Set<TotalKind>(['total', 'gross', 'due']);
 const bankReach = 4;
 
 /** An account, its bank, how to reach somebody, the currency of all amounts. */
-const isFact = ({ accounts, contacts }: Facts, line: TextLine): boolean =>
-  [...accounts.ibans, ...accounts.bics, ...contacts.emails].some((one) => one.line === line) ||
-  /^(?:https?:\/\/|www\.)\S+$/u.test(line.text) ||
-  currencyOf(line.text) !== null ||
-  (namesBank(line.text) &&
-    accounts.ibans.some(
-      (iban) => iban.line.page === line.page && Math.abs(iban.line.y - line.y) < bankReach * line.height,
-    ));
+const isFact = (facts: Facts, line: TextLine): boolean => {
+  const { accounts, contacts } = facts;
+  const isNear = (iban: { line: TextLine }): boolean =>
+    iban.line.page === line.page && Math.abs(iban.line.y - line.y) < bankReach * line.height;
+  return (
+    [...accounts.ibans, ...accounts.bics, ...contacts.emails].some((one) => one.line === line) ||
+    /^(?:https?:\/\/|www\.)\S+$/u.test(line.text) ||
+    currencyOf(line.text) !== null ||
+    (namesBank(line.text) && accounts.ibans.some(isNear)) ||
+    isBankCode(facts, line)
+  );
+};
+
+/** The bank's code by itself, on a page with an account of its country. */
+export const isBankCode = ({ accounts }: Facts, { text, page }: TextLine): boolean => {
+  const [, country] = /^\p{Lu}{4}(\p{Lu}{2})[\p{Lu}\p{N}]{2}(?:[\p{Lu}\p{N}]{3})?$/u.exec(text) ?? [];
+  return (
+    country !== undefined && accounts.ibans.some(({ iban, line }) => iban.startsWith(country) && line.page === page)
+  );
+};
 
 /** What says why an account is printed, beside it or right above it, says nothing of the page. */
 export const tellsOfAccount = ({ accounts }: Facts, { page, text, y, height }: TextLine): boolean =>
@@ -151,11 +163,24 @@ const isCodedPayment = (text: string): boolean =>
 /** "INV83906", set large by itself. */
 const numberAlone = /^\p{Lu}{1,3}[-/]?\p{N}{3,}$/u;
 
-/** "Company entered in the commercial register": half of what a law has companies print, with the court and number in the next line. */
+/**
+ * "Company entered in the commercial register", "RCS Lille Métropole": half of what a law has companies print, with the court
+ * or the number in the next line.
+ */
 const isRegisterEntry = (facts: Facts, line: TextLine): boolean =>
-  saysSomething(line.text) &&
-  facts.labels.get(line)!.some(({ kinds }) => kinds.includes('trade_register')) &&
-  unknownSentence(line.text).sentence === null;
+  !isSpaced(line.text) &&
+  facts.labels
+    .get(line)!
+    .some(
+      ({ kinds, leading, wordsEnd }) =>
+        kinds.includes('trade_register') &&
+        (saysSomething(line.text)
+          ? unknownSentence(line.text).sentence === null
+          : leading && isName(line.text.slice(wordsEnd))),
+    );
+
+/** A word or a few, each with a capital. */
+const isName = (text: string): boolean => /^(?:\s\p{Lu}[\p{L}'-]+){1,3}$/u.test(text);
 
 /** "8 April", "10 days": figures, and the names of months or days beside them. */
 const isDay = (text: string): boolean =>

@@ -5,6 +5,7 @@ import { clearlyLarger, isOtherTitle, isTitle, type TitleLine, textSize } from '
 import {
   hasValueBeside,
   isBankAlone,
+  isBankCode,
   isExplainedHeading,
   isInAddress,
   isLabelAlone,
@@ -27,6 +28,7 @@ import {
   isWordsOnly,
   namesPaperOf,
 } from './line-wording.ts';
+import { columnPhrases } from './lines/column-words.ts';
 import type { Table } from './lines/found-table.ts';
 import { hasPostcode, isAddress } from './parties/address-text.ts';
 import type { Parties } from './parties/choose-parties.ts';
@@ -107,6 +109,7 @@ export const isUnexplained = ({ facts, rows, lines, table, names }: TitledSheet,
   !names.all.some((key) => key.includes(nameKey(line.text))) &&
   !(isCompany(line.text) && namesBank(line.text)) &&
   !isBankAlone(facts, line) &&
+  !isBankCode(facts, line) &&
   !isLabelAlone(facts, line) &&
   !isLabelledFigure(facts, line) &&
   !isInAddress(lines, line) &&
@@ -224,12 +227,25 @@ const isRightUnder = (title: TextLine, line: TextLine): boolean => {
 const isOverLastFigures = (line: TextLine, table: Table | undefined): boolean =>
   table !== undefined && isOfTable(line, table) && line.y < table.lines.at(-1)!.figureRow.row.y;
 
+/** In the head of a table, with no word for a column: what stands beside it may be taken for one. */
+const isBesideHead = (line: TextLine, { header }: Table): boolean =>
+  line.row < header.to && columnPhrases().find(line.text).length === 0;
+
 /** In the table down to its last figures, and below them where lines before have text below their figures, too. */
 const isOfLines = (line: TextLine, table: Table | undefined): boolean =>
   table !== undefined &&
   isOfTable(line, table) &&
+  !isBesideHead(line, table) &&
   (line.y < table.lines.at(-1)!.figureRow.row.y + line.height / 2 ||
     table.lines.slice(0, -1).some(({ below }) => below.length > 0));
 
-const isOfTable = (line: TextLine, table: Table | undefined): boolean =>
-  table !== undefined && line.row >= table.rows.from && line.row <= table.rows.to;
+/** In one of its rows and between its edges; what a narrow column beside it says is no line of it. */
+const isOfTable = (line: TextLine, table: Table | undefined): boolean => {
+  if (table === undefined || line.row < table.rows.from || line.row > table.rows.to) return false;
+  const edges = table.columns.filter(({ left, right }) => Number.isFinite(left) && Number.isFinite(right));
+  return (
+    edges.length === 0 ||
+    (line.x + line.width > Math.min(...edges.map(({ left }) => left)) &&
+      line.x < Math.max(...edges.map(({ right }) => right)))
+  );
+};

@@ -77,7 +77,7 @@ function isPlace(line: string): boolean {
 }
 
 /** "Exercise 7 – Lane of accounting, invented data": so many words in small letters, not all of them known, are of no address. */
-const [smallWord, wordsOfSentence] = [/(?<!\p{L})\p{Ll}{3,}/gu, 4] as const;
+const [smallWord, wordsOfSentence] = [/(?<!\p{L})\p{Ll}{3,}/gu, 5] as const;
 
 /** "For the budget of 2027": a year, and no town behind it, makes no address. */
 const year = /(?<![\p{N}./-])20\d\d(?![\p{N}-]|\s\p{Lu})/gu;

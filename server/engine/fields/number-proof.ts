@@ -85,7 +85,7 @@ function endsThere(facts: Facts, line: TextLine, end: number): boolean {
   return !/[\p{L}\p{N}]/u.test(line.text.slice(end, to));
 }
 
-/** Labels that are the mere word for a number say little of what they name. */
+/** Labels that are the mere word for a number, or for what a customer calls something, say little of what they name. */
 export const isVagueWord = (text: string): boolean =>
   (['any_number', 'references', 'series'] as const).some((group) => wordsOf(group).is(text));
 
