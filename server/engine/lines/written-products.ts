@@ -53,7 +53,7 @@ export function writtenProducts(below: readonly NumberedRow[], style: NumberStyl
 }
 
 /** A quantity, perhaps its unit, the sign, and a price that make an amount of the same row. */
-function productOf(
+export function productOf(
   { items, cells }: NumberedRow,
   style: NumberStyle,
 ): (WrittenProduct & { items: Item[]; total: Item }) | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { layOut } from '../../../server/engine/layout/layout.ts';
-import { type Column, cellsByColumn } from '../../../server/engine/lines/columns.ts';
+import { type Column, cellsByColumn, columnsFor } from '../../../server/engine/lines/columns.ts';
 import { readLines } from '../../../server/engine/lines/read-lines.ts';
 import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
 
@@ -68,4 +68,10 @@ describe('columns', () => {
       [6, 'LENTEJAS'],
     ]);
   });
+});
+
+it('finds no columns under a head whose labels are all of products that rows write out', () => {
+  const { pages } = layOut(opened(page(run('Cleaning, 4 h × 31.50 = 126.00', 60, 100))));
+  const header = { from: 0, to: 0, columns: [] };
+  expect(columnsFor(header, pages[0]!.rows, pages[0]!)).toEqual([]);
 });

@@ -44,3 +44,30 @@ it('takes one amount above a sum of another name for no line', () => {
 it('knows the Hungarian label of codes', () => {
   expect(columnPhrases().whole('Árukód')?.kinds).toEqual(['code']);
 });
+
+it('reads what a letter lists as products written out, also where they are all that is printed of it', () => {
+  const letter = (...rows: string[]) =>
+    page([
+      ...run('Für unsere Leistungen berechnen wir:', 60, 270),
+      ...rows.flatMap((row, i) => run(row, 90, 300 + 16 * i)),
+    ]);
+  expect(
+    linesOf(
+      letter('Reinigung 5 Räume, 4 Std × 31,50 = 126,00 €', 'Glas, 12 m² × 1,80 = 21,60 €', 'Zwischensumme: 147,60 €'),
+    ),
+  ).toMatchObject([
+    { description: 'Reinigung 5 Räume', quantity: 4, unit: 'Std', unit_price: 31.5, total: 126 },
+    { description: 'Glas', quantity: 12, unit: 'm²', unit_price: 1.8, total: 21.6 },
+  ]);
+  // Figures that stand below each other by chance are no columns.
+  expect(
+    linesOf(letter('Flure, 4 h × 31,50 = 126,00 €', 'Räume, 2 h × 11,20 = 022,40 €', 'Zwischensumme: 148,40 €')),
+  ).toMatchObject([
+    { description: 'Flure', total: 126 },
+    { description: 'Räume', total: 22.4 },
+  ]);
+  expect(linesOf(letter('Reinigung, 4 Std × 31,50 = 126,00 €', 'Zwischensumme: 126,00 €'))).toMatchObject([
+    { description: 'Reinigung', quantity: 4, total: 126 },
+  ]);
+  expect(linesOf(letter('Reinigung, 4 Std × 31,50 = 126,00 €', 'Zwischensumme: 226,00 €'))).toEqual([]);
+});
