@@ -10,6 +10,7 @@ import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
+import { totalPhrases } from '../totals/total-words.ts';
 import { nearest } from './nearest.ts';
 
 /** Whether the text has a word that names of banks are made of; as the last part of a compound it is one too. */
@@ -36,7 +37,8 @@ export function bankName(
   for (const label of labelled) {
     if (!isEffective(label)) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
-      if (notVendor.has(place.line)) continue;
+      // "Bank ¦ VAT 20 % ¦ 97.46": beside the heading over its account begin the sums.
+      if (notVendor.has(place.line) || totalPhrases().at(place.text, 0) !== null) continue;
       // "Banca Nord" without a colon: the label is the name's first word.
       const own = label.line.text.slice(label.start, label.end).trimEnd();
       const word = label.marked || place.relation !== 'inside' ? null : wordsOf('bank_words').closing(own);

@@ -5,6 +5,7 @@ import { type TextLine, wordsBetween } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
 import { isFinancer } from '../fields/account-purposes.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import { totalPhrases } from '../totals/total-words.ts';
 import {
   beginsAsAddress,
   breaksOff,
@@ -54,7 +55,7 @@ const mostAddressLines = 6;
 /** @param isTitled whether a heading over the region says that a party stands in it */
 export function draftOf(facts: Facts, region: readonly RegionLine[], isTitled = false): Draft {
   const all = withCities(withValues(region.flatMap(({ line, from }) => piecesOf(facts, line, from))));
-  const pieces = isTitled ? nameFirst(all) : all;
+  const pieces = nameFirst(all, isTitled);
   const lines = region.map(({ line }) => line);
   const within = (line: TextLine, at: number) => region.some((one) => one.line === line && at >= one.from);
   const vats = facts.vatNumbers.filter((vat) => within(vat.line, vat.start));
@@ -102,14 +103,18 @@ function withCities(pieces: readonly Piece[]): Piece[] {
 const isCode = (piece: Piece, next: Piece): boolean =>
   piece.label === null && isPostcode(piece.line.text) && next.line !== piece.line && next.line.row === piece.line.row;
 
-/** "Owners of Mill Street 12" under the heading and over an address of its own is who the party is. */
-function nameFirst(pieces: readonly Piece[]): readonly Piece[] {
+/**
+ * "Owners of Mill Street 12" under the heading and over an address of its own is who the party is, and so is "Commune of
+ * Nordal" behind a label and before its street.
+ */
+function nameFirst(pieces: readonly Piece[], isTitled: boolean): readonly Piece[] {
   const [first, ...rest] = pieces;
+  const isNamed = first !== undefined && first.start > 0 && !/\p{N}/u.test(first.text);
   const isName =
     first?.kind === 'address' &&
     first.label === null &&
     !hasPostcode(first.text) &&
-    !beginsAsAddress(first.text) &&
+    (isNamed || (isTitled && !beginsAsAddress(first.text))) &&
     !pieces.some((piece) => piece.kind === 'name') &&
     rest.filter((piece) => piece.kind === 'address').length >= 2;
   return isName ? [{ ...first, kind: 'text' }, ...rest] : pieces;
@@ -119,18 +124,23 @@ function nameFirst(pieces: readonly Piece[]): readonly Piece[] {
 const isNumberCaption = (text: string): boolean =>
   wordsOf('numbers').leading(text) >= 5 && /^\p{L}+\.?\s\p{Ll}/u.test(text) && !/\p{N}/u.test(text);
 
+/** "nordal.example", behind a telephone number. */
+const isDomain = (text: string): boolean => /^[\p{Ll}\p{N}-]+(?:\.[\p{Ll}\p{N}-]+)*\.\p{Ll}{2,}$/u.test(text);
+
 /** A labelled name; else the first with a legal form among the first lines; else the first line of plain text. */
 function nameIndex(pieces: readonly Piece[]): number {
   const labelled = pieces.findIndex((piece) => piece.kind === 'name' && piece.label !== null && piece.text !== '');
   // A column "Denumire" further down names goods.
   const sure = pieces.findIndex((piece) => piece.kind === 'name' && piece.label === null);
   if (labelled >= 0 && labelled < 9 && (sure < 0 || labelled < sure)) return labelled;
-  const usable = ({ text, kind }: Piece) =>
+  const usable = ({ text, kind, start }: Piece) =>
     text.length > 3 &&
     (kind === 'name' || /\p{L}{3}/u.test(text)) &&
     !/^\d{6}/.test(text) &&
     !isDepartment(text) &&
-    !isNumberCaption(text);
+    !isNumberCaption(text) &&
+    !(start > 0 && isDomain(text)) &&
+    totalPhrases().whole(text) === null;
   let firstText = -1;
   let seen = 0;
   for (const [index, piece] of pieces.entries()) {
@@ -329,6 +339,8 @@ function isContinuation(piece: Piece, slices: readonly Slice[]): boolean {
   const last = slices.at(-1)!;
   if (piece.text.length > 60 || /[:@%€]/.test(piece.text) || isLegalForm(piece.text)) return false;
   if (piece.line.page !== last.line.page || piece.line.y - last.line.y > 2.2 * last.line.height) return false;
+  // A narrow column breaks a street before its number.
+  if (/^\d{1,4}\p{L}?,?$/u.test(piece.text) && !/\p{N}/u.test(last.text)) return true;
   if (/\d{3}/.test(piece.text) && (!/\s/.test(piece.text) || wordsOf('numbers').has(piece.text))) return false;
   return /,$/.test(last.line.text.trim()) || isAddress(`${last.text} ${piece.text}`) || /^[\p{Lu}\d]/u.test(piece.text);
 }

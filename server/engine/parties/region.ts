@@ -195,6 +195,7 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
     const reach = isFar ? 3.2 : 2.1;
     if (first.y - bottom > reach * Math.max(first.height, anchor.height * 0.8)) break;
     const columns = row.filter((cell) => cell.x >= first.x && cell.x < columnEnd).length;
+    if (taken.length >= fewestOfBlock && isSetApart(facts, first, taken)) break;
     // A heading in larger print begins something else; the sizes of scanned words are too rough to tell.
     if (!first.ocr && taken.length >= 2 && first.fontSize > 1.25 * taken[0]!.line.fontSize) break;
     // "Point of work: …" within a company's block: its own numbers go on below.
@@ -236,6 +237,25 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
   }
   return taken;
 }
+
+/** So many lines show how tight a block is set; in heights of print, what stands so far below all of them begins the next one. */
+const [fewestOfBlock, tight, apart] = [3, 0.8, 1.2];
+
+/** Far below lines that are set tight, and no number or address of the company, which may be set apart from its name. */
+function isSetApart(facts: Facts, line: TextLine, taken: readonly RegionLine[]): boolean {
+  const gaps = [...taken.map((one) => one.line), line].map(
+    ({ y }, at, lines) => y - (at > 0 ? lines[at - 1]!.y + lines[at - 1]!.height : y),
+  );
+  return (
+    !line.ocr &&
+    gaps.at(-1)! > apart * line.height &&
+    gaps.slice(0, -1).every((gap) => gap < tight * line.height) &&
+    !leads(facts, line, isOfCompany) &&
+    (!isOfAddress(line) || taken.some((one) => isOfAddress(one.line)))
+  );
+}
+
+const isOfAddress = ({ text }: TextLine): boolean => isAddress(text) || hasPostcode(text);
 
 /** Goods of a till, which stand close below its company without a head over them. */
 const isSold = (facts: Facts, line: TextLine): boolean =>

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { companyNameEnd } from '../../../server/engine/parties/company-name.ts';
+import { column, run, runTo } from '../../helpers/printed-page.ts';
+import { read } from './titled-pages.ts';
+
+const sums = [
+  ...run('Subtotaal', 330, 600),
+  ...runTo('300,00', 530, 600),
+  ...run('Btw 21%', 330, 618),
+  ...runTo('63,00', 530, 618),
+  ...run('Totaal', 330, 636),
+  ...runTo('363,00', 530, 636),
+];
+const titled = [...run('FACTUUR', 60, 300, 16), ...run('Factuurnummer: R267982', 60, 330)];
+
+describe('a letter with both parties below each other, and no label over either', () => {
+  it('has the customer apart from the vendor, whose site is nobody', () => {
+    const { invoice } = read([
+      ...column(60, 60, [
+        'Installatiebedrijf De Vuurhaard B.V.',
+        'Stationsstraat 61',
+        '3511 EC Utrecht',
+        'Btw-nummer NL820424730B01',
+        'Tel. 030 231 48 70 · devuurhaard.nl',
+      ]),
+      ...column(60, 140, ['Tandartspraktijk Noord', 'Nieuwestad 22', '8911 CP Leeuwarden', 'Btw-nummer RO18547290']),
+      ...titled,
+      ...sums,
+    ]);
+    expect(invoice.vendor).toMatchObject({
+      name: 'Installatiebedrijf De Vuurhaard B.V.',
+      vat_number: 'NL820424730B01',
+      address: 'Stationsstraat 61, 3511 EC Utrecht',
+    });
+    expect(invoice.customer).toMatchObject({
+      name: 'Tandartspraktijk Noord',
+      address: 'Nieuwestad 22, 8911 CP Leeuwarden',
+    });
+  });
+});
+
+describe('a narrow column', () => {
+  const side = column(20, 60, [
+    'Zhitnica Trading B.V.',
+    'Boulevard Zuid',
+    '186',
+    '3511 EC Utrecht',
+    'Btw NL820424730B01',
+  ]);
+
+  it('breaks a street before the number of its house', () => {
+    const { invoice } = read([...side, ...titled, ...sums]);
+    expect(invoice.vendor.address).toBe('Boulevard Zuid, 186, 3511 EC Utrecht');
+  });
+
+  it('has the bank under its heading, where sums stand beside that', () => {
+    const { invoice } = read([
+      ...side,
+      ...titled,
+      ...sums,
+      ...run('Bank', 20, 618),
+      ...column(20, 631, ['Volksbank Noord · IBAN', 'NL91ABNA0417164300']),
+    ]);
+    expect(invoice.bank_details).toMatchObject({ iban: 'NL91ABNA0417164300', bank_name: 'Volksbank Noord' });
+  });
+});
+
+describe('legal forms', () => {
+  it.each([
+    'Kwekerij Noord v.o.f.',
+    'Bakker b.v.',
+    'Rossi s.n.c.',
+    'Verdi s.r.l.',
+    'Brandt & Partner',
+    'Novák a spol.',
+  ])('end a name in small letters with their dots, and so do partners: %s', (name) =>
+    expect(companyNameEnd(name)).toBe(name.length),
+  );
+
+  it('are no words in small letters without them', () => {
+    expect(companyNameEnd('cabluri ș.a.')).toBeNull();
+    expect(companyNameEnd('Levering bv nv')).toBeNull();
+  });
+});
