@@ -102,8 +102,12 @@ function customerFeatures(facts: Facts, { name, nameIsSure, address, vats }: Dra
   };
 }
 
+/** The block that a line lies in, where there is one without another company's number in it. */
+const blockAround = (facts: Facts, line: TextLine): Draft | null =>
+  blockUpFrom(facts, line, (region) => numberOfOther(facts, region, line) < 0) ?? blockUpFrom(facts, line, () => true);
+
 /** The block that a line lies in: up to the first line above that still belongs to it. */
-function blockAround(facts: Facts, line: TextLine): Draft | null {
+function blockUpFrom(facts: Facts, line: TextLine, isTaken: (region: readonly RegionLine[]) => boolean): Draft | null {
   const rows = facts.document.pages[line.page - 1]!.rows;
   let best: Draft | null = null;
   for (const row of rows.slice(Math.max(0, line.row - 8), line.row + 1)) {
@@ -111,8 +115,8 @@ function blockAround(facts: Facts, line: TextLine): Draft | null {
       if (Math.abs(cell.x - line.x) > 12 * line.height && cell !== line) continue;
       if (isTitle(cell.text) || isValueOfLabel(facts, cell)) continue;
       const region = regionFrom(facts, cell);
-      if (!region.some((one) => one.line === line) || holdsSender(facts, region) || holdsOther(facts, region, line))
-        continue;
+      const isWithin = region.some((one) => one.line === line);
+      if (!isWithin || !isTaken(region) || holdsSender(facts, region) || holdsOther(facts, region, line)) continue;
       const draft = draftOf(facts, region);
       if (draft.name && (draft.nameIsSure || draft.address.some((slice) => hasPostcode(slice.text)))) {
         best = draft;
@@ -135,13 +139,24 @@ function holdsSender(facts: Facts, region: readonly RegionLine[]): boolean {
 
 /** A number of another company above the line, and a further company's name between them: the one's block ends there. */
 function holdsOther(facts: Facts, region: readonly RegionLine[], line: TextLine): boolean {
-  const above = region.slice(
+  const at = numberOfOther(facts, region, line);
+  return (
+    at >= 0 &&
+    linesAbove(region, line)
+      .slice(at + 1)
+      .some((one) => companyNameEnd(one.line.text) !== null)
+  );
+}
+
+/** Which of a block's lines above this one has another company's number; less than 0 where none has. */
+const numberOfOther = (facts: Facts, region: readonly RegionLine[], line: TextLine): number =>
+  linesAbove(region, line).findIndex((one) => facts.vatNumbers.some((vat) => vat.line === one.line && !vat.isBuyer));
+
+const linesAbove = (region: readonly RegionLine[], line: TextLine): readonly RegionLine[] =>
+  region.slice(
     0,
     region.findIndex((one) => one.line === line),
   );
-  const at = above.findIndex((one) => facts.vatNumbers.some((vat) => vat.line === one.line && !vat.isBuyer));
-  return at >= 0 && above.slice(at + 1).some((one) => companyNameEnd(one.line.text) !== null);
-}
 
 /** A letter's address window: lines of plain text ending with a city, in the upper third, often under a sender line. */
 function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null {

@@ -23,7 +23,7 @@ describe('a letter with both parties below each other, and no label over either'
         'Btw-nummer NL820424730B01',
         'Tel. 030 231 48 70 · devuurhaard.nl',
       ]),
-      ...column(60, 140, ['Tandartspraktijk Noord', 'Nieuwestad 22', '8911 CP Leeuwarden', 'Btw-nummer RO18547290']),
+      ...column(60, 143, ['Tandartspraktijk Noord', 'Nieuwestad 22', '8911 CP Leeuwarden', 'Btw-nummer RO18547290']),
       ...titled,
       ...sums,
     ]);
