@@ -95,7 +95,7 @@ function branchBehind(text: string): number {
 /** A letter or a number behind it, and a street or a house number before it. */
 const isBuilding = (text: string, { start, end }: FormAt): boolean =>
   /^\s?(?:[A-Z]\d{0,2}|\d{1,2})(?![\p{L}\p{N}])/u.test(text.slice(end)) &&
-  (beginsWithStreet(text) || /\p{N}\p{Lu}?,?\s$/u.test(text.slice(0, start)));
+  (beginsWithStreet(text) || /\p{N}\p{Lu}?(?:\s?,\s?|\s)$/u.test(text.slice(0, start)));
 
 /** A street's word and a number before it. */
 const hasHouse = (text: string, { start }: FormAt): boolean =>

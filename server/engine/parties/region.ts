@@ -251,11 +251,9 @@ function isSetApart(facts: Facts, line: TextLine, taken: readonly RegionLine[]):
     gaps.at(-1)! > apart * line.height &&
     gaps.slice(0, -1).every((gap) => gap < tight * line.height) &&
     !leads(facts, line, isOfCompany) &&
-    (!isOfAddress(line) || taken.some((one) => isOfAddress(one.line)))
+    [isAddress, hasPostcode].every((test) => !test(line.text) || taken.some((one) => test(one.line.text)))
   );
 }
-
-const isOfAddress = ({ text }: TextLine): boolean => isAddress(text) || hasPostcode(text);
 
 /** Goods of a till, which stand close below its company without a head over them. */
 const isSold = (facts: Facts, line: TextLine): boolean =>

@@ -18,7 +18,13 @@ import { withoutPartTotals } from './part-totals.ts';
 import { readReasons, reasonsOfZeros } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
-import { withNetBeforeTax, withNetLeft, withUnlabelledNet, withUnlabelledVat } from './unlabelled-net.ts';
+import {
+  withNetBeforeRates,
+  withNetBeforeTax,
+  withNetLeft,
+  withUnlabelledNet,
+  withUnlabelledVat,
+} from './unlabelled-net.ts';
 
 interface FoundBreakdown {
   rate: Found<number> | null;
@@ -115,7 +121,7 @@ export function readEntries(
 ): { entries: Entry[]; rateRows: RateRow[]; sums: LineSums } {
   const all = entriesOf(layout, read.tables);
   const rateRows = rateRowsOf(layout, read.tables).filter((row) => !isOfWithheldTax(row, all));
-  const printed = withNetBeforeTax(withNetLeft(withoutPartTotals(roundedTotals(all))));
+  const printed = withNetBeforeTax(withNetBeforeRates(withNetLeft(withoutPartTotals(roundedTotals(all)))));
   const entries = withRates(mendEntries(mendTotals(layout, printed)), rateRows);
   return { entries, rateRows, sums: sumLines(read) };
 }

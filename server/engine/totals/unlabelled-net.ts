@@ -1,6 +1,6 @@
 import { isCalledTotal, type MainSums } from './choose.ts';
 import type { Entry } from './entry.ts';
-import { rateNamed } from './equations.ts';
+import { rateNamed, vatsOfRates } from './equations.ts';
 import type { NamedRate } from './named-rate.ts';
 import type { TotalKind } from './total-words.ts';
 
@@ -90,6 +90,21 @@ export function withNetBeforeTax(entries: readonly Entry[]): Entry[] {
         });
       }
   return [...entries];
+}
+
+/**
+ * "Total amount 92.54, VAT 3% 2.65, VAT 7% 0.29, Invoice total 95.48": what VAT of several rates is added to is the net sum,
+ * though it is called a total.
+ */
+export function withNetBeforeRates(entries: readonly Entry[]): Entry[] {
+  const totals = entries.filter((entry) => entry.from === 'left' && isCalledTotal(entry));
+  const nets = totals.filter((net) =>
+    totals.some((total) => {
+      const vats = isOver(total)(net) ? vatsOfRates(net, total, entries) : [];
+      return vats.length > 1 && vats.every((vat) => isOver(vat)(net) && isOver(total)(vat));
+    }),
+  );
+  return entries.map((entry) => (nets.includes(entry) ? { ...entry, kinds: ['net'], explained: false } : entry));
 }
 
 const isOver =

@@ -77,7 +77,8 @@ describe('legal forms', () => {
     expect(companyNameEnd(name)).toBe(name.length),
   );
 
-  it('are no words in small letters without them', () => {
+  it('are no words in small letters without them, and neither stair nor floor of a house', () => {
+    expect(companyNameEnd('ORADEA, B-dul NORDULUI NR 50 BL A 1 SC 1 ,ET 5')).toBeNull();
     expect(companyNameEnd('cabluri ș.a.')).toBeNull();
     expect(companyNameEnd('Levering bv nv')).toBeNull();
   });

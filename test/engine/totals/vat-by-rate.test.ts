@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Place, printTable, run } from '../../helpers/printed-page.ts';
-import { lines, sums, totalsOf } from './printed-sums.ts';
+import { amounts, lines, sums, totalsOf } from './printed-sums.ts';
 
 describe('VAT by rate', () => {
   it('reads the VAT of each rate from the summary rows', () => {
@@ -123,5 +123,18 @@ describe('VAT by rate', () => {
         [300, 'Reverse charge', 'AE'],
       ]);
     });
+  });
+
+  it('is added to the net sum, also where that is called a total', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(
+        ['Total amount', '1,000.00'],
+        ['VAT 3%', '18.00'],
+        ['VAT 7%', '28.00'],
+        ['Total of the invoice', '1,046.00'],
+      ),
+    ]);
+    expect(amounts(totals)).toMatchObject({ net: 1000, vat: 46, total: 1046 });
   });
 });
