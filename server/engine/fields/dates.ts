@@ -279,6 +279,8 @@ function labelFeatures(label: Label, kind: DateKind, relation: Relation): Featur
     due_in_sentence: label.start > 60 && kind === 'due_date',
     not_of_paying: kind === 'due_date' && isNotOfPaying(label),
     in_sentence: label.start > 60 && kind !== 'due_date',
+    // A letter that is bound behind an invoice speaks of the days of others.
+    later_text: label.line.page > 1 && !label.leading && !label.marked,
   };
 }
 
