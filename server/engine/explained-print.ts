@@ -106,7 +106,7 @@ const isFact = (facts: Facts, line: TextLine): boolean => {
 
 /** The bank's code by itself, on a page with an account of its country. */
 export const isBankCode = ({ accounts }: Facts, { text, page }: TextLine): boolean => {
-  const [, country] = /^\p{Lu}{4}(\p{Lu}{2})[\p{Lu}\p{N}]{2}(?:[\p{Lu}\p{N}]{3})?$/u.exec(text) ?? [];
+  const [, country] = /^[A-Z]{4}([A-Z]{2})[A-Z\d]{2}(?:[A-Z\d]{3})?$/.exec(text) ?? [];
   return (
     country !== undefined && accounts.ibans.some(({ iban, line }) => iban.startsWith(country) && line.page === page)
   );

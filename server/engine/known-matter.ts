@@ -131,11 +131,12 @@ const isKnown = (sentence: string): boolean => {
 
 /** "Moravská banka": names, and no word in small letters but the one for a bank. */
 const isBankName = (text: string): boolean => {
-  const tokens = tokensOf(text.replaceAll('|', ''));
+  const tokens = tokensOf(text);
+  const isWord = (folded: string): boolean => wordsOf('bank_words').is(folded);
   return (
     tokens.length <= mostOfBank &&
-    tokens.some(({ folded }) => wordsOf('bank_words').is(folded)) &&
-    tokens.every(({ start, folded }) => /^\p{Lu}/u.test(text.slice(start)) || wordsOf('bank_words').is(folded))
+    tokens.some(({ folded }) => isWord(folded)) &&
+    tokens.every(({ start, folded }) => /^\p{Lu}/u.test(text.slice(start)) || isWord(folded))
   );
 };
 const mostOfBank = 5;
@@ -176,7 +177,7 @@ export const isMention = (text: string): boolean =>
       .join(' '),
   );
 
-/** How large a part of the words is unknown in a language. "Version 21.2" is a program's, as no paper's is. */
+/** How large a part of the words is unknown in a language. "Version 4.7" is a program's, as no paper's is. */
 function unknownIn({ words, nounsInCapitals }: Matter, text: string): number {
   const found = words.find(text);
   const hasFigures = /\p{N}/u.test(text);

@@ -33,7 +33,7 @@ const troubles: Record<PageTrouble, string> = {
   broken: 'breaks off: a part of its picture could not be decoded',
 };
 
-/** What a person should know: pages that are hard to read, and what the witnesses beside the print leave open. */
+/** What a person should know: pages that are hard to read or struck out, and what the witnesses beside the print leave open. */
 function notesOf({ differing, notes }: Reconciled, pages: readonly Page[]): string | null {
   const paths = (source: 'einvoice' | 'code'): string =>
     differing
@@ -42,6 +42,7 @@ function notesOf({ differing, notes }: Reconciled, pages: readonly Page[]): stri
       .join(', ');
   const sentences = [
     ...pages.map(({ number, trouble }) => (trouble ? `Page ${number} ${troubles[trouble]}.` : '')),
+    ...pages.map(({ number, struckOut }) => (struckOut ? `On page ${number} a line is drawn through print.` : '')),
     paths('einvoice') && `The embedded e-invoice differs from the page: ${paths('einvoice')}.`,
     paths('code') && `A printed code differs from the page: ${paths('code')}.`,
     ...notes,

@@ -20,6 +20,7 @@ export interface Column extends HeaderColumn {
  */
 export function columnsFor(header: Header, body: readonly NumberedRow[], page: PageLayout): Column[] {
   const labels = header.columns;
+  // Rows that write out products need no columns for them.
   if (labels.length === 0) return [];
   const verticals = verticalsBeside(page.page.rules, body);
   // Rows with several figures show the columns; rows of text may run through all of them.

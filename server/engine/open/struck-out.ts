@@ -12,8 +12,12 @@ const slack = 0.9;
 const mostOfWord = 0.6;
 /** Where it strikes out more than this part of a page's words, the page was printed on lined paper. */
 const mostStruck = 0.4;
+/** A shorter line strikes out no word; points. */
+const shortest = 8;
 /** A line across the page passes through so many words; an ornament or a logo through none. */
 const fewestCrossed = 6;
+/** More lines aslant are a drawing. */
+const mostAslant = 200;
 
 /** The words that are left of a page, and whether lines are drawn through any. */
 export interface Standing {
@@ -28,19 +32,30 @@ export interface Standing {
  */
 export function withoutStruckOut(words: LayerWord[], segments: readonly Segment[]): Standing {
   const upright = words.filter(({ turn, hidden }) => turn === 0 && !hidden);
-  const struck = new Set<LayerWord>();
-  let isCrossed = false;
-  for (const segment of segments) {
-    const [across, down] = [Math.abs(segment.x1 - segment.x0), Math.abs(segment.y1 - segment.y0)];
-    if (down <= steepest * across) for (const word of struckBy(segment, upright)) struck.add(word);
-    else if (across > steepest * down)
-      isCrossed ||= upright.filter(({ word }) => passesThrough(segment, word)).length >= fewestCrossed;
-  }
+  const bands = Map.groupBy(upright, ({ word }) => bandAt(word.y + word.height / 2));
+  const isLevel = ({ x0, y0, x1, y1 }: Segment): boolean => Math.abs(y1 - y0) <= steepest * Math.abs(x1 - x0);
+  const long = segments.filter(({ x0, y0, x1, y1 }) => Math.hypot(x1 - x0, y1 - y0) >= shortest);
+  const struck = new Set(long.filter(isLevel).flatMap((segment) => struckBy(segment, wordsBeside(bands, segment))));
+  const aslant = long.filter((segment) => !isLevel(segment) && isAslant(segment));
+  const isCrossed =
+    aslant.length <= mostAslant &&
+    aslant.some((segment) => upright.filter(({ word }) => passesThrough(segment, word)).length >= fewestCrossed);
   const isLined = struck.size > mostStruck * upright.length;
   return {
     words: isLined ? words : words.filter((word) => !struck.has(word)),
     struckOut: struck.size > 0 || isCrossed,
   };
+}
+
+const isAslant = ({ x0, y0, x1, y1 }: Segment): boolean => Math.abs(x1 - x0) > steepest * Math.abs(y1 - y0);
+
+/** Words are looked for by the band of the page that their middle lies in; its height in points, and how many are searched. */
+const [bandHeight, bandsBeside] = [8, 2];
+const bandAt = (y: number): number => Math.floor(y / bandHeight);
+
+function wordsBeside(bands: ReadonlyMap<number, LayerWord[]>, { y0, y1 }: Segment): LayerWord[] {
+  const [top, bottom] = [bandAt(Math.min(y0, y1)) - bandsBeside, bandAt(Math.max(y0, y1)) + bandsBeside];
+  return Array.from({ length: bottom - top + 1 }, (_, i) => bands.get(top + i) ?? []).flat();
 }
 
 /** The words of a row that a line follows through their middle, where it begins with the first and ends with the last. */

@@ -93,7 +93,7 @@ export function withNetBeforeTax(entries: readonly Entry[]): Entry[] {
 }
 
 /**
- * "Total amount 92.54, VAT 3% 2.65, VAT 7% 0.29, Invoice total 95.48": what VAT of several rates is added to is the net sum,
+ * "Total amount 300.00, VAT 3% 6.00, VAT 7% 7.00, Invoice total 313.00": what VAT of several rates is added to is the net sum,
  * though it is called a total.
  */
 export function withNetBeforeRates(entries: readonly Entry[]): Entry[] {

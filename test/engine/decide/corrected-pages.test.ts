@@ -39,10 +39,12 @@ describe('a page on which something is corrected', () => {
     expect(high(read([...invoiceIn(language), ...run(note, 60, 700, 9)]))).toEqual([]);
   });
 
-  it('proves nothing where a line is drawn through its print', () => {
+  it('proves nothing where a line is drawn through its print, and says so', () => {
     const words = invoiceIn('en');
     const struck = { ...page(words), struckOut: true as const };
-    expect(high(decide(opened(struck), buyer, '2026-11-21'))).toEqual([]);
+    const found = decide(opened(struck), buyer, '2026-11-21');
+    expect(high(found)).toEqual([]);
+    expect(found.invoice.quality_flags.notes).toBe('On page 1 a line is drawn through print.');
   });
 });
 

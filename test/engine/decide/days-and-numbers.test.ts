@@ -22,7 +22,7 @@ it('the day of a document is not that of another one that a letter behind it spe
     ...run('Rechnungsdatum:', 300, 180),
     ...run('05.06.2026', 300, 194),
   ]);
-  const letter = page(run('Bitte korrigieren Sie Ihre mit Rechnungsdatum 28.05.2026 und 126,90 EUR', 60, 100));
+  const letter = page(run('Bitte korrigieren Sie Ihre mit Rechnungsdatum 28.05.2026 und 83,40 EUR', 60, 100));
   const { invoice } = decide(opened(bill, letter), { vat: '', name: null }, '2026-11-21');
   expect(invoice.invoice_date).toBe('2026-06-05');
 });

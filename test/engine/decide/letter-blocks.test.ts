@@ -78,7 +78,7 @@ describe('legal forms', () => {
   );
 
   it('are no words in small letters without them, and neither stair nor floor of a house', () => {
-    expect(companyNameEnd('ORADEA, B-dul NORDULUI NR 50 BL A 1 SC 1 ,ET 5')).toBeNull();
+    expect(companyNameEnd('ORADEA, Aleea Teilor NR 7 BL C 2 SC 3 ,ET 4')).toBeNull();
     expect(companyNameEnd('cabluri ș.a.')).toBeNull();
     expect(companyNameEnd('Levering bv nv')).toBeNull();
   });
