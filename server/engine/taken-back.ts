@@ -72,13 +72,14 @@ export const isOrdinaryAside = (text: string, keys: readonly string[]): boolean 
 
 function isPlace(line: string): boolean {
   const text = line.replace(year, '');
-  const small = text.split(/\P{L}/u).filter((word) => /^\p{Ll}{3}/u.test(word));
-  const isWorded = small.length >= wordsOfSentence && unknownSentence(text).sentence !== null;
-  return (isAddress(text) && !isProse(text) && !isWorded) || hasPostcode(text);
+  return (isAddress(text) && !isProse(text) && !saysMore(text)) || hasPostcode(text);
 }
 
 /** "Exercise 7 – Lane of accounting, invented data": so many words in small letters, not all of them known, are of no address. */
 const wordsOfSentence = 5;
+const saysMore = (text: string): boolean =>
+  text.split(/\P{L}/u).filter((word) => /^\p{Ll}{3}/u.test(word)).length >= wordsOfSentence &&
+  unknownSentence(text).sentence !== null;
 
 /** "For the budget of 2027": a year, and no town behind it, makes no address. */
 const year = /(?<![\p{N}./-])20\d\d(?![\p{N}-]|\s\p{Lu})/gu;
