@@ -97,6 +97,11 @@ export function matcher<Kind extends string>(
     }
     return undefined;
   };
+  // Most words of a page begin no phrase, and the same ones are asked for again and again.
+  const begins = keeping((word) => {
+    const same = whole.get(word);
+    return { same, entry: same ?? stemOf(word, 0) ?? endingOf(word), goesOn: starts.has(word) };
+  });
   const nearWords = nearest(vocabulary, 2);
   // Of several words together the first letters have to be right.
   const nearKeys = nearest(longKeys, 1, 2);
@@ -115,9 +120,11 @@ export function matcher<Kind extends string>(
     for (let to = from; to < tokens.length; to++) {
       const before = letters.length;
       const { folded, end } = tokens[to]!;
+      const first = to === from ? begins(folded) : null;
+      if (first && !first.entry && !first.goesOn && !ocr) break;
       letters += folded;
-      const same = whole.get(letters);
-      let entry = same ?? stemOf(letters, before) ?? (to === from ? endingOf(letters) : undefined);
+      const same = first ? first.same : whole.get(letters);
+      let entry = first ? first.entry : (same ?? stemOf(letters, before));
       if (ocr && !entry && (!starts.has(letters) || (mends && !vocabulary.has(folded)))) {
         const begun = letters.slice(0, before);
         const word = nearWords(folded).find((one) => starts.has(begun + one));
