@@ -18,6 +18,7 @@ describe('dates', () => {
     ['1er décembre 2024', '2024-12-01'],
     ['2024. június 3.', '2024-06-03'],
     ['31/12/18', '2018-12-31'],
+    ['28-08.2023', '2023-08-28'],
   ])('reads %s', (text, iso) => {
     expect(find(text).map((date) => date.dmy)).toEqual([iso]);
   });
@@ -33,7 +34,15 @@ describe('dates', () => {
   });
 
   it('takes no date from amounts, versions, numbers and days that do not exist', () => {
-    for (const text of ['1.234.567,89', '12.13.14.15', '31.02.2024', 'FV 731/10/2025', '10.000.2024', 'art. 310']) {
+    for (const text of [
+      '1.234.567,89',
+      '12.13.14.15',
+      '31.02.2024',
+      'FV 731/10/2025',
+      '10.000.2024',
+      'art. 310',
+      '01-05.2023',
+    ]) {
       expect(find(text).map((date) => date.dmy ?? date.mdy)).toEqual([]);
     }
   });

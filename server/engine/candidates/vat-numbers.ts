@@ -3,6 +3,7 @@ import { checkVatNumber, type VatNumberCheck, vatCountries } from '../../checks/
 import type { Buyer } from '../buyer.ts';
 import { lexicon } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import { companyNameEnd } from '../parties/company-name.ts';
 import type { AccountFacts } from './accounts.ts';
 import type { Label } from './labels.ts';
 import { languagesOf } from './languages.ts';
@@ -82,10 +83,14 @@ export function findVatNumbers(
       const read = readVat(line.text.slice(match.index), [], false, line.ocr);
       if (read) add(line, match.index, read, null, null);
     }
-    const starts = compact(line.text).includes(buyerBody) ? line.text.matchAll(numberStart) : [{ index: 0 }];
-    for (const { index } of starts) {
+    const named = behindName(line);
+    const isPrinted = compact(line.text).includes(buyerBody);
+    const starts = isPrinted ? [...line.text.matchAll(numberStart)].map(({ index }) => index) : [0, named];
+    for (const index of starts) {
       const isTaken = [...found.values()].some((one) => one.line === line && one.start <= index && one.end > index);
-      const read = isTaken ? null : readUnnamed(line, index, countriesOf(languages[0]), buyer);
+      const read = isTaken
+        ? null
+        : readUnnamed(line, index, index > 0 && index === named, countriesOf(languages[0]), buyer);
       if (read) add(line, index, read, null, null);
     }
   }
@@ -111,16 +116,29 @@ function behindNumberWord(text: string): number {
 
 const compact = (text: string): string => text.replace(/[^A-Z\d]/g, '');
 
+/** "Nordal S.L. B12345674 - …": where it goes on behind a company's name at the beginning of the line; 0 for none. */
+function behindName({ text }: TextLine): number {
+  const end = companyNameEnd(text);
+  return end === null ? 0 : end + /^[\s,–-]*/u.exec(text.slice(end))![0].length;
+}
+
 /**
  * A number that neither a label nor its country's letters name: the buyer's own wherever it is printed whole, and one
- * with letters among its digits, or in Hungary's form, that fills its line and that its country's check digits prove.
+ * with letters among its digits, or in Hungary's form, that fills its line or stands behind a company's name, and that
+ * its country's check digits prove.
  */
-function readUnnamed({ text }: TextLine, at: number, countries: readonly string[], buyer: Buyer): ReadVat | null {
+function readUnnamed(
+  { text }: TextLine,
+  at: number,
+  isNamed: boolean,
+  countries: readonly string[],
+  buyer: Buyer,
+): ReadVat | null {
   const buyers = checkVatNumber(buyer.vat);
   for (const length of numberEnds(text.slice(at))) {
     const piece = text.slice(at, at + length);
     const isBuyers = buyers !== null && compact(piece) === buyers.body && buyers.body.length >= fewestToKnow;
-    const isWhole = length === text.length && (/[A-Z]/.test(piece) || hungarian.test(piece));
+    const isWhole = (isNamed || length === text.length) && (/[A-Z]/.test(piece) || hungarian.test(piece));
     const checks = (isBuyers ? [buyers.country] : isWhole ? countries : []).map((one) => checkVatNumber(piece, one));
     const check = checks.find(
       (one) => one !== null && (isBuyers || (one.checkDigitOk && (/[A-Z]/.test(one.body) || hungarian.test(piece)))),

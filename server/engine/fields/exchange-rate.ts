@@ -66,15 +66,28 @@ function rateInWords(line: TextLine): ExchangeRate[] {
 
 function rateBehind(facts: Facts, label: Label, currency: string | null): ExchangeRate[] {
   for (const place of valuePlaces(facts.document, facts.labels, label)) {
-    const match = /^[^\d=]{0,25}(?:1\s?\p{L}{3}\s?=\s?)?(\d{1,3}[.,]\d{3,6})(?![\d.,])/u.exec(place.text);
+    // "Rate of 28-aug-23: 4.9358"
+    const day = facts.dates.all.find((date) => date.line === place.line && date.start === place.start);
+    const start = day?.end ?? place.start;
+    const match = /^[^\d=]{0,25}(?:1\s?\p{L}{3}\s?=\s?)?(\d{1,3}[.,]\d{3,6})(?![\d.,])/u.exec(
+      place.line.text.slice(start, place.end),
+    );
     if (!match) continue;
-    const foreign = currenciesIn(`${label.line.text} ${place.text}`).find((code) => code !== 'RON');
+    const foreign = foreignIn(`${label.line.text} ${place.text}`)[0] ?? onlyForeign(facts);
     const code = foreign ?? (currency !== 'RON' ? currency : null);
     // The rate is one of lei; what it is into where none are spoken of, nothing says.
     const intoLei = currency === 'RON' || facts.document.lines.some(({ text }) => currenciesIn(text).includes('RON'));
-    if (code) return [give(place.line, { start: place.start, text: match[0], rate: match[1]!, code }, intoLei)];
+    if (code) return [give(place.line, { start, text: match[0], rate: match[1]!, code }, intoLei)];
   }
   return [];
+}
+
+const foreignIn = (text: string): string[] => currenciesIn(text).filter((code) => code !== 'RON');
+
+/** The one currency beside lei that is printed anywhere. */
+function onlyForeign({ document }: Facts): string | null {
+  const [only, ...others] = new Set(document.lines.flatMap(({ text }) => foreignIn(text)));
+  return only !== undefined && others.length === 0 ? only : null;
 }
 
 const currenciesIn = (text: string): string[] =>

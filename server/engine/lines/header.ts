@@ -172,8 +172,9 @@ function headerScore(columns: HeaderColumn[]): number {
   return kinds.size - 0.5 * unknown - 2 * wordy - (measured ? 0 : 0.5);
 }
 
-/** Words with a date or a long number are the invoice's references above its table. */
-const isReference = (text: string) => text.split(' ').length > 2 && /\p{Nd}{4}/u.test(text);
+/** Words with a date or a long number are references above the table or below it, and no label holds a company's number. */
+const isReference = (text: string) =>
+  /\p{Nd}{6}/u.test(text) || (text.split(' ').length > 2 && /\p{Nd}{4}/u.test(text));
 
 /** Takes in rows that stand beside the header's own: labels of several lines are often set to the middle. */
 function withRowsBeside(header: Header, rows: readonly NumberedRow[], ocr: boolean): Header {

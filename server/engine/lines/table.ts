@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
+import { rateRowsIn } from '../totals/breakdown.ts';
 import { namesChange } from '../totals/till-receipt.ts';
 import { type BodyRow, bodyRow, joinRaisedFigures, joinSplitRows } from './body-rows.ts';
 import { type Column, cellsByColumn, columnsFor } from './columns.ts';
@@ -63,7 +64,7 @@ export function readTable(whole: PageLayout, header: Header, until: number, styl
   const mended = page.page.source === 'ocr' ? made.map((row) => mendFigures(row, roles)) : made;
   const kinds = classify(mended, roles, columns);
   const lines = joinRows(page, header, mended, kinds, columns);
-  if (lines.length === 0) return null;
+  if (lines.length === 0 || lines.every((line) => isOfRate(line, style))) return null;
   return { page, header, columns, roles, lines, rows: rowRange(page, header, lines) };
 }
 
@@ -101,6 +102,12 @@ export function rowRange(page: PageLayout, header: Header, lines: readonly RawLi
 /** Amounts by rate or by its code, and nothing that says what was sold. */
 const isVatSummary = (columns: readonly Column[], { quantity, price, rate }: Roles) =>
   quantity === null && price === null && rate !== null && !columns.some((column) => mayBe(column, 'description'));
+
+/** A row of VAT by its rate, and neither word nor number of what was sold, under whatever heads. */
+const isOfRate = ({ figureRow: { row }, above, below, page }: RawLine, style: NumberStyle): boolean =>
+  [row, ...above.map((each) => each.row), ...below.map((each) => each.row)].every(({ cells }) =>
+    cells.every(({ text }) => !/\p{L}{3}|(?<![\p{N}.,])\p{N}{5}/u.test(text)),
+  ) && rateRowsIn(row, page, style).length > 0;
 
 const hasFigures = (row: BodyRow, columns: readonly Column[]) =>
   row.figures.filter((figure) => figure).length >= 2 ||

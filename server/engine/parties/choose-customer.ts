@@ -6,7 +6,7 @@ import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { isFinancer } from '../fields/account-purposes.ts';
-import { lexicon } from '../lexicon/lexicon.ts';
+import { type LabelKind, lexicon } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
 import { hasPostcode } from './address-text.ts';
@@ -118,6 +118,7 @@ function blockUpFrom(facts: Facts, line: TextLine, isTaken: (region: readonly Re
       const isWithin = region.some((one) => one.line === line);
       if (!isWithin || !isTaken(region) || holdsSender(facts, region) || holdsOther(facts, region, line)) continue;
       const draft = draftOf(facts, region);
+      if (draft.name && isCaptioned(facts, draft.name.line)) continue;
       if (draft.name && (draft.nameIsSure || draft.address.some((slice) => hasPostcode(slice.text)))) {
         best = draft;
         if (draft.nameIsSure) return draft;
@@ -126,6 +127,17 @@ function blockUpFrom(facts: Facts, line: TextLine, isTaken: (region: readonly Re
     if (best) return best;
   }
   return best;
+}
+
+/** "Distributor: | Nordal Netz GmbH": what its own caption, which is none of the party's, says who it is. */
+function isCaptioned(facts: Facts, line: TextLine): boolean {
+  const caption = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
+  const names: readonly LabelKind[] = ['customer', 'name', 'person', 'account_holder'];
+  return (
+    caption !== undefined &&
+    /\p{L}{3}[^:]*:$/u.test(caption.text) &&
+    !facts.labels.get(caption)!.some(({ alone, kinds }) => alone && kinds.some((kind) => names.includes(kind)))
+  );
 }
 
 /** A line with a name and its address, and under it another name: the sender's, over the window. */

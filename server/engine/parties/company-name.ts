@@ -63,7 +63,7 @@ export function companyNameEnd(text: string): number | null {
     // "Via SS. Pietro e Paolo": the saints of a street.
     if (isWithinStreet(text, form)) continue;
     // "18, rue Albert II", "Bd. Carol II 5", "Lipkova utca 34. II.": a king in the name of a street, or a floor.
-    if (/^II\.?$/.test(text.slice(form.start, form.end)) && (beginsWithStreet(text) || hasHouse(text, form))) continue;
+    if (/^II\.?$/.test(text.slice(form.start, form.end)) && (isOfStreet(text, form) || hasHouse(text, form))) continue;
     // "Str. Uzinei nr. 1, Corp B": a building of a house with a number.
     if (isBuilding(text, form)) continue;
     // A form that begins the text ("SC …", "ET …") leads the name.
@@ -96,6 +96,10 @@ function branchBehind(text: string): number {
 const isBuilding = (text: string, { start, end }: FormAt): boolean =>
   /^\s?(?:[A-Z]\d{0,2}|\d{1,2})(?![\p{L}\p{N}])/u.test(text.slice(end)) &&
   (beginsWithStreet(text) || /\p{N}\p{Lu}?(?:\s?,\s?|\s)$/u.test(text.slice(0, start)));
+
+/** Behind a street's word at the start of the text, or of its last part ("Società a socio unico, Via Emanuele II"). */
+const isOfStreet = (text: string, { start }: FormAt): boolean =>
+  beginsWithStreet(text) || beginsWithStreet(text.slice(text.lastIndexOf(',', start) + 1).trimStart());
 
 /** A street's word and a number before it. */
 const hasHouse = (text: string, { start }: FormAt): boolean =>

@@ -242,8 +242,12 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
   );
   const named = pieces.findIndex((piece) => piece.kind === 'address' && piece.label !== null && piece.text !== '');
   // "Str. Morii 4, cod poștal 510100": the label of a part does not begin what stands before it in the line.
+  const before = pieces[named - 1];
   const isPart =
-    named > 0 && isStart(pieces[named - 1]!) && pieces[named - 1]!.line === pieces[named]!.line && named - 1 > nameAt;
+    before !== undefined &&
+    named - 1 > nameAt &&
+    before.line === pieces[named]!.line &&
+    (isStart(before) || (before.kind === 'text' && streetAndTown.test(before.text)));
   const labelledAt = isPart ? -1 : named;
   const first = labelledAt >= 0 ? labelledAt : pieces.findIndex((piece, index) => index > nameAt && isStart(piece));
   if (first < 0) return { slices: [], labelled: false };
@@ -253,9 +257,11 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
   for (const piece of pieces.slice(first)) {
     if (slices.length >= mostAddressLines) break;
     if (piece.kind === 'address' && piece.text !== '') {
+      // "Registered office: …; postal address: …"
+      if (piece.label?.kinds.includes('address') && isWhole(addressText(slices))) break;
       // Behind the city only a country may follow, or a further labelled part; or the street, where none stood before.
       const street = slices.length === 1 && isPostcodeWithCity(slices[0]!.text);
-      const another = street || (slices.length === 1 && hasPostcode(piece.text));
+      const another = street || (slices.length === 1 && hasPostcode(piece.text) && !isWhole(slices[0]!.text));
       if (closed && piece.label === null && !countryNamed(piece.text) && !another) break;
       push(slices, piece);
       if (street) continue;
@@ -284,6 +290,15 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
   }
   return { slices, labelled: labelledAt >= 0 };
 }
+
+/** "Jeremiášova 12/7, Praha 5": whatever the street is called. */
+const streetAndTown = /^\p{Lu}[\p{L}\s.'-]*\s\d{1,4}(?:\/\d{1,4})?\p{L}?,\s?\p{Lu}/u;
+
+/** "Mill Street 1, 28033 Nordal": another street behind it is another address. */
+const isWhole = (text: string): boolean => {
+  const [street, ...rest] = text.split(/,\s|\s[-–]\s/u);
+  return /\p{L}.*\p{N}/u.test(street!) && !hasPostcode(street!) && rest.some(isPostcodeWithCity);
+};
 
 const endsLine = ({ line, end }: Piece): boolean => !/[\p{L}\p{N}]/u.test(line.text.slice(end));
 
@@ -338,6 +353,7 @@ function isStart(piece: Piece): boolean {
 function isContinuation(piece: Piece, slices: readonly Slice[]): boolean {
   const last = slices.at(-1)!;
   if (piece.text.length > 60 || /[:@%€]/.test(piece.text) || isLegalForm(piece.text)) return false;
+  if (wordsOf('related').leading(piece.text) > 0) return false;
   if (piece.line.page !== last.line.page || piece.line.y - last.line.y > 2.2 * last.line.height) return false;
   // A narrow column breaks a street before its number.
   if (/^\d{1,4}\p{L}?,?$/u.test(piece.text) && !/\p{N}/u.test(last.text)) return true;

@@ -84,7 +84,7 @@ const isNumberBehind = (facts: Facts, { line, end }: Label): boolean => {
 };
 
 /** "Sender: Nordal Town, 5721 Nordal": name, postal code and town behind the label are all, and below stands whom they write to. */
-function senderInLine({ line, end, kinds }: Label): Draft | null {
+function senderInLine(facts: Facts, { line, end, kinds }: Label): Draft | null {
   const behind = line.text.slice(end);
   const start = end + behind.length - behind.trimStart().length;
   const comma = line.text.indexOf(', ', start);
@@ -93,6 +93,7 @@ function senderInLine({ line, end, kinds }: Label): Draft | null {
     !kinds.includes('vendor') ||
     comma < 0 ||
     !hasPostcode(rest) ||
+    facts.labels.get(line)!.some((label) => label.start >= end && isEffective(label)) ||
     isAddress(text) ||
     !/^\p{Lu}[^\p{N}:]{3,50}$/u.test(text)
   )
@@ -104,7 +105,7 @@ function senderInLine({ line, end, kinds }: Label): Draft | null {
 
 /** What a label says of its party; where only numbers stand right behind or below it, the name stands past them. */
 function draftUnder(facts: Facts, label: Label): Draft {
-  const sender = senderInLine(label);
+  const sender = senderInLine(facts, label);
   if (sender) return sender;
   const draft = draftOf(facts, regionOfLabel(facts, label), label.alone);
   const past = draft.name || !label.alone ? [] : regionPastNumbers(facts, label);

@@ -46,7 +46,8 @@ export function looseAddress(
       (cell) =>
         !notVendor.has(cell) &&
         (Math.abs(cell.x - line.x) < line.height ||
-          Math.abs(cell.x + cell.width - line.x - line.width) < 0.5 * line.height),
+          Math.abs(cell.x + cell.width - line.x - line.width) < 0.5 * line.height ||
+          Math.abs(cell.x + cell.width / 2 - line.x - line.width / 2) < 0.5 * line.height),
     );
     const start = above && isAddress(above.text) ? above : line;
     const draft = draftOf(facts, regionFrom(facts, start));

@@ -175,7 +175,11 @@ function make(facts: Facts, line: TextLine, start: number, end: number, label: L
   // Marks and icons that are set before what they stand for, among them those of fonts' private letters.
   const valueStart = own ? Math.min(label.end, end) : start;
   const raw = line.text.slice(valueStart, end);
-  const lead = /^[\s,:·•|–\u2190-\u2bff\ue000-\uf8ff-]*/u.exec(raw)![0].length;
+  const marks = /^[\s,:·•|–\u2190-\u2bff\ue000-\uf8ff-]*/u.exec(raw)![0].length;
+  // "Nordal S.p.A. - Società a socio unico, Via Emanuele II, 4": who holds the company is no part of where it is.
+  const held = wordsOf('related').leading(raw.slice(marks));
+  const lead =
+    held > 0 && raw[marks + held] === ',' ? marks + held + /^,\s*/.exec(raw.slice(marks + held))![0].length : marks;
   const text = withoutEnd(raw.slice(lead), /[\s,:·•|–\u2190-\u2bff\ue000-\uf8ff-]/u);
   const at = valueStart + lead;
   if (text === '' && !own) return null;
@@ -236,8 +240,11 @@ export const isProse = (text: string): boolean => /(^|\s)(\p{Ll}+\s){3}\p{Ll}+(\
 /** Running text, which names no one. */
 export const isSentence = (text: string): boolean => text.length > 80 || /[.!?]\s\p{Lu}\p{Ll}+\s\p{Ll}/u.test(text);
 
-/** "we use this e-mail address": more than three words, the first in small letters. "d.o.o." and "dm" begin names as well. */
+/**
+ * "we use this e-mail address": more than three words, the first in small letters. "d.o.o." and "dm" begin names as well, and
+ * "in der Aue 19" a street.
+ */
 export const isWording = (text: string): boolean =>
   isProse(text) ||
   isSentence(text) ||
-  (/^\p{Ll}/u.test(text) && text.split(/\s+/).length > 3 && companyNameEnd(text) === null);
+  (/^\p{Ll}(?!.*\s\p{N}{1,4}\s?\p{L}?$)/u.test(text) && text.split(/\s+/).length > 3 && companyNameEnd(text) === null);

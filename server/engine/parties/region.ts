@@ -190,7 +190,8 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
       continue;
     }
     // A name may be set apart from the numbers of its company, and from its address.
-    const isApart = taken.length === 1 && (leads(facts, first, isOfCompany) || isAddress(first.text));
+    const isPlace = isAddress(first.text) || isNumbered(first.text);
+    const isApart = taken.length === 1 && (leads(facts, first, isOfCompany) || isPlace);
     const isFar = taken.length === 0 || isApart || hasPostcode(first.text) || isPostcode(first.text);
     const reach = isFar ? 3.2 : 2.1;
     if (first.y - bottom > reach * Math.max(first.height, anchor.height * 0.8)) break;
@@ -237,6 +238,9 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
   }
   return taken;
 }
+
+/** "Chudenická 10/3": whatever the street is called. */
+const isNumbered = (text: string): boolean => /^\p{Lu}[\p{L}\s.'-]+\s\d{1,4}(?:\/\d{1,4})?\p{L}?,?$/u.test(text);
 
 /** So many lines show how tight a block is set; in heights of print, what stands so far below all of them begins the next one. */
 const [fewestOfBlock, tight, apart] = [3, 0.8, 1.2];

@@ -147,6 +147,7 @@ function isInTable(facts: Facts, line: TextLine): boolean {
     rows[line.row]!.length >= 4 &&
     line.y < 0.82 * page.height &&
     !isBesideBoxes(facts, line) &&
+    !isOverAddress(facts, line) &&
     !rows[line.row]!.some((cell) => namesParty(facts, cell))
   );
 }
@@ -198,6 +199,13 @@ function isBesideBoxes(facts: Facts, line: TextLine): boolean {
   const above = rows[line.row - 1]?.find((cell) => isOver(cell, line));
   const isHeaded = above !== undefined && facts.labels.get(above)!.some((label) => label.alone);
   return line.cell === 0 && line.y < 0.2 * page.height && !isHeaded;
+}
+
+/** Over its town at the top of the page: a letterhead level with a row of the invoice's data. */
+function isOverAddress(facts: Facts, line: TextLine): boolean {
+  const { page, rows } = facts.document.pages[line.page - 1]!;
+  const below = rows.slice(line.row + 1, line.row + 4).flatMap((row) => row.find((cell) => isOver(line, cell)) ?? []);
+  return line.y < 0.25 * page.height && below.some(({ text }) => hasPostcode(text));
 }
 
 /** Programs write "Vendor: Invoice 12" as the file's title, and the vendor as its author; an author alone is a person. */

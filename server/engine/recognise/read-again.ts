@@ -44,9 +44,12 @@ export async function readAgain(words: readonly OcrWord[], grey: Grey): Promise<
     )
     .toSorted((one, other) => Number(figure.test(other.text)) - Number(figure.test(one.text)))
     .slice(0, most);
+  const isLatin = !words.some(({ text }) => otherScript.test(text));
   const judged = new Map<OcrWord, OcrWord[]>();
   for (const [index, reading] of (await readCutOuts(grey, asked)).entries()) {
     const word = asked[index]!;
+    // One letter of another script among Latin ones is a letter misread.
+    if (isLatin && otherScript.test(reading.text)) continue;
     judged.set(word, judge(word, await asSecondReaderSays(word.text), reading, grey));
   }
   return words.flatMap((word) => judged.get(word) ?? word);

@@ -75,16 +75,15 @@ function isLabel({ text }: TextLine, form: Form): boolean {
   return saysOne([...once, ...others], own);
 }
 
-/** The nearest heading above a line, among those of `headings` that stand about where the line begins. */
+/** The nearest heading above a line, on its page or one before, among those of `headings` that stand about where the line begins. */
 export function headingOver(line: TextLine, headings: Texts, facts: Facts): string | null {
   const above = facts.document.lines.filter(
     (other) =>
-      other.page === line.page &&
-      other.y <= line.y + 2 &&
+      (other.page < line.page || (other.page === line.page && other.y <= line.y + 2)) &&
       line.x - other.x > -15 &&
       line.x - other.x < indent &&
       saysOne(headings, folded(other.text)),
   );
-  const nearest = above.sort((a, b) => b.y - a.y || b.x - a.x)[0];
+  const nearest = above.sort((a, b) => b.page - a.page || b.y - a.y || b.x - a.x)[0];
   return nearest ? folded(nearest.text) : null;
 }

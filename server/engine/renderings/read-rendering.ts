@@ -59,12 +59,19 @@ export function readRendering(layout: Layout, facts: Facts): Rendering {
   return { values, lines: readPositions(form, layout, facts, typeof sum === 'number' ? sum : null) };
 }
 
-/** A field as the rendering's own label has it; what reading found otherwise stays where both are the same. */
+/**
+ * A field as the rendering's own label has it. Where both are the same, what reading knows of it stays, and the label says
+ * that it was no guess.
+ */
 export function asRendered<T>({ values }: Rendering, path: string, shown: Found<T> | null): Found<T> | null {
   const own = values.get(path);
   if (!own) return shown;
   // Of an address the labels tell what belongs to it and in which order.
-  if (shown && kindOf(path) !== 'address' && same(path, shown.value as string | number, own.value)) return shown;
+  if (shown && kindOf(path) !== 'address' && same(path, shown.value as string | number, own.value))
+    return {
+      ...shown,
+      evidence: [...new Set([...own.evidence, ...shown.evidence.filter((fact) => fact !== 'guessed')])],
+    };
   return own as Found<T>;
 }
 

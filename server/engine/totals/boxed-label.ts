@@ -37,7 +37,12 @@ export function labelInTwoLines(page: PageLayout, index: number, item: Item): En
   if (!upper || !lower || Math.abs(upper.x - lower.x) > 0.5 * item.height) return null;
   const isBetween = Math.abs((upper.y + bottomOf(lower)) / 2 - middleY(item)) < 0.35 * item.height;
   const isTight = lower.y - upper.y < 1.6 * item.height;
-  const isBare = around.every((row) => row!.items.every(({ number, x }) => number === null || x < upper.x));
+  // "Total due" over "(col. 5 + col. 6)": the numbers of columns are of the label.
+  const isOfLabel = ({ number, words }: Item): boolean =>
+    number!.decimals === 0 && [upper, lower].some((cell) => cell.words.includes(words[0]!));
+  const isBare = around.every((row) =>
+    row!.items.every((each) => each.number === null || each.x < upper.x || isOfLabel(each)),
+  );
   return isBetween && isTight && isBare ? readLabel(`${upper.text} ${lower.text}`, page.page.source === 'ocr') : null;
 }
 

@@ -3,6 +3,7 @@ import { type NumberStyle, parseNumber } from '../../checks/amounts.ts';
 import type { Layout, NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { Table } from '../lines/found-table.ts';
+import { isUsualRate } from '../lines/usual-rates.ts';
 
 /** One VAT rate's sums as printed in one row. */
 export interface RateRow {
@@ -35,7 +36,8 @@ export function rateRowsOf(layout: Layout, tables: readonly Table[]): RateRow[] 
 /** A row with more figures is no VAT summary; trying all their products would take for ever. */
 const mostFigures = 16;
 
-function rateRowsIn(row: NumberedRow, page: number, style: NumberStyle): RateRow[] {
+/** As {@link rateRowsOf}, in one row of a page. */
+export function rateRowsIn(row: NumberedRow, page: number, style: NumberStyle): RateRow[] {
   const numbers = row.items.map((item) => withoutColon(item, style)).filter((item) => item.number);
   if (numbers.length > mostFigures) return [];
   const amounts = numbers.filter((item) => !item.number!.percent && item.number!.decimals <= 2);
@@ -47,7 +49,11 @@ function rateRowsIn(row: NumberedRow, page: number, style: NumberStyle): RateRow
   );
   // A percent sign says which figure is the rate; bare figures are tried only without one.
   const percents = rates.filter((item) => item.number!.percent);
-  const tried = percents.length > 0 ? percents : rates;
+  // "19.20 | 21.00 | 4.03": either times the other makes the VAT, and only one is a rate that there is.
+  const likeliest = [...rates].sort(
+    (a, b) => Number(isUsualRate(b.number!.value)) - Number(isUsualRate(a.number!.value)),
+  );
+  const tried = percents.length > 0 ? percents : likeliest;
   const found: RateRow[] = [];
   for (const rate of tried) {
     const next = percents[percents.indexOf(rate) + 1];

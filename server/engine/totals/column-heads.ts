@@ -3,7 +3,7 @@ import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf, type Cell, rightOf } from '../layout/rows.ts';
 import type { Table } from '../lines/found-table.ts';
-import { type EntryLabel, isOfRates, readLabel } from './entry-label.ts';
+import { type EntryLabel, isOfRates, readHead } from './entry-label.ts';
 import type { TotalKind } from './total-words.ts';
 
 /** How far above the figures the head of their columns may stand. */
@@ -62,8 +62,9 @@ export function labelAbove(page: PageLayout, index: number, item: Item): EntryLa
   }
   const ocr = page.page.source === 'ocr';
   const isHead = (text: string): boolean => text !== '' && !hasAmount.test(text) && !isOfRates(text);
-  const readings = [lines.join(' '), lines.at(-1) ?? ''].filter(isHead);
-  const label = readings.map((text) => readLabel(text, ocr)).find((each) => each !== null);
+  const readings = [lines.join(' '), lines.at(-1) ?? '', lines[0] ?? ''].filter(isHead);
+  const labels = readings.flatMap((text) => readHead(text, ocr) ?? []);
+  const label = labels.find((each) => each.explained) ?? labels[0];
   // What was given and given back stands in a till's rows, never over a column.
   if (label?.kinds.some((kind) => kind === 'tendered' || kind === 'change')) return null;
   return label ? { ...label, clarity: label.clarity * 0.8 } : null;

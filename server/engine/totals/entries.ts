@@ -84,13 +84,18 @@ function entriesInRow(
     const amount = asAmount(item, style);
     if (!amount || isRate(row, at) || isWordOfText(row, at) || isOfEquation(row, at)) continue;
     const before = labelTextBefore(row, at, item, page.page.source === 'ocr', style);
+    let from: Entry['from'] = 'left';
     let label =
       before === ''
         ? (labelInTwoLines(page, index, item) ?? (at === 0 ? labelEndingLine(page, index) : null))
         : readLabel(before, page.page.source === 'ocr');
     if (label && before !== '') label = labelGoingOn(page, index, item, label) ?? label;
-    let from: Entry['from'] = 'left';
-    if (!label && inherited && !/\p{L}{3}/u.test(before)) label = inherited;
+    if (!label && inherited && !/\p{L}{3}/u.test(before)) {
+      // "VAT 19% | 19.00 | 100.00 | 119.00" under heads of their own.
+      const head = labelAbove(page, index, item);
+      const isHeaded = head?.explained && (head.kinds[0] === 'net' || head.kinds[0] === 'gross');
+      [label, from] = isHeaded ? [head, 'above'] : [inherited, 'left'];
+    }
     const boxed = labelInBox(page, item);
     if (boxed) [label, from] = [boxed, 'above'];
     // "Total" at the foot of a column beside that of the VAT.

@@ -84,6 +84,19 @@ export function readLabel(text: string, ocr: boolean): EntryLabel | null {
   };
 }
 
+/**
+ * Reads the words over a column of sums. "Excl. VAT" and "incl. VAT" are heads of their own there; beside one sum they say
+ * what VAT it is ("incl. VAT 19.00").
+ */
+export function readHead(text: string, ocr: boolean): EntryLabel | null {
+  const label = readLabel(text, ocr);
+  const words = tokensOf(text).filter(({ folded }) => currencyOf(folded) === null);
+  const [only, ...others] = qualifierPhrases().find(text, ocr);
+  const isWhole = only !== undefined && others.length === 0 && only.to - only.from === words.length;
+  if (!isWhole || only.kinds.length !== 1 || totalPhrases().whole(text, ocr)) return label;
+  return { kinds: [only.kinds[0] === 'net_word' ? 'net' : 'gross'], clarity: 1, rates: [], explained: true };
+}
+
 /** Words of another kind that a label may hold beside its own: what VAT is counted on, and the other names of a total. */
 function goesWith(own: TotalKind, other: TotalKind): boolean {
   if (own === other) return true;

@@ -18,6 +18,7 @@ import { withoutPartTotals } from './part-totals.ts';
 import { readReasons, reasonsOfZeros } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
+import { isSumRow } from './sum-rows.ts';
 import {
   withNetBeforeRates,
   withNetBeforeTax,
@@ -158,10 +159,12 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
     const again = others.length === 2 && [base, amount].every(({ value }) => others.some((other) => other.eq(value)));
     return entry.item === own.item || (again && !amount.value.isZero() && entry.value.eq(own.value));
   };
-  const summed = summedUp(rateRows, entries);
+  const over = only && overUntaxed(only, entries);
+  const summed = over ?? summedUp(rateRows, entries);
   return entries.map((entry) => {
     const role = summed.get(entry);
     if (role) return { ...entry, kinds: [role], clarity: Math.max(entry.clarity, 0.8) };
+    if (over && entry.row === only.row) return { ...entry, kinds: [] };
     // Base, VAT and gross of one rate among several are no sums of the invoice.
     const part = taxed.length > 1 ? taxed.find((row) => row.row === entry.row) : undefined;
     const ofPart = part && [part.base.value, part.amount.value, part.base.value.add(part.amount.value)];
@@ -174,6 +177,30 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
       return { ...entry, kinds: ['base', 'net'], clarity: Math.max(entry.clarity, 0.3) };
     return entry;
   });
+}
+
+/**
+ * "Total: 6,578.00 | 622.00 | 7,200.00" below the only rate's 2,303.00 and 622.00: what else is sold bears no VAT, and its
+ * row none that multiplies out.
+ */
+function overUntaxed(
+  { row, base, amount }: RateRow,
+  entries: readonly Entry[],
+): Map<Entry, 'net' | 'vat' | 'gross'> | null {
+  const rows = Map.groupBy(
+    entries.filter((entry) => entry.row.y > row.y),
+    (entry) => entry.row,
+  );
+  const whole = [...rows.values()]
+    .map((own) => own.slice(-3))
+    .find((own) => isSumRow(own) && own[1]!.value.eq(amount.value) && own[0]!.value.abs().gt(base.value.abs()));
+  if (!whole || amount.value.isZero()) return null;
+  const [net, vat, gross] = whole;
+  return new Map([
+    [net!, 'net'],
+    [vat!, 'vat'],
+    [gross!, 'gross'],
+  ] as const);
 }
 
 /** Bases and VAT of all rates where one row sums both up: what they are says the summary over it, whatever its label says. */

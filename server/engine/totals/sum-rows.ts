@@ -20,7 +20,7 @@ export function withoutParts(rows: readonly Entry[][]): Entry[][] {
 const figuresOf = (row: readonly Entry[] = []): Decimal[] => row.slice(-3).map(({ value }) => value);
 
 /** Net, VAT and what they make. */
-function isSumRow([net, vat, gross]: readonly Entry[]): boolean {
+export function isSumRow([net, vat, gross]: readonly Entry[]): boolean {
   if (!net || !vat || !gross || vat.value.isZero() || vat.value.isNegative() !== net.value.isNegative()) return false;
   return net.value.add(vat.value).eq(gross.value) && vat.value.abs().lte(net.value.abs().mul('0.3'));
 }

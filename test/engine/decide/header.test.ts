@@ -226,6 +226,14 @@ describe('the header', () => {
     expect(found).toMatchObject({ exchange_rate: 4.9764, exchange_rate_currency: 'EUR' });
   });
 
+  it('reads a rate behind its day, of the only foreign currency that is printed', () => {
+    const rate = 'Curs de schimb BNR 28-aug-26: 4.9358';
+    const { invoice: found } = invoice(['FACTURĂ nr. 9', 'Moneda: RON', 'valoare 3000EUR la cursul zilei', rate]);
+    expect(found).toMatchObject({ exchange_rate: 4.9358, exchange_rate_currency: 'EUR', currency: 'RON' });
+    const { invoice: two } = invoice(['FACTURĂ nr. 9', 'Moneda: RON', 'valoare 3000EUR sau 3240 USD', rate]);
+    expect(two.exchange_rate).toBeNull();
+  });
+
   it('adds no zero to a number whose country is a guess, even where one country’s old numbers have got it', () => {
     const words = [...column(60, 40, ['Facture nr. MT-1204']), ...run('TVA 21 555 0101', 60, 120)];
     const { invoice } = decide(opened(page(words)), { vat: 'RO18547290', name: null }, '2026-11-21');

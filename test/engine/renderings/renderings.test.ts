@@ -105,6 +105,59 @@ describe('the rendering of an e-invoice', () => {
     },
   );
 
+  it('by the numbers of EN 16931 is read whatever its labels say, over pages', () => {
+    const rows = (list: [string, string][]) =>
+      page(block(24, 43, 230, list).flatMap(([x, y, text]) => run(text, x, y, 7)));
+    const { invoice, fields } = decide(
+      opened(
+        rows([
+          ['BT-1 Nr. factura', 'NDL22 140646'],
+          ['BT-2 Data emitere factura', '2026-08-03'],
+          ['BT-9 Data scadenta factura', '2026-10-02'],
+          ['BT-5 Codul monedei facturii', 'RON'],
+          ['VANZATOR', ''],
+          ['BT-34 Adresa electronica', ''],
+          ['BT-28 Denumire comerciala', 'Brad Alb'],
+          ['BT-35 Strada', 'Str. Lunga 5'],
+          ['BT-36 Informatii suplimentare strada', ''],
+          ['BT-37 Oras', 'SECTOR5'],
+          ['BT-38 Cod Postal', '050557'],
+          ['BT-31 Identificatorul de TVA', 'RO16702141'],
+          ['BT-27 Nume', 'Brad Alb Impex S.R.L.'],
+          ['CUMPARATOR', ''],
+        ]),
+        rows([
+          ['BT-49 Adresa electronica', ''],
+          ['BT-50 Strada', 'Calea Floresti 3'],
+          ['BT-52 Oras', 'Cluj-Napoca'],
+          ['BT-48 Identificatorul de TVA', 'RO18547290'],
+          ['BT-44 Nume', 'Auto Test 2003 SRL'],
+          ['BT-20 Nota', '29 zile'],
+          ['BT-110 Valoarea totala a TVA a facturii', '52.50'],
+          ['BT-109 Valoarea totala a facturii fara TVA', '250.00'],
+          ['BT-112 Valoarea totala a facturii cu TVA', '302.50'],
+          ['BT-115 Suma de plata', '302.50'],
+        ]),
+      ),
+      buyer,
+      today,
+    );
+    expect(invoice).toMatchObject({
+      vendor: { name: 'Brad Alb Impex S.R.L.', vat_number: 'RO16702141', address: 'Str. Lunga 5, 050557 SECTOR5' },
+      customer: { name: 'Auto Test 2003 SRL', vat_number: 'RO18547290', address: 'Calea Floresti 3, Cluj-Napoca' },
+      invoice_number: 'NDL22 140646',
+      invoice_date: '2026-08-03',
+      due_date: '2026-10-02',
+      currency: 'RON',
+      payment_terms: '29 zile',
+      subtotal: 250,
+      vat_amount: 52.5,
+      total_amount: 302.5,
+    });
+    const sure = ['invoice_number', 'invoice_date', 'due_date', 'subtotal', 'vat_amount', 'total_amount'];
+    expect(sure.map((path) => fields[path]!.confidence)).toEqual(sure.map(() => 'high'));
+  });
+
   it('of an XRechnung viewer', () => {
     const { invoice } = read([
       [20, 20, 'Informationen zum Käufer'],

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { layOut } from '../../../server/engine/layout/layout.ts';
+import { readLines } from '../../../server/engine/lines/read-lines.ts';
+import type { Word } from '../../../server/engine/page.ts';
+import { readTotals } from '../../../server/engine/totals/read-totals.ts';
+import { left, right } from '../../helpers/printed-lines.ts';
+import { opened, page, printTable, run, runTo } from '../../helpers/printed-page.ts';
+
+const read = (words: Word[], currency: string) => {
+  const layout = layOut(opened(page(words)));
+  const lines = readLines(layout);
+  return { lines: lines.lines, totals: readTotals(layout, lines, currency) };
+};
+const amountsOf = (words: Word[], currency = 'EUR') => {
+  const { totals } = read(words, currency);
+  return [totals.subtotal, totals.vat_amount, totals.total_amount].map((found) => found?.value ?? null);
+};
+
+describe('sums under heads that say whether VAT is in them', () => {
+  it.each([
+    ['MWST', 'exkl. MWST', 'inkl. MWST', 'Zusammenfassung gem. MWST', 'Total Rechnung'],
+    ['TVA', 'hors TVA', 'TVA comprise', 'Récapitulatif TVA', 'Total facture'],
+    ['DPH', 'bez DPH', 's DPH', 'Přehled DPH', 'Doklad celkem'],
+    ['TVA', 'fără TVA', 'cu TVA', 'Situația TVA', 'Total factură'],
+  ])('are read by "%s | %s | %s", in rows of rates too', (vat, net, gross, title, total) => {
+    const words = printTable(
+      [
+        [title, vat, net, gross],
+        [`${vat} 9%`, '8,10', '90,00', '98,10'],
+        [`${vat} 21%`, '42,00', '200,00', '242,00'],
+        [total, '50,10', '290,00', '340,10'],
+      ],
+      [left(60), right(300), right(400), right(500)],
+      400,
+    );
+    expect(amountsOf(words)).toEqual([290, 50.1, 340.1]);
+  });
+
+  it('are none beside a sum, where the same words say what VAT it is', () => {
+    const words = [
+      ...run('Gesamtbetrag', 300, 400),
+      ...runTo('119,00', 500, 400),
+      ...run('inkl. MwSt', 300, 418),
+      ...runTo('19,00', 500, 418),
+    ];
+    expect(amountsOf(words)).toEqual([null, 19, 119]);
+  });
+});
+
+it('is called what both lines around it say, though they name columns by their numbers', () => {
+  const words = [
+    ...printTable(
+      [
+        ['Denumirea serviciilor', 'UM', 'Cant.', 'Pret unitar', 'Valoarea', 'TVA'],
+        ['Documentatie tehnica', 'buc', '1', '14.807,40', '14.807,40', '2.813,41'],
+      ],
+      [left(45), left(330), right(370), right(440), right(500), right(570)],
+      215,
+    ),
+    ...run('Total', 421, 501, 9),
+    ...runTo('14.807,40', 500, 501, 9),
+    ...runTo('2.813,41', 570, 501, 9),
+    ...run('Total de plata', 379, 520, 9),
+    ...runTo('17.620,81', 570, 525.5, 9),
+    ...run('(col 5 + col 6)', 383, 531, 9),
+  ];
+  const { total_amount: total } = read(words, 'RON').totals;
+  expect([total?.value, total?.evidence.includes('guessed')]).toEqual([17620.81, false]);
+});
+
+describe('a rate of VAT without its sign', () => {
+  it.each([
+    ['before the base', ['21,00', '19,20', '4,03']],
+    ['behind it', ['19,20', '21,00', '4,03']],
+  ])('is the one of two factors that is a rate, %s', (_, figures) => {
+    const words = [
+      ...printTable([figures], [right(150), right(250), right(350)], 400),
+      ...run('TOTAL', 300, 440),
+      ...runTo('23,23', 500, 440),
+    ];
+    const { totals } = read(words, 'EUR');
+    expect(totals.vat_breakdown.map(({ rate, base }) => [rate?.value, base?.value])).toEqual([[21, 19.2]]);
+  });
+});
+
+describe('a summary of VAT', () => {
+  it('whose rows without VAT do not multiply out is summed up by the row below them', () => {
+    const words = [
+      ...printTable(
+        [
+          ['Áfakulcs', 'Áfa alap', 'Áfa', 'Bruttó'],
+          ['FAD', '5 180', '0', '5 180 Ft'],
+          ['27%', '3 000', '810', '3 810 Ft'],
+          ['Összesen:', '8 180', '810', '8 990 Ft'],
+        ],
+        [left(40), right(150), right(230), right(330)],
+        400,
+      ),
+      ...run('Fizetendő:', 380, 500),
+      ...runTo('8 990 Ft', 540, 500),
+    ];
+    expect(amountsOf(words, 'HUF')).toEqual([8180, 810, 8990]);
+  });
+
+  it('is no table of goods, though one of its heads counts packages and another names the goods', () => {
+    const words = [
+      ...printTable(
+        [
+          ['Název', 'počet', 'cena celkem'],
+          ['Chléb kmínový', '10', '480,00'],
+          ['Mléko polotučné', '2', '28,50'],
+        ],
+        [left(60), right(300), right(500)],
+        100,
+      ),
+      ...[
+        'Spotřební daň celkem|143',
+        'součet balení|240',
+        'daň|333',
+        'hodnota zboží|358',
+        'částka daně|422',
+        'Celkem|497',
+      ]
+        .map((label) => label.split('|'))
+        .flatMap(([label, x]) => run(label!, Number(x), 300, 7)),
+      ...[
+        ['0,00', '70', '23= 12,0', '480,00', '57,60', '537,60'],
+        ['', '', '6= 21,0', '28,50', '5,99', '34,49'],
+        ['', '', '', '508,50', '63,59', '572,09'],
+      ].flatMap((row, at) =>
+        row.flatMap((cell, i) =>
+          cell === '' ? [] : runTo(cell, [226, 295, 347, 417, 472, 521][i]!, 311 + 10 * at, 7),
+        ),
+      ),
+    ];
+    expect(amountsOf(words, 'CZK')).toEqual([508.5, 63.59, 572.09]);
+    expect(read(words, 'CZK').lines.map(({ total }) => total?.value)).toEqual([480, 28.5]);
+  });
+});
