@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { layOut } from '../../../server/engine/layout/layout.ts';
-import { readLines } from '../../../server/engine/lines/read-lines.ts';
+import { headersOf } from '../../../server/engine/lines/header.ts';
 import type { Word } from '../../../server/engine/page.ts';
 import { opened, page } from '../../helpers/printed-page.ts';
 
@@ -72,10 +72,8 @@ it("keeps a panel of text beside its table out, though the company's number stan
     [481, 345, 7, 7, 'un'],
     [490, 345, 20, 7, 'móvil'],
   ]);
-  const { lines } = readLines(layOut(opened({ ...page(words), source: 'ocr' })));
-  expect(lines.slice(-3).map(({ description }) => description?.value)).toEqual([
-    'Consumo hasta 15 m3/Trim.',
-    'Contador',
-    'Derechos enganche',
+  const [layout] = layOut(opened({ ...page(words), source: 'ocr' })).pages;
+  expect(headersOf(layout!).map(({ columns }) => columns.map(({ kinds }) => kinds[0]))).toEqual([
+    [undefined, 'quantity', 'price', 'amount', 'vat_rate'],
   ]);
 });
