@@ -2,6 +2,7 @@ import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
 import type { Found } from '../found.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 import { isAddress } from './address-text.ts';
 import { chooseCustomer, chooseCustomerVat } from './choose-customer.ts';
 import { chooseVendor } from './choose-vendor.ts';
@@ -130,17 +131,29 @@ function issuedByBuyer(facts: Facts): boolean {
   );
 }
 
-/** The address under another printing of the customer's name, as a letter's window has it beside a box of its data. */
+/**
+ * The address under another printing of the customer's name, as a letter's window has it beside a box of its data; of two
+ * persons it may name both, or one.
+ */
 function addressElsewhere(facts: Facts, { name }: Option): Found<string> | null {
   const key = name ? nameKey(name.text) : '';
   if (key.length < 4) return null;
+  const own = wordsOfName(name!.text);
+  const names = ({ text }: TextLine): boolean => {
+    const words = wordsOfName(text);
+    const both = own.intersection(words).size;
+    return nameKey(text) === key || (both > 1 && both === Math.min(own.size, words.size));
+  };
   for (const line of facts.document.lines) {
-    if (line === name!.line || nameKey(line.text) !== key) continue;
+    if (line === name!.line || !names(line)) continue;
     const draft = draftOf(facts, regionFrom(facts, line));
     if (draft.name?.line === line && draft.address.length > 0) return addressFound(facts, draft);
   }
   return null;
 }
+
+const wordsOfName = (text: string): ReadonlySet<string> =>
+  new Set(tokensOf(text).flatMap(({ folded }) => (/^\p{L}{4}/u.test(folded) ? folded : [])));
 
 /** "Adresa de facturare: …" apart from the customer's name: a customer's label over nothing but an address. */
 function billingAddress(facts: Facts, labelled: readonly LabelledBlock[]): Found<string> | null {

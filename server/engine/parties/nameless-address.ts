@@ -39,10 +39,14 @@ export function looseAddress(
   const anchors = [...lines, ...near, ...(vat ? [vat.line] : [])].filter((line) => !notVendor.has(line));
   let best: { draft: Draft; score: number } | null = null;
   for (const line of facts.document.lines) {
-    const { page } = facts.document.pages[line.page - 1]!;
-    if (line.page > 1 || notVendor.has(line) || (line.y > 0.25 * page.height && line.y < 0.8 * page.height)) continue;
+    const { page, rows } = facts.document.pages[line.page - 1]!;
+    if (notVendor.has(line) || (line.y > 0.25 * page.height && line.y < 0.8 * page.height)) continue;
+    const beside = anchors.filter((anchor) => anchor.page === line.page);
+    const distance = Math.min(...beside.map((anchor) => Math.abs(anchor.y - line.y) / line.height));
+    // On later pages only the foot that has the vendor's contacts says where it is.
+    if (line.page > 1 && distance >= 3) continue;
     if (!piecesOf(facts, line).some((piece) => piece.kind === 'address' && hasPostcode(piece.text))) continue;
-    const above = facts.document.pages[0]!.rows[line.row - 1]?.find(
+    const above = rows[line.row - 1]?.find(
       (cell) =>
         !notVendor.has(cell) &&
         (Math.abs(cell.x - line.x) < line.height ||
@@ -51,7 +55,6 @@ export function looseAddress(
     );
     const start = above && isAddress(above.text) ? above : line;
     const draft = draftOf(facts, regionFrom(facts, start));
-    const distance = Math.min(...anchors.map((anchor) => Math.abs(anchor.y - line.y) / line.height));
     // On a till's slip nobody else's address stands at the top.
     const score =
       (distance < 3 ? 2 : distance < 8 ? 1 : 0) + (line.y < 0.25 * page.height ? (isSlip(page) ? 1 : 0.5) : 0);

@@ -54,6 +54,12 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
     );
   const cuts = new Set<number>([from, line.text.length]);
   for (const label of labels) if (label.start >= from) cuts.add(label.start);
+  for (const contact of [...facts.contacts.phones, ...facts.contacts.emails]) {
+    if (contact.line !== line || contact.start <= from) continue;
+    // "Mill Lane 6, 3851 SR Nordal, T 0341 36 33 12, info@nordal.example"
+    const before = /[,;]\s(?:\p{L}{1,4}\.?:?\s?)?$/u.exec(line.text.slice(from, contact.start));
+    if (before) cuts.add(from + before.index + 1);
+  }
   for (const match of line.text.matchAll(separator))
     if (
       match.index >= from &&

@@ -136,3 +136,24 @@ describe('parties of forms', () => {
     expect([vendor.name, customer.name]).toEqual(['Nordal SAS', 'Kestrel']);
   });
 });
+
+describe('addresses apart from names', () => {
+  it("stand in the foot of a later page between the vendor's contacts", () => {
+    const first = [...run('FACTUUR', 60, 60, 16), ...run('Nordal B.V.', 430, 54, 21)];
+    const last = [
+      ...run('Meeboerlaan 6, 3851 SR Nordal, T 0341 36 33 12, info@nordal.example', 158, 763, 8),
+      ...run('KVK 08113875, BTW NL820424730B01, IBAN NL91ABNA0417164300', 158, 773, 8),
+    ];
+    const { vendor } = read(first, last).invoice;
+    expect([vendor.address, vendor.email]).toEqual(['Meeboerlaan 6, 3851 SR Nordal', 'info@nordal.example']);
+  });
+
+  it('stand under both persons, of whom the label names one', () => {
+    const { customer } = read([
+      ...run('Facture du 23/06/2026', 211, 266, 14),
+      ...column(320, 144, ['LAURA MARTIN JEAN MARTIN', '6 AVENUE DU PORT', '94000 CRETEIL']),
+      ...column(23, 375, ['Titulaire du contrat', 'Mme, M. LAURA MARTIN', 'JEAN MARTIN']),
+    ]).invoice;
+    expect(customer.address).toBe('6 AVENUE DU PORT, 94000 CRETEIL');
+  });
+});
