@@ -18,9 +18,10 @@ export function withoutPartTotals(entries: readonly Entry[]): Entry[] {
   for (const [at, whole] of entries.entries()) {
     if (!isTotal(whole)) continue;
     const from = entries.slice(0, at).findLastIndex((entry) => !isPart(entry, whole)) + 1;
-    const run = entries.slice(from, at);
-    const sum = run.reduce((all, { value }) => all.add(value), new Decimal(0));
-    if (run.length < 2 || sum.sub(whole.value).abs().gt(rounding)) continue;
+    // Bills print what is to be paid at their head, and what it is made of far below.
+    const runs = [entries.slice(from, at), whole.explained ? entries.filter((entry) => isPart(entry, whole)) : []];
+    const run = runs.find((one) => one.length > 1 && makes(one, whole));
+    if (!run) continue;
     for (const entry of run) parts.add(entry);
     wholes.add(whole);
   }
@@ -32,6 +33,13 @@ export function withoutPartTotals(entries: readonly Entry[]): Entry[] {
     return parts.has(entry) || isAgain(entry) ? { ...entry, kinds: [] } : entry;
   });
 }
+
+const makes = (parts: readonly Entry[], whole: Entry): boolean =>
+  parts
+    .reduce((all, { value }) => all.add(value), new Decimal(0))
+    .sub(whole.value)
+    .abs()
+    .lte(rounding);
 
 const isPart = (entry: Entry, whole: Entry): boolean =>
   entry.page === whole.page &&

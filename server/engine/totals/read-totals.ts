@@ -57,7 +57,7 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
   const { entries, rateRows, sums } = readEntries(layout, read);
   const named = namedRate(layout, read.tables);
   const chosen = withUnlabelledNet(chooseMainSums(entries, rateRows, sums, currency), entries);
-  const main = withUnlabelledVat(chosen, entries, named);
+  const main = withoutVatOfPart(withUnlabelledVat(chosen, entries, named), rateRows);
   const facts = judgeSums(main, entries, rateRows, sums);
   const settlement = readSettlement(main, entries, sums, currency);
   const linesAgree = sums.itemised ? facts.linesAgree : null;
@@ -82,7 +82,8 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     vat_amount:
       give(main.vat, [...vatLabel(main.vat), ...facts.vat, rivals.parts && 'rival']) ??
       vatOfRates(main, entries) ??
-      vatOfList(main, entries),
+      vatOfList(main, entries) ??
+      vatOfRows(main, rateRows),
     total_amount: give(main.total, [
       main.total && !isCalledTotal(main.total) ? 'guessed' : 'labelled',
       ...facts.total,
@@ -98,6 +99,31 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     lines_are_net: facts.linesAreNet,
   };
 }
+
+/** VAT of one rate among several that make the total together is no sum of the invoice. */
+function withoutVatOfPart(main: MainSums, rateRows: readonly RateRow[]): MainSums {
+  const isPart = ({ value }: Entry): boolean => rateRows.some(({ amount }) => amount.value.eq(value));
+  return main.vat && !main.net && isPart(main.vat) && makeTotal(rateRows, main.total) ? { ...main, vat: null } : main;
+}
+
+/** What the VAT of all rates comes to, where they make the total with what they are counted on; its sum is printed nowhere. */
+function vatOfRows({ net, vat, total }: MainSums, rateRows: readonly RateRow[]): Found<number> | null {
+  if (net || vat || !makeTotal(rateRows, total)) return null;
+  const sum = rateRows.reduce((all, { amount }) => all.add(amount.value), new Decimal(0));
+  return found(sum.toNumber(), [], total!.page, ['sums_agree']);
+}
+
+/** Rows that bear no VAT may be off by what was rounded. */
+const offByRounding = '0.05';
+
+const makeTotal = (rateRows: readonly RateRow[], total: Entry | null): boolean =>
+  rateRows.length > 1 &&
+  total !== null &&
+  rateRows
+    .reduce((all, { base, amount }) => all.add(base.value).add(amount.value), new Decimal(0))
+    .sub(total.value)
+    .abs()
+    .lte(offByRounding);
 
 /** What the VAT of several rates comes to that net sum and total differ by; its sum is printed nowhere. */
 function vatOfRates({ net, vat, total }: MainSums, entries: readonly Entry[]): Found<number> | null {

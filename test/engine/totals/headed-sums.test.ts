@@ -137,3 +137,37 @@ describe('a summary of VAT', () => {
     expect(read(words, 'CZK').lines.map(({ total }) => total?.value)).toEqual([480, 28.5]);
   });
 });
+
+describe('a bill whose head says what is to be paid', () => {
+  const bill = (total: string): Word[] => [
+    ...run('Totale da pagare:', 388, 100, 12),
+    ...runTo(total, 560, 100, 12),
+    ...printTable(
+      [
+        ['Aliquota 10%', '84,87 €', '8,49 €'],
+        ['Aliquota 22%', '55,99 €', '12,32 €'],
+        ["Gia' Assoggettato Ad Iva", '-0,02 €', '0,00 €'],
+        ['Totale Gas', null, '161,65 €'],
+      ],
+      [left(34), right(245), right(290)],
+      400,
+    ),
+    ...printTable(
+      [
+        ['Aliquota 10%', '51,31 €', '5,13 €'],
+        ["Gia' Assoggettato Ad Iva", '0,01 €', '0,00 €'],
+        ['Totale Energia Elettrica', null, '56,45 €'],
+      ],
+      [left(309), right(515), right(560)],
+      400,
+    ),
+  ];
+
+  it('has the totals of its parts for no total of its own, and the VAT of all rates for its VAT', () => {
+    expect(amountsOf(bill('218,10 €'))).toEqual([null, 25.94, 218.1]);
+  });
+
+  it('is not made of parts that make another sum', () => {
+    expect(amountsOf(bill('318,11 €'))[1]).not.toBe(25.94);
+  });
+});
