@@ -168,13 +168,13 @@ function headerScore(columns: HeaderColumn[]): number {
   if (!money || !(what || any('quantity')) || kinds.size < 2) return 0;
   if (!measured && !what) return 0;
   const unknown = columns.filter((column) => column.kinds.length === 0).length;
-  const wordy = columns.filter(({ text }) => text.split(' ').length > 7 || isReference(text)).length;
+  const wordy = columns.filter((column) => column.text.split(' ').length > 7 || isReference(column)).length;
   return kinds.size - 0.5 * unknown - 2 * wordy - (measured ? 0 : 0.5);
 }
 
-/** Words with a date or a long number are references above the table or below it, and no label holds a company's number. */
-const isReference = (text: string) =>
-  /\p{Nd}{6}/u.test(text) || (text.split(' ').length > 2 && /\p{Nd}{4}/u.test(text));
+/** Words with a date or a long number are the invoice's references above its table; no label goes on with a company's number. */
+const isReference = ({ text, kinds }: HeaderColumn) =>
+  (text.split(' ').length > 2 && /\p{Nd}{4}/u.test(text)) || (kinds.length > 0 && /\p{Nd}{6}/u.test(text));
 
 /** Takes in rows that stand beside the header's own: labels of several lines are often set to the middle. */
 function withRowsBeside(header: Header, rows: readonly NumberedRow[], ocr: boolean): Header {

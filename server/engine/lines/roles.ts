@@ -29,7 +29,7 @@ export interface Roles {
 /** Gives each column its role from labels and from what multiplies out in the rows. */
 export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): Roles {
   const filled = columns.map((_, i) => rows.filter((row) => row[i]).length);
-  const numeric = columns.map((_, i) => i).filter((i) => filled[i]! > 0);
+  const numeric = columns.map((_, i) => i).filter((i) => filled[i]! > 0 && !areNames(columns[i]!, rows, i));
   const best = bestProduct(columns, rows, numeric);
   const rate = rateColumn(columns, itemised(rows, best), numeric, best);
   const { quantity, factor } = counts(columns, rows, numeric, best);
@@ -52,6 +52,13 @@ export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): R
     factor,
     closes: best.closes,
   };
+}
+
+/** "Site 1", "Site 2": words with a number behind them, under a head that means no figures. */
+function areNames(column: Column, rows: readonly Figures[], at: number): boolean {
+  const cells = rows.flatMap((row) => row[at] ?? []);
+  const named = cells.filter(({ rest, number }) => number.decimals === 0 && /\p{L}{4}/u.test(rest));
+  return column.kinds.length === 0 && named.length > 0.5 * cells.length;
 }
 
 function emptyColumn(columns: readonly Column[], filled: readonly number[], kind: ColumnKind): number | null {

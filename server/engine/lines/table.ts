@@ -68,10 +68,14 @@ export function readTable(whole: PageLayout, header: Header, until: number, styl
   return { page, header, columns, roles, lines, rows: rowRange(page, header, lines) };
 }
 
-/** A "price" beside a quantity is the line's total where there is no other column of them and the sum below is that of all prices. */
+/**
+ * A "price" beside a quantity is the line's total where there is no other column of them and the sum below is that of all
+ * prices; one that nothing counts is it in any case.
+ */
 function withTotals(roles: Roles, body: readonly BodyRow[], rows: readonly NumberedRow[]): Roles {
   const { total, price, quantity } = roles;
-  if (total !== null || price === null || quantity === null) return roles;
+  if (total !== null || price === null) return roles;
+  if (quantity === null) return { ...roles, total: price, price: null };
   const end = rows.findIndex(isTotalsRow);
   const prices = body
     .filter(({ row }) => end < 0 || row.y < rows[end]!.y)
