@@ -23,6 +23,27 @@ describe('the currency', () => {
     expect(currency(['Cable 12 ft 40.00', 'Total 40.00'])[0]).toBeNull();
   });
 
+  it('is the one of the total, however many lines are priced in another, unless a label names that', () => {
+    const services = Array.from({ length: 20 }, (_, i) => `Service ${i + 1} USD ${i + 5}.78`);
+    const rate = 'Service charges (1 USD = 0.893244 EUR)';
+    expect(currency(['TOTAL AMOUNT EUR 141.01', 'TOTAL VAT EUR 22.51', rate, ...services])).toEqual(['EUR', 'low']);
+    expect(currency(['TOTAL AMOUNT EUR 141.01', rate, ...services, 'Currency: USD'])[0]).toBe('USD');
+  });
+
+  it('stands in a cell of its own behind its amount', () => {
+    const words = ['10.168,47', '2.135,38', '12.303,85'].flatMap((amount, i) => [
+      ...run(amount, 400, 300 + 18 * i),
+      ...run('Eur', 500, 300 + 18 * i),
+    ]);
+    const labels = ['Base imponible', 'IVA 21%', 'Total factura'].flatMap((label, i) => run(label, 200, 300 + 18 * i));
+    const { invoice } = decide(
+      opened(page([...words, ...labels, ...run('$', 30, 250)])),
+      { vat: 'RO18547290', name: null },
+      '2026-11-21',
+    );
+    expect(invoice.currency).toBe('EUR');
+  });
+
   it('is not sure by fees and insured sums, where no sum of the invoice bears it', () => {
     const asides = ['Mahnpauschale 5,00 EUR', 'Haftpflicht bis 25.000,00 EUR'];
     expect(currency(['Nettobetrag 100,00', 'Gesamtbetrag 121,00', ...asides])[1]).not.toBe('high');

@@ -42,6 +42,8 @@ export function chooseBank(facts: Facts, parties: Parties, invoiceCurrency: Foun
   const told = { vendorKey: context.vendorKey, notVendor };
   const own = ranked.map(({ account }) => account);
   const best = own[0];
+  if (!best && facts.document.lines.some(({ text }) => isHidden(text)))
+    return { iban: null, bic: null, bank_name: null };
   const bics = facts.accounts.bics.filter((bic) => !notVendor.has(bic.line));
   const bic = nearest(bics, best?.line ?? null) ?? null;
   if (!best) return { iban: null, bic: bic && bicFound(bic, null, false), bank_name: bankName(facts, null, bic, told) };
@@ -61,6 +63,12 @@ export function chooseBank(facts: Facts, parties: Parties, invoiceCurrency: Foun
     bank_name: following(iban, name),
   };
 }
+
+/** "ES65 0081 1154 ****": an account whose figures are hidden is the one that is debited, and so is the bank beside it. */
+const isHidden = (text: string): boolean =>
+  /(?<![\p{L}\p{N}])[A-Z]{2}(?:\d{2}|\*{2}|X{2})(?=[\d\s*X•.]*(?:\*{2}|X{3}|•{2}))|(?<![\p{L}\p{N}])[A-Z]{2}\*{2}\s\d{4}/u.test(
+    text,
+  );
 
 /** "Correspondent: Other Bank, SWIFT …": a bank stands before the code or over it, and not the one that keeps the account. */
 function isOfAnotherBank(facts: Facts, { line, start }: BicCandidate, name: Found<string> | null): boolean {

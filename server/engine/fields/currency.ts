@@ -46,7 +46,15 @@ function printedCurrency(facts: Facts): Found<string> | null {
   const mentions = [...labelled(facts), ...signs(facts)];
   const weights = new Map<string, number>();
   for (const { code, weight } of mentions) weights.set(code, (weights.get(code) ?? 0) + weight);
-  const ranked = [...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  // However many lines are priced in another one: what the invoice comes to is in its own.
+  const called = new Set(
+    mentions.filter((mention) => mention.ofTotal && isCalledTotal(facts, mention)).map(({ code }) => code),
+  );
+  const isNamed = mentions.some((mention) => mention.labelled && !called.has(mention.code));
+  const isOwn = (code: string): boolean => called.size === 1 && !isNamed && called.has(code);
+  const ranked = [...weights].sort(
+    (a, b) => Number(isOwn(b[0])) - Number(isOwn(a[0])) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1),
+  );
   const [best, second] = ranked;
   if (!best) return null;
   const [code, weight] = best;
@@ -78,19 +86,28 @@ const isNamedAndPrinted = (own: readonly Mention[]): boolean =>
  * Its amount's label, in its own cell or the next to the left, is a sum's and says nothing else: "Total charge for late
  * payment" is no sum of the invoice.
  */
-function isBesideSum({ document }: Facts, { line }: Mention): boolean {
+const isBesideSum = (facts: Facts, mention: Mention): boolean =>
+  sumsBeside(facts, mention).some((kind) => sums.has(kind));
+
+/** Its amount's label says that it is what the whole invoice comes to, and nothing else. */
+const isCalledTotal = (facts: Facts, mention: Mention): boolean =>
+  sumsBeside(facts, mention).some((kind) => totals.has(kind));
+
+/** What its amount's label says of it; nothing where that has words of something else. */
+function sumsBeside({ document }: Facts, { line }: Mention): readonly TotalKind[] {
   const row = document.pages[line.page - 1]!.rows[line.row]!;
   const label = row.slice(0, line.cell + 1).findLast(({ tokens }) => tokens.some(isLabelWord));
-  if (!label) return false;
+  if (!label) return [];
   const hits = totalPhrases().find(label.text, label.ocr);
   const isSaid = (word: Token, at: number): boolean =>
     !isLabelWord(word) || hits.some(({ from, to }) => at >= from && at < to);
-  return label.tokens.every(isSaid) && hits.some(({ kinds }) => kinds.some((kind) => sums.has(kind)));
+  return label.tokens.every(isSaid) ? hits.flatMap(({ kinds }) => kinds) : [];
 }
 
 const isLabelWord = ({ folded }: Token): boolean =>
   /\p{L}{2}/u.test(folded) && currencySpelled(folded) === null && currencySpelled(folded.toUpperCase()) === null;
 
+const totals: ReadonlySet<TotalKind> = new Set<TotalKind>(['gross', 'total', 'due']);
 const sums: ReadonlySet<TotalKind> = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', 'base']);
 
 /** Others stand only beside a rate of exchange, an equivalent or a share capital, and beside no total. */
@@ -150,6 +167,7 @@ function signs(facts: Facts): Mention[] {
         const equivalent = converted && wordsOf('equivalents').has(line.text);
         for (const match of line.text.matchAll(sign)) {
           const beside =
+            (line.text === match[0] && /\d$/.test(row[line.cell - 1]?.text ?? '')) ||
             /\d\s?$/.test(line.text.slice(0, match.index)) ||
             /^\s?-?\d[\d.,]*(?:$|[^\p{L}\d.,])/u.test(line.text.slice(match.index + match[0].length));
           // Letters that run into a sign are a misread word.
@@ -175,9 +193,9 @@ function signs(facts: Facts): Mention[] {
   return mentions;
 }
 
-/** Where all is in capitals its sign is too: "4 376,78 KČ". In small letters it may be a unit: "12 ft". */
+/** Where all is in capitals its sign is too: "4 376,78 KČ"; a code may begin with one, "9,20 Eur". In small letters it may be a unit: "12 ft". */
 const besideAmount = (text: string): string | null =>
-  currencySpelled(text) ?? (text === text.toUpperCase() ? currencyOf(text) : null);
+  currencySpelled(text) ?? (text === text.toUpperCase() || /^\p{Lu}\p{Ll}{2}$/u.test(text) ? currencyOf(text) : null);
 
 /** "9.067,22  3.584.181 HUF": behind an amount that bears no currency, another one's is of what that comes to. */
 const isSecondAmount = /\d[.,]\d{2}\s{1,4}-?\d[\d., ]{0,14}$/;

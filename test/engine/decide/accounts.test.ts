@@ -156,3 +156,16 @@ describe('an account is the one to pay to as far as the page says so', () => {
     expect(named('Raiffeisen Bank', 'Sucursala Unirii')).not.toBe('high');
   });
 });
+
+describe('an account with hidden figures', () => {
+  it.each(['ES65 0081 1154 5300 010*****', 'ES** 2100', 'RO49XXXX1B31XXXXXXXX'])(
+    'is the one that is debited, and so is the bank beside it: %s',
+    (hidden) => {
+      const { invoice } = read(
+        ...parties.map((word) => [word]),
+        column(60, 400, ['Banca: Raiffeisen Bank', 'Plata: debitare directă', `Cont bancar: ${hidden}`]),
+      );
+      expect(invoice.bank_details).toMatchObject({ iban: null, bank_name: null });
+    },
+  );
+});

@@ -47,6 +47,19 @@ describe('sums under heads that say whether VAT is in them', () => {
   });
 });
 
+it.each(['Размер на данъка', 'Сума на данъка', 'Размер на ДДС'])('has its VAT under "%s"', (label) => {
+  const rows: [string, string][] = [
+    ['Данъчна основа', '741.67'],
+    [label, '148.33'],
+    ['Сума за плащане', '890.00'],
+  ];
+  const words = rows.flatMap(([name, amount], i) => [
+    ...run(name, 300, 300 + 18 * i),
+    ...runTo(amount, 540, 300 + 18 * i),
+  ]);
+  expect(amountsOf(words, 'BGN')).toEqual([741.67, 148.33, 890]);
+});
+
 it('is called what both lines around it say, though they name columns by their numbers', () => {
   const words = [
     ...printTable(
