@@ -1,7 +1,8 @@
 import { currencyOf } from '../../checks/amounts.ts';
 import type { NumberedRow } from '../layout/layout.ts';
-import { covered } from '../lexicon/matcher.ts';
+import { covered, type Match } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { type TotalKind, totalPhrases } from '../totals/total-words.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';
 import { productIn } from './product.ts';
@@ -25,9 +26,15 @@ export function isTotalsRow(row: NumberedRow): boolean {
   if (amounts.length > 0 && covered(hits.filter((hit) => hit.kinds.includes('ignore'))) === length)
     return productIn(row) !== 'many';
   // Names of goods begin with such words too; but the figures of sums do not multiply out.
-  const names = said >= 0.5 * length || (ofSums[0]?.from === 0 && said >= 0.2 * length);
+  const [first] = ofSums;
+  const begins = first?.from === 0 && said >= 0.2 * length && !isFeeOf(text, first);
+  const names = said >= 0.5 * length || begins;
   return said > 0 && names && productIn(row) !== 'many';
 }
+
+/** "Cuota de servicio": a word for VAT that is one for any fee, and behind it what the fee is of; VAT is of a rate. */
+const isFeeOf = (text: string, { kinds, end }: Match<TotalKind>): boolean =>
+  kinds[0] === 'vat' && wordsOf('of').leading(text.slice(end)) > 0 && !/\p{N}|%/u.test(text);
 
 /** "Pay by transfer within 30 days | Net total | 521.47": the cell beside the last one says nothing but what that is. */
 function endsAsSum({ cells, items }: NumberedRow): boolean {

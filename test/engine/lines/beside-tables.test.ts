@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { layOut } from '../../../server/engine/layout/layout.ts';
 import { headersOf } from '../../../server/engine/lines/header.ts';
+import { readLines } from '../../../server/engine/lines/read-lines.ts';
 import { left, right } from '../../helpers/printed-lines.ts';
 import { opened, page, printTable, run } from '../../helpers/printed-page.ts';
 
@@ -25,5 +26,27 @@ it("has no head in a row with the company's number, though the row has one word 
   const [layout] = layOut(opened(page(words))).pages;
   expect(headersOf(layout!).map(({ columns }) => columns.map(({ text }) => text))).toEqual([
     ['FACTURA TRIMESTRAL', 'Cantidad', 'Precio', 'Importe'],
+  ]);
+});
+
+it('goes on past a fee whose word is one for VAT elsewhere', () => {
+  const words = printTable(
+    [
+      ['Concepto', 'Importe en €'],
+      ['Término Gas', '210,76 €'],
+      ['Cuota de servicio', '11,74 €'],
+      ['Alquiler de equipos', '18,16 €'],
+      ['Base imponible', '240,66 €'],
+      ['Cuota', '50,54 €'],
+      ['Total', '291,20 €'],
+    ],
+    [left(60), right(500)],
+    200,
+  );
+  const { lines } = readLines(layOut(opened(page(words))));
+  expect(lines.map(({ description }) => description?.value)).toEqual([
+    'Término Gas',
+    'Cuota de servicio',
+    'Alquiler de equipos',
   ]);
 });
