@@ -66,9 +66,7 @@ export function chooseBank(facts: Facts, parties: Parties, invoiceCurrency: Foun
 
 /** "ES65 0081 1154 ****": an account whose figures are hidden is the one that is debited, and so is the bank beside it. */
 const isHidden = (text: string): boolean =>
-  /(?<![\p{L}\p{N}])[A-Z]{2}(?:\d{2}|\*{2}|X{2})(?=[\d\s*X•.]*(?:\*{2}|X{3}|•{2}))|(?<![\p{L}\p{N}])[A-Z]{2}\*{2}\s\d{4}/u.test(
-    text,
-  );
+  /(?<![\p{L}\p{N}])[A-Z]{2}(?:\*{2}\s\d{4}|[\d*X]{2}[\d\s*X•.]{0,30}(?:\*{2}|X{3}|•{2}))/u.test(text);
 
 /** "Correspondent: Other Bank, SWIFT …": a bank stands before the code or over it, and not the one that keeps the account. */
 function isOfAnotherBank(facts: Facts, { line, start }: BicCandidate, name: Found<string> | null): boolean {

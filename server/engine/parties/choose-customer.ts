@@ -135,7 +135,8 @@ function isCaptioned(facts: Facts, line: TextLine): boolean {
   const names: readonly LabelKind[] = ['customer', 'name', 'person', 'account_holder'];
   return (
     caption !== undefined &&
-    /\p{L}{3}[^:]*:$/u.test(caption.text) &&
+    /\p{L}{3}/u.test(caption.text) &&
+    caption.text.indexOf(':') === caption.text.length - 1 &&
     !facts.labels.get(caption)!.some(({ alone, kinds }) => alone && kinds.some((kind) => names.includes(kind)))
   );
 }

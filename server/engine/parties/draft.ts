@@ -297,7 +297,7 @@ const streetAndTown = /^\p{Lu}[\p{L}\s.'-]*\s\d{1,4}(?:\/\d{1,4})?\p{L}?,\s?\p{L
 /** "Mill Street 1, 28033 Nordal": another street behind it is another address. */
 const isWhole = (text: string): boolean => {
   const [street, ...rest] = text.split(/,\s|\s[-–]\s/u);
-  return /\p{L}.*\p{N}/u.test(street!) && !hasPostcode(street!) && rest.some(isPostcodeWithCity);
+  return /\p{L}/u.test(street!) && /\p{N}/u.test(street!) && !hasPostcode(street!) && rest.some(isPostcodeWithCity);
 };
 
 const endsLine = ({ line, end }: Piece): boolean => !/[\p{L}\p{N}]/u.test(line.text.slice(end));
