@@ -3,7 +3,7 @@ import { findDates } from '../../server/checks/dates.ts';
 import type { FieldValue } from '../../server/checks/field-paths.ts';
 import { isBic, isIban } from '../../server/checks/iban.ts';
 import { monthNamed } from '../../server/checks/month-names.ts';
-import { checkVatNumber } from '../../server/checks/vat-numbers.ts';
+import { checkVatNumber, isVatNumber } from '../../server/checks/vat-numbers.ts';
 import type { FieldKind } from '../../server/contract/fields.ts';
 import { vatCategories } from '../../server/contract/invoice.ts';
 import type { Formats } from '../i18n/format.ts';
@@ -57,7 +57,9 @@ export function failedCheck(value: FieldValue, kind: FieldKind): FailedCheck | n
   if (typeof value !== 'string') return null;
   if (kind === 'vat') {
     const check = checkVatNumber(value, 'RO');
-    return check?.checkDigitOk ? null : check?.shapeOk ? 'vatDigit' : 'vatShape';
+    if (check?.shapeOk) return check.checkDigitOk ? null : 'vatDigit';
+    // "A12345674": without its country, as its invoices print it.
+    return isVatNumber(value) ? null : 'vatShape';
   }
   if (kind === 'iban' && !isIban(value)) return 'iban';
   return kind === 'bic' && !isBic(value) ? 'bic' : null;

@@ -58,7 +58,7 @@ export function findDates(text: string, monthOf: (name: string) => number | null
   for (const match of text.matchAll(numeric)) {
     const [, first, separator, second, separator2, third] = match as unknown as string[];
     const [a, b, c] = [Number(first), Number(second), Number(third)];
-    // "28-08.2023" is a day, and "01-05.2023" may be five months.
+    // "17-08.2026" is a day, and "01-05.2026" may be five months.
     const isMixed = (ocr || (a > 12 && first!.length === 2)) && separator !== '·' && separator2 !== '·';
     if (separator !== separator2 && !(isMixed && third!.length === 4)) continue;
     if (first!.length === 4) {

@@ -102,6 +102,10 @@ export function checkVatNumber(text: string, assumedCountry: string | null = nul
   };
 }
 
+/** Whether it is a VAT number of some country by its check digits, as invoices print it, with its country or without. */
+export const isVatNumber = (text: string): boolean =>
+  vatCountries.some((country) => checkVatNumber(text, country)?.checkDigitOk === true);
+
 /**
  * The buyer's number as a client sends it (interface.md 4.2.1, decisions.md "Order of checks"). A Romanian number may
  * come without RO and must pass its check digit; any other EU number needs its prefix and its country's shape only.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkVatNumber, normaliseBuyerVat, vatCountries } from '../../server/checks/vat-numbers.ts';
+import { checkVatNumber, isVatNumber, normaliseBuyerVat, vatCountries } from '../../server/checks/vat-numbers.ts';
 
 describe('the buyer number a client sends (decisions.md, order of checks)', () => {
   test.each([
@@ -149,4 +149,16 @@ describe('a number as it is printed', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['RO18547290', true],
+  // Other countries' invoices print their numbers without the country.
+  ['B12345674', true],
+  ['12345676-2-41', true],
+  ['B12345675', false],
+  ['DE136695977', false],
+  ['ABC', false],
+])('%s is some country’s VAT number: %s', (text, is) => {
+  expect(isVatNumber(text)).toBe(is);
 });

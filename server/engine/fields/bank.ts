@@ -64,7 +64,7 @@ export function chooseBank(facts: Facts, parties: Parties, invoiceCurrency: Foun
   };
 }
 
-/** "ES65 0081 1154 ****": an account whose figures are hidden is the one that is debited, and so is the bank beside it. */
+/** "ES91 2100 0418 ****": an account whose figures are hidden is the one that is debited, and so is the bank beside it. */
 const isHidden = (text: string): boolean =>
   /(?<![\p{L}\p{N}])[A-Z]{2}(?:\*{2}\s\d{4}|[\d*X]{2}[\d\s*X•.]{0,30}(?:\*{2}|X{3}|•{2}))/u.test(text);
 

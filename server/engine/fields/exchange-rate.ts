@@ -66,7 +66,7 @@ function rateInWords(line: TextLine): ExchangeRate[] {
 
 function rateBehind(facts: Facts, label: Label, currency: string | null): ExchangeRate[] {
   for (const place of valuePlaces(facts.document, facts.labels, label)) {
-    // "Rate of 28-aug-23: 4.9358"
+    // "Rate of 17-aug-26: 4.9412"
     const day = facts.dates.all.find((date) => date.line === place.line && date.start === place.start);
     const start = day?.end ?? place.start;
     const match = /^[^\d=]{0,25}(?:1\s?\p{L}{3}\s?=\s?)?(\d{1,3}[.,]\d{3,6})(?![\d.,])/u.exec(

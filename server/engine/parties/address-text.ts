@@ -67,7 +67,7 @@ export function hasPostcode(whole: string): boolean {
     (/^[\s,–-]*\p{L}/u.test(after) && !/^\s[–-]\s\p{Ll}/u.test(after) && !isLegalForm(after.trim())) ||
     // Six digits behind a city, as Romanian addresses may end.
     (/^\d{6}$/.test(match[0]) && after.trim() === '' && /\p{Lu}\p{Ll}{3,}\s$/u.test(before)) ||
-    // "Praha 10 102 00": behind a city and its district.
+    // "Praha 9 190 00": behind a city and its district.
     (/^\d{3}\s\d{2}$/.test(match[0]) && after.trim() === '' && /^\p{Lu}\p{Ll}{2,}\s\d{1,2}\s$/u.test(before)) ||
     /(,|\b\p{Lu}{2,3})\s?$/u.test(before)
   );

@@ -291,7 +291,7 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
   return { slices, labelled: labelledAt >= 0 };
 }
 
-/** "Jeremiášova 12/7, Praha 5": whatever the street is called. */
+/** "Lipová 8/3, Praha 5": whatever the street is called. */
 const streetAndTown = /^\p{Lu}[\p{L}\s.'-]*\s\d{1,4}(?:\/\d{1,4})?\p{L}?,\s?\p{Lu}/u;
 
 /** "Mill Street 1, 28033 Nordal": another street behind it is another address. */

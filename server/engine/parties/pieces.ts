@@ -56,7 +56,7 @@ export function piecesOf(facts: Facts, line: TextLine, from = 0): Piece[] {
   for (const label of labels) if (label.start >= from) cuts.add(label.start);
   for (const contact of [...facts.contacts.phones, ...facts.contacts.emails]) {
     if (contact.line !== line || contact.start <= from) continue;
-    // "Mill Lane 6, 3851 SR Nordal, T 0341 36 33 12, info@nordal.example"
+    // "Mill Lane 6, 3811 AB Nordal, T 0341 55 00 10, info@nordal.example"
     const before = /[,;]\s(?:\p{L}{1,4}\.?:?\s?)?$/u.exec(line.text.slice(from, contact.start));
     if (before) cuts.add(from + before.index + 1);
   }
@@ -248,7 +248,7 @@ export const isSentence = (text: string): boolean => text.length > 80 || /[.!?]\
 
 /**
  * "we use this e-mail address": more than three words, the first in small letters. "d.o.o." and "dm" begin names as well, and
- * "in der Aue 19" a street.
+ * "in der Aue 7" a street.
  */
 export const isWording = (text: string): boolean =>
   isProse(text) ||

@@ -239,7 +239,7 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
   return taken;
 }
 
-/** "Chudenická 10/3": whatever the street is called. */
+/** "Topolová 11/2": whatever the street is called. */
 const isNumbered = (text: string): boolean => /^\p{Lu}[\p{L}\s.'-]+\s\d{1,4}(?:\/\d{1,4})?\p{L}?,?$/u.test(text);
 
 /** So many lines show how tight a block is set; in heights of print, what stands so far below all of them begins the next one. */

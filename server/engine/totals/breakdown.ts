@@ -49,7 +49,7 @@ export function rateRowsIn(row: NumberedRow, page: number, style: NumberStyle): 
   );
   // A percent sign says which figure is the rate; bare figures are tried only without one.
   const percents = rates.filter((item) => item.number!.percent);
-  // "19.20 | 21.00 | 4.03": either times the other makes the VAT, and only one is a rate that there is.
+  // "18.40 | 21.00 | 3.86": either times the other makes the VAT, and only one is a rate that there is.
   const likeliest = [...rates].sort(
     (a, b) => Number(isUsualRate(b.number!.value)) - Number(isUsualRate(a.number!.value)),
   );
@@ -57,7 +57,12 @@ export function rateRowsIn(row: NumberedRow, page: number, style: NumberStyle): 
   const found: RateRow[] = [];
   for (const rate of tried) {
     const next = percents[percents.indexOf(rate) + 1];
-    const inReach = amounts.filter((item) => item !== rate && (!next || item.x < next.x || percents.length === 1));
+    // Two summaries side by side: what one rate has made of the other's base is no sum of this one.
+    const isTaken = (item: Item): boolean =>
+      found.some(({ base, amount }) => base.item === item || amount.item === item);
+    const inReach = amounts.filter(
+      (item) => item !== rate && !isTaken(item) && (!next || item.x < next.x || percents.length === 1),
+    );
     const pair = bestPair(rate, inReach);
     if (pair) {
       const part = (item: Item) => ({ value: item.number!.value, item });

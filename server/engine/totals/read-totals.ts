@@ -206,7 +206,7 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
 }
 
 /**
- * "Total: 6,578.00 | 622.00 | 7,200.00" below the only rate's 2,303.00 and 622.00: what else is sold bears no VAT, and its
+ * "Total: 500.00 | 81.00 | 581.00" below the only rate's 300.00 and 81.00: what else is sold bears no VAT, and its
  * row none that multiplies out.
  */
 function overUntaxed(

@@ -158,7 +158,7 @@ describe('an account is the one to pay to as far as the page says so', () => {
 });
 
 describe('an account with hidden figures', () => {
-  it.each(['ES65 0081 1154 5300 010*****', 'ES** 2100', 'RO49XXXX1B31XXXXXXXX'])(
+  it.each(['ES91 2100 0418 4502 000*****', 'ES** 2100', 'RO49XXXX1B31XXXXXXXX'])(
     'is the one that is debited, and so is the bank beside it: %s',
     (hidden) => {
       const { invoice } = read(

@@ -227,9 +227,9 @@ describe('the header', () => {
   });
 
   it('reads a rate behind its day, of the only foreign currency that is printed', () => {
-    const rate = 'Curs de schimb BNR 28-aug-26: 4.9358';
+    const rate = 'Curs de schimb BNR 17-aug-26: 4.9412';
     const { invoice: found } = invoice(['FACTURĂ nr. 9', 'Moneda: RON', 'valoare 3000EUR la cursul zilei', rate]);
-    expect(found).toMatchObject({ exchange_rate: 4.9358, exchange_rate_currency: 'EUR', currency: 'RON' });
+    expect(found).toMatchObject({ exchange_rate: 4.9412, exchange_rate_currency: 'EUR', currency: 'RON' });
     const { invoice: two } = invoice(['FACTURĂ nr. 9', 'Moneda: RON', 'valoare 3000EUR sau 3240 USD', rate]);
     expect(two.exchange_rate).toBeNull();
   });

@@ -33,12 +33,12 @@ it('goes on past a fee whose word is one for VAT elsewhere', () => {
   const words = printTable(
     [
       ['Concepto', 'Importe en €'],
-      ['Término Gas', '210,76 €'],
-      ['Cuota de servicio', '11,74 €'],
-      ['Alquiler de equipos', '18,16 €'],
-      ['Base imponible', '240,66 €'],
-      ['Cuota', '50,54 €'],
-      ['Total', '291,20 €'],
+      ['Término Gas', '200,00 €'],
+      ['Cuota de servicio', '12,00 €'],
+      ['Alquiler de equipos', '18,00 €'],
+      ['Base imponible', '230,00 €'],
+      ['Cuota', '48,30 €'],
+      ['Total', '278,30 €'],
     ],
     [left(60), right(500)],
     200,
