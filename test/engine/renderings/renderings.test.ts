@@ -105,6 +105,15 @@ describe('the rendering of an e-invoice', () => {
     },
   );
 
+  it.each(['Exercițiu 7, date inventate', 'Training exercise, invented data'])(
+    'is none on a page that teaches: %s',
+    (said) => {
+      const file = fileOf([...anaf, [20, 560, said]]);
+      const layout = layOut(file);
+      expect(readRendering(layout, gatherFacts(layout, buyer, file.info)).values.size).toBe(0);
+    },
+  );
+
   it('by the numbers of EN 16931 is read whatever its labels say, over pages', () => {
     const rows = (list: [string, string][]) =>
       page(block(24, 43, 230, list).flatMap(([x, y, text]) => run(text, x, y, 7)));
