@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { asShown } from '../../server/checks/shown-name.ts';
-import type { DocumentRow } from '../../server/contract/window.ts';
+import type { DocumentRow, TakenIn } from '../../server/contract/window.ts';
 import { ApiError, api } from '../api.ts';
 
 /** Files that are sent at once: enough to keep the server busy, few enough that the first are read early. */
@@ -48,6 +48,8 @@ let uploads: Upload[] = [];
 let lastKey = 0;
 /** What ended before the answer to its upload came, by document. */
 const early = new Map<string, DocumentRow>();
+/** What could not be taken back from the server because it did not answer: what is left of it, nobody would look for. */
+const toTakeBack: (() => Promise<unknown>)[] = [];
 let pause: ReturnType<typeof setTimeout> | undefined;
 
 export function useUploads(): Upload[] {
@@ -192,6 +194,7 @@ export function resumeUploads(): void {
 
 function sendNext(): void {
   clearTimeout(pause);
+  for (const takeBack of toTakeBack.splice(0)) void nowOrLater(takeBack);
   const free = AT_ONCE - uploads.filter(({ state }) => state === 'sending').length;
   const next = uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free));
   for (const { key } of next) void sendOne(key);
@@ -203,20 +206,21 @@ async function sendOne(key: number): Promise<void> {
   change(key, { state: 'sending' });
   try {
     const told = (sent: number) => !job.cancelled && change(key, { sent });
-    const { others, ...row } = await api.submit(job, told);
+    const taken = await api.submit(job, told);
     job.password = null;
-    if (job.cancelled) for (const { id } of [row, ...others]) erase(id);
-    else keepTrack(key, [row, ...others]);
+    if (job.cancelled) eraseAll(taken);
+    else keepTrack(key, taken);
   } catch (error) {
+    const reason = error instanceof ApiError ? error.code : 'other';
+    if (reason === 'offline') {
+      // It may have arrived, though its answer did not. The server takes it once: what it became is told the next time.
+      if (job.cancelled) toTakeBack.push(async () => eraseAll(await api.submit(job, () => {})));
+      else change(key, { state: 'waiting', sent: 0 });
+      tryAgainLater();
+      return;
+    }
+    job.password = null;
     if (!job.cancelled) {
-      const reason = error instanceof ApiError ? error.code : 'other';
-      if (reason === 'offline') {
-        change(key, { state: 'waiting', sent: 0 });
-        clearTimeout(pause);
-        pause = setTimeout(sendNext, TRY_AGAIN_AFTER_MS);
-        return;
-      }
-      job.password = null;
       change(key, { state: 'refused', reason, inside: error instanceof ApiError ? error.inside : null });
     }
   }
@@ -224,8 +228,14 @@ async function sendOne(key: number): Promise<void> {
   sendNext();
 }
 
+function tryAgainLater(): void {
+  clearTimeout(pause);
+  pause = setTimeout(sendNext, TRY_AGAIN_AFTER_MS);
+}
+
 /** Follows what a file became until it is read. */
-function keepTrack(key: number, rows: DocumentRow[]): void {
+function keepTrack(key: number, { others, ...row }: TakenIn): void {
+  const rows = [row, ...others];
   change(key, { state: 'accepted', sent: 1, documentId: rows[0]?.id ?? null });
   if (rows.length > 1) followEach(key, rows);
   // It may have been read before the answer came, or before an answer that was lost.
@@ -248,8 +258,24 @@ function followEach(key: number, [first, ...others]: DocumentRow[]): void {
   set([...uploads, ...added]);
 }
 
+function eraseAll({ others, ...row }: TakenIn): void {
+  for (const { id } of [row, ...others]) erase(id);
+}
+
 function erase(documentId: string): void {
-  void api.deleteDocument(documentId).catch(goneAlready);
+  void nowOrLater(() => api.deleteDocument(documentId));
+}
+
+/** Takes something back from the server, as soon as it answers. */
+async function nowOrLater(takeBack: () => Promise<unknown>): Promise<void> {
+  try {
+    await takeBack();
+  } catch (error) {
+    goneAlready(error);
+    if (!(error instanceof ApiError && error.code === 'offline')) return;
+    toTakeBack.push(takeBack);
+    tryAgainLater();
+  }
 }
 
 /** A document that was to be deleted may be gone already; anything else the list will show. */

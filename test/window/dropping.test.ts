@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { PDFDocument } from 'pdf-lib';
+import type { APIResponse, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentDetail } from '../../server/contract/window-review.ts';
 import { resource } from '../../server/resources.ts';
@@ -294,6 +295,7 @@ describe('files', () => {
       page,
       ['una.jpg', 'alta.jpg', 'a-treia.jpg'].map((name) => ({ name, bytes: scan })),
     );
+    await expect.poll(total, { timeout: 30_000 }).toBe(before + 3);
     await uploads().getByText('Primit, în așteptare').first().waitFor();
     await uploads().getByRole('button', { name: 'Anulează: a-treia.jpg' }).click();
     await expect.poll(total, { timeout: 30_000 }).toBe(before + 2);
@@ -302,25 +304,46 @@ describe('files', () => {
     await uploads().getByRole('button', { name: 'Închide' }).click();
   });
 
-  it('are given up though the server had taken them before their sending was cancelled', async () => {
+  it.each<[string, (route: Route, response: APIResponse) => Promise<void>]>([
+    ['before their sending was cancelled', (route, response) => route.fulfill({ response })],
+    ['and its answer was lost', (route) => route.abort('connectionreset')],
+  ])('are given up though the server had taken them %s', async (_when, end) => {
     const { page } = window;
     const before = await total();
     const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
-    await page.route(
-      /\/app\/documents\?filename=/,
-      async (route) => {
-        const response = await route.fetch();
-        await cancelled;
-        await route.fulfill({ response });
-      },
-      { times: 1 },
-    );
+    let sent = 0;
+    await page.route(/\/app\/documents\?filename=/, async (route) => {
+      sent += 1;
+      if (sent > 1) return route.continue();
+      const response = await route.fetch();
+      await cancelled;
+      await end(route, response);
+    });
     await dropFiles(page, [{ name: 'prea-tarziu.pdf', bytes: readFileSync(samplePdf) }]);
     await expect.poll(total).toBe(before + 1);
     await uploads().getByRole('button', { name: 'Anulează: prea-tarziu.pdf' }).click();
     await uploads().getByText('Anulat', { exact: true }).waitFor();
     cancel();
     await expect.poll(total).toBe(before);
+    await page.unrouteAll({ behavior: 'wait' });
+    await uploads().getByRole('button', { name: 'Închide' }).click();
+  });
+
+  it('are given up though the server did not answer when they were cancelled', async () => {
+    const { page } = window;
+    const before = await total();
+    await dropFiles(page, [{ name: 'fara-raspuns.pdf', bytes: await fourScannedPages() }]);
+    await uploads().getByText('Primit, în așteptare').waitFor();
+    let asked = 0;
+    await page.route('**/app/documents/*', (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue();
+      asked += 1;
+      return asked > 1 ? route.continue() : route.abort('connectionreset');
+    });
+    await uploads().getByRole('button', { name: 'Anulează: fara-raspuns.pdf' }).click();
+    await expect.poll(total).toBe(before);
+    expect(asked).toBe(2);
+    await page.unrouteAll({ behavior: 'wait' });
     await uploads().getByRole('button', { name: 'Închide' }).click();
   });
 
