@@ -3,13 +3,14 @@ import type { TextLine, TextPage } from './candidates/text-lines.ts';
 import { isInvoiceKind, tableCells, titleLines } from './candidates/title-lines.ts';
 import { cellBelow } from './candidates/values.ts';
 import { isLabelled } from './explained-print.ts';
+import { isMarkOfDraft, namesTrial } from './fields/of-another.ts';
 import type { Found } from './found.ts';
 import { isOrdinaryAcross } from './line-wording.ts';
 import { isBooked, type PageKind } from './page-kinds.ts';
 import type { Parties } from './parties/choose-parties.ts';
 import { companyNameEnd, nameKey } from './parties/company-name.ts';
 import { isRivalTitle, isUnexplained, leavesDraft, type NameKeys, titledSheet } from './rival-titles.ts';
-import { deniesPage, isOrdinaryAside } from './taken-back.ts';
+import { deniesPage, isOrdinaryAside, leavesOpen } from './taken-back.ts';
 
 /**
  * Whether every page that calls itself an invoice, by its title or a label of its number, is proven to be one: nothing on it
@@ -40,6 +41,28 @@ export function provesInvoice(facts: Facts, kinds: readonly PageKind[], parties:
   };
   const called = facts.document.pages.flatMap((page, at) => (isBooked(kinds[at]!.kind) ? [isProven(page, at)] : []));
   return called.length > 0 && !called.includes(false);
+}
+
+/**
+ * Whether a rendering of an e-invoice shows one that holds: its labels explain its print, and no mark, title or sentence
+ * beside them says that the page is a draft, a lesson or another paper, or that the invoice was taken back.
+ */
+export function provesRendering(facts: Facts, parties: Parties): boolean {
+  const names = namesOf(parties).all;
+  if (titleLines(facts.document).some(({ kind, whole, prominent }) => whole && prominent && !isInvoiceKind(kind)))
+    return false;
+  return facts.document.pages.every(
+    ({ page, rows }) =>
+      !page.struckOut &&
+      (page.slanted === undefined || isOrdinaryAcross(page.slanted, names)) &&
+      (page.aside ?? []).every((text) => isOrdinaryAside(text, names)) &&
+      rows
+        .flat()
+        .every(
+          (line) =>
+            !isMarkOfDraft(line.text) && !namesTrial(line.text) && !deniesPage(line, rows) && !leavesOpen(line, rows),
+        ),
+  );
 }
 
 /** The parties' names as keys; those that are surely names apart. */

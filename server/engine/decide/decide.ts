@@ -12,7 +12,7 @@ import { readPaymentTerms } from '../fields/payment-terms.ts';
 import { chooseReferences } from '../fields/references.ts';
 import { chooseRegisterNumbers } from '../fields/trade-register.ts';
 import type { Found } from '../found.ts';
-import { provesInvoice } from '../invoice-proof.ts';
+import { provesInvoice, provesRendering } from '../invoice-proof.ts';
 import { type Layout, layOut } from '../layout/layout.ts';
 import type { Table } from '../lines/found-table.ts';
 import { labelledLine } from '../lines/labelled-line.ts';
@@ -104,7 +104,7 @@ function decideWhole(
     totals,
     header,
   });
-  const isEInvoice = rendering.values.size > 0 || reconciled.eInvoice;
+  const isEInvoice = reconciled.eInvoice || (rendering.values.size > 0 && provesRendering(facts, parties));
   const isOpen = !isEInvoice && !provesInvoice(facts, kinds, parties);
   const isOther = !isEInvoice && isOtherDocument(kinds, totals.total_amount);
   const otherKind = isEInvoice ? undefined : otherKindOf(kinds, totals.total_amount);

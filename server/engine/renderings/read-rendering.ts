@@ -3,7 +3,6 @@ import { kindOf, namesOf } from '../../contract/fields.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { found } from '../evidence.ts';
-import { namesTrial } from '../fields/of-another.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
 import type { FoundLine } from '../lines/found-line.ts';
@@ -29,8 +28,7 @@ export function readRendering(layout: Layout, facts: Facts): Rendering {
     own.every((words) => lines.some((line) => saysOne([words], folded(line.text)))),
   );
   const values = new Map<string, Found<string | number>>();
-  // A page that teaches how one looks is none, whatever its labels are.
-  if (!form || lines.some(({ text }) => namesTrial(text))) return { values, lines: [] };
+  if (!form) return { values, lines: [] };
   const give = (path: string, value: Value | null): void => {
     const given = value && typed(path, value, layout, facts);
     if (given && !values.has(path)) values.set(path, given);
