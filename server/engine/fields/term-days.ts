@@ -7,6 +7,9 @@ interface TermDays {
   end: number;
 }
 
+/** The words beside a number of days have no more characters together, whatever long line they stand in. */
+const reach = 60;
+
 const fewDays = /(?<![\p{N}.,/])\d{1,3}(?![\p{N}/]|[.,]\p{N})/gu;
 
 /** Numbers of days that the text names: "30 zile", "30 de zile", "30 days", "net 30". */
@@ -15,14 +18,14 @@ export function termDays(text: string): TermDays[] {
     const start = match.index;
     const end = start + match[0].length;
     const day = endOfDays(text, end);
-    const isNet = day === null && wordsOf('net').closing(text.slice(0, start)) !== null;
+    const isNet = day === null && wordsOf('net').closing(text.slice(Math.max(0, start - reach), start)) !== null;
     return day !== null || isNet ? [{ days: Number(match[0]), start, end: day ?? end }] : [];
   });
 }
 
 /** Where the word for days behind a number ends, a preposition between them or not; null for none. */
 function endOfDays(text: string, from: number): number | null {
-  const behind = text.slice(from);
+  const behind = text.slice(from, from + reach);
   for (const skipped of [0, wordsOf('of').leading(behind)]) {
     const rest = behind.slice(skipped);
     const length = /^\s?\p{L}/u.test(rest) ? wordsOf('days').leading(rest) : 0;

@@ -59,8 +59,7 @@ export function matcher<Kind extends string>(
   const whole = new Map<string, Entry<Kind>>();
   const stems = new Map<string, Entry<Kind>>();
   const endings = new Map<string, Entry<Kind>>();
-  // Letter by letter, so that a search can stop as soon as nothing begins so.
-  const starts = new Set<string>();
+  const keys = new Set<string>();
   const vocabulary = new Set<string>();
   const longKeys = new Set<string>();
   for (const [kind, phrase] of phrases) {
@@ -70,13 +69,15 @@ export function matcher<Kind extends string>(
     const book = phrase.endsWith('-') ? stems : phrase.startsWith('-') ? endings : whole;
     const entry = book.get(key) ?? { kinds: [], words: 1 };
     if (!entry.kinds.includes(kind)) entry.kinds.push(kind);
-    entry.words = Math.max(entry.words, phrase.split(/[\s()]+/).filter((word) => word !== '').length);
+    entry.words = Math.max(entry.words, wordsOfPhrase(phrase));
     book.set(key, entry);
     if (book === endings) continue;
-    for (let i = 1; i <= key.length; i++) starts.add(key.slice(0, i));
+    keys.add(key);
     for (const word of tokens) if (word.length >= fewestMisread) vocabulary.add(word);
     if (key.length >= fewestJoined) longKeys.add(key);
   }
+
+  const isStart = beginningsOf(keys);
 
   /** The longest stem that ends within the letters' last word, which begins at `from`. */
   const stemOf = (letters: string, from: number): Entry<Kind> | undefined => {
@@ -84,7 +85,7 @@ export function matcher<Kind extends string>(
     if (stems.size === 0) return found;
     for (let length = from + 1; length <= letters.length; length++) {
       const begun = letters.slice(0, length);
-      if (!starts.has(begun)) break;
+      if (!isStart(begun)) break;
       found = stems.get(begun) ?? found;
     }
     return found;
@@ -100,7 +101,7 @@ export function matcher<Kind extends string>(
   // Most words of a page begin no phrase, and the same ones are asked for again and again.
   const begins = keeping((word) => {
     const same = whole.get(word);
-    return { same, entry: same ?? stemOf(word, 0) ?? endingOf(word), goesOn: starts.has(word) };
+    return { same, entry: same ?? stemOf(word, 0) ?? endingOf(word), goesOn: isStart(word) };
   });
   const nearWords = nearest(vocabulary, 2);
   // Of several words together the first letters have to be right.
@@ -125,9 +126,9 @@ export function matcher<Kind extends string>(
       letters += folded;
       const same = first ? first.same : whole.get(letters);
       let entry = first ? first.entry : (same ?? stemOf(letters, before));
-      if (ocr && !entry && (!starts.has(letters) || (mends && !vocabulary.has(folded)))) {
+      if (ocr && !entry && (!isStart(letters) || (mends && !vocabulary.has(folded)))) {
         const begun = letters.slice(0, before);
-        const word = nearWords(folded).find((one) => starts.has(begun + one));
+        const word = nearWords(folded).find((one) => isStart(begun + one));
         const other = word === undefined ? (best ? undefined : nearKeys(letters)[0]) : begun + word;
         if (other !== undefined) {
           letters = other;
@@ -147,7 +148,7 @@ export function matcher<Kind extends string>(
         if (accepts(text, match)) best = match;
       }
       const mayBeMisread = ocr && !best && to - from < mostJoined;
-      if (!starts.has(letters) && !mayBeMisread) break;
+      if (!isStart(letters) && !mayBeMisread) break;
     }
     return best;
   };
@@ -181,6 +182,23 @@ export function matcher<Kind extends string>(
       const tokens = tokensOf(text);
       return tokens.find((_, from) => longest(text, tokens, from, false)?.to === tokens.length)?.start ?? null;
     },
+  };
+}
+
+const wordsOfPhrase = (phrase: string): number =>
+  /[\s()]/.test(phrase) ? phrase.split(/[\s()]+/).filter((word) => word !== '').length : 1;
+
+/** What tells whether one of the keys begins so, so that a search can stop as soon as none does. */
+function beginningsOf(keys: ReadonlySet<string>): (letters: string) => boolean {
+  const sorted = [...keys].sort();
+  return (letters) => {
+    let [from, to] = [0, sorted.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (sorted[middle]! < letters) from = middle + 1;
+      else to = middle;
+    }
+    return sorted[from]?.startsWith(letters) ?? false;
   };
 }
 

@@ -10,9 +10,20 @@ export interface Token {
 /** An abbreviation of single letters ("T.V.A."), a run of letters or of digits, or a sign that labels are made of. */
 const token = /(?<![\p{L}\p{N}])(?:\p{L}\.)+\p{L}(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}№ªº]+|\p{N}+|[#%]/gu;
 
+/** Words of plain letters need no folding but of capitals, and most phrases have no others. */
+const plainWords = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
+
 /** The tokens of the text from left to right. */
 export const tokensOf = keeping((text): readonly Token[] => {
   const tokens: Token[] = [];
+  if (plainWords.test(text)) {
+    let start = 0;
+    for (const folded of text.toLowerCase().split(' ')) {
+      tokens.push({ folded, start, end: start + folded.length });
+      start += folded.length + 1;
+    }
+    return tokens;
+  }
   for (const match of text.matchAll(token)) {
     const folded = /[#%]/.test(match[0]) ? match[0] : fold(match[0]);
     if (folded !== '') tokens.push({ folded, start: match.index, end: match.index + match[0].length });

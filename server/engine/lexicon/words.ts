@@ -175,7 +175,11 @@ const ofMatter: readonly WordGroup[] = [
 /** The word for "number" that means "no" as well denies, but not in a phrase that denies something else. */
 function matterPhrases(language: Language): readonly string[] {
   const denying = new Set(language.vocabulary.negations.map((phrase) => tokensOf(phrase)[0]!.folded));
-  return allMatter(language).filter((phrase) => !denying.has(fold(phrase)));
+  const isDenying = (phrase: string): boolean => {
+    const [first, ...others] = tokensOf(phrase);
+    return first !== undefined && others.length === 0 && denying.has(first.folded);
+  };
+  return allMatter(language).filter((phrase) => !isDenying(phrase));
 }
 const allMatter = (language: Language): readonly string[] => [
   ...ofMatter.flatMap((group) => phrasesOf(language, group)),
