@@ -3,13 +3,25 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { packageRoot } from './server/resources.ts';
 import { haveObjectStore, postgresPrograms } from './test/helpers/prerequisites.ts';
 
+/** What starts no server and keeps nothing. */
+const functions = ['engine', 'checks', 'exports', 'suppliers'].map((folder) => `test/${folder}/**/*.test.ts`);
+
+/**
+ * Their files share a process: the words of all languages and the readers' networks are made ready once, which each file
+ * would else wait seconds for.
+ */
+const shared: TestProjectConfiguration = {
+  extends: true,
+  test: { name: 'functions', include: functions, isolate: false, globalSetup: ['test/global-setup.ts'] },
+};
+
 const sqlite: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'SQLite',
     include: ['test/**/*.test.ts'],
     // The second by itself: npm run test:installers.
-    exclude: ['test/nodes/**', 'test/s3/**', 'test/installer/built/**'],
+    exclude: [...functions, 'test/nodes/**', 'test/s3/**', 'test/installer/built/**'],
     globalSetup: ['test/global-setup.ts'],
   },
 };
@@ -25,6 +37,8 @@ const postgres: TestProjectConfiguration = {
     exclude: [
       // About what only a data folder has.
       ...named('store/data-folder', 'store/keychain', 'store/migration-copy'),
+      // About what receives and reads a file, whatever keeps it.
+      ...named('http/bad-input', 'http/connections'),
     ],
     globalSetup: ['test/global-setup.ts', 'test/postgres-setup.ts'],
   },
@@ -68,6 +82,6 @@ export default defineConfig({
     maxWorkers: 2,
     // What comes true does so within seconds then, not always within one.
     expect: { poll: { timeout: 20_000 } },
-    projects: [sqlite, ...(postgresPrograms() === null ? [] : onPostgres)],
+    projects: [shared, sqlite, ...(postgresPrograms() === null ? [] : onPostgres)],
   },
 });
