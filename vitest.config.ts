@@ -33,18 +33,16 @@ const postgres: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'PostgreSQL',
-    include: named('store/*', 'http/*', 'retention/*', 'webhooks/delivery-loop', 'nodes/*'),
+    include: named('store/*', 'retention/*', 'webhooks/delivery-loop', 'http/large-upload', 'nodes/*'),
     exclude: [
       // About what only a data folder has.
       ...named('store/data-folder', 'store/keychain', 'store/migration-copy'),
-      // About what receives and reads a file, whatever keeps it.
-      ...named('http/bad-input', 'http/connections'),
     ],
     globalSetup: ['test/global-setup.ts', 'test/postgres-setup.ts'],
   },
 };
 
-/** What appliances on one database must agree in: the tests of the API, asking two of them in turn. */
+/** The API on PostgreSQL, and what appliances on one database must agree in: its tests ask two of them in turn. */
 const twoNodes: TestProjectConfiguration = {
   extends: true,
   test: {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { untouchedDraft, withoutReadLines } from '../../server/checks/review.ts';
 import type { Arrange } from '../../server/contract/window-review.ts';
 import { resource } from '../../server/resources.ts';
@@ -74,6 +74,9 @@ async function lies(id: string, page: number): Promise<'upright' | 'across'> {
   return width! < height! ? 'upright' : 'across';
 }
 
+/** A picture takes long to read, and is read alike whatever keeps it. */
+const alone = inject('cluster') === undefined;
+
 describe('pages of a document', () => {
   it('are turned and left out in a document that is read and stands in its place, until that is undone', async () => {
     const id = await dropStack();
@@ -102,7 +105,7 @@ describe('pages of a document', () => {
     await arranged(id, straight(1));
   });
 
-  it('are joined with those of a picture into one document, and both files come back', async () => {
+  it.runIf(alone)('are joined with those of a picture into one document, and both files come back', async () => {
     const [id, other] = [await dropStack(), await dropScan()];
     const made = await arranged(id, straight(1), { id: other, pages: [{ number: 1, turn: 180 }] });
     expect(await detail(made)).toMatchObject({
@@ -118,7 +121,7 @@ describe('pages of a document', () => {
     for (const one of [id, other]) expect(await listed()).toContain(one);
   }, 120_000);
 
-  it('of a picture are turned, and what it says is read', async () => {
+  it.runIf(alone)('of a picture are turned, and what it says is read', async () => {
     const id = await dropScan();
     const before = await detail(id);
     const made = await arranged(id, [{ number: 1, turn: 90 }]);

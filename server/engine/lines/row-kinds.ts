@@ -168,7 +168,14 @@ function isNamed(body: readonly BodyRow[], at: number, columns: readonly Column[
     each.figures.every((figure, i) => !figure || wanted.includes(i) || columns[i]!.kinds[0] === 'date') &&
     reachesInto(each, row);
   const around = beside(body[at - 1]) && beside(body[at + 1]) ? [body[at - 1]!, body[at + 1]!] : [];
-  return [row, ...around].some((each) => /\p{L}{2}/u.test(text(each)));
+  // What a number goes on from, as one of a device stands below what the device is called, beside the figures.
+  const above = body[at - 1];
+  const begun =
+    above !== undefined &&
+    text(row) !== '' &&
+    !above.figures.some((figure, i) => figure && !wanted.includes(i)) &&
+    row.row.y - bottomOf(above.row) < 0.5 * row.row.height;
+  return [row, ...around, ...(begun ? [above] : [])].some((each) => /\p{L}{2}/u.test(text(each)));
 }
 
 function isFullLine(row: BodyRow, roles: Roles): boolean {

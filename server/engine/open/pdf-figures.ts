@@ -35,8 +35,7 @@ const inkPart = 0.5;
 export async function liesAboutFigures(page: PDFPageProxy, glyphs: readonly Glyph[]): Promise<boolean> {
   const said = glyphs.filter(({ outline, ink }) => outline !== null && !ink.unseen);
   if (said.length === 0) return false;
-  known ??= readKnownFigures();
-  const figures = await known;
+  const figures = await knownFigures();
   const kinds = [...Map.groupBy(said, ({ outline, text }) => `${outline} ${text}`).values()];
   const outlined = kinds.filter(([glyph]) => page.commonObjs.has(glyph!.outline!));
   return (
@@ -117,10 +116,17 @@ function differingFigure(whole: Drawn, bare: Drawn, place: Box, baseline: number
   return figureOfPixels({ left: inked[0]!, top, right: inked.at(-1)! + 1, bottom }, hasInk);
 }
 
-/** Read once by each thread. */
 let known: Promise<readonly KnownFigure[]> | null = null;
 
-/** The figures of the standard fonts, which pdfjs brings. */
+/**
+ * The figures of the standard fonts, which pdfjs brings; read once by each thread. It has to be before another file is opened:
+ * what pdfjs loads to decode pictures it asks of the file that was opened last, and of one that is closed it waits for ever.
+ */
+export function knownFigures(): Promise<readonly KnownFigure[]> {
+  known ??= readKnownFigures();
+  return known;
+}
+
 async function readKnownFigures(): Promise<KnownFigure[]> {
   const { document, close } = await load(pageOfFigures());
   try {

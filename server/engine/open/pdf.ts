@@ -7,7 +7,7 @@ import type { Matrix } from './matrix.ts';
 import { sightOf } from './painted.ts';
 import { type Content, followContent, type OperatorList } from './pdf-content.ts';
 import { seenRuns } from './pdf-difference.ts';
-import { liesAboutFigures } from './pdf-figures.ts';
+import { knownFigures, liesAboutFigures } from './pdf-figures.ts';
 import type { ContentFont } from './pdf-glyphs.ts';
 import { isCutShort } from './pdf-jpeg.ts';
 import { guarded, load } from './pdf-load.ts';
@@ -74,6 +74,7 @@ const maxAttachmentBytes = 10 * 1024 * 1024;
  * @throws ReadingError `password_protected` or `unreadable_file`
  */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
+  await knownFigures();
   const { document, close } = await load(bytes);
   const layers = await document.getOptionalContentConfig().catch(async (cause: unknown) => {
     await close();

@@ -79,7 +79,7 @@ function takePlain(parts: Parts, plain: readonly string[]): void {
 /** Pieces between commas, and those that begin with a word for a region or a town. */
 function piecesOf(address: string): string[] {
   return address
-    .split(/[,;\n\r]|\s[-–]\s/)
+    .split(/[,;\n\r]|\s[-–·•|]\s/)
     .flatMap((piece) => {
       const starts = [...wordsOf('regions').find(piece), ...wordsOf('town_before').find(piece)]
         .filter(({ start, end }) => /^[\s.:]/.test(piece.slice(end)) && (start === 0 || /\s/.test(piece[start - 1]!)))

@@ -13,7 +13,7 @@ import { hasPostcode } from './address-text.ts';
 import { companyNameEnd, nameKey } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
-import { isWording, piecesOf } from './pieces.ts';
+import { isWording, type Piece, piecesOf } from './pieces.ts';
 import { isValueOfLabel, type RegionLine, regionFrom, regionOfLabel } from './region.ts';
 
 /** The buyer's number is printed on every page at most; a file full of it must not take for ever. */
@@ -141,13 +141,20 @@ function isCaptioned(facts: Facts, line: TextLine): boolean {
   );
 }
 
-/** A line with a name and its address, and under it another name: the sender's, over the window. */
+/** A line with a name and its address, and under it another name, or a line and an address: the sender's, over the window. */
 function holdsSender(facts: Facts, region: readonly RegionLine[]): boolean {
   const lines = region.map(({ line }) => piecesOf(facts, line));
+  const isPlace = (piece: Piece): boolean => piece.kind === 'address' && piece.label === null && hasPostcode(piece.text);
   const at = lines.findIndex(
     (pieces) => pieces.length > 1 && pieces.some((piece) => piece.kind === 'address' && hasPostcode(piece.text)),
   );
-  return at >= 0 && lines.slice(at + 1).some((pieces) => pieces[0]?.kind === 'name' && pieces[0].label === null);
+  if (at < 0) return false;
+  const below = lines.slice(at + 1);
+  const isNext = below[0]?.[0]?.kind === 'text' && below[0][0].label === null;
+  return (
+    below.some((pieces) => pieces[0]?.kind === 'name' && pieces[0].label === null) ||
+    (isNext && below.slice(1).flat().some(isPlace))
+  );
 }
 
 /** A number of another company above the line, and a further company's name between them: the one's block ends there. */
@@ -275,13 +282,27 @@ function isUnderSender(facts: Facts, { lines: [line] }: Draft): boolean {
     );
 }
 
-/** Letterheads carry contacts, windows a sender line above them. */
+/** "Monsieur", "Frau Anna Berger": who is called so is written to, and writes so of nobody who writes. */
+function isAddressed(facts: Facts, line: TextLine): boolean {
+  const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find(
+    (cell) => Math.abs(cell.x - line.x) < 0.4 * line.height && line.y - cell.y < 2 * line.height,
+  );
+  const isSalutation = wordsOf('salutations');
+  return isSalutation.leading(line.text) > 0 || (above !== undefined && isSalutation.is(above.text));
+}
+
+/** Letterheads carry contacts, windows a sender line above them, or what those who are written to are called. */
 function windowPoints(facts: Facts, draft: Draft, isSent: boolean): number {
   const [line] = draft.lines;
   const contacts =
     [...facts.contacts.emails, ...facts.contacts.phones].some((contact) => draft.lines.includes(contact.line)) ||
     draft.lines.some(({ text }) => /^(?:www\.|https?:)/i.test(text));
-  return (contacts ? -2 : 0) + (isSent ? 1.5 : 0) + (line!.y > 0.1 * facts.document.pages[0]!.page.height ? 0.4 : 0);
+  return (
+    (contacts ? -2 : 0) +
+    (isSent ? 1.5 : 0) +
+    (isAddressed(facts, line!) ? 1.5 : 0) +
+    (line!.y > 0.1 * facts.document.pages[0]!.page.height ? 0.4 : 0)
+  );
 }
 
 export function chooseCustomerVat(

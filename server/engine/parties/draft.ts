@@ -16,7 +16,9 @@ import {
   isDepartment,
   isPostcode,
   isPostcodeWithCity,
+  isStreet,
   namesHouse,
+  streetEnd,
 } from './address-text.ts';
 import {
   breaksInForm,
@@ -62,7 +64,9 @@ export function draftOf(facts: Facts, region: readonly RegionLine[], isTitled = 
   const nameAt = nameIndex(pieces);
   const name = nameAt < 0 ? null : pieces[nameAt]!;
   const isBegun = goesOnAsInstitution(pieces, nameAt);
-  const address = addressOf(pieces, isBegun ? nameAt + 1 : nameAt);
+  // "Monsieur" over the person: both are the name.
+  const isOfTwo = isBegun || (name !== null && wordsOf('salutations').is(name.text));
+  const address = addressOf(pieces, isOfTwo ? nameAt + 1 : nameAt);
   const whole = name && (isBegun ? withNext(name, pieces[nameAt + 1]!) : joinName(pieces, nameAt));
   return {
     name: whole,
@@ -247,7 +251,7 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
     before !== undefined &&
     named - 1 > nameAt &&
     before.line === pieces[named]!.line &&
-    (isStart(before) || (before.kind === 'text' && streetAndTown.test(before.text)));
+    (isStart(before) || (before.kind === 'text' && isStreetWithTown(before.text)));
   const labelledAt = isPart ? -1 : named;
   const first = labelledAt >= 0 ? labelledAt : pieces.findIndex((piece, index) => index > nameAt && isStart(piece));
   if (first < 0) return { slices: [], labelled: false };
@@ -292,7 +296,10 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
 }
 
 /** "Lipová 8/3, Praha 5": whatever the street is called. */
-const streetAndTown = /^\p{Lu}[\p{L}\s.'-]*\s\d{1,4}(?:\/\d{1,4})?\p{L}?,\s?\p{Lu}/u;
+function isStreetWithTown(text: string): boolean {
+  const end = streetEnd(text);
+  return end > 0 && /^,\s?\p{Lu}/u.test(text.slice(end));
+}
 
 /** "Mill Street 1, 28033 Nordal": another street behind it is another address. */
 const isWhole = (text: string): boolean => {
@@ -325,7 +332,7 @@ function linesBefore(pieces: readonly Piece[], nameAt: number, first: number): r
 
 /** "Ana Pop", "The Corner Shop" and then "Rodas, 2": who is there in person stands before the street and its number. */
 function fromStreet(between: readonly Piece[]): readonly Piece[] {
-  const street = between.findIndex(({ text }) => /^\p{Lu}[\p{L}\s.'-]+,?\s\d{1,4}\s?\p{L}?$/u.test(text));
+  const street = between.findIndex(({ text }) => isStreet(text));
   const isNamed = ({ text }: Piece): boolean => !/\p{N}/u.test(text) && wordsOf('streets').leading(text) === 0;
   return street > 0 && between.slice(0, street).every(isNamed) ? between.slice(street) : between;
 }

@@ -112,6 +112,10 @@ function draftUnder(facts: Facts, label: Label): Draft {
   return withNameLines(facts, past.length > 0 ? draftOf(facts, past, true) : draft);
 }
 
+/** "Recipient electronic invoice:" with nothing behind the colon: what follows the label is the rest of a longer caption. */
+const goesOnAsCaption = ({ line, marked }: Label, { name }: Draft): boolean =>
+  !marked && name?.line === line && /:\s*$/.test(line.text);
+
 export function labelledBlocks(facts: Facts): LabelledBlock[] {
   const blocks: LabelledBlock[] = [];
   for (const label of [...facts.labels.values()].flat()) {
@@ -124,6 +128,7 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
     if (length <= 3 && !(label.alone || label.marked)) continue;
     const draft = draftUnder(facts, label);
     if (draft.lines.length === 0 || !draft.name) continue;
+    if (goesOnAsCaption(label, draft)) continue;
     // "Client order no.": the label of a number of the customer's.
     if (role === 'customer' && facts.labels.get(label.line)!.some((other) => isNumberLabel(label, other))) continue;
     // "Issuer: 39540760-000" on a slip of payment: the code of who is paid, and below it further codes.

@@ -7,7 +7,7 @@ import { isOver } from '../layout/rows.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { columnPhrases } from '../lines/column-words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
-import { hasPostcode, isAddress, isAttention, isPostcode, isPostcodeWithCity } from './address-text.ts';
+import { hasPostcode, isAddress, isAttention, isPostcode, isPostcodeWithCity, isStreet } from './address-text.ts';
 
 /** A stretch of lines that belong to one party, top to bottom; `from` is where the first line's content begins. */
 export interface RegionLine {
@@ -190,7 +190,7 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
       continue;
     }
     // A name may be set apart from the numbers of its company, and from its address.
-    const isPlace = isAddress(first.text) || isNumbered(first.text);
+    const isPlace = isAddress(first.text) || isStreet(first.text);
     const isApart = taken.length === 1 && (leads(facts, first, isOfCompany) || isPlace);
     const isFar = taken.length === 0 || isApart || hasPostcode(first.text) || isPostcode(first.text);
     const reach = isFar ? 3.2 : 2.1;
@@ -238,9 +238,6 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
   }
   return taken;
 }
-
-/** "Topolová 11/2": whatever the street is called. */
-const isNumbered = (text: string): boolean => /^\p{Lu}[\p{L}\s.'-]+\s\d{1,4}(?:\/\d{1,4})?\p{L}?,?$/u.test(text);
 
 /** So many lines show how tight a block is set; in heights of print, what stands so far below all of them begins the next one. */
 const [fewestOfBlock, tight, apart] = [3, 0.8, 1.2];
