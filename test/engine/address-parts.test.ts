@@ -29,6 +29,7 @@ describe('the parts of a printed address', () => {
       'Str. Exemplului nr. 1, 010001 București, România',
       { street: 'Str. Exemplului nr. 1', city: 'București', county: 'RO-B', postal_code: '010001', country: 'RO' },
     ],
+    ['Lindenstraße 4 · D-80331 München', { street: 'Lindenstraße 4', city: 'München', postal_code: '80331' }],
     ['Str. Horea nr. 6, et. 5, Braşov, Braşov', { city: 'Braşov', county: 'RO-BV', country: 'RO' }],
     ['Șos. Nordului nr. 214, 800190 Galați, Galați', { city: 'Galați', county: 'RO-GL', postal_code: '800190' }],
     ['Strada Morii 2, sat Florești, com. Florești, județul Cluj', { city: 'Florești', county: 'RO-CJ', country: 'RO' }],

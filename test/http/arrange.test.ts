@@ -105,31 +105,39 @@ describe('pages of a document', () => {
     await arranged(id, straight(1));
   });
 
-  it.runIf(alone)('are joined with those of a picture into one document, and both files come back', async () => {
-    const [id, other] = [await dropStack(), await dropScan()];
-    const made = await arranged(id, straight(1), { id: other, pages: [{ number: 1, turn: 180 }] });
-    expect(await detail(made)).toMatchObject({
-      row: { pages: 2, invoiceNumber: 'AB 1204' },
-      replaces: [
-        { id, filename: 'teanc.pdf' },
-        { id: other, filename: 'poza.jpg' },
-      ],
-    });
-    expect(await lies(made, 2)).toBe('upright');
-    for (const one of [id, other]) expect(await listed()).not.toContain(one);
-    await asked('POST', `/app/documents/${made}/restore`);
-    for (const one of [id, other]) expect(await listed()).toContain(one);
-  }, 120_000);
+  it.runIf(alone)(
+    'are joined with those of a picture into one document, and both files come back',
+    async () => {
+      const [id, other] = [await dropStack(), await dropScan()];
+      const made = await arranged(id, straight(1), { id: other, pages: [{ number: 1, turn: 180 }] });
+      expect(await detail(made)).toMatchObject({
+        row: { pages: 2, invoiceNumber: 'AB 1204' },
+        replaces: [
+          { id, filename: 'teanc.pdf' },
+          { id: other, filename: 'poza.jpg' },
+        ],
+      });
+      expect(await lies(made, 2)).toBe('upright');
+      for (const one of [id, other]) expect(await listed()).not.toContain(one);
+      await asked('POST', `/app/documents/${made}/restore`);
+      for (const one of [id, other]) expect(await listed()).toContain(one);
+    },
+    120_000,
+  );
 
-  it.runIf(alone)('of a picture are turned, and what it says is read', async () => {
-    const id = await dropScan();
-    const before = await detail(id);
-    const made = await arranged(id, [{ number: 1, turn: 90 }]);
-    const { row } = await detail(made);
-    expect(row).toMatchObject({ filename: 'poza.pdf', pages: 1, state: before.row.state });
-    expect(row.total).toBe(before.row.total);
-    expect([await lies(id, 1), await lies(made, 1)]).toEqual(['upright', 'across']);
-  }, 120_000);
+  it.runIf(alone)(
+    'of a picture are turned, and what it says is read',
+    async () => {
+      const id = await dropScan();
+      const before = await detail(id);
+      const made = await arranged(id, [{ number: 1, turn: 90 }]);
+      const { row } = await detail(made);
+      expect(row).toMatchObject({ filename: 'poza.pdf', pages: 1, state: before.row.state });
+      expect(row.total).toBe(before.row.total);
+      expect([await lies(id, 1), await lies(made, 1)]).toEqual(['upright', 'across']);
+    },
+    120_000,
+  );
 });
 
 describe('what another document stands in the place of', () => {

@@ -144,7 +144,8 @@ function isCaptioned(facts: Facts, line: TextLine): boolean {
 /** A line with a name and its address, and under it another name, or a line and an address: the sender's, over the window. */
 function holdsSender(facts: Facts, region: readonly RegionLine[]): boolean {
   const lines = region.map(({ line }) => piecesOf(facts, line));
-  const isPlace = (piece: Piece): boolean => piece.kind === 'address' && piece.label === null && hasPostcode(piece.text);
+  const isPlace = (piece: Piece): boolean =>
+    piece.kind === 'address' && piece.label === null && hasPostcode(piece.text);
   const at = lines.findIndex(
     (pieces) => pieces.length > 1 && pieces.some((piece) => piece.kind === 'address' && hasPostcode(piece.text)),
   );
