@@ -123,16 +123,17 @@ function findParts(
   const town = parts.at(-1) ?? (rest.length === 0 ? first : null);
   if (!town?.place) return null;
   const printed = [first.value, ...parts.flatMap((part) => part?.value ?? [])];
-  if (printed.length <= rest.length) {
-    const [top, bottom] = [place.box, town.place.box];
-    const between = lines
-      .filter((line) => line.page === place.page && line.y > top.y - 1 && line.y < bottom.y - 1)
-      .filter((line) => isOver(line, top))
-      .flatMap((line) => line.words.filter((word) => word.y > top.y + 1 || word.x > top.x + top.width - 1));
-    const stated = new Set(tokensOf(value).map((token) => token.folded));
-    const other = between.some((word) => tokensOf(word.text).some((token) => !stated.has(token.folded)));
-    if (other || bottom.y < top.y) return null;
-  }
+  const [top, bottom] = [place.box, town.place.box];
+  const isWhole = printed.length > rest.length;
+  // A street that is printed with a number is another place than the street without one.
+  const end = isWhole ? Math.min(bottom.y, top.y + 2) : bottom.y;
+  const between = lines
+    .filter((line) => line.page === place.page && line.y > top.y - 1 && line.y < end - 1)
+    .filter((line) => isOver(line, top))
+    .flatMap((line) => line.words.filter((word) => word.y > top.y + 1 || word.x > top.x + top.width - 1));
+  const stated = new Set(tokensOf(value).map((token) => token.folded));
+  const other = between.some((word) => tokensOf(word.text).some((token) => !stated.has(token.folded)));
+  if (other || (!isWhole && bottom.y < top.y)) return null;
   return { ...first, value: printed.join(', ') };
 }
 

@@ -95,3 +95,12 @@ describe('the same number', () => {
     ['vendor.trade_register_number', 'J40/1234/2010', 'J40/1235/2010', false],
   ])('%s %s and %s: %s', (path, shown, stated, expected) => expect(same(path, shown, stated)).toBe(expected));
 });
+
+it('a street that is printed with a number is not confirmed by one without it', () => {
+  const { invoice, fields } = read(
+    printed(sample),
+    cii({ ...sample, buyer: { ...sample.buyer, street: 'Calea Florești' } }),
+  );
+  expect(invoice.customer.address).toBe('Calea Florești 3, 400509 Cluj-Napoca');
+  expect(fields['customer.address']?.confidence).not.toBe('high');
+});
