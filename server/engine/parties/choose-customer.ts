@@ -283,14 +283,14 @@ function isUnderSender(facts: Facts, { lines: [line] }: Draft): boolean {
     );
 }
 
-/** "Monsieur", "Frau Anna Berger": who is called so is written to, and writes so of nobody who writes. */
-function isAddressed(facts: Facts, line: TextLine): boolean {
-  const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find(
-    (cell) => Math.abs(cell.x - line.x) < 0.4 * line.height && line.y - cell.y < 2 * line.height,
-  );
-  const isSalutation = wordsOf('salutations');
-  return isSalutation.leading(line.text) > 0 || (above !== undefined && isSalutation.is(above.text));
-}
+/** "Monsieur", "Firma" alone in the line above: who is called so is written to. In a name the same words may be anybody's. */
+const isAddressed = (facts: Facts, line: TextLine): boolean =>
+  facts.document.pages[line.page - 1]!.rows[line.row - 1]?.some(
+    (cell) =>
+      Math.abs(cell.x - line.x) < 0.4 * line.height &&
+      line.y - cell.y < 2 * line.height &&
+      wordsOf('salutations').is(cell.text),
+  ) ?? false;
 
 /** Letterheads carry contacts, windows a sender line above them, or what those who are written to are called. */
 function windowPoints(facts: Facts, draft: Draft, isSent: boolean): number {

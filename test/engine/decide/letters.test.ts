@@ -16,7 +16,7 @@ describe('a letter whose parties no label names', () => {
       run('Total 2’480.00', 60, 300),
     );
     expect(invoice.vendor.name).toBe('Atelier Morlaix Sàrl');
-    expect(invoice.customer).toMatchObject({ name: 'Madame Odile Varenne', address: '12 rue Basse, 74100 Annemasse' });
+    expect(invoice.customer).toMatchObject({ name: 'Odile Varenne', address: '12 rue Basse, 74100 Annemasse' });
   });
 
   it('is to the one whose number was sent, and not from it, under a line with the sender and its address', () => {
