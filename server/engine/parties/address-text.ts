@@ -94,10 +94,10 @@ export const namesHouse = (text: string): boolean => houseEnd(text) > 0;
 /** "No. 12, …", "Lot 3-A, …": the number of a house or plot with a comma behind it, as no document is numbered. */
 export const beginsWithHouse = (text: string): boolean => /^\s?,\s?(\p{L}|$)/u.test(text.slice(houseEnd(text)));
 
-const streetNumber = /^\p{Lu}[\p{L}\s.'-]*,?\s\d{1,4}(?:\/\d{1,4})?\s?\p{L}?(?=,|$)/u;
+const streetNumber = /^(\p{Lu}[\p{L}\s.'-]*,?\s\d{1,4}(?:\/\d{1,4})?\s?\p{L}?)(?:,|$)/u;
 
 /** "Topolová 11/2", "Rodas, 2": where a street, whatever it is called, ends with its number; 0 for none. */
-export const streetEnd = (text: string): number => streetNumber.exec(text)?.[0].length ?? 0;
+export const streetEnd = (text: string): number => streetNumber.exec(text)?.[1]?.length ?? 0;
 
 /** Whether it is no more than that. */
 export const isStreet = (text: string): boolean => streetEnd(text) > 0 && /^,?$/.test(text.slice(streetEnd(text)));
