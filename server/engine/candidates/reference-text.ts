@@ -125,7 +125,7 @@ function isSeries(text: string): boolean {
 
 function isReference(value: string): boolean {
   if (value.length > 40 || !/\p{N}/u.test(value)) return false;
-  // Amounts: digits with a decimal part of two after a comma or a lonely point, "2'250.00" as in Switzerland.
+  // Amounts: digits with a decimal part of two after a comma or a lonely point, "1'480.00" as in Switzerland.
   if (/^-?\d{1,3}([., '’]\d{3})*[.,]\d{2}$|^\d+[.,]\d{2}$/.test(value)) return false;
   if (/[@%€$£]/.test(value) || /^(www|http)/i.test(value)) return false;
   // A Hungarian account: two or three groups of eight.

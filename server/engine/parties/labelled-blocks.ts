@@ -112,7 +112,7 @@ function draftUnder(facts: Facts, label: Label): Draft {
   return withNameLines(facts, past.length > 0 ? draftOf(facts, past, true) : draft);
 }
 
-/** "Recipient electronic invoice:" with nothing behind the colon: what follows the label is the rest of a longer caption. */
+/** "Recipient of letters:" with nothing behind the colon: what follows the label is the rest of a longer caption. */
 const goesOnAsCaption = ({ line, marked }: Label, { name }: Draft): boolean =>
   !marked && name?.line === line && /:\s*$/.test(line.text);
 

@@ -10,6 +10,7 @@ import type { Item } from '../layout/numbers.ts';
 import { isOver } from '../layout/rows.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import { found as foundItems } from '../lines/found-cell.ts';
+import type { Word } from '../page.ts';
 import { codeOf, isCode, mayLackArea, samePhone } from './same.ts';
 
 /** A stretch of a page: between two heights. */
@@ -125,15 +126,16 @@ function findParts(
   const printed = [first.value, ...parts.flatMap((part) => part?.value ?? [])];
   const [top, bottom] = [place.box, town.place.box];
   const isWhole = printed.length > rest.length;
+  if (!isWhole && bottom.y < top.y) return null;
+  const isBeside = Math.abs(bottom.y - top.y) < 1;
   // A street that is printed with a number is another place than the street without one.
-  const end = isWhole ? Math.min(bottom.y, top.y + 2) : bottom.y;
+  const isBetween = ({ x, y }: Word): boolean =>
+    y > top.y + 1 ? !isWhole && y < bottom.y - 1 : x > top.x + top.width - 1 && (!isBeside || x < bottom.x - 1);
   const between = lines
-    .filter((line) => line.page === place.page && line.y > top.y - 1 && line.y < end - 1)
-    .filter((line) => isOver(line, top))
-    .flatMap((line) => line.words.filter((word) => word.y > top.y + 1 || word.x > top.x + top.width - 1));
+    .filter((line) => line.page === place.page && line.y > top.y - 1 && isOver(line, top))
+    .flatMap((line) => line.words.filter(isBetween));
   const stated = new Set(tokensOf(value).map((token) => token.folded));
-  const other = between.some((word) => tokensOf(word.text).some((token) => !stated.has(token.folded)));
-  if (other || (!isWhole && bottom.y < top.y)) return null;
+  if (between.some((word) => tokensOf(word.text).some((token) => !stated.has(token.folded)))) return null;
   return { ...first, value: printed.join(', ') };
 }
 

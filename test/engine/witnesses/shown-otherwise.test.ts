@@ -96,11 +96,20 @@ describe('the same number', () => {
   ])('%s %s and %s: %s', (path, shown, stated, expected) => expect(same(path, shown, stated)).toBe(expected));
 });
 
-it('a street that is printed with a number is not confirmed by one without it', () => {
-  const { invoice, fields } = read(
-    printed(sample),
-    cii({ ...sample, buyer: { ...sample.buyer, street: 'Calea Florești' } }),
-  );
-  expect(invoice.customer.address).toBe('Calea Florești 3, 400509 Cluj-Napoca');
-  expect(fields['customer.address']?.confidence).not.toBe('high');
+describe('a street that is printed with a number is not confirmed by one without it', () => {
+  const apart = printed(sample);
+  const isOfBuyersPlace = ({ x, y }: Word): boolean => x >= 330 && y > 150 && y < 180;
+  const inOneLine = [
+    ...apart.filter((word) => !isOfBuyersPlace(word)),
+    ...run('Calea Florești 3, 400509 Cluj-Napoca', 330, 158),
+  ];
+  it.each([
+    ['over its town', apart],
+    ['beside its town', inOneLine],
+  ])('%s', (_where, words) => {
+    expect(read(words, cii(sample)).fields['customer.address']?.confidence).toBe('high');
+    const { invoice, fields } = read(words, cii({ ...sample, buyer: { ...sample.buyer, street: 'Calea Florești' } }));
+    expect(invoice.customer.address).toBe('Calea Florești 3, 400509 Cluj-Napoca');
+    expect(fields['customer.address']?.confidence).not.toBe('high');
+  });
 });
