@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { openPdf } from '../../server/engine/open/pdf.ts';
 import { type Grey, greyOf, soften, warp } from '../../server/engine/picture/grey.ts';
 import { apply, ontoQuad } from '../../server/engine/picture/homography.ts';
+import { resource } from '../../server/resources.ts';
 
 /** Lines that the tests look for on every picture. */
 export const printed = [
@@ -124,4 +126,12 @@ function addNoise({ width, data }: Grey, seed: number, most: number, light: (x: 
     const lit = data[at]! * light(at % width, Math.floor(at / width)) + 12 + noise;
     data[at] = Math.max(0, Math.min(255, lit));
   }
+}
+
+/** A PDF of four scanned pages, which take seconds to read. */
+export async function fourScannedPages(): Promise<Buffer> {
+  const pages = await PDFDocument.create();
+  const scan = await pages.embedJpg(readFileSync(resource('samples', 'scan.jpg')));
+  for (let number = 0; number < 4; number += 1) pages.addPage([595, 842]).drawImage(scan, { width: 595, height: 842 });
+  return Buffer.from(await pages.save());
 }

@@ -1,16 +1,13 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
-import { PDFDocument } from 'pdf-lib';
-import type { APIResponse, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentDetail } from '../../server/contract/window-review.ts';
-import { resource } from '../../server/resources.ts';
 import { createKey, temporaryFolder } from '../helpers/appliance.ts';
 import { archive, romanianInvoice, signatureOver } from '../helpers/e-invoices.ts';
 import { lockedPdf } from '../helpers/locked-pdf.ts';
 import { eml } from '../helpers/mails.ts';
-import { printedPage } from '../helpers/scans.ts';
+import { fourScannedPages, printedPage } from '../helpers/scans.ts';
 import { tiffOf } from '../helpers/tiff-files.ts';
 import { buyer, dropFiles, listed, samplePdf, startWindow, type WindowUnderTest } from '../helpers/window.ts';
 
@@ -27,14 +24,6 @@ afterAll(async () => {
 
 async function total(): Promise<number> {
   return (await listed(window.page)).total;
-}
-
-/** Takes seconds to read. */
-async function fourScannedPages(): Promise<Buffer> {
-  const pages = await PDFDocument.create();
-  const scan = await pages.embedJpg(readFileSync(resource('samples', 'scan.jpg')));
-  for (let number = 0; number < 4; number += 1) pages.addPage([595, 842]).drawImage(scan, { width: 595, height: 842 });
-  return Buffer.from(await pages.save());
 }
 
 const uploads = () => window.page.getByRole('region', { name: 'Fișiere trimise' });
@@ -266,86 +255,6 @@ describe('files', () => {
     await page.getByText('Lasă facturile aici').waitFor({ state: 'detached' });
     await folder.remove();
   }, 60_000);
-
-  it('tell the page that is being read, and are sent again on demand once they were cancelled', async () => {
-    const { page } = window;
-    await dropFiles(page, [{ name: 'scanare.pdf', bytes: await fourScannedPages() }]);
-    await uploads()
-      .getByText(/^Se citește: pagina [1-4] din 4$/)
-      .waitFor({ timeout: 60_000 });
-    const row = page.getByRole('row', { name: 'scanare.pdf' });
-    await row.getByText(/^[1-4] din 4 pagini$/).waitFor();
-    const before = await total();
-    await uploads().getByRole('button', { name: 'Anulează: scanare.pdf' }).click();
-    await uploads().getByText('Anulat', { exact: true }).waitFor();
-    await row.waitFor({ state: 'detached', timeout: 20_000 });
-    await uploads().getByRole('button', { name: 'Încearcă din nou: scanare.pdf' }).click();
-    await row.waitFor({ timeout: 20_000 });
-    expect(await total()).toBe(before);
-    await uploads().getByRole('button', { name: 'Anulează: scanare.pdf' }).click();
-    await uploads().getByRole('button', { name: 'Închide' }).click();
-    await row.waitFor({ state: 'detached', timeout: 20_000 });
-  }, 180_000);
-
-  it('that are being read are given up when they are cancelled, and nothing of them stays', async () => {
-    const { page } = window;
-    const before = await total();
-    const scan = readFileSync(resource('samples', 'scan.jpg'));
-    await dropFiles(
-      page,
-      ['una.jpg', 'alta.jpg', 'a-treia.jpg'].map((name) => ({ name, bytes: scan })),
-    );
-    await expect.poll(total, { timeout: 30_000 }).toBe(before + 3);
-    await uploads().getByText('Primit, în așteptare').first().waitFor();
-    await uploads().getByRole('button', { name: 'Anulează: a-treia.jpg' }).click();
-    await expect.poll(total, { timeout: 30_000 }).toBe(before + 2);
-    await uploads().getByRole('button', { name: 'Anulează tot' }).click();
-    await expect.poll(total, { timeout: 30_000 }).toBe(before);
-    await uploads().getByRole('button', { name: 'Închide' }).click();
-  });
-
-  it.each<[string, (route: Route, response: APIResponse) => Promise<void>]>([
-    ['before their sending was cancelled', (route, response) => route.fulfill({ response })],
-    ['and its answer was lost', (route) => route.abort('connectionreset')],
-  ])('are given up though the server had taken them %s', async (_when, end) => {
-    const { page } = window;
-    const before = await total();
-    const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
-    let sent = 0;
-    await page.route(/\/app\/documents\?filename=/, async (route) => {
-      sent += 1;
-      if (sent > 1) return route.continue();
-      const response = await route.fetch();
-      await cancelled;
-      await end(route, response);
-    });
-    await dropFiles(page, [{ name: 'prea-tarziu.pdf', bytes: readFileSync(samplePdf) }]);
-    await expect.poll(total).toBe(before + 1);
-    await uploads().getByRole('button', { name: 'Anulează: prea-tarziu.pdf' }).click();
-    await uploads().getByText('Anulat', { exact: true }).waitFor();
-    cancel();
-    await expect.poll(total).toBe(before);
-    await page.unrouteAll({ behavior: 'wait' });
-    await uploads().getByRole('button', { name: 'Închide' }).click();
-  });
-
-  it('are given up though the server did not answer when they were cancelled', async () => {
-    const { page } = window;
-    const before = await total();
-    await dropFiles(page, [{ name: 'fara-raspuns.pdf', bytes: await fourScannedPages() }]);
-    await uploads().getByText('Primit, în așteptare').waitFor();
-    let asked = 0;
-    await page.route('**/app/documents/*', (route) => {
-      if (route.request().method() !== 'DELETE') return route.continue();
-      asked += 1;
-      return asked > 1 ? route.continue() : route.abort('connectionreset');
-    });
-    await uploads().getByRole('button', { name: 'Anulează: fara-raspuns.pdf' }).click();
-    await expect.poll(total).toBe(before);
-    expect(asked).toBe(2);
-    await page.unrouteAll({ behavior: 'wait' });
-    await uploads().getByRole('button', { name: 'Închide' }).click();
-  });
 
   it('are as they ended, though what is asked after the line was away is answered late', async () => {
     const { page } = window;
