@@ -23,6 +23,7 @@ const sqlite: TestProjectConfiguration = {
     // The second by itself: npm run test:installers.
     exclude: [...functions, 'test/nodes/**', 'test/s3/**', 'test/installer/built/**'],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/helpers/failed-pages.ts'],
   },
 };
 
@@ -39,6 +40,7 @@ const postgres: TestProjectConfiguration = {
       ...named('store/data-folder', 'store/keychain', 'store/migration-copy'),
     ],
     globalSetup: ['test/global-setup.ts', 'test/postgres-setup.ts'],
+    setupFiles: ['test/helpers/failed-pages.ts'],
   },
 };
 

@@ -32,6 +32,9 @@ export interface OpenWindow {
   complaints: string[];
 }
 
+/** Every page that was opened in this process, also those that are closed by now. */
+export const openedPages: Page[] = [];
+
 /** The window in a browser, signed in. */
 export async function openWindow(
   browser: Browser,
@@ -43,6 +46,7 @@ export async function openWindow(
   }
   const context = await browser.newContext({ locale: 'ro-RO', viewport: { width: 1400, height: 900 }, ...options });
   const page = await context.newPage();
+  openedPages.push(page);
   // Reading goes on beside the browser, and both share the cores with other tests.
   page.setDefaultTimeout(20_000);
   const complaints: string[] = [];
