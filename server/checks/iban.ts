@@ -26,6 +26,8 @@ export function findIbans(text: string): PrintedIban[] {
     if (length === null) continue;
     const taken = take(text, match.index, length);
     if (!taken || (hasDigitsOnly(match[1]!) && /[A-Z]{2}/.test(taken.iban.slice(4)))) continue;
+    // "NL123456782B90 IBAN: …": a VAT number with the label of the account behind it, as long as an account together.
+    if (taken.iban.endsWith('IBAN')) continue;
     found.push({ start: match.index, end: taken.end, iban: taken.iban, valid: isValidIBAN(taken.iban) });
     after = taken.end;
   }

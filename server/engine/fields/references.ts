@@ -1,7 +1,7 @@
 import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { endsTextAbove, type Label } from '../candidates/labels.ts';
-import { isLikeDate } from '../candidates/reference-text.ts';
+import { isLikeDate, readReference } from '../candidates/reference-text.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { type Relation, valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
@@ -145,7 +145,7 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     const kinds: ReferenceKind[] = isHeading && isOnlyTitle ? ['invoice_number'] : named;
     // Two letters are a label only when marked as one; a bare "No." numbers the invoice only where it begins its cell.
     const isShort = fold(text).length <= 2;
-    const isPlaced = isBehindTitle(label) || isBehindSeries(facts, label);
+    const isPlaced = isBehindTitle(label) || isBehindSeries(facts, label) || isDatedAtTop(facts, label);
     if (isShort && wordsOf('numbers').is(text) && !label.leading && !isPlaced) continue;
     if (isShort && !label.marked && !label.alone && !isPlaced && !isWholeCell(facts, label)) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
@@ -236,6 +236,18 @@ function isBehindSeries(facts: Facts, { line, start }: Label): boolean {
     (own !== undefined || boxed === true) &&
     /^\p{Lu}[\p{Lu}\p{N}.-]{0,7}$/u.test(line.text.slice(own?.end ?? 0, start).trim())
   );
+}
+
+/** Of the page's height: a document's own number stands above. */
+const lowestHead = 0.35;
+
+/** "nr. 118 del 17/03/2026" fills a line in the head of a page: under a title that is drawn, number and date are the document's. */
+function isDatedAtTop(facts: Facts, { line, end, leading, kinds }: Label): boolean {
+  if (!leading || !kinds.includes('invoice_number') || line.page > 1) return false;
+  if (line.y > lowestHead * facts.document.pages[0]!.page.height) return false;
+  const date = facts.dates.all.find((one) => one.line === line && one.end === line.text.length);
+  const read = date && readReference(facts, line, end, line.text.slice(end, date.start));
+  return read ? wordsOf('dated').is(line.text.slice(end + read.end, date!.start)) : false;
 }
 
 /** "Bolletta acqua n. 18": the line is a title. */

@@ -14,7 +14,7 @@ import { companyNameEnd, nameKey } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
 import { isWording, type Piece, piecesOf } from './pieces.ts';
-import { isValueOfLabel, type RegionLine, regionFrom, regionOfLabel } from './region.ts';
+import { isValueOfLabel, isValueUnderHead, type RegionLine, regionFrom, regionOfLabel } from './region.ts';
 
 /** The buyer's number is printed on every page at most; a file full of it must not take for ever. */
 const mostPlaces = 50;
@@ -191,7 +191,8 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
     for (const cell of row) {
       const { y } = cell;
       if (y < 0.03 * first.page.height || y > 0.36 * first.page.height) continue;
-      if (taken.has(cell) || best?.draft.lines.includes(cell) || isValueOfLabel(facts, cell)) continue;
+      if (taken.has(cell) || best?.draft.lines.includes(cell)) continue;
+      if (isValueOfLabel(facts, cell) || isValueUnderHead(facts, cell)) continue;
       if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
       if (piecesOf(facts, cell).length > 1 || goesOnFrom(first.rows, cell)) continue;
       const region = regionFrom(facts, cell);

@@ -79,10 +79,17 @@ export function companyNameEnd(text: string): number | null {
   const before = all
     .filter((form) => form.end <= end!)
     .reduceRight((left, form) => left.slice(0, form.start) + left.slice(form.end), text.slice(0, end));
-  if (fold(before).length < 2 || !/\p{L}{2}|^\p{Lu}\s?[&+]\s?\p{Lu}(?!\p{L})/u.test(before)) return null;
+  const form = text.slice(before.length, end).match(/\p{L}/gu)?.length ?? 0;
+  if (fold(before).length < 2 || !(isNameBeforeForm.test(before) || (form >= 3 && letterWithNumber.test(before))))
+    return null;
   const rest = /^\s?\(([^()]{3,30})\)/u.exec(text.slice(end));
   return rest && wordsOf('insolvency').is(rest[1]!) ? end + rest[0].length : end + branchBehind(text.slice(end));
 }
+
+const isNameBeforeForm = /\p{L}{2}|^\p{Lu}\s?[&+]\s?\p{Lu}(?!\p{L})/u;
+
+/** "S27 Sp. z o.o.", "3M Ltd": before a form of three letters at least a letter with a number is a name. */
+const letterWithNumber = /^(?:\p{Lu}\p{N}{1,3}|\p{N}{1,2}\p{Lu})\s$/u;
 
 /** ", Sucursal en España", " Niederlassung Deutschland": how far the name of a branch goes on; 0 where none does. */
 function branchBehind(text: string): number {

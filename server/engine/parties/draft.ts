@@ -14,6 +14,7 @@ import {
   isAddress,
   isAttention,
   isDepartment,
+  isPostBox,
   isPostcode,
   isPostcodeWithCity,
   isStreet,
@@ -364,6 +365,7 @@ function isContinuation(piece: Piece, slices: readonly Slice[]): boolean {
   if (piece.line.page !== last.line.page || piece.line.y - last.line.y > 2.2 * last.line.height) return false;
   // A narrow column breaks a street before its number.
   if (/^\d{1,4}\p{L}?,?$/u.test(piece.text) && !/\p{N}/u.test(last.text)) return true;
+  if (isPostBox(piece.text)) return true;
   if (/\d{3}/.test(piece.text) && (!/\s/.test(piece.text) || wordsOf('numbers').has(piece.text))) return false;
   return /,$/.test(last.line.text.trim()) || isAddress(`${last.text} ${piece.text}`) || /^[\p{Lu}\d]/u.test(piece.text);
 }

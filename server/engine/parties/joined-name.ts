@@ -36,7 +36,12 @@ export function nameLines(facts: Facts, line: TextLine): TextLine[] {
     lines.push(below);
   }
   const next = neighbour(rows, lines.at(-1)!, 1);
-  const apart = !next || lines[0]!.fontSize > 1.08 * next.fontSize || (isBold(lines[0]!) && !isBold(next));
+  const last = lines.at(-1)!;
+  const apart =
+    !next ||
+    lines[0]!.fontSize > 1.08 * next.fontSize ||
+    (isBold(lines[0]!) && !isBold(next)) ||
+    (lines.every(isInCapitals) && lines.slice(0, -1).every(isFull) && !isNear(last, next));
   return lines.length > printed.length && apart ? lines : printed;
 }
 
@@ -62,6 +67,14 @@ function printedLines(facts: Facts, rows: readonly (readonly TextLine[])[], line
   }
   return lines;
 }
+
+/** From so many letters on a line may be full, so that what is in it goes on in the next. */
+const fullLine = 20;
+
+const isFull = ({ text }: TextLine): boolean => text.length >= fullLine;
+
+/** A person below a company has small letters as well. */
+const isInCapitals = ({ text }: TextLine): boolean => !/\p{Ll}/u.test(text);
 
 const isHalf = (upper: TextLine, lower: TextLine): boolean =>
   isHalfName(upper.text) || goesOnWithAnd(lower.text) || namesTrades(upper.text, lower.text);

@@ -41,6 +41,10 @@ const isContactAlone = (facts: Facts, { lines, address, nameIsSure }: Draft): bo
   address.length === 0 &&
   [...facts.contacts.phones, ...facts.contacts.emails].some(({ line, start }) => line === lines[0] && start === 0);
 
+/** "For payment" over "click here": words in small letters, with nothing else of a party. */
+const isInvitation = ({ name, nameIsSure, address, vats }: Draft): boolean =>
+  !nameIsSure && address.length === 0 && vats.length === 0 && /^\p{Ll}+(?:\s\p{Ll}+)+$/u.test(name!.text);
+
 /** "Recipient: Nordbau GmbH" over "IBAN: …": whose the account is that is paid to, and no customer with an address. */
 const isBesideAccount = (facts: Facts, { lines, address }: Draft): boolean =>
   address.length === 0 &&
@@ -128,7 +132,7 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
     if (length <= 3 && !(label.alone || label.marked)) continue;
     const draft = draftUnder(facts, label);
     if (draft.lines.length === 0 || !draft.name) continue;
-    if (goesOnAsCaption(label, draft)) continue;
+    if (goesOnAsCaption(label, draft) || isInvitation(draft)) continue;
     // "Client order no.": the label of a number of the customer's.
     if (role === 'customer' && facts.labels.get(label.line)!.some((other) => isNumberLabel(label, other))) continue;
     // "Issuer: 39540760-000" on a slip of payment: the code of who is paid, and below it further codes.

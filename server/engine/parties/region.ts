@@ -343,6 +343,18 @@ export function isValueOfLabel(facts: Facts, line: TextLine): boolean {
   return isNearEnough(before, line) || valueIsRight(facts, before);
 }
 
+/** "Number ¦ Date ¦ Payment" over "12 ¦ 29/12/2017 ¦ Cheque": whether the line is a value in such a row of boxes. */
+export function isValueUnderHead(facts: Facts, line: TextLine): boolean {
+  const heads = facts.document.pages[line.page - 1]!.rows[line.row - 1] ?? [];
+  const isHead = (cell: TextLine): boolean =>
+    facts.labels.get(cell)!.some((label) => label.alone && isEffective(label) && !startsParty(label));
+  const own = heads.find((cell) => isOver(cell, line));
+  return own !== undefined && isTightUnder(own, line) && isHead(own) && heads.filter(isHead).length > 1;
+}
+
+const parties = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party', 'person', 'name']);
+const startsParty = (label: Label): boolean => label.kinds.some((kind) => parties.has(kind));
+
 function hasValueBeside(facts: Facts, line: TextLine): boolean {
   const next = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1];
   return next !== undefined && next.x - line.x - line.width < 6 * line.height;

@@ -97,6 +97,8 @@ export function nameOptions(
   for (const line of facts.document.lines) {
     const draft = notVendor.has(line) ? null : senderOf(facts, line);
     if (draft) add(draft, { ...placeOnPage(facts, line), letterhead: true });
+    const foot = notVendor.has(line) ? null : footOf(facts, line, regionOf);
+    if (foot) add(foot, { ...placeOnPage(facts, line), letterhead: true });
     const imprint = notVendor.has(line) ? null : (imprintOf(facts, line) ?? behindNumber(facts, line));
     if (imprint) add(imprint, { ...placeOnPage(facts, line), legal_form: true });
   }
@@ -251,9 +253,28 @@ function senderOf(facts: Facts, line: TextLine): Draft | null {
     return null;
   const city = cityOf(rest.map((part) => part.text));
   if (city === null) return null;
-  const address = { ...rest[0]!, end: rest[city]!.end, text: line.text.slice(rest[0]!.start, rest[city]!.end) };
+  const end = endOfPlace(facts, rest[city]!);
+  const address = { ...rest[0]!, end, text: line.text.slice(rest[0]!.start, end) };
   const vats = facts.vatNumbers.filter((vat) => vat.line === line);
   return { name, nameIsSure: false, address: [address], addressLabelled: false, vats, lines: [line] };
+}
+
+/** "NORDAL®" over its address in the foot, and "www.nordal.example" on the page: who has no legal form is named so. */
+function footOf(facts: Facts, line: TextLine, regionOf: (line: TextLine) => RegionLine[]): Draft | null {
+  const { page } = facts.document.pages[line.page - 1]!;
+  const key = fold(line.text);
+  const isDomain = (domain: string): boolean => fold(domain.split('.').slice(0, -1).join('')) === key;
+  if (line.page > 1 || line.y < 0.8 * page.height || !facts.contacts.domains.some(isDomain)) return null;
+  const draft = draftOf(facts, regionOf(line));
+  return draft.name?.line === line && draft.address.some((slice) => hasPostcode(slice.text)) ? draft : null;
+}
+
+/** "59770 Nordville - Tel. …": a town ends at the dash before what has a label of its own. */
+function endOfPlace(facts: Facts, { line, start, end, text }: Slice): number {
+  const dash = [...text.matchAll(/\s[-–]\s/gu)].find(({ index }) =>
+    facts.labels.get(line)!.some((label) => label.start === start + index + 3),
+  );
+  return dash ? start + dash.index : end;
 }
 
 /** "Nord Telecom - Société Anonyme au capital de …": a name set apart from its legal form, and the capital behind both. */
