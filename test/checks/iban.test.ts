@@ -27,6 +27,12 @@ describe('IBANs', () => {
     expect(findIbans('IBAN RO49 AAAA 1B31 0075 9384 0000')).toHaveLength(1);
   });
 
+  it('takes no VAT number with the label of an account behind it', () => {
+    expect(findIbans('Btw-nr: NL123456782B12 IBAN: NL91ABNA0417164300')).toMatchObject([
+      { iban: 'NL91ABNA0417164300', valid: true },
+    ]);
+  });
+
   it('notices every single wrong digit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 21 }), fc.integer({ min: 1, max: 9 }), (at, step) => {

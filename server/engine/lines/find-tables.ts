@@ -1,6 +1,7 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { cutForTables } from '../layout/cells.ts';
 import type { Layout, PageLayout } from '../layout/layout.ts';
+import { tableUnderAmounts } from './amount-heads.ts';
 import { tableOfCards } from './cards.ts';
 import type { Table } from './found-table.ts';
 import { type Header, headersOf } from './header.ts';
@@ -11,7 +12,7 @@ import { tableOfSlip } from './till-lines.ts';
 import { isCarriedOver, isTotalsRow } from './totals-row.ts';
 import { multiplyingTable, summedList } from './unlabelled.ts';
 
-/** All tables of lines, page by page; with and without labels, and going on over pages; else cards, else a list. */
+/** All tables of lines, page by page; with and without labels, and going on over pages; else cards, lines under heads of amounts, or a list. */
 export function findTables(layout: Layout): Table[] {
   const tables: Table[] = [];
   let carried: Header | null = null;
@@ -44,6 +45,8 @@ export function findTables(layout: Layout): Table[] {
   if (tables.length > 0) return tables;
   const cards = pages.flatMap((page) => tableOfCards(page, layout.style) ?? []);
   if (cards.length > 0) return cards;
+  const charged = pages.flatMap((page) => tableUnderAmounts(page, layout.style) ?? []);
+  if (charged.length > 0) return charged;
   return pages.flatMap((page) => {
     const list = summedList(page);
     return (list && readTable(page, list.header, list.until, layout.style)) ?? listedAmounts(page, layout.style) ?? [];

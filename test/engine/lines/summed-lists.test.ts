@@ -29,6 +29,46 @@ it('reads a list without a head, set wide, that adds up to the first of the sums
   ]);
 });
 
+it('reads what stands under heads of amounts alone, which comes to the sum below', () => {
+  const table = (...rows: (string | null)[][]) =>
+    linesOf(
+      page(
+        rows.flatMap((cells, i) =>
+          cells.flatMap((cell, at) => {
+            if (cell === null) return [];
+            return at === 0 ? run(cell, 60, 300 + 15 * i) : runTo(cell, 300 + 80 * at, 300 + 15 * i);
+          }),
+        ),
+      ),
+    );
+  expect(
+    table(
+      ['Gemaakte kosten', 'Bedrag', 'Btw %', 'Btw'],
+      ['Bemiddeling', '€640,50', '21%', '€134,51'],
+      ['Correctie bemiddeling', '€-40,50', '21%', '€-8,51'],
+      ['Vergoeding verlies', '€-56,00', null, null],
+      ['Subtotaal (excl. btw)', '€544,00', null, '€126,00'],
+    ),
+  ).toMatchObject([
+    { description: 'Bemiddeling', vat_rate: 21, total: 640.5, vat_amount: 134.51 },
+    { description: 'Correctie bemiddeling', vat_rate: 21, total: -40.5 },
+    { description: 'Vergoeding verlies', total: -56 },
+  ]);
+  const bill = (net: string) =>
+    table(
+      [null, 'Tx TVA', '€ HT', '€ TTC'],
+      ['Abonnements', null, '15,00', '18,00'],
+      ['Fibre pour la maison', '20,00%', '15,00', '18,00'],
+      ['Location du boîtier', '20,00%', '2,50', '3,00'],
+      ['Montant hors TVA', null, net, null],
+    );
+  expect(bill('17,50')).toMatchObject([
+    { description: 'Fibre pour la maison', vat_rate: 20, total: 15 },
+    { description: 'Location du boîtier', vat_rate: 20, total: 2.5 },
+  ]);
+  expect(bill('19,50')).toEqual([]);
+});
+
 it('takes one amount above a sum of another name for no line', () => {
   const words = [
     ...run('Floors', 60, 300),
