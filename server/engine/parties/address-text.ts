@@ -31,7 +31,7 @@ export function isAttention(text: string): boolean {
 /** Nothing but a department ("Accounts Payable"); a salutation alone is shorter, and a person's name follows it. */
 export const isDepartment = (text: string): boolean => fold(text).length >= 10 && wordsOf('attention').is(text);
 
-/** "P.O. Box 118", "CS40030": where letters are kept, with its number. */
+/** "P.O. Box 118", "CS20417": where letters are kept, with its number. */
 export function isPostBox(text: string): boolean {
   const word = /^\p{L}[^\p{N}]{0,30}/u.exec(text)?.[0] ?? '';
   return wordsOf('post_boxes').is(word) && /^\p{N}{1,6}$/u.test(text.slice(word.length));

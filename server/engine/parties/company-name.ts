@@ -88,7 +88,7 @@ export function companyNameEnd(text: string): number | null {
 
 const isNameBeforeForm = /\p{L}{2}|^\p{Lu}\s?[&+]\s?\p{Lu}(?!\p{L})/u;
 
-/** "S27 Sp. z o.o.", "3M Ltd": before a form of three letters at least a letter with a number is a name. */
+/** "P27 Sp. z o.o.", "4K Ltd": before a form of three letters at least a letter with a number is a name. */
 const letterWithNumber = /^(?:\p{Lu}\p{N}{1,3}|\p{N}{1,2}\p{Lu})\s$/u;
 
 /** ", Sucursal en España", " Niederlassung Deutschland": how far the name of a branch goes on; 0 where none does. */

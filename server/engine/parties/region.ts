@@ -343,7 +343,7 @@ export function isValueOfLabel(facts: Facts, line: TextLine): boolean {
   return isNearEnough(before, line) || valueIsRight(facts, before);
 }
 
-/** "Number ¦ Date ¦ Payment" over "12 ¦ 29/12/2017 ¦ Cheque": whether the line is a value in such a row of boxes. */
+/** "Number ¦ Date ¦ Payment" over "12 ¦ 12/02/2026 ¦ Cheque": whether the line is a value in such a row of boxes. */
 export function isValueUnderHead(facts: Facts, line: TextLine): boolean {
   const heads = facts.document.pages[line.page - 1]!.rows[line.row - 1] ?? [];
   const isHead = (cell: TextLine): boolean =>

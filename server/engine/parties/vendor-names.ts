@@ -269,7 +269,7 @@ function footOf(facts: Facts, line: TextLine, regionOf: (line: TextLine) => Regi
   return draft.name?.line === line && draft.address.some((slice) => hasPostcode(slice.text)) ? draft : null;
 }
 
-/** "59770 Nordville - Tel. …": a town ends at the dash before what has a label of its own. */
+/** "54218 Nordville - Tel. …": a town ends at the dash before what has a label of its own. */
 function endOfPlace(facts: Facts, { line, start, end, text }: Slice): number {
   const dash = [...text.matchAll(/\s[-–]\s/gu)].find(({ index }) =>
     facts.labels.get(line)!.some((label) => label.start === start + index + 3),
