@@ -56,7 +56,7 @@ function headsIn(page: PageLayout, row: NumberedRow, at: number): HeaderColumn[]
   const columns = labelColumnsIn([row], page.page.source === 'ocr', page.rows.slice(at + 1, at + 4));
   const isHead = ({ kinds, net, gross }: HeaderColumn): boolean =>
     kinds.length > 0 ? kinds.every((kind) => ofMoney.has(kind)) : net || gross;
-  const heads = isHead(columns[0]!) ? columns : columns.slice(1);
+  const heads = columns.slice(columns.findIndex(isHead) === 0 ? 0 : 1);
   return heads.length >= 2 && heads.every(isHead) ? heads : null;
 }
 

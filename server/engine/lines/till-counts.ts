@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { NumberStyle } from '../../checks/amounts.ts';
+import { type NumberStyle, parseNumber } from '../../checks/amounts.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { rightOf } from '../layout/rows.ts';
@@ -24,7 +24,9 @@ export function countBefore(items: readonly Item[], amount: Item, style: NumberS
       .map((item) => asQuantity(item, style))
       .find((item) => item && makes({ quantity: item, price }, amount));
     if (!quantity) continue;
-    const places = [quantity, price].map(({ words }) => items.findIndex((item) => item.words[0] === words[0]));
+    const places = [quantity, price].map(({ words, x }) =>
+      items.findIndex((item) => item.words[0] === words[0] && item.x === x),
+    );
     const [from, to] = [Math.min(...places), Math.max(...places)];
     const between = items.slice(from + 1, to);
     // A name may stand between the two.
@@ -112,6 +114,25 @@ export function makes({ quantity, price }: Pick<Count, 'quantity' | 'price'>, am
 }
 
 export const isAmount = ({ number }: Item): boolean => number !== null && !number.percent && number.decimals === 2;
+
+/**
+ * "2*2,99", "1x3.59": a count that is set tight, as its quantity, its sign and its price; any other item as it is. Where the
+ * sign was misread or lost ("2.21-6.99", "22.49"), only before the amount that both make.
+ */
+export function countParts(item: Item, style: NumberStyle, amount: Item | null): Item[] {
+  const printed = /^(\p{Nd}{1,4}?(?:[.,]\p{Nd}{1,3})?)([xX×*+•·-]?)(\p{Nd}{1,4}[.,]\p{Nd}{2})$/u.exec(item.text);
+  if (!printed) return [item];
+  let at = 0;
+  const parts = printed.slice(1).flatMap((text): Item[] => {
+    const start = at;
+    at += text.length;
+    const [x, width] = [start, text.length].map((letters) => (item.width * letters) / item.text.length);
+    return text === '' ? [] : [{ ...item, text, x: item.x + x!, width: width!, number: parseNumber(text, style) }];
+  });
+  const [quantity, price] = [parts[0]!, parts.at(-1)!];
+  const isCount = parts.some(isSign) || (amount !== null && makes({ quantity, price }, amount));
+  return isCount ? parts : [item];
+}
 
 const isSign = ({ text }: Item): boolean => /^[xX×*]{1,2}$/u.test(text);
 

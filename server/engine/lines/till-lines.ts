@@ -14,7 +14,7 @@ import type { Column } from './columns.ts';
 import type { RawLine, Table } from './found-table.ts';
 import { labelColumnsIn } from './header.ts';
 import type { Roles } from './roles.ts';
-import { type Count, countAlone, countBefore, isAmount, makes, nameIn, quantityOf } from './till-counts.ts';
+import { type Count, countAlone, countBefore, countParts, isAmount, makes, nameIn, quantityOf } from './till-counts.ts';
 import { isTotalsRow } from './totals-row.ts';
 import { isUsualRate } from './usual-rates.ts';
 
@@ -34,6 +34,8 @@ interface Places {
   edge: number;
   start: number;
   rates: Box | null;
+  /** Counts stand in rows of their own, so that a figure in front of a name is part of it. */
+  countsApart: boolean;
 }
 
 /**
@@ -59,18 +61,19 @@ const fewestSales = 3;
 
 /** The sales from the first one to the first sum, and the amounts below them. */
 function salesOf(page: PageLayout, style: NumberStyle): { sales: Sale[]; sums: Item[] } {
-  const { rows } = page;
+  const rows = page.rows.map((row) => ({ ...row, items: row.items.flatMap((item) => countParts(item, style, null)) }));
   const edge = Math.max(...rows.flatMap(({ items }) => items.filter(isAmount).map(rightOf)));
   const start = usualStart(rows, edge);
+  const countsApart = rows.filter((row) => countAlone(row, style)).length >= fewestApart;
   const sales: Sale[] = [];
   const counts = new Map<number, Count>();
   let rates: Box | null = null;
   let i = 0;
   for (; i < rows.length; i++) {
     const row = rows[i]!;
-    if (sales.length > 0 && isSumRow(row)) break;
+    if (sales.length > 0 && isSumRow(row, sales)) break;
     if (sales.length === 0) rates = rateHead(row) ?? rates;
-    const sale = saleIn(rows, i, { edge, start, rates }, style);
+    const sale = saleIn(rows, i, { edge, start, rates, countsApart }, style);
     // The sum of all above it, whatever its label was read as.
     if (sale && sales.length > 1 && sale.amount.number!.value.eq(sumOf(sales))) break;
     const count = sale ? null : countAlone(row, style);
@@ -80,7 +83,49 @@ function salesOf(page: PageLayout, style: NumberStyle): { sales: Sale[]; sums: I
     else if (count) counts.set(i, count);
   }
   giveCounts(sales, counts);
-  return { sales, sums: rows.slice(i).flatMap(({ items }) => items.filter(isAmount)) };
+  const sums = rows.slice(i).flatMap(({ items }) => items.filter(isAmount));
+  const unread = countsApart ? withoutAmount(rows.slice(0, i), sales, counts) : [];
+  return { sales: reconciled(sales, unread, sums), sums };
+}
+
+/** So many counts in rows of their own show that this till prints them so. */
+const fewestApart = 2;
+
+/** Names alone right below counts that no sale has: their amounts were not read, and the counts say what they are. */
+function withoutAmount(
+  rows: readonly NumberedRow[],
+  sales: readonly Sale[],
+  counts: ReadonlyMap<number, Count>,
+): Sale[] {
+  const taken = new Set(sales.flatMap((sale) => sale.rows));
+  return [...counts].flatMap(([at, count]): Sale[] => {
+    const row = rows[at + 1];
+    if (taken.has(at) || taken.has(at + 1) || counts.has(at + 1) || !row || !count.price) return [];
+    const name = nameIn(row.items);
+    return name.length > 0 ? [{ rows: [at, at + 1], name, count, rate: null, amount: count.price }] : [];
+  });
+}
+
+/**
+ * The sales with what their counts make, where that comes to a sum below and the amounts as they were read do not: amounts
+ * were misread, or not read at all.
+ */
+function reconciled(sales: Sale[], unread: readonly Sale[], sums: readonly Item[]): Sale[] {
+  const comesToSum = (some: readonly Sale[]): boolean => sums.some(({ number }) => number!.value.eq(sumOf(some)));
+  if (comesToSum(sales)) return sales;
+  const made = [...sales, ...unread].map(asMade).sort((a, b) => Math.min(...a.rows) - Math.min(...b.rows));
+  return comesToSum(made) ? made : sales;
+}
+
+/** The sale with the amount that its count makes, marked as mended where another was read. */
+function asMade(sale: Sale): Sale {
+  const { count, amount } = sale;
+  if (!count?.price || !count.quantity.number || (makes(count, amount) && amount !== count.price)) return sale;
+  const { value, otherwise } = count.quantity.number;
+  // With three decimals a quantity looks like thousands.
+  const pieces = Decimal.min(value, otherwise ?? value);
+  const product = pieces.mul(count.price.number!.value).toDecimalPlaces(2);
+  return { ...sale, amount: { ...amount, number: { ...amount.number!, value: product, mended: true } } };
 }
 
 /** What is left of an amount by the discount below it, where it stands alone in the row below both. */
@@ -131,7 +176,7 @@ const farthestFromEdge = 0.25;
 function saleIn(
   rows: readonly NumberedRow[],
   index: number,
-  { edge, start, rates }: Places,
+  { edge, start, rates, countsApart }: Places,
   style: NumberStyle,
 ): Sale | null {
   const { items } = rows[index]!;
@@ -142,9 +187,10 @@ function saleIn(
   const isLast = items.slice(at + 1).every((item) => lettersIn(item) <= 3 || item.x >= edge);
   if (!isLast || rightOf(amount) < (1 - farthestFromEdge) * edge) return null;
   const rate = (rates && items.slice(0, at).findLast((item) => isRateUnder(item, rates))) || null;
-  const before = items.slice(0, at).filter((item) => item !== rate);
-  const count = countBefore(before, amount, style);
-  const name = nameIn(before.filter((item) => !count?.items.includes(item)));
+  const before = items.slice(0, at).flatMap((item) => (item === rate ? [] : countParts(item, style, amount)));
+  const counted = countBefore(before, amount, style);
+  const count = countsApart && counted?.price === null ? null : counted;
+  const name = withoutLetter(nameIn(before.filter((item) => !count?.items.includes(item))), items[at + 1]);
   if (name.length > 0) return { rows: [index], name, count, rate, amount };
   const above = rows[index - 1];
   const isAlone = above && !isHead(above) && !above.items.some(isAmount) && (count !== null || before.length === 0);
@@ -152,6 +198,12 @@ function saleIn(
   const lone = isAlone ? nameIn(above.items.filter((item) => !own?.items.includes(item))) : [];
   if (lone.length === 0 || Math.abs(above!.x - start) > farthestFromStart * above!.height) return null;
   return { rows: [index - 1, index], name: lone, count: own, rate, amount };
+}
+
+/** "Kefir 400 C" before "3,59 C": the letter of the rate stands behind the name as well. */
+function withoutLetter(name: Item[], letter: Item | undefined): Item[] {
+  const isLetter = letter !== undefined && name.length > 1 && /^\p{Lu}$/u.test(letter.text);
+  return isLetter && name.at(-1)!.text === letter.text ? name.slice(0, -1) : name;
 }
 
 /** Labels over columns: "Item  Qty  Price  Amount". */
@@ -199,8 +251,11 @@ const sumKinds = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total'
 /** Other rows with which they end; of one short word, so many names of goods would be a misreading. */
 const endKinds = new Set<TotalKind>(['tendered', 'change', 'ignore']);
 
-/** Whether a row begins with the name of a sum and says little else; its amount may be lost. */
-function isSumRow(row: NumberedRow): boolean {
+/**
+ * Whether a row begins with the name of a sum and says little else; its amount may be lost. What only looks like such a name is
+ * none beside an amount that is less than what was sold above it.
+ */
+function isSumRow(row: NumberedRow, sales: readonly Sale[]): boolean {
   const { items, words } = row;
   const text = items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
   const hits = totalPhrases()
@@ -210,6 +265,8 @@ function isSumRow(row: NumberedRow): boolean {
         kinds.some((kind) => sumKinds.has(kind)) ||
         (kinds.some((kind) => endKinds.has(kind)) && (exact || to - from > 1)),
     );
+  const amount = items.findLast(isAmount);
+  if (amount && hits.every(({ exact }) => !exact) && amount.number!.value.lt(sumOf(sales))) return false;
   return hits[0]?.from === 0 && (covered(hits) >= 0.5 * tokensOf(text).length || isTotalsRow(row));
 }
 

@@ -69,6 +69,12 @@ it('reads what stands under heads of amounts alone, which comes to the sum below
   expect(bill('19,50')).toEqual([]);
 });
 
+it('finds no heads in the remains of drawn lines on a scan', () => {
+  const scanned = [...run('i', 60, 300), ...run('l', 200, 300), ...run('Floors', 60, 316), ...runTo('20.00', 300, 316)];
+  const words = scanned.map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.9 }));
+  expect(linesOf({ ...page(words), source: 'ocr' })).toEqual([]);
+});
+
 it('takes one amount above a sum of another name for no line', () => {
   const words = [
     ...run('Floors', 60, 300),

@@ -56,6 +56,49 @@ describe('the goods on a slip of a till', () => {
     ]);
   });
 
+  it('take a count that is set tight before its amount, whose letter stands behind the name as well', () => {
+    const { lines } = slip([
+      ['Kefir naturalny 400 C 2*3.45', '6.90 C'],
+      ['Mandarynki KG C 1.24-5.50', '6.82 C'],
+      ['Bulka C 31.15', '3.45 C'],
+      ['SUMA PLN', '17.17'],
+    ]);
+    expect(lines).toEqual([
+      ['Kefir naturalny 400', 2, null, 3.45, 6.9],
+      ['Mandarynki KG', 1.24, null, 5.5, 6.82],
+      ['Bulka', 3, null, 1.15, 3.45],
+    ]);
+  });
+
+  it('cost what their counts make where that comes to the sum and the amounts that were read do not', () => {
+    const rows = (total: string) =>
+      slip([
+        '1.000 BUC x 6.40',
+        ['12 Oua proaspete', '1.40 A'],
+        '3.000 BUC x 2.15',
+        'Biscuiti cu unt',
+        '0.420 KG x 9.50',
+        ['Mere', '3.99 B'],
+        ['SUBTOTAL', total],
+      ]).lines;
+    expect(rows('16.84')).toEqual([
+      ['12 Oua proaspete', 1, 'BUC', 6.4, 6.4],
+      ['Biscuiti cu unt', 3, 'BUC', 2.15, 6.45],
+      ['Mere', 0.42, 'KG', 9.5, 3.99],
+    ]);
+    expect(rows('18.84').map(([, , , , total]) => total)).toEqual([1.4, 3.99]);
+  });
+
+  it('go on below a name that looks like a word for VAT and costs less than what was sold before', () => {
+    const { lines } = slip([
+      ['Lapte', '7.40 A'],
+      ['Orez bob rotund', '5.35 A'],
+      ['Mere', '3.99 A'],
+      ['TOTAL', '16.74'],
+    ]);
+    expect(lines.map(([name]) => name)).toEqual(['Lapte', 'Orez bob rotund', 'Mere']);
+  });
+
   it('take the count from the row below where tills print it after the name', () => {
     const { lines } = slip([
       ['Tomates grappe', '1,29 A'],
