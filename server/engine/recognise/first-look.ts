@@ -14,6 +14,10 @@ const tellingWords = 6;
 /** So many are enough to see that a page is read badly, and whether it is read better in another way. */
 const hardlyWords = 9;
 const hardlyLegible = 0.55;
+/** Of a table most words are figures, which tell nothing of its letters; more are not looked at for the sake of some. */
+const manyWords = 60;
+/** So many words of letters say how well letters are read. */
+const fewLettered = 4;
 /** One block may be a stamp or a signature; a picture that shows no print has none in several places. */
 const severalBlocks = 4;
 /**
@@ -48,7 +52,7 @@ export async function firstLook(prepared: Prepared, engine: OcrEngine, known: Oc
       (blocks > 1 &&
         (words.length >= fewWords || (words.length >= hardlyWords && sample.confidence() < hardlyLegible))),
   );
-  if (sample.words.length > 0 && sample.confidence() < legible && guessOf(sample) === null) {
+  if (sample.words.length > 0 && sample.confidenceInLetters() < legible && guessOf(sample) === null) {
     sample.giveUpRest();
     const looked = await lookAround(prepared, sample, engine, known);
     if (looked.language !== null && known === null) return looked;
@@ -77,7 +81,7 @@ async function lookAround(
   const readAs = async (page: Prepared, language: OcrLanguage): Promise<Sample> => {
     // These readings do not stay: a few lines say as much as the blocks that they are in.
     const look = startSample({ ...page, blocks: page.blocks.flatMap(linesOf) }, engine, language);
-    await look.readOn((words) => words.length >= hardlyWords);
+    await look.readOn((words) => words.filter(isLettered).length >= hardlyWords || words.length >= manyWords);
     look.giveUpRest();
     return look;
   };
@@ -86,14 +90,17 @@ async function lookAround(
   const isTurned = turned.confidence() > sample.confidence() + 0.1;
   const prepared = isTurned ? onHead : upright;
   const best = isTurned ? turned : sample;
-  const isForeign = known === null && best.confidence() < legible && guessOf(best) === null;
+  const isForeign = known === null && best.confidenceInLetters() < legible && guessOf(best) === null;
+  let script: { language: OcrLanguage; confidence: number } | null = null;
   for (const language of isForeign ? otherScripts : []) {
-    const other = await readAs(prepared, language);
-    // The sample may be an e-mail address in small print, and these lines a heading: the same lines must be read better.
-    const latin = other.confidence() > best.confidence() + 0.1 ? await readAs(prepared, firstLanguage) : null;
-    if (latin && guessOf(latin) === null && other.confidence() > latin.confidence() + 0.1)
-      return { prepared, language, already: new Map(), noPrint: null };
+    const confidence = (await readAs(prepared, language)).confidenceInLetters();
+    if (confidence > best.confidenceInLetters() && confidence > (script?.confidence ?? 0))
+      script = { language, confidence };
   }
+  // The sample may be an e-mail address in small print, and these lines a heading: the same lines must be read better.
+  const latin = script && (await readAs(prepared, firstLanguage));
+  if (script && guessOf(latin!) === null && script.confidence > latin!.confidenceInLetters() + 0.1)
+    return { prepared, language: script.language, already: new Map(), noPrint: null };
   return { prepared, language: known, already: isTurned ? new Map() : sample.already, noPrint: null };
 }
 
@@ -114,12 +121,22 @@ function isGibberish(sample: Sample): boolean {
   return isPoor && clear.length < 2;
 }
 
+function meanConfidence(words: readonly OcrWord[]): number {
+  const characters = words.reduce((sum, word) => sum + word.text.length, 0);
+  const sure = words.reduce((sum, word) => sum + word.text.length * word.confidence, 0);
+  return characters === 0 ? 0 : sure / characters;
+}
+
+const isLettered = ({ text }: OcrWord): boolean => /\p{L}{3}/u.test(text);
+
 interface Sample {
   /** Of the blocks that were looked at. */
   words: OcrWord[];
   already: Already;
-  /** Mean over letters, 0 to 1. */
+  /** Mean over characters, 0 to 1. */
   confidence(): number;
+  /** The same over words of letters, where there are some: figures are read well in any script. */
+  confidenceInLetters(): number;
   /** Whether all blocks were looked at. */
   isWhole(): boolean;
   /** Looks at one block after the other until what was seen is enough. */
@@ -147,10 +164,10 @@ function startSample(prepared: Prepared, engine: OcrEngine, language: OcrLanguag
   return {
     words,
     already,
-    confidence() {
-      const letters = words.reduce((sum, word) => sum + word.text.length, 0);
-      const sure = words.reduce((sum, word) => sum + word.text.length * word.confidence, 0);
-      return letters === 0 ? 0 : sure / letters;
+    confidence: () => meanConfidence(words),
+    confidenceInLetters() {
+      const lettered = words.filter(isLettered);
+      return meanConfidence(lettered.length >= fewLettered ? lettered : words);
     },
     isWhole: () => looked.size === already.size,
     async readOn(isEnough) {

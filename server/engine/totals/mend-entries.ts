@@ -6,7 +6,8 @@ import type { TotalKind } from './total-words.ts';
 /**
  * Reads a sum otherwise where OCR left it in doubt and the other printed sums show which reading is right: 253 between a
  * net sum of 42.20 and a total of 44.73 is a VAT of 2.53, its decimal point lost; of two readers' 5.46 and 5.66 under a
- * VAT of 0.33 and over a total of 5.79 the first is right. What is mended bears the mark of it.
+ * VAT of 0.33 and over a total of 5.79 the first is right; 60 as the total of 29.92 and 5.68 is the end of 35.60. What is
+ * mended bears the mark of it.
  */
 export function mendEntries(entries: readonly Entry[]): Entry[] {
   const exact = entries.filter((entry) => entry.item.number?.decimals === 2 && !entry.value.isZero());
@@ -24,10 +25,20 @@ export function mendEntries(entries: readonly Entry[]): Entry[] {
   };
   return entries.map((entry) => {
     if (isShown(entry.kinds[0], entry.value)) return entry;
-    const value = otherReadings(entry).find((reading) => isShown(entry.kinds[0], reading));
+    const made = pairs(nets, vats).map(([net, vat]) => net.value.add(vat.value));
+    const value = [...otherReadings(entry), ...made.filter((sum) => isEndOf(entry, sum))].find((reading) =>
+      isShown(entry.kinds[0], reading),
+    );
     return value ? { ...entry, value, mended: true } : entry;
   });
 }
+
+/** Whether nothing but the cents of the sum was read, its figures before them lost. */
+const isEndOf = ({ item: { number, words, text } }: Entry, sum: Decimal): boolean =>
+  number?.decimals === 0 &&
+  words.every(({ source }) => source === 'ocr') &&
+  /^\d{2}$/.test(text.replace(/\D/g, '')) &&
+  sum.toFixed(2).endsWith(`.${text.replace(/\D/g, '')}`);
 
 /** Without its decimal point, and as the other of two readers saw it. */
 function otherReadings({ item: { number, words } }: Entry): Decimal[] {

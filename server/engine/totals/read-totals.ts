@@ -19,6 +19,7 @@ import { readReasons, reasonsOfZeros } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
 import { isSumRow } from './sum-rows.ts';
+import { isTillReceipt } from './till-receipt.ts';
 import {
   withNetBeforeRates,
   withNetBeforeTax,
@@ -57,7 +58,7 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
   const { entries, rateRows, sums } = readEntries(layout, read);
   const named = namedRate(layout, read.tables);
   const chosen = withUnlabelledNet(chooseMainSums(entries, rateRows, sums, currency), entries);
-  const main = withoutVatOfPart(withUnlabelledVat(chosen, entries, named), rateRows);
+  const main = withoutGoodsOfTill(withoutVatOfPart(withUnlabelledVat(chosen, entries, named), rateRows), layout);
   const facts = judgeSums(main, entries, rateRows, sums);
   const settlement = readSettlement(main, entries, sums, currency);
   const linesAgree = sums.itemised ? facts.linesAgree : null;
@@ -104,6 +105,13 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
 function withoutVatOfPart(main: MainSums, rateRows: readonly RateRow[]): MainSums {
   const isPart = ({ value }: Entry): boolean => rateRows.some(({ amount }) => amount.value.eq(value));
   return main.vat && !main.net && isPart(main.vat) && makeTotal(rateRows, main.total) ? { ...main, vat: null } : main;
+}
+
+/** A till's "Subtotal" is what its goods cost with their VAT, before what is taken off: no net sum. */
+function withoutGoodsOfTill(main: MainSums, layout: Layout): MainSums {
+  const { net, vat, total } = main;
+  const isGross = net && vat && total && vat.value.gt(0) && net.value.gte(total.value);
+  return isGross && isTillReceipt(layout) ? { ...main, net: null } : main;
 }
 
 /** What the VAT of all rates comes to, where they make the total with what they are counted on; its sum is printed nowhere. */

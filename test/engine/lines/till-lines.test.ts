@@ -270,6 +270,20 @@ describe('the total on a slip of a till', () => {
 });
 
 describe('the VAT on a slip of a till', () => {
+  it('is printed below a subtotal that holds it, which is no net sum', () => {
+    const { sums } = slip([
+      ['Lapte', '31.40 A'],
+      ['Cafea', '28.60 A'],
+      ['SUBTOTAL', '60.00'],
+      ['DISCOUNT', '-4.00'],
+      ['TOTAL', '56.00'],
+      ['TOTAL TVA', '5.55'],
+      ['CARD', '56.00'],
+    ]);
+    expect(sums).toMatchObject({ subtotal: null, vat_amount: { value: 5.55 }, total_amount: { value: 56 } });
+    expect(sums.agree).not.toBe(false);
+  });
+
   it('is what the rates add up to where each has its own label', () => {
     const { sums } = slip([
       ['MLEKO', '1 x31,50 31,50C'],

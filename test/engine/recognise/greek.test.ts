@@ -34,3 +34,24 @@ it('a page in Greek is read with the model of its letters, and what stands there
   expect(missing.length).toBeLessThanOrEqual(wanted.length / 10);
   expect(read).toEqual(expect.arrayContaining(['12/03/2026', '1.250,00', 'IBAN:', 'GR2412345671234567890123456']));
 }, 60_000);
+
+it('and so is a table of goods whose figures any model reads well', async () => {
+  const goods = ['ΑΓΓΟΥΡΙΑ ΝΑΞΟΥ', 'ΚΑΡΟΤΑ ΛΑΡΙΣΑΣ', 'ΚΟΛΟΚΥΘΙΑ', 'ΜΕΛΙΤΖΑΝΕΣ', 'ΝΤΟΜΑΤΑ ΧΑΝΙΩΝ', 'ΠΙΠΕΡΙΕΣ ΒΕΡΟΙΑΣ'];
+  const canvas = createCanvas(1654, 2339);
+  const context = canvas.getContext('2d');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = 'black';
+  context.font = '30px Printed';
+  goods.forEach((name, index) => {
+    const y = 400 + index * 44;
+    context.fillText(`10${118 + 7 * index}`, 120, y);
+    context.fillText(name, 260, y);
+    for (const [at, figure] of ['14,50', '1,25', '0,00', '18,13', '13,00', '2,36', '20,49'].entries())
+      context.fillText(figure, 700 + 120 * at, y);
+  });
+  const [page] = (await openFile(canvas.toBuffer('image/png'))).pages;
+  const read = page!.words.map(({ text }) => text);
+  const wanted = goods.join(' ').split(' ');
+  expect(wanted.filter((word) => !read.includes(word)).length).toBeLessThanOrEqual(wanted.length / 4);
+}, 60_000);

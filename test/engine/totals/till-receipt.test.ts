@@ -130,6 +130,18 @@ describe('a receipt of a till', () => {
     expect(totalsOf(rows, { '5.66': '5.56' }).subtotal?.value).not.toBe(5.56);
   });
 
+  it('has a total of which only the cents were read where net and VAT end in them', () => {
+    const rows = (total: string): [string, string][] => [
+      ['Umsatz 19% Netto', '24,20 €'],
+      ['MwSt. 19%', '4,60 €'],
+      ['Total', total],
+    ];
+    const { total_amount } = totalsOf(rows('80 €'));
+    expect(total_amount?.value).toBe(28.8);
+    expect(total_amount?.evidence).toContain('guessed');
+    expect(totalsOf(rows('70 €')).total_amount?.value).not.toBe(28.7);
+  });
+
   it('leaves a whole sum alone where no other sum shows cents', () => {
     const { vat_amount } = totalsOf([
       ['Subtotal', '4220.00'],
