@@ -6,9 +6,18 @@ import { median } from './skew.ts';
 const cells = 600;
 /** Slips from a till are this much higher than wide. They have no tinted rows, but pale print on uneven paper. */
 const slip = 1.6;
-/** Tinted ground, where paper is 250: darker may be a negative or a picture, lighter is paper. */
-const darkest = 160;
-const lightest = 242;
+/** Levels of a ground, where paper is 250: darker is a negative or a picture, lighter is paper. */
+interface Ground {
+  darkest: number;
+  lightest: number;
+  /** So much of it is near its usual level, and of its box is filled: what is darker may be a shadow or a fold as well. */
+  flat: number;
+  filled: number;
+}
+const pale: Ground = { darkest: 160, lightest: 242, flat: 0, filled: 0 };
+const deep: Ground = { darkest: 105, lightest: 200, flat: 0.8, filled: 0.8 };
+/** Near a ground's usual level; in levels of grey. */
+const near = 15;
 /** Smaller areas than this are no rows or boxes; in cells. */
 const least = { width: 60, height: 4 };
 /** So far from the ground is print; in levels of grey. */
@@ -24,19 +33,25 @@ const beyond = [2, 3];
 const mostlyDarker = 0.7;
 
 /**
- * Makes the tinted ground under dark print white: rows and boxes in a pale colour. Its grain would be taken for print, and
- * print on it is read worse. Changes `grey`, whose light is even.
+ * Makes the tinted ground under dark print white: rows and boxes in a pale colour, and heads of tables in a deep one. Its
+ * grain would be taken for print, and print on it is read worse. Changes `grey`, whose light is even.
  */
 export function whitenTints(grey: Grey): void {
   if (grey.height > slip * grey.width) return;
-  const small = shrink(grey, cells);
+  for (const kind of [pale, deep]) {
+    const small = shrink(grey, cells);
+    if (showsTint(small, kind)) whitenGrounds(grey, small, kind);
+  }
+}
+
+/** Makes the grounds of one kind white. @param small the same picture */
+function whitenGrounds(grey: Grey, small: Grey, kind: Ground): void {
   const { width, height } = small;
-  if (!showsTint(small)) return;
   const ground = closed(small);
   const bare = new Uint8Array(width * height);
   for (let i = 0; i < bare.length; i++) {
     const level = ground[i]!;
-    if (level > darkest && level < lightest && small.data[i]! > level - apart) bare[i] = 1;
+    if (level > kind.darkest && level < kind.lightest && small.data[i]! > level - apart) bare[i] = 1;
   }
   const isGround = (area: Component): boolean => area.width >= least.width && area.height >= least.height;
   const pieces = componentsOf({ width, height, data: bare });
@@ -48,12 +63,12 @@ export function whitenTints(grey: Grey): void {
   // With the print that stands on it.
   const tinted = closed({ width, height, data: bare });
   for (const area of areas)
-    if (holdsDarkPrint(area, tinted, ground, small) && !isAroundLightPrint(area, tinted, ground, small))
+    if (holdsDarkPrint(area, tinted, ground, small, kind) && !isAroundLightPrint(area, tinted, ground, small))
       whiten(area, tinted, ground, small, grey);
 }
 
 /** Whether there are places as flat as a tinted ground. Most pages have none, and the rest takes longer than this. */
-function showsTint({ width, height, data }: Grey): boolean {
+function showsTint({ width, height, data }: Grey, { darkest, lightest }: Ground): boolean {
   let flat = 0;
   for (let y = 2; y < height - 2; y++)
     for (let at = y * width + 2, end = at + width - 4; at < end; at++) {
@@ -92,18 +107,23 @@ function holdsDarkPrint(
   tinted: Uint8Array,
   ground: Uint8Array,
   small: Grey,
+  kind: Ground,
 ): boolean {
   const levels: number[] = [];
+  const grounds: number[] = [];
   let bare = 0;
   for (let row = y; row < y + height; row++)
     for (let at = row * small.width + x, end = at + width; at < end; at++) {
       // Edges are lighter or darker without any print.
       const around = [at - 2, at + 2, at - 2 * small.width, at + 2 * small.width];
-      if (tinted[at] !== 1 || around.some((near) => tinted[near] !== 1)) continue;
+      if (tinted[at] !== 1 || around.some((beside) => tinted[beside] !== 1)) continue;
       levels.push(small.data[at]!);
+      grounds.push(ground[at]!);
       if (small.data[at]! > ground[at]! - apart) bare++;
     }
   const usual = median(levels);
+  const even = grounds.filter((level) => Math.abs(level - usual) < near).length;
+  if (even < kind.flat * grounds.length || grounds.length < kind.filled * (width - 4) * (height - 4)) return false;
   const lighter = levels.filter((level) => level > usual + apart).length;
   const darker = levels.filter((level) => level < usual - apart).length;
   return bare > mostlyBare * levels.length && lighter <= darker + someGrain * levels.length;

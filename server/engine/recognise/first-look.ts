@@ -16,6 +16,8 @@ const hardlyWords = 9;
 const hardlyLegible = 0.55;
 /** Of a table most words are figures, which tell nothing of its letters; more are not looked at for the sake of some. */
 const manyWords = 60;
+/** Two short words: another script is not believed for fewer letters. */
+const fewLetters = 10;
 /** So many words of letters say how well letters are read. */
 const fewLettered = 4;
 /** One block may be a stamp or a signature; a picture that shows no print has none in several places. */
@@ -91,16 +93,14 @@ async function lookAround(
   const prepared = isTurned ? onHead : upright;
   const best = isTurned ? turned : sample;
   const isForeign = known === null && best.confidenceInLetters() < legible && guessOf(best) === null;
-  let script: { language: OcrLanguage; confidence: number } | null = null;
-  for (const language of isForeign ? otherScripts : []) {
-    const confidence = (await readAs(prepared, language)).confidenceInLetters();
-    if (confidence > best.confidenceInLetters() && confidence > (script?.confidence ?? 0))
-      script = { language, confidence };
+  if (isForeign) {
+    // The sample may be an e-mail address in small print, and these lines a heading: the same lines must be read better.
+    const [latin, ...others] = await Promise.all([firstLanguage, ...otherScripts].map((one) => readAs(prepared, one)));
+    const clear = others.map(({ words }) => clearLetters(words));
+    const at = clear.indexOf(Math.max(...clear));
+    if (guessOf(latin!) === null && clear[at]! > clearLetters(latin!.words) + fewLetters)
+      return { prepared, language: otherScripts[at]!, already: new Map(), noPrint: null };
   }
-  // The sample may be an e-mail address in small print, and these lines a heading: the same lines must be read better.
-  const latin = script && (await readAs(prepared, firstLanguage));
-  if (script && guessOf(latin!) === null && script.confidence > latin!.confidenceInLetters() + 0.1)
-    return { prepared, language: script.language, already: new Map(), noPrint: null };
   return { prepared, language: known, already: isTurned ? new Map() : sample.already, noPrint: null };
 }
 
@@ -120,6 +120,12 @@ function isGibberish(sample: Sample): boolean {
     : sample.confidence() < gibberish && words.length >= fewWords;
   return isPoor && clear.length < 2;
 }
+
+/** How many letters stand in words that were read well; noise among a few lines has none in any script. */
+const clearLetters = (words: readonly OcrWord[]): number =>
+  words
+    .filter(({ text, confidence }) => /\p{L}{4}/u.test(text) && confidence > legible)
+    .reduce((sum, { text }) => sum + text.length, 0);
 
 function meanConfidence(words: readonly OcrWord[]): number {
   const characters = words.reduce((sum, word) => sum + word.text.length, 0);
