@@ -49,6 +49,25 @@ describe('the account to pay to', () => {
 });
 
 describe('the day to pay by', () => {
+  it.each([
+    'Payable before 14/03/2026',
+    'Pagabile entro il 14/03/2026',
+    'Pagadero hasta 14/03/2026',
+    'Betaalbaar tot 14/03/2026',
+    'Płatne do dnia 14.03.2026',
+    'Plata până la 14.03.2026',
+    'Pagável até 14/03/2026',
+    "Payable jusqu'au 14/03/2026",
+    "À payer d'ici le 14/03/2026",
+    'Plativo do 14.03.2026',
+    'Plačljivo do 14.03.2026',
+    'Платимо до 14.03.2026',
+    'Uhradit do 14.03.2026',
+    'Πληρωμή έως 14/03/2026',
+  ])('is said by "%s"', (line) => {
+    expect(read(head, run(line, 60, 500)).invoice.due_date).toBe('2026-03-14');
+  });
+
   it('is the last one where an earlier one is for who takes a discount', () => {
     const { invoice } = read(
       head,
