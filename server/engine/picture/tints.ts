@@ -15,7 +15,7 @@ interface Ground {
   filled: number;
 }
 const pale: Ground = { darkest: 160, lightest: 242, flat: 0, filled: 0 };
-const deep: Ground = { darkest: 105, lightest: 200, flat: 0.8, filled: 0.8 };
+const deep: Ground = { darkest: 105, lightest: 165, flat: 0.8, filled: 0.8 };
 /** Near a ground's usual level; in levels of grey. */
 const near = 15;
 /** Smaller areas than this are no rows or boxes; in cells. */
