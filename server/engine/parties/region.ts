@@ -349,7 +349,7 @@ export function isValueUnderHead(facts: Facts, line: TextLine): boolean {
   const isHead = (cell: TextLine): boolean =>
     facts.labels.get(cell)!.some((label) => label.alone && isEffective(label) && !startsParty(label));
   const own = heads.find((cell) => isOver(cell, line));
-  return own !== undefined && isTightUnder(own, line) && isHead(own) && heads.filter(isHead).length > 1;
+  return own !== undefined && isTightUnder(own, line) && heads.length > 1 && heads.every(isHead);
 }
 
 const parties = new Set<LabelKind>(['vendor', 'customer', 'delivery', 'other_party', 'person', 'name']);

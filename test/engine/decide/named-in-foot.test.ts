@@ -53,6 +53,16 @@ describe('what stands in a customer’s place and is none', () => {
   });
 });
 
+it('a customer right under a label with its value beside it is no value of it', () => {
+  const { customer: to } = read(
+    run('Enseignes du Val, 18 Avenue des Hêtres, 59218 Valmoulin', 60, 790, 7),
+    run('Facture', 60, 60),
+    ['N° Facture:', '418', 'Date:'].flatMap((cell, at) => run(cell, 300 + 90 * at, 100)),
+    column(300, 118, ['ATELIER DES TILLEULS', '9 Rue du Moulin', '67200 STRASBOURG']),
+  );
+  expect(to.name).toBe('ATELIER DES TILLEULS');
+});
+
 describe('a name', () => {
   const sold = (name: string[]) =>
     read(
