@@ -52,12 +52,24 @@ export function findOtherParties(facts: Facts): OtherParties {
       key !== customerKey &&
       (block.role === 'customer' || vendorKeys.includes(key)) &&
       !block.vats.some((vat) => vat.isBuyer);
-    if (block.role !== 'vendor' && !another) for (const line of block.lines) notVendor.add(line);
+    if (block.role !== 'vendor' && !another && !isShop(facts, block, vendorBlocks))
+      for (const line of block.lines) notVendor.add(line);
   }
   if (customer) for (const line of customer.lines) notVendor.add(line);
   for (const block of vendorBlocks) for (const line of block.lines) notVendor.delete(line);
   return { labelled, vendorBlocks, customer, customerKey, notVendor };
 }
+
+/**
+ * "Store" over a company with its number, where no further company's number is on the pages: a label that may mean where goods
+ * go, and means here who sells them.
+ */
+const isShop = (facts: Facts, { label, vats }: LabelledBlock, vendorBlocks: readonly LabelledBlock[]): boolean =>
+  label.kinds.includes('vendor') &&
+  vendorBlocks.length === 0 &&
+  vats.length > 0 &&
+  facts.vatNumbers.some(({ isBuyer }) => isBuyer) &&
+  facts.vatNumbers.every((vat) => vat.isBuyer !== vats.includes(vat));
 
 export function chooseParties(given: Facts): Parties {
   const facts = issuedByBuyer(given)
@@ -66,7 +78,10 @@ export function chooseParties(given: Facts): Parties {
   const { labelled, vendorBlocks, customer, customerKey, notVendor } = findOtherParties(facts);
   const vendor = chooseVendor(facts, vendorBlocks, customer, customerKey, notVendor);
   const names = [vendor.fields.name?.value, customer?.name?.text].flatMap((name) => name ?? []);
-  if (namesOtherCompany(facts, labelled, names))
+  const isInShop = labelled.some(
+    ({ role, vats }) => role === 'delivery' && vendor.vat !== null && vats.includes(vendor.vat),
+  );
+  if (isInShop || namesOtherCompany(facts, labelled, names))
     for (const field of [vendor.fields.name, vendor.fields.vat_number])
       if (!field?.evidence.includes('rival')) field?.evidence.push('rival');
   const othersLines = labelled.filter(({ role }) => role === 'delivery' || role === 'other_party');

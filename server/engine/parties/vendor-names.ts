@@ -404,7 +404,7 @@ function placeOnPage(facts: Facts, line: TextLine, start = 0): Features {
 function inSentences(facts: Facts): Slice[] {
   return [...facts.labels.values()].flat().flatMap((label): Slice[] => {
     const { line } = label;
-    if (!label.kinds.includes('vendor') || label.leading || label.alone) return [];
+    if (!label.kinds.includes('vendor') || label.kinds.includes('delivery') || label.leading || label.alone) return [];
     // "De" and "von" within a name are words of it.
     if (fold(line.text.slice(label.start, label.end)).length < 5) return [];
     const below = facts.document.pages[line.page - 1]!.rows[line.row + 1]?.find(

@@ -93,3 +93,45 @@ describe('a series in a cell of its own', () => {
     expect(box(heads, ...run('F', 52, 214), ...run('103', 84, 214)).invoice_number).toBe('103');
   });
 });
+
+describe('a company below a word for a shop', () => {
+  const shop = (...more: Word[][]) =>
+    decide(
+      opened(
+        page(
+          [
+            run('Factura #2311', 40, 30, 16),
+            [...run('Magazin', 40, 120), ...run('Adresă', 220, 120), ...run('Telefon', 400, 120)],
+            [
+              ...run('SC Merișor Market SRL', 40, 134),
+              ...run('Bd. Unirii nr. 8', 220, 134),
+              ...run('0732000111', 400, 134),
+            ],
+            [...run('CUI RO 18547290', 40, 148), ...run('885400 Tulcea', 220, 148)],
+            column(40, 220, [
+              'Adresa de facturare',
+              'Rovina Exemplu SA',
+              'Calea Gării nr. 3',
+              'Sibiu',
+              'CUI RO9900816346',
+            ]),
+            ...more,
+          ].flat(),
+        ),
+      ),
+      { vat: 'RO9900816346', name: null },
+      '2026-11-21',
+    );
+
+  it('sells where no other company’s number is on the page, and is not sure for that', () => {
+    const { invoice, fields } = shop();
+    expect(invoice.vendor).toMatchObject({ name: 'SC Merișor Market SRL', vat_number: 'RO18547290' });
+    expect(invoice.customer.name).toBe('Rovina Exemplu SA');
+    expect([fields['vendor.name']!.confidence, fields['vendor.vat_number']!.confidence]).not.toContain('high');
+  });
+
+  it('is where goods go beside the vendor', () => {
+    const { invoice } = shop(column(300, 60, ['Depozit Carpați SRL', 'Str. Morii 4, Brașov', 'CUI RO15193236']));
+    expect(invoice.vendor).toMatchObject({ name: 'Depozit Carpați SRL', vat_number: 'RO15193236' });
+  });
+});
