@@ -295,7 +295,9 @@ function featuresOf(
     mentioned: kind === 'invoice_number' && isVague && !label.leading && isMentioned(label),
     of_another:
       kind === 'invoice_number' &&
-      (isOfAnother(label, { line, start }) || isBesideTitle(facts, label, { line, start })),
+      (isOfAnother(label, { line, start }) ||
+        isOfLabelBefore(facts, label) ||
+        isBesideTitle(facts, label, { line, start })),
     // An invoice for what a till sold names the till's receipt as well.
     of_receipt: kind === 'invoice_number' && wordsOf('receipts').has(printed) && hasInvoiceTitle(facts),
     // What is numbered among the lines is goods.
@@ -311,6 +313,18 @@ function featuresOf(
     low_on_page: line.y > 0.75 * page.height,
   };
 }
+
+/** "Identity card series: no.: AB 118": right behind what else is numbered, words for series and number are of that. */
+const isOfLabelBefore = (facts: Facts, { line, start, end }: Label): boolean =>
+  !namesInvoice(line.text.slice(start, end)) &&
+  facts.labels
+    .get(line)!
+    .some(
+      (other) =>
+        other.kinds.every((kind) => kind === 'other_reference') &&
+        other.end <= start &&
+        !/[\p{L}\p{N}]/u.test(line.text.slice(other.end, start)),
+    );
 
 /** "Gas meter number: 4711", or "number 02366661." that goes on from the line above it: other words say whose number it is. */
 function isWithinWords(facts: Facts, label: Label): boolean {
@@ -364,7 +378,9 @@ function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly Refer
   );
   const again = placesElsewhere(facts, claim);
   const isAnothers = claim.kind === 'invoice_number' && again.some((text) => namesAnother(text));
-  const isLikely = others.some((other) => other.score > claim.score - 0.12 && !isReadersOrder(claim, other));
+  const isLikely = others.some(
+    (other) => other.score > claim.score - 0.12 && !isReadersOrder(claim, other) && !isOrderAsTitle(other, all),
+  );
   return found(claim.value, placeOf(claim.line, claim.start, claim.end), claim.line, [
     isNamed(facts, claim) && 'labelled',
     again.length > 0 && 'seen_twice',
@@ -373,6 +389,12 @@ function referenceFound(facts: Facts, claim: ReferenceClaim, all: readonly Refer
     others.some((other) => other.score >= leastRival && !isToldApart(claim, other)) && 'rival',
   ]);
 }
+
+/** "Invoice #23111" as the title over "Order no.: 23111" and "Invoice no.: SR2782": shops' programs title invoices by the order. */
+const isOrderAsTitle = (other: ReferenceClaim, all: readonly ReferenceClaim[]): boolean =>
+  other.kind === 'invoice_number' &&
+  isInvoiceTitle(printed(other.label)) &&
+  all.some((one) => one.kind === 'po_reference' && fold(one.value) === fold(other.value));
 
 /** "Your order 118" beside "Order no. 45502": the second is the vendor's own. */
 const isReadersOrder = (claim: ReferenceClaim, other: ReferenceClaim): boolean =>

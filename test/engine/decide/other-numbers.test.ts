@@ -205,6 +205,28 @@ describe('the numbers of order and delivery', () => {
     expect(invoice).toMatchObject({ invoice_number: 'AB 120455', po_reference: null, delivery_note_number: null });
   });
 
+  it('leave the invoice’s in no doubt where the title of a shop’s program has the order’s', () => {
+    const lines = (order: string) => {
+      const boxes = [
+        ['Nr. factură', 'Nr. comandă'],
+        ['SR2782', order],
+      ].flatMap((cells, row) => cells.flatMap((cell, at) => run(cell, 60 + 180 * at, 80 + 14 * row)));
+      const sheet = page([...run('Factura #23118', 60, 40, 16), ...boxes]);
+      return decide(opened(sheet), { vat: 'RO18547290', name: null }, '2026-11-21').fields.invoice_number!;
+    };
+    expect(lines('23118')).toMatchObject({ confidence: 'medium' });
+    expect(lines('23990')).toMatchObject({ confidence: 'low' });
+  });
+
+  it('are none of an identity card with its own series and number', () => {
+    const { invoice, fields } = read(
+      ['Factura numărul: XC1602', '-', 'Delegat: Ion Morar', 'C.I. serie: număr: LR 718573'],
+      'Factura',
+    );
+    expect(invoice.invoice_number).toBe('XC1602');
+    expect(fields.invoice_number!.confidence).not.toBe('low');
+  });
+
   it('are not taken for the invoice number, whatever says "No." besides', () => {
     const { fields } = read(['No.: 4500887', '-', 'Your order no.: 4500887', '-', 'Paid in full'], 'Northwind');
     expect(fields.invoice_number?.confidence ?? 'none').not.toBe('high');
