@@ -3,7 +3,8 @@ import { type Place, placeOf, type TextLine } from '../candidates/text-lines.ts'
 import { rankAccounts } from '../fields/bank.ts';
 import { chooseCurrency } from '../fields/currency.ts';
 import { dateClaims } from '../fields/dates.ts';
-import { chooseReferences, referenceClaims } from '../fields/references.ts';
+import { referenceClaims } from '../fields/labelled-references.ts';
+import { chooseReferences } from '../fields/references.ts';
 import type { Layout } from '../layout/layout.ts';
 import { rankCustomers } from '../parties/choose-customer.ts';
 import { chooseParties, findOtherParties } from '../parties/choose-parties.ts';

@@ -5,10 +5,10 @@ import { bottomOf, rightOf } from '../layout/rows.ts';
 import { bodyFigures } from './body-rows.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { Column } from './columns.ts';
-import { nowhere, type Table, tableOfRows } from './found-table.ts';
+import { headless, nowhere, type Table, tableOfRows } from './found-table.ts';
 import { type HeaderColumn, labelColumnsIn } from './header.ts';
 import { rolesOf } from './roles.ts';
-import { isTotalsRow } from './totals-row.ts';
+import { isSummed, isTotalsRow } from './totals-row.ts';
 
 /** Kinds of columns that a row of such heads may name. */
 const ofMoney = new Set<ColumnKind>(['amount', 'gross_amount', 'vat', 'vat_rate', 'vat_amount']);
@@ -40,9 +40,14 @@ export function tableUnderAmounts(page: PageLayout, style: NumberStyle): Table |
     const { entries, until } = entriesBelow(page, at, heads);
     const sums = page.rows.slice(until, until + mostSums);
     const withAmount = entries.filter(({ under }) => under[amount]);
+    const areSummed = (some: readonly Entry[]): boolean =>
+      isSummed(
+        some.map(({ under }) => under[amount]!),
+        sums,
+      );
     const rate = heads.findIndex(({ kinds }) => kinds[0] === 'vat_rate' || kinds[0] === 'vat');
     const rated = withAmount.filter(({ under }) => under[rate]?.number?.percent);
-    const lines = [withAmount, rated].find((some) => some.length > 1 && comeToSum(some, amount, sums));
+    const lines = [withAmount, rated].find((some) => some.length > 1 && areSummed(some));
     if (lines) return tableOf(page, heads, lines, { from: at, to: until }, style);
   }
   return null;
@@ -88,14 +93,6 @@ function entryOf(row: NumberedRow, heads: readonly HeaderColumn[]): Entry | null
   return isNamed && figures.every((item) => under.includes(item)) && figures.length > 0 ? { row, name, under } : null;
 }
 
-function comeToSum(entries: readonly Entry[], amount: number, rows: readonly NumberedRow[]): boolean {
-  const [first, ...rest] = entries.map(({ under }) => under[amount]!.number!.value);
-  const sum = rest.reduce((all, value) => all.add(value), first!);
-  return (
-    !sum.isZero() && rows.filter(isTotalsRow).some(({ items }) => items.some(({ number }) => number?.value.eq(sum)))
-  );
-}
-
 function tableOf(
   page: PageLayout,
   heads: readonly HeaderColumn[],
@@ -104,15 +101,10 @@ function tableOf(
   style: NumberStyle,
 ): Table {
   const kindOf = (head: HeaderColumn): ColumnKind => head.kinds[0] ?? (head.gross ? 'gross_amount' : 'amount');
-  const description: Column = {
-    ...nowhere,
-    text: '',
-    kinds: ['description'],
-    net: false,
-    gross: false,
-    percent: false,
-  };
-  const columns = [description, ...heads.map((head): Column => ({ ...head, ...nowhere, kinds: [kindOf(head)] }))];
+  const columns = [
+    headless('description'),
+    ...heads.map((head): Column => ({ ...head, ...nowhere, kinds: [kindOf(head)] })),
+  ];
   const rows = entries.map(({ row, name, under }) => {
     const cells = [name, ...under.map((item) => (item ? [item] : []))];
     return { row, cells, figures: bodyFigures(cells, columns, style) };

@@ -8,7 +8,7 @@ import { tokensOf } from '../lexicon/tokens.ts';
 import { type BodyRow, bodyFigures } from './body-rows.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';
 import type { Column } from './columns.ts';
-import { nowhere, type Table, tableOfRows } from './found-table.ts';
+import { headless, nowhere, type Table, tableOfRows } from './found-table.ts';
 import { type HeaderColumn, labelColumn } from './header.ts';
 import { rolesOf } from './roles.ts';
 import { isTotalsRow } from './totals-row.ts';
@@ -134,8 +134,7 @@ function columnsOf(cards: readonly Card[]): Column[] {
     if (!labels.has(textOfLabel(label))) labels.set(textOfLabel(label), label);
   }
   const named = [...labels.values()].some(({ kinds }) => kinds[0] === 'description');
-  const name: HeaderColumn = { ...nowhere, text: '', kinds: ['description'], net: false, gross: false, percent: false };
-  return [...(named ? [] : [name]), ...labels.values()].map((label) => ({ ...label, ...nowhere }));
+  return [...(named ? [] : [headless('description')]), ...labels.values()].map((label) => ({ ...label, ...nowhere }));
 }
 
 function rowOf(

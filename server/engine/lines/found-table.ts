@@ -1,5 +1,6 @@
 import type { PageLayout } from '../layout/layout.ts';
 import type { BodyRow } from './body-rows.ts';
+import type { ColumnKind } from './column-words.ts';
 import type { Column } from './columns.ts';
 import type { Header } from './header.ts';
 import type { Roles } from './roles.ts';
@@ -43,6 +44,16 @@ export const nowhere: Pick<Column, 'x' | 'y' | 'width' | 'height' | 'left' | 'ri
   left: -Infinity,
   right: -Infinity,
 };
+
+/** A column of this kind without a head. */
+export const headless = (kind: ColumnKind, net = false): Column => ({
+  ...nowhere,
+  text: '',
+  kinds: [kind],
+  net,
+  gross: false,
+  percent: false,
+});
 
 /** Lines of one row each, read from the page's rows `from` to `to`, that no head stands over. */
 export function tableOfRows(

@@ -4,11 +4,9 @@ import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf } from '../layout/rows.ts';
 import { bodyFigures } from './body-rows.ts';
-import type { ColumnKind } from './column-words.ts';
-import type { Column } from './columns.ts';
-import { nowhere, type Table, tableOfRows } from './found-table.ts';
+import { headless, type Table, tableOfRows } from './found-table.ts';
 import { rolesOf } from './roles.ts';
-import { isTotalsRow } from './totals-row.ts';
+import { isSummed, isTotalsRow } from './totals-row.ts';
 import { productOf, type WrittenProduct } from './written-products.ts';
 
 /** A text and what it costs, in running print. */
@@ -34,7 +32,13 @@ export function listedAmounts(page: PageLayout, style: NumberStyle): Table | nul
       entries.unshift(entry);
     }
     const isList = entries.length > 1 || entries[0]?.product;
-    if (isList && isSummed(entries, page.rows.slice(until, until + mostSums)))
+    if (
+      isList &&
+      isSummed(
+        entries.map(({ amount }) => amount),
+        page.rows.slice(until, until + mostSums),
+      )
+    )
       return tableOf(entries, page, until, style);
   }
   return null;
@@ -74,25 +78,8 @@ const goesOn = (row: NumberedRow, next: NumberedRow, entry: Entry | undefined): 
   next.y - bottomOf(row) < 2 * row.height &&
   (!entry || Math.abs(row.words[0]!.x - entry.row.words[0]!.x) < 0.3 * row.height);
 
-function isSummed(entries: readonly Entry[], rows: readonly NumberedRow[]): boolean {
-  const [first, ...rest] = entries.map(({ amount }) => amount.number!.value);
-  const sum = rest.reduce((all, value) => all.add(value), first!);
-  return (
-    !sum.isZero() && rows.filter(isTotalsRow).some(({ items }) => items.some(({ number }) => number?.value.eq(sum)))
-  );
-}
-
 function tableOf(entries: readonly Entry[], page: PageLayout, until: number, style: NumberStyle): Table {
-  const columns = (['description', 'quantity', 'unit', 'price', 'amount'] as const).map(
-    (kind: ColumnKind): Column => ({
-      ...nowhere,
-      text: '',
-      kinds: [kind],
-      net: false,
-      gross: false,
-      percent: false,
-    }),
-  );
+  const columns = (['description', 'quantity', 'unit', 'price', 'amount'] as const).map((kind) => headless(kind));
   const rows = entries.map(({ row, name, product, amount }) => {
     const cells = [name, product?.quantity ?? [], product?.unit ?? [], product?.price ?? [], [amount]];
     return { row, cells, figures: bodyFigures(cells, columns, style) };

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { BodyRow } from './body-rows.ts';
 import type { Figures, NumberCell } from './cells.ts';
 import type { Column } from './columns.ts';
-import { nowhere } from './found-table.ts';
+import { headless } from './found-table.ts';
 import { labelled, mayBe } from './labelled.ts';
 import { multipliesOut, type Roles } from './roles.ts';
 import { isUsualRate } from './usual-rates.ts';
@@ -33,7 +33,7 @@ export function withNetAmounts({ columns, roles, body }: Read, lines: readonly B
   if (net < 0 || full.length === 0 || !full.every(holds)) return { columns, roles, body };
   const made = columns.length;
   return {
-    columns: [...columns, { ...nowhere, text: '', kinds: ['amount'], net: true, gross: false, percent: false }],
+    columns: [...columns, headless('amount', true)],
     roles: { ...roles, price: net, total: made, gross: total, priceIsGross: false },
     body: body.map((row) => ({
       ...row,

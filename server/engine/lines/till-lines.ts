@@ -10,8 +10,7 @@ import type { Box } from '../page.ts';
 import { type TotalKind, totalPhrases } from '../totals/total-words.ts';
 import { bodyFigures } from './body-rows.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';
-import type { Column } from './columns.ts';
-import type { RawLine, Table } from './found-table.ts';
+import { headless, type RawLine, type Table } from './found-table.ts';
 import { labelColumnsIn } from './header.ts';
 import type { Roles } from './roles.ts';
 import { type Count, countAlone, countBefore, countParts, isAmount, makes, nameIn, quantityOf } from './till-counts.ts';
@@ -270,12 +269,10 @@ function isSumRow(row: NumberedRow, sales: readonly Sale[]): boolean {
   return hits[0]?.from === 0 && (covered(hits) >= 0.5 * tokensOf(text).length || isTotalsRow(row));
 }
 
-const nowhere = { x: -Infinity, y: 0, width: 0, height: 0, left: -Infinity, right: -Infinity };
-
 /** The columns of a slip have no heads, and lie nowhere on the page: what belongs to whom was found row by row. */
 const columns = (
   ['description', 'quantity', 'unit', 'price', 'amount', 'vat_rate'] as const satisfies ColumnKind[]
-).map((kind): Column => ({ ...nowhere, text: '', kinds: [kind], net: false, gross: false, percent: false }));
+).map((kind) => headless(kind));
 
 const soldAt: Omit<Roles, 'closes'> = {
   quantity: 1,

@@ -1,5 +1,7 @@
+import { Decimal } from 'decimal.js';
 import { currencyOf } from '../../checks/amounts.ts';
 import type { NumberedRow } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
 import { covered, type Match } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import { wordsOf } from '../lexicon/words.ts';
@@ -60,6 +62,14 @@ function endsAsVat({ cells, items }: NumberedRow): boolean {
     .some(({ kinds }) => kinds[0] === 'vat');
   return (
     isVat && base != null && amount != null && base.mul(rate.replace(',', '.')).div(100).sub(amount).abs().lte('0.01')
+  );
+}
+
+/** Whether amounts come to a sum that is labelled as one in these rows. */
+export function isSummed(amounts: readonly Item[], rows: readonly NumberedRow[]): boolean {
+  const sum = amounts.reduce((all, { number }) => all.add(number!.value), new Decimal(0));
+  return (
+    !sum.isZero() && rows.filter(isTotalsRow).some(({ items }) => items.some(({ number }) => number?.value.eq(sum)))
   );
 }
 

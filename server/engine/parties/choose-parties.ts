@@ -64,7 +64,8 @@ export function findOtherParties(facts: Facts): OtherParties {
  * "Store" over a company with its number, where no further company's number is on the pages: a label that may mean where goods
  * go, and means here who sells them.
  */
-const isShop = (facts: Facts, { label, vats }: LabelledBlock, vendorBlocks: readonly LabelledBlock[]): boolean =>
+const isShop = (facts: Facts, { role, label, vats }: LabelledBlock, vendorBlocks: readonly LabelledBlock[]): boolean =>
+  role === 'delivery' &&
   label.kinds.includes('vendor') &&
   vendorBlocks.length === 0 &&
   vats.length > 0 &&
@@ -78,9 +79,7 @@ export function chooseParties(given: Facts): Parties {
   const { labelled, vendorBlocks, customer, customerKey, notVendor } = findOtherParties(facts);
   const vendor = chooseVendor(facts, vendorBlocks, customer, customerKey, notVendor);
   const names = [vendor.fields.name?.value, customer?.name?.text].flatMap((name) => name ?? []);
-  const isInShop = labelled.some(
-    ({ role, vats }) => role === 'delivery' && vendor.vat !== null && vats.includes(vendor.vat),
-  );
+  const isInShop = labelled.some((block) => isShop(facts, block, vendorBlocks) && block.vats.includes(vendor.vat!));
   if (isInShop || namesOtherCompany(facts, labelled, names))
     for (const field of [vendor.fields.name, vendor.fields.vat_number])
       if (!field?.evidence.includes('rival')) field?.evidence.push('rival');

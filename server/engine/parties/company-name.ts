@@ -79,14 +79,15 @@ export function companyNameEnd(text: string): number | null {
   const before = all
     .filter((form) => form.end <= end!)
     .reduceRight((left, form) => left.slice(0, form.start) + left.slice(form.end), text.slice(0, end));
-  const form = text.slice(before.length, end).match(/\p{L}/gu)?.length ?? 0;
-  if (fold(before).length < 2 || !(isNameBeforeForm.test(before) || (form >= 3 && letterWithNumber.test(before))))
+  const last = all.findLast((form) => form.end <= end)!;
+  const isShort = fold(text.slice(last.start, last.end)).length < 3;
+  if (fold(before).length < 2 || !(nameBeforeForm.test(before) || (!isShort && letterWithNumber.test(before))))
     return null;
   const rest = /^\s?\(([^()]{3,30})\)/u.exec(text.slice(end));
   return rest && wordsOf('insolvency').is(rest[1]!) ? end + rest[0].length : end + branchBehind(text.slice(end));
 }
 
-const isNameBeforeForm = /\p{L}{2}|^\p{Lu}\s?[&+]\s?\p{Lu}(?!\p{L})/u;
+const nameBeforeForm = /\p{L}{2}|^\p{Lu}\s?[&+]\s?\p{Lu}(?!\p{L})/u;
 
 /** "P27 Sp. z o.o.", "4K Ltd": before a form of three letters at least a letter with a number is a name. */
 const letterWithNumber = /^(?:\p{Lu}\p{N}{1,3}|\p{N}{1,2}\p{Lu})\s$/u;
@@ -138,6 +139,9 @@ export const breaksInForm = (upper: string, lower: string): boolean =>
 
 /** "Société Anonyme au capital de …": the legal form behind a name that is set apart from it. */
 export const beginsWithLegalForm = (text: string): boolean => legalFormsIn(text)[0]?.start === 0;
+
+/** From so many characters on a line may be full, so that a name in it goes on in the next. */
+export const fullLine = 20;
 
 /** "Nordtal Handel +", "Papier- und": its line breaks off before the rest of the name. */
 export const isHalfName = (text: string): boolean =>

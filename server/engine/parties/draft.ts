@@ -24,6 +24,7 @@ import {
 import {
   breaksInForm,
   companyNameEnd,
+  fullLine,
   goesOnFromLegalForm,
   isHalfName,
   isLegalForm,
@@ -162,9 +163,6 @@ function nameIndex(pieces: readonly Piece[]): number {
   }
   return firstText;
 }
-
-/** From so many characters on a line may be full, so that what is in it goes on in the next. */
-const fullLine = 20;
 
 /**
  * "Správa a údržba silnic Jihomoravského" over "kraje, příspěvková organizace": a line in small letters goes on from a

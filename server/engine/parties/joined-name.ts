@@ -4,9 +4,11 @@ import { isBold, type TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { isOver } from '../layout/rows.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import { isAttention, isDepartment } from './address-text.ts';
 import {
   breaksInForm,
   companyNameEnd,
+  fullLine,
   goesOnFromLegalForm,
   goesOnWithAnd,
   isHalfName,
@@ -68,9 +70,6 @@ function printedLines(facts: Facts, rows: readonly (readonly TextLine[])[], line
   return lines;
 }
 
-/** From so many letters on a line may be full, so that what is in it goes on in the next. */
-const fullLine = 20;
-
 const isFull = ({ text }: TextLine): boolean => text.length >= fullLine;
 
 /** A person below a company has small letters as well. */
@@ -112,6 +111,8 @@ function mayBeOfName(facts: Facts, line: TextLine): boolean {
     line.text.length <= 40 &&
     !/\p{N}|[:@/]/u.test(line.text) &&
     !isTitle(line.text) &&
+    !isAttention(line.text) &&
+    !isDepartment(line.text) &&
     wordsOf('courtesies').leading(line.text) === 0 &&
     !facts.labels.get(line)!.some((label) => label.leading && isEffective(label))
   );

@@ -16,8 +16,8 @@ interface Ground {
 }
 const pale: Ground = { darkest: 160, lightest: 242, flat: 0, filled: 0 };
 const deep: Ground = { darkest: 105, lightest: 165, flat: 0.8, filled: 0.8 };
-/** Near a ground's usual level; in levels of grey. */
-const near = 15;
+/** So near to its usual level a ground is flat; in levels of grey. */
+const evenWithin = 15;
 /** Smaller areas than this are no rows or boxes; in cells. */
 const least = { width: 60, height: 4 };
 /** So far from the ground is print; in levels of grey. */
@@ -38,9 +38,11 @@ const mostlyDarker = 0.7;
  */
 export function whitenTints(grey: Grey): void {
   if (grey.height > slip * grey.width) return;
+  let small = shrink(grey, cells);
   for (const kind of [pale, deep]) {
-    const small = shrink(grey, cells);
-    if (showsTint(small, kind)) whitenGrounds(grey, small, kind);
+    if (!showsTint(small, kind)) continue;
+    whitenGrounds(grey, small, kind);
+    small = shrink(grey, cells);
   }
 }
 
@@ -116,13 +118,13 @@ function holdsDarkPrint(
     for (let at = row * small.width + x, end = at + width; at < end; at++) {
       // Edges are lighter or darker without any print.
       const around = [at - 2, at + 2, at - 2 * small.width, at + 2 * small.width];
-      if (tinted[at] !== 1 || around.some((beside) => tinted[beside] !== 1)) continue;
+      if (tinted[at] !== 1 || around.some((near) => tinted[near] !== 1)) continue;
       levels.push(small.data[at]!);
       grounds.push(ground[at]!);
       if (small.data[at]! > ground[at]! - apart) bare++;
     }
   const usual = median(levels);
-  const even = grounds.filter((level) => Math.abs(level - usual) < near).length;
+  const even = grounds.filter((level) => Math.abs(level - usual) < evenWithin).length;
   if (even < kind.flat * grounds.length || grounds.length < kind.filled * (width - 4) * (height - 4)) return false;
   const lighter = levels.filter((level) => level > usual + apart).length;
   const darker = levels.filter((level) => level < usual - apart).length;
