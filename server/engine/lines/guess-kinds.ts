@@ -8,7 +8,7 @@ import type { Column } from './columns.ts';
  * longest text as description. Figures are left to arithmetic.
  */
 export function guessKinds(labelled: readonly Column[], rows: readonly (readonly Item[][])[]): Column[] {
-  const columns = withNamedPositions(withCodesApart(labelled, rows), rows);
+  const columns = withNames(withCodesApart(labelled, rows), rows);
   const texts = columns.map((_, i) => rows.map((cells) => textOf(cells[i]!)).filter((text) => text !== ''));
   const has = (kind: ColumnKind) => columns.some((column) => column.kinds[0] === kind);
   const guesses = columns.map((column, i) => (column.kinds.length > 0 ? null : kindOf(texts[i]!, i)));
@@ -38,13 +38,20 @@ function withCodesApart(columns: readonly Column[], rows: readonly (readonly Ite
   return columns.map((column, i) => (coded.includes(i) ? { ...column, kinds: ['code'] } : column));
 }
 
-/** "Position" may head the names themselves, where no other column is said to describe the goods. */
-function withNamedPositions(columns: readonly Column[], rows: readonly (readonly Item[][])[]): readonly Column[] {
+/**
+ * "Position" may head the names themselves, and so may a word for an article, where no other column is said to describe the
+ * goods. Few codes are of two words.
+ */
+function withNames(columns: readonly Column[], rows: readonly (readonly Item[][])[]): readonly Column[] {
   if (columns.some(({ kinds }) => kinds.includes('description'))) return columns;
-  const named = (i: number) => rows.length > 0 && rows.every((cells) => /\p{L}{3}/u.test(textOf(cells[i]!)));
-  return columns.map((column, i) =>
-    column.kinds[0] === 'position' && named(i) ? { ...column, kinds: ['description'] } : column,
-  );
+  const share = (i: number, test: RegExp) =>
+    rows.filter((cells) => test.test(textOf(cells[i]!))).length / Math.max(1, rows.length);
+  return columns.map((column, i) => {
+    const isNamed =
+      (column.kinds[0] === 'position' && share(i, /\p{L}{3}/u) === 1) ||
+      (column.kinds[0] === 'code' && share(i, /\p{L}{3}.*\s.*\p{L}{2}/u) > 0.5);
+    return isNamed ? { ...column, kinds: ['description'] } : column;
+  });
 }
 
 const meanLength = (texts: readonly string[]) =>

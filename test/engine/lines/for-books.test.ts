@@ -54,6 +54,18 @@ describe('what books want of a line', () => {
     expect(lines.map(({ vat_amount }) => vat_amount ?? null)).toEqual([null, 65.21]);
   });
 
+  it('is no name of goods, which a word for an article may head alone', () => {
+    const lines = print([
+      ['#', 'Artigo', 'Qtd.', 'Preço', 'Valor', 'IVA', 'Montante IVA'],
+      ['1', 'Cadeira de madeira', '4', '50,00', '200,00', '23%', '46,00'],
+      ['2', 'Mesa de escritório', '1', '310,50', '310,50', '23%', '71,42'],
+    ]);
+    expect(lines.map(({ item_code, description }) => [item_code ?? null, description])).toEqual([
+      [null, 'Cadeira de madeira'],
+      [null, 'Mesa de escritório'],
+    ]);
+  });
+
   it.each(['Cod NC', 'Cod vamal', 'CPV', 'Cod client'])('is no code of the column "%s"', (label) => {
     const lines = print([
       [label, ...head.slice(1)],
