@@ -66,6 +66,9 @@ export function wordsBetween(line: TextLine, start: number, end: number): Word[]
   return words;
 }
 
+/** Where the word begins that stands at the offset in the line, in points from the page's left edge. */
+export const xAt = (line: TextLine, offset: number): number => wordsBetween(line, offset, offset + 1)[0]?.x ?? line.x;
+
 export interface Place {
   page: number;
   box: Box;

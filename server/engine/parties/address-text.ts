@@ -100,6 +100,9 @@ export const namesHouse = (text: string): boolean => houseEnd(text) > 0;
 /** "No. 12, …", "Lot 3-A, …": the number of a house or plot with a comma behind it, as no document is numbered. */
 export const beginsWithHouse = (text: string): boolean => /^\s?,\s?(\p{L}|$)/u.test(text.slice(houseEnd(text)));
 
+/** "Mill Street 41, 1016 EK": a Dutch postal code, behind which the town must stand. */
+export const endsInDutchCode = (text: string): boolean => /\p{N}\p{L}?, [1-9]\p{N}{3} [A-Z]{2}$/u.test(text);
+
 const streetNumber = /^(\p{Lu}[\p{L}\s.'-]*,?\s\d{1,4}(?:\/\d{1,4})?\s?\p{L}?)(?:,|$)/u;
 
 /** "Topolová 11/2", "Rodas, 2": where a street, whatever it is called, ends with its number; 0 for none. */

@@ -60,6 +60,8 @@ export function companyNameEnd(text: string): number | null {
     // "Denver, CO 80014": a state before its postal code.
     if (/,\s$/.test(text.slice(0, form.start)) && /^\s\d{5}(?:-\d{4})?(?![\s\p{L}\p{N}])/u.test(text.slice(form.end)))
       continue;
+    // "Mill Street 41, 1016 EK": the letters of a Dutch postal code.
+    if (/\p{N}\p{L}?, [1-9]\p{N}{3} $/u.test(text.slice(0, form.start)) && form.end - form.start === 2) continue;
     // "Via SS. Pietro e Paolo": the saints of a street.
     if (isWithinStreet(text, form)) continue;
     // "18, rue Albert II", "Bd. Carol II 5", "Lipkova utca 34. II.": a king in the name of a street, or a floor.

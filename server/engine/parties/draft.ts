@@ -1,7 +1,7 @@
 import { fold } from '../../checks/fold.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
-import { type TextLine, wordsBetween } from '../candidates/text-lines.ts';
+import { type TextLine, xAt } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
 import { isFinancer } from '../fields/account-purposes.ts';
 import { wordsOf } from '../lexicon/words.ts';
@@ -10,6 +10,7 @@ import {
   beginsAsAddress,
   breaksOff,
   countryNamed,
+  endsInDutchCode,
   hasPostcode,
   isAddress,
   isAttention,
@@ -56,10 +57,18 @@ export interface Draft {
 
 const mostAddressLines = 6;
 
+/** The address that a region begins with which names nobody. */
+export function addressAlone(facts: Facts, region: readonly RegionLine[]): Pick<Draft, 'address' | 'addressLabelled'> {
+  const { slices, labelled } = addressOf(piecesIn(facts, region), -1);
+  return { address: slices, addressLabelled: labelled };
+}
+
+const piecesIn = (facts: Facts, region: readonly RegionLine[]): Piece[] =>
+  withCities(withValues(region.flatMap(({ line, from }) => piecesOf(facts, line, from))));
+
 /** @param isTitled whether a heading over the region says that a party stands in it */
 export function draftOf(facts: Facts, region: readonly RegionLine[], isTitled = false): Draft {
-  const all = withCities(withValues(region.flatMap(({ line, from }) => piecesOf(facts, line, from))));
-  const pieces = nameFirst(all, isTitled);
+  const pieces = nameFirst(piecesIn(facts, region), isTitled);
   const lines = region.map(({ line }) => line);
   const within = (line: TextLine, at: number) => region.some((one) => one.line === line && at >= one.from);
   const vats = facts.vatNumbers.filter((vat) => within(vat.line, vat.start));
@@ -223,10 +232,6 @@ const withNext = ({ line, start, end, text }: Piece, next: Piece): Slice => ({
   text: `${text} ${next.text}`,
 });
 
-function xAt(line: TextLine, offset: number): number {
-  return wordsBetween(line, offset, offset + 1)[0]?.x ?? line.x;
-}
-
 /** "Banca Nord, Str. Gării 3": where the account is kept, and not where the company is. */
 const isOfBank = (text: string): boolean => {
   const [first, ...rest] = text.split(',');
@@ -272,6 +277,7 @@ function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; la
       closed =
         hasPostcode(piece.text) &&
         !(endsLine(piece) && /[-\d,]$/.test(piece.line.text.trim())) &&
+        !endsInDutchCode(piece.text) &&
         !breaksOff(piece.text) &&
         labelledAt < 0 &&
         !(/^\d{1,5}\s/.test(piece.text) && wordsOf('street_behind').has(piece.text));
@@ -388,6 +394,10 @@ export function addressText(slices: readonly Slice[]): string {
     const before = slices[slices.indexOf(slice) - 1]!;
     if (before.line === slice.line) return `${text}, ${part}`;
     // "Cluj-" and "Napoca" in two lines are one word, "jud." and "Cluj" one name.
-    return text + (/\p{L}-$/u.test(before.line.text) ? '-' : breaksOff(before.text) ? ' ' : ', ') + part;
+    return (
+      text +
+      (/\p{L}-$/u.test(before.line.text) ? '-' : breaksOff(before.text) || endsInDutchCode(before.text) ? ' ' : ', ') +
+      part
+    );
   }, '');
 }

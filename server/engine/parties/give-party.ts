@@ -80,7 +80,7 @@ function mayGoOnAbove(facts: Facts, name: Slice): boolean {
   );
 }
 
-export function addressFound(facts: Facts, draft: Draft): Found<string> | null {
+export function addressFound(facts: Facts, draft: Pick<Draft, 'address' | 'addressLabelled'>): Found<string> | null {
   const [first] = draft.address;
   if (!first) return null;
   const value = addressText(draft.address);

@@ -4,7 +4,7 @@ import type { VatCandidate } from '../candidates/vat-numbers.ts';
 import type { Found } from '../found.ts';
 import { isSlip } from '../layout/slip.ts';
 import { hasPostcode, isAddress } from './address-text.ts';
-import { type Draft, draftOf } from './draft.ts';
+import { addressAlone, addressText, draftOf } from './draft.ts';
 import { addressFound } from './give-party.ts';
 import { piecesOf } from './pieces.ts';
 import { regionFrom } from './region.ts';
@@ -37,7 +37,7 @@ export function looseAddress(
 ): Found<string> | null {
   const near = [...facts.contacts.emails, ...facts.contacts.phones].map((contact) => contact.line);
   const anchors = [...lines, ...near, ...(vat ? [vat.line] : [])].filter((line) => !notVendor.has(line));
-  let best: { draft: Draft; score: number } | null = null;
+  let best: { draft: ReturnType<typeof addressAlone>; score: number } | null = null;
   for (const line of facts.document.lines) {
     const { page, rows } = facts.document.pages[line.page - 1]!;
     if (notVendor.has(line) || (line.y > 0.25 * page.height && line.y < 0.8 * page.height)) continue;
@@ -45,7 +45,10 @@ export function looseAddress(
     const distance = Math.min(...beside.map((anchor) => Math.abs(anchor.y - line.y) / line.height));
     // On later pages only the foot that has the vendor's contacts says where it is.
     if (line.page > 1 && distance >= 3) continue;
-    if (!piecesOf(facts, line).some((piece) => piece.kind === 'address' && hasPostcode(piece.text))) continue;
+    const places = piecesOf(facts, line).filter((piece) => piece.kind === 'address');
+    // Beside the vendor's own lines a street over its town needs no code.
+    const isBeside = [...lines].some((own) => own.page === line.page && own.row === line.row && own !== line);
+    if (!places.some(({ text }) => hasPostcode(text) || (isBeside && isAddress(text)))) continue;
     const above = rows[line.row - 1]?.find(
       (cell) =>
         !notVendor.has(cell) &&
@@ -54,7 +57,8 @@ export function looseAddress(
           Math.abs(cell.x + cell.width / 2 - line.x - line.width / 2) < 0.5 * line.height),
     );
     const start = above && isAddress(above.text) ? above : line;
-    const draft = draftOf(facts, regionFrom(facts, start));
+    const draft = addressAlone(facts, regionFrom(facts, start));
+    if (draft.address.length < 2 && !hasPostcode(addressText(draft.address))) continue;
     // On a till's slip nobody else's address stands at the top.
     const score =
       (distance < 3 ? 2 : distance < 8 ? 1 : 0) + (line.y < 0.25 * page.height ? (isSlip(page) ? 1 : 0.5) : 0);

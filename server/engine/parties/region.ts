@@ -1,7 +1,7 @@
 import { labelsOf } from '../../contract/field-labels.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { isEffective, isNumberAlone, type Label } from '../candidates/labels.ts';
-import type { TextLine } from '../candidates/text-lines.ts';
+import { type TextLine, xAt } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { isOver } from '../layout/rows.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
@@ -176,7 +176,7 @@ function valueIsRight(facts: Facts, line: TextLine): boolean {
 function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number): RegionLine[] {
   const rows = facts.document.pages[anchor.page - 1]!.rows;
   const taken = [...start];
-  const aligned: TextLine[] = [anchor, ...start.map(({ line }) => line)];
+  const aligned: TextLine[] = [anchor, ...start.map(behindLabel)];
   let columnEnd = end;
   let bottom = anchor.y + anchor.height;
   let isElsewhere = false;
@@ -321,6 +321,13 @@ function isBankHeading(facts: Facts, line: TextLine): boolean {
     line,
     (label) => label.alone && (label.kinds.includes('bank_account') || label.kinds.includes('bank_name')),
   );
+}
+
+/** What stands behind the label in its line: the block may go on under it. */
+function behindLabel({ line, from }: RegionLine): TextLine {
+  const at = from + line.text.slice(from).search(/[\p{L}\p{N}]/u);
+  const x = at > 0 ? xAt(line, at) : line.x;
+  return { ...line, x, width: line.x + line.width - x };
 }
 
 /** Same left edge (a little indent allowed), right edge or middle as one of the lines. */

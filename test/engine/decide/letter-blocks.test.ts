@@ -53,6 +53,36 @@ describe('a narrow column', () => {
     expect(invoice.vendor.address).toBe('Boulevard Zuid, 186, 3511 EC Utrecht');
   });
 
+  it('breaks a Dutch postal code, which is no legal form, from its town', () => {
+    const { invoice } = read([
+      ...column(20, 60, ['Zhitnica Trading B.V.', 'Boulevard Zuid 41, 3511 EC', 'Utrecht', 'Btw NL820424730B01']),
+      ...titled,
+      ...sums,
+    ]);
+    expect(invoice.vendor).toMatchObject({
+      name: 'Zhitnica Trading B.V.',
+      address: 'Boulevard Zuid 41, 3511 EC Utrecht',
+    });
+  });
+
+  it('goes on under the name that stands behind its heading', () => {
+    const under = (heading: string, y: number, lines: string[]) => {
+      const words = run(heading, 20, y);
+      return [...words, ...column(words[1]!.x, y + 13, lines)];
+    };
+    const { invoice } = read([
+      ...under('KLANT: BRAD ALB IMPEX S.R.L.', 60, ['Btw RO18547290', 'Strada Lungă 5', '700259 Iași']),
+      ...under('LEVERANCIER: ZHITNICA TRADING B.V.', 130, ['Btw NL820424730B01', 'Nieuwestad 22', '8911 CP Leeuwarden']),
+      ...titled,
+      ...sums,
+    ]);
+    expect(invoice.vendor).toMatchObject({
+      name: 'ZHITNICA TRADING B.V.',
+      vat_number: 'NL820424730B01',
+      address: 'Nieuwestad 22, 8911 CP Leeuwarden',
+    });
+  });
+
   it('has the bank under its heading, where sums stand beside that', () => {
     const { invoice } = read([
       ...side,

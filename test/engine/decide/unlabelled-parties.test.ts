@@ -33,6 +33,16 @@ describe('a party whose data no label names', () => {
     expect(invoice.vendor.vat_number).toBeNull();
   });
 
+  it('has its address in a column beside its name, a street over its town', () => {
+    const { invoice } = read(
+      title,
+      column(60, 60, ['Hilaturas Orduña S.L.', 'NIF: F77301554', 'ventas@orduna.example']),
+      column(250, 60, ['C/ Batán 7', 'Logroño, La Rioja']),
+      column(60, 240, customer),
+    );
+    expect(invoice.vendor).toMatchObject({ name: 'Hilaturas Orduña S.L.', address: 'C/ Batán 7, Logroño, La Rioja' });
+  });
+
   it('is the one over the buyer where both stand close below each other', () => {
     const vendor = ['Hilaturas Orduña S.L.', 'C/ Batán 7, 26004 LOGROÑO', 'NIF: F77301554'];
     const { invoice } = read(title, column(60, 60, vendor), column(60, 112, customer));
