@@ -4,10 +4,31 @@ import { parted } from './parted-words.ts';
 /** So many times the size of its letters a till's slip is wide at most; a sheet of A4 is twice as wide. */
 const widest = 34;
 
-/** Whether a page has the shape of what a till prints: few letters fit beside each other. */
+/** A till prints at most some 48 letters in a row, each half as wide as its size. */
+const widestPrint = 24;
+
+/** Less print than this is too little to show how wide its paper is. */
+const fewestWords = 40;
+
+/** Of the words on either side: specks beside the paper. */
+const beside = 0.02;
+
+/**
+ * Whether a page has the shape of what a till prints: few letters fit beside each other on it, or between the edges of its
+ * print, where a picture shows a slip in the middle of the glass that it was laid on.
+ */
 export function isSlip(page: Page): boolean {
   const sizes = page.words.map((word) => word.fontSize).sort((a, b) => a - b);
-  return page.width < widest * (sizes[sizes.length >> 1] ?? 0);
+  const size = sizes[sizes.length >> 1] ?? 0;
+  return page.width < widest * size || (page.source === 'ocr' && printWidth(page) < widestPrint * size);
+}
+
+/** How wide what is printed is, in points; that of the page where it is little. */
+function printWidth({ words, width }: Page): number {
+  if (words.length < fewestWords) return width;
+  const at = Math.floor(beside * (words.length - 1));
+  const [lefts, rights] = [words.map(({ x }) => x), words.map((word) => word.x + word.width)];
+  return rights.sort((a, b) => b - a)[at]! - lefts.sort((a, b) => a - b)[at]!;
 }
 
 /** "7.60A", "0,30*B", "x12,50", "€3,20": an amount with cents and what stands at it. */

@@ -163,6 +163,7 @@ function bestProduct(columns: readonly Column[], rows: readonly Figures[], numer
           labelScore(columns, total, 'amount') +
           4 * closes +
           position(total, numeric) +
+          marks(rows, quantity, price) +
           shape(columns, rows, quantity, price);
         if (score > best.score) best = { quantity, price, total, closes, score };
       }
@@ -222,6 +223,16 @@ function shape(
     return cells.filter((cell) => cell.number.decimals >= 2).length / Math.max(1, cells.length);
   };
   return 0.6 * (cents(price) - cents(quantity)) + (quantity < price ? 0.3 : 0);
+}
+
+/** Prices bear a currency, and quantities a unit, whatever the labels over them may mean. */
+function marks(rows: readonly Figures[], quantity: number | null, price: number | null): number {
+  if (quantity === null || price === null) return 0;
+  const inCurrency = (at: number) => {
+    const cells = rows.map((row) => row[at]).filter((cell) => cell !== null && cell !== undefined);
+    return cells.filter(({ number }) => number.currency !== null).length / Math.max(1, cells.length);
+  };
+  return inCurrency(price) - inCurrency(quantity);
 }
 
 /** The total stands right of most other figures; a mere tie-break. */

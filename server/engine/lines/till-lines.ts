@@ -189,15 +189,23 @@ function saleIn(
   const before = items.slice(0, at).flatMap((item) => (item === rate ? [] : countParts(item, style, amount)));
   const counted = countBefore(before, amount, style);
   const count = countsApart && counted?.price === null ? null : counted;
-  const name = withoutLetter(nameIn(before.filter((item) => !count?.items.includes(item))), items[at + 1]);
+  const rest = before.filter((item) => !count?.items.includes(item) && !(count && isPerUnit(item)));
+  const name = withoutLetter(nameIn(rest), items[at + 1]);
   if (name.length > 0) return { rows: [index], name, count, rate, amount };
   const above = rows[index - 1];
   const isAlone = above && !isHead(above) && !above.items.some(isAmount) && (count !== null || before.length === 0);
-  const own = isAlone ? (count ?? countBefore(above.items, amount, style)) : null;
-  const lone = isAlone ? nameIn(above.items.filter((item) => !own?.items.includes(item))) : [];
+  const pieces = isAlone ? countBefore(above.items, amount, style) : null;
+  const own = isAlone ? (count ?? pieces) : null;
+  // "1 BANANA" over "1,352 kg  1,50 €/kg": one piece, and what it weighs.
+  const isOnePiece = pieces?.price === null && pieces.quantity.number!.value.eq(1);
+  const counts = [...(own?.items ?? []), ...(isOnePiece ? pieces.items : [])];
+  const lone = isAlone ? nameIn(above.items.filter((item) => !counts.includes(item))) : [];
   if (lone.length === 0 || Math.abs(above!.x - start) > farthestFromStart * above!.height) return null;
   return { rows: [index - 1, index], name: lone, count: own, rate, amount };
 }
+
+/** "€/kg", "EUR/kg" behind a price. */
+const isPerUnit = ({ text }: Item): boolean => /^(?:\p{Sc}|\p{L}{2,3})\/\p{L}{1,5}\.?$/u.test(text);
 
 /** "Kefir 400 C" before "3,59 C": the letter of the rate stands behind the name as well. */
 function withoutLetter(name: Item[], letter: Item | undefined): Item[] {

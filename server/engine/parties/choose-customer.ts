@@ -32,8 +32,7 @@ export function rankCustomers(facts: Facts, labelled: readonly LabelledBlock[]):
     options.push({ ...draft, labelled, features, score: weigh('customer', features) });
   };
   for (const block of labelled.filter(({ role }) => role === 'customer')) {
-    // On a till's slip small words are read as labels; a customer that it names has a number there.
-    if (facts.tillReceipt && block.vats.length === 0) continue;
+    if (facts.tillReceipt && !isClient(facts, block)) continue;
     const { row, page } = block.label.line;
     add(block, block.labelled, { labelled: true, row, later_page: page - 1 });
   }
@@ -52,6 +51,14 @@ export function rankCustomers(facts: Facts, labelled: readonly LabelledBlock[]):
   if (options.length === 0) for (const block of consignees(facts, labelled)) add(block, false, { labelled: true });
   return options.sort((a, b) => b.score - a.score);
 }
+
+/**
+ * On a till's slip small words are read as labels: a customer that it names has a number there, beside that of the shop,
+ * which is never missing.
+ */
+const isClient = (facts: Facts, { vats }: LabelledBlock): boolean =>
+  vats.some((vat) => vat.isBuyer) ||
+  (vats.length > 0 && facts.vatNumbers.some((other) => !vats.some((own) => vatKey(own) === vatKey(other))));
 
 /** Of the page's height: what is filled in stands over the lines. */
 const lowestForm = 0.5;

@@ -13,6 +13,7 @@ import {
   listedOver,
   listedVats,
   rateNamed,
+  rateOfLines,
   vatsOfRates,
 } from './equations.ts';
 import { givenTo, type Paid, paidOf, paymentContradicts } from './paid.ts';
@@ -225,7 +226,7 @@ function arithmetic(
     ...(total && furtherDown(total, entries)),
     ...(total && notThisInvoice({ net, vat, total }, entries, sums)),
     ...withLines({ net, vat, total }, entries, sums),
-    ...withRates({ net, vat, total }, rateRows),
+    ...withRates({ net, vat, total }, rateRows, sums),
     rates_sum_to_vat: vat !== null && isSumOfRates(vat, entries),
   };
 }
@@ -284,7 +285,7 @@ function withLines({ net, vat, total }: MainSums, entries: readonly Entry[], sum
   };
 }
 
-function withRates({ net, vat, total }: MainSums, rateRows: readonly RateRow[]): Features {
+function withRates({ net, vat, total }: MainSums, rateRows: readonly RateRow[], sums: LineSums): Features {
   const make = (part: 'base' | 'amount', entry: Entry): boolean =>
     rateRows
       .reduce((all, row) => all.add(row[part].value), new Decimal(0))
@@ -297,6 +298,7 @@ function withRates({ net, vat, total }: MainSums, rateRows: readonly RateRow[]):
     rates_make_vat: some && vat !== null && make('amount', vat),
     rates_make_total: total !== null && areOfRates(total, rateRows),
     rate_named: net !== null && vat !== null && !vat.value.isZero() && rateNamed(net, vat),
+    rate_of_lines: net !== null && vat !== null && !vat.value.isZero() && rateOfLines(net, vat, sums),
   };
 }
 

@@ -10,6 +10,8 @@ export interface LineSums {
   deposits: Decimal;
   /** Whether they are lines for certain: the head of their table names the amounts, or they multiply out. */
   itemised: boolean;
+  /** The VAT rate, in percent, that all of them bear; null where they bear several, or none is said. */
+  rate: Decimal | null;
 }
 
 /** Tolerance of decisions.md: 0.01 per line or rate involved, at most 0.10; whole units where no cents are printed. */
@@ -124,11 +126,14 @@ export function depositsOf(entries: readonly Entry[], sums: LineSums): Decimal[]
 }
 
 /** Whether VAT is net times the rate that its own label names. */
-export function rateNamed(net: Entry, vat: Entry): boolean {
-  return vat.rates.some(
-    (rate) => !rate.isZero() && net.value.mul(rate).div(100).sub(vat.value).abs().lte(tolerance(2, vat)),
-  );
-}
+export const rateNamed = (net: Entry, vat: Entry): boolean => vat.rates.some((rate) => isVatAt(rate, net, vat));
+
+/** Whether VAT is net times the rate that all lines bear: of a figure that was misread it is not. */
+export const rateOfLines = (net: Entry, vat: Entry, { rate }: LineSums): boolean =>
+  rate !== null && isVatAt(rate, net, vat);
+
+const isVatAt = (rate: Decimal, net: Entry, vat: Entry): boolean =>
+  !rate.isZero() && net.value.mul(rate).div(100).sub(vat.value).abs().lte(tolerance(2, vat));
 
 /** Every printed discount, charge or pair of both, or deposit among the lines, that leads from the lines' sum to the net sum. */
 export function adjustments(lines: Decimal, net: Entry, entries: readonly Entry[]): Entry[][] {

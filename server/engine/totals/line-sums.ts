@@ -12,7 +12,15 @@ export function sumLines({ lines, tables, allowances }: FoundLines): LineSums {
   const total = complete ? totals.reduce((sum: Decimal, value) => sum.add(value!), allowances) : null;
   const deposits = lines.filter(({ description }) => description !== null && namesDeposit(description.value));
   const returned = deposits.reduce((sum, line) => sum.add(line.total?.value ?? 0), new Decimal(0));
-  return { count: lines.length, total, deposits: returned, itemised: tables.every(isItemised) };
+  const rates = new Set(lines.map(({ vat_rate }) => vat_rate?.value));
+  const [rate] = rates;
+  return {
+    count: lines.length,
+    total,
+    deposits: returned,
+    itemised: tables.every(isItemised),
+    rate: rates.size === 1 && rate !== undefined ? new Decimal(rate) : null,
+  };
 }
 
 /**

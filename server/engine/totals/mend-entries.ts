@@ -1,4 +1,7 @@
 import { Decimal } from 'decimal.js';
+import type { NumberedRow } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
+import { rightOf } from '../layout/rows.ts';
 import type { Entry } from './entry.ts';
 import { paidOf } from './paid.ts';
 import type { TotalKind } from './total-words.ts';
@@ -34,17 +37,33 @@ export function mendEntries(entries: readonly Entry[]): Entry[] {
 }
 
 /** Whether nothing but the cents of the sum was read, its figures before them lost. */
-const isEndOf = ({ item: { number, words, text } }: Entry, sum: Decimal): boolean =>
-  number?.decimals === 0 &&
-  words.every(({ source }) => source === 'ocr') &&
-  /^\d{2}$/.test(text.replace(/\D/g, '')) &&
-  sum.toFixed(2).endsWith(`.${text.replace(/\D/g, '')}`);
+const isEndOf = ({ item, row }: Entry, sum: Decimal): boolean =>
+  item.number?.decimals === 0 &&
+  !row.items[indexOf(item, row) - 1]?.number &&
+  item.words.every(({ source }) => source === 'ocr') &&
+  /^\d{2}$/.test(item.text.replace(/\D/g, '')) &&
+  sum.toFixed(2).endsWith(`.${item.text.replace(/\D/g, '')}`);
 
-/** Without its decimal point, and as the other of two readers saw it. */
-function otherReadings({ item: { number, words } }: Entry): Decimal[] {
+/** In heights of print: so near behind its whole units the cents stand. */
+const nearCents = 1;
+
+/** "1250 40": the cents that stand behind whole units as a word of their own. */
+function centsBehind({ item, row }: Entry): string | null {
+  const next = row.items[indexOf(item, row) + 1];
+  const isNear = next && next.x - rightOf(item) < nearCents * item.height;
+  return isNear && /^\d{2}$/.test(next.words[0]!.text) ? next.words[0]!.text : null;
+}
+
+const indexOf = ({ words }: Item, row: NumberedRow): number => row.items.findIndex((one) => one.words[0] === words[0]);
+
+/** Without its decimal point or with it read as a space, and as the other of two readers saw it. */
+function otherReadings(entry: Entry): Decimal[] {
+  const { number, words } = entry.item;
   if (!number || words.some(({ source }) => source !== 'ocr')) return [];
   const other = words.length === 1 ? words[0]!.other : undefined;
+  const cents = number.decimals === 0 ? centsBehind(entry) : null;
   return [
+    ...(cents ? [number.value.abs().add(new Decimal(cents).div(100))] : []),
     ...(number.decimals === 0 && number.value.abs().gte(100) ? [number.value.div(100)] : []),
     ...(other && withCents.test(other) ? [new Decimal(other.replace(/\D/g, '')).div(100)] : []),
   ];

@@ -298,6 +298,16 @@ describe('the header', () => {
   });
 
   it.each([
+    'Den Betrag von 238,00 € buchen wir am 23.04.2026 ab.',
+    'Vous serez prélevé le 23.04.2026 sur votre compte.',
+    'L’importo verrà addebitato il 23.04.2026.',
+  ])('takes the day of a direct debit that is to come for the day to pay by: %s', (sentence) => {
+    expect(invoice(['Factură nr. 2026-1204', 'Data facturii: 09.04.2026', sentence]).invoice.due_date).toBe(
+      '2026-04-23',
+    );
+  });
+
+  it.each([
     ['Račun br.: 2026-1204', 'Datum dospijeća', 'listopada', '2026-10-05'],
     ['Faktura nr: 2026-1204', 'Termin płatności', 'listopada', '2026-11-05'],
   ])("tells months by the page's language: %s, %s, %s", (number, label, month, due) => {

@@ -72,7 +72,11 @@ describe('a narrow column', () => {
     };
     const { invoice } = read([
       ...under('KLANT: BRAD ALB IMPEX S.R.L.', 60, ['Btw RO18547290', 'Strada Lungă 5', '700259 Iași']),
-      ...under('LEVERANCIER: ZHITNICA TRADING B.V.', 130, ['Btw NL820424730B01', 'Nieuwestad 22', '8911 CP Leeuwarden']),
+      ...under('LEVERANCIER: ZHITNICA TRADING B.V.', 130, [
+        'Btw NL820424730B01',
+        'Nieuwestad 22',
+        '8911 CP Leeuwarden',
+      ]),
       ...titled,
       ...sums,
     ]);

@@ -111,6 +111,21 @@ describe("the head of a till's slip", () => {
     expect(invoice.customer.name).toBeNull();
   });
 
+  it('has no customer behind such words where no other number stands than that of the shop at its foot', () => {
+    const { invoice } = readSlip([
+      ['LAMPE', '74,27'],
+      ['TOTAL', '74,27'],
+      ['Carte', '74,27'],
+      'Commerçant :',
+      'A: QUAYSIDE LAMPS SA',
+      'Rue du Port 6',
+      '1023 Crissier',
+      'CHE-105.821.714 TVA',
+    ]);
+    expect(invoice.customer).toMatchObject({ name: null, vat_number: null });
+    expect(invoice.vendor).toMatchObject({ name: 'QUAYSIDE LAMPS SA', vat_number: 'CHE105821714' });
+  });
+
   it('has the number of the house or plot where forms have the number of a document', () => {
     const houses = [
       'Lot 2714, Lorong Cempaka 4,',

@@ -15,6 +15,17 @@ it('reads a quantity of three decimals, which looks like thousands, as it makes 
   ]);
 });
 
+it('takes what bears a currency for the price, whatever the labels over both figures mean', () => {
+  const places = [left(40), right(300), right(400), right(500)];
+  const rows = [
+    ['Description', 'Amount', 'Single', 'Total'],
+    ['Programming', '144 hrs', '£16.80', '£2419.20'],
+  ];
+  expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
+    { description: 'Programming', quantity: 144, unit_price: 16.8, total: 2419.2 },
+  ]);
+});
+
 it('takes a long word at a quantity for its unit where it is one', () => {
   const places = [left(40), right(300), right(400), right(500)];
   const rows = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { layOut } from '../../../server/engine/layout/layout.ts';
+import { isSlip } from '../../../server/engine/layout/slip.ts';
 import { readLines } from '../../../server/engine/lines/read-lines.ts';
 import { readTotals } from '../../../server/engine/totals/read-totals.ts';
 import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
@@ -36,6 +37,41 @@ describe('the goods on a slip of a till', () => {
       ['Brot dunkel', null, null, null, 2.45],
       ['Käse jung 48%', null, null, null, 3.1],
       ['Seife', null, null, null, 1.25],
+    ]);
+  });
+
+  it('are on a slip that lies in the middle of the glass it was scanned on', () => {
+    const goods = Array.from({ length: 20 }, (_, i) => [
+      ...run('Marfă bună', 180, 40 + i * 14),
+      ...runTo('2,00', 410, 40 + i * 14),
+    ]);
+    const scanned = { ...page(goods.flat()), source: 'ocr' as const };
+    expect(isSlip(scanned)).toBe(true);
+    expect(isSlip({ ...scanned, words: [...scanned.words, ...run('nr. 118 din 3 martie', 480, 40)] })).toBe(false);
+  });
+
+  it('end over a sum whose word is cut short', () => {
+    const { lines } = slip([
+      ['LAMPE', '74,27'],
+      ['TOT TTC', '74,27'],
+      ['CARTE', '74,27'],
+    ]);
+    expect(lines.map(([name]) => name)).toEqual(['LAMPE']);
+  });
+
+  it('are one piece each, and below its name what that weighs at what price for a kilogram', () => {
+    const { lines } = slip([
+      ['1 ARROZ REDONDO', '2,60'],
+      ['1 LECHE ENTERA', '1,15'],
+      '1 PLATANO',
+      ['1,352 kg  1,50 €/kg', '2,03'],
+      '1 PEPINO',
+      ['0,588 kg  1,90 €/kg', '1,12'],
+      ['TOTAL (€)', '6,90'],
+    ]);
+    expect(lines.slice(2)).toEqual([
+      ['PLATANO', 1.352, 'kg', 1.5, 2.03],
+      ['PEPINO', 0.588, 'kg', 1.9, 1.12],
     ]);
   });
 

@@ -48,6 +48,33 @@ describe('totals', () => {
     expect(amounts(totals)).toEqual({ ...none, net: 1000, vat: 200, total: 1200 });
   });
 
+  it('takes the VAT that the rate of all lines makes, where a figure was misread alike in two places', () => {
+    const words = [
+      ...printTable(
+        [
+          ['Nazwa', 'Ilość', 'Cena', 'VAT %', 'Netto'],
+          ['Program', '1', '12960.00', '23', '12960.00'],
+          ['Dostawa', '1', '10.00', '23', '10.00'],
+        ],
+        [places[0]!, { x: 260, align: 'right' }, { x: 340, align: 'right' }, { x: 400, align: 'right' }, places[3]!],
+        100,
+      ),
+      ...printTable(
+        [
+          ['Netto', 'Stawka VAT', 'VAT', 'Brutto'],
+          ['12970.00', '23%', '2083.10', '15053.10'],
+          ['12970.00', null, '2983.10', '15953.10'],
+        ],
+        places.map((place) => ({ ...place, align: 'right' as const, x: place.x + 40 })),
+        200,
+      ),
+      ...run('Do zapłaty:', 300, 270),
+      ...run('15953', 420, 270),
+      ...run('10 PLN', 450, 270),
+    ].map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.95 }));
+    expect(amounts(totalsOf(words))).toMatchObject({ net: 12970, vat: 2983.1, total: 15953.1, due: 15953.1 });
+  });
+
   it('reads an amount behind a rate whose sign stands apart', () => {
     const rate = [...run('Te betalen BTW', 300, 218), ...run('20,00', 410, 218), ...run('%', 450, 218)];
     const totals = totalsOf([
