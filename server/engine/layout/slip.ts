@@ -11,7 +11,7 @@ const widestPrint = 24;
 const fewestWords = 40;
 
 /** Of the words on either side: specks beside the paper. */
-const beside = 0.02;
+const beside = 0.05;
 
 /**
  * Whether a page has the shape of what a till prints: few letters fit beside each other on it, or between the edges of its
