@@ -39,18 +39,23 @@ function withCodesApart(columns: readonly Column[], rows: readonly (readonly Ite
 }
 
 /**
- * "Position" may head the names themselves, and so may a word for an article, where no other column is said to describe the
- * goods. Few codes are of two words.
+ * "Position" may head the names themselves, and so may a word for an article or the period that is billed, where nothing stands
+ * in a column that is said to describe the goods. Few codes and no dates are of two words.
  */
 function withNames(columns: readonly Column[], rows: readonly (readonly Item[][])[]): readonly Column[] {
-  if (columns.some(({ kinds }) => kinds.includes('description'))) return columns;
+  const isDescribed = ({ kinds }: Column, i: number) =>
+    kinds.includes('description') && (rows.length === 0 || rows.some((cells) => cells[i]!.length > 0));
+  if (columns.some(isDescribed)) return columns;
   const share = (i: number, test: RegExp) =>
     rows.filter((cells) => test.test(textOf(cells[i]!))).length / Math.max(1, rows.length);
+  const isNamed = ({ kinds: [kind] }: Column, i: number) =>
+    (kind === 'position' && share(i, /\p{L}{3}/u) === 1) ||
+    ((kind === 'code' || kind === 'date') && share(i, /\p{L}{3}.*\s.*\p{L}{2}/u) > 0.5);
+  const named = columns.findIndex(isNamed);
+  if (named < 0) return columns;
   return columns.map((column, i) => {
-    const isNamed =
-      (column.kinds[0] === 'position' && share(i, /\p{L}{3}/u) === 1) ||
-      (column.kinds[0] === 'code' && share(i, /\p{L}{3}.*\s.*\p{L}{2}/u) > 0.5);
-    return isNamed ? { ...column, kinds: ['description'] } : column;
+    if (i === named) return { ...column, kinds: ['description'] };
+    return column.kinds[0] === 'description' ? { ...column, kinds: ['other'] } : column;
   });
 }
 

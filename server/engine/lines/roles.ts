@@ -54,10 +54,12 @@ export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): R
   };
 }
 
-/** "Site 1", "Site 2": words with a number behind them, under a head that means no figures. */
+/** "Site 1", "0045 2264": words with a number behind them, or numbers with zeros before them, under a head that means no figures. */
 function areNames(column: Column, rows: readonly Figures[], at: number): boolean {
   const cells = rows.flatMap((row) => row[at] ?? []);
-  const named = cells.filter(({ rest, number }) => number.decimals === 0 && /\p{L}{4}/u.test(rest));
+  const named = cells.filter(
+    ({ rest, number, items }) => number.decimals === 0 && (/\p{L}{4}/u.test(rest) || /^0\d/.test(items[0]!.text)),
+  );
   return column.kinds.length === 0 && named.length > 0.5 * cells.length;
 }
 

@@ -14,7 +14,7 @@ import { addressText } from './draft.ts';
 import { addressFound, nameFound, type PartyFields, vatFound } from './give-party.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
 import { addressOverNumber, looseAddress } from './nameless-address.ts';
-import { isSentence } from './pieces.ts';
+import { isWording } from './pieces.ts';
 import { type NameOption, nameOptions } from './vendor-names.ts';
 
 export interface Vendor {
@@ -202,7 +202,7 @@ function groupFeatures(facts: Facts, group: readonly NameOption[]): Features {
     bare_with_contact: bare && contact,
     row: Math.min(...group.map((option) => option.name.line.row)),
     bank: isFinancer(group[0]!.name.text),
-    sentence: isSentence(group[0]!.name.text),
+    sentence: isWording(group[0]!.name.text),
   };
 }
 

@@ -6,7 +6,7 @@ import { isTitle } from '../candidates/title-lines.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { beginsAsAddress, hasPostcode, isAddress } from './address-text.ts';
 import { beginsWithLegalForm, companyNameEnd } from './company-name.ts';
-import { type Draft, draftOf, type Slice } from './draft.ts';
+import { addressAlone, type Draft, draftOf, type Slice } from './draft.ts';
 import type { RegionLine } from './region.ts';
 
 /**
@@ -71,7 +71,8 @@ export function imprintOf(facts: Facts, line: TextLine): Draft | null {
   if (!isNamed || companyNameEnd(text) !== null || isTitle(text) || isAddress(text)) return null;
   const vats = facts.vatNumbers.filter((vat) => vat.line === line);
   const name = { line, start: 0, end, text };
-  return { name, nameIsSure: true, address: [], addressLabelled: false, vats, lines: [line] };
+  const { address, addressLabelled } = addressAlone(facts, [{ line, from: end }]);
+  return { name, nameIsSure: true, address, addressLabelled, vats, lines: [line] };
 }
 
 /** What names a number, and is no word of a company's name. */

@@ -247,13 +247,13 @@ export const isProse = (text: string): boolean => /(^|\s)(\p{Ll}+\s){3}\p{Ll}+(\
 export const isSentence = (text: string): boolean => text.length > 80 || /[.!?]\s\p{Lu}\p{Ll}+\s\p{Ll}/u.test(text);
 
 /**
- * "we use this e-mail address": more than three words, the first in small letters. "d.o.o." and "dm" begin names as well, and
- * "in der Aue 7" a street.
+ * "we use this e-mail address", "42 from your mobile": more than three words, the first in small letters. "d.o.o." and "dm"
+ * begin names as well, and "in der Aue 7" a street.
  */
 export const isWording = (text: string): boolean =>
   isProse(text) ||
   isSentence(text) ||
-  (/^\p{Ll}/u.test(text) &&
+  (/^(?:\p{N}+\s)?\p{Ll}/u.test(text) &&
     !/\s\p{N}{1,4}\s?\p{L}?$/u.test(text) &&
     text.split(/\s+/).length > 3 &&
     companyNameEnd(text) === null);

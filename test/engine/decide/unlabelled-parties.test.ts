@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
 import type { Word } from '../../../server/engine/page.ts';
+import { isWording } from '../../../server/engine/parties/pieces.ts';
 import { column, opened, page, run } from '../../helpers/printed-page.ts';
 
 const buyer = { vat: 'ESB44172039', name: null };
@@ -127,10 +128,17 @@ describe('a party whose data no label names', () => {
   it('is named before its legal form and its capital, wherever the page says both', () => {
     const imprint =
       'ORDUNA TELECOM - Société Anonyme au capital de 250 000 € - Siège social : 4, rue du Lac - 75016 PARIS';
-    const { invoice } = read(title, column(340, 140, customer), column(60, 760, [imprint]));
-    expect(invoice.vendor.name).toBe('ORDUNA TELECOM');
+    const service = column(60, 60, ['12, rue des Lilas', '94000 CRETEIL', 'Tél. 01 44 55 66 77']);
+    const { invoice } = read(title, service, column(340, 140, customer), column(60, 760, [imprint]));
+    expect(invoice.vendor).toMatchObject({ name: 'ORDUNA TELECOM', address: '4, rue du Lac - 75016 PARIS' });
     const text = 'Le client - Société Anonyme ou non - est tenu de payer';
     expect(read(title, column(340, 140, customer), column(60, 760, [text])).invoice.vendor.name).toBeNull();
+  });
+
+  it('is no rest of a sentence about calls, in small letters or behind a number', () => {
+    expect(isWording('du lundi au samedi) décomptée du forfait.')).toBe(true);
+    expect(isWording('614 depuis votre mobile')).toBe(true);
+    expect(isWording('3 Suisses Belgique Distribution')).toBe(false);
   });
 
   it('is not its parent, nor who sends its letters', () => {

@@ -31,3 +31,16 @@ it('goods whose price multiplies out are no imprint, whatever letters stand besi
   ];
   expect(linesOf(page(printTable(rows, places, 100)))).toHaveLength(rows.length);
 });
+
+it('goods stand under the period that is billed, where the column for details is empty, and no connection is their count', () => {
+  const places = [left(57), left(320), left(407), right(560)];
+  const rows = [
+    ['Zeitraum 01.04.26 - 30.04.26', 'Details', 'Anschluss', 'Netto'],
+    ['Anschluss Zuhause XXL', null, '0045 2264 5948', '50,37'],
+    ['Zweiter Router', null, '0045 2624 4562', '4,20'],
+  ];
+  expect(linesOf(page(printTable(rows, places, 100)))).toEqual([
+    { description: 'Anschluss Zuhause XXL', total: 50.37 },
+    { description: 'Zweiter Router', total: 4.2 },
+  ]);
+});
