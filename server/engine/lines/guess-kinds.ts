@@ -40,7 +40,8 @@ function withCodesApart(columns: readonly Column[], rows: readonly (readonly Ite
 
 /**
  * "Position" may head the names themselves, and so may a word for an article or the period that is billed, where nothing stands
- * in a column that is said to describe the goods. Few codes and no dates are of two words.
+ * in a column that is said to describe the goods. Few codes are of two words, and no date has
+ * two beside each other.
  */
 function withNames(columns: readonly Column[], rows: readonly (readonly Item[][])[]): readonly Column[] {
   const isDescribed = ({ kinds }: Column, i: number) =>
@@ -50,7 +51,8 @@ function withNames(columns: readonly Column[], rows: readonly (readonly Item[][]
     rows.filter((cells) => test.test(textOf(cells[i]!))).length / Math.max(1, rows.length);
   const isNamed = ({ kinds: [kind] }: Column, i: number) =>
     (kind === 'position' && share(i, /\p{L}{3}/u) === 1) ||
-    ((kind === 'code' || kind === 'date') && share(i, /\p{L}{3}.*\s.*\p{L}{2}/u) > 0.5);
+    (kind === 'code' && share(i, /\p{L}{3}.*\s.*\p{L}{2}/u) > 0.5) ||
+    (kind === 'date' && share(i, /\p{L}{3}\s\p{L}{3}/u) > 0.5);
   const named = columns.findIndex(isNamed);
   if (named < 0) return columns;
   return columns.map((column, i) => {

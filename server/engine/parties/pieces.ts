@@ -253,7 +253,7 @@ export const isSentence = (text: string): boolean => text.length > 80 || /[.!?]\
 export const isWording = (text: string): boolean =>
   isProse(text) ||
   isSentence(text) ||
-  (/^(?:\p{N}+\s)?\p{Ll}/u.test(text) &&
+  ((/^\p{Ll}/u.test(text) || (/^\p{N}+\s\p{Ll}/u.test(text) && !isAddress(text))) &&
     !/\s\p{N}{1,4}\s?\p{L}?$/u.test(text) &&
     text.split(/\s+/).length > 3 &&
     companyNameEnd(text) === null);

@@ -138,7 +138,7 @@ describe('a party whose data no label names', () => {
   it('is no rest of a sentence about calls, in small letters or behind a number', () => {
     expect(isWording('du lundi au samedi) décomptée du forfait.')).toBe(true);
     expect(isWording('614 depuis votre mobile')).toBe(true);
-    expect(isWording('3 Suisses Belgique Distribution')).toBe(false);
+    for (const text of ['3 Suisses Belgique Distribution', "42 rue de l'audit"]) expect(isWording(text)).toBe(false);
   });
 
   it('is not its parent, nor who sends its letters', () => {
