@@ -43,7 +43,7 @@ export function valuePlaces(
     if (right && !(label.alone && isUnderOwnHead(rows, labels, line, right)))
       places.push(...before(label, 'right', right, labels));
   }
-  const below = inside && !label.alone ? null : cellBelow(rows, line);
+  const below = inside && !label.alone ? null : (cellBelow(rows, line) ?? underHeads(rows, labels, label));
   if (below) places.push(...before(label, 'below', below, labels));
   return places;
 }
@@ -143,6 +143,34 @@ function stretch(label: Label, relation: Relation, line: TextLine, from: number,
   const start = from + /^[^\p{L}\p{N}+(№#]*/u.exec(line.text.slice(from, to))![0].length;
   const text = line.text.slice(start, to).trimEnd();
   return text === '' ? null : { label, relation, line, start, end: start + text.length, text };
+}
+
+/** Boxes leave at most so many line heights of white between their heads and what is filled in below. */
+const boxReach = 6;
+
+/**
+ * "Date ¦ Due" over the white of a form's boxes, with a figure each well below: the value under one of several heads of a row,
+ * where the first print below at least two of them stands in one row.
+ */
+function underHeads(
+  rows: readonly (readonly TextLine[])[],
+  labels: ReadonlyMap<TextLine, readonly Label[]>,
+  { line, alone }: Label,
+): TextLine | null {
+  if (!alone) return null;
+  const heads = rows[line.row]!.filter((cell) => labels.get(cell)!.some((label) => label.alone && isEffective(label)));
+  const near = rows.slice(line.row + 1, line.row + 10).flat();
+  const firstUnder = (head: TextLine): TextLine | undefined =>
+    near.find(
+      (cell) =>
+        isOver(cell, head) &&
+        cell.y > head.y + head.height / 2 &&
+        cell.y - head.y - head.height < boxReach * head.height,
+    );
+  const value = firstUnder(line);
+  const isFigure = (cell: TextLine | undefined): boolean => cell !== undefined && /\p{N}/u.test(cell.text);
+  const filled = heads.filter((head) => firstUnder(head)?.row === value?.row && isFigure(firstUnder(head)));
+  return value && isFigure(value) && filled.length > 1 ? value : null;
 }
 
 /** The nearest cell under the line that overlaps it or starts at its left edge. */

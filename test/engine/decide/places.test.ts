@@ -26,6 +26,19 @@ describe('where values stand', () => {
     });
   });
 
+  it('is well below its head, over the white of boxes, where the next head has its value in the same row', () => {
+    const boxes = (below: number) =>
+      read(
+        run('Data factură', 330, 60),
+        run('Scadența', 440, 60),
+        run('09.02.2026', 332, below),
+        run('11.03.2026', 442, below),
+        column(60, 74, ['Brad Alb Impex S.R.L.', 'Str. Lungă nr. 5']),
+      ).invoice;
+    expect(boxes(104)).toMatchObject({ invoice_date: '2026-02-09', due_date: '2026-03-11' });
+    expect(boxes(160).due_date).toBeNull();
+  });
+
   it('is a narrow cell of two lines, between which the label stands level', () => {
     const { invoice } = read(
       letterhead,
