@@ -75,7 +75,8 @@ export function chooseVendor(
   // "Issued by A in the name and on behalf of B": the pages do not say by their places which of both is the vendor.
   const isForAnother = facts.document.lines.some(({ text, ocr }) => wordsOf('on_behalf').find(text, ocr).length > 0);
   // Two companies' numbers and no customer: the name that was read may be the customer's beside a logo.
-  const mayBeCustomer = customer === null && vat !== null && !isOnly;
+  const mayBeCustomer =
+    vat !== null && (customer === null ? !isOnly : !isKnownCustomer(customer) && hasTwo(facts, vat));
   if (isForAnother || mayBeCustomer || hasOtherIssuer(facts, ranked, group, customer))
     for (const field of [name, number]) field?.evidence.push('rival');
   return {
@@ -90,6 +91,15 @@ export function chooseVendor(
     },
   };
 }
+
+/**
+ * Its label or the number that was sent says that it is the customer: of two companies with a number each, a block's place
+ * alone does not tell who writes to whom.
+ */
+const isKnownCustomer = ({ labelled, vats }: Option): boolean => labelled || vats.some((vat) => vat.isBuyer);
+
+const hasTwo = (facts: Facts, own: VatCandidate): boolean =>
+  facts.vatNumbers.some((vat) => !same(vat, own) && vat.check?.checkDigitOk === true);
 
 /** Registered in another country than its address names: its number may be a branch's, or its representative's. */
 function isOfAnotherCountry({ check }: VatCandidate, vendor: Option | undefined): boolean {

@@ -32,6 +32,19 @@ describe("the vendor's tax number among others whose check digits hold as well",
     expect(confidence(both, 'vendor.vat_number')).not.toBe('high');
   });
 
+  it('is not sure where the company that was sent is not on the page, and no label says who of two is who', () => {
+    const places = (buyersNumber: string) =>
+      read(
+        column(400, 60, ['Brad Alb Impex S.R.L.', 'Str. Lungă nr. 5', '700001 Iași', 'CIF: RO16702141']),
+        column(60, 150, ['Auto Test 2003 SRL', 'Calea Florești nr. 3', '400001 Cluj-Napoca', `CIF: ${buyersNumber}`]),
+        run('Auto Test 2003 SRL', 60, 760),
+        lines(['Tablă', '2', '50,00', '100,00']),
+      );
+    expect(confidence(places('RO18547290'), 'vendor.vat_number')).toBe('high');
+    const others = places('RO2368077');
+    for (const path of ['vendor.name', 'vendor.vat_number']) expect(confidence(others, path), path).not.toBe('high');
+  });
+
   it('is not that of the tax group that is named alone', () => {
     const line = 'Grup fiscal: Munte Holding S.A., CIF: RO31415920';
     const alone = read(run('Brad Alb', 60, 40, 16), customer, column(60, 780, [line]));
