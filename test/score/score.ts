@@ -7,9 +7,10 @@ import { readCorpus } from './read-corpus.ts';
 import { readRecorded, writeRecorded } from './recorded.ts';
 
 /**
- * npm run score -- [--corpus DIR] [--kind digital] [--only SUBSTRING] [--misses FIELD|all] [--families] [--parallel 2]
+ * npm run score -- [--corpus DIR] [--kind digital] [--only SUBSTRING] [--misses FIELD|all] [--families] [--parallel 2] [--buyer VAT]
  * Reads the corpus with the engine as it stands and lets the corpus's own scorer judge the Documents. The digital part
- * as a whole is compared with the recorded marks; --record makes its marks the recorded ones.
+ * as a whole is compared with the recorded marks; --record makes its marks the recorded ones. --buyer reads all for that
+ * company, whoever received it: who is not on the page must make nothing `high`.
  */
 const { values: options } = parseArgs({
   options: {
@@ -20,6 +21,7 @@ const { values: options } = parseArgs({
     families: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
     parallel: { type: 'string', default: '2' },
+    buyer: { type: 'string' },
   },
 });
 const { corpus, kind, only } = options;
@@ -55,7 +57,7 @@ function comparison(marks: Marks, recorded: Marks): string {
 const rows = corpusRows(corpus).filter(
   (row) => (kind === 'all' || row.kind === kind) && (!only || row.file.includes(only)),
 );
-const times = await readCorpus(corpus, rows, predictions, Number(options.parallel));
+const times = await readCorpus(corpus, rows, predictions, Number(options.parallel), options.buyer);
 const { report, marks } = score(corpus, predictions, [
   ...(kind === 'all' ? [] : ['--kind', kind]),
   ...(only ? ['--only', only] : []),
@@ -66,7 +68,7 @@ const families = options.families || options.record ? scoreFamilies(corpus, pred
 if (families) console.log(familyTable(families));
 const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(0);
 console.log(`deciding: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, most ${at(1)} ms a document`);
-if (kind === 'digital' && !only) {
+if (kind === 'digital' && !only && !options.buyer) {
   const recorded = readRecorded();
   if (recorded) console.log(comparison(marks, recorded.marks));
   if (options.record && families) {

@@ -9,9 +9,10 @@ import { trapsOf } from './suite.ts';
 import { halves } from './words.ts';
 
 /**
- * npm run traps -- [--half open|held] [--cause NAME] [--show] [--save DIR]
+ * npm run traps -- [--half open|held] [--cause NAME] [--show] [--save DIR] [--buyer VAT]
  * Reads the traps with the engine as it stands and prints by cause how many values are `high` and how many of those are
  * wrong; each wrong one of the open half, and with --show of the held one. --save puts the printed files into DIR.
+ * --buyer reads all for that company, whoever received it.
  */
 const { values: options } = parseArgs({
   options: {
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
     cause: { type: 'string' },
     show: { type: 'boolean', default: false },
     save: { type: 'string' },
+    buyer: { type: 'string' },
   },
 });
 
@@ -34,7 +36,7 @@ function sum(verdicts: readonly Verdict[], of: (verdict: Verdict) => number): nu
 for (const half of halves) {
   if (options.half && options.half !== half) continue;
   const traps = trapsOf(half).filter(({ cause }) => !options.cause || cause === options.cause);
-  const verdicts = await readTraps(half, traps);
+  const verdicts = await readTraps(half, traps, options.buyer);
   if (options.save)
     cpSync(join(packageRoot, 'score', 'traps', half, 'files'), join(options.save, half), { recursive: true });
   console.log(`${half}: ${'cause'.padEnd(12)} documents   high  wrong`);
