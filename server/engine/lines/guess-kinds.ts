@@ -39,13 +39,12 @@ function withCodesApart(columns: readonly Column[], rows: readonly (readonly Ite
 }
 
 /**
- * "Position" may head the names themselves, and so may a word for an article or the period that is billed, where nothing stands
- * in a column that is said to describe the goods. Few codes are of two words, and no date has
- * two beside each other.
+ * "Position" may head the names themselves, and so may a word for an article or the period that is billed, where nothing
+ * stands in a column that is said to describe the goods. Few codes are of two words, and no date has two beside each other.
  */
 function withNames(columns: readonly Column[], rows: readonly (readonly Item[][])[]): readonly Column[] {
   const isDescribed = ({ kinds }: Column, i: number) =>
-    kinds.includes('description') && (rows.length === 0 || rows.some((cells) => cells[i]!.length > 0));
+    kinds.includes('description') && rows.some((cells) => cells[i]!.length > 0);
   if (columns.some(isDescribed)) return columns;
   const share = (i: number, test: RegExp) =>
     rows.filter((cells) => test.test(textOf(cells[i]!))).length / Math.max(1, rows.length);
