@@ -57,7 +57,8 @@ export function looseAddress(
           Math.abs(cell.x + cell.width / 2 - line.x - line.width / 2) < 0.5 * line.height),
     );
     const start = above && isAddress(above.text) ? above : line;
-    const draft = addressAlone(facts, regionFrom(facts, start));
+    const region = regionFrom(facts, start);
+    const draft = isBeside ? addressAlone(facts, region) : draftOf(facts, region);
     if (draft.address.length < 2 && !hasPostcode(addressText(draft.address))) continue;
     // On a till's slip nobody else's address stands at the top.
     const score =
