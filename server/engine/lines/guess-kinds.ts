@@ -46,12 +46,13 @@ function withNames(columns: readonly Column[], rows: readonly (readonly Item[][]
   const isDescribed = ({ kinds }: Column, i: number) =>
     kinds.includes('description') && rows.some((cells) => cells[i]!.length > 0);
   if (columns.some(isDescribed)) return columns;
-  const share = (i: number, test: RegExp) =>
-    rows.filter((cells) => test.test(textOf(cells[i]!))).length / Math.max(1, rows.length);
+  const share = (i: number, test: (text: string) => boolean) =>
+    rows.filter((cells) => test(textOf(cells[i]!))).length / Math.max(1, rows.length);
+  const isOfWords = (text: string) => text.split(' ').filter((word) => /\p{L}{2}/u.test(word)).length > 1;
   const isNamed = ({ kinds: [kind] }: Column, i: number) =>
-    (kind === 'position' && share(i, /\p{L}{3}/u) === 1) ||
-    (kind === 'code' && share(i, /\p{L}{3}.*\s.*\p{L}{2}/u) > 0.5) ||
-    (kind === 'date' && share(i, /\p{L}{3}\s\p{L}{3}/u) > 0.5);
+    (kind === 'position' && share(i, (text) => /\p{L}{3}/u.test(text)) === 1) ||
+    (kind === 'code' && share(i, isOfWords) > 0.5) ||
+    (kind === 'date' && share(i, (text) => /\p{L}{3}\s\p{L}{3}/u.test(text)) > 0.5);
   const named = columns.findIndex(isNamed);
   if (named < 0) return columns;
   return columns.map((column, i) => {
