@@ -7,10 +7,11 @@ import { isAddress } from './address-text.ts';
 import { chooseCustomer, chooseCustomerVat } from './choose-customer.ts';
 import { chooseVendor } from './choose-vendor.ts';
 import { companyNameEnd, nameKey } from './company-name.ts';
-import { draftOf, type Slice } from './draft.ts';
+import { draftOf } from './draft.ts';
 import { addressFound, contactsOf, nameFound, type PartyFields, type VendorFields, vatFound } from './give-party.ts';
 import { type LabelledBlock, labelledBlocks, type Option } from './labelled-blocks.ts';
 import { namesOtherCompany } from './other-companies.ts';
+import type { Slice } from './pieces.ts';
 import { regionFrom } from './region.ts';
 
 export interface Parties {

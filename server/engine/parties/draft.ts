@@ -1,27 +1,10 @@
-import { fold } from '../../checks/fold.ts';
-import { withoutEnd } from '../../checks/without-end.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { type TextLine, xAt } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
-import { isFinancer } from '../fields/account-purposes.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { totalPhrases } from '../totals/total-words.ts';
-import {
-  beginsAsAddress,
-  breaksOff,
-  countryNamed,
-  endsInDutchCode,
-  hasPostcode,
-  isAddress,
-  isAttention,
-  isDepartment,
-  isPostBox,
-  isPostcode,
-  isPostcodeWithCity,
-  isStreet,
-  namesHouse,
-  streetEnd,
-} from './address-text.ts';
+import { type AddressLines, addressOf } from './address-lines.ts';
+import { beginsAsAddress, hasPostcode, isAddress, isAttention, isDepartment } from './address-text.ts';
 import {
   breaksInForm,
   companyNameEnd,
@@ -32,39 +15,17 @@ import {
   namesTrades,
 } from './company-name.ts';
 import { goesOnAsInstitution } from './institution-name.ts';
-import { type Piece, piecesOf } from './pieces.ts';
+import { type Piece, piecesIn, type Slice } from './pieces.ts';
 import type { RegionLine } from './region.ts';
 
-/** A stretch of text at its place. */
-export interface Slice {
-  line: TextLine;
-  start: number;
-  end: number;
-  text: string;
-}
-
 /** What a block says of one party. */
-export interface Draft {
+export interface Draft extends AddressLines {
   name: Slice | null;
   /** The name carries a legal form, or its own label. */
   nameIsSure: boolean;
-  /** Address lines in order. */
-  address: Slice[];
-  addressLabelled: boolean;
   vats: VatCandidate[];
   lines: TextLine[];
 }
-
-const mostAddressLines = 6;
-
-/** The address that a region begins with which names nobody. */
-export function addressAlone(facts: Facts, region: readonly RegionLine[]): Pick<Draft, 'address' | 'addressLabelled'> {
-  const { slices, labelled } = addressOf(piecesIn(facts, region), -1);
-  return { address: slices, addressLabelled: labelled };
-}
-
-const piecesIn = (facts: Facts, region: readonly RegionLine[]): Piece[] =>
-  withCities(withValues(region.flatMap(({ line, from }) => piecesOf(facts, line, from))));
 
 /** @param isTitled whether a heading over the region says that a party stands in it */
 export function draftOf(facts: Facts, region: readonly RegionLine[], isTitled = false): Draft {
@@ -82,41 +43,11 @@ export function draftOf(facts: Facts, region: readonly RegionLine[], isTitled = 
   return {
     name: whole,
     nameIsSure: whole !== null && (name?.kind === 'name' || companyNameEnd(whole.text) !== null),
-    address: address.slices,
-    addressLabelled: address.labelled,
+    ...address,
     vats,
     lines,
   };
 }
-
-/** In a form the label stands in one cell and its value in the next: what the label says holds for the value. */
-function withValues(pieces: readonly Piece[]): Piece[] {
-  return pieces.map((piece, index) => {
-    const before = pieces[index - 1];
-    const open =
-      before &&
-      before.label !== null &&
-      before.text === '' &&
-      before.line !== piece.line &&
-      before.line.row === piece.line.row;
-    if (!open || piece.label !== null || (piece.kind !== 'text' && piece.kind !== 'address')) return piece;
-    return before.kind === 'address' || before.kind === 'name'
-      ? { ...piece, kind: before.kind, label: before.label }
-      : piece;
-  });
-}
-
-/** A postal code in one cell and its city in the next are one piece of an address. */
-function withCities(pieces: readonly Piece[]): Piece[] {
-  return pieces.flatMap((piece, index): Piece[] => {
-    const [before, next] = [pieces[index - 1], pieces[index + 1]];
-    if (before && isCode(before, piece)) return [];
-    return next && isCode(piece, next) ? [{ ...piece, kind: 'address', text: `${piece.text} ${next.text}` }] : [piece];
-  });
-}
-
-const isCode = (piece: Piece, next: Piece): boolean =>
-  piece.label === null && isPostcode(piece.line.text) && next.line !== piece.line && next.line.row === piece.line.row;
 
 /**
  * "Owners of Mill Street 12" under the heading and over an address of its own is who the party is, and so is "Commune of
@@ -231,173 +162,3 @@ const withNext = ({ line, start, end, text }: Piece, next: Piece): Slice => ({
   end,
   text: `${text} ${next.text}`,
 });
-
-/** "Banca Nord, Str. Gării 3": where the account is kept, and not where the company is. */
-const isOfBank = (text: string): boolean => {
-  const [first, ...rest] = text.split(',');
-  return rest.length > 0 && isFinancer(first!) && !/\p{N}/u.test(first!);
-};
-
-function addressOf(all: readonly Piece[], nameAt: number): { slices: Slice[]; labelled: boolean } {
-  const pieces = all.filter(
-    (piece, index) =>
-      index <= nameAt ||
-      (piece.kind === 'address'
-        ? piece.label !== null || !isOfBank(piece.text)
-        : piece.kind === 'party'
-          ? !isAttention(piece.line.text)
-          : piece.kind !== 'text' || !(isAttention(piece.text) || isDepartment(piece.text))),
-  );
-  const named = pieces.findIndex((piece) => piece.kind === 'address' && piece.label !== null && piece.text !== '');
-  // "Str. Morii 4, cod poștal 510100": the label of a part does not begin what stands before it in the line.
-  const before = pieces[named - 1];
-  const isPart =
-    before !== undefined &&
-    named - 1 > nameAt &&
-    before.line === pieces[named]!.line &&
-    (isStart(before) || (before.kind === 'text' && isStreetWithTown(before.text)));
-  const labelledAt = isPart ? -1 : named;
-  const first = labelledAt >= 0 ? labelledAt : pieces.findIndex((piece, index) => index > nameAt && isStart(piece));
-  if (first < 0) return { slices: [], labelled: false };
-  const slices: Slice[] = [];
-  if (labelledAt < 0) for (const piece of linesBefore(pieces, nameAt, first)) push(slices, piece);
-  let closed = false;
-  for (const piece of pieces.slice(first)) {
-    if (slices.length >= mostAddressLines) break;
-    if (piece.kind === 'address' && piece.text !== '') {
-      // "Registered office: …; postal address: …"
-      if (piece.label?.kinds.includes('address') && isWhole(addressText(slices))) break;
-      // Behind the city only a country may follow, or a further labelled part; or the street, where none stood before.
-      const street = slices.length === 1 && isPostcodeWithCity(slices[0]!.text);
-      const another = street || (slices.length === 1 && hasPostcode(piece.text) && !isWhole(slices[0]!.text));
-      if (closed && piece.label === null && !countryNamed(piece.text) && !another) break;
-      push(slices, piece);
-      if (street) continue;
-      // "1200 Mill Road" begins with a house number, not with a code.
-      closed =
-        hasPostcode(piece.text) &&
-        !(endsLine(piece) && /[-\d,]$/.test(piece.line.text.trim())) &&
-        !endsInDutchCode(piece.text) &&
-        !breaksOff(piece.text) &&
-        labelledAt < 0 &&
-        !(/^\d{1,5}\s/.test(piece.text) && wordsOf('street_behind').has(piece.text));
-      continue;
-    }
-    if (piece.text === '' && piece.kind === 'address') continue;
-    const carriesOn = piece.kind === 'text' && slices.length > 0 && !closed && isContinuation(piece, slices);
-    if (!carriesOn) {
-      // Facts may stand between street and city in a form; anything else ends the address.
-      if (
-        piece.kind === 'fact' &&
-        labelledAt >= 0 &&
-        pieces.slice(first).some((later) => later.label?.kinds.includes('address_part'))
-      )
-        continue;
-      break;
-    }
-    push(slices, piece);
-  }
-  return { slices, labelled: labelledAt >= 0 };
-}
-
-/** "Lipová 8/3, Praha 5": whatever the street is called. */
-function isStreetWithTown(text: string): boolean {
-  const end = streetEnd(text);
-  return end > 0 && /^,\s?\p{Lu}/u.test(text.slice(end));
-}
-
-/** "Mill Street 1, 28033 Nordal": another street behind it is another address. */
-const isWhole = (text: string): boolean => {
-  const [street, ...rest] = text.split(/,\s|\s[-–]\s/u);
-  return /\p{L}/u.test(street!) && /\p{N}/u.test(street!) && !hasPostcode(street!) && rest.some(isPostcodeWithCity);
-};
-
-const endsLine = ({ line, end }: Piece): boolean => !/[\p{L}\p{N}]/u.test(line.text.slice(end));
-
-/**
- * Between a name, or the numbers set below it, and the first line that surely is of the address, plain lines are of it
- * as well.
- */
-function linesBefore(pieces: readonly Piece[], nameAt: number, first: number): readonly Piece[] {
-  if (namesHouse(pieces[first]!.text) && !/,\s?$/.test(pieces[first - 1]?.line.text ?? '')) return [];
-  const begin =
-    Math.max(
-      nameAt,
-      pieces.slice(0, first).findLastIndex((piece) => piece.kind === 'fact'),
-    ) + 1;
-  const name = pieces[nameAt]?.text ?? '';
-  const lines = pieces.slice(begin, first);
-  const own = lines.slice(lines.findLastIndex((piece) => isAnotherName(piece, name)) + 1);
-  const between = hasPostcode(pieces[first]!.text) ? fromStreet(withoutTrade(own)) : withoutTrade(own);
-  const plain =
-    between.length <= 3 &&
-    between.every((piece) => piece.kind === 'text' && piece.text.length <= 50 && !/[:@]/.test(piece.text));
-  return plain ? between : [];
-}
-
-/** "Ana Pop", "The Corner Shop" and then "Rodas, 2": who is there in person stands before the street and its number. */
-function fromStreet(between: readonly Piece[]): readonly Piece[] {
-  const street = between.findIndex(({ text }) => isStreet(text));
-  const isNamed = ({ text }: Piece): boolean => !/\p{N}/u.test(text) && wordsOf('streets').leading(text) === 0;
-  return street > 0 && between.slice(0, street).every(isNamed) ? between.slice(street) : between;
-}
-
-/** The name that a company trades under, below the one that it is registered by: both have a word in common. */
-const isAnotherName = ({ kind, text }: Piece, name: string): boolean =>
-  kind === 'text' && !/\p{N}/u.test(text) && wordsIn(text).some((word) => wordsIn(name).includes(word));
-
-const wordsIn = (text: string): string[] =>
-  text.split(/[^\p{L}]+/u).flatMap((word) => (word.length > 3 ? fold(word) : []));
-
-/** "Windows - Doors - Glass" below the name says what the company does: only what follows may be of the address. */
-function withoutTrade(between: readonly Piece[]): readonly Piece[] {
-  const last = between.findLastIndex(
-    (piece, at) => piece.line === between[at - 1]?.line && !/\p{N}/u.test(piece.line.text),
-  );
-  return between.slice(last + 1);
-}
-
-function isStart(piece: Piece): boolean {
-  return piece.kind === 'address' && piece.text !== '';
-}
-
-/** A line of plain text within an address: the rest of a wrapped line, a district, a city without its code. */
-function isContinuation(piece: Piece, slices: readonly Slice[]): boolean {
-  const last = slices.at(-1)!;
-  if (piece.text.length > 60 || /[:@%€]/.test(piece.text) || isLegalForm(piece.text)) return false;
-  if (wordsOf('related').leading(piece.text) > 0) return false;
-  if (piece.line.page !== last.line.page || piece.line.y - last.line.y > 2.2 * last.line.height) return false;
-  // A narrow column breaks a street before its number.
-  if (/^\d{1,4}\p{L}?,?$/u.test(piece.text) && !/\p{N}/u.test(last.text)) return true;
-  if (isPostBox(piece.text)) return true;
-  if (/\d{3}/.test(piece.text) && (!/\s/.test(piece.text) || wordsOf('numbers').has(piece.text))) return false;
-  return /,$/.test(last.line.text.trim()) || isAddress(`${last.text} ${piece.text}`) || /^[\p{Lu}\d]/u.test(piece.text);
-}
-
-/** Neighbouring slices of one line are one, with what is printed between them. */
-function push(slices: Slice[], piece: Piece): void {
-  const last = slices.at(-1);
-  const between = last && last.line === piece.line ? piece.line.text.slice(last.end, piece.start) : null;
-  if (last && between !== null && /^[\s,.·|•\-–]*$/u.test(between) && between.length < 6) {
-    last.end = piece.end;
-    last.text = piece.line.text.slice(last.start, last.end);
-    return;
-  }
-  slices.push({ line: piece.line, start: piece.start, end: piece.end, text: piece.text });
-}
-
-/** The address as it is given out: its lines joined by commas. */
-export function addressText(slices: readonly Slice[]): string {
-  return slices.reduce((text, slice) => {
-    const part = withoutEnd(slice.text, /[\s,;]/u).replace(/^[\s,;●•·|–—-]+/u, '');
-    if (text === '') return part;
-    const before = slices[slices.indexOf(slice) - 1]!;
-    if (before.line === slice.line) return `${text}, ${part}`;
-    // "Cluj-" and "Napoca" in two lines are one word, "jud." and "Cluj" one name.
-    return (
-      text +
-      (/\p{L}-$/u.test(before.line.text) ? '-' : breaksOff(before.text) || endsInDutchCode(before.text) ? ' ' : ', ') +
-      part
-    );
-  }, '');
-}

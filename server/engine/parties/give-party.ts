@@ -10,10 +10,11 @@ import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { type Features, weigh } from '../weights.ts';
+import { type AddressLines, addressText } from './address-lines.ts';
 import { countryNamed, isAddress } from './address-text.ts';
 import { nameKey } from './company-name.ts';
-import { addressText, type Draft, type Slice } from './draft.ts';
-import { piecesOf } from './pieces.ts';
+
+import { piecesOf, type Slice } from './pieces.ts';
 
 export interface PartyFields {
   name: Found<string> | null;
@@ -80,7 +81,7 @@ function mayGoOnAbove(facts: Facts, name: Slice): boolean {
   );
 }
 
-export function addressFound(facts: Facts, draft: Pick<Draft, 'address' | 'addressLabelled'>): Found<string> | null {
+export function addressFound(facts: Facts, draft: AddressLines): Found<string> | null {
   const [first] = draft.address;
   if (!first) return null;
   const value = addressText(draft.address);

@@ -4,9 +4,11 @@ import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import { addressAlone } from './address-lines.ts';
 import { beginsAsAddress, hasPostcode, isAddress } from './address-text.ts';
 import { beginsWithLegalForm, companyNameEnd } from './company-name.ts';
-import { addressAlone, type Draft, draftOf, type Slice } from './draft.ts';
+import { type Draft, draftOf } from './draft.ts';
+import type { Slice } from './pieces.ts';
 import type { RegionLine } from './region.ts';
 
 /**

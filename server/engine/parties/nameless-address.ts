@@ -3,8 +3,9 @@ import type { TextLine } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
 import type { Found } from '../found.ts';
 import { isSlip } from '../layout/slip.ts';
+import { type AddressLines, addressAlone, addressText } from './address-lines.ts';
 import { hasPostcode, isAddress } from './address-text.ts';
-import { addressAlone, addressText, draftOf } from './draft.ts';
+import { draftOf } from './draft.ts';
 import { addressFound } from './give-party.ts';
 import { piecesOf } from './pieces.ts';
 import { regionFrom } from './region.ts';
@@ -37,7 +38,7 @@ export function looseAddress(
 ): Found<string> | null {
   const near = [...facts.contacts.emails, ...facts.contacts.phones].map((contact) => contact.line);
   const anchors = [...lines, ...near, ...(vat ? [vat.line] : [])].filter((line) => !notVendor.has(line));
-  let best: { draft: ReturnType<typeof addressAlone>; score: number } | null = null;
+  let best: { draft: AddressLines; score: number } | null = null;
   for (const line of facts.document.lines) {
     const { page, rows } = facts.document.pages[line.page - 1]!;
     if (notVendor.has(line) || (line.y > 0.25 * page.height && line.y < 0.8 * page.height)) continue;

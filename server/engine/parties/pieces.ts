@@ -9,16 +9,21 @@ import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { beginsWithHouse, isAddress, isAttention, isPostcode, stateAndZip } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
+import type { RegionLine } from './region.ts';
 
 /** What a piece of a party's block says of the party. */
 type PieceKind = 'name' | 'address' | 'text' | 'fact' | 'person' | 'party' | 'field' | 'title';
 
-/** A stretch of a line between labels and separators. */
-export interface Piece {
+/** A stretch of text at its place. */
+export interface Slice {
   line: TextLine;
   start: number;
   end: number;
   text: string;
+}
+
+/** A stretch of a line between labels and separators. */
+export interface Piece extends Slice {
   kind: PieceKind;
   /** The label that says so. */
   label: Label | null;
@@ -257,3 +262,36 @@ export const isWording = (text: string): boolean =>
     !/\s\p{N}{1,4}\s?\p{L}?$/u.test(text) &&
     text.split(/\s+/).length > 3 &&
     companyNameEnd(text) === null);
+
+/** The pieces of a party's block, with what stands in neighbouring cells put together. */
+export const piecesIn = (facts: Facts, region: readonly RegionLine[]): Piece[] =>
+  withCities(withValues(region.flatMap(({ line, from }) => piecesOf(facts, line, from))));
+
+/** In a form the label stands in one cell and its value in the next: what the label says holds for the value. */
+function withValues(pieces: readonly Piece[]): Piece[] {
+  return pieces.map((piece, index) => {
+    const before = pieces[index - 1];
+    const open =
+      before &&
+      before.label !== null &&
+      before.text === '' &&
+      before.line !== piece.line &&
+      before.line.row === piece.line.row;
+    if (!open || piece.label !== null || (piece.kind !== 'text' && piece.kind !== 'address')) return piece;
+    return before.kind === 'address' || before.kind === 'name'
+      ? { ...piece, kind: before.kind, label: before.label }
+      : piece;
+  });
+}
+
+/** A postal code in one cell and its city in the next are one piece of an address. */
+function withCities(pieces: readonly Piece[]): Piece[] {
+  return pieces.flatMap((piece, index): Piece[] => {
+    const [before, next] = [pieces[index - 1], pieces[index + 1]];
+    if (before && isCode(before, piece)) return [];
+    return next && isCode(piece, next) ? [{ ...piece, kind: 'address', text: `${piece.text} ${next.text}` }] : [piece];
+  });
+}
+
+const isCode = (piece: Piece, next: Piece): boolean =>
+  piece.label === null && isPostcode(piece.line.text) && next.line !== piece.line && next.line.row === piece.line.row;

@@ -11,11 +11,11 @@ import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
 import { hasPostcode, isAddress, isPostcode } from './address-text.ts';
 import { companyNameEnd, isLegalForm, nameKey } from './company-name.ts';
-import { type Draft, draftOf, type Slice } from './draft.ts';
+import { type Draft, draftOf } from './draft.ts';
 import { behindNumber, footOf, imprintOf, senderOf } from './imprints.ts';
 import { nameLines } from './joined-name.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
-import { isProse, isSentence, piecesOf } from './pieces.ts';
+import { isProse, isSentence, piecesOf, type Slice } from './pieces.ts';
 import { isValueOfLabel, type RegionLine, regionFrom } from './region.ts';
 
 export interface NameOption extends Option {

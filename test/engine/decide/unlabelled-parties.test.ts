@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../../server/engine/decide/decide.ts';
 import type { Word } from '../../../server/engine/page.ts';
 import { isWording } from '../../../server/engine/parties/pieces.ts';
-import { column, opened, page, run } from '../../helpers/printed-page.ts';
-
-const buyer = { vat: 'ESB44172039', name: null };
-
-const read = (...words: Word[][]) => decide(opened(page(words.flat())), buyer, '2026-11-21');
-
-const title = [...run('FACTURA', 60, 30, 16), ...run('Nº factura: 118', 60, 200), ...run('Fecha: 12/02/2026', 60, 214)];
-const sender = column(60, 60, ['Hilaturas Orduña S.L.', 'C/ Batán 7', '26004 LOGROÑO']);
-
-const customer = ['Pastelería Urquijo S.L.', 'Avda. Pirineos 12', '22004 HUESCA', 'NIF: B44172039'];
+import { column, run } from '../../helpers/printed-page.ts';
+import { customer, read, sender, title } from './unlabelled-pages.ts';
 
 describe('a party whose data no label names', () => {
   it('has the number that was sent as the buyer, without its country', () => {
@@ -32,16 +23,6 @@ describe('a party whose data no label names', () => {
   it('has no such number where its check digits are wrong, or beside other print', () => {
     const { invoice } = read(title, [...sender, ...run('F77301559', 60, 99), ...run('Lote A58209641', 60, 300)]);
     expect(invoice.vendor.vat_number).toBeNull();
-  });
-
-  it('has its address in a column beside its name, a street over its town', () => {
-    const { invoice } = read(
-      title,
-      column(60, 60, ['Hilaturas Orduña S.L.', 'NIF: F77301554', 'ventas@orduna.example']),
-      column(250, 60, ['C/ Batán 7', 'Logroño, La Rioja']),
-      column(60, 240, customer),
-    );
-    expect(invoice.vendor).toMatchObject({ name: 'Hilaturas Orduña S.L.', address: 'C/ Batán 7, Logroño, La Rioja' });
   });
 
   it('is the one over the buyer where both stand close below each other', () => {
@@ -208,38 +189,6 @@ describe('a party whose data no label names', () => {
     }
   });
 
-  it('has the address over its number where its name is drawn', () => {
-    const { invoice } = read(
-      title,
-      column(340, 60, ['C/ Batán 7', '26004 LOGROÑO', 'NIF: F77301554']),
-      column(60, 240, customer),
-    );
-    expect(invoice.vendor).toMatchObject({ vat_number: 'F77301554', address: 'C/ Batán 7, 26004 LOGROÑO' });
-  });
-
-  it.each(['⌂', '\ue0c8', '●'])('has no %s before its address', (icon) => {
-    const { invoice } = read(
-      title,
-      column(60, 60, ['Hilaturas Orduña S.L.', `${icon} C/ Batán 7, 26004 LOGROÑO`, 'NIF: F77301554']),
-      column(340, 60, customer),
-    );
-    expect(invoice.vendor.address).toBe('C/ Batán 7, 26004 LOGROÑO');
-  });
-
-  it('has a postal code that stands apart from its city', () => {
-    const { invoice } = read(
-      title,
-      sender,
-      column(340, 60, ['Pastelería Urquijo S.L.', 'Avda. Pirineos 12']),
-      [...run('22004', 340, 86), ...run('HUESCA', 378, 86)],
-      column(340, 99, ['ARAGÓN', 'NIF B44172039']),
-    );
-    expect(invoice.customer).toMatchObject({
-      name: 'Pastelería Urquijo S.L.',
-      address: 'Avda. Pirineos 12, 22004 HUESCA, ARAGÓN',
-    });
-  });
-
   it.each([
     ['Kerzenhaus Imhof GmbH', 'Torgasse 58 10243'],
     ['Kerzenhaus Imhof GmbH', 'Abteilung Einkauf'],
@@ -258,50 +207,6 @@ describe('a party whose data no label names', () => {
       column(340, 60, ['Nordtal Handel +', 'Lagerhaus eG', 'Uferweg 12', '22004 HUESCA', 'NIF B44172039']),
     );
     expect(invoice.customer.name).toBe('Nordtal Handel + Lagerhaus eG');
-  });
-
-  it('has no address that begins with the name it trades under', () => {
-    const { invoice } = read(
-      title,
-      sender,
-      column(340, 60, [
-        'Pastelería Urquijo S.L.',
-        'CAFÉ URQUIJO',
-        'Avda. Pirineos 12',
-        '22004 HUESCA',
-        'NIF B44172039',
-      ]),
-    );
-    expect(invoice.customer).toMatchObject({
-      name: 'Pastelería Urquijo S.L.',
-      address: 'Avda. Pirineos 12, 22004 HUESCA',
-    });
-  });
-
-  it('has no address that begins with who is there in person', () => {
-    const { invoice } = read(
-      title,
-      sender,
-      column(340, 60, [
-        'Pastelería Urquijo S.L.',
-        'B44172039',
-        'La Tahona',
-        'Inés Garay',
-        'Pirineos, 12',
-        '22004 HUESCA',
-      ]),
-    );
-    expect(invoice.customer.address).toBe('Pirineos, 12, 22004 HUESCA');
-  });
-
-  it('has an address whose street stands below the city, or apart from it in one row', () => {
-    const below = read(title, column(340, 60, ['Ligeti Kft.', '1135 Budapest', 'Fenyves utca 10.', 'NIF B44172039']));
-    expect(below.invoice.customer.address).toBe('1135 Budapest, Fenyves utca 10.');
-    const beside = read(title, column(60, 60, ['Hilaturas Orduña S.L.', 'F77301554']), [
-      ...run('C/ BATAN 7', 60, 86),
-      ...run('26004 LOGROÑO', 140, 86),
-    ]);
-    expect(beside.invoice.vendor.address).toBe('C/ BATAN 7, 26004 LOGROÑO');
   });
 
   it('is called by the first line over its street, where the row goes on with the blocks of the others', () => {
