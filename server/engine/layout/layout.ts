@@ -3,7 +3,7 @@ import type { OpenedFile, Page, Word } from '../page.ts';
 import { cutCells } from './cells.ts';
 import { withDrawnLines } from './drawn-lines.ts';
 import { type Item, itemsOf } from './numbers.ts';
-import { withUnitsApart } from './parted-words.ts';
+import { withFiguresApart, withUnitsApart } from './parted-words.ts';
 import { type Row, rowsOf, wordsBetweenLines } from './rows.ts';
 import { withAmountsApart } from './slip.ts';
 
@@ -44,7 +44,7 @@ const mostCharactersOfRow = 2_000;
 export function layOut(opened: OpenedFile): Layout {
   const rowed = opened.pages.map((whole) => {
     const bounded = { ...whole, words: withinBound(whole.words) };
-    const page = withDrawnLines(withUnitsApart(withAmountsApart(bounded)));
+    const page = withDrawnLines(withFiguresApart(withUnitsApart(withAmountsApart(bounded))));
     const rows = rowsOf(page).filter((row) => row.text.length <= mostCharactersOfRow);
     return { page, rows: cutCells(page, rows) };
   });

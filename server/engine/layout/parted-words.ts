@@ -1,4 +1,5 @@
 import type { Page, Word } from '../page.ts';
+import { totalPhrases } from '../totals/total-words.ts';
 import { unitCode } from '../witnesses/units.ts';
 
 /** "8box", "box€", "8box€": a quantity, its unit and the sign of the price behind it, which narrow columns run into each other. */
@@ -18,6 +19,23 @@ export const withUnitsApart = (page: Page): Page => ({
       word,
       texts.filter((text) => text !== undefined),
     );
+  }),
+});
+
+/** "Nettó1", "ÁFA348": a label and the first digits of its figure. */
+const labelAndFigure = /^(\p{L}{2,20}[:.]?)(\p{Nd}[\p{Nd}.,]*)$/u;
+
+/**
+ * The page with the figures parted from labels of sums that are set against them without white. A single digit is a note's
+ * unless groups of three go on from it.
+ */
+export const withFiguresApart = (page: Page): Page => ({
+  ...page,
+  words: page.words.flatMap((word, at) => {
+    const [label, figure] = labelAndFigure.exec(word.text)?.slice(1) ?? [];
+    if (label === undefined || figure === undefined || !totalPhrases().is(label)) return [word];
+    const isWhole = figure.length >= 3 || /^\p{Nd}{3}(?:[.,]\p{Nd}{1,2})?$/u.test(page.words[at + 1]?.text ?? '');
+    return isWhole ? parted(word, [label, figure]) : [word];
   }),
 });
 

@@ -47,14 +47,19 @@ const isInvitation = ({ name, nameIsSure, address, vats }: Draft): boolean =>
 
 /** "Recipient: Nordbau GmbH" over "IBAN: …": whose the account is that is paid to, and no customer with an address. */
 const isBesideAccount = (facts: Facts, { lines, address }: Draft): boolean =>
-  address.length === 0 &&
-  lines
-    .slice(1, 3)
-    .some((line) =>
-      facts.labels
-        .get(line)!
-        .some(({ leading, kinds }) => leading && (kinds.includes('bank_account') || kinds.includes('bic'))),
-    );
+  address.length === 0 && lines.slice(1, 3).some((line) => namesAccount(facts, line));
+
+/** "Holder: Nordbau GmbH" among the lines of an account: what may be a customer's heading elsewhere names whose it is. */
+const isAccountHolder = (facts: Facts, { line, kinds }: Label): boolean =>
+  kinds.includes('account_holder') &&
+  facts.document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 3), line.row + 4)
+    .flat()
+    .some((cell) => namesAccount(facts, cell));
+
+const namesAccount = (facts: Facts, line: TextLine): boolean =>
+  facts.labels
+    .get(line)!
+    .some(({ leading, kinds }) => leading && (kinds.includes('bank_account') || kinds.includes('bic')));
 
 /** A name that is set in several lines of its own size or weight under its label. */
 function withNameLines(facts: Facts, draft: Draft): Draft {
@@ -141,7 +146,7 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
     if (label.kinds.includes('other_reference') && isNumberBehind(facts, label)) continue;
     // "Customer 10442" among other numbers heads no block.
     if (!label.marked && isNumberAlone(label.line.text.slice(label.end)) && draft.address.length === 0) continue;
-    if (role === 'customer' && isBesideAccount(facts, draft)) continue;
+    if (role === 'customer' && (isBesideAccount(facts, draft) || isAccountHolder(facts, label))) continue;
     if (label.kinds.includes('person') && isContactAlone(facts, draft)) continue;
     if (length <= 3 && !draft.nameIsSure && draft.address.length === 0) continue;
     blocks.push({ ...draft, role, label, score: 0, labelled: true });

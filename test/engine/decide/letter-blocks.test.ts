@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
 import { companyNameEnd } from '../../../server/engine/parties/company-name.ts';
-import { column, run, runTo } from '../../helpers/printed-page.ts';
+import { column, opened, page, run, runTo } from '../../helpers/printed-page.ts';
 import { read } from './titled-pages.ts';
 
 const sums = [
@@ -36,6 +37,55 @@ describe('a letter with both parties below each other, and no label over either'
       name: 'Tandartspraktijk Noord',
       address: 'Nieuwestad 22, 8911 CP Leeuwarden',
     });
+  });
+});
+
+describe('a word for a holder', () => {
+  const foreign = { vat: 'RO9900816346', name: null };
+  const issuer = column(60, 60, ['Vetreria Solani S.r.l.', 'Via dei Mille 18', '35121 Padova', 'P.IVA IT00743110157']);
+  const named = (heading: string) =>
+    decide(
+      opened(
+        page([
+          ...issuer,
+          ...column(330, 130, [heading, 'Ferramenta Olmi S.p.A.', 'Corso Cavour 4', '37121 Verona']),
+          ...run('P.IVA IT12345670017', 330, 190),
+          ...titled,
+          ...sums,
+        ]),
+      ),
+      foreign,
+      '2026-11-21',
+    ).invoice;
+
+  it.each(['Intestatario', 'Titular', 'Titulaire', 'Титуляр'])(
+    'over a block with an address heads the customer: %s',
+    (heading) => {
+      const { vendor, customer } = named(heading);
+      expect(vendor).toMatchObject({ name: 'Vetreria Solani S.r.l.', vat_number: 'IT00743110157' });
+      expect(customer).toMatchObject({ name: 'Ferramenta Olmi S.p.A.', address: 'Corso Cavour 4, 37121 Verona' });
+    },
+  );
+
+  it('among the lines of an account says whose it is, and names no customer', () => {
+    const { invoice } = decide(
+      opened(
+        page([
+          ...issuer,
+          ...titled,
+          ...sums,
+          ...column(60, 700, [
+            'Banca Popolare di Padova',
+            'IBAN: IT60 X054 2811 1010 0000 0123 456',
+            'Intestatario: Vetreria Solani S.r.l.',
+          ]),
+        ]),
+      ),
+      foreign,
+      '2026-11-21',
+    );
+    expect(invoice.vendor.name).toBe('Vetreria Solani S.r.l.');
+    expect(invoice.customer.name).toBeNull();
   });
 });
 

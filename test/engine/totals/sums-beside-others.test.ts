@@ -15,6 +15,18 @@ describe('sums beside what is none of them', () => {
     expect(amounts(totals)).toEqual({ ...none, net: 484, vat: 96.8, total: 580.8 });
   });
 
+  it('reads figures that are set against their labels without white, and an amount before its rate in brackets', () => {
+    const column = (...texts: string[]) => totalsOf(texts.flatMap((text, i) => run(text, 330, 600 + i * 18)));
+    const whole = { net: 1290472, vat: 348427, total: 1638899 };
+    expect(amounts(column('Nettó1 290 472 Ft', 'ÁFA348 427 (27%)', 'Bruttó1 638 899 Ft'))).toMatchObject(whole);
+    expect(amounts(column('Nettó 1 290 472 Ft', 'ÁFA 348 427 (27%)', 'Bruttó 1 638 899 Ft'))).toMatchObject(whole);
+    expect(amounts(column('Netto1 300,00', 'MwSt247,00', 'Summe1 547,00'))).toMatchObject({
+      net: 300,
+      vat: 57,
+      total: 357,
+    });
+  });
+
   it('reads past the number of an earlier invoice to the words that say what was paid', () => {
     const row = (label: string, amount: string, y: number) => [...run(label, 60, y), ...runTo(amount, 540, y)];
     const totals = totalsOf([
