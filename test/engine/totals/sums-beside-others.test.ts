@@ -20,10 +20,10 @@ describe('sums beside what is none of them', () => {
     const whole = { net: 1290472, vat: 348427, total: 1638899 };
     expect(amounts(column('Nettó1 290 472 Ft', 'ÁFA348 427 (27%)', 'Bruttó1 638 899 Ft'))).toMatchObject(whole);
     expect(amounts(column('Nettó 1 290 472 Ft', 'ÁFA 348 427 (27%)', 'Bruttó 1 638 899 Ft'))).toMatchObject(whole);
-    expect(amounts(column('Netto1 300,00', 'MwSt247,00', 'Summe1 547,00'))).toMatchObject({
-      net: 300,
-      vat: 57,
-      total: 357,
+    expect(amounts(column('Netto1 300,00', 'MwSt247,00', 'Gesamtbetrag1 547,00'))).toMatchObject({
+      net: 1300,
+      vat: 247,
+      total: 1547,
     });
   });
 
