@@ -178,7 +178,7 @@ interface Bare {
 
 /** Takes off sign, parentheses, currency and percent sign; null where no digit is left. */
 function withoutSurroundings(text: string): Bare | null {
-  let rest = text;
+  let rest = withoutGuards(text);
   let negative = false;
   let percent = false;
   let currency: string | null = null;
@@ -221,6 +221,13 @@ function withoutSurroundings(text: string): Bare | null {
   const first = rest[0];
   if (first === undefined || !/[\p{Nd}.,OolI|SB]/u.test(first) || !/\p{Nd}/u.test(rest)) return null;
   return { body: rest, negative, percent, currency };
+}
+
+/** "***32,00": stars before or behind an amount with cents keep anybody from writing further figures there. */
+function withoutGuards(text: string): string {
+  const [, before, figure, behind] = /^(\**)([^*]{4,24})(\**)$/u.exec(text) ?? [];
+  const isGuarded = figure !== undefined && (before !== '' || behind !== '') && /[.,]\p{Nd}{2}(?!\p{Nd})/u.test(figure);
+  return isGuarded ? figure.trim() : text;
 }
 
 function leadingWord(text: string): string {

@@ -58,6 +58,11 @@ describe('printed numbers', () => {
 
   it('knows percent signs and currencies', () => {
     expect(parseNumber('21 %')).toMatchObject({ percent: true });
+    expect(parseNumber('***1.234,56 €')).toMatchObject({ currency: 'EUR', decimals: 2 });
+    expect(value('*32,00€', ',')).toBe('32');
+    expect(value('**1.234,56**', ',')).toBe('1234.56');
+    expect(value('*32')).toBeNull();
+    expect(value('3*32,00', ',')).toBeNull();
     expect(parseNumber('100,00 €')).toMatchObject({ currency: 'EUR', percent: false });
     expect(parseNumber('CHF 100.00')).toMatchObject({ currency: 'CHF' });
   });

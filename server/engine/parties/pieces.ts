@@ -245,8 +245,13 @@ function isFact(text: string): boolean {
   );
 }
 
-/** Four words in small letters one after the other are of a sentence. */
-export const isProse = (text: string): boolean => /(^|\s)(\p{Ll}+\s){3}\p{Ll}+(\s|$)/u.test(text);
+/** Four words in small letters one after the other are of a sentence, or of a company that is named by what it does. */
+export const isProse = (text: string): boolean =>
+  /(^|\s)(\p{Ll}+\s){3}\p{Ll}+(\s|$)/u.test(text) &&
+  !(isNamedByTrade.test(text) && companyNameEnd(text) === text.length);
+
+/** "Clean air hygiene services Ltd": one capital at its begin, and then its legal form. */
+const isNamedByTrade = /^\p{Lu}\p{L}*(?:\s\p{Ll}+){4,7}\s\p{Lu}[\p{L}.]*$/u;
 
 /** Running text, which names no one. */
 export const isSentence = (text: string): boolean => text.length > 80 || /[.!?]\s\p{Lu}\p{Ll}+\s\p{Ll}/u.test(text);

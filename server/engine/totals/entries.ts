@@ -5,6 +5,7 @@ import type { Layout, NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { Cell } from '../layout/rows.ts';
 import { isSlip } from '../layout/slip.ts';
+import { qualifierPhrases } from '../lines/column-words.ts';
 import type { Table } from '../lines/found-table.ts';
 import { labelEndingLine, labelGoingOn, labelInBox, labelInTwoLines } from './boxed-label.ts';
 import { columnKind, currencyColumn, labelAbove } from './column-heads.ts';
@@ -101,6 +102,8 @@ function entriesInRow(
     // "Total" at the foot of a column beside that of the VAT.
     if (boxed?.kinds[0] === 'total' && table && table.roles.vatAmount !== null && columnKind(table, item) === 'net')
       [label, from] = [{ kinds: ['net'], clarity: 0.6, rates: [], explained: true }, 'column'];
+    const mark = label && from === 'left' && isWhole.has(label.kinds[0]!) ? markBehind(row, at, page) : null;
+    if (label && mark) label = { ...label, kinds: [mark] };
     // Text that only touches on sums is no label of this one.
     const isTakenOff = amount.value.isNegative() && takenOff.has(label?.kinds[0] ?? 'net');
     if (label && isTakenOff) label = { ...label, clarity: Math.max(label.clarity, 0.5) };
@@ -244,6 +247,19 @@ const opensOver = ({ items }: NumberedRow, opening: number, figure: number): boo
   /^\(\p{L}{2}/u.test(items[opening]!.text) &&
   !items.slice(opening, figure).some(({ text }) => text.includes(')')) &&
   items[figure]!.number?.decimals === 2;
+
+/** Sums that are one before VAT and another with it. */
+const isWhole = new Set<TotalKind>(['net', 'total', 'gross']);
+
+/** "Invoiced  10.95 € excl. VAT  12.22 € incl. VAT": the words right behind a figure that say whether VAT is in it. */
+function markBehind(row: NumberedRow, at: number, { page }: PageLayout): TotalKind | null {
+  const next = row.items.slice(at + 1).findIndex(({ number }) => number !== null);
+  const behind = row.items.slice(at + 1, next < 0 ? undefined : at + 1 + next);
+  const text = behind.map((item) => item.text).join(' ');
+  const kinds = text === '' ? [] : (qualifierPhrases().whole(text, page.source === 'ocr')?.kinds ?? []);
+  if (kinds.length !== 1) return null;
+  return kinds[0] === 'net_word' ? 'net' : 'gross';
+}
 
 const startsCell = ({ cells }: NumberedRow, { words }: Item): boolean =>
   cells.some((cell) => cell.words[0] === words[0]);

@@ -94,7 +94,9 @@ function chooseDiscount(
   }
   const least = main.net ?? main.total;
   const clear = free.filter((entry) => entry.clarity >= 0.5 && (!least || entry.value.abs().lt(least.value.abs())));
-  const first = clear.find((entry) => !entry.value.isZero()) ?? clear[0];
+  const [first = clear[0], ...others] = clear.filter((entry) => !entry.value.isZero());
+  // Several of them, none of which the sums know, are rows of what is charged.
+  if (others.some(({ value }) => !value.abs().eq(first!.value.abs()))) return null;
   return first ? { entry: first, evidence: ['labelled'] } : null;
 }
 

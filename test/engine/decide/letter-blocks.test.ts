@@ -40,6 +40,24 @@ describe('a letter with both parties below each other, and no label over either'
   });
 });
 
+describe('a company that is named by what it does', () => {
+  it('is no sentence, though all of its words are in small letters', () => {
+    const { invoice } = read([
+      ...column(60, 60, [
+        'Limpiezas y servicios higiénicos integrales SL',
+        'OFICINA CENTRAL',
+        'B85778892',
+        'C/ Minas, 16',
+      ]),
+      ...run('28923 Alcorcón', 60, 118),
+      ...column(330, 150, ['Auto Test 2003 SRL', 'CIF: RO18547290', 'Calea Florești nr. 3, 400509 Cluj-Napoca']),
+      ...titled,
+      ...sums,
+    ]);
+    expect(invoice.vendor.name).toBe('Limpiezas y servicios higiénicos integrales SL');
+  });
+});
+
 describe('a word for a holder', () => {
   const foreign = { vat: 'RO9900816346', name: null };
   const issuer = column(60, 60, ['Vetreria Solani S.r.l.', 'Via dei Mille 18', '35121 Padova', 'P.IVA IT00743110157']);

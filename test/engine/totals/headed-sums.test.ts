@@ -36,6 +36,14 @@ describe('sums under heads that say whether VAT is in them', () => {
     expect(amountsOf(words)).toEqual([290, 50.1, 340.1]);
   });
 
+  it.each([
+    ['Montant facturé', '90,00 € HT', '108,00 € TTC', 'Dont TVA 20,00%', '18,00 €'],
+    ['Rechnungsbetrag', '90,00 € netto', '108,00 € brutto', 'USt 20,00%', '18,00 €'],
+  ])('are read by words behind the figures of one row: %s %s %s', (label, net, gross, vat, amount) => {
+    const words = [...run(label, 60, 400), ...runTo(net, 420, 400), ...runTo(gross, 520, 400)];
+    expect(amountsOf([...words, ...runTo(vat, 420, 414), ...runTo(amount, 520, 414)])).toEqual([90, 18, 108]);
+  });
+
   it('are none beside a sum, where the same words say what VAT it is', () => {
     const words = [
       ...run('Gesamtbetrag', 300, 400),

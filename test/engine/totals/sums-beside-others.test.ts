@@ -27,6 +27,20 @@ describe('sums beside what is none of them', () => {
     });
   });
 
+  it('takes none of several discounts in rows of what is charged for one of the whole', () => {
+    const rows = (offers: string[]) =>
+      totalsOf(
+        [
+          ['Tariff of the month', '39.99'],
+          ...offers.map((amount, i) => [`Discount ${i + 1}`, amount]),
+          ['Net total', '25.00'],
+          ['VAT 20%', '5.00'],
+          ['Total', '30.00'],
+        ].flatMap(([label, amount], i) => [...run(label!, 60, 300 + i * 18), ...runTo(amount!, 540, 300 + i * 18)]),
+      );
+    expect(amounts(rows(['-9.99', '-6.67']))).toMatchObject({ net: 25, total: 30, discount: null });
+  });
+
   it('reads past the number of an earlier invoice to the words that say what was paid', () => {
     const row = (label: string, amount: string, y: number) => [...run(label, 60, y), ...runTo(amount, 540, y)];
     const totals = totalsOf([
