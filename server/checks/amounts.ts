@@ -95,7 +95,7 @@ export const isCurrencyCode = (text: string): boolean => Intl.supportedValuesOf(
  */
 export function parseNumber(text: string, style: NumberStyle | null = null, ocr = false): PrintedNumber | null {
   if (text.length > 40 || !hasDigit.test(text)) return null;
-  const bare = withoutSurroundings(ocr ? withoutSpecks(text.trim()) : text.trim());
+  const bare = withoutSurroundings(ocr ? withoutSpecks(withoutReadGuards(text.trim())) : text.trim());
   if (bare === null) return null;
   const body = ocr ? withDigitsForLetters(bare.body) : bare.body;
   const asPrinted = readBody(body, style);
@@ -229,6 +229,10 @@ function withoutGuards(text: string): string {
   const isGuarded = figure !== undefined && (before !== '' || behind !== '') && /[.,]\p{Nd}{2}(?!\p{Nd})/u.test(figure);
   return isGuarded ? figure.trim() : text;
 }
+
+/** "x31,00", "#12,50": what OCR reads stars before an amount with cents as. */
+const withoutReadGuards = (text: string): string =>
+  text.replace(/^[*#x×"“”]{1,3}\s?(?=\p{Nd}[\p{Nd}.\s]{0,8},\s?\p{Nd}{2}$)/u, '');
 
 function leadingWord(text: string): string {
   let end = 0;

@@ -187,6 +187,9 @@ function standsAlone(text: string, { start, end }: Match<LabelKind>): boolean {
   if (/[\p{L}\p{N}_]/u.test(text[start - 1] ?? '')) return false;
   // "Police-Nr.": the number of something else.
   if (end - start <= 3 && /\p{L}[-–]$/u.test(text.slice(0, start))) return false;
+  // "14 dni (08-02-2026)": the word for days is that for a number elsewhere.
+  if (/(?<![\p{L}\p{N}.,/-])\p{N}{1,3}\s$/u.test(text.slice(0, start)) && wordsOf('days').is(text.slice(start, end)))
+    return false;
   const after = text.slice(end, end + 2);
   if (/^_/.test(after)) return false;
   // "Invoice n.: R26-118": the letter is of the number, though it would make an abbreviation of the label's.

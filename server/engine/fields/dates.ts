@@ -8,6 +8,8 @@ import { cellBelow, type Relation, valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import { type ColumnKind, columnPhrases } from '../lines/column-words.ts';
+import { isAmongLines } from '../lines/found-table.ts';
 import { type Features, weigh } from '../weights.ts';
 import { type DateClaim, type DateKind, dateReach, otherDate, unlabelledClaim } from './date-claim.ts';
 import { dateKinds, isConditional, isDatedBy, isNamed } from './date-proof.ts';
@@ -141,6 +143,19 @@ function isCaptioned(facts: Facts, { line, leading }: Label): boolean {
   return facts.labels.get(caption)!.length === 0 && !wordsOf('pay_words').has(caption.text);
 }
 
+/** "Lotto: 20E  Scad.: 17/09/2026": the word for a day to pay by may be that for how long goods keep. */
+function isOfGoods({ document, read }: Facts, { line, start, end }: Label): boolean {
+  const names = (text: string, kind: ColumnKind): boolean =>
+    columnPhrases()
+      .find(text, line.ocr)
+      .some(({ kinds }) => kinds.includes(kind));
+  const near = document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 1), line.row + 2).flat();
+  return (
+    names(line.text.slice(start, end), 'expiry') &&
+    (read.tables.some((table) => isAmongLines(line, table)) || near.some(({ text }) => names(text, 'lot')))
+  );
+}
+
 /** Dates that labels name, each as often as it may mean different things. */
 export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateClaim[] {
   const claims: DateClaim[] = [];
@@ -153,7 +168,8 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
         ? ['due_date']
         : [];
     const kinds = own.length > 0 ? own : others;
-    if (kinds.length === 0 || (kinds.includes('due_date') && isCaptioned(facts, label))) continue;
+    if (kinds.length === 0) continue;
+    if (kinds.includes('due_date') && (isCaptioned(facts, label) || isOfGoods(facts, label))) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       // "30 days end of month, le 30/04": a preposition within the terms is no end of them.
       const end = own.length === 0 ? place.line.text.length : place.end;

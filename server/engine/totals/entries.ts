@@ -102,7 +102,8 @@ function entriesInRow(
     // "Total" at the foot of a column beside that of the VAT.
     if (boxed?.kinds[0] === 'total' && table && table.roles.vatAmount !== null && columnKind(table, item) === 'net')
       [label, from] = [{ kinds: ['net'], clarity: 0.6, rates: [], explained: true }, 'column'];
-    const mark = label && from === 'left' && isWhole.has(label.kinds[0]!) ? markBehind(row, at, page) : null;
+    const mark: TotalKind | null =
+      label && from === 'left' && isWhole.has(label.kinds[0]!) ? markBehind(row, at, page) : null;
     if (label && mark) label = { ...label, kinds: [mark] };
     // Text that only touches on sums is no label of this one.
     const isTakenOff = amount.value.isNegative() && takenOff.has(label?.kinds[0] ?? 'net');

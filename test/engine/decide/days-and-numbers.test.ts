@@ -36,6 +36,27 @@ it('the day until which money is to come in is when it is due', () => {
   expect(invoice.due_date).toBe('2026-06-19');
 });
 
+it('the day in brackets behind a number of days is when it is due, though the word for days names a number elsewhere', () => {
+  const invoice = read(
+    vendor,
+    run('Faktura 12/2026', 60, 160, 14),
+    column(60, 180, ['Data wystawienia: 25-05-2026', 'Termin zapłaty: 14 dni (08-06-2026)']),
+  );
+  expect(invoice.due_date).toBe('2026-06-08');
+});
+
+it('the day until which goods keep is not when it is due, whichever of both the word means', () => {
+  const goods = (word: string, y: number) => [
+    ...run('RICOTTA CREMOSA 1,7KG', 60, y),
+    ...run('Lotto: 20E', 60, y + 12),
+    ...run(`${word} 17/09/2026`, 260, y + 12),
+  ];
+  const head = run('Fattura 4417 del 05/06/2026', 60, 160, 14);
+  for (const word of ['Scad.:', 'Scadenza:'])
+    expect(read(vendor, head, goods(word, 300), goods(word, 330)).due_date).toBeNull();
+  expect(read(vendor, head, run('Scadenza: 17/09/2026', 60, 300)).due_date).toBe('2026-09-17');
+});
+
 describe('numbers as programs print them', () => {
   it.each([
     ['Rechnungsnummer', '611 804 229 7'],
