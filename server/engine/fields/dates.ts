@@ -150,10 +150,11 @@ function isOfGoods({ document, read }: Facts, { line, start, end }: Label): bool
       .find(text, line.ocr)
       .some(({ kinds }) => kinds.includes(kind));
   const near = document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 1), line.row + 2).flat();
-  return (
-    names(line.text.slice(start, end), 'expiry') &&
-    (read.tables.some((table) => isAmongLines(line, table)) || near.some(({ text }) => names(text, 'lot')))
+  const isAmongLots = read.tables.some(
+    (table) =>
+      isAmongLines(line, table) && table.columns.some(({ kinds }) => kinds.includes('lot') || kinds.includes('expiry')),
   );
+  return names(line.text.slice(start, end), 'expiry') && (isAmongLots || near.some(({ text }) => names(text, 'lot')));
 }
 
 /** Dates that labels name, each as often as it may mean different things. */
