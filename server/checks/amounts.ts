@@ -230,9 +230,9 @@ function withoutGuards(text: string): string {
   return isGuarded ? figure.trim() : text;
 }
 
-/** "x31,00", "#12,50": what OCR reads stars before an amount with cents as. */
+/** "#12,50", "“12,50": what OCR reads stars before an amount with cents as; an x before it is a sign of times. */
 const withoutReadGuards = (text: string): string =>
-  text.replace(/^[*#x×"“”]{1,3}\s?(?=\p{Nd}[\p{Nd}.\s]{0,8},\s?\p{Nd}{2}$)/u, '');
+  text.replace(/^[*#"“”]{1,3}\s?(?=\p{Nd}[\p{Nd}.\s]{0,8},\s?\p{Nd}{2}$)/u, '');
 
 function leadingWord(text: string): string {
   let end = 0;
