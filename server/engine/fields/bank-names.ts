@@ -33,18 +33,21 @@ export function bankName(
       !facts.read.tables.some((table) => isAmongLines(label.line, table)) &&
       !isBesideAnotherAccount(facts, label, iban),
   );
-  const named: { line: TextLine; start: number; text: string }[] = [];
+  const named: { line: TextLine; start: number; text: string; isOpen: boolean }[] = [];
   for (const label of labelled) {
     if (!isEffective(label)) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       // "Bank ¦ VAT 20 % ¦ 97.46": beside the heading over its account begin the sums.
       if (notVendor.has(place.line) || totalPhrases().at(place.text, 0) !== null) continue;
-      // "Banca Nord" without a colon: the label is the name's first word.
+      // "Banca Nord" without a colon: the label is the name's first word. Before what names a bank by itself it is a label,
+      // as a rule, and proves no name: there is a Banco Santander.
       const own = label.line.text.slice(label.start, label.end).trimEnd();
-      const word = label.marked || place.relation !== 'inside' ? null : wordsOf('bank_words').closing(own);
+      const isWord = !label.marked && place.relation === 'inside' && wordsOf('bank_words').closing(own) !== null;
+      const isOpen = isWord && namesBank(place.text);
+      const word = isWord && !isOpen ? wordsOf('bank_words').closing(own) : null;
       const text = cleanBank(word !== null ? label.line.text.slice(label.start + word, place.end) : place.text);
       if (!text || (label.kinds.length > 1 && !namesBank(text))) continue;
-      named.push({ line: place.line, start: Math.max(0, place.line.text.indexOf(text)), text });
+      named.push({ line: place.line, start: Math.max(0, place.line.text.indexOf(text)), text, isOpen });
       break;
     }
   }
@@ -53,7 +56,7 @@ export function bankName(
   const close = nearest(keeping.length > 0 ? keeping : named, anchor);
   if (close && (!anchor || Math.abs(close.line.y - anchor.y) < 8 * anchor.height || namesBank(close.text))) {
     return found(close.text, placeOf(close.line, close.start, close.start + close.text.length), close.line, [
-      !mayGoOn(facts, close.line, vendorKey) && 'labelled',
+      !close.isOpen && !mayGoOn(facts, close.line, vendorKey) && 'labelled',
     ]);
   }
   return anchor && besideAccount(facts, anchor, notVendor);

@@ -176,6 +176,8 @@ describe('banks', () => {
 
   it('lose a number of another kind before their name', () => {
     expect(nameOf(account, 'F12/1882/2020 Banca Exemplu')).toBe('Banca Exemplu');
+    expect(nameOf(account, 'Banca Exemplu')).toBe('Banca Exemplu');
+    expect(nameOf(account, 'Banca Nordal Bank Turda')).toBe('Nordal Bank Turda');
   });
 
   it('keep the city that the line broke off', () => {
