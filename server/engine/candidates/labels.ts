@@ -2,6 +2,7 @@ import { fold } from '../../checks/fold.ts';
 import { type LabelKind, labelKinds } from '../lexicon/lexicon.ts';
 import type { Match } from '../lexicon/matcher.ts';
 import { byKind, inAllLanguages, wordsOf } from '../lexicon/words.ts';
+import { companyNameEnd } from '../parties/company-name.ts';
 import { type TextDocument, type TextLine, wordsBetween } from './text-lines.ts';
 
 /** A label found in a line. Offsets are in the line's text; `end` is after what brackets add to it and a closing colon. */
@@ -18,6 +19,8 @@ export interface Label {
   marked: boolean;
   /** First in its line. */
   leading: boolean;
+  /** Heads a party's name in its line as a label of the other party heads that one's, so that it is no word of the name. */
+  paired?: true;
   /** The end of a label that a narrow column breaks: it heads the column, and its value stands below. */
   stacked?: true;
   /** What stands beside the middle of a label in two lines. */
@@ -35,8 +38,37 @@ export const labelPhrases = inAllLanguages<LabelKind>(
 
 /** Every label of the document by its line. Within a line they do not overlap and stand from left to right. */
 export function findLabels(document: TextDocument): Map<TextLine, Label[]> {
-  return new Map(document.lines.map((line) => [line, labelsOf(line)]));
+  const labels = new Map(document.lines.map((line) => [line, labelsOf(line)]));
+  pairParties([...labels.values()].flatMap(([first]) => (first && mayHeadName(first) ? [first] : [])));
+  return labels;
 }
+
+/** "Seller Nordal Trading Ltd" in one line and "Buyer Harbour Foods Ltd" in another: what both begin with is of neither name. */
+function pairParties(heads: readonly Label[]): void {
+  for (const head of heads) {
+    const isOther = (other: Label): boolean =>
+      other.line !== head.line &&
+      other.line.page === head.line.page &&
+      parties.some((kind) => head.kinds.includes(kind) && !other.kinds.includes(kind)) &&
+      parties.some((kind) => other.kinds.includes(kind) && !head.kinds.includes(kind));
+    if (heads.some(isOther)) head.paired = true;
+  }
+}
+
+const parties: readonly LabelKind[] = ['vendor', 'customer'];
+
+/** A word for one party at the begin of its line, and behind it words that begin with a capital and end like a company's name. */
+const mayHeadName = ({ line, kinds, leading, marked, alone, start, end }: Label): boolean =>
+  leading &&
+  !marked &&
+  !alone &&
+  end - start >= shortestHead &&
+  parties.some((kind) => kinds.includes(kind)) &&
+  /^\p{Lu}/u.test(line.text.slice(end)) &&
+  companyNameEnd(line.text.slice(end)) !== null;
+
+/** Shorter words are prepositions more often than labels. */
+const shortestHead = 4;
 
 function labelsOf(line: TextLine): Label[] {
   const labels: Label[] = [];
@@ -263,6 +295,7 @@ const isSalutation = ({ line, start, end, marked, alone, kinds }: Label): boolea
 /** Whether a label found in running text really labels something there. */
 export function isEffective(label: Label): boolean {
   if (isSalutation(label)) return false;
+  if (label.paired) return true;
   if (label.marked || (label.alone && label.end - label.start > 2)) return true;
   const { text } = label.line;
   const own = text.slice(label.start, label.end);
@@ -289,7 +322,10 @@ export function isEffective(label: Label): boolean {
   const leadsOn = /\p{L}\s\p{Ll}{1,3}$/u.test(own.trimEnd()) && /^\s?\p{Lu}/u.test(after);
   if (has(partyKinds)) {
     const isHeading = length >= 6 && isNumberAlone(text.slice(label.end));
-    return label.leading && (length >= 12 || leadsOn || isHeading || wordsOf('salutations').leading(own) > 0);
+    const isPhrase = length >= 9 && /\p{L}\s\p{L}/u.test(own) && /^\p{Lu}/u.test(after);
+    return (
+      label.leading && (length >= 12 || leadsOn || isHeading || isPhrase || wordsOf('salutations').leading(own) > 0)
+    );
   }
   if (has(placeKinds))
     return (

@@ -39,12 +39,13 @@ export function bankName(
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       // "Bank ¦ VAT 20 % ¦ 97.46": beside the heading over its account begin the sums.
       if (notVendor.has(place.line) || totalPhrases().at(place.text, 0) !== null) continue;
-      // "Banca Nord" without a colon: the label is the name's first word. Before what names a bank by itself it is a label,
-      // as a rule, and proves no name: there is a Banco Santander.
+      // "Banca Nord" without a colon: the label is the name's first word; before "Nord Bank" it is a label alone.
       const own = label.line.text.slice(label.start, label.end).trimEnd();
-      const isWord = !label.marked && place.relation === 'inside' && wordsOf('bank_words').closing(own) !== null;
-      const isOpen = isWord && namesBank(place.text);
-      const word = isWord && !isOpen ? wordsOf('bank_words').closing(own) : null;
+      const isBehindWord = !label.marked && place.relation === 'inside' && wordsOf('bank_words').closing(own) !== null;
+      const isWhole = (['bank_words', 'bank_endings'] as const).some((group) => wordsOf(group).has(place.text));
+      const word = isBehindWord && !isWhole ? wordsOf('bank_words').closing(own) : null;
+      // "Banca BCR", "Banco Santander": whether the word is of the name is open where the rest names a bank by itself.
+      const isOpen = isBehindWord && namesBank(place.text);
       const text = cleanBank(word !== null ? label.line.text.slice(label.start + word, place.end) : place.text);
       if (!text || (label.kinds.length > 1 && !namesBank(text))) continue;
       named.push({ line: place.line, start: Math.max(0, place.line.text.indexOf(text)), text, isOpen });

@@ -176,8 +176,17 @@ describe('banks', () => {
 
   it('lose a number of another kind before their name', () => {
     expect(nameOf(account, 'F12/1882/2020 Banca Exemplu')).toBe('Banca Exemplu');
-    expect(nameOf(account, 'Banca Exemplu')).toBe('Banca Exemplu');
-    expect(nameOf(account, 'Banca Nordal Bank Turda')).toBe('Nordal Bank Turda');
+  });
+
+  it('are not proven behind a word for a bank that may be of the name, or their label', () => {
+    for (const [printed, name] of [
+      ['Banca UniCredit Bank Turda', 'UniCredit Bank Turda'],
+      ['Banca BCR', 'Banca BCR'],
+    ]) {
+      const { invoice, fields } = read(furnizor, column(60, 700, [`${account}`, printed!]));
+      expect(invoice.bank_details.bank_name).toBe(name);
+      expect(fields['bank_details.bank_name']?.evidence).not.toContain('labelled');
+    }
   });
 
   it('keep the city that the line broke off', () => {
