@@ -18,6 +18,16 @@ describe('the currency', () => {
     expect(currency(['Subtotal €100.00', 'VAT 21% €21.00', 'Total €121.00'])).toEqual(['EUR', 'high']);
   });
 
+  it.each([
+    ['Waluta: polski złoty', 'PLN'],
+    ['Währung: Schweizer Franken', 'CHF'],
+    ['Currency: British Pound', 'GBP'],
+    ['Měna: česká koruna', 'CZK'],
+  ])('is known by its whole name behind a label: %s', (line, code) => {
+    expect(currency(['Subtotal 100.00', 'VAT 21% 21.00', 'Total 121.00', line])[0]).toBe(code);
+    expect(currency(['Subtotal 100.00', 'VAT 21% 21.00', 'Total 121.00', line.replace(/.*: /, '')])[0]).toBeNull();
+  });
+
   it('is known by its sign in capitals beside an amount, and not by a unit in small letters', () => {
     expect(currency(['Mezisoučet 4 000,00', 'CELKEM K ÚHRADĚ 4 840,00 KČ'])[0]).toBe('CZK');
     expect(currency(['Cable 12 ft 40.00', 'Total 40.00'])[0]).toBeNull();

@@ -222,6 +222,8 @@ function standsAlone(text: string, { start, end }: Match<LabelKind>): boolean {
   // "14 dni (08-02-2026)": the word for days is that for a number elsewhere.
   if (/(?<![\p{L}\p{N}.,/-])\p{N}{1,3}\s$/u.test(text.slice(0, start)) && wordsOf('days').is(text.slice(start, end)))
     return false;
+  // "Faktura nr VAT/Z/4/2026": the letters of a series with slashes.
+  if (end - start <= 4 && /^\/\p{Lu}{1,3}\/\p{N}/u.test(text.slice(end))) return false;
   const after = text.slice(end, end + 2);
   if (/^_/.test(after)) return false;
   // "Invoice n.: R26-118": the letter is of the number, though it would make an abbreviation of the label's.

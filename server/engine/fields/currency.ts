@@ -1,4 +1,5 @@
 import { currencyOf, currencySpelled, isCurrencyCode } from '../../checks/amounts.ts';
+import { currencyNamed } from '../../checks/currency-names.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { valuePlaces } from '../candidates/values.ts';
@@ -120,7 +121,8 @@ function labelled(facts: Facts): Mention[] {
   return [...facts.labels.values()].flat().flatMap((label): Mention[] => {
     if (!label.kinds.includes('currency')) return [];
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
-      const word = /^[(\s]*(\p{L}{2,7}|[€£$])(?!\p{L})/u.exec(place.text);
+      const named = /^[(\s]*(\p{L}[\p{L}-]{1,20}(?:\s\p{L}[\p{L}-]{1,20}){0,2})\s*[).,;]?\s*$/u.exec(place.text);
+      const word = named && currencyNamed(named[1]!) ? named : /^[(\s]*(\p{L}{2,7}|[€£$])(?!\p{L})/u.exec(place.text);
       const inner = /\(([A-Z]{3})\)/.exec(place.text)?.[1];
       const code = word && [inner ?? '', word[1]!, word[1]!.slice(0, 3)].map(codeOf).find((one) => one !== null);
       if (!code) continue;
@@ -143,7 +145,8 @@ function labelled(facts: Facts): Mention[] {
 }
 
 /** Behind a label any currency's code is one. */
-const codeOf = (text: string): string | null => currencyOf(text) ?? (isCurrencyCode(text) ? text : null);
+const codeOf = (text: string): string | null =>
+  currencyOf(text) ?? currencyNamed(text) ?? (isCurrencyCode(text) ? text : null);
 
 function signs(facts: Facts): Mention[] {
   const mentions: Mention[] = [];

@@ -58,6 +58,10 @@ it('the day until which goods keep is not when it is due, whichever of both the 
 });
 
 describe('numbers as programs print them', () => {
+  it('begin with the letters of a label, where slashes set them apart', () => {
+    expect(read(vendor, run('Faktura VAT nr VAT/Z/4/2026', 60, 160)).invoice_number).toBe('VAT/Z/4/2026');
+  });
+
   it.each([
     ['Rechnungsnummer', '611 804 229 7'],
     ['Rechnungsnummer', '4500 887 12'],
