@@ -57,7 +57,10 @@ export function nameOptions(
   const add = (draft: Draft, features: Features) => {
     if (!draft.name) return;
     const lines = nameLines(facts, draft.name.line);
-    const address = draft.address.filter((slice) => slice.line === draft.name!.line || !lines.includes(slice.line));
+    // A legal form alone in its line ends the name above it, and is no address.
+    const address = draft.address.filter(
+      (slice) => (slice.line === draft.name!.line || !lines.includes(slice.line)) && !isLegalForm(slice.text),
+    );
     const key = nameKey(draft.name.text);
     if (key === '' || key === customerKey || draft.name.text.length > 90) return;
     if (isProse(draft.name.text) || isSentence(draft.name.text) || coversNumber(facts, draft.name)) return;

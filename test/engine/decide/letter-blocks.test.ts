@@ -40,6 +40,20 @@ describe('a letter with both parties below each other, and no label over either'
   });
 });
 
+it('a legal form alone in the second line of a name, set to the right, is none of the address', () => {
+  const right = (lines: string[]) => lines.flatMap((line, i) => runTo(line, 540, 40 + 16 * i, i < 1 ? 16 : 11));
+  const { invoice } = read([
+    ...right(['Ferretería Olmo Egea', 'S.L.', 'Callejón Ballesteros 12 Piso', '8 Vitoria, 01005', '+34 828365465']),
+    ...column(60, 200, ['Datos del cliente:', 'Auto Test 2003 SRL', 'CIF: RO18547290']),
+    ...titled,
+    ...sums,
+  ]);
+  expect(invoice.vendor).toMatchObject({
+    name: 'Ferretería Olmo Egea S.L.',
+    address: 'Callejón Ballesteros 12 Piso, 8 Vitoria, 01005',
+  });
+});
+
 describe('a company that is named by what it does', () => {
   it('is no sentence, though all of its words are in small letters', () => {
     const { invoice } = read([
