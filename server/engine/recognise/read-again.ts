@@ -70,8 +70,13 @@ function judge(word: OcrWord, said: string | null, reading: SecondReading, grey:
   }
   const isHeard = reading.sureness >= sure && !reading.cut && (said !== null || word.confidence < doubted);
   if (!isHeard) return [word];
+  if (beginsWithHash(word.text, reading.text)) return [{ ...word, text: reading.text, other: word.text }];
   return replaces(reading, word) ? replaced(word, reading) : [{ ...word, other: reading.text }];
 }
+
+/** "4653083" for "#653083": the first reader has figures and letters with bars for the sign before a number, the second the sign. */
+const beginsWithHash = (first: string, second: string): boolean =>
+  /^[4H%]\d{2}/.test(first) && second === `#${first.slice(1)}`;
 
 /** Whether two readings, surely the same, prove the word's characters: what both could misread alike is left out. */
 const isProvenAlike = ({ text, confidence }: OcrWord): boolean =>

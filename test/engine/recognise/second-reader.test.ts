@@ -26,6 +26,14 @@ function printed(texts: string[], apart = 40) {
 }
 
 describe('the second reader', () => {
+  it('gives back the sign before a number that the first took for a figure, and leaves the figure where it is one', async () => {
+    const { grey, words } = printed(['#653083', '4653083']);
+    const misread = words.map((word) => ({ ...word, text: '4653083' }));
+    const read = await readAgain(misread, grey);
+    expect(read.map(({ text }) => text)).toEqual(['#653083', '4653083']);
+    expect(read[0]).toMatchObject({ confidence: 0.9, other: '4653083' });
+  });
+
   it('vouches for what it reads alike, and keeps what it reads otherwise where the first was sure', async () => {
     const { grey, words } = printed(['1.234,50', '09.02.2026', '78160']);
     expect(await readAgain(words, grey)).toEqual(words.map((word) => ({ ...word, alike: word.text })));
