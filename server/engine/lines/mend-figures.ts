@@ -8,8 +8,12 @@ import { multipliesOut, type Roles } from './roles.ts';
 export function readByProduct(row: BodyRow, { quantity: at, price, total }: Roles): BodyRow {
   const [quantity, each, sum] = [at, price, total].map((role) => (role === null ? null : row.figures[role]));
   const other = quantity?.number.otherwise;
-  if (!quantity || !other || !each || !sum || multipliesOut(quantity.number.value, each, sum)) return row;
-  if (sum.number.value.isZero() || !multipliesOut(other, each, sum)) return row;
+  if (!quantity || !other || !each || !sum || sum.number.value.isZero()) return row;
+  // "24.000  86.982": of two readings that make the same total the one is meant that leaves the price as it is printed.
+  const printed = { ...each, number: { ...each.number, otherwise: null } };
+  if (multipliesOut(quantity.number.value, printed, sum)) return row;
+  const isMeant = multipliesOut(other, printed, sum) || !multipliesOut(quantity.number.value, each, sum);
+  if (!isMeant || !multipliesOut(other, each, sum)) return row;
   const read = { ...quantity, number: { ...quantity.number, value: other, otherwise: quantity.number.value } };
   return { ...row, figures: row.figures.map((figure, i) => (i === at ? read : figure)) };
 }
