@@ -59,12 +59,14 @@ function under(rows: readonly (readonly TextLine[])[], line: TextLine, form: For
     .flat()
     .find((cell) => Math.abs(cell.x - line.x) < 10 || Math.abs(cell.x + cell.width - line.x - line.width) < 10);
   const heads = rows[line.row]!;
-  return aligned ?? below[0]?.find((cell) => nearest(cell, heads) === line);
+  // Under a head that is not printed stands what belongs to none: head and cell are the nearest to each other.
+  const own = nearest(line, below[0] ?? []);
+  return aligned ?? (own && nearest(own, heads) === line ? own : undefined);
 }
 
-function nearest(cell: TextLine, heads: readonly TextLine[]): TextLine | undefined {
-  const off = (head: TextLine): number => Math.abs(head.x + head.width / 2 - cell.x - cell.width / 2);
-  return [...heads].sort((a, b) => off(a) - off(b))[0];
+function nearest(one: TextLine, others: readonly TextLine[]): TextLine | undefined {
+  const off = (other: TextLine): number => Math.abs(other.x + other.width / 2 - one.x - one.width / 2);
+  return [...others].sort((a, b) => off(a) - off(b))[0];
 }
 
 function isLabel({ text }: TextLine, form: Form): boolean {

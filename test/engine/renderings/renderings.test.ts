@@ -229,7 +229,10 @@ describe('the rendering of an e-invoice', () => {
     });
   });
 
-  it('of FatturaPA', () => {
+  it.each([
+    ['with all of its heads', [[20, 120, 'Tipologia documento']] as [number, number, string][]],
+    ['without the head over its kind, which is no number under the next one', []],
+  ])('of FatturaPA, %s', (_, kind) => {
     const { invoice } = read([
       [20, 20, 'Cedente/prestatore (fornitore)'],
       [430, 20, 'Cessionario/committente (cliente)'],
@@ -243,8 +246,8 @@ describe('the rendering of an e-invoice', () => {
       ...['Identificativo fiscale ai fini IVA: RO18547290', 'Denominazione: Auto Test 2003 SRL'].map(
         (text, i): [number, number, string] => [435, 35 + i * 10, text],
       ),
-      [20, 120, 'Tipologia documento'],
-      [200, 120, 'Numero documento'],
+      ...kind,
+      [190, 120, 'Numero documento'],
       [400, 120, 'Data documento'],
       [20, 132, 'TD01 fattura'],
       [200, 132, '118/A'],
