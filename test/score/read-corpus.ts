@@ -10,6 +10,7 @@ import type { ScoreJob } from './score-worker.ts';
  * Reads the files with the engine as it stands; the Documents go to `predictions`, which is emptied first.
  * @param parallel how many threads read at once
  * @param buyerVat for which company all of it is read; null for the one that each file's truth names
+ * @param without the meaning whose labels are left out of all pages; null where all are read
  * @returns how long deciding took for each, in milliseconds, the shortest first
  */
 export async function readCorpus(
@@ -17,7 +18,7 @@ export async function readCorpus(
   rows: readonly CorpusRow[],
   predictions: string,
   parallel: number,
-  buyerVat: string | null = null,
+  { buyerVat = null, without = null }: { buyerVat?: string | null; without?: string | null } = {},
 ): Promise<number[]> {
   rmSync(predictions, { recursive: true, force: true });
   mkdirSync(predictions, { recursive: true });
@@ -35,6 +36,7 @@ export async function readCorpus(
         prediction: join(predictions, `${basename(row.file)}.json`),
         buyerVat: buyerVat ?? buyerVatOf(corpus, row),
         codeHash: row.kind === 'digital' ? hashes.text : hashes.picture,
+        without,
       };
       const answered = new Promise<number>((resolve, reject) => {
         done = resolve;

@@ -8,9 +8,11 @@ import { readRecorded, writeRecorded } from './recorded.ts';
 
 /**
  * npm run score -- [--corpus DIR] [--kind digital] [--only SUBSTRING] [--misses FIELD|all] [--families] [--parallel 2] [--buyer VAT]
+ *   [--without MEANING]
  * Reads the corpus with the engine as it stands and lets the corpus's own scorer judge the Documents. The digital part
  * as a whole is compared with the recorded marks; --record makes its marks the recorded ones. --buyer reads all for that
- * company, whoever received it: who is not on the page must make nothing `high`.
+ * company, whoever received it: who is not on the page must make nothing `high`. --without reads all as if no label of a
+ * meaning ("other_reference") were printed: what only that has proven must not be `high` then.
  */
 const { values: options } = parseArgs({
   options: {
@@ -22,6 +24,7 @@ const { values: options } = parseArgs({
     record: { type: 'boolean', default: false },
     parallel: { type: 'string', default: '2' },
     buyer: { type: 'string' },
+    without: { type: 'string' },
   },
 });
 const { corpus, kind, only } = options;
@@ -57,7 +60,10 @@ function comparison(marks: Marks, recorded: Marks): string {
 const rows = corpusRows(corpus).filter(
   (row) => (kind === 'all' || row.kind === kind) && (!only || row.file.includes(only)),
 );
-const times = await readCorpus(corpus, rows, predictions, Number(options.parallel), options.buyer);
+const times = await readCorpus(corpus, rows, predictions, Number(options.parallel), {
+  buyerVat: options.buyer ?? null,
+  without: options.without ?? null,
+});
 const { report, marks } = score(corpus, predictions, [
   ...(kind === 'all' ? [] : ['--kind', kind]),
   ...(only ? ['--only', only] : []),
@@ -68,7 +74,7 @@ const families = options.families || options.record ? scoreFamilies(corpus, pred
 if (families) console.log(familyTable(families));
 const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(0);
 console.log(`deciding: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, most ${at(1)} ms a document`);
-if (kind === 'digital' && !only && !options.buyer) {
+if (kind === 'digital' && !only && !options.buyer && !options.without) {
   const recorded = readRecorded();
   if (recorded) console.log(comparison(marks, recorded.marks));
   if (options.record && families) {
