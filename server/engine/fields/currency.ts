@@ -121,12 +121,14 @@ function labelled(facts: Facts): Mention[] {
   return [...facts.labels.values()].flat().flatMap((label): Mention[] => {
     if (!label.kinds.includes('currency')) return [];
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
-      const named = /^[(\s]*(\p{L}[\p{L}-]{1,20}(?:\s\p{L}[\p{L}-]{1,20}){0,2})\s*[).,;]?\s*$/u.exec(place.text);
-      const word = named && currencyNamed(named[1]!) ? named : /^[(\s]*(\p{L}{2,7}|[€£$])(?!\p{L})/u.exec(place.text);
+      const word = /^[(\s]*(\p{L}{2,7}|[€£$])(?!\p{L})/u.exec(place.text);
       const inner = /\(([A-Z]{3})\)/.exec(place.text)?.[1];
-      const code = word && [inner ?? '', word[1]!, word[1]!.slice(0, 3)].map(codeOf).find((one) => one !== null);
+      // "polski złoty": the whole text may be a name of more than one word.
+      const whole = currencyNamed(place.text);
+      const code =
+        whole ?? (word && [inner ?? '', word[1]!, word[1]!.slice(0, 3)].map(codeOf).find((one) => one !== null));
       if (!code) continue;
-      const end = place.start + word[0].length;
+      const end = place.start + (whole || !word ? place.text.length : word[0].length);
       return [
         {
           code,
@@ -136,7 +138,7 @@ function labelled(facts: Facts): Mention[] {
           weight: weightOf.label,
           labelled: true,
           ofTotal: false,
-          shared: sharedSign.test(inner ?? word[1]!),
+          shared: whole === null && sharedSign.test(inner ?? word![1]!),
         },
       ];
     }
@@ -145,8 +147,7 @@ function labelled(facts: Facts): Mention[] {
 }
 
 /** Behind a label any currency's code is one. */
-const codeOf = (text: string): string | null =>
-  currencyOf(text) ?? currencyNamed(text) ?? (isCurrencyCode(text) ? text : null);
+const codeOf = (text: string): string | null => currencyOf(text) ?? (isCurrencyCode(text) ? text : null);
 
 function signs(facts: Facts): Mention[] {
   const mentions: Mention[] = [];

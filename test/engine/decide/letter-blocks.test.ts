@@ -199,3 +199,29 @@ describe('legal forms', () => {
     expect(companyNameEnd('Levering bv nv')).toBeNull();
   });
 });
+
+/** Without a title, whoever is asked for. */
+const parties = (...words: ReturnType<typeof run>[]) => read(words.flat());
+
+describe('parties in lines that begin with words for them', () => {
+  it.each([
+    ['Furnizor', 'Client'],
+    ['Eladó', 'Vevő'],
+    ['Seller', 'Buyer'],
+  ])('are named behind words without a colon that begin both names: %s and %s', (vendor, customer) => {
+    const { invoice } = parties(
+      column(60, 60, [`${vendor} Holzbau Fichtner SRL`, 'Str. Lungă nr. 5, 700123 Iași', 'CIF: RO16702141']),
+      column(60, 160, [`${customer} Nordal Impex SRL`, 'Calea Florești nr. 3, 400509 Cluj-Napoca']),
+    );
+    expect(invoice.vendor.name).toBe('Holzbau Fichtner SRL');
+    expect(invoice.customer.name).toBe('Nordal Impex SRL');
+  });
+
+  it('keep such a word where no label of the other party begins a line: it is of the name', () => {
+    const { invoice } = parties(
+      column(60, 60, ['Client Zone SRL', 'Str. Lungă nr. 5, 700123 Iași', 'CIF: RO16702141']),
+      column(60, 160, ['Cumpărător: Nordal Impex SRL', 'Calea Florești nr. 3, 400509 Cluj-Napoca']),
+    );
+    expect(invoice.vendor.name).toBe('Client Zone SRL');
+  });
+});

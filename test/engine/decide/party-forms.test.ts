@@ -11,27 +11,6 @@ const letterhead = column(60, 60, ['Holzbau Fichtner GmbH', 'Sägeweg 3', '83022
 const furnizor = column(60, 60, ['Brad Alb Impex S.R.L.', 'CIF: RO16702141', 'Str. Lungă nr. 5, Iași, jud. Iași']);
 
 describe('parties in forms', () => {
-  it.each([
-    ['Furnizor', 'Client'],
-    ['Eladó', 'Vevő'],
-    ['Seller', 'Buyer'],
-  ])('are named behind words without a colon that begin both names: %s and %s', (vendor, customer) => {
-    const { invoice } = read(
-      column(60, 60, [`${vendor} Holzbau Fichtner SRL`, 'Str. Lungă nr. 5, 700123 Iași', 'CIF: RO16702141']),
-      column(60, 160, [`${customer} Nordal Impex SRL`, 'Calea Florești nr. 3, 400509 Cluj-Napoca']),
-    );
-    expect(invoice.vendor.name).toBe('Holzbau Fichtner SRL');
-    expect(invoice.customer.name).toBe('Nordal Impex SRL');
-  });
-
-  it('keep such a word where no label of the other party begins a line: it is of the name', () => {
-    const { invoice } = read(
-      column(60, 60, ['Client Zone SRL', 'Str. Lungă nr. 5, 700123 Iași', 'CIF: RO16702141']),
-      column(60, 160, ['Cumpărător: Nordal Impex SRL', 'Calea Florești nr. 3, 400509 Cluj-Napoca']),
-    );
-    expect(invoice.vendor.name).toBe('Client Zone SRL');
-  });
-
   it('are customers in a window under the sender, though their names are those of banks', () => {
     const window = ['Firma', 'Raiffeisen Landhandel eG', 'Uferweg 101', '83059 Kolbermoor'];
     const { invoice } = read(
