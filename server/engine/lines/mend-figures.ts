@@ -12,7 +12,8 @@ export function readByProduct(row: BodyRow, { quantity: at, price, total }: Role
   // "24.000  86.982": of two readings that make the same total the one is meant that leaves the price as it is printed.
   const printed = { ...each, number: { ...each.number, otherwise: null } };
   if (multipliesOut(quantity.number.value, printed, sum)) return row;
-  const isMeant = multipliesOut(other, printed, sum) || !multipliesOut(quantity.number.value, each, sum);
+  const isGrouped = each.number.otherwise?.mul(1000).eq(each.number.value) === true;
+  const isMeant = (isGrouped && multipliesOut(other, printed, sum)) || !multipliesOut(quantity.number.value, each, sum);
   if (!isMeant || !multipliesOut(other, each, sum)) return row;
   const read = { ...quantity, number: { ...quantity.number, value: other, otherwise: quantity.number.value } };
   return { ...row, figures: row.figures.map((figure, i) => (i === at ? read : figure)) };

@@ -218,8 +218,8 @@ function shape(
   quantity: number | null,
   price: number | null,
 ): number {
-  const tells = (at: number): boolean => mayBe(columns[at]!, 'quantity', 'price', 'price_gross');
-  if (quantity === null || price === null || tells(price) || tells(quantity)) return 0;
+  if (quantity === null || price === null || columns[price]!.kinds.length + columns[quantity]!.kinds.length > 0)
+    return 0;
   const cents = (at: number) => {
     const cells = rows.map((row) => row[at]).filter((cell) => cell !== null && cell !== undefined);
     return cells.filter((cell) => cell.number.decimals >= 2).length / Math.max(1, cells.length);
