@@ -66,6 +66,7 @@ describe('the lexicon', () => {
     'of',
     'articles',
     'plots',
+    'unnumbered',
     'street_before',
     'street_behind',
     'register_courts',

@@ -65,6 +65,7 @@ export const vocabularyGroups = [
   'post_boxes',
   'regions',
   'plots',
+  'unnumbered',
   'insolvency',
   'branches',
   'copies',

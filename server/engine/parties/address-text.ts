@@ -128,6 +128,10 @@ function endsWithCountry(text: string): boolean {
   return parts.length >= 3 && /\d/.test(text) && countryNamed(parts.at(-1)!) !== null;
 }
 
+/** "Str. Morii FN", "Via Dante SNC - Zona industriale": a part that ends by saying that its house has no number. */
+const hasUnnumberedHouse = (text: string): boolean =>
+  text.split(/,|\s[-–]/u).some((part) => wordsOf('unnumbered').closing(part.trimEnd()) !== null);
+
 /** Whether the text reads like a line of an address. */
 export function isAddress(text: string): boolean {
   if (text.length > 130 || /@|https?:|www\./i.test(text)) return false;
@@ -145,7 +149,7 @@ export function isAddress(text: string): boolean {
         : text[end] === '/' || (text[end] === '.' && !wordsOf('numbers').is(word));
     }).length;
   const hasDigit = /\d/.test(text);
-  if (streets >= 1 && (hasDigit || streets >= 2)) return true;
+  if (streets >= 1 && (hasDigit || streets >= 2 || hasUnnumberedHouse(text))) return true;
   if (isStreetAlone(text) || isCounty(text)) return true;
   if (
     wordsOf('regions')

@@ -64,6 +64,8 @@ export function companyNameEnd(text: string): number | null {
     if (/\p{N}\p{L}?, [1-9]\p{N}{3} $/u.test(text.slice(0, form.start)) && form.end - form.start === 2) continue;
     // "Via SS. Pietro e Paolo": the saints of a street.
     if (isWithinStreet(text, form)) continue;
+    // "Via Dante SNC": a house without a number.
+    if (isUnnumberedHouse(text, form)) continue;
     // "18, rue Albert II", "Bd. Carol II 5", "Lipkova utca 34. II.": a king in the name of a street, or a floor.
     if (/^II\.?$/.test(text.slice(form.start, form.end)) && (isOfStreet(text, form) || hasHouse(text, form))) continue;
     // "Str. Uzinei nr. 1, Corp B": a building of a house with a number.
@@ -110,6 +112,13 @@ const isBuilding = (text: string, { start, end }: FormAt): boolean =>
 /** Behind a street's word at the start of the text, or of its last part ("Società a socio unico, Via Emanuele II"). */
 const isOfStreet = (text: string, { start }: FormAt): boolean =>
   beginsWithStreet(text) || beginsWithStreet(text.slice(text.lastIndexOf(',', start) + 1).trimStart());
+
+/** Behind a street's word at the start of the text, and at the end of its part. "S.n.c." is written so as a legal form alone. */
+const isUnnumberedHouse = (text: string, { start, end }: FormAt): boolean =>
+  beginsWithStreet(text) &&
+  !/^\p{Lu}\.\s?\p{Ll}\./u.test(text.slice(start, end)) &&
+  wordsOf('unnumbered').is(text.slice(start, end)) &&
+  /^\s*(?:$|,|[-–]\s)/u.test(text.slice(end));
 
 /** A street's word and a number before it. */
 const hasHouse = (text: string, { start }: FormAt): boolean =>
