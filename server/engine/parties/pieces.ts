@@ -220,6 +220,8 @@ function kindOf(text: string, label: Label | null): PieceKind {
     return 'field';
   }
   if (isTitle(text)) return 'title';
+  // "Votre Email: …": whose it is, said before a label.
+  if (wordsOf('your').is(text)) return 'field';
   if (isFact(text)) return 'fact';
   if (isTownInUsa(text)) return 'address';
   if ((companyNameEnd(text) ?? 91) <= 90) return 'name';

@@ -54,6 +54,16 @@ it('a legal form alone in the second line of a name, set to the right, is none o
   });
 });
 
+it.each(['Votre Email :', 'Ihre E-Mail:', 'Your email:'])('a word for whose it is names nobody: %s', (label) => {
+  const { invoice } = read([
+    ...column(30, 60, ['N° compte client : 99-1CMI3I', `${label} noreply@nordal.example`]),
+    ...column(330, 150, ['Auto Test 2003 SRL', 'CIF: RO18547290', 'Calea Florești nr. 3, 400509 Cluj-Napoca']),
+    ...titled,
+    ...sums,
+  ]);
+  expect(invoice.vendor.name).toBeNull();
+});
+
 describe('a company that is named by what it does', () => {
   it('is no sentence, though all of its words are in small letters', () => {
     const { invoice } = read([
