@@ -223,7 +223,7 @@ function withoutSurroundings(text: string): Bare | null {
   return { body: rest, negative, percent, currency };
 }
 
-/** "***32,00": stars before or behind an amount with cents keep anybody from writing further figures there. */
+/** "***48,50": stars before or behind an amount with cents keep anybody from writing further figures there. */
 function withoutGuards(text: string): string {
   const [, before, figure, behind] = /^(\**)([^*]{4,24})(\**)$/u.exec(text) ?? [];
   const isGuarded = figure !== undefined && (before !== '' || behind !== '') && /[.,]\p{Nd}{2}(?!\p{Nd})/u.test(figure);

@@ -59,10 +59,10 @@ describe('printed numbers', () => {
   it('knows percent signs and currencies', () => {
     expect(parseNumber('21 %')).toMatchObject({ percent: true });
     expect(parseNumber('***1.234,56 €')).toMatchObject({ currency: 'EUR', decimals: 2 });
-    expect(value('*32,00€', ',')).toBe('32');
+    expect(value('*48,50€', ',')).toBe('48.5');
     expect(value('**1.234,56**', ',')).toBe('1234.56');
-    expect(value('*32')).toBeNull();
-    expect(value('3*32,00', ',')).toBeNull();
+    expect(value('*48')).toBeNull();
+    expect(value('3*48,50', ',')).toBeNull();
     expect(parseNumber('100,00 €')).toMatchObject({ currency: 'EUR', percent: false });
     expect(parseNumber('CHF 100.00')).toMatchObject({ currency: 'CHF' });
   });
@@ -70,8 +70,8 @@ describe('printed numbers', () => {
   it('forgives letters for digits only when asked', () => {
     expect(value('1O0,5O')).toBeNull();
     expect(parseNumber('1O0,50', null, true)?.value.toString()).toBe('100.5');
-    expect(parseNumber('#31,00', null, true)?.value.toString()).toBe('31');
-    expect(parseNumber('x31,00', null, true)).toBeNull();
+    expect(parseNumber('#27,00', null, true)?.value.toString()).toBe('27');
+    expect(parseNumber('x27,00', null, true)).toBeNull();
   });
 
   it('reads back every amount in every convention, with its own style decided from the page', () => {

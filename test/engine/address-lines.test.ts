@@ -18,7 +18,7 @@ describe('a line of print', () => {
     'Str. Morii FN',
     'Strada Gării f.n., sat Valea Mare',
     'VIA DANTE SNC',
-    'Via del Rame, snc - Zona industriale',
+    'Via dei Mille, snc - Zona artigianale',
     'Calle Mayor s/n',
     'Rua Direita, s/n',
     'ul. Vukovarska bb',

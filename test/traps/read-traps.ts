@@ -18,6 +18,6 @@ export async function readTraps(
   const folder = join(packageRoot, 'score', 'traps', half);
   const rows = await printTraps(folder, traps);
   const predictions = join(folder, 'predictions');
-  await readCorpus(folder, rows, predictions, 2, { buyerVat: buyerVat ?? null });
+  await readCorpus(folder, rows, predictions, 2, { buyerVat });
   return traps.map((trap, at) => judge(trap, join(predictions, `${basename(rows[at]!.file)}.json`)));
 }

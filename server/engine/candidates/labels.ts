@@ -219,10 +219,10 @@ function standsAlone(text: string, { start, end }: Match<LabelKind>): boolean {
   if (/[\p{L}\p{N}_]/u.test(text[start - 1] ?? '')) return false;
   // "Police-Nr.": the number of something else.
   if (end - start <= 3 && /\p{L}[-–]$/u.test(text.slice(0, start))) return false;
-  // "14 dni (08-02-2026)": the word for days is that for a number elsewhere.
+  // "21 dni (15-06-2026)": the word for days is that for a number elsewhere.
   if (/(?<![\p{L}\p{N}.,/-])\p{N}{1,3}\s$/u.test(text.slice(0, start)) && wordsOf('days').is(text.slice(start, end)))
     return false;
-  // "Faktura nr VAT/Z/4/2026": the letters of a series with slashes.
+  // "Faktura nr VAT/K/31/2026": the letters of a series with slashes.
   if (end - start <= 4 && /^\/\p{Lu}{1,3}\/\p{N}/u.test(text.slice(end))) return false;
   const after = text.slice(end, end + 2);
   if (/^_/.test(after)) return false;

@@ -41,11 +41,11 @@ export function bankName(
       if (notVendor.has(place.line) || totalPhrases().at(place.text, 0) !== null) continue;
       // "Banca Nord" without a colon: the label is the name's first word; before "Nord Bank" it is a label alone.
       const own = label.line.text.slice(label.start, label.end).trimEnd();
-      const isBehindWord = !label.marked && place.relation === 'inside' && wordsOf('bank_words').closing(own) !== null;
+      const before = label.marked || place.relation !== 'inside' ? null : wordsOf('bank_words').closing(own);
       const isWhole = (['bank_words', 'bank_endings'] as const).some((group) => wordsOf(group).has(place.text));
-      const word = isBehindWord && !isWhole ? wordsOf('bank_words').closing(own) : null;
+      const word = isWhole ? null : before;
       // "Banca BCR", "Banco Santander": whether the word is of the name is open where the rest names a bank by itself.
-      const isOpen = isBehindWord && namesBank(place.text);
+      const isOpen = before !== null && namesBank(place.text);
       const text = cleanBank(word !== null ? label.line.text.slice(label.start + word, place.end) : place.text);
       if (!text || (label.kinds.length > 1 && !namesBank(text))) continue;
       named.push({ line: place.line, start: Math.max(0, place.line.text.indexOf(text)), text, isOpen });

@@ -143,7 +143,7 @@ function isCaptioned(facts: Facts, { line, leading }: Label): boolean {
   return facts.labels.get(caption)!.length === 0 && !wordsOf('pay_words').has(caption.text);
 }
 
-/** "Lotto: 20E  Scad.: 17/09/2026": the word for a day to pay by may be that for how long goods keep. */
+/** "Lotto: K81  Scad.: 24/10/2026": the word for a day to pay by may be that for how long goods keep. */
 function isOfGoods({ document, read }: Facts, { line, start, end }: Label): boolean {
   const names = (text: string, kind: ColumnKind): boolean =>
     columnPhrases()

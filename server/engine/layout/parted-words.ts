@@ -22,7 +22,10 @@ export const withUnitsApart = (page: Page): Page => ({
   }),
 });
 
-/** "Nettó1", "ÁFA348": a label and the first digits of its figure. */
+/** Groups of one figure stand no farther apart, in sizes of their font. */
+const widestSpace = 0.5;
+
+/** "Nettó1", "ÁFA352": a label and the first digits of its figure. */
 const labelAndFigure = /^(\p{L}{2,20}[:.]?)(\p{Nd}[\p{Nd}.,]*)$/u;
 
 /**
@@ -34,8 +37,12 @@ export const withFiguresApart = (page: Page): Page => ({
   words: page.words.flatMap((word, at) => {
     const [label, figure] = labelAndFigure.exec(word.text)?.slice(1) ?? [];
     if (label === undefined || figure === undefined || !totalPhrases().is(label)) return [word];
-    const isWhole = figure.length >= 3 || /^\p{Nd}{3}(?:[.,]\p{Nd}{1,2})?$/u.test(page.words[at + 1]?.text ?? '');
-    return isWhole ? parted(word, [label, figure]) : [word];
+    const next = page.words[at + 1];
+    const goesOn =
+      next !== undefined &&
+      next.x - word.x - word.width < widestSpace * word.fontSize &&
+      /^\p{Nd}{3}(?:[.,]\p{Nd}{1,2})?$/u.test(next.text);
+    return figure.length >= 3 || goesOn ? parted(word, [label, figure]) : [word];
   }),
 });
 

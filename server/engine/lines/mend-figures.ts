@@ -9,7 +9,7 @@ export function readByProduct(row: BodyRow, { quantity: at, price, total }: Role
   const [quantity, each, sum] = [at, price, total].map((role) => (role === null ? null : row.figures[role]));
   const other = quantity?.number.otherwise;
   if (!quantity || !other || !each || !sum || sum.number.value.isZero()) return row;
-  // "24.000  86.982": of two readings that make the same total the one is meant that leaves the price as it is printed.
+  // "12.000  47.350": of two readings that make the same total the one is meant that leaves the price as it is printed.
   const printed = { ...each, number: { ...each.number, otherwise: null } };
   if (multipliesOut(quantity.number.value, printed, sum)) return row;
   const isGrouped = each.number.otherwise?.mul(1000).eq(each.number.value) === true;

@@ -252,7 +252,7 @@ export const isProse = (text: string): boolean =>
   /(^|\s)(\p{Ll}+\s){3}\p{Ll}+(\s|$)/u.test(text) &&
   !(isNamedByTrade.test(text) && companyNameEnd(text) === text.length);
 
-/** "Clean air hygiene services Ltd": one capital at its begin, and then its legal form. */
+/** "Hedges gardens orchards and pools Ltd": one capital at its begin, and then its legal form. */
 const isNamedByTrade = /^\p{Lu}\p{L}*(?:\s\p{Ll}+){4,7}\s\p{Lu}[\p{L}.]*$/u;
 
 /** Running text, which names no one. */

@@ -74,7 +74,7 @@ function judge(word: OcrWord, said: string | null, reading: SecondReading, grey:
   return replaces(reading, word) ? replaced(word, reading) : [{ ...word, other: reading.text }];
 }
 
-/** "4653083" for "#653083": the first reader has figures and letters with bars for the sign before a number, the second the sign. */
+/** "4719026" for "#719026": the first reader has figures and letters with bars for the sign before a number, the second the sign. */
 const beginsWithHash = (first: string, second: string): boolean =>
   /^[4H%]\d{2}/.test(first) && second === `#${first.slice(1)}`;
 

@@ -252,7 +252,7 @@ const opensOver = ({ items }: NumberedRow, opening: number, figure: number): boo
 /** Sums that are one before VAT and another with it. */
 const isWhole = new Set<TotalKind>(['net', 'total', 'gross']);
 
-/** "Invoiced  10.95 € excl. VAT  12.22 € incl. VAT": the words right behind a figure that say whether VAT is in it. */
+/** "Invoiced  90.00 € excl. VAT  108.00 € incl. VAT": the words right behind a figure that say whether VAT is in it. */
 function markBehind(row: NumberedRow, at: number, { page }: PageLayout): TotalKind | null {
   const next = row.items.slice(at + 1).findIndex(({ number }) => number !== null);
   const behind = row.items.slice(at + 1, next < 0 ? undefined : at + 1 + next);

@@ -42,7 +42,7 @@ export function isWordOfText(row: NumberedRow, at: number): boolean {
   if (cell.words.length > longestLabel) return true;
   const next = row.items[at + 1];
   const goesOn = next !== undefined && cell.words.includes(next.words[0]!) && !next.number?.currency;
-  // "VAT 348 427 (27%)": the rate in brackets behind an amount without cents.
+  // "VAT 352 350 (27%)": the rate in brackets behind an amount without cents.
   const isBeforeRate = next?.number?.percent === true && next.text.startsWith('(');
   if (goesOn && !isBeforeRate && !(next.number && next.number.decimals > 0)) return true;
   // "23 avril 2026", "April 23 , 2026"

@@ -43,20 +43,20 @@ describe('a letter with both parties below each other, and no label over either'
 it('a legal form alone in the second line of a name, set to the right, is none of the address', () => {
   const right = (lines: string[]) => lines.flatMap((line, i) => runTo(line, 540, 40 + 16 * i, i < 1 ? 16 : 11));
   const { invoice } = read([
-    ...right(['Ferretería Olmo Egea', 'S.L.', 'Callejón Ballesteros 12 Piso', '8 Vitoria, 01005', '+34 828365465']),
+    ...right(['Ferretería Olmo Egea', 'S.L.', 'Callejón Olivares 21 Piso', '3 Vitoria, 01005', '+34 900555018']),
     ...column(60, 200, ['Datos del cliente:', 'Auto Test 2003 SRL', 'CIF: RO18547290']),
     ...titled,
     ...sums,
   ]);
   expect(invoice.vendor).toMatchObject({
     name: 'Ferretería Olmo Egea S.L.',
-    address: 'Callejón Ballesteros 12 Piso, 8 Vitoria, 01005',
+    address: 'Callejón Olivares 21 Piso, 3 Vitoria, 01005',
   });
 });
 
 it.each(['Votre Email :', 'Ihre E-Mail:', 'Your email:'])('a word for whose it is names nobody: %s', (label) => {
   const { invoice } = read([
-    ...column(30, 60, ['N° compte client : 99-1CMI3I', `${label} noreply@nordal.example`]),
+    ...column(30, 60, ['N° compte client : A-204417', `${label} noreply@nordal.example`]),
     ...column(330, 150, ['Auto Test 2003 SRL', 'CIF: RO18547290', 'Calea Florești nr. 3, 400509 Cluj-Napoca']),
     ...titled,
     ...sums,
@@ -68,17 +68,17 @@ describe('a company that is named by what it does', () => {
   it('is no sentence, though all of its words are in small letters', () => {
     const { invoice } = read([
       ...column(60, 60, [
-        'Limpiezas y servicios higiénicos integrales SL',
-        'OFICINA CENTRAL',
-        'B85778892',
-        'C/ Minas, 16',
+        'Jardines y riegos agrícolas costeros SL',
+        'VENTA AL POR MAYOR',
+        'B12345674',
+        'C/ Herreros, 14',
       ]),
-      ...run('28923 Alcorcón', 60, 118),
+      ...run('41007 Sevilla', 60, 118),
       ...column(330, 150, ['Auto Test 2003 SRL', 'CIF: RO18547290', 'Calea Florești nr. 3, 400509 Cluj-Napoca']),
       ...titled,
       ...sums,
     ]);
-    expect(invoice.vendor.name).toBe('Limpiezas y servicios higiénicos integrales SL');
+    expect(invoice.vendor.name).toBe('Jardines y riegos agrícolas costeros SL');
   });
 });
 
@@ -221,16 +221,16 @@ describe('parties in lines that begin with words for them', () => {
   ])('are named behind words without a colon that begin both names: %s and %s', (vendor, customer) => {
     const { invoice } = parties(
       column(60, 60, [`${vendor} Holzbau Fichtner SRL`, 'Str. Lungă nr. 5, 700123 Iași', 'CIF: RO16702141']),
-      column(60, 160, [`${customer} Nordal Impex SRL`, 'Calea Florești nr. 3, 400509 Cluj-Napoca']),
+      column(60, 160, [`${customer} Nordal Feronerie SRL`, 'Calea Florești nr. 3, 400509 Cluj-Napoca']),
     );
     expect(invoice.vendor.name).toBe('Holzbau Fichtner SRL');
-    expect(invoice.customer.name).toBe('Nordal Impex SRL');
+    expect(invoice.customer.name).toBe('Nordal Feronerie SRL');
   });
 
   it('keep such a word where no label of the other party begins a line: it is of the name', () => {
     const { invoice } = parties(
       column(60, 60, ['Client Zone SRL', 'Str. Lungă nr. 5, 700123 Iași', 'CIF: RO16702141']),
-      column(60, 160, ['Cumpărător: Nordal Impex SRL', 'Calea Florești nr. 3, 400509 Cluj-Napoca']),
+      column(60, 160, ['Cumpărător: Nordal Feronerie SRL', 'Calea Florești nr. 3, 400509 Cluj-Napoca']),
     );
     expect(invoice.vendor.name).toBe('Client Zone SRL');
   });

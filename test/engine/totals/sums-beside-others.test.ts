@@ -17,9 +17,9 @@ describe('sums beside what is none of them', () => {
 
   it('reads figures that are set against their labels without white, and an amount before its rate in brackets', () => {
     const column = (...texts: string[]) => totalsOf(texts.flatMap((text, i) => run(text, 330, 600 + i * 18)));
-    const whole = { net: 1290472, vat: 348427, total: 1638899 };
-    expect(amounts(column('Nettó1 290 472 Ft', 'ÁFA348 427 (27%)', 'Bruttó1 638 899 Ft'))).toMatchObject(whole);
-    expect(amounts(column('Nettó 1 290 472 Ft', 'ÁFA 348 427 (27%)', 'Bruttó 1 638 899 Ft'))).toMatchObject(whole);
+    const whole = { net: 1305000, vat: 352350, total: 1657350 };
+    expect(amounts(column('Nettó1 305 000 Ft', 'ÁFA352 350 (27%)', 'Bruttó1 657 350 Ft'))).toMatchObject(whole);
+    expect(amounts(column('Nettó 1 305 000 Ft', 'ÁFA 352 350 (27%)', 'Bruttó 1 657 350 Ft'))).toMatchObject(whole);
     expect(amounts(column('Netto1 300,00', 'MwSt247,00', 'Gesamtbetrag1 547,00'))).toMatchObject({
       net: 1300,
       vat: 247,
@@ -27,18 +27,28 @@ describe('sums beside what is none of them', () => {
     });
   });
 
+  it('leaves the number of a note at its label, where its figure stands in a column of its own', () => {
+    const noted = ['Netto1', 'MwSt1', 'Gesamtbetrag2'].flatMap((text, i) => run(text, 330, 600 + i * 18));
+    const figures = ['500,00', '105,00', '605,00'].flatMap((text, i) => runTo(text, 540, 600 + i * 18));
+    expect(amounts(totalsOf([...noted, ...figures].sort((a, b) => a.y - b.y || a.x - b.x)))).toMatchObject({
+      net: 500,
+      vat: 105,
+      total: 605,
+    });
+  });
+
   it('takes none of several discounts in rows of what is charged for one of the whole', () => {
     const rows = (offers: string[]) =>
       totalsOf(
         [
-          ['Tariff of the month', '39.99'],
+          ['Tariff of the month', '38.50'],
           ...offers.map((amount, i) => [`Discount ${i + 1}`, amount]),
           ['Net total', '25.00'],
           ['VAT 20%', '5.00'],
           ['Total', '30.00'],
         ].flatMap(([label, amount], i) => [...run(label!, 60, 300 + i * 18), ...runTo(amount!, 540, 300 + i * 18)]),
       );
-    expect(amounts(rows(['-9.99', '-6.67']))).toMatchObject({ net: 25, total: 30, discount: null });
+    expect(amounts(rows(['-8.10', '-4.45']))).toMatchObject({ net: 25, total: 30, discount: null });
   });
 
   it('reads past the number of an earlier invoice to the words that say what was paid', () => {
