@@ -9,6 +9,8 @@ export interface Token {
 
 /** An abbreviation of single letters ("T.V.A."), a run of letters or of digits, or a sign that labels are made of. */
 const token = /(?<![\p{L}\p{N}])(?:\p{L}\.)+\p{L}(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}№ªº]+|\p{N}+|[#%]/gu;
+/** The same of plain letters, which most texts have no others than: properties of Unicode take three times as long. */
+const plainToken = /(?<![a-z\d])(?:[a-z]\.)+[a-z](?![a-z\d])|[a-z]+|\d+|[#%]/g;
 
 /** Words of plain letters need no folding but of capitals, and most phrases have no others. */
 const plainWords = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
@@ -21,6 +23,13 @@ export const tokensOf = keeping((text): readonly Token[] => {
     for (const folded of text.toLowerCase().split(' ')) {
       tokens.push({ folded, start, end: start + folded.length });
       start += folded.length + 1;
+    }
+    return tokens;
+  }
+  if (!/[^\p{ASCII}]/u.test(text)) {
+    for (const match of text.toLowerCase().matchAll(plainToken)) {
+      const folded = match[0].includes('.') ? match[0].replaceAll('.', '') : match[0];
+      tokens.push({ folded, start: match.index, end: match.index + match[0].length });
     }
     return tokens;
   }
