@@ -92,3 +92,13 @@ it('is not Malaysia’s by the province of Rome', () => {
   expect(currency(['Via dei Volsci 31, 00054 Fiumicino (RM)', 'Totale 951,60'])[0]).not.toBe('MYR');
   expect(currency(['Total RM 951.60'])[0]).toBe('MYR');
 });
+
+it('is not that of fees in sentences, however many speak of it', () => {
+  const terms = [
+    'Reconnecting the service costs 3 EUR',
+    'Every call to our office is charged at 0.15 EUR a minute',
+    'A printed copy of this bill costs 7 EUR from the first month',
+    'Changing the contract early costs 20 EUR for each line',
+  ];
+  expect(currency(['Total de plata (lei)  529,08', ...terms])[0]).toBe('RON');
+});

@@ -2,6 +2,7 @@ import { fold } from '../../checks/fold.ts';
 import { checkVatNumber, type VatNumberCheck, vatCountries } from '../../checks/vat-numbers.ts';
 import type { Buyer } from '../buyer.ts';
 import { lexicon } from '../lexicon/lexicon.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { companyNameEnd } from '../parties/company-name.ts';
 import type { AccountFacts } from './accounts.ts';
@@ -62,7 +63,7 @@ export function findVatNumbers(
   };
   for (const [line, own] of labels) {
     for (const label of own) {
-      if (!label.kinds.includes('vat_number')) continue;
+      if (!label.kinds.includes('vat_number') || isOfBank(label)) continue;
       for (const place of valuePlaces(document, labels, label)) {
         const skipped = behindNumberWord(place.text);
         const named = languagesOf(line.text.slice(label.start, label.end)).flatMap(countriesOf);
@@ -97,6 +98,12 @@ export function findVatNumbers(
   return [...found.values()];
 }
 
+/** "Trezorerie (CUI …)": in brackets behind the name of the bank where an account is held, and nothing else. */
+const isOfBank = ({ line, start }: Label): boolean => {
+  const before = line.text.slice(0, start).trimEnd();
+  return before.endsWith('(') && tokensOf(before).length <= mostWordsOfBank && wordsOf('banks').has(before);
+};
+
 /** "ID/VAT: 05212146 / CZ05212146": a label of two numbers, of which the one with its country's letters is meant. */
 const isOfTwo = ({ line, start, end }: Label): boolean =>
   line.text.slice(start, end).includes('/') || /\p{L}\.?\s?\/\s?$/u.test(line.text.slice(0, start));
@@ -106,6 +113,9 @@ function behindSlash(text: string, at: number): number {
   const slash = /^\s?\/\s?/.exec(text.slice(at));
   return slash ? at + slash[0].length : 0;
 }
+
+/** "Banca Transilvania Cluj (". */
+const mostWordsOfBank = 4;
 
 const numberStart = /(?<![\p{L}\d])[A-Z\d]/gu;
 /** Where it goes on behind a word or sign that says that a number follows ("nr. ", "n°: "). */

@@ -7,6 +7,7 @@ import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import type { Token } from '../lexicon/tokens.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import { isSentenceLike } from '../line-wording.ts';
 import type { Parties } from '../parties/choose-parties.ts';
 import { type TotalKind, totalPhrases } from '../totals/total-words.ts';
 import { currencyOfParties } from './currency-of-parties.ts';
@@ -33,7 +34,15 @@ const sharedSign = /^(?:[$¥]|kr)$/;
 const sign = /(?<![\p{L}$])(?:US\$|\p{L}{2,5})(?!\p{L})|[€£$¥]/gu;
 
 /** How much a mention's place tells: what a label says outweighs where signs stand. */
-const weightOf = { label: 8, besideTotal: 3, inRowOfTotal: 2.5, besideAmount: 1, alone: 0.8, ofOtherAmount: 0.1 };
+const weightOf = {
+  label: 8,
+  besideTotal: 3,
+  inRowOfTotal: 2.5,
+  besideAmount: 1,
+  alone: 0.8,
+  inSentence: 0.2,
+  ofOtherAmount: 0.1,
+};
 
 /** From this part of the best one's weight on, the next one may be meant as well. */
 const closeTo = 0.6;
@@ -63,7 +72,7 @@ function printedCurrency(facts: Facts): Found<string> | null {
   const first = own[0]!;
   const rows = new Set(
     own
-      .filter((mention) => mention.weight >= weightOf.besideAmount)
+      .filter((mention) => mention.weight !== weightOf.alone && !isOfOtherAmount(mention))
       .map((mention) => `${mention.line.page} ${mention.line.row}`),
   );
   const close = second !== undefined && second[1] > closeTo * weight;
@@ -182,8 +191,9 @@ function signs(facts: Facts): Mention[] {
           if (!code || isPartOfAccount(facts, line, match.index)) continue;
           const before = text.slice(0, text.indexOf(line.text) + match.index);
           const second = hasRate && isSecondAmount.test(before);
+          // "Reconnecting costs 3 euros" is no amount of the invoice.
           const [ofTotals, ofOthers] = beside
-            ? [weightOf.besideTotal, weightOf.besideAmount]
+            ? [weightOf.besideTotal, isSentenceLike(line) ? weightOf.inSentence : weightOf.besideAmount]
             : [weightOf.inRowOfTotal, weightOf.alone];
           const weight = aside || equivalent || second ? weightOf.ofOtherAmount : total ? ofTotals : ofOthers;
           const end = match.index + match[0].length;

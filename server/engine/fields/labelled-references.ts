@@ -7,11 +7,14 @@ import { type Relation, valuePlaces } from '../candidates/values.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
+import { isAddress } from '../parties/address-text.ts';
 import { type Features, weigh } from '../weights.ts';
 import { readNumber } from './labelled-number.ts';
 import { isUnderTitle, isVagueWord } from './number-proof.ts';
 import { isInvoiceTitle, isOfAnother, namesAdvance, namesInvoice, namesProforma, upToNumber } from './of-another.ts';
 import { type ReferenceClaim, type ReferenceKind, referenceKinds } from './reference-claim.ts';
+
+const isAbbreviation = /^\p{L}{1,2}\.?(?:\s?\p{L}{1,2}\.?)?$/u;
 
 /** Numbers that labels name, each as often as it may mean different things. */
 export function referenceClaims(facts: Facts): ReferenceClaim[] {
@@ -28,13 +31,17 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     const isShort = fold(text).length <= 2;
     const isPlaced = isBehindTitle(label) || isBehindSeries(facts, label) || isDatedAtTop(facts, label);
     if (isShort && wordsOf('numbers').is(text) && !label.leading && !isPlaced) continue;
+    // "Bl. 56" is a block of flats where an address says so, and a delivery note in another language.
+    if (!label.leading && isAbbreviation.test(text) && isAddress(label.line.text)) continue;
     if (isShort && !label.marked && !label.alone && !isPlaced && !isWholeCell(facts, label)) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {
       // "PROFORMA" over its own number is the document's title, and not another document's.
       if (isHeading && place.relation === 'below' && kinds[0] === 'other_reference') break;
       const read = readNumber(facts, label, place);
       if (!read) continue;
-      const countsByMonth = kinds.includes('invoice_number') && wordsOf('numbered_by_month').leading(text) > 0;
+      const countsByMonth =
+        kinds.includes('invoice_number') &&
+        (wordsOf('numbered_by_month').leading(text) > 0 || isOfMonth(facts, label, place.relation, read.value));
       // Where numbers are counted by month, 12/3/2026 is the twelfth invoice of March.
       if (isLikeDate(read.value) && !countsByMonth) continue;
       for (const kind of kinds) {
@@ -52,6 +59,19 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     }
   }
   return withSameNumbers(facts, claims);
+}
+
+/**
+ * "Invoice No. 1/03/2027" at the beginning of its line, on a page whose own date is a later day of that March: behind a label
+ * of the number, and no date that is printed anywhere else.
+ */
+function isOfMonth({ dates }: Facts, { leading, alone, line }: Label, relation: Relation, value: string): boolean {
+  const [, month, year] = /^\d{1,2}\/(\d{1,2})\/(\d{4})$/.exec(value) ?? [];
+  if (!month || !leading || alone || relation !== 'inside') return false;
+  const ownMonth = `${year}-${month.padStart(2, '0')}-`;
+  const others = dates.all.filter((date) => date.line !== line);
+  const itself = dates.all.filter((date) => date.line === line).map(({ iso }) => iso);
+  return others.some(({ iso }) => iso.startsWith(ownMonth)) && !others.some(({ iso }) => itself.includes(iso));
 }
 
 /** What is once named as another document's number is that wherever it stands. */

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
-import type { PageLayout } from '../layout/layout.ts';
+import type { NumberedRow, PageLayout } from '../layout/layout.ts';
+import { totalPhrases } from '../totals/total-words.ts';
 import type { RawLine, Table } from './found-table.ts';
 import { isProduct } from './overviews.ts';
 import { isMoney } from './product.ts';
@@ -112,32 +113,48 @@ function withoutDetails(tables: readonly Table[], pages: readonly PageLayout[]):
 
 /**
  * The table of groups, each with its sum below, whose lines come to a sum that stands under its label somewhere else, as on
- * the first page of a telephone bill. What other tables list one by one, such as the calls, is in its lines already.
+ * the first page of a telephone bill, or with the VAT to one: what is not taxed has a net sum of its own. What other tables list one by one, such as the calls, is in its lines already.
  */
 function inGroups(tables: readonly Table[], pages: readonly PageLayout[]): Table | null {
   for (const table of tables) {
     const resumed = table.lines.filter((line) => line.resumed);
     const certain = table.lines.filter(({ doubtful }) => !doubtful);
-    const printed = resumed.length > 0 ? labelledSums(pages, [table]) : new Set();
+    const printed = resumed.length > 0 ? labelledSums(pages, [table]) : new Set<string>();
+    const vat = resumed.length > 0 ? labelledAmounts(pages, [table], isOfVat) : [];
     for (let count = resumed.length; count > 0 && printed.size > 0; count--) {
       const kept = new Set([...certain, ...resumed.slice(0, count)]);
       const lines = table.lines.filter((line) => kept.has(line));
       const sum = lines.reduce((all, line) => all.add(totalOf(line, table)), new Decimal(0));
-      if (printed.has(sum.toFixed(2))) return { ...table, lines, rows: rowRange(table.page, table.header, lines) };
+      const isWhole = printed.has(sum.toFixed(2)) || vat.some((amount) => printed.has(sum.add(amount).toFixed(2)));
+      if (isWhole) return { ...table, lines, rows: rowRange(table.page, table.header, lines) };
     }
   }
   return null;
 }
 
 /** Amounts under labels of sums, but for those among the lines of the tables. */
-function labelledSums(pages: readonly PageLayout[], tables: readonly Table[]): Set<string> {
+const labelledSums = (pages: readonly PageLayout[], tables: readonly Table[]): Set<string> =>
+  new Set(labelledAmounts(pages, tables, isTotalsRow).map((amount) => amount.toFixed(2)));
+
+function labelledAmounts(
+  pages: readonly PageLayout[],
+  tables: readonly Table[],
+  isLabelled: (row: NumberedRow) => boolean,
+): Decimal[] {
   const rows = pages.flatMap((page) => {
     const own = tables.filter((table) => table.page.page.number === page.page.number);
     return page.rows.filter((_, i) => !own.some(({ rows: { from, to } }) => i >= from && i < to));
   });
-  const amounts = rows.filter(isTotalsRow).flatMap(({ items }) => items.filter((item) => item.number && isMoney(item)));
-  return new Set(amounts.map((item) => item.number!.value.toFixed(2)));
+  return rows
+    .filter(isLabelled)
+    .flatMap(({ items }) => items.flatMap((item) => (item.number && isMoney(item) ? [item.number.value] : [])));
 }
+
+const isOfVat = (row: NumberedRow): boolean =>
+  isTotalsRow(row) &&
+  totalPhrases()
+    .find(row.text)
+    .some(({ kinds }) => kinds.includes('vat'));
 
 /** Of the lines below the sum of a group, those with which all lines add up to an amount that is printed below them. */
 function resumedLines<T extends { line: RawLine }>(

@@ -6,15 +6,31 @@ import type { FoundLine } from './found-line.ts';
 /**
  * Looks at the lines again once the sums are known. Lines that do not add up to the printed sum lose the word of their
  * own arithmetic: one of them is misread or missing. So do lines that hold their VAT, whose amounts are not the net ones
- * that are asked for. Lines without a rate take the document's only one.
+ * that are asked for. Lines without a rate take the document's only one, but where it leaves some of them out.
  */
 export function reconcileWithTotals(lines: readonly FoundLine[], totals: FoundTotals): FoundLine[] {
   const rates = totals.vat_breakdown.map((row) => row.rate).filter((rate) => rate !== null);
-  const only = rates.length === 1 && lines.every((line) => line.vat_rate === null) ? rates[0]! : null;
+  const isOnly = rates.length === 1 && lines.every((line) => line.vat_rate === null) && !leavesOut(lines, totals);
+  const only = isOnly ? rates[0]! : null;
   return lines.map((line) => {
     const settled = totals.lines_are_net ? line : withoutSums(line);
     return only ? { ...settled, vat_rate: { ...only, evidence: [] } } : settled;
   });
+}
+
+/**
+ * Whether the lines come to more than what the only rate is of, and neither the VAT nor a discount is what is over: donations
+ * and interest on arrears are not taxed. What comes to less lacks a line.
+ */
+function leavesOut(lines: readonly FoundLine[], { vat_breakdown: [row], discount_amount }: FoundTotals): boolean {
+  if (!row?.base || lines.some(({ total }) => total === null)) return false;
+  const sum = lines.reduce((all, { total }) => all.add(total!.value), new Decimal(0));
+  const over = sum.sub(row.base.value);
+  const most = slack.mul(lines.length);
+  const explained = [0, row.amount?.value, discount_amount?.value].some(
+    (value) => value !== undefined && over.sub(value).abs().lte(most),
+  );
+  return over.gt(0) && !explained;
 }
 
 function withoutSums(line: FoundLine): FoundLine {

@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import { currencyOf } from '../../checks/amounts.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf, boxAround, rightOf } from '../layout/rows.ts';
@@ -38,7 +39,7 @@ export function classify(body: readonly BodyRow[], roles: Roles, columns: readon
     else if (takesOff(row, body.slice(0, i), roles)) kinds.push('line');
     else if (endsLines(row, roles, columns) || isForeign(row, roles, columns)) {
       if (started && !goesOn) {
-        ended = isTotalsRow(row.row) && resumes(body, i, kinds, columns);
+        ended = isTotalsRow(row.row) && resumes(body, i, kinds, roles, columns);
         if (!ended) break;
       }
       // "Goods transport" above all lines: goods bear the names of sums too, and the sums can tell.
@@ -52,18 +53,47 @@ export function classify(body: readonly BodyRow[], roles: Roles, columns: readon
   return kinds;
 }
 
-/** Whether below a row stands another one with a text and figures in all the columns in which all lines so far have them. */
-function resumes(body: readonly BodyRow[], at: number, kinds: readonly RowKind[], columns: readonly Column[]): boolean {
+/**
+ * Whether below a row stands another one with a text and figures in all the columns in which all lines so far have them; of
+ * amounts alone, a group that comes to the sum below it, as the one above does.
+ */
+function resumes(
+  body: readonly BodyRow[],
+  at: number,
+  kinds: readonly RowKind[],
+  roles: Roles,
+  columns: readonly Column[],
+): boolean {
   const lines = body.filter((_, i) => kinds[i] === 'line');
   const named = descriptionColumns(columns);
   const shape = columns.map((_, i) => i).filter((i) => !named.includes(i) && lines.every((line) => line.figures[i]));
   // A single amount is what all sums below a table have.
-  if (shape.length < 2) return false;
+  if (shape.length < 2)
+    return closesGroup(body, at, roles, columns) && closesGroup(body, nextSum(body, at), roles, columns);
   return body.some(
     (row, i) =>
       i > at && !isTotalsRow(row.row) && shape.every((column) => row.figures[column]) && isNamed(body, i, columns),
   );
 }
+
+/** Whether the texts with an amount between a sum and the one above it come to it: "Surcharges", and below them their sum. */
+function closesGroup(body: readonly BodyRow[], at: number, roles: Roles, columns: readonly Column[]): boolean {
+  const sum = roles.total === null ? null : body[at]?.figures[roles.total];
+  if (!sum) return false;
+  const first = body.findLastIndex((row, i) => i < at && isTotalsRow(row.row)) + 1;
+  const amounts = body
+    .slice(first, at)
+    .flatMap((_, i) =>
+      isNamedAmount(body, first + i, roles, columns) ? (body[first + i]!.figures[roles.total!] ?? []) : [],
+    );
+  return (
+    amounts.length > 0 &&
+    amounts.reduce((all, { number }) => all.add(number.value), new Decimal(0)).eq(sum.number.value)
+  );
+}
+
+const nextSum = (body: readonly BodyRow[], at: number): number =>
+  body.findIndex((row, i) => i > at && isTotalsRow(row.row));
 
 /** A totals row with its figure where totals stand; a label inside a line's own cell ("Net: 60,00") is none. */
 function endsLines(row: BodyRow, roles: Roles, columns: readonly Column[]): boolean {

@@ -290,3 +290,17 @@ describe('terms, rates and phones', () => {
     expect(terms(column(60, 500, ['Valabilitate ofertă', '15 zile']))).toBeNull();
   });
 });
+
+describe('a company that is billed at its flat', () => {
+  const client = ['Client: Popescu Marin', 'Str. Lalelelor nr. 4 Bl. BL.17, Sc. A, Ap. 9', '700123 Iași'];
+
+  it('has no delivery note in its block of flats', () => {
+    expect(read(furnizor, column(60, 200, client)).invoice.delivery_note_number).toBeNull();
+  });
+
+  it('has not the number of the bank at which the vendor has its account', () => {
+    const customerOf = (bank: string) =>
+      read(furnizor, column(60, 200, client), column(400, 330, [`Cont: ${iban}`, bank])).invoice.customer.vat_number;
+    expect(customerOf('TREZORERIE (CUI 27413564)')).toBeNull();
+  });
+});

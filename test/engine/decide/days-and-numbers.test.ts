@@ -214,3 +214,11 @@ it.each(['FATTURA DEL', 'FATTURA N. DEL', 'FACTURA NR. DIN', 'FACTURE N° DU', '
     expect(read(vendor, run(`${title} 12/03/2026`, 60, 160, 14)).invoice_number).toBeNull();
   },
 );
+
+it('a number that is counted by month is one behind its label, where the page has a day of that month', () => {
+  const numbered = (number: string, day: string) =>
+    read(vendor, column(60, 160, [`Invoice No. ${number}`, `Issue date: ${day}`])).invoice_number;
+  expect(numbered('3/05/2026', '25.05.2026')).toBe('3/05/2026');
+  expect(numbered('25/05/2026', '25.05.2026')).toBeNull();
+  expect(numbered('3/04/2026', '25.05.2026')).toBeNull();
+});

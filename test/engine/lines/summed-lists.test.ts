@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/engine/decide/decide.ts';
 import { columnPhrases } from '../../../server/engine/lines/column-words.ts';
 import { linesOf } from '../../helpers/printed-lines.ts';
-import { page, run, runTo } from '../../helpers/printed-page.ts';
+import { opened, page, run, runTo } from '../../helpers/printed-page.ts';
 
 it('reads a list without a head, set wide, that adds up to the first of the sums far below, whatever that is called', () => {
   const goods = [
@@ -109,4 +110,56 @@ it('reads what a letter lists as products written out, also where they are all t
     { description: 'Reinigung', quantity: 4, total: 126 },
   ]);
   expect(linesOf(letter('Reinigung, 4 Std × 31,50 = 126,00 €', 'Zwischensumme: 226,00 €'))).toEqual([]);
+});
+
+describe('a bill of groups, each with its sum below', () => {
+  const bill = (...rows: (readonly [string, string] | string)[]) =>
+    page(
+      rows.flatMap((row, i) => {
+        const [name, amount] = typeof row === 'string' ? [row, null] : row;
+        return [...run(name, 60, 300 + 14 * i), ...(amount === null ? [] : runTo(amount, 500, 300 + 14 * i))];
+      }),
+    );
+  const groups = [
+    ['Descriere', 'Valoare'],
+    ['Abonament lunar', '64,30'],
+    ['Total abonamente', '64,30'],
+    'Costuri suplimentare',
+    ['Donatii', '5,00'],
+    ['Servicii cu suprataxa', '7,20'],
+    ['Total costuri suplimentare', '12,20'],
+  ] as const;
+
+  const sums = [
+    ['Total fara TVA (20%)', '71,50'],
+    ['TVA (20%)', '14,30'],
+    ['Total operatii neimpozabile', '5,00'],
+    ['Total factura', '90,80'],
+  ] as const;
+
+  it('has the lines of all groups where with the VAT they come to a sum', () => {
+    expect(linesOf(bill(...groups, ...sums))).toMatchObject([
+      { description: 'Abonament lunar', total: 64.3 },
+      { description: 'Donatii', total: 5 },
+      { description: 'Servicii cu suprataxa', total: 7.2 },
+    ]);
+  });
+
+  it('says no rate of lines that are not all taxed', () => {
+    const rates = (...rows: Parameters<typeof bill>) =>
+      decide(opened(bill(...rows)), { vat: 'RO18547290', name: null }, '2026-11-21').invoice.line_items.map(
+        ({ vat_rate }) => vat_rate,
+      );
+    expect(rates(...groups, ...sums)).toEqual([null, null, null]);
+    const taxed = groups.filter(([name]) => name !== 'Donatii' && !`${name}`.startsWith('Total c'));
+    expect(
+      rates(...taxed, ['Total costuri suplimentare', '7,20'], ...sums.slice(0, 2), ['Total factura', '85,80']),
+    ).toEqual([20, 20]);
+  });
+
+  it('has only those of the first where the others come to no sum', () => {
+    expect(linesOf(bill(...groups, ['Total factura', '95,80']))).toMatchObject([
+      { description: 'Abonament lunar', total: 64.3 },
+    ]);
+  });
 });
