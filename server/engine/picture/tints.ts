@@ -13,17 +13,17 @@ interface Ground {
   /** So much of it is near its usual level, and of its box is filled: what is darker may be a shadow or a fold as well. */
   flat: number;
   filled: number;
+  /** Print leaves so much of it bare: bold heads in a low row leave hardly more than half. */
+  bare: number;
 }
-const pale: Ground = { darkest: 160, lightest: 242, flat: 0, filled: 0 };
-const deep: Ground = { darkest: 105, lightest: 165, flat: 0.8, filled: 0.8 };
+const pale: Ground = { darkest: 160, lightest: 242, flat: 0, filled: 0, bare: 0.7 };
+const deep: Ground = { darkest: 105, lightest: 165, flat: 0.8, filled: 0.8, bare: 0.5 };
 /** So near to its usual level a ground is flat; in levels of grey. */
 const evenWithin = 15;
 /** Smaller areas than this are no rows or boxes; in cells. */
 const least = { width: 60, height: 4 };
 /** So far from the ground is print; in levels of grey. */
 const apart = 25;
-/** Print covers less of its ground than the rest of it. */
-const mostlyBare = 0.7;
 /** So much of an area is lighter by chance. */
 const someGrain = 0.01;
 /** Of a ground's brightness: what is darker is print. */
@@ -128,7 +128,7 @@ function holdsDarkPrint(
   if (even < kind.flat * grounds.length || grounds.length < kind.filled * (width - 4) * (height - 4)) return false;
   const lighter = levels.filter((level) => level > usual + apart).length;
   const darker = levels.filter((level) => level < usual - apart).length;
-  return bare > mostlyBare * levels.length && lighter <= darker + someGrain * levels.length;
+  return bare > kind.bare * levels.length && lighter <= darker + someGrain * levels.length;
 }
 
 /** Whether an area is no ground but the light print on a darker one, whose letters are taken for it together. */

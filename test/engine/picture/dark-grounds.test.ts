@@ -1,3 +1,4 @@
+import { createCanvas } from '@napi-rs/canvas';
 import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
 import { expect, it } from 'vitest';
 import { openFile } from '../../../server/engine/open/open-file.ts';
@@ -49,3 +50,27 @@ it.each([
   },
   60_000,
 );
+
+it('dark heads in bold, which nearly fill the low row of a deep colour that they stand in, are read from a scan', async () => {
+  const heads = ['Denumire', 'Cantitate', 'Preț unitar', 'Cota TVA', 'Valoare', 'Total brut'];
+  const canvas = createCanvas(1653, 2339);
+  const context = canvas.getContext('2d');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = 'rgb(255, 128, 0)';
+  context.fillRect(110, 700, 1430, 40);
+  context.fillStyle = 'black';
+  context.strokeRect(110, 700, 1430, 40);
+  for (const [i, head] of heads.entries()) {
+    context.font = 'bold 38px Liberation Serif';
+    context.fillText(head, 116 + 238 * i, 734);
+    context.fillRect(110 + 238 * i, 700, 2, 400);
+    context.font = '28px Liberation Serif';
+    for (let row = 0; row < 8; row++) context.fillText(`${head} ${row + 1}`, 116 + 238 * i, 790 + 40 * row);
+  }
+  const read = (await openFile(canvas.toBuffer('image/png'))).pages[0]!.words.filter(({ y, height }) => {
+    const middle = ((y + height / 2) / 842) * canvas.height;
+    return middle > 700 && middle < 750;
+  });
+  expect(read.map(({ text }) => text)).toEqual(heads.join(' ').split(' '));
+}, 60_000);
