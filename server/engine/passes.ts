@@ -20,6 +20,8 @@ export const passes = {
   resolve_confusables: 'A character may be O or 0, I or 1, a per cent sign or figures: its width tells.',
   restore_numero_signs: 'Before a number stands what models take № for.',
   read_again: 'A word has figures, stands beside one that has, or was read with doubt: a second reader reads it.',
+  read_ink:
+    'Much of a page was read with doubt: the second reader reads all of its print, in words that its ink shows.',
 } as const;
 
 export type PassName = keyof typeof passes;

@@ -160,19 +160,20 @@ function inRuns(letters: readonly Box[], space: number): Box[] {
   return runs;
 }
 
-function isBeside(run: Box, word: Box): boolean {
+/** Whether a run stands in a row with a word that is about as high. */
+export function isBeside(run: Box, word: Box): boolean {
   const [low, high] = [Math.min(run.height, word.height), Math.max(run.height, word.height)];
   return shareOfHeight(run, word) > sharedHeight && high < alikeHeight * low;
 }
 
 /** How much of the lower one's height two boxes share, 0 to 1. */
-function shareOfHeight(a: Box, b: Box): number {
+export function shareOfHeight(a: Box, b: Box): number {
   const shared = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
   return Math.max(0, shared / Math.min(a.height, b.height));
 }
 
 /** White between two boxes of one row; negative where one stands over the other. */
-function gapBetween(a: Box, b: Box): number {
+export function gapBetween(a: Box, b: Box): number {
   return Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width);
 }
 

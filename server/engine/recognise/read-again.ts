@@ -2,7 +2,7 @@ import { isIban } from '../../checks/iban.ts';
 import type { Grey } from '../picture/grey.ts';
 import type { OcrWord } from './ocr.ts';
 import { hasCheckDigit } from './second-look.ts';
-import { asSecondReaderSays, readCutOuts, type SecondReading, standsAlone } from './second-reader.ts';
+import { asSecondReaderSays, otherScript, readCutOuts, type SecondReading, standsAlone } from './second-reader.ts';
 
 /** Words of a page that are read again at most; those with figures first. */
 const most = 400;
@@ -11,14 +11,12 @@ const longest = 26;
 const figure = /\d/;
 const figures = /\d\D*\d/;
 const letters = /\p{Letter}{3}/u;
-/** Greek and Cyrillic words have letters that print shows like Latin ones; which is meant the second reader cannot say. */
-const otherScript = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
 /** Of less sureness a reading says nothing. */
 const sure = 0.9;
 /** Where the first reading is less sure, the second takes its place: how often it is right stands beside its weights. */
 const doubted = 0.8;
 /** Figures that took a doubted word's place: as sure as weak print. Letters are as sure as those that they replace. */
-const surestReplaced = 0.55;
+export const surestReplaced = 0.55;
 /** So sure a reading has to be to vouch for the first. */
 const surelyAlike = 0.95;
 /** What the first doubted and the second saw alike, surely: no weak print, and no proof either. Of 1,151 such words 15 were wrong. */
@@ -46,10 +44,8 @@ export async function readAgain(words: readonly OcrWord[], grey: Grey): Promise<
     .slice(0, most);
   const isLatin = !words.some(({ text }) => otherScript.test(text));
   const judged = new Map<OcrWord, OcrWord[]>();
-  for (const [index, reading] of (await readCutOuts(grey, asked)).entries()) {
+  for (const [index, reading] of (await readCutOuts(grey, asked, isLatin)).entries()) {
     const word = asked[index]!;
-    // One letter of another script among Latin ones is a letter misread.
-    if (isLatin && otherScript.test(reading.text)) continue;
     judged.set(word, judge(word, await asSecondReaderSays(word.text), reading, grey));
   }
   return words.flatMap((word) => judged.get(word) ?? word);
@@ -97,17 +93,24 @@ function replaces({ text }: SecondReading, word: OcrWord): boolean {
   return (figure.test(word.text) ? figure : figures).test(text) || (isWord && !figure.test(text));
 }
 
-/** The word as it was read again: several where the second reader saw spaces, each as wide as its share of characters. */
-function replaced(word: OcrWord, { text }: SecondReading): OcrWord[] {
-  const whole = text.trim();
+/** The word as it was read again. */
+const replaced = (word: OcrWord, { text }: SecondReading): OcrWord[] =>
+  inParts({
+    ...word,
+    text,
+    confidence: figure.test(text) ? surestReplaced : Math.max(word.confidence, surestReplaced),
+    other: word.text,
+  });
+
+/** A word that was read with spaces in it, as several words, each as wide as its share of the characters. */
+export function inParts(word: OcrWord): OcrWord[] {
+  const whole = word.text.trim();
   const each = word.width / whole.length;
   return [...whole.matchAll(/\S+/g)].map(({ 0: part, index }) => ({
     ...word,
     text: part,
     x: word.x + index * each,
     width: part.length * each,
-    confidence: figure.test(whole) ? surestReplaced : Math.max(word.confidence, surestReplaced),
-    other: word.text,
   }));
 }
 

@@ -16,6 +16,7 @@ import { findLostPrint } from './lost-print.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 import { readAgain } from './read-again.ts';
 import { readBlocks } from './read-blocks.ts';
+import { readInk } from './read-ink.ts';
 import { restoreNumeroSigns, wordsOfScan } from './scan-words.ts';
 import { lookAgain } from './second-look.ts';
 import { warmUpSecondReader } from './second-reader.ts';
@@ -113,6 +114,7 @@ export function createPictureReader(engine: OcrEngine, passes: Passes = allPasse
       read = await run.words('resolve_confusables', read, (words) => resolveConfusables(words, grey));
       read = await run.words('restore_numero_signs', read, restoreNumeroSigns);
       read = await run.words('read_again', read, (words) => readAgain(words, grey));
+      read = await run.words('read_ink', read, (words) => readInk(words, prepared));
       const cut = isCutOff(read, prepared.page.toSource, picture);
       const trouble = cut ? 'cut' : troubleOf(read, grey, printLevel, letterHeight);
       return {

@@ -50,14 +50,19 @@ const columns = 4;
 
 let reader: Promise<Reader> | null = null;
 
+/** Letters of scripts other than Latin. */
+export const otherScript = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
+
 /**
  * Reads cut-outs of one word or value each with a network of our own, which shares nothing with the first engine. It is
  * started at first use and kept. It runs in WebAssembly, because its native library ends the whole process when a thread
  * is ended in which it works.
  * @param boxes of print that lies straight, in pixels of the picture
+ * @param isLatin whether the page is in Latin letters alone; of others nothing is read then
  */
-export async function readCutOuts(grey: Grey, boxes: readonly Box[]): Promise<SecondReading[]> {
+export async function readCutOuts(grey: Grey, boxes: readonly Box[], isLatin: boolean): Promise<SecondReading[]> {
   const { session, alphabet, cut } = await startedReader();
+  const isExpected = [...alphabet].map((character) => !isLatin || !otherScript.test(character));
   const strips = boxes.map((box, index) => ({ index, ...stripOf(grey, box) })).sort((a, b) => a.width - b.width);
   const readings: SecondReading[] = [];
   for (let from = 0; from < strips.length; from += together) {
@@ -71,7 +76,7 @@ export async function readCutOuts(grey: Grey, boxes: readonly Box[]): Promise<Se
     const all = answers!.data as Float32Array;
     const size = all.length / part.length;
     for (const [row, { index }] of part.entries()) {
-      const { text, sureness } = bestPath(all.subarray(row * size, (row + 1) * size), alphabet);
+      const { text, sureness } = bestPath(all.subarray(row * size, (row + 1) * size), alphabet, isExpected);
       readings[index] = { text: text.replaceAll(cut, ''), sureness, cut: text.includes(cut) };
     }
   }
@@ -105,8 +110,15 @@ async function startReader(): Promise<Reader> {
   return { session, ...(JSON.parse(told) as Card) };
 }
 
-/** @param answers for each column of the strip how likely it is, as a logarithm, that nothing new begins, and each character */
-export function bestPath(answers: Float32Array, alphabet: string): Pick<SecondReading, 'text' | 'sureness'> {
+/**
+ * @param answers for each column of the strip how likely it is, as a logarithm, that nothing new begins, and each character
+ * @param isExpected of each character of the alphabet, whether it may stand there; how sure it is counts the others as well
+ */
+export function bestPath(
+  answers: Float32Array,
+  alphabet: string,
+  isExpected?: readonly boolean[],
+): Pick<SecondReading, 'text' | 'sureness'> {
   const choices = alphabet.length + 1;
   const surenesses: number[] = [];
   let text = '';
@@ -114,7 +126,8 @@ export function bestPath(answers: Float32Array, alphabet: string): Pick<SecondRe
   for (let start = 0; start < answers.length; start += choices) {
     const column = answers.subarray(start, start + choices);
     let best = 0;
-    for (let choice = 1; choice < choices; choice++) if (column[choice]! > column[best]!) best = choice;
+    for (let choice = 1; choice < choices; choice++)
+      if (column[choice]! > column[best]! && isExpected?.[choice - 1] !== false) best = choice;
     if (best !== 0) {
       const sureness = shareOf(best, column);
       if (best === before) surenesses.push(Math.max(surenesses.pop()!, sureness));
