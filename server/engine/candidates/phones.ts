@@ -21,6 +21,9 @@ const betweenMarks = /(?<=^|[|·•]\s|@[^\s@]{4,40}[,;]\s)0\d{1,4}[\s/-][\d\s/-
 /** Behind other digits it is the rest of an account or of a tax number. */
 const withZero = /(?<![\p{N}.,/+-]|\p{N}\s)0\d{1,4}[\s./-]?\d[\d\s./-]{4,9}\d(?![\d,])/gu;
 
+/** "07.11 - 05.12": from one day to another. */
+const days = /^[0-3]\d\.[01]\d\.? ?[–-] ?[0-3]\d\.[01]\d\.?$/;
+
 /**
  * The telephone numbers of a document: by their label, or where their form and what stands beside them tell.
  * @param emails the document's own, beside which numbers stand without a label
@@ -77,7 +80,8 @@ function* unlabelled(
   }
   const grouped = /^(?:\d{2,3}(?:[ .]\d{2,3}){2,4}|\d{9,11})$/.test(text) && isBesideEmail(document, line);
   const ownForm = /^(?:\(\d{3}\) |\d{3}-)\d{3}-\d{4}$/.test(text) || /^0[\d\s./-]{8,14}\d$/.test(text);
-  if ((grouped || ownForm) && !text.startsWith('000') && !isNumberOfLabel(document, labels, line)) yield [0, text];
+  if ((grouped || ownForm) && !text.startsWith('000') && !days.test(text) && !isNumberOfLabel(document, labels, line))
+    yield [0, text];
 }
 
 /** "976 555 220 · office@…", which begins an e-mail's line, or five pairs of digits of which the first has a zero. */

@@ -314,6 +314,9 @@ function windowPoints(facts: Facts, draft: Draft, isSent: boolean): number {
   );
 }
 
+/** What begins so far beside is in another column; in points. */
+const columnsApart = 150;
+
 export function chooseCustomerVat(
   facts: Facts,
   customer: Option | null,
@@ -331,23 +334,34 @@ export function chooseCustomerVat(
   if (best) return best;
   return (
     facts.vatNumbers.find((vat) => other(vat) && namesCustomer(vat)) ??
-    (customer && vendorVat && onlyOther(facts, vendorVat, othersLines))
+    (customer && vendorVat && onlyOther(facts, customer, vendorVat, othersLines))
   );
 }
 
 /**
  * The only number beside the vendor's, which a form prints in a box apart from the customer's name. A second number of
- * the vendor's own, or its representative's, stands close to its first or in the foot.
+ * the vendor's own, or its representative's, stands close to its first, in the foot, or below it in a column of which the
+ * customer's name is no part.
  */
-function onlyOther(facts: Facts, vendorVat: VatCandidate, othersLines: ReadonlySet<TextLine>): VatCandidate | null {
+function onlyOther(
+  facts: Facts,
+  { name }: Option,
+  vendorVat: VatCandidate,
+  othersLines: ReadonlySet<TextLine>,
+): VatCandidate | null {
   const [vendors, others] = [true, false].map((own) =>
     facts.vatNumbers.filter((vat) => (vatKey(vat) === vatKey(vendorVat)) === own),
   ) as [VatCandidate[], VatCandidate[]];
   if (new Set(others.map(vatKey)).size !== 1) return null;
+  const isUnder = (line: TextLine, above: TextLine): boolean =>
+    line.page === above.page && Math.abs(line.x - above.x) < line.height;
+  const isInVendors = (line: TextLine): boolean =>
+    vendors.some((vat) => isUnder(line, vat.line)) && name !== null && Math.abs(name.line.x - line.x) > columnsApart;
   const isApart = ({ line, start, label, check }: VatCandidate): boolean =>
     label !== null &&
     check?.checkDigitOk === true &&
     !othersLines.has(line) &&
+    !isInVendors(line) &&
     companyNameEnd(line.text.slice(0, start)) === null &&
     line.y < 0.8 * facts.document.pages[line.page - 1]!.page.height &&
     !vendors.some((vat) => vat.line.page === line.page && Math.abs(vat.line.y - line.y) < 5 * line.height);

@@ -304,3 +304,14 @@ describe('a company that is billed at its flat', () => {
     expect(customerOf('TREZORERIE (CUI 27413564)')).toBeNull();
   });
 });
+
+it('a company has not the number of the vendor’s branch, which stands in its column far below', () => {
+  const client = column(360, 60, ['CLIENT', 'Popescu Marin', 'Str. Lalelelor nr. 4, 700123 Iași']);
+  const branch = ['PRIN Sucursala Nord', 'Str. Uzinei nr. 3, Iași', 'CIF: 31904829'];
+  expect(read(furnizor, client, column(60, 200, branch)).invoice.customer.vat_number).toBeNull();
+  expect(read(furnizor, client, column(360, 260, ['CIF: 31904829'])).invoice.customer.vat_number).toBe('31904829');
+});
+
+it('days from one to another are no telephone number', () => {
+  expect(read(furnizor, run('07.11 - 05.12', 300, 300)).invoice.vendor.phone).toBeNull();
+});

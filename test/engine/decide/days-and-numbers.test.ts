@@ -222,3 +222,18 @@ it('a number that is counted by month is one behind its label, where the page ha
   expect(numbered('25/05/2026', '25.05.2026')).toBeNull();
   expect(numbered('3/04/2026', '25.05.2026')).toBeNull();
 });
+
+it.each([
+  ['FACTURA FISCALA', 'NUMAR INTERN: 40-118822-2'],
+  ['FATTURA', 'Numero interno: 40-118822-2'],
+  ['RECHNUNG', 'Interne Nr.: 40-118822-2'],
+])('an internal number under a title is not the invoice’s: %s', (title, internal) => {
+  const invoice = read(
+    vendor,
+    run(title, 200, 160, 14),
+    run('Seria AB', 340, 160),
+    run('nr. 21205522', 420, 160),
+    run(internal, 203, 176),
+  );
+  expect(invoice.invoice_number).toMatch(/21205522$/);
+});
