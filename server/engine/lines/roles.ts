@@ -31,7 +31,9 @@ export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): R
   const filled = columns.map((_, i) => rows.filter((row) => row[i]).length);
   const numeric = columns.map((_, i) => i).filter((i) => filled[i]! > 0 && !areNames(columns[i]!, rows, i));
   const best = bestProduct(columns, rows, numeric);
-  const rate = rateColumn(columns, itemised(rows, best), numeric, best);
+  const unnamed = unnamedDiscount(columns, rows, numeric, best);
+  const rated = numeric.filter((i) => i !== unnamed);
+  const rate = rateColumn(columns, itemised(rows, best), rated, best);
   const { quantity, factor } = counts(columns, rows, numeric, best);
   const product = { ...best, quantity, total: afterDiscount(columns, rows, numeric, best) };
   const { price } = product;
@@ -47,7 +49,7 @@ export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): R
     priceIsGross,
     // Without any VAT the rows leave its column empty, and the sum below has nought in it.
     vatAmount: pick('vat_amount', 'vat') ?? emptyColumn(columns, filled, 'vat_amount'),
-    discount: pick('discount'),
+    discount: pick('discount') ?? unnamed,
     base: pick('price_base'),
     factor,
     closes: best.closes,
@@ -134,6 +136,36 @@ function afterDiscount(
     (i) => i !== total && labelled(columns[i]!, 'amount') && discounts.some((discount) => less(discount, i)),
   );
   return after ?? total;
+}
+
+/**
+ * A column of percentages without a label that says anything, each of which taken off what quantity and price make gives
+ * the amount, which they make by themselves in no such row; as far as a price tells that was rounded.
+ */
+function unnamedDiscount(
+  columns: readonly Column[],
+  rows: readonly Figures[],
+  numeric: readonly number[],
+  { quantity, price, total }: Product,
+): number | null {
+  if (quantity === null || price === null || total === null) return null;
+  const takesOff = (row: Figures, at: number): boolean => {
+    const [count, each, amount, off] = [row[quantity], row[price], row[total], row[at]!.number.value];
+    if (!count || !each || !amount || multipliesOut(count.number.value, each, amount)) return false;
+    const slack = count.number.value.abs().mul(0.5).mul(new Decimal(10).pow(-each.number.decimals)).add(0.01);
+    const after = count.number.value.mul(each.number.value).mul(new Decimal(100).sub(off)).div(100);
+    return after.sub(amount.number.value).abs().lte(slack);
+  };
+  const found = numeric.find((i) => {
+    const taken = rows.filter((row) => row[i] && !row[i].number.value.isZero());
+    return (
+      columns[i]!.kinds.length === 0 &&
+      arePercent(rows, i) &&
+      new Set(taken.map((row) => row[i]!.number.value.toString())).size > 1 &&
+      taken.every((row) => takesOff(row, i))
+    );
+  });
+  return found ?? null;
 }
 
 /** The part of the rows that multiplies out where a product does. */

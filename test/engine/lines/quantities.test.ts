@@ -63,3 +63,18 @@ it('parts a quantity from its unit and from the price behind it, where narrow co
     { quantity: 8, unit: 'confezione', unit_price: 4.5, total: 36 },
   ]);
 });
+
+it('takes percentages that make the amounts of quantity and price for a discount, and the others for the rates, without labels', () => {
+  const places = [left(40), right(270), right(360), right(410), right(460), right(540)];
+  const rows = [
+    ['Descripción', 'Cant.', 'Precio', 'Dtx', '1VX', 'Base'],
+    ['Tuercas', '10,000', '18,03', '20%', '4%', '144,20'],
+    ['Horas de montaje', '45,000', '44,08', '7%', '4%', '1.844,55'],
+    ['Asesoría', '4,000', '211,20', '0%', '4%', '844,80'],
+  ];
+  expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
+    { description: 'Tuercas', quantity: 10, vat_rate: 4, total: 144.2 },
+    { description: 'Horas de montaje', quantity: 45, vat_rate: 4, total: 1844.55 },
+    { description: 'Asesoría', quantity: 4, vat_rate: 4, total: 844.8 },
+  ]);
+});
