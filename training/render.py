@@ -12,6 +12,7 @@ import numpy as np
 from fontTools.ttLib import TTFont
 from PIL import Image, ImageDraw, ImageFont
 
+import needles
 import values
 
 #: What the network sees of a line, in pixels; the ink's height is most of it.
@@ -102,14 +103,14 @@ class Lines:
                 cut, after, text = random.uniform(0.1, 0.5), text[last:], text[:last]
         gap = "" if cut else " " * random.choice([1, 1, 2, 3])
         parts = (before and before + " " * random.choice([1, 1, 2, 3]), text, after and gap + after)
-        if kind < 0.15 and even:
+        if kind < 0.24 and even:
             drawn = dots(parts, cut, random, random.choice(even))
         else:
             family = random.choice(families)
             file = random.choice(family)
             if SLANTED.search(file) and random.random() < 0.75:
                 file = random.choice(family)
-            if kind < 0.25 and even:
+            if kind < 0.33 and even:
                 file = random.choice(even)
             drawn = strokes(parts, cut, random, file)
         return as_line(degrade(drawn, random, noise), random, noise), values.shown(text) + (values.CUT if cut else "")
@@ -157,29 +158,52 @@ def edges(parts: tuple[str, str, str], start: float, end: float, width: int) -> 
 
 
 def dots(parts: tuple[str, str, str], cut: float, random: Random, file: str) -> Drawn:
-    """The same printed by pins, nine or twenty-four of them."""
-    few = random.random() < 0.6
-    size = random.choice([10, 11, 12]) if few else random.choice([16, 18, 20, 24])
-    font = face(file, size)
+    """The same printed by pins: nine of them, in shapes of their own or those of a face, or twenty-four."""
     whole = "".join(parts)
+    if random.random() < 0.6 and set(whole) <= needles.characters().keys():
+        pins, starts = needle_print(whole, random)
+        step, across = 5, random.choice([4, 4, 5, 5, 6])
+        radius = random.uniform(1.3, 2.9)
+    else:
+        few = random.random() < 0.6
+        pins, starts = face_in_pins(whole, random, file, random.choice([10, 11, 12]) if few else random.choice([16, 18, 20, 24]))
+        step = across = 5 if few else 3
+        radius = random.uniform(1.7, 2.9) if few else random.uniform(1.4, 2.2)
+    wide = np.zeros((pins.shape[0] * step, pins.shape[1] * across), np.float32)
+    wide[step // 2 :: step, across // 2 :: across] = pins
+    if random.random() < 0.15:
+        # Struck twice, the second time beside.
+        wide[:, 2:] = np.maximum(wide[:, 2:], wide[:, :-2])
+    reach = int(np.ceil(radius))
+    ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    pin = np.clip(radius + 0.5 - np.hypot(xs, ys), 0, 1).astype(np.float32)
+    ink = np.clip(cv2.filter2D(wide, -1, pin, borderType=cv2.BORDER_CONSTANT), 0, 1)
+    ink = cv2.copyMakeBorder(ink, 12, 12, 14, 14, cv2.BORDER_CONSTANT, value=0)
+    start, end, last = (14 + starts[min(count, len(whole))] * across for count in places(parts))
+    return (ink, start, end + cut * (last - end)) if cut else (ink, *edges(parts, start, end, ink.shape[1]))
+
+
+def needle_print(whole: str, random: Random) -> tuple[np.ndarray, list[int]]:
+    """A text in the shapes of nine-pin printers, a dot each pixel, and where each of its characters begins and the last one ends."""
+    shapes = needles.characters() if random.random() < 0.3 else needles.characters() | {"0": needles.plain_zero()}
+    advance = needles.WIDE + random.choice([1, 1, 1, 2])
+    pins = np.zeros((needles.HIGH + 4, advance * (len(whole) + 2)), np.float32)
+    starts = [advance * (index + 1) for index in range(len(whole) + 1)]
+    for sign, start in zip(whole, starts):
+        pins[2 : 2 + needles.HIGH, start : start + needles.WIDE] = shapes[sign]
+    return pins, starts
+
+
+def face_in_pins(whole: str, random: Random, file: str, size: int) -> tuple[np.ndarray, list[int]]:
+    """The same in a face of equally wide letters, drawn as coarsely as pins do."""
+    font = face(file, size)
     # Pins print letters so close that they touch, which a face of lines never does.
     advance = max(1, round(font.getlength("0") * random.choice([1, 1, random.uniform(0.7, 0.95)])))
     _, top, _, bottom = font.getbbox(whole)
     picture = Image.new("1", (advance * len(whole) + 2 * size, bottom - top + 4))
     for index, sign in enumerate(whole):
         ImageDraw.Draw(picture).text((size + index * advance, 2 - top), sign, font=font, fill=1)
-    pins = np.asarray(picture).astype(np.float32)
-    step = 5 if few else 3
-    radius = random.uniform(1.7, 2.9) if few else random.uniform(1.4, 2.2)
-    wide = np.zeros((pins.shape[0] * step, pins.shape[1] * step), np.float32)
-    wide[step // 2 :: step, step // 2 :: step] = pins
-    reach = int(np.ceil(radius))
-    ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    pin = np.clip(radius + 0.5 - np.hypot(xs, ys), 0, 1).astype(np.float32)
-    ink = np.clip(cv2.filter2D(wide, -1, pin, borderType=cv2.BORDER_CONSTANT), 0, 1)
-    ink = cv2.copyMakeBorder(ink, 12, 12, 14, 14, cv2.BORDER_CONSTANT, value=0)
-    start, end, last = (14 + (size + count * advance) * step for count in places(parts))
-    return (ink, start, end + cut * (last - end)) if cut else (ink, *edges(parts, start, end, ink.shape[1]))
+    return np.asarray(picture).astype(np.float32), [size + index * advance for index in range(len(whole) + 1)]
 
 
 def degrade(drawn: Drawn, random: Random, noise: np.random.Generator) -> tuple[np.ndarray, tuple[int, int, int, int]]:
@@ -256,8 +280,9 @@ def degrade(drawn: Drawn, random: Random, noise: np.random.Generator) -> tuple[n
     if rarely(0.55):
         grey = grey + noise.standard_normal(grey.shape, np.float32) * random.choice([3, 6, 10, 16, 24])
     if rarely(0.18):
-        # A facsimile, or a scan in black and white.
-        grey = np.where(grey < dark + (paper - dark) * random.uniform(0.35, 0.7), 0.0, 255.0)
+        # A facsimile, or a scan in black and white; of dots that stand apart no pixel may be as dark as the ink.
+        darkest = max(dark, float(np.percentile(grey, 2)))
+        grey = np.where(grey < darkest + (paper - darkest) * random.uniform(0.35, 0.7), 0.0, 255.0)
     elif rarely(0.6):
         packed = cv2.imencode(".jpg", np.clip(grey, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, random.randint(25, 90)])[1]
         grey = cv2.imdecode(packed, cv2.IMREAD_GRAYSCALE).astype(np.float32)

@@ -175,6 +175,19 @@ def words_of_print(random: Random) -> str:
     return around[0] + chosen + after + around[1]
 
 
+def article(random: Random) -> str:
+    """What is sold as wholesalers and tills print it: words cut short and set against each other, with sizes and packs."""
+    parts = []
+    for _ in range(random.randint(1, 3)):
+        word = random.choice(words())
+        if not word.isascii() and random.random() < 0.7:
+            continue
+        parts.append(word[: random.randint(2, 8)].upper() + random.choice(["", ".", " ", " ", "&"]))
+    size = some(random, DIGITS, random.randint(1, 3)) + random.choice(["", "", random.choice(".,X/+") + some(random, DIGITS, random.randint(1, 2))])
+    parts.insert(random.randint(0, len(parts)), size + random.choice(["G", "G", "KG", "L", "ML", "BUC", "CM", "PET", "W", "%", "X", ""]) + random.choice(["", " "]))
+    return random.choice(["", "", "", "*"]) + "".join(parts).strip(".& ")
+
+
 def address(random: Random) -> str:
     """Of the net: what stands under a company's name."""
     of = random.choice(["@", "@", "www.", "/"])
@@ -198,6 +211,7 @@ KINDS = [
     (quantity, 5),
     (rate, 3),
     (words_of_print, 46),
+    (article, 10),
     (address, 2),
     (telephone, 2),
 ]

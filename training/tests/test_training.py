@@ -43,8 +43,31 @@ class Values(unittest.TestCase):
     def test_thousands_are_grouped_from_the_right(self):
         self.assertEqual([values.grouped(whole, ".") for whole in ("1", "123", "1234", "1234567")], ["1", "123", "1.234", "1.234.567"])
 
+    def test_articles_have_letters_and_figures_together(self):
+        articles = [values.article(Random(seed)) for seed in range(200)]
+        self.assertGreater(sum(any(sign.isdigit() for sign in text) for text in articles), 190)
+        self.assertGreater(sum(any(a.isalpha() and b.isdigit() or a.isdigit() and b.isalpha() for a, b in zip(text, text[1:])) for text in articles), 150)
+
     def test_no_character_stands_twice_in_the_alphabet(self):
         self.assertEqual(len(set(values.ALPHABET)), len(values.ALPHABET))
+
+
+@unittest.skipUnless(has("numpy"), "numpy is not installed")
+class Needles(unittest.TestCase):
+    def test_each_character_has_a_shape_of_its_own_within_the_needles(self):
+        import needles
+
+        shapes = needles.characters()
+        self.assertLessEqual(set(values.DIGITS + values.CAPITALS + values.SMALL), set(shapes))
+        self.assertEqual({shape.shape for shape in shapes.values()}, {(needles.HIGH, needles.WIDE)})
+        self.assertEqual(len({shape.tobytes() for shape in shapes.values()}), len(shapes))
+
+    def test_the_plain_zero_has_no_stroke_through_it_and_is_no_letter(self):
+        import needles
+
+        zero = needles.plain_zero()
+        self.assertEqual(zero[1:6, 1:4].sum(), 0)
+        self.assertEqual([sign for sign, shape in needles.characters().items() if (shape == zero).all()], ["O"])
 
 
 @unittest.skipUnless(has("numpy"), "numpy is not installed")

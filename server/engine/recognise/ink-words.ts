@@ -33,12 +33,13 @@ export function inkWords(marks: readonly Component[], letterHeight: number): Box
         width < piece.widest * letterHeight,
     )
     .sort((a, b) => a.x - b.x);
+  const widest = widestSeen * letterHeight;
   const least = spaceBetween(
-    runsOf(pieces, () => widestSeen * letterHeight),
+    runsOf(pieces, widest, () => widest),
     letterHeight,
   );
   const isPoint = ({ height }: Box): boolean => height < point.highest * letterHeight;
-  const runs = runsOf(pieces, (last, next) => (isPoint(last) || isPoint(next) ? point.wider * least : least));
+  const runs = runsOf(pieces, widest, (last, next) => (isPoint(last) || isPoint(next) ? point.wider * least : least));
   const isLetters = (run: readonly Box[]): boolean => {
     const { height } = boxAround(run);
     return height > letter.lowest * letterHeight && height < letter.highest * letterHeight;
@@ -52,18 +53,31 @@ export function inkWords(marks: readonly Component[], letterHeight: number): Box
   return words.map((word) => boxAround(word));
 }
 
-/** Pieces, from left to right, in runs with less white between two than `white` says. */
-function runsOf(pieces: readonly Box[], white: (last: Box, next: Box) => number): Box[][] {
-  const runs: { pieces: Box[]; box: Box }[] = [];
+/** A run of pieces, and the box around them. */
+interface Run {
+  pieces: Box[];
+  box: Box;
+}
+
+/** Pieces, from left to right, in runs with less white between two than `white` says, which is never more than `widest`. */
+function runsOf(pieces: readonly Box[], widest: number, white: (last: Box, next: Box) => number): Box[][] {
+  const runs: Run[] = [];
+  // Those that the pieces from here on may still go on.
+  let open: Run[] = [];
   for (const next of pieces) {
-    const near = runs.findLast(
+    open = open.filter(({ box }) => next.x - box.x - box.width < widest);
+    const near = open.findLast(
       ({ pieces, box }) =>
         next.x - box.x - box.width < white(pieces.at(-1)!, next) && shareOfHeight(box, next) > sameLine,
     );
     if (near) {
       near.pieces.push(next);
       near.box = boxAround([near.box, next]);
-    } else runs.push({ pieces: [next], box: next });
+    } else {
+      const run = { pieces: [next], box: next };
+      runs.push(run);
+      open.push(run);
+    }
   }
   return runs.map((run) => run.pieces);
 }
@@ -75,7 +89,7 @@ function runsOf(pieces: readonly Box[], white: (last: Box, next: Box) => number)
  */
 function spaceBetween(lines: readonly (readonly Box[])[], letterHeight: number): number {
   const gaps = lines
-    .flatMap((line) => line.slice(1).map((next, at) => next.x - rightmost(line.slice(0, at + 1))))
+    .flatMap(gapsOf)
     .filter((gap) => gap > 0)
     .sort((a, b) => a - b);
   const all = gaps.reduce((sum, gap) => sum + gap, 0);
@@ -92,15 +106,27 @@ function spaceBetween(lines: readonly (readonly Box[])[], letterHeight: number):
 function cutWhereLong(word: Box[]): Box[][] {
   const box = boxAround(word);
   if (word.length < 2 || box.width < longest * box.height) return [word];
-  let [widest, at] = [Number.NEGATIVE_INFINITY, 1];
-  for (let index = 1; index < word.length; index++) {
-    const gap = word[index]!.x - rightmost(word.slice(0, index));
-    if (gap > widest) [widest, at] = [gap, index];
-  }
-  return [word.slice(0, at), word.slice(at)].flatMap(cutWhereLong);
+  const gaps = gapsOf(word);
+  // Of equally wide ones the nearest to the middle.
+  const middle = word.length / 2;
+  const widest = gaps.reduce((best, gap, at) => {
+    const isNearer = Math.abs(at - middle) < Math.abs(best - middle);
+    return gap > gaps[best]! || (gap === gaps[best] && isNearer) ? at : best;
+  }, 0);
+  return [word.slice(0, widest + 1), word.slice(widest + 1)].flatMap(cutWhereLong);
 }
 
-const rightmost = (pieces: readonly Box[]): number => Math.max(...pieces.map(({ x, width }) => x + width));
+/** The white before each piece but the first, from left to right; negative where it stands over one before. */
+function gapsOf(pieces: readonly Box[]): number[] {
+  let right = Number.NEGATIVE_INFINITY;
+  return pieces
+    .map(({ x, width }) => {
+      const gap = x - right;
+      right = Math.max(right, x + width);
+      return gap;
+    })
+    .slice(1);
+}
 
 function isAccentOf(small: Box, word: Box, near: number): boolean {
   const middle = small.x + small.width / 2;

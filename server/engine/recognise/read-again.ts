@@ -12,7 +12,7 @@ const figure = /\d/;
 const figures = /\d\D*\d/;
 const letters = /\p{Letter}{3}/u;
 /** Of less sureness a reading says nothing. */
-const sure = 0.9;
+export const sure = 0.9;
 /** Where the first reading is less sure, the second takes its place: how often it is right stands beside its weights. */
 const doubted = 0.8;
 /** Figures that took a doubted word's place: as sure as weak print. Letters are as sure as those that they replace. */

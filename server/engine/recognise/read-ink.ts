@@ -4,7 +4,7 @@ import type { Box } from '../page.ts';
 import { inkWords } from './ink-words.ts';
 import { gapBetween, isBeside, shareOfHeight } from './lost-print.ts';
 import type { OcrWord } from './ocr.ts';
-import { inParts, surestReplaced } from './read-again.ts';
+import { inParts, sure, surestReplaced } from './read-again.ts';
 import type { PrintedPage } from './read-twice.ts';
 import { isWord } from './scan-words.ts';
 import { hasCheckDigit } from './second-look.ts';
@@ -13,8 +13,10 @@ import { otherScript, readCutOuts } from './second-reader.ts';
 /** A word that was read with less confidence is a doubted one, and a page with so much of its letters in such words is read badly. */
 const doubted = 0.6;
 const muchDoubt = 0.15;
-/** A page with more words than this is no page of print, but noise; a dense one has a thousand. */
-const most = 1200;
+/** A page with more words, or pieces of ink, than this is no page of print, but noise; a dense one has half of it. */
+const most = { words: 1200, pieces: 16_000 };
+/** What stands so near to a doubted word in its row is doubted, too; in heights of a letter. */
+const near = 1.5;
 /** A word lies in another's box with so much of the narrower one's width and of the lower one's height. */
 const sharedWidth = 0.3;
 const sharedHeight = 0.4;
@@ -46,20 +48,27 @@ interface Place {
 }
 
 /**
- * Reads a page anew of which the first reader doubts much: needle print, facsimiles, print of few pixels. It finds words
- * badly there as well, so the ink shows where they are; and of two readings of a place the surer is taken.
+ * Reads print anew that the first reader doubts: all of a page of which it doubts much, such as needle print, facsimiles and
+ * print of few pixels, and of others what stands at doubted words, as where a stamp lies over them. It finds words badly
+ * there as well, so the ink shows where they are; and of two readings of a place the surer is taken.
  * @param words of the page; they are left as they are
  */
 export async function readInk(words: readonly OcrWord[], page: PrintedPage): Promise<OcrWord[]> {
   const read = words.filter(isWord);
-  if (!isReadBadly(read)) return [...words];
-  const boxes = inkWords(page.marks, page.letterHeight);
-  if (boxes.length > most) return [...words];
+  const weak = read.filter(({ confidence }) => confidence < doubted);
+  if (weak.length === 0 || page.marks.length > most.pieces) return [...words];
+  const all = inkWords(page.marks, page.letterHeight);
+  if (all.length > most.words) return [...words];
+  const isDoubted = (box: Box): boolean =>
+    weak.some((word) => shareOfHeight(box, word) > sharedHeight && gapBetween(box, word) < near * page.letterHeight);
+  const isBad = isReadBadly(read);
+  const boxes = isBad ? all : all.filter(isDoubted);
   const isLatin = !read.some(({ text }) => otherScript.test(text));
   const readings = await readCutOuts(page.grey, boxes, isLatin);
   const seen = boxes.flatMap((box, at): InkWord[] => {
     const { text, sureness, cut } = readings[at]!;
-    return text.trim() === '' || cut ? [] : [{ ...box, text: text.trim(), sureness }];
+    const isHeard = text.trim() !== '' && !cut && (isBad || sureness >= sure);
+    return isHeard ? [{ ...box, text: text.trim(), sureness }] : [];
   });
   const around = [...read, ...seen.filter(({ sureness, text }) => sureness >= sureOfLost.word && text.length > 1)];
   const instead = new Map<OcrWord, OcrWord[]>();

@@ -90,6 +90,22 @@ describe('a page that the first reader doubts', () => {
     expect(formed.slice(0, 2).map(({ text }) => text)).toEqual(['12.50', '19%']);
   });
 
+  it('is read again only at its doubted words where the rest was read well', async () => {
+    const { words, page } = printed([
+      ['Number', 'RO-118', '22,40', 'lei'],
+      ['Services', 'of March', '108.50', 'lei'],
+      ['Together', 'with VAT', '130.90', 'lei'],
+      ['Payable', 'until the', '15.04', 'lei'],
+    ]);
+    const sure = words.map((word) => (word.text === '22,40' ? { ...word, text: 'ZZ4O', confidence: 0.2 } : word));
+    const read = await readInk(
+      sure.filter(({ text, line }) => !(line === 2 && text === '130.90')),
+      page,
+    );
+    expect(read.filter(({ line }) => line === 0).map(({ text }) => text)).toEqual(['Number', 'RO-118', '22,40', 'lei']);
+    expect(read.map(({ text }) => text)).not.toContain('130.90');
+  });
+
   it('is left alone where little of it is doubted, or where it is all noise', async () => {
     const { words, page } = printed(lines);
     const sure = words.map((word) => ({ ...word, text: 'x' }));
