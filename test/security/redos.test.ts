@@ -42,6 +42,7 @@ const undecided: Record<string, string> = {
     'begins once, and every part after the first may be missing, so that it never goes back',
   'server/engine/candidates/vat-numbers.ts ^[\\d. ]+': 'begins once, and has one repetition in each alternative',
   'server/engine/lexicon/tokens.ts (?<![\\p{L}': 'a letter and a point follow each other in one way only',
+  'server/engine/lexicon/tokens.ts (?<![a-z\\d': 'so do thirty of them at most',
   'server/engine/renderings/label-values.ts \\s(?=': 'looks ahead over one run of letters from the space before it',
   'server/engine/lines/rate-legend.ts (?<![\\p{L}': 'a word begins once, and two words at most are tried',
 };

@@ -10,7 +10,7 @@ export interface Token {
 /** An abbreviation of single letters ("T.V.A."), a run of letters or of digits, or a sign that labels are made of. */
 const token = /(?<![\p{L}\p{N}])(?:\p{L}\.)+\p{L}(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}№ªº]+|\p{N}+|[#%]/gu;
 /** The same of plain letters, which most texts have no others than: properties of Unicode take three times as long. */
-const plainToken = /(?<![a-z\d])(?:[a-z]\.)+[a-z](?![a-z\d])|[a-z]+|\d+|[#%]/g;
+const plainToken = /(?<![a-z\d])(?:[a-z]\.){1,30}[a-z](?![a-z\d])|[a-z]+|\d+|[#%]/g;
 
 /** Words of plain letters need no folding but of capitals, and most phrases have no others. */
 const plainWords = /^[A-Za-z]+(?: [A-Za-z]+)*$/;

@@ -30,7 +30,7 @@ const sureOfOther = 0.5;
 const wholeWidth = 0.9;
 /** Dates, amounts with cents, by themselves or with the letter of their rate, and rates: what print says so is seldom misread so. */
 const form =
-  /^(?:-?\d{1,3}(?:[.,' ]?\d{3})*[.,]\d{2}(?:-|[*x ]?[A-G])?|\d{1,2}([./-])\d{1,2}\1(?:19|20)?\d{2}|\d{1,2}(?:[.,]\d{1,2})? ?%)$/;
+  /^(?:-?\d[\d.,' ]{0,12}[.,]\d{2}(?:-|[*x ]?[A-G])?|\d{1,2}[./-]\d{1,2}[./-](?:\d{2}|\d{4})|\d{1,2}(?:[.,]\d{1,2})? ?%)$/;
 /** Figures among letters, which are as likely the letters that they look like, are read well when so sure. */
 const mixed = /\p{L}\d|\d\p{L}/u;
 const sureOfMixed = 0.9;
