@@ -354,7 +354,7 @@ function onlyOther(
   ) as [VatCandidate[], VatCandidate[]];
   if (new Set(others.map(vatKey)).size !== 1) return null;
   const isUnder = (line: TextLine, above: TextLine): boolean =>
-    line.page === above.page && Math.abs(line.x - above.x) < line.height;
+    line.page === above.page && line.y > above.y && Math.abs(line.x - above.x) < line.height;
   const isInVendors = (line: TextLine): boolean =>
     vendors.some((vat) => isUnder(line, vat.line)) && name !== null && Math.abs(name.line.x - line.x) > columnsApart;
   const isApart = ({ line, start, label, check }: VatCandidate): boolean =>

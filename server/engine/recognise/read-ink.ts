@@ -26,8 +26,8 @@ const surer = 0.1;
 const sureOfLost = { word: 0.6, character: 0.95 };
 /** What the second is less sure of says nothing against the first. */
 const sureOfOther = 0.5;
-/** Of what the first reader saw the second must not miss more than a tenth. */
-const wholeWidth = 0.9;
+/** Of what the first reader saw the second must not miss more than this leaves: of its width, and of its characters. */
+const whole = { width: 0.9, characters: 0.75 };
 /** Dates, amounts with cents, by themselves or with the letter of their rate, and rates: what print says so is seldom misread so. */
 const form =
   /^(?:-?\d[\d.,' ]{0,12}[.,]\d{2}(?:-|[*x ]?[A-G])?|\d{1,2}[./-]\d{1,2}[./-](?:\d{2}|\d{4})|\d{1,2}(?:[.,]\d{1,2})? ?%)$/;
@@ -67,7 +67,8 @@ export async function readInk(words: readonly OcrWord[], page: PrintedPage): Pro
   const readings = await readCutOuts(page.grey, boxes, isLatin);
   const seen = boxes.flatMap((box, at): InkWord[] => {
     const { text, sureness, cut } = readings[at]!;
-    const isHeard = text.trim() !== '' && !cut && (isBad || sureness >= sure);
+    // Among letters of another script the second reader cannot say which is meant.
+    const isHeard = text.trim() !== '' && !cut && (isBad || sureness >= sure) && (isLatin || !/\p{L}/u.test(text));
     return isHeard ? [{ ...box, text: text.trim(), sureness }] : [];
   });
   const around = [...read, ...seen.filter(({ sureness, text }) => sureness >= sureOfLost.word && text.length > 1)];
@@ -149,7 +150,8 @@ const isPrint = ({ text, sureness }: InkWord): boolean =>
 
 /** Whether the second reading is taken: a check digit says which is right, else how sure either is, and that it misses no part. */
 function isBetter(second: readonly InkWord[], first: readonly OcrWord[]): boolean {
-  if (boxAround(second).width < wholeWidth * boxAround(first).width) return false;
+  if (boxAround(second).width < whole.width * boxAround(first).width) return false;
+  if (charactersIn(second) < whole.characters * charactersIn(first)) return false;
   const [isFirstProven, isSecondProven] = [first, second].map((some: readonly { text: string }[]) =>
     some.some(({ text }) => isIban(text) || hasCheckDigit(text)),
   );
@@ -170,6 +172,9 @@ const lettersOf = (words: readonly { text: string }[]): string =>
     .join('')
     .replace(/[0158]/g, (digit) => ({ 0: 'O', 1: 'I', 5: 'S', 8: 'B' })[digit]!)
     .replace(/[^\p{L}\p{N}]/gu, '');
+
+const charactersIn = (words: readonly { text: string }[]): number =>
+  words.reduce((sum, { text }) => sum + text.replaceAll(' ', '').length, 0);
 
 const figuresIn = (words: readonly { text: string }[]): number =>
   words.reduce((sum, { text }) => sum + (text.match(/\d/g)?.length ?? 0), 0);

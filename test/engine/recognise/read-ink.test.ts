@@ -106,6 +106,15 @@ describe('a page that the first reader doubts', () => {
     expect(read.map(({ text }) => text)).not.toContain('130.90');
   });
 
+  it('keeps what the second reader has only a part of, and letters of another script', async () => {
+    const { words, page } = printed([['INVO', '38.40', '10.14', '7.30'], ...lines.slice(1)]);
+    const longer = doubted(words, ['INVOICES', ...all.slice(1)]);
+    expect((await readInk(longer, page))[0]!.text).toBe('INVOICES');
+    const greek = printed([['ΚΑΡΟΤΑ', '38.40', '10.14', '7.30'], ...lines.slice(1)]);
+    const read = await readInk(doubted(greek.words, ['ΚΑΡΟΤΑ', 'ZZ.40', ...all.slice(2)]), greek.page);
+    expect(read.slice(0, 2).map(({ text }) => text)).toEqual(['ΚΑΡΟΤΑ', '38.40']);
+  });
+
   it('is left alone where little of it is doubted, or where it is all noise', async () => {
     const { words, page } = printed(lines);
     const sure = words.map((word) => ({ ...word, text: 'x' }));
