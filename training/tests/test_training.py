@@ -170,6 +170,15 @@ class GoingOn(unittest.TestCase):
             self.assertTrue(torch.allclose(grown.named.weight[new], before.named.weight[old], atol=1e-3))
         self.assertTrue(torch.allclose(grown.named.weight[0], before.named.weight[0], atol=1e-3))
 
+    def test_an_average_is_of_its_share(self):
+        import torch
+        from average import averaged
+
+        before, after = {"a": torch.tensor([0.0, 2.0]), "steps": torch.tensor(3)}, {"a": torch.tensor([1.0, 4.0]), "steps": torch.tensor(5)}
+        mixed = averaged(before, after, 0.25)
+        self.assertEqual(mixed["a"].tolist(), [0.25, 2.5])
+        self.assertEqual(mixed["steps"].item(), 5)
+
     def test_the_network_answers_every_four_pixels(self):
         import torch
         from network import Recogniser

@@ -12,7 +12,7 @@ const figure = /\d/;
 const figures = /\d\D*\d/;
 const letters = /\p{Letter}{3}/u;
 /** Of less sureness a reading says nothing. */
-export const sure = 0.9;
+export const surely = 0.9;
 /** Where the first reading is less sure, the second takes its place: how often it is right stands beside its weights. */
 const doubted = 0.8;
 /** Figures that took a doubted word's place: as sure as weak print. Letters are as sure as those that they replace. */
@@ -21,6 +21,9 @@ export const surestReplaced = 0.55;
 const surelyAlike = 0.95;
 /** What the first doubted and the second saw alike, surely: no weak print, and no proof either. Of 1,151 such words 15 were wrong. */
 const agreed = 0.8;
+/** Dates, amounts with cents, by themselves or with the letter of their rate, and rates: what print says so is seldom misread so. */
+export const form =
+  /^(?:-?\d[\d.,' ]{0,12}[.,]\d{2}(?:-|[*x ]?[A-G])?|\d{1,2}[./-]\d{1,2}[./-](?:\d{2}|\d{4})|\d{1,2}(?:[.,]\d{1,2})? ?%)$/;
 /** Figures and letters each by themselves, and no single one: "S1" and "SI", "O" and "0" look alike to both readers. */
 const unmixed = /^(?:[^\p{Letter}]*|[^\d]*)$/u;
 const parts = /[^\p{Letter}\d]/u;
@@ -64,7 +67,7 @@ function judge(word: OcrWord, said: string | null, reading: SecondReading, grey:
         : { ...word, confidence: Math.max(word.confidence, agreed) },
     ];
   }
-  const isHeard = reading.sureness >= sure && !reading.cut && (said !== null || word.confidence < doubted);
+  const isHeard = reading.sureness >= surely && !reading.cut && (said !== null || word.confidence < doubted);
   if (!isHeard) return [word];
   if (beginsWithHash(word.text, reading.text)) return [{ ...word, text: reading.text, other: word.text }];
   return replaces(reading, word) ? replaced(word, reading) : [{ ...word, other: reading.text }];
@@ -88,7 +91,7 @@ const isProvenAlike = ({ text, confidence }: OcrWord): boolean =>
 function replaces({ text }: SecondReading, word: OcrWord): boolean {
   const [first, second] = [word.text, text].map((each) => isIban(each) || hasCheckDigit(each));
   if (first !== second) return second!;
-  if (word.confidence >= doubted) return false;
+  if (word.confidence >= doubted || (form.test(word.text) && !form.test(text))) return false;
   const isWord = letters.test(text) && letters.test(word.text) && !otherScript.test(text + word.text);
   return (figure.test(word.text) ? figure : figures).test(text) || (isWord && !figure.test(text));
 }

@@ -4,7 +4,7 @@ import type { Box } from '../page.ts';
 import { inkWords } from './ink-words.ts';
 import { gapBetween, isBeside, shareOfHeight } from './lost-print.ts';
 import type { OcrWord } from './ocr.ts';
-import { inParts, sure, surestReplaced } from './read-again.ts';
+import { form, inParts, surely, surestReplaced } from './read-again.ts';
 import type { PrintedPage } from './read-twice.ts';
 import { isWord } from './scan-words.ts';
 import { hasCheckDigit } from './second-look.ts';
@@ -20,17 +20,16 @@ const near = 1.5;
 /** A word lies in another's box with so much of the narrower one's width and of the lower one's height. */
 const sharedWidth = 0.3;
 const sharedHeight = 0.4;
-/** By so much the second reader has to be surer than the first. */
-const surer = 0.1;
+/** By so much the second reader has to be surer than the first; it may be less sure on a page that it reads better on the whole. */
+const surer = { usually: 0.1, whereBetter: -0.15 };
+/** What the first reader is so sure of stays as it is. */
+const firm = 0.9;
 /** Where the first reader saw nothing, what the second is less sure of is no print. */
 const sureOfLost = { word: 0.6, character: 0.95 };
 /** What the second is less sure of says nothing against the first. */
 const sureOfOther = 0.5;
 /** Of what the first reader saw the second must not miss more than this leaves: of its width, and of its characters. */
 const whole = { width: 0.9, characters: 0.75 };
-/** Dates, amounts with cents, by themselves or with the letter of their rate, and rates: what print says so is seldom misread so. */
-const form =
-  /^(?:-?\d[\d.,' ]{0,12}[.,]\d{2}(?:-|[*x ]?[A-G])?|\d{1,2}[./-]\d{1,2}[./-](?:\d{2}|\d{4})|\d{1,2}(?:[.,]\d{1,2})? ?%)$/;
 /** Figures among letters, which are as likely the letters that they look like, are read well when so sure. */
 const mixed = /\p{L}\d|\d\p{L}/u;
 const sureOfMixed = 0.9;
@@ -68,9 +67,11 @@ export async function readInk(words: readonly OcrWord[], page: PrintedPage): Pro
   const seen = boxes.flatMap((box, at): InkWord[] => {
     const { text, sureness, cut } = readings[at]!;
     // Among letters of another script the second reader cannot say which is meant.
-    const isHeard = text.trim() !== '' && !cut && (isBad || sureness >= sure) && (isLatin || !/\p{L}/u.test(text));
+    const isHeard = text.trim() !== '' && !cut && (isBad || sureness >= surely) && (isLatin || !/\p{L}/u.test(text));
     return isHeard ? [{ ...box, text: text.trim(), sureness }] : [];
   });
+  const isBetterReader = isBad && mean(seen, ({ sureness }) => sureness) > mean(read, ({ confidence }) => confidence);
+  const least = isBetterReader ? surer.whereBetter : surer.usually;
   const around = [...read, ...seen.filter(({ sureness, text }) => sureness >= sureOfLost.word && text.length > 1)];
   const instead = new Map<OcrWord, OcrWord[]>();
   const lost: OcrWord[] = [];
@@ -80,17 +81,17 @@ export async function readInk(words: readonly OcrWord[], page: PrintedPage): Pro
       if (isPrint(word!) && around.some((other) => isBeside(word!, other) && !overlap(word!, other)))
         lost.push(...inParts(asRead(word!, lineOf(word!, [...read, ...lost]))));
     } else if (second.length > 0) {
-      for (const [word, texts] of settled(first, second)) instead.set(word, texts);
+      for (const [word, texts] of settled(first, second, least)) instead.set(word, texts);
     }
   }
   return [...words.flatMap((word) => instead.get(word) ?? word), ...lost];
 }
 
 /** What stands in place of each word of the first reader: the better reading; where both have one word, it keeps what the other saw. */
-function settled(first: readonly OcrWord[], second: readonly InkWord[]): [OcrWord, OcrWord[]][] {
+function settled(first: readonly OcrWord[], second: readonly InkWord[], least: number): [OcrWord, OcrWord[]][] {
   const [one, ...others] = first as [OcrWord, ...OcrWord[]];
   const isPair = others.length === 0 && second.length === 1;
-  if (!isBetter(second, first)) {
+  if (!isBetter(second, first, least)) {
     const { text } = second[0]!;
     const isOther = isPair && one.other === undefined && text !== one.text && second[0]!.sureness > sureOfOther;
     return isOther ? [[one, [{ ...one, other: text }]]] : [];
@@ -148,21 +149,25 @@ function overlap(one: Box, other: Box): boolean {
 const isPrint = ({ text, sureness }: InkWord): boolean =>
   /[\p{L}\p{N}]/u.test(text) && sureness >= (text.length > 1 ? sureOfLost.word : sureOfLost.character);
 
-/** Whether the second reading is taken: a check digit says which is right, else how sure either is, and that it misses no part. */
-function isBetter(second: readonly InkWord[], first: readonly OcrWord[]): boolean {
+/**
+ * Whether the second reading is taken: a check digit says which is right, else how sure either is, and that it misses no part.
+ * @param least by how much the second has to be surer
+ */
+function isBetter(second: readonly InkWord[], first: readonly OcrWord[], least: number): boolean {
   if (boxAround(second).width < whole.width * boxAround(first).width) return false;
   if (charactersIn(second) < whole.characters * charactersIn(first)) return false;
   const [isFirstProven, isSecondProven] = [first, second].map((some: readonly { text: string }[]) =>
     some.some(({ text }) => isIban(text) || hasCheckDigit(text)),
   );
   if (isFirstProven !== isSecondProven) return isSecondProven!;
+  const sure = { first: mean(first, ({ confidence }) => confidence), second: mean(second, ({ sureness }) => sureness) };
+  if (sure.first >= firm) return false;
   const [isFirstFormed, isSecondFormed] = [first, second].map((some) => some.every(({ text }) => form.test(text)));
   if (isFirstFormed && !isSecondFormed) return false;
-  const sureness = mean(second, (word) => word.sureness);
   const isMixed = second.some(({ text }) => mixed.test(text)) && !first.some(({ text }) => mixed.test(text));
-  if (isMixed && sureness < sureOfMixed) return false;
+  if (isMixed && sure.second < sureOfMixed) return false;
   if (lettersOf(first) === lettersOf(second) && figuresIn(second) > figuresIn(first)) return false;
-  return sureness > mean(first, ({ confidence }) => confidence) + (isFirstFormed === isSecondFormed ? surer : 0);
+  return sure.second > sure.first + (isFirstFormed === isSecondFormed ? least : Math.min(0, least));
 }
 
 /** What was read with figures as the letters that they look like. */
