@@ -95,10 +95,10 @@ it('is not Malaysia’s by the province of Rome', () => {
 
 it('is not that of fees in sentences, however many speak of it', () => {
   const terms = [
-    'Reconnecting the service costs 3 EUR',
-    'Every call to our office is charged at 0.15 EUR a minute',
-    'A printed copy of this bill costs 7 EUR from the first month',
-    'Changing the contract early costs 20 EUR for each line',
+    'Reconnecting the service costs 4 EUR',
+    'Every call to our office is charged at 0.12 EUR a minute',
+    'A printed copy of this bill costs 9 EUR from the first month',
+    'Changing the contract early costs 25 EUR for each line',
   ];
-  expect(currency(['Total de plata (lei)  529,08', ...terms])[0]).toBe('RON');
+  expect(currency(['Total de plata (lei)  418,30', ...terms])[0]).toBe('RON');
 });

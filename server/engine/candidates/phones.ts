@@ -21,7 +21,7 @@ const betweenMarks = /(?<=^|[|·•]\s|@[^\s@]{4,40}[,;]\s)0\d{1,4}[\s/-][\d\s/-
 /** Behind other digits it is the rest of an account or of a tax number. */
 const withZero = /(?<![\p{N}.,/+-]|\p{N}\s)0\d{1,4}[\s./-]?\d[\d\s./-]{4,9}\d(?![\d,])/gu;
 
-/** "07.11 - 05.12": from one day to another. */
+/** "03.02 - 02.03": from one day to another. */
 const days = /^[0-3]\d\.[01]\d\.? ?[–-] ?[0-3]\d\.[01]\d\.?$/;
 
 /**

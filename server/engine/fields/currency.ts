@@ -191,7 +191,7 @@ function signs(facts: Facts): Mention[] {
           if (!code || isPartOfAccount(facts, line, match.index)) continue;
           const before = text.slice(0, text.indexOf(line.text) + match.index);
           const second = hasRate && isSecondAmount.test(before);
-          // "Reconnecting costs 3 euros" is no amount of the invoice.
+          // "Reconnecting costs 4 euros" is no amount of the invoice.
           const [ofTotals, ofOthers] = beside
             ? [weightOf.besideTotal, isSentenceLike(line) ? weightOf.inSentence : weightOf.besideAmount]
             : [weightOf.inRowOfTotal, weightOf.alone];

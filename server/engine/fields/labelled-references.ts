@@ -31,7 +31,7 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     const isShort = fold(text).length <= 2;
     const isPlaced = isBehindTitle(label) || isBehindSeries(facts, label) || isDatedAtTop(facts, label);
     if (isShort && wordsOf('numbers').is(text) && !label.leading && !isPlaced) continue;
-    // "Bl. 56" is a block of flats where an address says so, and a delivery note in another language.
+    // "Bl. 17" is a block of flats where an address says so, and a delivery note in another language.
     if (!label.leading && isAbbreviation.test(text) && isAddress(label.line.text)) continue;
     if (isShort && !label.marked && !label.alone && !isPlaced && !isWholeCell(facts, label)) continue;
     for (const place of valuePlaces(facts.document, facts.labels, label)) {

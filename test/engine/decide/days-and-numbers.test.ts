@@ -232,8 +232,8 @@ it.each([
     vendor,
     run(title, 200, 160, 14),
     run('Seria AB', 340, 160),
-    run('nr. 21205522', 420, 160),
+    run('nr. 30417788', 420, 160),
     run(internal, 203, 176),
   );
-  expect(invoice.invoice_number).toMatch(/21205522$/);
+  expect(invoice.invoice_number).toMatch(/30417788$/);
 });

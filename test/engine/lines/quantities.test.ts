@@ -68,13 +68,13 @@ it('takes percentages that make the amounts of quantity and price for a discount
   const places = [left(40), right(270), right(360), right(410), right(460), right(540)];
   const rows = [
     ['Descripción', 'Cant.', 'Precio', 'Dtx', '1VX', 'Base'],
-    ['Tuercas', '10,000', '18,03', '20%', '4%', '144,20'],
-    ['Horas de montaje', '45,000', '44,08', '7%', '4%', '1.844,55'],
-    ['Asesoría', '4,000', '211,20', '0%', '4%', '844,80'],
+    ['Tuercas', '20,000', '12,03', '30%', '4%', '168,40'],
+    ['Horas de montaje', '35,000', '52,18', '9%', '4%', '1.661,80'],
+    ['Asesoría', '3,000', '187,40', '0%', '4%', '562,20'],
   ];
   expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
-    { description: 'Tuercas', quantity: 10, vat_rate: 4, total: 144.2 },
-    { description: 'Horas de montaje', quantity: 45, vat_rate: 4, total: 1844.55 },
-    { description: 'Asesoría', quantity: 4, vat_rate: 4, total: 844.8 },
+    { description: 'Tuercas', quantity: 20, vat_rate: 4, total: 168.4 },
+    { description: 'Horas de montaje', quantity: 35, vat_rate: 4, total: 1661.8 },
+    { description: 'Asesoría', quantity: 3, vat_rate: 4, total: 562.2 },
   ]);
 });
