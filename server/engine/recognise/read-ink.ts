@@ -155,7 +155,7 @@ const isPrint = ({ text, sureness }: InkWord): boolean =>
  */
 function isBetter(second: readonly InkWord[], first: readonly OcrWord[], least: number): boolean {
   if (boxAround(second).width < whole.width * boxAround(first).width) return false;
-  if (charactersIn(second) < whole.characters * charactersIn(first)) return false;
+  if (withoutSpaces(second).length < whole.characters * withoutSpaces(first).length) return false;
   const [isFirstProven, isSecondProven] = [first, second].map((some: readonly { text: string }[]) =>
     some.some(({ text }) => isIban(text) || hasCheckDigit(text)),
   );
@@ -166,20 +166,22 @@ function isBetter(second: readonly InkWord[], first: readonly OcrWord[], least: 
   if (isFirstFormed && !isSecondFormed) return false;
   const isMixed = second.some(({ text }) => mixed.test(text)) && !first.some(({ text }) => mixed.test(text));
   if (isMixed && sure.second < sureOfMixed) return false;
+  if (withoutSpaces(first) === withoutSpaces(second)) return false;
   if (lettersOf(first) === lettersOf(second) && figuresIn(second) > figuresIn(first)) return false;
   return sure.second > sure.first + (isFirstFormed === isSecondFormed ? least : Math.min(0, least));
 }
 
-/** What was read with figures as the letters that they look like. */
-const lettersOf = (words: readonly { text: string }[]): string =>
+const withoutSpaces = (words: readonly { text: string }[]): string =>
   words
     .map(({ text }) => text)
     .join('')
+    .replaceAll(' ', '');
+
+/** What was read with figures as the letters that they look like. */
+const lettersOf = (words: readonly { text: string }[]): string =>
+  withoutSpaces(words)
     .replace(/[0158]/g, (digit) => ({ 0: 'O', 1: 'I', 5: 'S', 8: 'B' })[digit]!)
     .replace(/[^\p{L}\p{N}]/gu, '');
-
-const charactersIn = (words: readonly { text: string }[]): number =>
-  words.reduce((sum, { text }) => sum + text.replaceAll(' ', '').length, 0);
 
 const figuresIn = (words: readonly { text: string }[]): number =>
   words.reduce((sum, { text }) => sum + (text.match(/\d/g)?.length ?? 0), 0);

@@ -106,6 +106,12 @@ describe('a page that the first reader doubts', () => {
     expect(read.map(({ text }) => text)).not.toContain('130.90');
   });
 
+  it('keeps what the second reader reads alike but for spaces', async () => {
+    const { words, page } = printed([['AB 118', '86.40', '10.92', '5.30'], ...lines.slice(1)]);
+    const read = await readInk(doubted(words, ['AB118', ...all.slice(1)]), page);
+    expect(read[0]!.text).toBe('AB118');
+  });
+
   it('keeps what the second reader has only a part of, and letters of another script', async () => {
     const { words, page } = printed([['INVO', '86.40', '10.92', '5.30'], ...lines.slice(1)]);
     const longer = doubted(words, ['INVOICES', ...all.slice(1)]);
