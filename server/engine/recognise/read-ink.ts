@@ -20,8 +20,8 @@ const near = 1.5;
 /** A word lies in another's box with so much of the narrower one's width and of the lower one's height. */
 const sharedWidth = 0.3;
 const sharedHeight = 0.4;
-/** By so much the second reader has to be surer than the first; it may be less sure on a page that it reads better on the whole. */
-const surer = { usually: 0.1, whereBetter: -0.15 };
+/** By so much the second reader has to be surer than the first; on a page that it reads better on the whole a little is enough. */
+const surer = { usually: 0.1, whereBetter: 0 };
 /** What the first reader is so sure of stays as it is. */
 const firm = 0.9;
 /** Where the first reader saw nothing, what the second is less sure of is no print. */
@@ -168,7 +168,7 @@ function isBetter(second: readonly InkWord[], first: readonly OcrWord[], least: 
   if (isMixed && sure.second < sureOfMixed) return false;
   if (withoutSpaces(first) === withoutSpaces(second)) return false;
   if (lettersOf(first) === lettersOf(second) && figuresIn(second) > figuresIn(first)) return false;
-  return sure.second > sure.first + (isFirstFormed === isSecondFormed ? least : Math.min(0, least));
+  return sure.second > sure.first + (isFirstFormed === isSecondFormed ? least : 0);
 }
 
 const withoutSpaces = (words: readonly { text: string }[]): string =>
