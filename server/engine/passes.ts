@@ -21,7 +21,7 @@ export const passes = {
   restore_numero_signs: 'Before a number stands what models take № for.',
   read_again: 'A word has figures, stands beside one that has, or was read with doubt: a second reader reads it.',
   read_ink:
-    'Much of a page was read with doubt: the second reader reads all of its print, in words that its ink shows.',
+    'A word was read with doubt: the second reader reads what the ink shows there, and all of a page that has many.',
 } as const;
 
 export type PassName = keyof typeof passes;

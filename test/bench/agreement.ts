@@ -55,11 +55,22 @@ function faces(folder: string): string[] {
   return chosen.sort().flatMap((file, i) => {
     const name = `face${i}`;
     if (!GlobalFonts.registerFromPath(join(folder, file), name)) return [];
-    const context = createCanvas(10, 10).getContext('2d');
-    context.font = `20px ${name}`;
-    const hasFigures = new Set(['0', '8', 'W', ',', 'i'].map((sign) => context.measureText(sign).width)).size > 1;
-    return hasFigures || /mono|courier|typewriter/i.test(file) ? [name] : [];
+    return hasAll(name) ? [name] : [];
   });
+}
+
+/** Whether a face has all that the texts are made of: for what it lacks it draws the same box as for what no face has. */
+function hasAll(face: string): boolean {
+  const canvas = createCanvas(60, 60);
+  const context = canvas.getContext('2d');
+  const drawing = (sign: string): string => {
+    context.clearRect(0, 0, 60, 60);
+    context.font = `40px ${face}`;
+    context.fillText(sign, 10, 45);
+    return Buffer.from(context.getImageData(0, 0, 60, 60).data.buffer).toString('base64');
+  };
+  const missing = [drawing('\u{10fffd}'), drawing(' ')];
+  return [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.,-/%'].every((sign) => !missing.includes(drawing(sign)));
 }
 
 function textOf(random: (below: number) => number): string {

@@ -62,8 +62,8 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
 }
 
 /**
- * "Invoice No. 1/03/2027" at the beginning of its line, on a page whose own date is a later day of that March: behind a label
- * of the number, and no date that is printed anywhere else.
+ * "Invoice No. 1/03/2027" at the beginning of its line, on a page that has another day of that March: behind a label of the
+ * number, and no date that is printed anywhere else.
  */
 function isOfMonth({ dates }: Facts, { leading, alone, line }: Label, relation: Relation, value: string): boolean {
   const [, month, year] = /^\d{1,2}\/(\d{1,2})\/(\d{4})$/.exec(value) ?? [];

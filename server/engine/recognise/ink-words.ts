@@ -1,7 +1,7 @@
 import { boxAround } from '../layout/rows.ts';
 import type { Box } from '../page.ts';
 import type { Component } from '../picture/connected-components.ts';
-import { shareOfHeight } from './lost-print.ts';
+import { shareOfHeight } from './word-boxes.ts';
 
 /** Pieces of ink that letters are made of, in heights of a usual letter; lower ones are specks, higher ones pictures. */
 const piece = { lowest: 0.06, highest: 3, widest: 25 };

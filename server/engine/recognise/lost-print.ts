@@ -5,6 +5,7 @@ import { crop, type Grey } from '../picture/grey.ts';
 import type { OcrEngine, OcrLanguage, OcrWord } from './ocr.ts';
 import { type PrintedPage, readTwice } from './read-twice.ts';
 import { isWord } from './scan-words.ts';
+import { gapBetween, isBeside, shareOfHeight } from './word-boxes.ts';
 
 /** Sizes of a letter or figure, in heights of a usual letter: print much lower or higher is none. */
 const letter = { lowest: 0.75, highest: 2, narrowest: 0.12, widest: 1.8 };
@@ -22,9 +23,7 @@ const firstPlaces = 8;
 /** Pieces of letters, and letters that run together; lower ones are points and commas, larger ones pictures. */
 const print = { lowest: 0.4, highest: 6, widest: 25 };
 
-/** A run stands in a row with words that share so much of its height and are about as high. */
-const sharedHeight = 0.7;
-const alikeHeight = 1.6;
+/** A run is of a row whose words share so much of its height. */
 const sameRow = 0.4;
 /** And it has so much of their darkness. */
 const asDark = 0.75;
@@ -158,23 +157,6 @@ function inRuns(letters: readonly Box[], space: number): Box[] {
     else runs[at] = boxAround([runs[at]!, component]);
   }
   return runs;
-}
-
-/** Whether a run stands in a row with a word that is about as high. */
-export function isBeside(run: Box, word: Box): boolean {
-  const [low, high] = [Math.min(run.height, word.height), Math.max(run.height, word.height)];
-  return shareOfHeight(run, word) > sharedHeight && high < alikeHeight * low;
-}
-
-/** How much of the lower one's height two boxes share, 0 to 1. */
-export function shareOfHeight(a: Box, b: Box): number {
-  const shared = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return Math.max(0, shared / Math.min(a.height, b.height));
-}
-
-/** White between two boxes of one row; negative where one stands over the other. */
-export function gapBetween(a: Box, b: Box): number {
-  return Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width);
 }
 
 /** The words with those found at a place, behind what stands before it in the line of the nearest word beside it. */

@@ -2,13 +2,13 @@ import { isIban } from '../../checks/iban.ts';
 import { boxAround } from '../layout/rows.ts';
 import type { Box } from '../page.ts';
 import { inkWords } from './ink-words.ts';
-import { gapBetween, isBeside, shareOfHeight } from './lost-print.ts';
 import type { OcrWord } from './ocr.ts';
 import { form, inParts, surely, surestReplaced } from './read-again.ts';
 import type { PrintedPage } from './read-twice.ts';
 import { isWord } from './scan-words.ts';
 import { hasCheckDigit } from './second-look.ts';
 import { otherScript, readCutOuts } from './second-reader.ts';
+import { gapBetween, isBeside, shareOfHeight } from './word-boxes.ts';
 
 /** A word that was read with less confidence is a doubted one, and a page with so much of its letters in such words is read badly. */
 const doubted = 0.6;

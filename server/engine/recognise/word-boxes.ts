@@ -104,3 +104,24 @@ function inkRows({ x, y, width, height }: Box, grey: Grey): { from: number; to: 
   }
   return rows;
 }
+
+/** A box stands in a row with a word that shares so much of its height and is about as high. */
+const sharedHeight = 0.7;
+const alikeHeight = 1.6;
+
+/** Whether a box stands in a row with a word that is about as high. */
+export function isBeside(box: Box, word: Box): boolean {
+  const [low, high] = [Math.min(box.height, word.height), Math.max(box.height, word.height)];
+  return shareOfHeight(box, word) > sharedHeight && high < alikeHeight * low;
+}
+
+/** How much of the lower one's height two boxes share, 0 to 1. */
+export function shareOfHeight(a: Box, b: Box): number {
+  const shared = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return Math.max(0, shared / Math.min(a.height, b.height));
+}
+
+/** White between two boxes of one row; negative where one stands over the other. */
+export function gapBetween(a: Box, b: Box): number {
+  return Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width);
+}
