@@ -131,14 +131,14 @@ function drawn(face: string, dpi: number, random: (below: number) => number): { 
   return { canvas, printed };
 }
 
-/** Whether a word is one of the text that was drawn where it stands; null where none was. */
-function isRight(word: Word, printed: readonly Printed[]): boolean | null {
+/** The text that was drawn where a word stands; null where none was. */
+function textAt(word: Word, printed: readonly Printed[]): string | null {
   const wide = (pageWidth - 2 * margin) / columns;
   const middle = word.y + word.height / 2;
   const here = printed.find(
     ({ x, y }) => word.x > x - 4 && word.x < x + wide - 4 && middle < y + 2 && middle > y - 1.2 * word.fontSize,
   );
-  return here ? here.text.split(' ').includes(word.text) : null;
+  return here?.text ?? null;
 }
 
 if (!options.fonts) throw new Error('--fonts says where the faces of training/fonts.txt lie.');
@@ -156,9 +156,10 @@ for (let page = 0; page < Number(options.pages); page++) {
   const { pages } = await openFile(canvas.toBuffer('image/jpeg', 40 + random(50)));
   for (const word of pages[0]!.words) {
     if (word.alike === undefined) continue;
-    const right = isRight(word, printed);
-    if (right === null) continue;
-    if (!right) console.log(`wrong at ${dpi} dpi: ${word.text}`);
+    const text = textAt(word, printed);
+    if (text === null) continue;
+    const right = text.split(' ').includes(word.text);
+    if (!right) console.log(`wrong at ${dpi} dpi: ${word.text} for ${text}`);
     for (const kind of [...kindsOf(word.text), `${dpi} dpi`]) {
       const tally = tallies.get(kind) ?? { vouched: 0, wrong: 0 };
       tallies.set(kind, { vouched: tally.vouched + 1, wrong: tally.wrong + Number(!right) });

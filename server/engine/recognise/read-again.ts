@@ -3,6 +3,7 @@ import type { Grey } from '../picture/grey.ts';
 import type { OcrWord } from './ocr.ts';
 import { hasCheckDigit } from './second-look.ts';
 import { asSecondReaderSays, otherScript, readCutOuts, type SecondReading, standsAlone } from './second-reader.ts';
+import { gapBetween } from './word-boxes.ts';
 
 /** Words of a page that are read again at most; those with figures first. */
 const most = 400;
@@ -49,7 +50,9 @@ export async function readAgain(words: readonly OcrWord[], grey: Grey): Promise<
   const judged = new Map<OcrWord, OcrWord[]>();
   for (const [index, reading] of (await readCutOuts(grey, asked, isLatin)).entries()) {
     const word = asked[index]!;
-    judged.set(word, judge(word, await asSecondReaderSays(word.text), reading, grey));
+    const at = words.indexOf(word);
+    const isPart = isPartOfNumber(word, words[at - 1], words[at + 1]);
+    judged.set(word, judge(word, await asSecondReaderSays(word.text), reading, isPart, grey));
   }
   return words.flatMap((word) => judged.get(word) ?? word);
 }
@@ -57,12 +60,28 @@ export async function readAgain(words: readonly OcrWord[], grey: Grey): Promise<
 const isBeside = (other: OcrWord | undefined, word: OcrWord): boolean =>
   other !== undefined && other.line === word.line && figure.test(other.text);
 
-/** @param said the word's text as the second reader says it; null where it cannot, because it lacks a character */
-function judge(word: OcrWord, said: string | null, reading: SecondReading, grey: Grey): OcrWord[] {
+/**
+ * "22" behind "4,": evenly wide print leaves so much white beside a point that the number was cut there, and both readers
+ * have only a part of it.
+ */
+function isPartOfNumber(word: OcrWord, before: OcrWord | undefined, after: OcrWord | undefined): boolean {
+  const isNear = (other: OcrWord | undefined): other is OcrWord =>
+    other?.line === word.line && gapBetween(other, word) < word.height;
+  return (
+    (isNear(before) && /\d[.,'/-]$/.test(before.text) && /^\d/.test(word.text)) ||
+    (isNear(after) && /^[.,'/-]\d/.test(after.text) && /\d$/.test(word.text))
+  );
+}
+
+/**
+ * @param said the word's text as the second reader says it; null where it cannot, because it lacks a character
+ * @param isPart whether it is a part of a number that goes on beside it
+ */
+function judge(word: OcrWord, said: string | null, reading: SecondReading, isPart: boolean, grey: Grey): OcrWord[] {
   if (said !== null && bare(reading.text) === bare(said)) {
     if (said !== reading.text || reading.sureness < surelyAlike || reading.cut) return [word];
     return [
-      isProvenAlike(word) && standsAlone(grey, word)
+      !isPart && isProvenAlike(word) && standsAlone(grey, word)
         ? { ...word, alike: word.text }
         : { ...word, confidence: Math.max(word.confidence, agreed) },
     ];

@@ -60,6 +60,13 @@ describe('the second reader', () => {
     expect((await readAgain(words, grey))[1]).toEqual(words[1]);
   });
 
+  it('vouches for no part of a number that was cut at its point, and for what follows a word with one', async () => {
+    const { grey, words } = printed(['4,', '2263'], 14);
+    expect((await readAgain(words, grey))[1]).not.toHaveProperty('alike');
+    const { grey: other, words: named } = printed(['Nr.', '2263'], 14);
+    expect((await readAgain(named, other))[1]).toMatchObject({ alike: '2263' });
+  });
+
   it('knows letters with marks beside figures, and is not asked for words that stand away from all figures', async () => {
     const { grey, words } = printed(['Livrării', '6840775']);
     const misread = [{ ...words[0]!, text: 'Livrâriil' }, words[1]!];
