@@ -24,10 +24,7 @@ const surelyAlike = 0.95;
 const agreed = 0.8;
 /** Dates, amounts with cents, by themselves or with the letter of their rate, and rates: what print says so is seldom misread so. */
 export const form =
-  /^(?:-?\d[\d.,' ]{0,12}[.,]\d{2}(?:-|[*x ]?[A-G])?|\d{1,2}[./-]\d{1,2}[./-](?:\d{2}|\d{4})|\d{1,2}(?:[.,]\d{1,2})? ?%)$/;
-/** Figures and letters each by themselves, and no single one: "S1" and "SI", "O" and "0" look alike to both readers. */
-const unmixed = /^(?:[^\p{Letter}]*|[^\d]*)$/u;
-const parts = /[^\p{Letter}\d]/u;
+  /^(?:-?\d[\d.,' ]{0,12}[.,]\d{2}(?:-|[*x ]?[A-G])?|\d{1,2}[./-]\d{1,2}[./-](?:\d{2}|\d{4})|\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}(?:[.,]\d{1,2})? ?%)$/;
 /** What goes on beside the word, where both readers have only the part in its box. */
 const goesOn = /^[.,'/-]|[.,'/-]$/;
 
@@ -96,12 +93,12 @@ function judge(word: OcrWord, said: string | null, reading: SecondReading, isPar
 const beginsWithHash = (first: string, second: string): boolean =>
   /^[4H%]\d{2}/.test(first) && second === `#${first.slice(1)}`;
 
-/** Whether two readings, surely the same, prove the word's characters: what both could misread alike is left out. */
+/**
+ * Whether two readings, surely the same, prove the word's characters: those of an amount, a date or a rate do. What both could
+ * misread alike is left out, such as an O before figures, or a number of which the box holds only a part.
+ */
 const isProvenAlike = ({ text, confidence }: OcrWord): boolean =>
-  confidence >= doubted &&
-  text.length > 1 &&
-  !goesOn.test(text) &&
-  text.split(parts).every((part) => unmixed.test(part));
+  confidence >= doubted && !goesOn.test(text) && form.test(text);
 
 /**
  * Whether the second reading takes the word's place. Check digits say which is right; else doubt does. A speck is now and

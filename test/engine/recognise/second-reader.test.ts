@@ -35,36 +35,37 @@ describe('the second reader', () => {
   });
 
   it('vouches for what it reads alike, and keeps what it reads otherwise where the first was sure', async () => {
-    const { grey, words } = printed(['1.234,50', '09.02.2026', '78160']);
+    const { grey, words } = printed(['1.234,50', '09.02.2026', '78,16']);
     expect(await readAgain(words, grey)).toEqual(words.map((word) => ({ ...word, alike: word.text })));
     const misread = words.map((word) => ({ ...word, text: word.text.replace('3', '8').replace('6', '0') }));
     expect(await readAgain(misread, grey)).toEqual(misread.map((word, i) => ({ ...word, other: words[i]!.text })));
   });
 
-  it('vouches for none that the first has read with doubt, nor for letters among figures', async () => {
-    const { grey, words } = printed(['1.234,50', 'B7C0D12', '78160']);
+  it('vouches for none that the first has read with doubt, nor for numbers without a form', async () => {
+    const { grey, words } = printed(['1.234,50', 'B7C0D12', '78160', '78,16']);
     const read = await readAgain([{ ...words[0]!, confidence: 0.7 }, ...words.slice(1)], grey);
     expect(read.map(({ text, alike, confidence }) => [text, alike, confidence])).toEqual([
       ['1.234,50', undefined, 0.8],
       ['B7C0D12', undefined, 0.9],
-      ['78160', '78160', 0.9],
+      ['78160', undefined, 0.9],
+      ['78,16', '78,16', 0.9],
     ]);
   });
 
   it.each([
-    ['a figure', ['2019', '6840775'], 0],
-    ['an underscore', ['2019_', '6840775'], 0],
-    ['a hyphen', ['TX-', '6840775'], 0],
+    ['a figure', ['2019', '6840,75'], 0],
+    ['an underscore', ['2019_', '6840,75'], 0],
+    ['a hyphen', ['TX-', '6840,75'], 0],
   ])('vouches for no part of a number, where %s stands close before it', async (_, texts, apart) => {
     const { grey, words } = printed(texts, apart);
     expect((await readAgain(words, grey))[1]).toEqual(words[1]);
   });
 
   it('vouches for no part of a number that was cut at its point, and for what follows a word with one', async () => {
-    const { grey, words } = printed(['4,', '2263'], 14);
+    const { grey, words } = printed(['4,', '22,63'], 14);
     expect((await readAgain(words, grey))[1]).not.toHaveProperty('alike');
-    const { grey: other, words: named } = printed(['Nr.', '2263'], 14);
-    expect((await readAgain(named, other))[1]).toMatchObject({ alike: '2263' });
+    const { grey: other, words: named } = printed(['Nr.', '22,63'], 14);
+    expect((await readAgain(named, other))[1]).toMatchObject({ alike: '22,63' });
   });
 
   it('knows letters with marks beside figures, and is not asked for words that stand away from all figures', async () => {
