@@ -249,7 +249,10 @@ function labelAt(line: TextLine, from: number): Match<LabelKind> | null {
     ({ confidence }) => confidence !== null && confidence < surelyRead,
   );
   const isMarked = /^[\s.]*[:=]/.test(line.text.slice(near.end));
-  return (isMarked && letters >= fewestMarked) || (letters >= fewestDoubtful && isDoubtful) ? near : null;
+  const isOfInitials = letters < fewestMarked && near.kinds.includes('vat_number');
+  return (isMarked && (isOfInitials || letters >= fewestMarked)) || (letters >= fewestDoubtful && isDoubtful)
+    ? near
+    : null;
 }
 
 /** Capitals that are the labels of tax numbers, and letters that OCR takes an I among them for. */

@@ -44,9 +44,13 @@ export function valuePlaces(
       places.push(...before(label, 'right', right, labels));
   }
   const below = inside && !label.alone ? null : (cellBelow(rows, line) ?? underHeads(rows, labels, label));
-  if (below) places.push(...before(label, 'below', below, labels));
+  if (below && !isNamedBeside(rows, below)) places.push(...before(label, 'below', below, labels));
   return places;
 }
+
+/** "Cashier: | 887-15": the value of what ends with a colon right before it, whatever stands above. */
+const isNamedBeside = (rows: readonly (readonly TextLine[])[], { row, cell }: TextLine): boolean =>
+  /\p{L}\s?:$/u.test(rows[row]![cell - 1]?.text ?? '');
 
 /** "Bestellung / Datum" over "4500 / 2.9.2026": labels of one heading have their values in the same place. */
 const headsTogether = ({ alone, end, line }: Label, next: Label): boolean =>

@@ -42,6 +42,9 @@ const fewestBefore = 2;
 const fewestMisread = 5;
 /** From so many letters on two of them may be wrong. */
 const fewestMisreadTwice = 9;
+/** Letters with full stops between them ("C.U.I.") are told alone as well: nothing else is printed so. */
+const initials = /^[\p{L}\p{N}](?:\.?[\p{L}\p{N}])*$/u;
+const lettersOfInitials = 3;
 /** So many words are looked at together for a letter that is wrong in one too short to be told alone. */
 const mostJoined = 3;
 /** Letters of such words together: "Sos. de" is near a French word. */
@@ -62,6 +65,7 @@ export function matcher<Kind extends string>(
   const keys = new Set<string>();
   const vocabulary = new Set<string>();
   const longKeys = new Set<string>();
+  const dotted = new Set<string>();
   for (const [kind, phrase] of phrases) {
     const tokens = tokensOf(phrase).map((token) => token.folded);
     const key = tokens.join('');
@@ -75,6 +79,7 @@ export function matcher<Kind extends string>(
     keys.add(key);
     for (const word of tokens) if (word.length >= fewestMisread) vocabulary.add(word);
     if (key.length >= fewestJoined) longKeys.add(key);
+    if (book === whole && key.length === lettersOfInitials && phrase.includes('.')) dotted.add(key);
   }
 
   const isStart = beginningsOf(keys);
@@ -106,6 +111,12 @@ export function matcher<Kind extends string>(
   const nearWords = nearest(vocabulary, 2);
   // Of several words together the first letters have to be right.
   const nearKeys = nearest(longKeys, 1, 2);
+  /** Initials of which OCR took one for another sign; null where they may be of several kinds. */
+  const nearInitials = keeping((letters) => {
+    const near = [...dotted].filter((key) => isWithinEdits(key, letters, 1));
+    const kinds = new Set(near.map((key) => whole.get(key)!.kinds.join()));
+    return kinds.size === 1 ? near[0]! : null;
+  });
 
   /** `mends`: a word that begins another one is looked for among those that OCR may have read so as well. */
   const walk = (
@@ -135,6 +146,11 @@ export function matcher<Kind extends string>(
           isRead = false;
           entry = whole.get(letters);
         }
+      }
+      if (ocr && !entry && letters.length === lettersOfInitials && isOfInitials(text.slice(tokens[from]!.start, end))) {
+        const other = nearInitials(letters);
+        entry = other === null ? undefined : whole.get(other);
+        isRead = false;
       }
       if (entry && isSetAs(entry, text, tokens.slice(from, to + 1), ocr)) {
         const match = {
@@ -184,6 +200,9 @@ export function matcher<Kind extends string>(
     },
   };
 }
+
+/** "D.U.I", "C.LF": with a full stop within. */
+const isOfInitials = (printed: string): boolean => printed.includes('.') && initials.test(printed);
 
 const wordsOfPhrase = (phrase: string): number =>
   /[\s()]/.test(phrase) ? phrase.split(/[\s()]+/).filter((word) => word !== '').length : 1;

@@ -7,10 +7,10 @@ export interface Token {
   end: number;
 }
 
-/** An abbreviation of single letters ("T.V.A."), a run of letters or of digits, or a sign that labels are made of. */
-const token = /(?<![\p{L}\p{N}])(?:\p{L}\.)+\p{L}(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}№ªº]+|\p{N}+|[#%]/gu;
+/** An abbreviation of single letters ("T.V.A.", and "1.V.A." as OCR has it), a run of letters or of digits, or a sign that labels are made of. */
+const token = /(?<![\p{L}\p{N}])(?:1\.)?(?:\p{L}\.)+\p{L}(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}№ªº]+|\p{N}+|[#%]/gu;
 /** The same of plain letters, which most texts have no others than: properties of Unicode take three times as long. */
-const plainToken = /(?<![a-z\d])(?:[a-z]\.){1,30}[a-z](?![a-z\d])|[a-z]+|\d+|[#%]/g;
+const plainToken = /(?<![a-z\d])(?:1\.)?(?:[a-z]\.){1,30}[a-z](?![a-z\d])|[a-z]+|\d+|[#%]/g;
 
 /** Words of plain letters need no folding but of capitals, and most phrases have no others. */
 const plainWords = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
@@ -28,17 +28,24 @@ export const tokensOf = keeping((text): readonly Token[] => {
   }
   if (!/[^\p{ASCII}]/u.test(text)) {
     for (const match of text.toLowerCase().matchAll(plainToken)) {
-      const folded = match[0].includes('.') ? match[0].replaceAll('.', '') : match[0];
+      const folded = match[0].includes('.') ? asLetters(match[0].replaceAll('.', '')) : match[0];
       tokens.push({ folded, start: match.index, end: match.index + match[0].length });
     }
     return tokens;
   }
   for (const match of text.matchAll(token)) {
-    const folded = /[#%]/.test(match[0]) ? match[0] : fold(match[0]);
+    const folded = /[#%]/.test(match[0])
+      ? match[0]
+      : match[0].includes('.')
+        ? asLetters(fold(match[0]))
+        : fold(match[0]);
     if (folded !== '') tokens.push({ folded, start: match.index, end: match.index + match[0].length });
   }
   return tokens;
 });
+
+/** Of an abbreviation's first letter. */
+const asLetters = (folded: string): string => folded.replace(/^1/, 'i');
 
 /** In characters: a row of a page has no more, and whole pages are looked at once. */
 const longestKept = 2_000;

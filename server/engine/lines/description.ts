@@ -199,11 +199,15 @@ export const saysInWords = (text: string): boolean =>
 
 /** "Label: value", "Lot A12", or a period such as "Period from 01.03.2026". */
 export function isStatement(text: string): boolean {
-  if (/^[^:]{2,40}\s?:(\s|$)/u.test(text) || namesGoods(text) || isWarranty(text)) return true;
+  if (/^[^:]{2,40}\s?:(\s|$)/u.test(text) || namesGoods(text) || isWarranty(text) || isBatch(text)) return true;
   if (!/^\p{Lu}/u.test(text) || !/\p{Nd}{2}/u.test(text)) return false;
   const [label] = columnPhrases().find(text);
   return label?.from === 0 && label.kinds[0] === 'date';
 }
+
+/** "48213377(6) - 21.04.2027": a batch, how many of it, and until when it keeps. */
+const isBatch = (text: string): boolean =>
+  /^\p{Nd}{5,}(?:\s?\(\p{Nd}+\))?[\s–-]+\p{Nd}{1,2}[./-]\p{Nd}{1,2}[./-]\p{Nd}{4}$/u.test(text);
 
 /** "Product code: XK-40", where the label is that of a column of codes, lots and the like. */
 function isReference(text: string): boolean {

@@ -57,6 +57,8 @@ export function labelAbove(page: PageLayout, index: number, item: Item): EntryLa
       top = row.y;
       continue;
     }
+    // "VAT  10.38" over an amount: a label that has its own figure beside it is none of the figure below.
+    if (row.items.some(({ number, x }) => number?.decimals === 2 && x > rightOf(cell))) break;
     lines.unshift(cell.text);
     top = row.y;
   }
@@ -70,14 +72,16 @@ export function labelAbove(page: PageLayout, index: number, item: Item): EntryLa
   return label ? { ...label, clarity: label.clarity * 0.8 } : null;
 }
 
-/** The cell that stands over a figure: overlapping it, or in a row of labels level with one of its edges. */
+/** The cell that stands over a figure: overlapping it, or in a row of labels level with one of its edges, or ending where it begins. */
 function cellOver(row: NumberedRow, item: Item): Cell | undefined {
   const [first] = [...row.cells].sort((a, b) => overlap(b, item) - overlap(a, item));
   if (first && overlap(first, item) > 0.2 * Math.min(first.width, item.width)) return first;
   if (row.items.some((each) => each.number && !each.number.percent)) return undefined;
   return row.cells.find(
     (cell) =>
-      Math.abs(cell.x - item.x) < 2 * item.height || Math.abs(rightOf(cell) - rightOf(item)) < 2.5 * item.height,
+      Math.abs(cell.x - item.x) < 2 * item.height ||
+      Math.abs(rightOf(cell) - rightOf(item)) < 2.5 * item.height ||
+      Math.abs(rightOf(cell) - item.x) < 0.5 * item.height,
   );
 }
 

@@ -71,6 +71,28 @@ function isOverSums(page: PageLayout, { cells }: NumberedRow, table: Table): boo
   return only !== null && columnKind(table, only) === 'net' && readLabel(only.text, ocr)!.kinds[0] === 'total';
 }
 
+/** An amount in its row, and what is around it. */
+interface Place {
+  page: PageLayout;
+  row: NumberedRow;
+  index: number;
+  at: number;
+  item: Item;
+  /** The table above, under whose columns it may stand. */
+  table: Table | null;
+  style: NumberStyle;
+  /** How many amounts the row has. */
+  amounts: number;
+  /** The text before it that may label it. */
+  before: string;
+}
+
+/** What an amount is called, and where that is printed. */
+interface Called {
+  label: EntryLabel | null;
+  from: Entry['from'];
+}
+
 function entriesInRow(
   page: PageLayout,
   row: NumberedRow,
@@ -85,86 +107,123 @@ function entriesInRow(
     const amount = asAmount(item, style);
     if (!amount || isRate(row, at) || isWordOfText(row, at) || isOfEquation(row, at)) continue;
     const before = labelTextBefore(row, at, item, page.page.source === 'ocr', style);
-    let from: Entry['from'] = 'left';
-    let label =
-      before === ''
-        ? (labelInTwoLines(page, index, item) ?? (at === 0 ? labelEndingLine(page, index) : null))
-        : readLabel(before, page.page.source === 'ocr');
-    if (label && before !== '') label = labelGoingOn(page, index, item, label) ?? label;
-    if (!label && inherited && !/\p{L}{3}/u.test(before)) {
-      // "VAT 19% | 19.00 | 100.00 | 119.00" under heads of their own.
-      const head = labelAbove(page, index, item);
-      const isHeaded = head?.explained && (head.kinds[0] === 'net' || head.kinds[0] === 'gross');
-      [label, from] = isHeaded ? [head, 'above'] : [inherited, 'left'];
-    }
-    const boxed = labelInBox(page, item);
-    if (boxed) [label, from] = [boxed, 'above'];
-    // "Total" at the foot of a column beside that of the VAT.
-    if (boxed?.kinds[0] === 'total' && table && table.roles.vatAmount !== null && columnKind(table, item) === 'net')
-      [label, from] = [{ kinds: ['net'], clarity: 0.6, rates: [], explained: true }, 'column'];
-    const mark: TotalKind | null =
-      label && from === 'left' && isWhole.has(label.kinds[0]!) ? markBehind(row, at, page) : null;
-    if (label && mark) label = { ...label, kinds: [mark] };
-    // Text that only touches on sums is no label of this one.
-    const isTakenOff = amount.value.isNegative() && takenOff.has(label?.kinds[0] ?? 'net');
-    if (label && isTakenOff) label = { ...label, clarity: Math.max(label.clarity, 0.5) };
-    const vague: boolean =
-      label !== null && !label.base && (label.clarity < 0.34 || label.kinds.every((kind) => weakKinds.has(kind)));
-    if (!label || label.kinds.length === 0 || vague) {
-      // However many words are about it: VAT of a named rate is no sum of the lines over it.
-      const isRated: boolean = label?.kinds[0] === 'vat' && label.rates.length === 1;
-      const under: TotalKind | null = table && !isRated ? columnKind(table, item) : null;
-      // What VAT is counted on is no sum with it, at whichever edge it stands.
-      const column: TotalKind | null = under === 'gross' && label?.kinds.includes('base') ? null : under;
-      const over: EntryLabel | null = column ? null : labelAbove(page, index, item);
-      // Words of something else to its left ("Savings Bank  73.60") are none of its own under a head that means one sum.
-      const above: EntryLabel | null =
-        over && /\p{L}{3}/u.test(before) && !vague && !(over.explained && amounts <= 4 && startsCell(row, item))
-          ? null
-          : over;
-      if (column) [label, from] = [{ kinds: [column], clarity: 0.6, rates: [], explained: true }, 'column'];
-      else if (above) [label, from] = [above, 'above'];
-    }
-    // "Net: 100.00  VAT: 21.00  Total: 121.00" in one row: each has its own label.
-    const isOneOfSeveral = entries.some((other) => other.from === 'left' && ['net', 'vat'].includes(other.kinds[0]!));
-    if (label?.kinds[0] === 'total' && from === 'left' && amounts > 1 && !isOneOfSeveral) {
-      // The sum row of a table of sums: what it sums stands above.
-      const above = labelAbove(page, index, item);
-      if (above && ['net', 'vat', 'gross'].includes(above.kinds[0]!)) [label, from] = [above, 'above'];
-    }
-    if (table && label?.kinds[0] === 'gross' && from === 'left' && isNetBesideVat(table, row, item, style))
-      [label, from] = [{ ...label, kinds: ['net'] }, 'column'];
-    // "EUR | RON" over two columns of figures: the row's label is for both, each in its own currency.
+    const place = { page, row, index, at, item, table, style, amounts, before };
     const headed = amount.currency === null ? currencyColumn(page, index, item) : null;
-    const other = entries.at(-1);
-    const isUnnamed = !label || (from === 'above' && label.clarity < 0.34);
-    if (headed && isUnnamed && other?.from === 'left' && other.currency !== null && other.currency !== headed)
-      [label, from] = [{ ...other }, 'left'];
+    const called = asCalled(place, amount.value, inherited, entries, headed);
+    const { label } = called;
     // "VAT 19% of 100.00  19.00": the second figure is what the row is about.
     inherited = label?.base ? { ...label, kinds: label.kinds.filter((kind) => kind !== 'base'), base: false } : null;
-    // "VAT 0%: 1,000.00": no VAT of nothing is that large; it is what the rate is counted on.
-    const isOfNought: boolean =
-      label?.kinds[0] === 'vat' &&
-      label.rates.length > 0 &&
-      label.rates.every((rate) => rate.isZero()) &&
-      !amount.value.isZero();
-    const kinds = label?.base || isOfNought ? (['base'] as TotalKind[]) : (label?.kinds ?? []);
     entries.push({
       value: amount.value,
       item,
       page: page.page.number,
       row,
-      kinds,
+      kinds: label?.base || (label && isOfNought(label, amount.value)) ? ['base'] : (label?.kinds ?? []),
       clarity: label?.clarity ?? 0,
       explained: label?.explained ?? false,
       rates: label?.rates ?? [],
       currency: amount.currency ?? headed,
-      from: label ? from : 'none',
+      from: label ? called.from : 'none',
       ...(amount.mended && { mended: true }),
     });
   }
   return asSumRow(withBases(entries));
 }
+
+/**
+ * What an amount is called: by its own words, else by the column it stands in, else by what is printed above.
+ * @param inherited what the amount before it leaves for this one
+ * @param others the row's amounts before it
+ * @param headed the currency over its column
+ */
+function asCalled(
+  place: Place,
+  value: Decimal,
+  inherited: EntryLabel | null,
+  others: readonly Entry[],
+  headed: string | null,
+): Called {
+  const { page, row, index, item, table, style, amounts } = place;
+  let called = withMark(place, inBox(place) ?? besideOrInherited(place, inherited));
+  const isTakenOff = value.isNegative() && takenOff.has(called.label?.kinds[0] ?? 'net');
+  if (called.label && isTakenOff)
+    called = { ...called, label: { ...called.label, clarity: Math.max(called.label.clarity, 0.5) } };
+  if (!called.label || called.label.kinds.length === 0 || isVague(called.label))
+    called = inColumn(place, called.label) ?? called;
+  // "Net: 100.00  VAT: 21.00  Total: 121.00" in one row: each has its own label.
+  const isOneOfSeveral = others.some((other) => other.from === 'left' && ['net', 'vat'].includes(other.kinds[0]!));
+  if (called.label?.kinds[0] === 'total' && called.from === 'left' && amounts > 1 && !isOneOfSeveral) {
+    // The sum row of a table of sums: what it sums stands above.
+    const above = labelAbove(page, index, item);
+    if (above && ['net', 'vat', 'gross'].includes(above.kinds[0]!)) called = { label: above, from: 'above' };
+  }
+  if (table && called.label?.kinds[0] === 'gross' && called.from === 'left' && isNetBesideVat(table, row, item, style))
+    called = { label: { ...called.label, kinds: ['net'] }, from: 'column' };
+  // "EUR | RON" over two columns of figures: the row's label is for both, each in its own currency.
+  const other = others.at(-1);
+  const isUnnamed = !called.label || (called.from === 'above' && called.label.clarity < 0.34);
+  return headed && isUnnamed && other?.from === 'left' && other.currency !== null && other.currency !== headed
+    ? { label: { ...other }, from: 'left' }
+    : called;
+}
+
+/** By the words before the amount, or by what the one before it left. */
+function besideOrInherited({ page, index, at, item, before }: Place, inherited: EntryLabel | null): Called {
+  const label =
+    before === ''
+      ? (labelInTwoLines(page, index, item) ?? (at === 0 ? labelEndingLine(page, index) : null))
+      : readLabel(before, page.page.source === 'ocr');
+  if (label) return { label: (before !== '' && labelGoingOn(page, index, item, label)) || label, from: 'left' };
+  if (!inherited || /\p{L}{3}/u.test(before)) return { label: null, from: 'left' };
+  // "VAT 19% | 19.00 | 100.00 | 119.00" under heads of their own.
+  const head = labelAbove(page, index, item);
+  const isHeaded = head?.explained && (head.kinds[0] === 'net' || head.kinds[0] === 'gross');
+  return isHeaded ? { label: head, from: 'above' } : { label: inherited, from: 'left' };
+}
+
+/** By the label of the box that is drawn around the amount; null without one. */
+function inBox({ page, item, table }: Place): Called | null {
+  const label = labelInBox(page, item);
+  if (!label) return null;
+  // "Total" at the foot of a column beside that of the VAT.
+  return label.kinds[0] === 'total' && table && table.roles.vatAmount !== null && columnKind(table, item) === 'net'
+    ? { label: named('net'), from: 'column' }
+    : { label, from: 'above' };
+}
+
+/** With what is printed behind the amount about its VAT. */
+function withMark({ page, row, at }: Place, called: Called): Called {
+  const { label, from } = called;
+  const mark = label && from === 'left' && isWhole.has(label.kinds[0]!) ? markBehind(row, at, page) : null;
+  return label && mark ? { label: { ...label, kinds: [mark] }, from } : called;
+}
+
+/** By the column of the table above, or the head of a column of sums; null where nothing is there. */
+function inColumn({ page, row, index, item, table, amounts, before }: Place, own: EntryLabel | null): Called | null {
+  // However many words are about it: VAT of a named rate is no sum of the lines over it.
+  const isRated = own?.kinds[0] === 'vat' && own.rates.length === 1;
+  const under = table && !isRated ? columnKind(table, item) : null;
+  // What VAT is counted on is no sum with it, at whichever edge it stands.
+  if (under && !(under === 'gross' && own?.kinds.includes('base'))) return { label: named(under), from: 'column' };
+  const over = labelAbove(page, index, item);
+  const isVagueLabel = own !== null && isVague(own);
+  // Words of something else to its left ("Savings Bank  73.60") are none of its own under a head that means one sum.
+  const isOther = /\p{L}{3}/u.test(before) && !isVagueLabel;
+  return over && (!isOther || (over.explained && amounts <= 4 && startsCell(row, item)))
+    ? { label: over, from: 'above' }
+    : null;
+}
+
+/** What stands under a column is called as the column is, which is less than a label of its own. */
+const named = (kind: TotalKind): EntryLabel => ({ kinds: [kind], clarity: 0.6, rates: [], explained: true });
+
+/** Text that only touches on sums is no label of this one. */
+const isVague = ({ kinds, clarity, base }: EntryLabel): boolean =>
+  !base && (clarity < 0.34 || kinds.every((kind) => weakKinds.has(kind)));
+
+/** "VAT 0%: 1,000.00": no VAT of nothing is that large; it is what the rate is counted on. */
+const isOfNought = ({ kinds, rates }: EntryLabel, value: Decimal): boolean =>
+  kinds[0] === 'vat' && rates.length > 0 && rates.every((rate) => rate.isZero()) && !value.isZero();
 
 /**
  * "Total invoice  100.00  21.00" under the columns of net amounts and VAT, or "100.00  121.00" under those of net and gross
@@ -252,13 +311,18 @@ const opensOver = ({ items }: NumberedRow, opening: number, figure: number): boo
 /** Sums that are one before VAT and another with it. */
 const isWhole = new Set<TotalKind>(['net', 'total', 'gross']);
 
-/** "Invoiced  90.00 € excl. VAT  108.00 € incl. VAT": the words right behind a figure that say whether VAT is in it. */
-function markBehind(row: NumberedRow, at: number, { page }: PageLayout): TotalKind | null {
-  const next = row.items.slice(at + 1).findIndex(({ number }) => number !== null);
-  const behind = row.items.slice(at + 1, next < 0 ? undefined : at + 1 + next);
-  const text = behind.map((item) => item.text).join(' ');
-  const kinds = text === '' ? [] : (qualifierPhrases().whole(text, page.source === 'ocr')?.kinds ?? []);
+/**
+ * "Invoiced  90.00 € excl. VAT  108.00 € incl. VAT": the words right behind a figure that say whether VAT is in it. In "Net
+ * 92.23 EUR  Gross  109.75 EUR" they are the label of the next figure, which has none behind it.
+ */
+function markBehind(row: NumberedRow, at: number, page: PageLayout): TotalKind | null {
+  const next = row.items.findIndex(({ number }, i) => i > at && number !== null);
+  const behind = row.items.slice(at + 1, next < 0 ? undefined : next);
+  const text = behind.flatMap((item) => (isCurrency(item.text) ? [] : [item.text])).join(' ');
+  const kinds = text === '' ? [] : (qualifierPhrases().whole(text, page.page.source === 'ocr')?.kinds ?? []);
   if (kinds.length !== 1) return null;
+  const { number } = row.items[next] ?? { number: null };
+  if (number?.decimals === 2 && !number.percent && markBehind(row, next, page) === null) return null;
   return kinds[0] === 'net_word' ? 'net' : 'gross';
 }
 

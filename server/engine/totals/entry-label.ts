@@ -19,13 +19,16 @@ export interface EntryLabel {
   base?: boolean;
 }
 
+/** "1.V.A.": what is no figure before the amount. */
+const misreadI = /(?<![\p{L}\d.])1\.(?=\p{L}\.)/gu;
+
 /** Reads the words of a label; null where none of them is about sums. */
 export function readLabel(text: string, ocr: boolean): EntryLabel | null {
   // "VAT 19% (3 = 2 x 19%)" names one rate.
   const rates = [...text.matchAll(/(\d{1,2}(?:[.,]\d{1,4})?)\s?%/g)]
     .map((match) => new Decimal(match[1]!.replace(',', '.')))
     .filter((rate, i, all) => all.findIndex((other) => other.eq(rate)) === i);
-  const bare = text.replace(/[\d.,]+\s?%?/g, ' ');
+  const bare = text.replace(misreadI, 'I.').replace(/[\d.,]+\s?%?/g, ' ');
   const words = tokensOf(bare).map((token) => token.folded);
   if (words.length === 0) return null;
   const hits = totalPhrases().find(bare, ocr);
