@@ -71,75 +71,8 @@ const mayHeadName = ({ line, kinds, leading, marked, alone, start, end }: Label)
 const shortestHead = 4;
 
 function labelsOf(line: TextLine): Label[] {
-  const labels: Label[] = [];
-  for (let from = 0; from < line.tokens.length; ) {
-    const match = labelAt(line, from);
-    from = match?.to ?? from + 1;
-    if (!match) continue;
-    const { kinds, start, end } = match;
-    const previous = labels.at(-1);
-    // "seria AUT nr. 12": the letters of a series may be those of a label.
-    if (previous && isSeries(line, previous, start, end)) continue;
-    const shared = previous?.kinds.filter((kind) => kinds.includes(kind)) ?? [];
-    // The same label in a second language, or in other words: "Furnizor / Supplier", "CUI / CIF".
-    if (previous && shared.length > 0 && /^[\s/|()\-–.,*]*$/.test(line.text.slice(previous.end, start))) {
-      previous.kinds = shared;
-      previous.end = end;
-      continue;
-    }
-    // "Customer - registered office": the heading of a party's block goes on with what stands in it.
-    if (previous && headsParty(line, previous, kinds, start, end)) {
-      previous.end = end;
-      continue;
-    }
-    // "Rechnungsdatum/Lieferdatum": one date that is both.
-    if (
-      previous &&
-      isDate(previous.kinds) &&
-      isDate(kinds) &&
-      /^\s?\/\s?$/.test(line.text.slice(previous.end, start))
-    ) {
-      previous.kinds = [...new Set([...previous.kinds, ...kinds])];
-      previous.end = end;
-      continue;
-    }
-    // "Lieferschein / Delivery note Nr.": the word for a number, in whatever language, goes on from what is numbered.
-    if (previous && isNumbered(previous.kinds) && isNumberWord(line, previous, start, end)) {
-      previous.end = end;
-      continue;
-    }
-    // "Date limite de paiement le 5 juillet": behind a day's label a preposition begins no other's.
-    if (previous && isDate(previous.kinds) && isDate(kinds) && isPreposition(line, previous, start, end)) {
-      previous.end = end;
-      continue;
-    }
-    if (continuesIdentity(line, labels, start, kinds)) {
-      if (labels.at(-1)!.end - labels.at(-1)!.start === 1) labels.pop();
-      const first = labels.at(-1)!;
-      first.kinds = [...new Set([...first.kinds, ...kinds])];
-      first.end = end;
-      continue;
-    }
-    labels.push({
-      line,
-      kinds,
-      start,
-      end,
-      wordsEnd: end,
-      alone: false,
-      marked: false,
-      leading: !/[\p{L}\p{N}]/u.test(line.text.slice(0, start)),
-    });
-  }
-  for (const label of labels) {
-    const tail = /^[°º\s)\].*]*(\((?=[^()]*\p{L})[^()]{0,40}\)|\(\d{1,4}\)(?=:))?[\s.]*(:|=|\.{3,}|…)?[\s.:]*/u.exec(
-      line.text.slice(label.end),
-    )!;
-    label.wordsEnd = label.end;
-    // The sign of a number marks as well as a colon does.
-    label.marked = tail[2] !== undefined || /[№ºª°#]/u.test(line.text.slice(label.start, label.end + tail[0].length));
-    label.end += tail[0].length;
-  }
+  const labels = foundIn(line);
+  for (const label of labels) readTail(label);
   for (const [at, label] of labels.entries()) {
     const next = labels[at + 1];
     // "CLIENT C.U.I.: 123": what marks the number marks whose it is.
@@ -154,6 +87,67 @@ function labelsOf(line: TextLine): Label[] {
   const covered = labels.reduce((sum, label) => sum + fold(line.text.slice(label.start, label.end)).length, 0);
   const alone = labels.length > 0 && covered >= fold(line.text).length;
   return labels.flatMap((label) => (isStrayLetter(label) ? [] : { ...label, alone }));
+}
+
+/** The phrases of labels in a line, those together that make one. */
+function foundIn(line: TextLine): Label[] {
+  const labels: Label[] = [];
+  for (let from = 0; from < line.tokens.length; ) {
+    const match = labelAt(line, from);
+    from = match?.to ?? from + 1;
+    if (!match) continue;
+    const { kinds, start, end } = match;
+    const previous = labels.at(-1);
+    // "seria AUT nr. 12": the letters of a series may be those of a label.
+    if (previous && isSeries(line, previous, start, end)) continue;
+    const together = previous ? kindsTogether(line, previous, match) : null;
+    if (previous && together) {
+      previous.kinds = together;
+      previous.end = end;
+    } else if (continuesIdentity(line, labels, start, kinds)) {
+      if (previous!.end - previous!.start === 1) labels.pop();
+      const first = labels.at(-1)!;
+      first.kinds = [...new Set([...first.kinds, ...kinds])];
+      first.end = end;
+    } else {
+      const leading = !/[\p{L}\p{N}]/u.test(line.text.slice(0, start));
+      labels.push({ line, kinds, start, end, wordsEnd: end, alone: false, marked: false, leading });
+    }
+  }
+  return labels;
+}
+
+/** What a label means with the phrase that it goes on with; null where the phrase is a label of its own. */
+function kindsTogether(
+  line: TextLine,
+  previous: Label,
+  { kinds, start, end }: Match<LabelKind>,
+): readonly LabelKind[] | null {
+  const between = line.text.slice(previous.end, start);
+  const shared = previous.kinds.filter((kind) => kinds.includes(kind));
+  // The same label in a second language, or in other words: "Furnizor / Supplier", "CUI / CIF".
+  if (shared.length > 0 && /^[\s/|()\-–.,*]*$/.test(between)) return shared;
+  // "Customer - registered office": the heading of a party's block goes on with what stands in it.
+  if (headsParty(line, previous, kinds, start, end)) return previous.kinds;
+  const areDates = isDate(previous.kinds) && isDate(kinds);
+  // "Rechnungsdatum/Lieferdatum": one date that is both.
+  if (areDates && /^\s?\/\s?$/.test(between)) return [...new Set([...previous.kinds, ...kinds])];
+  // "Date limite de paiement le 5 juillet": behind a day's label a preposition begins no other's.
+  if (areDates && isPreposition(line, previous, start, end)) return previous.kinds;
+  // "Lieferschein / Delivery note Nr.": the word for a number, in whatever language, goes on from what is numbered.
+  return isNumbered(previous.kinds) && isNumberWord(line, previous, start, end) ? previous.kinds : null;
+}
+
+/** Adds to a label what stands behind its words: a remark in brackets, and the mark that its value follows. */
+function readTail(label: Label): void {
+  const { text } = label.line;
+  const tail = /^[°º\s)\].*]*(\((?=[^()]*\p{L})[^()]{0,40}\)|\(\d{1,4}\)(?=:))?[\s.]*(:|=|\.{3,}|…)?[\s.:]*/u.exec(
+    text.slice(label.end),
+  )!;
+  label.wordsEnd = label.end;
+  // The sign of a number marks as well as a colon does.
+  label.marked = tail[2] !== undefined || /[№ºª°#]/u.test(text.slice(label.start, label.end + tail[0].length));
+  label.end += tail[0].length;
 }
 
 /** What OCR makes of a logo or a rule, which is no label without its colon. */

@@ -8,6 +8,15 @@ import type { TextLine } from './text-lines.ts';
 const isConnector = (word: string): boolean =>
   (['numbers', 'series'] as const).some((group) => wordsOf(group).is(word));
 
+interface PrintedWord {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** Characters of a text in which its number stands. */
+const longest = 80;
+
 /**
  * The number that the text begins with: series and number joined by a space, no date, amount, phone or account.
  * @param offset where the text begins in its line; start and end of the answer count from the text's beginning
@@ -18,72 +27,24 @@ export function readReference(
   offset: number,
   text: string,
 ): { value: string; start: number; end: number } | null {
-  const words = [...text.slice(0, 80).matchAll(/\S+/g)].map((match) => ({
+  const words = [...text.slice(0, longest).matchAll(/\S+/g)].map((match) => ({
     text: match[0],
     start: match.index,
     end: match.index + match[0].length,
   }));
-  let from = 0;
-  while (
-    from < words.length &&
-    from < 3 &&
-    (isConnector(words[from]!.text) || !/[\p{L}\p{N}]/u.test(words[from]!.text))
-  )
-    from++;
-  const taken: typeof words = [];
-  let at = from;
-  // "BOLLETTA ACQUA N. 18": before its own "No." stands what the invoice is for.
-  if (/^\p{Lu}{5,7}$/u.test(words[at]?.text ?? '') && isConnector(words[at + 1]?.text ?? '')) at += 2;
-  // A series in front of its number: few capital letters, at most two words of them ("FT AB2031/17", "K 31").
-  while (at < words.length && taken.length < 2 && isSeries(words[at]!.text)) {
-    // "Seria AB, nr. 0012": the comma parts the series from what names its number, and is part of neither.
-    const series = words[at++]!;
-    taken.push({ ...series, text: series.text.replace(/[,:]$/, '') });
-    while (at < words.length && isConnector(words[at]!.text)) at++;
-  }
+  const from = words.findIndex(
+    (word, at) => at === mostBefore || (!isConnector(word.text) && /[\p{L}\p{N}]/u.test(word.text)),
+  );
+  if (from < 0) return null;
+  const { series, at } = seriesFrom(words, from);
   const main = words[at];
   // "VAT 20 %" is a rate.
   if (!main || !/\p{N}/u.test(main.text) || words[at + 1]?.text === '%') return null;
-  taken.push(main);
-  // "2 K 04417092": the number of a point of sale or of a year before the series.
-  const [series, number] = [words[at + 1]?.text ?? '', words[at + 2]?.text ?? ''];
-  if (taken.length === 1 && /^\d{1,4}$/.test(main.text) && /^\p{Lu}{1,3}$/u.test(series) && /^\d{5}/.test(number)) {
-    taken.push(words[at + 1]!, words[at + 2]!);
-    at += 2;
-  }
   // "25 - 80.315" alone in its cell: behind a label in the same cell it may be two figures.
-  if (offset === 0 && from === 0 && /^\d{1,4} [-–/] \d{1,3}(?:\.\d{3}){1,3}$/.test(text.trim())) {
-    const value = text.trim().replace(/ ([-–/]) /, '$1');
-    return { value, start: words[0]!.start, end: words.at(-1)!.end };
-  }
-  // Parts set apart by a standing slash or hyphen ("123 / 2024"), unless a date follows.
-  while (
-    /^[/\-–]$/.test(words[at + 1]?.text ?? '') &&
-    /^\p{N}[\p{N}\p{L}/-]*$/u.test(words[at + 2]?.text ?? '') &&
-    !dateAt(facts, line, offset + words[at + 2]!.start)
-  ) {
-    taken.push(words[at + 1]!, words[at + 2]!);
-    at += 2;
-  }
-  // "4500 887 123": digits in groups of three are one number.
-  while (
-    /^\d{1,4}( \d{3})*$/.test(taken.map((word) => word.text).join(' ')) &&
-    /^\d{3}$/.test(words[at + 1]?.text ?? '')
-  ) {
-    taken.push(words[++at]!);
-  }
-  // "9 004 471 882 C6": a check at the end of such groups is of the number.
-  const isGrouped = taken.length > 2 && taken.every((word) => /^\d{1,4}$/.test(word.text));
-  if (isGrouped && at + 2 === words.length && /^[A-Z]\d{1,2}$/.test(words[at + 1]!.text)) taken.push(words[++at]!);
-  // Nothing but groups of digits, or a year and a number, alone in a cell: all of them are the number.
-  const isOfGroups =
-    (/^\d{2,5}( \d{2,5})+ \d{1,5}$/.test(text.trim()) || /^(?:\d \d{4}|\d{6,12}) \d{4}$/.test(text.trim())) &&
-    text.length <= 30;
-  const isOfYear = offset === 0 && /^20\d{2} \d{3,6}$/.test(text.trim());
-  if (taken.length > 0 && (isOfGroups || isOfYear)) taken.splice(0, taken.length, ...words);
-  // "26/A 018847": year and series before the number.
-  if (taken.length === 1 && /^\d{2,4}\/\p{Lu}{1,3}$/u.test(main.text) && /^\d{3,10}$/.test(words[at + 1]?.text ?? ''))
-    taken.push(words[++at]!);
+  if (series.length === 0 && offset === 0 && from === 0 && /^\d{1,4} [-–/] \d{1,3}(?:\.\d{3}){1,3}$/.test(text.trim()))
+    return { value: text.trim().replace(/ ([-–/]) /, '$1'), start: words[0]!.start, end: words.at(-1)!.end };
+  const isDated = (word: PrintedWord) => dateAt(facts, line, offset + word.start) !== undefined;
+  const taken = isAllNumber(text, offset) ? words : [...series, ...numberFrom(words, at, series.length === 0, isDated)];
   const printed = taken
     .map((word) => word.text)
     .join(' ')
@@ -100,6 +61,64 @@ export function readReference(
     (one) => one.line === line && offset + start < one.end && offset + end > one.start,
   );
   return account ? null : { value, start, end };
+}
+
+/** Words such as "No." and "Series" before a number. */
+const mostBefore = 3;
+/** Words of a series. */
+const mostOfSeries = 2;
+
+/** A series in front of its number, few capital letters ("FT AB2031/17", "K 31"), and where the number itself stands. */
+function seriesFrom(words: readonly PrintedWord[], from: number): { series: PrintedWord[]; at: number } {
+  let at = from;
+  // "BOLLETTA ACQUA N. 18": before its own "No." stands what the invoice is for.
+  if (/^\p{Lu}{5,7}$/u.test(words[at]?.text ?? '') && isConnector(words[at + 1]?.text ?? '')) at += 2;
+  const series: PrintedWord[] = [];
+  while (at < words.length && series.length < mostOfSeries && isSeries(words[at]!.text)) {
+    // "Seria AB, nr. 0012": the comma parts the series from what names its number, and is part of neither.
+    const word = words[at++]!;
+    series.push({ ...word, text: word.text.replace(/[,:]$/, '') });
+    while (at < words.length && isConnector(words[at]!.text)) at++;
+  }
+  return { series, at };
+}
+
+/** The words of the number that begins with a word, `bare` where no series stands in front of it. */
+function numberFrom(
+  words: readonly PrintedWord[],
+  first: number,
+  bare: boolean,
+  isDated: (word: PrintedWord) => boolean,
+): PrintedWord[] {
+  const main = words[first]!;
+  const taken = [main];
+  let at = first;
+  const take = (count: number): void => {
+    taken.push(...words.slice(at + 1, at + 1 + count));
+    at += count;
+  };
+  const textAt = (ahead: number): string => words[at + ahead]?.text ?? '';
+  // "2 K 04417092": the number of a point of sale or of a year before the series.
+  if (bare && /^\d{1,4}$/.test(main.text) && /^\p{Lu}{1,3}$/u.test(textAt(1)) && /^\d{5}/.test(textAt(2))) take(2);
+  // Parts set apart by a standing slash or hyphen ("123 / 2024"), unless a date follows.
+  while (/^[/\-–]$/.test(textAt(1)) && /^\p{N}[\p{N}\p{L}/-]*$/u.test(textAt(2)) && !isDated(words[at + 2]!)) take(2);
+  if (!bare) return taken;
+  // "4500 887 123": digits in groups of three are one number.
+  const isOfThrees = () => /^\d{1,4}( \d{3})*$/.test(taken.map((word) => word.text).join(' '));
+  while (isOfThrees() && /^\d{3}$/.test(textAt(1))) take(1);
+  // "9 004 471 882 C6": a check at the end of such groups is of the number.
+  const isGrouped = taken.length > 2 && taken.every((word) => /^\d{1,4}$/.test(word.text));
+  if (isGrouped && at + 2 === words.length && /^[A-Z]\d{1,2}$/.test(textAt(1))) take(1);
+  // "26/A 018847": year and series before the number.
+  if (taken.length === 1 && /^\d{2,4}\/\p{Lu}{1,3}$/u.test(main.text) && /^\d{3,10}$/.test(textAt(1))) take(1);
+  return taken;
+}
+
+/** Nothing but groups of digits, or a year and a number, alone in a cell: all of them are the number. */
+function isAllNumber(text: string, offset: number): boolean {
+  const whole = text.trim();
+  const isOfGroups = /^\d{2,5}( \d{2,5})+ \d{1,5}$/.test(whole) || /^(?:\d \d{4}|\d{6,12}) \d{4}$/.test(whole);
+  return (isOfGroups && text.length <= 30) || (offset === 0 && /^20\d{2} \d{3,6}$/.test(whole));
 }
 
 /** "17/03/2025", and no "238/47/2026". */
