@@ -38,12 +38,24 @@ export function decideDoubtful(tables: readonly Table[], pages: readonly PageLay
   const resumed = resumedLines(doubtful, tables, adds);
   const grouped = resumed ? null : inGroups(tables, pages);
   if (grouped) return [grouped];
-  const right = resumed ?? ways.find(adds(new Set(amountsOutside(tables)))) ?? [];
+  const all = resumed ?? ways.find(adds(new Set(amountsOutside(tables))));
+  const alone = all ? null : summedAlone(tables, pages);
+  if (alone) return [alone];
+  const right = all ?? [];
   const kept = new Set<RawLine>(right.map(({ line }) => line));
   return tables.flatMap((table) => {
     const own = table.lines.filter((line) => !line.doubtful || kept.has(line));
     return own.length === 0 ? [] : [{ ...table, lines: own, rows: rowRange(table.page, table.header, own) }];
   });
+}
+
+/** The table that with its doubtful lines comes to a labelled sum, where others, such as of meters, make none with it. */
+function summedAlone(tables: readonly Table[], pages: readonly PageLayout[]): Table | null {
+  const found = tables.find((table) => {
+    const sum = table.lines.reduce((all, line) => all.add(totalOf(line, table)), new Decimal(0));
+    return table.lines.some(({ doubtful }) => doubtful) && labelledSums(pages, [table]).has(sum.toFixed(2));
+  });
+  return tables.length > 1 && found ? found : null;
 }
 
 /**
@@ -87,6 +99,9 @@ function withoutSpecification(tables: readonly Table[], pages: readonly PageLayo
   );
   const printed = labelledSums(pages, tables);
   if (own!.isZero() || !printed.has(own!.toFixed(2)) || printed.has(all!.toFixed(2))) return null;
+  // What comes to a sum that is more than theirs is charged for, and they only say how a part of it was counted.
+  const rest = all!.sub(own!);
+  if (rest.abs().gt(own!.abs()) && printed.has(rest.toFixed(2))) return null;
   return tables.map((table) => (others.includes(table) ? { ...table, lines: [] } : table));
 }
 

@@ -1,15 +1,17 @@
+import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { cutForTables } from '../layout/cells.ts';
 import type { Layout, PageLayout } from '../layout/layout.ts';
 import { tableUnderAmounts } from './amount-heads.ts';
 import { tableOfCards } from './cards.ts';
-import type { Table } from './found-table.ts';
+import type { RawLine, Table } from './found-table.ts';
 import { type Header, headersOf } from './header.ts';
 import { listedAmounts } from './listed-amounts.ts';
 import { isStrongLine } from './row-kinds.ts';
+import { summedAmounts } from './summed-amounts.ts';
 import { readTable } from './table.ts';
 import { tableOfSlip } from './till-lines.ts';
-import { isCarriedOver, isTotalsRow } from './totals-row.ts';
+import { isCarriedOver, isSummed, isTotalsRow } from './totals-row.ts';
 import { multiplyingTable, summedList } from './unlabelled.ts';
 
 /** All tables of lines, page by page; with and without labels, and going on over pages; else cards, lines under heads of amounts, or a list. */
@@ -42,15 +44,54 @@ export function findTables(layout: Layout): Table[] {
     // "Carried forward" says itself that the lines go on.
     carried = page.rows.slice(end).some((row) => isTotalsRow(row) && !isCarriedOver(row)) ? null : last;
   }
-  if (tables.length > 0) return tables;
+  const list = listed(pages, layout.style);
+  if (tables.length > 0) return list && isRather(list, tables, pages) ? list : tables;
   const cards = pages.flatMap((page) => tableOfCards(page, layout.style) ?? []);
   if (cards.length > 0) return cards;
   const charged = pages.flatMap((page) => tableUnderAmounts(page, layout.style) ?? []);
   if (charged.length > 0) return charged;
+  if (list) return list;
   return pages.flatMap((page) => {
-    const list = summedList(page);
-    return (list && readTable(page, list.header, list.until, layout.style)) ?? listedAmounts(page, layout.style) ?? [];
+    const summed = summedList(page);
+    return (
+      (summed && readTable(page, summed.header, summed.until, layout.style)) ?? listedAmounts(page, layout.style) ?? []
+    );
   });
+}
+
+/** More lines that multiply out are no accident. */
+const fewestStrong = 1;
+
+/** Whether a list says what is charged for rather than tables of which hardly anything multiplies out, such as readings of meters. */
+function isRather(list: readonly Table[], tables: readonly Table[], pages: readonly PageLayout[]): boolean {
+  const charged = tables.map((table) => ({
+    ...table,
+    lines: table.lines.filter((line) => !chargesNothing(line, table)),
+  }));
+  const amounts = charged.flatMap(({ lines, roles }) =>
+    lines.flatMap(({ figureRow }) => figureRow.figures[roles.total!]!.items.filter(({ number }) => number)),
+  );
+  const isLonger = list.flatMap(({ lines }) => lines).length > amounts.length;
+  const rows = pages.flatMap((page) => page.rows);
+  const isMore = sumOf(list).abs().gt(sumOf(charged).abs());
+  return strength(charged) <= fewestStrong && (isLonger || (isMore && !isSummed(amounts, rows)));
+}
+
+const chargesNothing = (line: RawLine, { roles }: Table): boolean =>
+  line.doubtful || roles.total === null || (line.figureRow.figures[roles.total]?.number.value.isZero() ?? true);
+
+const sumOf = (tables: readonly Table[]): Decimal =>
+  tables
+    .flatMap(({ lines, roles }) => lines.map(({ figureRow }) => figureRow.figures[roles.total!]!.number.value))
+    .reduce((sum, value) => sum.add(value), new Decimal(0));
+
+/** The lists of amounts that come to a sum, of those with the same sum the longest; null without one. */
+function listed(pages: readonly PageLayout[], style: NumberStyle): Table[] | null {
+  const lists = pages.flatMap((page) => summedAmounts(page, style) ?? []);
+  const longest = [...Map.groupBy(lists, (list) => sumOf([list]).toString()).values()].map((same) =>
+    same.reduce((best, list) => (list.lines.length > best.lines.length ? list : best)),
+  );
+  return longest.length > 0 ? longest : null;
 }
 
 /** The table that rows show by themselves, with the labels of a head above them unless without these far more multiplies out. */

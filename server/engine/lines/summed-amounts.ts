@@ -1,0 +1,161 @@
+import type { Decimal } from 'decimal.js';
+import type { NumberStyle } from '../../checks/amounts.ts';
+import { withoutEnd } from '../../checks/without-end.ts';
+import type { NumberedRow, PageLayout } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
+import { bottomOf, type Cell, rightOf } from '../layout/rows.ts';
+import { totalPhrases } from '../totals/total-words.ts';
+import { bodyFigures } from './body-rows.ts';
+import { headless, type Table, tableOfRows } from './found-table.ts';
+import { rolesOf } from './roles.ts';
+import { isTotalsRow } from './totals-row.ts';
+
+/** Fewer amounts come to a sum by accident. */
+const fewest = 3;
+/** In points: amounts of one column end within so much of each other. */
+const edge = 5;
+/** In points: names of one column begin within so much of each other. */
+const margin = 3;
+/** In heights of a row, between two entries or what says more about one. */
+const widestBetween = 2.5;
+/** Rows without an amount between two that have one: how consumption was counted, period by period. */
+const mostBetween = 10;
+
+/** A row that charges something. */
+interface Entry {
+  at: number;
+  row: NumberedRow;
+  amount: Item;
+}
+
+/**
+ * What a bill lists, a text and an amount in each row, with sums of groups and how each was counted between them: rows
+ * whose amounts come to a labelled sum below, or to a total less the VAT that stands over it, however far below that is.
+ */
+export function summedAmounts(page: PageLayout, style: NumberStyle): Table | null {
+  for (const at of page.rows.keys()) {
+    for (const sum of sumsAt(page, at)) {
+      const entries = entriesOf(page, sum);
+      if (entries) return tableOf(page, entries, sum.at, style);
+    }
+  }
+  return null;
+}
+
+/** What amounts above a row are to come to, and the edge at which they end. */
+interface Sum {
+  at: number;
+  value: Decimal;
+  right: number;
+}
+
+/** The sum of a row, and what it is without the VAT of the rows right above it. */
+function sumsAt({ rows }: PageLayout, at: number): Sum[] {
+  const amount = isTotalsRow(rows[at]!) ? amountOf(rows[at]!) : null;
+  if (!amount) return [];
+  const right = endOf(amount);
+  const sums: Sum[] = [{ at, value: amount.number!.value, right }];
+  for (let above = at - 1; above >= 0; above--) {
+    const vat = isVat(rows[above]!) ? amountOf(rows[above]!, right) : null;
+    if (!vat) break;
+    sums.push({ at: above, value: sums.at(-1)!.value.sub(vat.number!.value), right });
+  }
+  return sums.filter(({ value }) => !value.isZero());
+}
+
+const isVat = (row: NumberedRow): boolean =>
+  isTotalsRow(row) && totalPhrases().find(row.text, row.words[0]?.source === 'ocr')[0]?.kinds[0] === 'vat';
+
+/** The rows above that come to a sum; null where none do. */
+function entriesOf({ rows }: PageLayout, { at: until, value, right }: Sum): Entry[] | null {
+  const entries: Entry[] = [];
+  let left = value;
+  let last = rows[until]!;
+  let between = 0;
+  for (let at = until - 1; at >= 0; at--) {
+    const row = rows[at]!;
+    if (isElsewhere(row, entries, right)) continue;
+    const isNear = last.y - bottomOf(row) <= widestBetween * row.height;
+    if (entries.length > 0 && (!isNear || between > mostBetween)) return null;
+    const amount = amountOf(row, right);
+    // The sum of a group: what stands above it comes to it.
+    const closes = amount?.number?.value.eq(left) && entries.length > 0;
+    if (isNamedSum(row) && !closes) return null;
+    last = row;
+    between = amount ? 0 : between + 1;
+    if (!amount || (closes && isTotalsRow(row))) continue;
+    if (!isEntry(row, amount)) return null;
+    entries.unshift({ at, row, amount });
+    left = left.sub(amount.number!.value);
+    if (left.isZero() && entries.length >= fewest) return entries;
+  }
+  return null;
+}
+
+/** A name and one amount: what has more columns is a table, and a balance from before is not charged again. */
+const isEntry = ({ cells, items, text, words }: NumberedRow, amount: Item): boolean =>
+  cells.some(isName) &&
+  !items.some(
+    (item) => item !== amount && item.number?.decimals === 2 && cells.some((cell) => cell.text === item.text),
+  ) &&
+  !totalPhrases()
+    .find(text, words[0]?.source === 'ocr')
+    .some(({ kinds }) => kinds.includes('previous') || kinds.includes('carried'));
+
+/** The amount with cents that ends a row, at an edge where one is given. */
+function amountOf({ items }: NumberedRow, right?: number): Item | null {
+  const last = items.at(-1);
+  const isAmount = items.length > 1 && last?.number?.decimals === 2 && !last.number.percent;
+  return isAmount && (right === undefined || Math.abs(endOf(last) - right) < edge) ? last : null;
+}
+
+/** Where its figures end: a currency may stand behind some of them only. */
+const endOf = ({ words }: Item): number => rightOf(words.findLast(({ text }) => /\d/.test(text))!);
+
+/** Whether VAT or a sum is all that a row names; "Amount of power" is what power costs. */
+const isNamedSum = (row: NumberedRow): boolean =>
+  isVat(row) ||
+  (isTotalsRow(row) && row.cells.some(({ text }) => totalPhrases().whole(withoutEnd(text, /[\d\s.,:%€]/u)) !== null));
+
+const isName = ({ text }: Cell): boolean => /\p{L}{3}/u.test(text);
+
+/** Beside the list: another column of the page, which goes its own way. */
+function isElsewhere({ cells }: NumberedRow, entries: readonly Entry[], right: number): boolean {
+  const names = nameEdge(entries);
+  return names !== null && cells.every((cell) => rightOf(cell) < names - margin || cell.x > right);
+}
+
+/** Where most names begin; null without entries. Of rows that another column reaches into, the texts of both are looked at. */
+function nameEdge(entries: readonly Entry[]): number | null {
+  const starts = entries.flatMap(({ row }) => row.cells.filter(isName).map(({ x }) => x));
+  const times = (x: number): number => starts.filter((other) => Math.abs(other - x) < margin).length;
+  return starts.length === 0 ? null : starts.reduce((best, x) => (times(x) > times(best) ? x : best));
+}
+
+function tableOf(page: PageLayout, entries: readonly Entry[], until: number, style: NumberStyle): Table {
+  const names = nameEdge(entries)!;
+  const columns = [headless('description'), headless('amount')];
+  const rows = entries.map(({ at, row, amount }) => {
+    const cells = [nameOf(page, at, row, names).filter((item) => item !== amount), [amount]];
+    return { row, cells, figures: bodyFigures(cells, columns, style) };
+  });
+  const roles = rolesOf(
+    columns,
+    rows.map(({ figures }) => figures),
+  );
+  return tableOfRows(page, { columns, roles, rows }, { from: entries[0]!.at, to: until });
+}
+
+/** The text where names begin, and the one right above it where it only goes on: "61 days × 1.33" below "Standing charge". */
+function nameOf({ rows }: PageLayout, at: number, row: NumberedRow, names: number): Item[] {
+  const own = itemsOf(row, row.cells.find((cell) => Math.abs(cell.x - names) < margin) ?? row.cells.find(isName)!);
+  const above = rows[at - 1];
+  const begun = above?.cells.find((cell) => Math.abs(cell.x - names) < margin && isName(cell));
+  const goesOn = /^[\p{Ll}\p{N}]/u.test(own[0]?.text ?? '');
+  return begun && goesOn && !amountOf(above!) && row.y - bottomOf(above!) < row.height
+    ? [...itemsOf(above!, begun), ...own]
+    : own;
+}
+
+const itemsOf = ({ items }: NumberedRow, { words }: Cell): Item[] =>
+  items.filter((item) => words.includes(item.words[0]!));
