@@ -1,4 +1,4 @@
-import type { TextDocument } from '../candidates/text-lines.ts';
+import type { TextDocument, TextLine } from '../candidates/text-lines.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { namesBank } from './bank-names.ts';
 import { isAboutPaying } from './payment-terms.ts';
@@ -27,4 +27,29 @@ export function isPaidElsewhere({ pages }: TextDocument): boolean {
       lines.some((text) => isAboutPaying(text) && wordsOf('paid_to').has(text))
     );
   });
+}
+
+/** So many lines below the way of paying say from which account; in heights of a line, the farthest of them. */
+const mostBelow = 3;
+const farthestBelow = 6;
+
+/**
+ * "Way of paying: direct debit", and below it in the same column bank and account: those of the customer, which is debited.
+ * Sentences about debiting say nothing of what stands below.
+ */
+export function debitedLines({ pages }: TextDocument): Set<TextLine> {
+  const lines = pages.flatMap(({ rows }) =>
+    rows.flat().flatMap((way) => {
+      const isDebit = wordsOf('not_to_pay_to').is(way.text.slice(way.text.indexOf(':') + 1));
+      const isBelow = ({ x, y, height }: TextLine) =>
+        Math.abs(x - way.x) < height && y - way.y < farthestBelow * way.height;
+      return isDebit
+        ? rows
+            .slice(way.row + 1, way.row + 1 + 2 * mostBelow)
+            .flatMap((row) => row.filter(isBelow))
+            .slice(0, mostBelow)
+        : [];
+    }),
+  );
+  return new Set(lines);
 }

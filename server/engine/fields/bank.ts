@@ -18,7 +18,7 @@ import {
   type Standing,
   standingOf,
 } from './account-proof.ts';
-import { isAssignment, isPaidElsewhere, isSolelyPaidTo } from './account-purposes.ts';
+import { debitedLines, isAssignment, isPaidElsewhere, isSolelyPaidTo } from './account-purposes.ts';
 import { bankName, namesBank } from './bank-names.ts';
 import { isExplained } from './explained-words.ts';
 import { nearest } from './nearest.ts';
@@ -34,8 +34,9 @@ export interface BankDetails {
  * before others; else the first printed. `labelled` says that the page itself proves that it is the vendor's account to
  * pay this invoice to; what else is said of the bank follows it.
  */
-export function chooseBank(facts: Facts, parties: Parties, invoiceCurrency: Found<string> | null): BankDetails {
-  const { notVendor } = parties;
+export function chooseBank(facts: Facts, around: Parties, invoiceCurrency: Found<string> | null): BankDetails {
+  const notVendor = new Set([...around.notVendor, ...debitedLines(facts.document)]);
+  const parties = { ...around, notVendor };
   // A currency that no page says tells nothing of an account in another one.
   const currency = invoiceCurrency?.place ? invoiceCurrency.value : null;
   const { context, all, ranked } = rankAccounts(facts, parties, currency);
