@@ -43,7 +43,7 @@ export function chooseBank(facts: Facts, around: Parties, invoiceCurrency: Found
   const told = { vendorKey: context.vendorKey, notVendor };
   const own = ranked.map(({ account }) => account);
   const best = own[0];
-  if (!best && facts.document.lines.some(({ text }) => isHidden(text)))
+  if (!best && facts.document.lines.some((line) => isHidden(line.text) || isStarred(facts, line)))
     return { iban: null, bic: null, bank_name: null };
   const bics = facts.accounts.bics.filter((bic) => !notVendor.has(bic.line));
   const bic = nearest(bics, best?.line ?? null) ?? null;
@@ -68,6 +68,10 @@ export function chooseBank(facts: Facts, around: Parties, invoiceCurrency: Found
 /** "ES91 2100 0418 ****": an account whose figures are hidden is the one that is debited, and so is the bank beside it. */
 const isHidden = (text: string): boolean =>
   /(?<![\p{L}\p{N}])[A-Z]{2}(?:\*{2}\s\d{4}|[\d*X]{2}[\d\s*X•.]{0,30}(?:\*{2}|X{3}|•{2}))/u.test(text);
+
+/** "IBAN: PTS0D0019… ****": the same where OCR misread the figures that are left. */
+const isStarred = (facts: Facts, line: TextLine): boolean =>
+  /\*{3}[+*\s]*$/.test(line.text) && facts.labels.get(line)!.some(({ kinds }) => kinds.includes('bank_account'));
 
 /** "Correspondent: Other Bank, SWIFT …": a bank stands before the code or over it, and not the one that keeps the account. */
 function isOfAnotherBank(facts: Facts, { line, start }: BicCandidate, name: Found<string> | null): boolean {

@@ -46,7 +46,7 @@ function numberAt(words: readonly Word[], i: number, style: NumberStyle): Item |
     if (isLonePoint(next, words[end + 1]) || isYearBehind(last, next)) break;
     const torn = /[0-9][.,]$/.test(last.text) && /^[0-9]{2}$/.test(next.text);
     // OCR lost the point, and its place is left.
-    const cents = end - i === 1 && hasLostPoint(last, next, words[end + 1]);
+    const cents = end - i === 1 && hasLostPoint(last, next, [words[i - 1], words[end + 1]]);
     const reach = torn
       ? 1.2 * size
       : inside
@@ -80,10 +80,21 @@ const isOfDate = (words: readonly Word[], day: number): boolean =>
   /^[0-9]{1,2},$/.test(words[day]?.text ?? '') &&
   /^(?:19|20)[0-9]{2}$/.test(words[day + 1]?.text ?? '');
 
-/** "86 00" at the end of its cell, the two parts about as far from each other as a point is wide. */
-function hasLostPoint(whole: Word, cents: Word, next: Word | undefined): boolean {
-  const nextIsNear = next !== undefined && next.x - rightOf(cents) < 2 * characterWidth(cents);
-  return whole.source === 'ocr' && /^[0-9]{1,4}$/.test(whole.text) && /^[0-9]{2}$/.test(cents.text) && !nextIsNear;
+/**
+ * "86 00" at the end of its cell, the two parts about as far from each other as a point is wide; behind other figures, "041 32
+ * 86 00", they are of a telephone number.
+ */
+function hasLostPoint(whole: Word, cents: Word, [before, next]: readonly (Word | undefined)[]): boolean {
+  const near = 2 * characterWidth(cents);
+  const nextIsNear = next !== undefined && next.x - rightOf(cents) < near;
+  const isGroup = before !== undefined && /^[0-9]+$/.test(before.text) && whole.x - rightOf(before) < near;
+  return (
+    whole.source === 'ocr' &&
+    /^[0-9]{1,4}$/.test(whole.text) &&
+    /^[0-9]{2}$/.test(cents.text) &&
+    !nextIsNear &&
+    !isGroup
+  );
 }
 
 /** In a font of fixed width the space is as wide as a digit. */

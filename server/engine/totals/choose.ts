@@ -106,7 +106,8 @@ export function* assignments(
       .slice(0, most);
   const nets = [...candidates('net'), candidate(null, {})];
   const vats = [...candidates('vat'), candidate(null, {})];
-  const totals = [...candidates('total'), candidate(null, { no_total: true })];
+  const isPart = (total: Entry): boolean => total.value.isZero() && entries.some(isClearlyDue);
+  const totals = [...candidates('total').filter(({ entry }) => !isPart(entry!)), candidate(null, { no_total: true })];
   for (const total of totals) {
     // The VAT of one of several rates in the list that makes a total is not the invoice's.
     const hasSeveralVats = total.entry !== null && listedVats(listedOver(total.entry, entries)).length > 1;
@@ -127,6 +128,10 @@ export function* assignments(
     }
   }
 }
+
+/** Beside an amount that is clearly to be paid nought is the total of a part that was not used. */
+const isClearlyDue = ({ kinds, explained, value }: Entry): boolean =>
+  explained && value.gt(0) && (kinds[0] === 'gross' || kinds[0] === 'due');
 
 interface Candidate {
   entry: Entry | null;
