@@ -14,7 +14,7 @@ import { type AddressLines, addressText } from './address-lines.ts';
 import { countryNamed, isAddress } from './address-text.ts';
 import { nameKey } from './company-name.ts';
 
-import { piecesOf, type Slice } from './pieces.ts';
+import { isProse, piecesOf, type Slice } from './pieces.ts';
 
 export interface PartyFields {
   name: Found<string> | null;
@@ -167,12 +167,13 @@ export function contactsOf(
     found(contact.value, placeOf(contact.line, contact.start, contact.end), contact.line, [
       contact.label && 'labelled',
     ]);
-  const phone = best(facts.contacts.phones);
+  // What a text tells to call is somebody's, as an authority's for complaints, and not as often the vendor's.
+  const phone = best(facts.contacts.phones.filter(({ line }) => !isProse(line.text)));
   const helplines = new Set(facts.contacts.helplines.map(({ value }) => value.replace(/\D/g, '')));
   const helpline = phone === null && helplines.size === 1 ? best(facts.contacts.helplines) : null;
   return {
     email: give(best(facts.contacts.emails)),
     // Who is called there is not said: it is given without its label.
-    phone: give(phone ?? (helpline && { ...helpline, label: null })),
+    phone: give(phone ?? (helpline && { ...helpline, label: null }) ?? best(facts.contacts.phones)),
   };
 }
