@@ -6,7 +6,7 @@ import { bottomOf } from '../layout/rows.ts';
 import { bodyFigures } from './body-rows.ts';
 import { headless, type Table, tableOfRows } from './found-table.ts';
 import { rolesOf } from './roles.ts';
-import { isSummed, isTotalsRow } from './totals-row.ts';
+import { isBalance, isSummed, isTotalsRow } from './totals-row.ts';
 import { productOf, type WrittenProduct } from './written-products.ts';
 
 /** A text and what it costs, in running print. */
@@ -49,7 +49,7 @@ const mostSums = 3;
 
 /** Words, and one amount with cents behind them, or a product and what it makes. */
 function entryOf(row: NumberedRow, style: NumberStyle): Entry | null {
-  if (isTotalsRow(row)) return null;
+  if (isTotalsRow(row) || isBalance(row)) return null;
   const amount = row.items.findLast(({ number }) => number);
   const product = amount && productOf(row, style);
   if (product && product.total === amount) {

@@ -8,7 +8,7 @@ import { totalPhrases } from '../totals/total-words.ts';
 import { bodyFigures } from './body-rows.ts';
 import { headless, type Table, tableOfRows } from './found-table.ts';
 import { rolesOf } from './roles.ts';
-import { isTotalsRow } from './totals-row.ts';
+import { isBalance, isFeeOf, isTotalsRow } from './totals-row.ts';
 
 /** Fewer amounts come to a sum by accident. */
 const fewest = 3;
@@ -63,8 +63,12 @@ function sumsAt({ rows }: PageLayout, at: number): Sum[] {
   return sums.filter(({ value }) => !value.isZero());
 }
 
-const isVat = (row: NumberedRow): boolean =>
-  isTotalsRow(row) && totalPhrases().find(row.text, row.words[0]?.source === 'ocr')[0]?.kinds[0] === 'vat';
+/** "20 % VAT at the rate in force": VAT, whatever else is said of it. */
+function isVat({ items, words }: NumberedRow): boolean {
+  const text = items.flatMap((item) => (item.number && !item.number.percent ? [] : [item.text])).join(' ');
+  const [first] = totalPhrases().find(text, words[0]?.source === 'ocr');
+  return first?.kinds[0] === 'vat' && !isFeeOf(text, first);
+}
 
 /** The rows above that come to a sum; null where none do. */
 function entriesOf({ rows }: PageLayout, { at: until, value, right }: Sum): Entry[] | null {
@@ -80,7 +84,7 @@ function entriesOf({ rows }: PageLayout, { at: until, value, right }: Sum): Entr
     const amount = amountOf(row, right);
     // The sum of a group: what stands above it comes to it.
     const closes = amount?.number?.value.eq(left) && entries.length > 0;
-    if (isNamedSum(row) && !closes) return null;
+    if (amount && isNamedSum(row) && !closes) return null;
     last = row;
     between = amount ? 0 : between + 1;
     if (!amount || (closes && isTotalsRow(row))) continue;
@@ -93,14 +97,12 @@ function entriesOf({ rows }: PageLayout, { at: until, value, right }: Sum): Entr
 }
 
 /** A name and one amount: what has more columns is a table, and a balance from before is not charged again. */
-const isEntry = ({ cells, items, text, words }: NumberedRow, amount: Item): boolean =>
-  cells.some(isName) &&
-  !items.some(
-    (item) => item !== amount && item.number?.decimals === 2 && cells.some((cell) => cell.text === item.text),
-  ) &&
-  !totalPhrases()
-    .find(text, words[0]?.source === 'ocr')
-    .some(({ kinds }) => kinds.includes('previous') || kinds.includes('carried'));
+const isEntry = (row: NumberedRow, amount: Item): boolean =>
+  row.cells.some(isName) &&
+  !isBalance(row) &&
+  !row.items.some(
+    (item) => item !== amount && item.number?.decimals === 2 && row.cells.some((cell) => cell.text === item.text),
+  );
 
 /** The amount with cents that ends a row, at an edge where one is given. */
 function amountOf({ items }: NumberedRow, right?: number): Item | null {

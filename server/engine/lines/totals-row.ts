@@ -35,7 +35,7 @@ export function isTotalsRow(row: NumberedRow): boolean {
 }
 
 /** "Cuota de servicio": a word for VAT that is one for any fee, and behind it what the fee is of; VAT is of a rate. */
-const isFeeOf = (text: string, { kinds, end }: Match<TotalKind>): boolean =>
+export const isFeeOf = (text: string, { kinds, end }: Match<TotalKind>): boolean =>
   kinds[0] === 'vat' && wordsOf('of').leading(text.slice(end)) > 0 && !/\p{N}|%/u.test(text);
 
 /** "Pay by transfer within 30 days | Net total | 521.47": the cell beside the last one says nothing but what that is. */
@@ -78,6 +78,12 @@ export const isCarriedOver = ({ text, words }: NumberedRow): boolean =>
   totalPhrases()
     .find(text, words[0]?.source === 'ocr')
     .some(({ kinds }) => kinds.includes('carried'));
+
+/** Whether the row names what is owed from before, or what was carried over: no charge of this invoice. */
+export const isBalance = ({ text, words }: NumberedRow): boolean =>
+  totalPhrases()
+    .find(text, words[0]?.source === 'ocr')
+    .some(({ kinds }) => kinds.includes('previous') || kinds.includes('carried'));
 
 const sums = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', 'carried']);
 /** These stand in lines too, beside the line's own figures. */

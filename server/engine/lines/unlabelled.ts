@@ -5,7 +5,7 @@ import { bottomOf, boxAround, rightOf } from '../layout/rows.ts';
 import { partedCells } from './extents.ts';
 import { type Header, type HeaderColumn, labelColumnsIn } from './header.ts';
 import { isMoney, productIn } from './product.ts';
-import { isTotalsRow } from './totals-row.ts';
+import { isBalance, isTotalsRow } from './totals-row.ts';
 
 /** A table without labels: columns as its rows show them, and the row where it ends. */
 export interface UnlabelledTable {
@@ -128,7 +128,13 @@ export function summedList(page: PageLayout): UnlabelledTable | null {
       const aligned = amount && Math.abs(rightOf(amount) - rightOf(sum)) < 5;
       const gap = from === until ? widestToSeveral : widestBetween;
       const near = page.rows[from]!.y - bottomOf(above) <= gap * above.height;
-      if (!near || isTotalsRow(above) || !(aligned || (from < until && isWrapped(above, page.rows[from]!)))) break;
+      if (
+        !near ||
+        isTotalsRow(above) ||
+        isBalance(above) ||
+        !(aligned || (from < until && isWrapped(above, page.rows[from]!)))
+      )
+        break;
       if (aligned) left = left.sub(amount.number!.value);
       from--;
     }

@@ -110,7 +110,7 @@ export function* assignments(
   const totals = [...candidates('total').filter(({ entry }) => !isPart(entry!)), candidate(null, { no_total: true })];
   for (const total of totals) {
     // The VAT of one of several rates in the list that makes a total is not the invoice's.
-    const hasSeveralVats = total.entry !== null && listedVats(listedOver(total.entry, entries)).length > 1;
+    const hasSeveralVats = total.entry !== null && listedVats(total.entry, entries, sums).length > 0;
     for (const net of nets) {
       if (net.entry && net.entry === total.entry) continue;
       for (const vat of vats) {

@@ -83,8 +83,20 @@ export function listedOver(total: Entry, entries: readonly Entry[]): readonly En
   return [];
 }
 
-/** The amounts of a list that are VAT: of each rate one. */
-export const listedVats = (list: readonly Entry[]): Entry[] => list.filter(({ kinds }) => kinds[0] === 'vat');
+/**
+ * The VAT of each of several rates over a total that it makes with what else is listed there, or with the lines where what is
+ * listed was read as lines; empty where it does not, or is of one rate.
+ */
+export function listedVats(total: Entry, entries: readonly Entry[], sums: LineSums): readonly Entry[] {
+  const isVat = ({ kinds }: Entry): boolean => kinds[0] === 'vat';
+  const listed = listedOver(total, entries).filter(isVat);
+  const above = entries.filter(
+    (entry) => isVat(entry) && entry.from === 'left' && entry.page === total.page && entry.row.y < total.row.y,
+  );
+  const sum = above.reduce((all, { value }) => all.add(value), sums.total ?? new Decimal(0));
+  const vats = listed.length === 0 && sums.total !== null && sum.eq(total.value) ? above : listed;
+  return vats.length > 1 ? vats : [];
+}
 
 /**
  * Whether something is printed that makes up what net and VAT lack of the total: a rounding, a charge beside the VAT as

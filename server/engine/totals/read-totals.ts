@@ -8,7 +8,7 @@ import { type RateRow, rateRowsOf } from './breakdown.ts';
 import { chooseMainSums, isCalledTotal, type MainSums } from './choose.ts';
 import { entriesOf } from './entries.ts';
 import type { Entry } from './entry.ts';
-import { type LineSums, listedOver, listedVats, rateNamed, vatsOfRates } from './equations.ts';
+import { type LineSums, listedVats, rateNamed, vatsOfRates } from './equations.ts';
 import { judgeSums } from './judge.ts';
 import { sumLines } from './line-sums.ts';
 import { mendEntries } from './mend-entries.ts';
@@ -83,7 +83,7 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     vat_amount:
       give(main.vat, [...vatLabel(main.vat), ...facts.vat, rivals.parts && 'rival']) ??
       vatOfRates(main, entries) ??
-      vatOfList(main, entries) ??
+      vatOfList(main, entries, sums) ??
       vatOfRows(main, rateRows),
     total_amount: give(main.total, [
       main.total && !isCalledTotal(main.total) ? 'guessed' : 'labelled',
@@ -143,10 +143,9 @@ const totalOf = (entries: readonly Entry[]): Decimal =>
   entries.reduce((sum, entry) => sum.add(entry.value), new Decimal(0));
 
 /** What the VAT of several rates comes to in a list that makes the total; its sum is printed nowhere. */
-function vatOfList({ net, vat, total }: MainSums, entries: readonly Entry[]): Found<number> | null {
-  if (net || vat || !total) return null;
-  const vats = listedVats(listedOver(total, entries));
-  return vats.length > 1 ? found(totalOf(vats).toNumber(), [], total.page, ['guessed']) : null;
+function vatOfList({ net, vat, total }: MainSums, entries: readonly Entry[], sums: LineSums): Found<number> | null {
+  const vats = net || vat || !total ? [] : listedVats(total, entries, sums);
+  return total && vats.length > 0 ? found(totalOf(vats).toNumber(), [], total.page, ['guessed']) : null;
 }
 
 /** The labelled amounts around the lines, the rows of VAT by rate, and what the lines add up to. */

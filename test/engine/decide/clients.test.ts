@@ -264,6 +264,11 @@ describe('terms, rates and phones', () => {
     },
   );
 
+  it('are a phone by itself rather than one in a sentence, which is an authority’s as often', () => {
+    const sentence = run('Pentru reclamații puteți suna la autoritatea competentă la telefon 0244 555 900', 60, 780, 7);
+    expect(read(furnizor, sentence, run('Tel. 0244 555 100', 60, 800)).invoice.vendor.phone).toBe('0244 555 100');
+  });
+
   it('are a helpline where there is one and no other phone, which nothing proves', () => {
     const foot = (...lines: string[]) => read(furnizor, column(60, 780, lines));
     const { invoice, fields } = foot('Infoline: 0800 800 404');

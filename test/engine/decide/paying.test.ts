@@ -48,6 +48,25 @@ describe('the account to pay to', () => {
   });
 });
 
+describe('an account that is debited', () => {
+  const debited = (way: string, ...rows: string[]) => read(head, column(60, 500, [way, ...rows])).invoice.bank_details;
+
+  it.each(['Zahlungsart: Lastschrift', 'Forma de pago: domiciliación bancaria', 'Modo: débito direto'])(
+    'is the customer\'s below "%s", and so is its bank',
+    (way) => {
+      const none = { iban: null, bic: null, bank_name: null };
+      expect(debited(way, 'IBAN: ES79 2100 0813 6101 2345 6789', 'BIC: CAIXESBBXXX')).toEqual(none);
+      expect(debited(way, 'Bank: Sparkasse Musterstadt')).toEqual(none);
+    },
+  );
+
+  it('is not told by another way of paying', () => {
+    expect(debited('Zahlungsart: Überweisung', 'IBAN: ES79 2100 0813 6101 2345 6789').iban).toBe(
+      'ES7921000813610123456789',
+    );
+  });
+});
+
 describe('the day to pay by', () => {
   it.each([
     'Payable before 14/03/2026',

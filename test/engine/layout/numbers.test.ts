@@ -34,6 +34,15 @@ describe('a number in two words', () => {
     expect(numbers('3', ',', '2014')).toEqual(['3', '2014']);
   });
 
+  it('has its point lost where it ends its cell, and not as the last groups of a telephone number', () => {
+    const scanned = (...texts: string[]) =>
+      set(...texts).map((one) => ({ ...one, source: 'ocr' as const, confidence: 0.9 }));
+    const valued = (...texts: string[]) =>
+      itemsOf(scanned(...texts), style).flatMap(({ number }) => number?.value.toString() ?? []);
+    expect(valued('Soap', '86', '45')).toEqual(['86.45']);
+    expect(valued('Tel.', '041', '32', '86', '45')).not.toContain('86.45');
+  });
+
   it('is none where day and year of a written date stand', () => {
     expect(numbers('Jan', '31,', '2022')).toEqual([]);
     expect(numbers('12,', '2022')).toEqual(['12', '2022']);

@@ -163,3 +163,67 @@ describe('a bill of groups, each with its sum below', () => {
     ]);
   });
 });
+
+describe('a bill that says how each charge was counted', () => {
+  type Row = readonly [name: string, amount: string | null, how?: string];
+  const bill = (rows: readonly Row[], top = 300) =>
+    rows.flatMap(([name, amount, how], i) => [
+      ...(name === '' ? [] : run(name, 60, top + 11 * i, 8)),
+      ...(how === undefined ? [] : run(how, 240, top + 11 * i, 8)),
+      ...(amount === null ? [] : runTo(amount, 500, top + 11 * i, 8)),
+    ]);
+  const charges: Row[] = [
+    ['Energía consumida', '40,20', '201 kWh x 0,20 €/kWh'],
+    ['Potencia', '18,60'],
+    ['', null, 'P1: 5 kW x 2,10 €/kW'],
+    ['', null, 'P2: 5 kW x 1,62 €/kW'],
+    ['Subtotal', '58,80'],
+    ['Importe de la tasa', '1,20'],
+    ['Alquiler de equipo', '2,00'],
+  ];
+  const totals: Row[] = [
+    ['IVA 21 % sobre 62,00 €', '13,02'],
+    ['Total factura', '75,02'],
+  ];
+  const wanted = [
+    { description: 'Energía consumida', total: 40.2 },
+    { description: 'Potencia', total: 18.6 },
+    { description: 'Importe de la tasa', total: 1.2 },
+    { description: 'Alquiler de equipo', total: 2 },
+  ];
+
+  it('has the charges for its lines, which with the VAT come to the total', () => {
+    expect(linesOf(page(bill([...charges, ...totals])))).toMatchObject(wanted);
+  });
+
+  it('has them whatever another column of the page says between them, and however far below the sum is', () => {
+    const beside = [0, 2, 5].flatMap((i) =>
+      run('Nuevo servicio', 0, 305 + 11 * i, 7).map((one) => ({ ...one, width: 12 })),
+    );
+    expect(linesOf(page([...bill(charges), ...bill(totals, 600), ...beside]))).toMatchObject(wanted);
+  });
+
+  it('has them rather than readings of meters, and once where a second page says them again', () => {
+    const readings = [
+      ['Periodo', 'Lectura', 'Consumo'],
+      ['Periodo 1', '4.120,00', '120,00'],
+      ['Periodo 2', '3.250,00', '81,00'],
+    ].flatMap((cells, i) => cells.flatMap((cell, at) => run(cell, 60 + 150 * at, 300 + 14 * i)));
+    const pages = [
+      page(bill([...charges, ...totals])),
+      page([...readings, ...bill([...charges, ...totals], 500)], [], 2),
+    ];
+    expect(linesOf(...pages)).toMatchObject(wanted);
+  });
+
+  it('has none where they come to no sum, or one is a balance from before', () => {
+    expect(linesOf(page(bill([...charges, ['Total factura', '99,02']])))).toEqual([]);
+    const balance: Row[] = [
+      ['Plazo de marzo', '40,00'],
+      ['Plazo de abril', '30,00'],
+      ['Saldo anterior', '5,00'],
+      ['Total a pagar', '75,00'],
+    ];
+    expect(linesOf(page(bill(balance)))).toEqual([]);
+  });
+});

@@ -17,6 +17,21 @@ describe('what is said of the goods', () => {
     ]);
   });
 
+  it('puts a batch and until when it keeps beside the description', () => {
+    const words = [
+      ...printTable([head], usual, 100),
+      ...printTable(
+        [['1', 'Ceai de mure cu lămâie la plic, cutie de 20', '2', 'pcs', '4.00', '9', '8.00']],
+        usual,
+        118,
+      ),
+      ...run('48213377(6) - 21.04.2027', 70, 130),
+    ];
+    expect(linesOf(page(words))).toMatchObject([
+      { description: 'Ceai de mure cu lămâie la plic, cutie de 20', details: '48213377(6) - 21.04.2027' },
+    ]);
+  });
+
   it('puts lines about the goods beside the description', () => {
     const words = [
       ...printTable([head], usual, 100),

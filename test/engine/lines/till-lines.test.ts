@@ -26,6 +26,25 @@ function slip(rows: readonly (string | [left: string, right: string])[]) {
 }
 
 describe('the goods on a slip of a till', () => {
+  it('end at a sum that has a cell of its own behind where they were eaten', () => {
+    const words = [
+      ...[
+        ['Bowl of soup', '4.20'],
+        ['Bread', '1.30'],
+        ['Tea', '2.50'],
+      ].flatMap(([name, amount], i) => [...run(name!, 20, 40 + i * 14), ...runTo(amount!, 250, 40 + i * 14)]),
+      ...run('Inside', 20, 96),
+      ...run('TOTAL', 110, 96),
+      ...runTo('9.00', 250, 96),
+      ...run('Coupon', 20, 110),
+      ...runTo('9.00', 250, 110),
+    ].map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.95 }));
+    const layout = layOut(opened({ ...page(words), width: 270, source: 'ocr' }));
+    const read = readLines(layout);
+    expect(read.lines.map(({ description }) => description?.value)).toEqual(['Bowl of soup', 'Bread', 'Tea']);
+    expect(readTotals(layout, read, null).total_amount?.value).toBe(9);
+  });
+
   it('have their name and their amount, whose letter of VAT is no part of it', () => {
     const { lines } = slip([
       ['Brot dunkel', '2,45A'],

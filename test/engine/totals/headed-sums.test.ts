@@ -44,6 +44,14 @@ describe('sums under heads that say whether VAT is in them', () => {
     expect(amountsOf([...words, ...runTo(vat, 420, 414), ...runTo(amount, 520, 414)])).toEqual([90, 18, 108]);
   });
 
+  it.each([
+    ['NETTO', 'BRUTTO', 'MwSt 19%'],
+    ['Net', 'Gross', 'VAT 19%'],
+  ])('are the labels of the figures behind them where each has one: %s, %s', (net, gross, vat) => {
+    const words = [...run(`${net} 250,00 EUR ${gross}`, 60, 400), ...runTo('297,50 EUR', 500, 400)];
+    expect(amountsOf([...words, ...run(vat, 60, 386), ...runTo('47,50', 500, 386)])).toEqual([250, 47.5, 297.5]);
+  });
+
   it('are none beside a sum, where the same words say what VAT it is', () => {
     const words = [
       ...run('Gesamtbetrag', 300, 400),
@@ -191,4 +199,44 @@ describe('a bill whose head says what is to be paid', () => {
   it('is not made of parts that make another sum', () => {
     expect(amountsOf(bill('315,59 €'))[1]).not.toBe(25.6);
   });
+});
+
+describe('a label over an amount', () => {
+  it('is the one that ends where the amount begins, and none that has an amount of its own beside it', () => {
+    const words = [
+      ...run('Neto', 380, 400),
+      ...runTo('90,00', 520, 400),
+      ...run('Total IVA + RE', 390, 420),
+      ...runTo('18,90', 520, 420),
+      ...runTo('TOTAL FACTURA', 430, 450),
+      ...run('108,90 €', 431, 474, 14),
+    ];
+    expect(amountsOf(words)).toEqual([90, 18.9, 108.9]);
+  });
+
+  it('may have a figure one for the letter I, where OCR read it', () => {
+    const scanned = [
+      ...run('Base imponible', 300, 400),
+      ...runTo('90,00', 520, 400),
+      ...run('Total 1.V.A.+ R.E.', 300, 416),
+      ...runTo('18,90', 520, 416),
+      ...run('Total factura', 300, 432),
+      ...runTo('108,90', 520, 432),
+    ].map((word) => ({ ...word, source: 'ocr' as const, confidence: 0.95 }));
+    expect(amountsOf(scanned)).toEqual([90, 18.9, 108.9]);
+  });
+});
+
+it('takes no noughts for the sums of an invoice that says what is to be paid', () => {
+  const rows: [string, string][] = [
+    ['Total de energia (6%)', '0,00 €'],
+    ['Valor sem IVA', '0,00 €'],
+    ['IVA (6%)', '0,00 €'],
+    ['Total a pagar', '61,50 €'],
+  ];
+  const words = rows.flatMap(([label, amount], i) => [
+    ...run(label, 60, 400 + 16 * i),
+    ...runTo(amount, 400, 400 + 16 * i),
+  ]);
+  expect(amountsOf(words)[2]).toBe(61.5);
 });
