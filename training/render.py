@@ -104,7 +104,7 @@ class Lines:
         gap = "" if cut else " " * random.choice([1, 1, 2, 3])
         parts = (before and before + " " * random.choice([1, 1, 2, 3]), text, after and gap + after)
         if kind < 0.24 and even:
-            drawn = dots(parts, cut, random, noise, random.choice(even))
+            drawn = dots(parts, cut, random, random.choice(even))
         else:
             family = random.choice(families)
             file = random.choice(family)
@@ -157,7 +157,7 @@ def edges(parts: tuple[str, str, str], start: float, end: float, width: int) -> 
     return start if parts[0] else 0, end if parts[2] else width
 
 
-def dots(parts: tuple[str, str, str], cut: float, random: Random, noise: np.random.Generator, file: str) -> Drawn:
+def dots(parts: tuple[str, str, str], cut: float, random: Random, file: str) -> Drawn:
     """The same printed by pins: nine of them, in shapes of their own or those of a face, or twenty-four."""
     whole = "".join(parts)
     if random.random() < 0.6 and set(whole) <= needles.characters().keys():
@@ -169,7 +169,6 @@ def dots(parts: tuple[str, str, str], cut: float, random: Random, noise: np.rand
         pins, starts = face_in_pins(whole, random, file, random.choice([10, 11, 12]) if few else random.choice([16, 18, 20, 24]))
         step = across = 5 if few else 3
         radius = random.uniform(1.7, 2.9) if few else random.uniform(1.4, 2.2)
-    pins = struck(pins, random, noise)
     wide = np.zeros((pins.shape[0] * step, pins.shape[1] * across), np.float32)
     wide[step // 2 :: step, across // 2 :: across] = pins
     if random.random() < 0.15:
@@ -182,21 +181,6 @@ def dots(parts: tuple[str, str, str], cut: float, random: Random, noise: np.rand
     ink = cv2.copyMakeBorder(ink, 12, 12, 14, 14, cv2.BORDER_CONSTANT, value=0)
     start, end, last = (14 + starts[min(count, len(whole))] * across for count in places(parts))
     return (ink, start, end + cut * (last - end)) if cut else (ink, *edges(parts, start, end, ink.shape[1]))
-
-
-def struck(pins: np.ndarray, random: Random, noise: np.random.Generator) -> np.ndarray:
-    """How dark each dot came out, 0 to 1: no two strike alike, a pin wears and its whole row pales, and a ribbon that sits askew leaves the feet or heads of all letters pale."""
-    worn = pins
-    if random.random() < 0.5:
-        worn = worn * noise.uniform(random.uniform(0.1, 0.8), 1, pins.shape)
-    if random.random() < 0.3:
-        rows = np.ones((pins.shape[0], 1))
-        rows[noise.random(pins.shape[0]) < random.choice([0.15, 0.4])] = random.uniform(0.1, 0.7)
-        worn = worn * rows
-    if random.random() < 0.15:
-        pale = np.linspace(random.uniform(0.15, 0.6), 1, pins.shape[0])[:, None]
-        worn = worn * (pale if random.random() < 0.5 else pale[::-1])
-    return worn.astype(np.float32)
 
 
 def needle_print(whole: str, random: Random) -> tuple[np.ndarray, list[int]]:
@@ -281,8 +265,6 @@ def degrade(drawn: Drawn, random: Random, noise: np.random.Generator) -> tuple[n
     if rarely(0.1):
         x = box[0] - random.randint(4, 12) if random.random() < 0.5 else box[2] + random.randint(3, 12)
         ink[:, max(0, x) : max(0, x + random.randint(1, 3))] = random.uniform(0.4, 1)
-    if rarely(0.1):
-        ink = faxed(ink, tall, random, noise)
     small = cv2.resize(ink, None, fx=scale, fy=scale, interpolation=way)
 
     paper = random.uniform(200, 255) if random.random() < 0.5 else 255
@@ -308,15 +290,6 @@ def degrade(drawn: Drawn, random: Random, noise: np.random.Generator) -> tuple[n
         grey = cv2.medianBlur(np.clip(grey, 0, 255).astype(np.uint8), 3).astype(np.float32)
     left, top, right, bottom = (int(round(edge * scale)) for edge in box)
     return np.clip(grey, 0, 255).astype(np.uint8), (left, top, max(right, left + 2), max(bottom, top + 4))
-
-
-def faxed(ink: np.ndarray, tall: int, random: Random, noise: np.random.Generator) -> np.ndarray:
-    """Black and white in the rows and columns of a facsimile, which has about twice as many across as down in its usual mode, as it is before somebody scans the sheet."""
-    down = min(1.0, random.uniform(10, 26) / tall)
-    coarse = cv2.resize(ink, None, fx=min(1.0, down * random.choice([1, 1, 2])), fy=down, interpolation=cv2.INTER_AREA)
-    grain = noise.standard_normal(coarse.shape, np.float32) * random.choice([0, 0.05, 0.12])
-    black = (coarse + grain > random.uniform(0.25, 0.55) * max(0.5, float(coarse.max()))).astype(np.float32)
-    return cv2.resize(black, ink.shape[::-1], interpolation=random.choice([cv2.INTER_NEAREST, cv2.INTER_LINEAR]))
 
 
 def beside_above(ink: np.ndarray, box: list[int], random: Random) -> None:
