@@ -128,6 +128,10 @@ describe('the lexicon', () => {
     expect(kindsOf('D.U.I: 14399840', 'ocr')).toEqual(['vat_number']);
   });
 
+  it('knows the short label of a till, set right before its number', () => {
+    expect(kindsOf('DOC.0217-0046', 'ocr')).toEqual(['invoice_number']);
+  });
+
   it('is none where initials may be of several kinds', () => {
     const phrases = matcher([['vat', 'c.u.i.'] as const, ['phone', 'd.u.e.'] as const]);
     expect(phrases.find('D.U.I: 14399840', true)).toEqual([]);

@@ -18,10 +18,13 @@ export function mendTotals(layout: Layout, entries: readonly Entry[]): Entry[] {
   for (const { value, tendered } of [...paidOf(entries), ...exact]) {
     const page = layout.pages.find((one) => one.page.number === tendered.page);
     if (page?.page.source !== 'ocr' || value.lt(1)) continue;
-    if (entries.some((entry) => entry !== tendered && entry.page === tendered.page && entry.value.eq(value))) continue;
+    const again = entries.filter((entry) => entry.page === tendered.page && entry.value.eq(value));
+    if (again.some((entry) => entry !== tendered && !entry.kinds.includes('tendered'))) continue;
+    // Paid by card, as the slip says more than once, and nothing rounded: then the total was misread, however clearly.
+    const isSure = again.length > 1 && changes.length === 0 && !entries.some(({ kinds }) => kinds[0] === 'rounding');
     for (const row of page.rows.filter((one) => one.y < tendered.row.y && isNear(one, tendered.row))) {
       const figure = figureOf(row);
-      if (!figure || isClear(figure) || !resembles(figure, value)) continue;
+      if (!figure || (isClear(figure) && !isSure) || !resembles(figure, value)) continue;
       const text = figure.map((word) => word.text).join(' ');
       const item = { ...boxAround(figure), words: figure, text, number: null };
       const own = mended.find((entry) => entry.row === row && entry.item.words.some((word) => figure.includes(word)));

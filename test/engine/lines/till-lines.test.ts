@@ -25,6 +25,20 @@ function slip(rows: readonly (string | [left: string, right: string])[]) {
   return { lines, rates, sums: readTotals(layout, read, null) };
 }
 
+it('mends a total that was read clearly only where a card was charged as the slip says twice, and nothing rounded', () => {
+  const total = (...more: [string, string][]) =>
+    slip([['Latte', '3,40 A'], ['Pane', '2,15 A'], ['Miele', '3,14 B'], ['TOTALE COMPLESSIVO', '8,68'], ...more]).sums
+      .total_amount!;
+  const paid: [string, string][] = [
+    ['PAGAMENTO ELETTRONICO', '8,69'],
+    ['IMPORTO PAGATO', '8,69'],
+  ];
+  expect(total(...paid)).toMatchObject({ value: 8.69 });
+  expect(total(...paid).evidence).toContain('guessed');
+  expect(total(paid[0]!).value).toBe(8.68);
+  expect(total(['ARROTONDAMENTO', '0,01'], ...paid).evidence).not.toContain('guessed');
+});
+
 describe('the goods on a slip of a till', () => {
   it('end at a sum that has a cell of its own behind where they were eaten', () => {
     const words = [
