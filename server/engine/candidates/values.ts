@@ -48,7 +48,7 @@ export function valuePlaces(
   return places;
 }
 
-/** "Cashier: | 887-15": the value of what ends with a colon right before it, whatever stands above. */
+/** "Cashier: | 512-40": the value of what ends with a colon right before it, whatever stands above. */
 const isNamedBeside = (rows: readonly (readonly TextLine[])[], { row, cell }: TextLine): boolean =>
   /\p{L}\s?:$/u.test(rows[row]![cell - 1]?.text ?? '');
 

@@ -1,5 +1,6 @@
 import { currencyOf } from '../../checks/amounts.ts';
 import { fold } from '../../checks/fold.ts';
+import { withoutEnd } from '../../checks/without-end.ts';
 import type { BicCandidate, IbanCandidate } from '../candidates/accounts.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
@@ -69,9 +70,10 @@ export function chooseBank(facts: Facts, around: Parties, invoiceCurrency: Found
 const isHidden = (text: string): boolean =>
   /(?<![\p{L}\p{N}])[A-Z]{2}(?:\*{2}\s\d{4}|[\d*X]{2}[\d\s*X•.]{0,30}(?:\*{2}|X{3}|•{2}))/u.test(text);
 
-/** "IBAN: PTS0D0019… ****": the same where OCR misread the figures that are left. */
+/** "IBAN: PTS0B0027… ****": the same where OCR misread the figures that are left. */
 const isStarred = (facts: Facts, line: TextLine): boolean =>
-  /\*{3}[+*\s]*$/.test(line.text) && facts.labels.get(line)!.some(({ kinds }) => kinds.includes('bank_account'));
+  line.text.slice(withoutEnd(line.text, /[+*\s]/).length).includes('***') &&
+  facts.labels.get(line)!.some(({ kinds }) => kinds.includes('bank_account'));
 
 /** "Correspondent: Other Bank, SWIFT …": a bank stands before the code or over it, and not the one that keeps the account. */
 function isOfAnotherBank(facts: Facts, { line, start }: BicCandidate, name: Found<string> | null): boolean {

@@ -148,7 +148,7 @@ function tableOf(page: PageLayout, entries: readonly Entry[], until: number, sty
   return tableOfRows(page, { columns, roles, rows }, { from: entries[0]!.at, to: until });
 }
 
-/** The text where names begin, and the one right above it where it only goes on: "61 days × 1.33" below "Standing charge". */
+/** The text where names begin, and the one right above it where it only goes on: "58 days × 0.92" below "Standing charge". */
 function nameOf({ rows }: PageLayout, at: number, row: NumberedRow, names: number): Item[] {
   const own = itemsOf(row, row.cells.find((cell) => Math.abs(cell.x - names) < margin) ?? row.cells.find(isName)!);
   const above = rows[at - 1];

@@ -274,7 +274,7 @@ function isSumRow(row: NumberedRow, sales: readonly Sale[]): boolean {
     );
   const amount = items.findLast(isAmount);
   if (amount && hits.every(({ exact }) => !exact) && amount.number!.value.lt(sumOf(sales))) return false;
-  // "Eaten here | TOTAL | 7.99": the cell right before the amount names nothing but the sum.
+  // "Eaten here | TOTAL | 9.40": the cell right before the amount names nothing but the sum.
   const label = row.cells.length > 2 ? totalPhrases().whole(row.cells.at(-2)!.text) : null;
   if (label?.exact && label.kinds.some((kind) => sumKinds.has(kind))) return true;
   return hits[0]?.from === 0 && (covered(hits) >= 0.5 * tokensOf(text).length || isTotalsRow(row));

@@ -57,7 +57,7 @@ export function labelAbove(page: PageLayout, index: number, item: Item): EntryLa
       top = row.y;
       continue;
     }
-    // "VAT  10.38" over an amount: a label that has its own figure beside it is none of the figure below.
+    // "VAT  18.90" over an amount: a label that has its own figure beside it is none of the figure below.
     if (row.items.some(({ number, x }) => number?.decimals === 2 && x > rightOf(cell))) break;
     lines.unshift(cell.text);
     top = row.y;

@@ -313,7 +313,7 @@ const isWhole = new Set<TotalKind>(['net', 'total', 'gross']);
 
 /**
  * "Invoiced  90.00 € excl. VAT  108.00 € incl. VAT": the words right behind a figure that say whether VAT is in it. In "Net
- * 92.23 EUR  Gross  109.75 EUR" they are the label of the next figure, which has none behind it.
+ * 250.00 EUR  Gross  297.50 EUR" they are the label of the next figure, which has none behind it.
  */
 function markBehind(row: NumberedRow, at: number, page: PageLayout): TotalKind | null {
   const next = row.items.findIndex(({ number }, i) => i > at && number !== null);

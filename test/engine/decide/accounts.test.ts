@@ -158,7 +158,7 @@ describe('an account is the one to pay to as far as the page says so', () => {
 });
 
 describe('an account with hidden figures', () => {
-  it.each(['ES91 2100 0418 4502 000*****', 'ES** 2100', 'RO49XXXX1B31XXXXXXXX'])(
+  it.each(['ES91 2100 0418 4502 000*****', 'ES** 2100', 'RO49XXXX1B31XXXXXXXX', 'PTS0B0027004180200010*****'])(
     'is the one that is debited, and so is the bank beside it: %s',
     (hidden) => {
       const { invoice } = read(

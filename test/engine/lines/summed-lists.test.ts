@@ -179,7 +179,7 @@ describe('a bill that says how each charge was counted', () => {
     ['', null, 'P2: 5 kW x 1,62 €/kW'],
     ['Subtotal', '58,80'],
     ['Importe de la tasa', '1,20'],
-    ['Alquiler de equipo', '2,00'],
+    ['Alquiler del contador', '2,00'],
   ];
   const totals: Row[] = [
     ['IVA 21 % sobre 62,00 €', '13,02'],
@@ -189,7 +189,7 @@ describe('a bill that says how each charge was counted', () => {
     { description: 'Energía consumida', total: 40.2 },
     { description: 'Potencia', total: 18.6 },
     { description: 'Importe de la tasa', total: 1.2 },
-    { description: 'Alquiler de equipo', total: 2 },
+    { description: 'Alquiler del contador', total: 2 },
   ];
 
   it('has the charges for its lines, which with the VAT come to the total', () => {
