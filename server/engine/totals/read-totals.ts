@@ -58,7 +58,10 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
   const { entries, rateRows, sums } = readEntries(layout, read);
   const named = namedRate(layout, read.tables);
   const chosen = withUnlabelledNet(chooseMainSums(entries, rateRows, sums, currency), entries);
-  const main = withoutGoodsOfTill(withoutVatOfPart(withUnlabelledVat(chosen, entries, named), rateRows), layout);
+  const main = withoutGoodsOfTill(
+    withoutGrossAsNet(withoutVatOfPart(withUnlabelledVat(chosen, entries, named), rateRows), rateRows),
+    layout,
+  );
   const facts = judgeSums(main, entries, rateRows, sums);
   const settlement = readSettlement(main, entries, sums, currency);
   const linesAgree = sums.itemised ? facts.linesAgree : null;
@@ -105,6 +108,15 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
 function withoutVatOfPart(main: MainSums, rateRows: readonly RateRow[]): MainSums {
   const isPart = ({ value }: Entry): boolean => rateRows.some(({ amount }) => amount.value.eq(value));
   return main.vat && !main.net && isPart(main.vat) && makeTotal(rateRows, main.total) ? { ...main, vat: null } : main;
+}
+
+/** "Sum  48.30" over rows of VAT by rate that make it is said with the VAT, wherever it stands twice. */
+function withoutGrossAsNet(main: MainSums, rateRows: readonly RateRow[]): MainSums {
+  const { net, total } = main;
+  const isTaxed = rateRows.some(({ amount }) => !amount.value.isZero());
+  return net && total && isTaxed && net.value.eq(total.value) && makeTotal(rateRows, total)
+    ? { ...main, net: null }
+    : main;
 }
 
 /** A till's "Subtotal" is what its goods cost with their VAT, before what is taken off: no net sum. */

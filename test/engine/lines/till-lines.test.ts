@@ -39,6 +39,15 @@ it('mends a total that was read clearly only where a card was charged as the sli
   expect(total(['ARROTONDAMENTO', '0,01'], ...paid).evidence).not.toContain('guessed');
 });
 
+it('has its total where a slip says no more than the sum', () => {
+  const { sums } = slip([
+    ['Brot dunkel', '2,45 A'],
+    ['Käse jung', '3,10 A'],
+    ['Summe EUR', '5,55'],
+  ]);
+  expect([sums.total_amount?.value, sums.subtotal]).toEqual([5.55, null]);
+});
+
 describe('the goods on a slip of a till', () => {
   it('end at a sum that has a cell of its own behind where they were eaten', () => {
     const words = [

@@ -3,6 +3,31 @@ import { type Place, printTable, run } from '../../helpers/printed-page.ts';
 import { amounts, lines, sums, totalsOf } from './printed-sums.ts';
 
 describe('VAT by rate', () => {
+  it('shows that a sum of the goods over it is said with the VAT, and what the VAT comes to', () => {
+    const words = [
+      ...run('Summe:', 300, 270),
+      ...printTable([['48,30']], [{ x: 460, align: 'right' }], 270),
+      ...printTable(
+        [
+          ['Steuersatz', 'Nettobetrag', 'MwSt. Betrag', 'Gesamtbetrag'],
+          ['A = 19%', '20,00', '3,80', '23,80'],
+          ['B = 7%', '22,90', '1,60', '24,50'],
+        ],
+        [
+          { x: 40, align: 'left' },
+          { x: 260, align: 'right' },
+          { x: 360, align: 'right' },
+          { x: 460, align: 'right' },
+        ],
+        300,
+      ),
+      ...run('Summe:', 300, 350),
+      ...printTable([['48,30']], [{ x: 460, align: 'right' }], 350),
+    ];
+    const { subtotal, vat_amount, total_amount } = totalsOf(words);
+    expect([subtotal?.value ?? null, vat_amount?.value, total_amount?.value]).toEqual([null, 5.4, 48.3]);
+  });
+
   it('reads the VAT of each rate from the summary rows', () => {
     const rates: Place[] = [
       { x: 40, align: 'left' },
