@@ -44,12 +44,12 @@ export function findTables(layout: Layout): Table[] {
     // "Carried forward" says itself that the lines go on.
     carried = page.rows.slice(end).some((row) => isTotalsRow(row) && !isCarriedOver(row)) ? null : last;
   }
-  const list = listed(pages, layout.style);
-  if (tables.length > 0) return list && isRather(list, tables, pages) ? list : tables;
+  if (tables.length > 0) return listRather(tables, pages, layout.style) ?? tables;
   const cards = pages.flatMap((page) => tableOfCards(page, layout.style) ?? []);
   if (cards.length > 0) return cards;
   const charged = pages.flatMap((page) => tableUnderAmounts(page, layout.style) ?? []);
   if (charged.length > 0) return charged;
+  const list = listed(pages, layout.style);
   if (list) return list;
   return pages.flatMap((page) => {
     const summed = summedList(page);
@@ -62,19 +62,21 @@ export function findTables(layout: Layout): Table[] {
 /** More lines that multiply out are no accident. */
 const fewestStrong = 1;
 
-/** Whether a list says what is charged for rather than tables of which hardly anything multiplies out, such as readings of meters. */
-function isRather(list: readonly Table[], tables: readonly Table[], pages: readonly PageLayout[]): boolean {
+/** The list that says what is charged for where hardly anything in tables multiplies out, such as in readings of meters; null where none does. */
+function listRather(tables: readonly Table[], pages: readonly PageLayout[], style: NumberStyle): Table[] | null {
   const charged = tables.map((table) => ({
     ...table,
     lines: table.lines.filter((line) => !chargesNothing(line, table)),
   }));
+  const list = strength(charged) <= fewestStrong ? listed(pages, style) : null;
+  if (!list) return null;
   const amounts = charged.flatMap(({ lines, roles }) =>
     lines.flatMap(({ figureRow }) => figureRow.figures[roles.total!]!.items.filter(({ number }) => number)),
   );
   const isLonger = list.flatMap(({ lines }) => lines).length > amounts.length;
-  const rows = pages.flatMap((page) => page.rows);
   const isMore = sumOf(list).abs().gt(sumOf(charged).abs());
-  return strength(charged) <= fewestStrong && (isLonger || (isMore && !isSummed(amounts, rows)));
+  const rows = pages.flatMap((page) => page.rows);
+  return isLonger || (isMore && !isSummed(amounts, rows)) ? list : null;
 }
 
 const chargesNothing = (line: RawLine, { roles }: Table): boolean =>

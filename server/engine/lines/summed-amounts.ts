@@ -18,6 +18,8 @@ const edge = 5;
 const margin = 3;
 /** In heights of a row, between two entries or what says more about one. */
 const widestBetween = 2.5;
+/** More charges no bill has on a page; a hostile page must not be added up for ever. */
+const most = 80;
 /** Rows without an amount between two that have one: how consumption was counted, period by period. */
 const mostBetween = 10;
 
@@ -35,8 +37,8 @@ interface Entry {
 export function summedAmounts(page: PageLayout, style: NumberStyle): Table | null {
   for (const at of page.rows.keys()) {
     for (const sum of sumsAt(page, at)) {
-      const entries = entriesOf(page, sum);
-      if (entries) return tableOf(page, entries, sum.at, style);
+      const found = entriesOf(page, sum);
+      if (found) return tableOf(page, found, sum.at, style);
     }
   }
   return null;
@@ -70,15 +72,16 @@ function isVat({ items, words }: NumberedRow): boolean {
   return first?.kinds[0] === 'vat' && !isFeeOf(text, first);
 }
 
-/** The rows above that come to a sum; null where none do. */
-function entriesOf({ rows }: PageLayout, { at: until, value, right }: Sum): Entry[] | null {
+/** The rows above that come to a sum, and where most of their names begin; null where none do. */
+function entriesOf({ rows }: PageLayout, { at: until, value, right }: Sum): { entries: Entry[]; names: number } | null {
   const entries: Entry[] = [];
+  const edges = new NameEdges();
   let left = value;
   let last = rows[until]!;
   let between = 0;
-  for (let at = until - 1; at >= 0; at--) {
+  for (let at = until - 1; at >= 0 && entries.length < most; at--) {
     const row = rows[at]!;
-    if (isElsewhere(row, entries, right)) continue;
+    if (isElsewhere(row, edges.usual, right)) continue;
     const isNear = last.y - bottomOf(row) <= widestBetween * row.height;
     if (entries.length > 0 && (!isNear || between > mostBetween)) return null;
     const amount = amountOf(row, right);
@@ -90,8 +93,9 @@ function entriesOf({ rows }: PageLayout, { at: until, value, right }: Sum): Entr
     if (!amount || (closes && isTotalsRow(row))) continue;
     if (!isEntry(row, amount)) return null;
     entries.unshift({ at, row, amount });
+    edges.add(row);
     left = left.sub(amount.number!.value);
-    if (left.isZero() && entries.length >= fewest) return entries;
+    if (left.isZero() && entries.length >= fewest) return { entries, names: edges.usual! };
   }
   return null;
 }
@@ -122,20 +126,34 @@ const isNamedSum = (row: NumberedRow): boolean =>
 const isName = ({ text }: Cell): boolean => /\p{L}{3}/u.test(text);
 
 /** Beside the list: another column of the page, which goes its own way. */
-function isElsewhere({ cells }: NumberedRow, entries: readonly Entry[], right: number): boolean {
-  const names = nameEdge(entries);
-  return names !== null && cells.every((cell) => rightOf(cell) < names - margin || cell.x > right);
+const isElsewhere = ({ cells }: NumberedRow, names: number | null, right: number): boolean =>
+  names !== null && cells.every((cell) => rightOf(cell) < names - margin || cell.x > right);
+
+/** Where the texts of rows begin. Of rows that another column reaches into, the texts of both are counted. */
+class NameEdges {
+  readonly #times = new Map<number, number>();
+  /** Where most of them do; null without any. */
+  usual: number | null = null;
+
+  add({ cells }: NumberedRow): void {
+    for (const { x } of cells.filter(isName)) {
+      const times = this.#timesOf(x) + 1;
+      this.#times.set(Math.round(x / margin), times);
+      if (this.usual === null || times > this.#timesOf(this.usual)) this.usual = x;
+    }
+  }
+
+  #timesOf(x: number): number {
+    return this.#times.get(Math.round(x / margin)) ?? 0;
+  }
 }
 
-/** Where most names begin; null without entries. Of rows that another column reaches into, the texts of both are looked at. */
-function nameEdge(entries: readonly Entry[]): number | null {
-  const starts = entries.flatMap(({ row }) => row.cells.filter(isName).map(({ x }) => x));
-  const times = (x: number): number => starts.filter((other) => Math.abs(other - x) < margin).length;
-  return starts.length === 0 ? null : starts.reduce((best, x) => (times(x) > times(best) ? x : best));
-}
-
-function tableOf(page: PageLayout, entries: readonly Entry[], until: number, style: NumberStyle): Table {
-  const names = nameEdge(entries)!;
+function tableOf(
+  page: PageLayout,
+  { entries, names }: { entries: readonly Entry[]; names: number },
+  until: number,
+  style: NumberStyle,
+): Table {
   const columns = [headless('description'), headless('amount')];
   const rows = entries.map(({ at, row, amount }) => {
     const cells = [nameOf(page, at, row, names).filter((item) => item !== amount), [amount]];

@@ -36,96 +36,140 @@ function isWordOfPicture({ document, contacts }: Facts, { line, text }: Slice): 
   return !contacts.domains.some((domain) => fold(domain).includes(fold(word)));
 }
 
+/** Where names are looked for, and what they are not. */
+interface Search {
+  facts: Facts;
+  customerKey: string | null;
+  notVendor: ReadonlySet<TextLine>;
+  /** The block that a line begins, up to where it runs into another party's. */
+  regionOf(line: TextLine, from?: number): RegionLine[];
+}
+
+type Unweighed = Omit<NameOption, 'score'>;
+
+/** Every printing of a name that may be the vendor's: labelled, with a legal form, in sentences, at the head or foot, or as the file says. */
 export function nameOptions(
   facts: Facts,
   labelled: readonly LabelledBlock[],
   customerKey: string | null,
   notVendor: ReadonlySet<TextLine>,
 ): NameOption[] {
-  const options: Omit<NameOption, 'score'>[] = labelled.map((block) => ({
-    ...block,
-    name: block.name!,
-    key: nameKey(block.name!.text),
-    features: { labelled: true, labelled_later_page: block.lines[0]!.page - 1 },
-  }));
-  /** The block that a line begins, up to where it runs into another party's. */
   const regionOf = (line: TextLine, from = 0): RegionLine[] => {
     const region = regionFrom(facts, line, from);
     const other = region.findIndex((one) => notVendor.has(one.line));
     return other > 0 ? region.slice(0, other) : region;
   };
-  const add = (draft: Draft, features: Features) => {
-    if (!draft.name) return;
-    const lines = nameLines(facts, draft.name.line);
-    // A legal form alone in its line ends the name above it, and is no address.
-    const address = draft.address.filter(
-      (slice) => (slice.line === draft.name!.line || !lines.includes(slice.line)) && !isLegalForm(slice.text),
-    );
-    const key = nameKey(draft.name.text);
-    if (key === '' || key === customerKey || draft.name.text.length > 90) return;
-    if (isProse(draft.name.text) || isSentence(draft.name.text) || coversNumber(facts, draft.name)) return;
-    // "Help: nordal.example/help": a word that says what follows it, and no name.
-    if (/:\s/.test(draft.name.text) && companyNameEnd(draft.name.text) === null) return;
-    if (isWordOfPicture(facts, draft.name)) return;
-    options.push({ ...draft, address, name: draft.name, key, features, labelled: false });
-  };
-  for (const line of facts.document.lines) {
-    const isLabelled = options.some((option) => option.labelled && option.lines.includes(line));
-    if (notVendor.has(line) || isInTable(facts, line) || isLabelled) continue;
-    // "Name" also heads columns: only a legal form makes a name of what stands anywhere.
-    const named = piecesOf(facts, line).filter(
-      (piece) => companyNameEnd(piece.text) !== null || (isLegalForm(piece.text) && nameLines(facts, line).length > 1),
-    );
-    for (const piece of named) {
-      const draft = withNumberAbove(facts, line, draftOf(facts, regionOf(line, piece.start)));
-      const whole = joined(facts, { line, start: piece.start, end: piece.end, text: piece.text });
-      const text = nameKey(whole.text).length < 4 ? `${textAbove(facts, line)} ${whole.text}`.trim() : whole.text;
-      add(
-        { ...draft, name: { ...whole, text }, nameIsSure: true },
-        { ...placeOnPage(facts, line, piece.start), legal_form: true },
-      );
-    }
-  }
-  for (const mention of inSentences(facts)) {
-    const key = nameKey(mention.text);
-    if (key !== '' && key !== customerKey)
-      options.push({
-        ...draftOf(facts, regionOf(mention.line, mention.start)),
-        name: mention,
-        nameIsSure: true,
-        key,
-        features: { in_sentence: true },
-        labelled: true,
-      });
-  }
-  for (const line of facts.document.lines) {
-    if (notVendor.has(line)) continue;
-    const sender = senderOf(facts, line) ?? footOf(facts, line, regionOf);
-    if (sender) add(sender, { ...placeOnPage(facts, line), letterhead: true });
-    const imprint = imprintOf(facts, line) ?? behindNumber(facts, line);
-    if (imprint) add(imprint, { ...placeOnPage(facts, line), legal_form: true });
-  }
-  const heads = letterheads(facts, notVendor);
-  for (const [index, line] of heads.entries()) {
-    const draft = draftOf(facts, regionOf(line));
-    if (draft.name?.line === line && draft.name.start < 3 && nameLines(facts, line)[0] === line)
-      add(
-        { ...draft, name: joined(facts, draft.name) },
-        { ...placeOnPage(facts, line), letterhead: true, first_letterhead: index === 0 },
-      );
-  }
-  for (const line of facts.document.pages[0]?.rows.flat() ?? []) {
-    if (notVendor.has(line) || !isNamedByFile(facts, line.text)) continue;
-    const name = { line, start: 0, end: line.text.length, text: line.text };
-    const draft = { ...draftOf(facts, regionOf(line)), name, nameIsSure: true };
-    add(draft, { ...placeOnPage(facts, line), named_by_file: true });
-  }
+  const search = { facts, customerKey, notVendor, regionOf };
+  const options = [
+    ...labelled.map(ofBlock),
+    ...withLegalForms(search, labelled),
+    ...ofSentences(search),
+    ...ofSenders(search),
+    ...ofLetterheads(search),
+    ...ofFile(search),
+  ];
   const holders = accountHolders(facts);
   const read = options.filter((option) => !isMisreadLogo(option, options));
   return read.map((option, at) => {
     const isHolder = holders.has(option.key) && read.findIndex(({ key }) => key === option.key) === at;
     const features = isHolder ? { ...option.features, account_holder: true } : option.features;
     return { ...option, features, score: weigh('vendor', features) };
+  });
+}
+
+const ofBlock = (block: LabelledBlock): Unweighed => ({
+  ...block,
+  name: block.name!,
+  key: nameKey(block.name!.text),
+  features: { labelled: true, labelled_later_page: block.lines[0]!.page - 1 },
+});
+
+/** Longer texts are no names. */
+const longestName = 90;
+
+/** A draft as an option, or none where its name can be nobody's. */
+function optionOf({ facts, customerKey }: Search, draft: Draft, features: Features): Unweighed[] {
+  const { name } = draft;
+  if (!name) return [];
+  const lines = nameLines(facts, name.line);
+  // A legal form alone in its line ends the name above it, and is no address.
+  const address = draft.address.filter(
+    (slice) => (slice.line === name.line || !lines.includes(slice.line)) && !isLegalForm(slice.text),
+  );
+  const key = nameKey(name.text);
+  if (key === '' || key === customerKey || name.text.length > longestName) return [];
+  if (isProse(name.text) || isSentence(name.text) || coversNumber(facts, name)) return [];
+  // "Help: nordal.example/help": a word that says what follows it, and no name.
+  if (/:\s/.test(name.text) && companyNameEnd(name.text) === null) return [];
+  return isWordOfPicture(facts, name) ? [] : [{ ...draft, address, name, key, features, labelled: false }];
+}
+
+/** Companies that a legal form names, wherever they stand outside the lines. */
+function withLegalForms(search: Search, labelled: readonly LabelledBlock[]): Unweighed[] {
+  const { facts, notVendor, regionOf } = search;
+  const isLabelled = (line: TextLine): boolean =>
+    labelled.some((block) => block.labelled && block.lines.includes(line));
+  return facts.document.lines.flatMap((line) => {
+    if (notVendor.has(line) || isInTable(facts, line) || isLabelled(line)) return [];
+    // "Name" also heads columns: only a legal form makes a name of what stands anywhere.
+    const named = piecesOf(facts, line).filter(
+      (piece) => companyNameEnd(piece.text) !== null || (isLegalForm(piece.text) && nameLines(facts, line).length > 1),
+    );
+    return named.flatMap((piece) => {
+      const draft = withNumberAbove(facts, line, draftOf(facts, regionOf(line, piece.start)));
+      const whole = joined(facts, { line, start: piece.start, end: piece.end, text: piece.text });
+      const text = nameKey(whole.text).length < 4 ? `${textAbove(facts, line)} ${whole.text}`.trim() : whole.text;
+      return optionOf(
+        search,
+        { ...draft, name: { ...whole, text }, nameIsSure: true },
+        { ...placeOnPage(facts, line, piece.start), legal_form: true },
+      );
+    });
+  });
+}
+
+function ofSentences({ facts, customerKey, regionOf }: Search): Unweighed[] {
+  return inSentences(facts).flatMap((mention): Unweighed[] => {
+    const key = nameKey(mention.text);
+    if (key === '' || key === customerKey) return [];
+    const draft = draftOf(facts, regionOf(mention.line, mention.start));
+    return [{ ...draft, name: mention, nameIsSure: true, key, features: { in_sentence: true }, labelled: true }];
+  });
+}
+
+/** Who sends in the window of an envelope or at the foot, and whom an imprint names. */
+function ofSenders(search: Search): Unweighed[] {
+  const { facts, notVendor, regionOf } = search;
+  return facts.document.lines.flatMap((line) => {
+    if (notVendor.has(line)) return [];
+    const sender = senderOf(facts, line) ?? footOf(facts, line, regionOf);
+    const imprint = imprintOf(facts, line) ?? behindNumber(facts, line);
+    return [
+      ...(sender ? optionOf(search, sender, { ...placeOnPage(facts, line), letterhead: true }) : []),
+      ...(imprint ? optionOf(search, imprint, { ...placeOnPage(facts, line), legal_form: true }) : []),
+    ];
+  });
+}
+
+function ofLetterheads(search: Search): Unweighed[] {
+  const { facts, notVendor, regionOf } = search;
+  return letterheads(facts, notVendor).flatMap((line, index) => {
+    const draft = draftOf(facts, regionOf(line));
+    if (draft.name?.line !== line || draft.name.start >= 3 || nameLines(facts, line)[0] !== line) return [];
+    const features = { ...placeOnPage(facts, line), letterhead: true, first_letterhead: index === 0 };
+    return optionOf(search, { ...draft, name: joined(facts, draft.name) }, features);
+  });
+}
+
+/** Lines of the first page that the file itself names as its author. */
+function ofFile(search: Search): Unweighed[] {
+  const { facts, notVendor, regionOf } = search;
+  const lines = facts.document.pages[0]?.rows.flat() ?? [];
+  return lines.flatMap((line) => {
+    if (notVendor.has(line) || !isNamedByFile(facts, line.text)) return [];
+    const name = { line, start: 0, end: line.text.length, text: line.text };
+    const draft = { ...draftOf(facts, regionOf(line)), name, nameIsSure: true };
+    return optionOf(search, draft, { ...placeOnPage(facts, line), named_by_file: true });
   });
 }
 
