@@ -49,15 +49,18 @@ export function findTables(layout: Layout): Table[] {
   if (cards.length > 0) return cards;
   const charged = pages.flatMap((page) => tableUnderAmounts(page, layout.style) ?? []);
   if (charged.length > 0) return charged;
-  const list = listed(pages, layout.style);
-  if (list) return list;
-  return pages.flatMap((page) => {
+  const lists = pages.flatMap((page) => {
     const summed = summedList(page);
     return (
       (summed && readTable(page, summed.header, summed.until, layout.style)) ?? listedAmounts(page, layout.style) ?? []
     );
   });
+  // Of the same charges the others say more: how many, and at what price.
+  const list = listed(pages, layout.style);
+  return list && linesIn(list) > linesIn(lists) ? list : lists;
 }
+
+const linesIn = (tables: readonly Table[]): number => tables.reduce((sum, { lines }) => sum + lines.length, 0);
 
 /** More lines that multiply out are no accident. */
 const fewestStrong = 1;
@@ -73,7 +76,7 @@ function listRather(tables: readonly Table[], pages: readonly PageLayout[], styl
   const amounts = charged.flatMap(({ lines, roles }) =>
     lines.flatMap(({ figureRow }) => figureRow.figures[roles.total!]!.items.filter(({ number }) => number)),
   );
-  const isLonger = list.flatMap(({ lines }) => lines).length > amounts.length;
+  const isLonger = linesIn(list) > amounts.length;
   const isMore = sumOf(list).abs().gt(sumOf(charged).abs());
   const rows = pages.flatMap((page) => page.rows);
   return isLonger || (isMore && !isSummed(amounts, rows)) ? list : null;
