@@ -40,7 +40,7 @@ const farthestBelow = 6;
 export function debitedLines({ pages }: TextDocument): Set<TextLine> {
   const lines = pages.flatMap(({ rows }) =>
     rows.flat().flatMap((way) => {
-      const isDebit = wordsOf('not_to_pay_to').is(way.text.slice(way.text.indexOf(':') + 1));
+      const isDebit = wordsOf('direct_debit').is(way.text.slice(way.text.indexOf(':') + 1));
       const isBelow = ({ x, y, height }: TextLine) =>
         Math.abs(x - way.x) < height && y - way.y < farthestBelow * way.height;
       return isDebit

@@ -108,6 +108,7 @@ const elsewhere = {
   change_of: ({ another_invoice }) => another_invoice.of,
   earlier: ({ another_invoice }) => another_invoice.earlier,
   advances: ({ another_invoice }) => beginnings(another_invoice.advance),
+  direct_debit: ({ account_purposes }) => account_purposes.direct_debit.map(mayGoOn),
   not_to_pay_to: ({ account_purposes }) => nearby.flatMap((purpose) => account_purposes[purpose]).map(mayGoOn),
   assignments: ({ account_purposes }) => account_purposes.assignment.map(mayGoOn),
   changed_accounts: ({ account_purposes }) => account_purposes.changed.map(mayGoOn),

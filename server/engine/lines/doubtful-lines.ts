@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import { totalPhrases } from '../totals/total-words.ts';
-import type { RawLine, Table } from './found-table.ts';
+import { type RawLine, sumOfLines, type Table, totalOf } from './found-table.ts';
 import { isProduct } from './overviews.ts';
 import { isMoney } from './product.ts';
 import { rowRange } from './table.ts';
@@ -52,7 +52,7 @@ export function decideDoubtful(tables: readonly Table[], pages: readonly PageLay
 /** The table that with its doubtful lines comes to a labelled sum, where others, such as of meters, make none with it. */
 function summedAlone(tables: readonly Table[], pages: readonly PageLayout[]): Table | null {
   const found = tables.find((table) => {
-    const sum = table.lines.reduce((all, line) => all.add(totalOf(line, table)), new Decimal(0));
+    const sum = sumOfLines(table);
     return table.lines.some(({ doubtful }) => doubtful) && labelledSums(pages, [table]).has(sum.toFixed(2));
   });
   return tables.length > 1 && found ? found : null;
@@ -92,11 +92,7 @@ function withoutSpecification(tables: readonly Table[], pages: readonly PageLayo
   );
   const others = tables.filter((table) => !charged.includes(table));
   if (charged.length === 0 || others.length === 0 || others.some(({ roles }) => roles.closes > 0)) return null;
-  const [own, all] = [charged, tables].map((some) =>
-    some
-      .flatMap((table) => table.lines.map((line) => totalOf(line, table)))
-      .reduce((sum, value) => sum.add(value), new Decimal(0)),
-  );
+  const [own, all] = [charged, tables].map((some) => sumOfLines(...some));
   const printed = labelledSums(pages, tables);
   if (own!.isZero() || !printed.has(own!.toFixed(2)) || printed.has(all!.toFixed(2))) return null;
   // What comes to a sum that is more than theirs is charged for, and they only say how a part of it was counted.
@@ -115,11 +111,7 @@ function withoutDetails(tables: readonly Table[], pages: readonly PageLayout[]):
   if (!charged || charged.roles.rate === null || details.length === 0) return null;
   const isLater = (table: Table): boolean =>
     table.roles.rate === null && table.page.page.number > charged.page.page.number;
-  const [own, again] = [[charged], details].map((some) =>
-    some
-      .flatMap((table) => table.lines.map((line) => totalOf(line, table)))
-      .reduce((sum, value) => sum.add(value), new Decimal(0)),
-  );
+  const [own, again] = [[charged], details].map((some) => sumOfLines(...some));
   if (!details.every(isLater) || own!.isZero() || !own!.eq(again!)) return null;
   const printed = labelledSums(pages, tables);
   if (!printed.has(own!.toFixed(2)) || printed.has(own!.add(again!).toFixed(2))) return null;
@@ -181,10 +173,6 @@ function resumedLines<T extends { line: RawLine }>(
   if (resumed.length === 0) return null;
   const below = new Set(amountsOutside(tables, resumed.at(-1)!.line));
   return resumed.map((_, i) => resumed.slice(0, resumed.length - i)).find(adds(below)) ?? null;
-}
-
-function totalOf(line: RawLine, { roles }: Table): Decimal {
-  return line.figureRow.figures[roles.total ?? -1]?.number.value ?? new Decimal(0);
 }
 
 /** Amounts of rows that hold no certain line, on the tables' pages, or only below a line. */

@@ -1,10 +1,9 @@
-import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { cutForTables } from '../layout/cells.ts';
 import type { Layout, PageLayout } from '../layout/layout.ts';
 import { tableUnderAmounts } from './amount-heads.ts';
 import { tableOfCards } from './cards.ts';
-import type { RawLine, Table } from './found-table.ts';
+import { type RawLine, sumOfLines, type Table, totalOf } from './found-table.ts';
 import { type Header, headersOf } from './header.ts';
 import { listedAmounts } from './listed-amounts.ts';
 import { isStrongLine } from './row-kinds.ts';
@@ -77,23 +76,19 @@ function listRather(tables: readonly Table[], pages: readonly PageLayout[], styl
     lines.flatMap(({ figureRow }) => figureRow.figures[roles.total!]!.items.filter(({ number }) => number)),
   );
   const isLonger = linesIn(list) > amounts.length;
-  const isMore = sumOf(list).abs().gt(sumOf(charged).abs());
+  const isMore = sumOfLines(...list)
+    .abs()
+    .gt(sumOfLines(...charged).abs());
   const rows = pages.flatMap((page) => page.rows);
   return isLonger || (isMore && !isSummed(amounts, rows)) ? list : null;
 }
 
-const chargesNothing = (line: RawLine, { roles }: Table): boolean =>
-  line.doubtful || roles.total === null || (line.figureRow.figures[roles.total]?.number.value.isZero() ?? true);
-
-const sumOf = (tables: readonly Table[]): Decimal =>
-  tables
-    .flatMap(({ lines, roles }) => lines.map(({ figureRow }) => figureRow.figures[roles.total!]!.number.value))
-    .reduce((sum, value) => sum.add(value), new Decimal(0));
+const chargesNothing = (line: RawLine, table: Table): boolean => line.doubtful || totalOf(line, table).isZero();
 
 /** The lists of amounts that come to a sum, of those with the same sum the longest; null without one. */
 function listed(pages: readonly PageLayout[], style: NumberStyle): Table[] | null {
   const lists = pages.flatMap((page) => summedAmounts(page, style) ?? []);
-  const longest = [...Map.groupBy(lists, (list) => sumOf([list]).toString()).values()].map((same) =>
+  const longest = [...Map.groupBy(lists, (list) => sumOfLines(list).toString()).values()].map((same) =>
     same.reduce((best, list) => (list.lines.length > best.lines.length ? list : best)),
   );
   return longest.length > 0 ? longest : null;

@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import type { PageLayout } from '../layout/layout.ts';
 import type { BodyRow } from './body-rows.ts';
 import type { ColumnKind } from './column-words.ts';
@@ -74,3 +75,13 @@ export function tableOfRows(
   );
   return { page, header: { from: range.from, to: range.from, columns }, columns, roles, lines, rows: range };
 }
+
+/** What a line costs; nought where its table shows no figure for it. */
+export const totalOf = ({ figureRow }: RawLine, { roles }: Table): Decimal =>
+  (roles.total === null ? null : figureRow.figures[roles.total])?.number.value ?? new Decimal(0);
+
+/** What the lines of tables come to. */
+export const sumOfLines = (...tables: readonly Table[]): Decimal =>
+  tables
+    .flatMap((table) => table.lines.map((line) => totalOf(line, table)))
+    .reduce((sum, value) => sum.add(value), new Decimal(0));

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { RawLine, Table } from './found-table.ts';
+import { type RawLine, sumOfLines, type Table } from './found-table.ts';
 import { multipliesOut, type Roles } from './roles.ts';
 
 /**
@@ -7,7 +7,7 @@ import { multipliesOut, type Roles } from './roles.ts';
  * the lines of another table come to, each of which multiplies out, are those lines once more.
  */
 export const isOverview = (table: Table, tables: readonly Table[]): boolean => {
-  const sum = table.roles.quantity === null ? sumOf(table) : netOf(table);
+  const sum = table.roles.quantity === null ? sumOfLines(table) : netOf(table);
   return (
     sum !== null &&
     !sum.isZero() &&
@@ -16,7 +16,7 @@ export const isOverview = (table: Table, tables: readonly Table[]): boolean => {
         other !== table &&
         other.lines.length >= table.lines.length &&
         other.lines.every((line) => isProduct(line, other.roles)) &&
-        sumOf(other).eq(sum),
+        sumOfLines(other).eq(sum),
     )
   );
 };
@@ -31,12 +31,6 @@ function netOf({ lines, roles }: Table): Decimal | null {
   });
   return nets.includes(null) ? null : nets.reduce((sum: Decimal, net) => sum.add(net!), new Decimal(0));
 }
-
-const sumOf = ({ lines, roles }: Table): Decimal =>
-  lines.reduce(
-    (sum, { figureRow }) => sum.add(roles.total === null ? 0 : (figureRow.figures[roles.total]?.number.value ?? 0)),
-    new Decimal(0),
-  );
 
 /** Whether a line's quantity times its price is its total. */
 export function isProduct({ figureRow: { figures } }: RawLine, roles: Roles): boolean {

@@ -7,6 +7,9 @@ import type { Entry } from './entry.ts';
 import { givenTo, paidOf } from './paid.ts';
 import { totalPhrases } from './total-words.ts';
 
+/** Payments in cash are rounded to it where there are no smaller coins. */
+const smallestCoin = '0.05';
+
 /**
  * What a till was paid says how its total is to be read where OCR got one figure wrong or lost it: "119.7C" over cash
  * 120.00 and change 0.30. What is mended bears the mark of it.
@@ -20,8 +23,9 @@ export function mendTotals(layout: Layout, entries: readonly Entry[]): Entry[] {
     if (page?.page.source !== 'ocr' || value.lt(1)) continue;
     const again = entries.filter((entry) => entry.page === tendered.page && entry.value.eq(value));
     if (again.some((entry) => entry !== tendered && !entry.kinds.includes('tendered'))) continue;
-    // Paid by card, as the slip says more than once, and nothing rounded: then the total was misread, however clearly.
-    const isSure = again.length > 1 && changes.length === 0 && !entries.some(({ kinds }) => kinds[0] === 'rounding');
+    // Paid as the slip says more than once, and not rounded to what coins make: then the total was misread, however clearly.
+    const isRounded = value.mod(smallestCoin).isZero() || entries.some(({ kinds }) => kinds[0] === 'rounding');
+    const isSure = again.length > 1 && changes.length === 0 && !isRounded;
     for (const row of page.rows.filter((one) => one.y < tendered.row.y && isNear(one, tendered.row))) {
       const figure = figureOf(row);
       if (!figure || (isClear(figure) && !isSure) || !resembles(figure, value)) continue;

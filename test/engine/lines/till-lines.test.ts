@@ -36,6 +36,8 @@ it('mends a total that was read clearly only where a card was charged as the sli
   expect(total(...paid)).toMatchObject({ value: 8.69 });
   expect(total(...paid).evidence).toContain('guessed');
   expect(total(paid[0]!).value).toBe(8.68);
+  const rounded = paid.map(([label]): [string, string] => [label, '8,65']);
+  expect(total(...rounded).value).toBe(8.68);
   expect(total(['ARROTONDAMENTO', '0,01'], ...paid).evidence).not.toContain('guessed');
 });
 
