@@ -5,13 +5,12 @@ import { tableUnderAmounts } from './amount-heads.ts';
 import { tableOfCards } from './cards.ts';
 import { type RawLine, sumOfLines, type Table, totalOf } from './found-table.ts';
 import { type Header, headersOf } from './header.ts';
-import { listedAmounts } from './listed-amounts.ts';
+import { isPlainList, listsOf } from './lists.ts';
 import { isStrongLine } from './row-kinds.ts';
-import { summedAmounts } from './summed-amounts.ts';
 import { readTable } from './table.ts';
 import { tableOfSlip } from './till-lines.ts';
 import { isCarriedOver, isSummed, isTotalsRow } from './totals-row.ts';
-import { multiplyingTable, summedList } from './unlabelled.ts';
+import { multiplyingTable } from './unlabelled.ts';
 
 /** All tables of lines, page by page; with and without labels, and going on over pages; else cards, lines under heads of amounts, or a list. */
 export function findTables(layout: Layout): Table[] {
@@ -48,15 +47,7 @@ export function findTables(layout: Layout): Table[] {
   if (cards.length > 0) return cards;
   const charged = pages.flatMap((page) => tableUnderAmounts(page, layout.style) ?? []);
   if (charged.length > 0) return charged;
-  const lists = pages.flatMap((page) => {
-    const summed = summedList(page);
-    return (
-      (summed && readTable(page, summed.header, summed.until, layout.style)) ?? listedAmounts(page, layout.style) ?? []
-    );
-  });
-  // Of the same charges the others say more: how many, and at what price.
-  const list = listed(pages, layout.style);
-  return list && linesIn(list) > linesIn(lists) ? list : lists;
+  return listsOf(pages, layout.style);
 }
 
 const linesIn = (tables: readonly Table[]): number => tables.reduce((sum, { lines }) => sum + lines.length, 0);
@@ -70,8 +61,8 @@ function listRather(tables: readonly Table[], pages: readonly PageLayout[], styl
     ...table,
     lines: table.lines.filter((line) => !chargesNothing(line, table)),
   }));
-  const list = strength(charged) <= fewestStrong ? listed(pages, style) : null;
-  if (!list) return null;
+  const list = strength(charged) <= fewestStrong ? listsOf(pages, style).filter(isPlainList) : [];
+  if (list.length === 0) return null;
   const amounts = charged.flatMap(({ lines, roles }) =>
     lines.flatMap(({ figureRow }) => figureRow.figures[roles.total!]!.items.filter(({ number }) => number)),
   );
@@ -84,15 +75,6 @@ function listRather(tables: readonly Table[], pages: readonly PageLayout[], styl
 }
 
 const chargesNothing = (line: RawLine, table: Table): boolean => line.doubtful || totalOf(line, table).isZero();
-
-/** The lists of amounts that come to a sum, of those with the same sum the longest; null without one. */
-function listed(pages: readonly PageLayout[], style: NumberStyle): Table[] | null {
-  const lists = pages.flatMap((page) => summedAmounts(page, style) ?? []);
-  const longest = [...Map.groupBy(lists, (list) => sumOfLines(list).toString()).values()].map((same) =>
-    same.reduce((best, list) => (list.lines.length > best.lines.length ? list : best)),
-  );
-  return longest.length > 0 ? longest : null;
-}
 
 /** The table that rows show by themselves, with the labels of a head above them unless without these far more multiplies out. */
 function bareTable(page: PageLayout, headers: readonly Header[], style: NumberStyle): Table | null {

@@ -1,11 +1,9 @@
-import { Decimal } from 'decimal.js';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
-import type { Item } from '../layout/numbers.ts';
-import { bottomOf, boxAround, rightOf } from '../layout/rows.ts';
+import { bottomOf, rightOf } from '../layout/rows.ts';
 import { partedCells } from './extents.ts';
 import { type Header, type HeaderColumn, labelColumnsIn } from './header.ts';
 import { isMoney, productIn } from './product.ts';
-import { isBalance, isTotalsRow } from './totals-row.ts';
+import { isTotalsRow } from './totals-row.ts';
 
 /** A table without labels: columns as its rows show them, and the row where it ends. */
 export interface UnlabelledTable {
@@ -100,117 +98,3 @@ const unknownColumn = (cell: { x: number; width: number }, row: NumberedRow): He
   gross: false,
   percent: false,
 });
-
-/**
- * Rows of a list are no further apart, in their own heights; a sum may stand apart from what it adds up, below a rule, and far
- * below where several amounts add up to it.
- */
-const widestBetween = 2.5;
-const widestToSum = 3;
-const widestToSeveral = 8;
-
-/**
- * Rows of one text and one amount each, right above a labelled sum that is theirs; several may have other figures between,
- * and texts may begin some rows above their amounts. What the sum of several is called need not be known where it heads
- * the others.
- */
-export function summedList(page: PageLayout): UnlabelledTable | null {
-  for (const [until, row] of page.rows.entries()) {
-    const sum = loneAmount(row);
-    const labelled = isTotalsRow(row);
-    const below = page.rows[until + 1];
-    if (!sum || !(labelled || (below && isTotalsRow(below)))) continue;
-    let from = until;
-    let left = sum.number!.value;
-    while (from > 0 && !left.isZero()) {
-      const above = page.rows[from - 1]!;
-      const amount = lastAmount(above);
-      const aligned = amount && Math.abs(rightOf(amount) - rightOf(sum)) < 5;
-      const gap = from === until ? widestToSeveral : widestBetween;
-      const near = page.rows[from]!.y - bottomOf(above) <= gap * above.height;
-      if (
-        !near ||
-        isTotalsRow(above) ||
-        isBalance(above) ||
-        !(aligned || (from < until && isWrapped(above, page.rows[from]!)))
-      )
-        break;
-      if (aligned) left = left.sub(amount.number!.value);
-      from--;
-    }
-    // A line of zero may stand first.
-    if (!left.isZero() || until === from || sum.number!.value.eq(new Decimal(0))) continue;
-    const first = from;
-    while (from > 0 && first - from < mostWrapped && isWrapped(page.rows[from - 1]!, page.rows[from]!)) from--;
-    const wrapped = page.rows.slice(from, until).filter((each) => !lastAmount(each));
-    const lines = page.rows.slice(from, until).filter((each) => !wrapped.includes(each));
-    const isNear = row.y - bottomOf(page.rows[until - 1]!) <= widestToSum * row.height;
-    if (lines.length < 2 && !(labelled && isNear)) continue;
-    const alone = lines.every((each) => loneAmount(each));
-    // One amount is the sum's by accident, and so a row of figures proves nothing.
-    if (!alone && lines.length < 2) continue;
-    const amounts = boxAround(lines.map((each) => lastAmount(each)!));
-    const named = (each: NumberedRow) =>
-      each.items.filter((item) => alone || item.words[0]!.x < rightOf(each.cells[0]!));
-    const texts = boxAround([
-      ...lines.flatMap((each) => named(each).filter((item) => item !== lastAmount(each))),
-      ...wrapped.flatMap((each) => each.items),
-    ]);
-    const between = lines.flatMap((each) =>
-      each.items.filter((i) => i !== lastAmount(each) && !named(each).includes(i)),
-    );
-    const column = (box: typeof texts, kind: 'description' | 'other' | 'amount'): HeaderColumn => ({
-      ...box,
-      text: '',
-      kinds: [kind],
-      net: false,
-      gross: false,
-      percent: false,
-    });
-    return {
-      header: {
-        from,
-        to: from,
-        columns: [
-          column(texts, 'description'),
-          ...(between.length > 0 ? [column(boxAround(between), 'other')] : []),
-          column(amounts, 'amount'),
-        ],
-      },
-      until,
-    };
-  }
-  return null;
-}
-
-/** A text of more rows than this above its amount is no name of what was sold. */
-const mostWrapped = 6;
-
-/** Whether a row is the beginning of the text that the row below ends: nothing but words, as close as lines of one text. */
-function isWrapped(row: NumberedRow, below: NumberedRow): boolean {
-  const [cell, next] = [row.cells[0]!, below.cells[0]!];
-  return (
-    row.cells.length === 1 &&
-    /\p{L}{3}/u.test(cell.text) &&
-    row.items.every((item) => item.number?.decimals !== 2) &&
-    Math.abs(cell.x - next.x) < 3 &&
-    Math.abs(cell.words[0]!.fontSize - next.words[0]!.fontSize) < 0.5 &&
-    below.y - bottomOf(row) < 0.5 * row.height
-  );
-}
-
-/** The row's amount when it has words first and exactly one amount with cents last. */
-function loneAmount(row: NumberedRow): Item | null {
-  const amounts = row.items.filter((item) => item.number?.decimals === 2 && !item.number.percent);
-  const last = row.items.at(-1);
-  return amounts.length === 1 && amounts[0] === last && row.items.length > 1 ? last! : null;
-}
-
-/** The amount with cents that ends a row of a text and figures, or of a text alone, which may hold amounts of its own. */
-function lastAmount(row: NumberedRow): Item | null {
-  const lone = loneAmount(row);
-  const last = row.items.at(-1);
-  const apart = row.cells.length > 2 || row.cells.at(-1)!.words[0] === last?.words[0];
-  const named = row.cells.length > 1 && apart && /\p{L}{3}/u.test(row.cells[0]!.text);
-  return lone ?? (named && last?.number?.decimals === 2 && !last.number.percent ? last : null);
-}

@@ -76,6 +76,25 @@ it('finds no heads in the remains of drawn lines on a scan', () => {
   expect(linesOf({ ...page(words), source: 'ocr' })).toEqual([]);
 });
 
+it('reads two charges over their sum, of which one is called by a word for sums', () => {
+  const bill = (...rows: [string, string][]) =>
+    linesOf(
+      page(rows.flatMap(([name, amount], i) => [...run(name, 60, 300 + 14 * i), ...runTo(amount, 500, 300 + 14 * i)])),
+    );
+  expect(
+    bill(
+      ['Miete der Leitung', '41,20'],
+      ['Nutzungsabhängige Entgelte', '18,55'],
+      ['Summe der genannten Beträge', '59,75'],
+      ['zuzüglich 19,00 % Umsatzsteuer', '11,35'],
+      ['Rechnungsbetrag', '71,10'],
+    ),
+  ).toMatchObject([
+    { description: 'Miete der Leitung', total: 41.2 },
+    { description: 'Nutzungsabhängige Entgelte', total: 18.55 },
+  ]);
+});
+
 it('takes one amount above a sum of another name for no line', () => {
   const words = [
     ...run('Floors', 60, 300),
@@ -86,6 +105,17 @@ it('takes one amount above a sum of another name for no line', () => {
     ...runTo('134.00', 500, 346),
   ];
   expect(linesOf(page(words))).toEqual([]);
+});
+
+it('takes the notes that a collective invoice sums up for no goods, though their amounts come to its sum', () => {
+  const notes = ['25-881', '25-894', '25-907'].flatMap((number, i) => [
+    ...run(number, 60, 300 + 14 * i),
+    ...run(`0${i + 2}-nov.-2026`, 160, 300 + 14 * i),
+    ...runTo('7.00', 400, 300 + 14 * i),
+    ...runTo('0.70', 450, 300 + 14 * i),
+    ...runTo('7.70', 500, 300 + 14 * i),
+  ]);
+  expect(linesOf(page([...notes, ...run('Total', 300, 346), ...runTo('23.10', 500, 346)]))).toEqual([]);
 });
 
 it('knows the Hungarian label of codes', () => {

@@ -1,0 +1,348 @@
+import type { Decimal } from 'decimal.js';
+import type { NumberStyle } from '../../checks/amounts.ts';
+import { withoutEnd } from '../../checks/without-end.ts';
+import type { NumberedRow, PageLayout } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
+import { bottomOf, boxAround, type Cell, rightOf } from '../layout/rows.ts';
+import { totalPhrases } from '../totals/total-words.ts';
+import { bodyFigures } from './body-rows.ts';
+import type { ColumnKind } from './column-words.ts';
+import type { Column } from './columns.ts';
+import { headless, sumOfLines, type Table, tableOfRows } from './found-table.ts';
+import { rolesOf } from './roles.ts';
+import { isBalance, isFeeOf, isTotalsRow } from './totals-row.ts';
+import { productOf } from './written-products.ts';
+
+/** In points: amounts of one column end within so much of each other. */
+const edge = 5;
+/** In points: names of one column begin within so much of each other. */
+const margin = 3;
+/** In heights of a row, between two entries or what says more about one. */
+const widestBetween = 2.5;
+/** In heights of a row: entries that are no further apart, and from their sum, are its own if they come to it. */
+const widestToSum = { one: 3, several: 8 };
+/** In heights of a row: what running print lists stands as close as paragraphs. */
+const widestBetweenParagraphs = 2;
+/** More charges no bill has on a page; a hostile page must not be added up for ever. */
+const most = 80;
+/** Rows without an amount between two that have one: how consumption was counted, period by period. */
+const mostBetween = 10;
+/** A text of more rows than this above its amount is no name of what was sold. */
+const mostWrapped = 6;
+/** Fewer amounts that stand between other things, or far above, come to a sum by accident. */
+const fewest = 3;
+/** Part of the rows that write out a product for it to be how the list gives them: one may do so in its name. */
+const enoughProducts = 0.6;
+
+type Product = ReturnType<typeof productOf>;
+
+/** A row that charges something. */
+interface Entry {
+  at: number;
+  row: NumberedRow;
+  amount: Item;
+  /** "3 pcs × 36.40", which makes the amount; null where it is not written out. */
+  product: Product;
+}
+
+/** What amounts above a row are to come to. */
+interface Sum {
+  at: number;
+  value: Decimal;
+  /** Where the amount ends; null where it stands among others in running print. */
+  right: number | null;
+  isLabelled: boolean;
+  isLessVat: boolean;
+}
+
+/** Rows that come to a sum. */
+interface List {
+  sum: Sum;
+  entries: Entry[];
+  /** Where most of their names begin. */
+  names: number;
+  /** Whether nothing stands between them but the beginnings of their own names. */
+  isClose: boolean;
+}
+
+/**
+ * The lists of charges without a head, a text and an amount in each row: below each other in a column, with sums of groups
+ * and how each was counted between them, or in running print. They are believed because their amounts come to a labelled
+ * sum, or to a total less the VAT that stands over it. Of those with the same sum the longest; the longest of a page.
+ */
+export function listsOf(pages: readonly PageLayout[], style: NumberStyle): Table[] {
+  const tables = pages.flatMap((page) => {
+    const lists = page.rows.flatMap((_, at) => sumsAt(page, at).flatMap((sum) => listAbove(page, sum, style) ?? []));
+    const longest = lists.reduce<List | null>(
+      (best, list) => (list.entries.length > (best?.entries.length ?? 0) ? list : best),
+      null,
+    );
+    return longest ? [tableOf(page, longest, style)] : [];
+  });
+  return [...Map.groupBy(tables, (table) => sumOfLines(table).toString()).values()].map((same) =>
+    same.reduce((best, table) => (table.lines.length > best.lines.length ? table : best)),
+  );
+}
+
+/**
+ * What a row may be the sum of: its amount, with or without a label where the rows below have one, each amount of running
+ * print, and what it is without the VAT of the rows right above it.
+ */
+function sumsAt({ rows }: PageLayout, at: number): Sum[] {
+  const row = rows[at]!;
+  const isLabelled = isTotalsRow(row);
+  const amount = amountOf(row);
+  const heads = !isLabelled && amount !== null && rows[at + 1] !== undefined && isTotalsRow(rows[at + 1]!);
+  if (!isLabelled && !heads) return [];
+  const sums: Sum[] = row.items
+    .filter(({ number }) => number?.decimals === 2 && !number.percent)
+    .map((item) => ({
+      at,
+      value: item.number!.value,
+      right: item === amount ? endOf(item) : null,
+      isLabelled,
+      isLessVat: false,
+    }));
+  const total = sums.at(-1);
+  if (isLabelled && total && total.right !== null) {
+    let { value } = total;
+    for (let above = at - 1; above >= 0; above--) {
+      const vat = isVat(rows[above]!) ? amountOf(rows[above]!, total.right) : null;
+      if (!vat) break;
+      value = value.sub(vat.number!.value);
+      sums.push({ ...total, at: above, value, isLessVat: true });
+    }
+  }
+  return sums.filter(({ value }) => !value.isZero());
+}
+
+/** "20 % VAT at the rate in force": VAT, whatever else is said of it. */
+function isVat({ items, words }: NumberedRow): boolean {
+  const text = items.flatMap((item) => (item.number && !item.number.percent ? [] : [item.text])).join(' ');
+  const [first] = totalPhrases().find(text, words[0]?.source === 'ocr');
+  return first?.kinds[0] === 'vat' && !isFeeOf(text, first);
+}
+
+function listAbove(page: PageLayout, sum: Sum, style: NumberStyle): List | null {
+  const inColumn = sum.right === null ? null : columnAbove(page, sum, sum.right, style);
+  if (inColumn && isEnough(page, inColumn)) return inColumn;
+  return sum.isLabelled && !sum.isLessVat ? paragraphsAbove(page, sum, style) : null;
+}
+
+/** Few amounts, and those beside others, are believed only right above a sum of their own. */
+function isEnough({ rows }: PageLayout, { entries, sum, isClose }: List): boolean {
+  if (isPlain(entries)) return true;
+  const last = entries.at(-1)!.row;
+  const row = rows[sum.at]!;
+  const apart = (row.y - bottomOf(last)) / row.height;
+  if (!isClose || sum.isLessVat || apart > widestToSum.several) return false;
+  const isLone = amountsIn(last).length === 1 && !isTotalsRow(last);
+  return entries.length > 1 || (sum.isLabelled && apart <= widestToSum.one && isLone);
+}
+
+/** Whether a list shows by itself that it is one: several rows of a text and one amount, where a table has columns of them. */
+export const isPlainList = ({ lines }: Table): boolean => isPlain(lines.map(({ figureRow }) => figureRow));
+
+const isPlain = (entries: readonly { row: NumberedRow }[]): boolean =>
+  entries.length >= fewest && entries.every(({ row }) => amountCells(row).length <= 1);
+
+/** The rows above whose amounts end where the sum does and come to it; null where none do. */
+function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: NumberStyle): List | null {
+  const entries: Entry[] = [];
+  const edges = new NameEdges();
+  let left = sum.value;
+  let last = rows[sum.at]!;
+  let between = 0;
+  let isClose = true;
+  for (let at = sum.at - 1; at >= 0 && entries.length < most; at--) {
+    const row = rows[at]!;
+    if (isElsewhere(row, edges.usual, right)) continue;
+    const isNear = last.y - bottomOf(row) <= widestBetween * row.height;
+    if (entries.length > 0 && (!isNear || between > mostBetween)) return null;
+    const amount = amountOf(row, right);
+    // The sum of a group: what stands above it comes to it.
+    const closes = amount?.number?.value.eq(left) && entries.length > 0;
+    if (amount && isNamedSum(row) && !closes) return null;
+    if (!amount || (closes && isTotalsRow(row))) {
+      between += 1;
+      isClose &&= !amount && entries.length > 0 && between <= mostWrapped && isWrapped(row, last);
+      last = row;
+      continue;
+    }
+    if (!isEntry(row)) return null;
+    entries.unshift({ at, row, amount, product: productFor(row, amount, style) });
+    edges.add(row);
+    left = left.sub(amount.number!.value);
+    [between, last] = [0, row];
+    if (left.isZero()) return { sum, entries: withProducts(entries), names: edges.usual!, isClose };
+  }
+  return null;
+}
+
+/**
+ * What a letter lists, "• Advice: 250.00" below "• Travel, 3 h × 70.50 = 211.50", whose amounts stand in no column: it
+ * begins at one edge, right above the rows of the sums.
+ */
+function paragraphsAbove({ rows }: PageLayout, sum: Sum, style: NumberStyle): List | null {
+  const entries: Entry[] = [];
+  let left = sum.value;
+  let at = sum.at - 1;
+  while (at >= 0 && isTotalsRow(rows[at]!)) at--;
+  for (; at >= 0 && entries.length < most; at--) {
+    const row = rows[at]!;
+    const amount = row.items.findLast(({ number }) => number);
+    const product = amount ? productFor(row, amount, style) : null;
+    const isPlain = amountsIn(row).length === 1 && amountOf(row) === amount;
+    const near = rows[at + 1]!.y - bottomOf(row) < widestBetweenParagraphs * row.height;
+    const first = entries[0]?.row ?? row;
+    const isAtEdge = Math.abs(row.words[0]!.x - first.words[0]!.x) < 0.3 * row.height;
+    if (!amount || !near || !isAtEdge || !(product || isPlain) || isTotalsRow(row) || isBalance(row)) return null;
+    entries.unshift({ at, row, amount, product });
+    left = left.sub(amount.number!.value);
+    if (left.isZero())
+      return entries.length > 1 || product ? { sum, entries, names: row.words[0]!.x, isClose: true } : null;
+  }
+  return null;
+}
+
+function withProducts(entries: Entry[]): Entry[] {
+  const enough = entries.filter(({ product }) => product).length >= enoughProducts * entries.length;
+  return enough ? entries : entries.map((entry) => ({ ...entry, product: null }));
+}
+
+function productFor(row: NumberedRow, amount: Item, style: NumberStyle): Product {
+  const product = productOf(row, style);
+  return product?.total === amount ? product : null;
+}
+
+/** A balance from before is not charged again, and several amounts without a name before them are a summary's. */
+const isEntry = (row: NumberedRow): boolean =>
+  (amountCells(row).length > 1 ? isName(row.cells[0]!) : row.cells.some(isName)) && !isBalance(row);
+
+/** The amounts with cents of a row. */
+const amountsIn = ({ items }: NumberedRow): Item[] =>
+  items.filter(({ number }) => number?.decimals === 2 && !number.percent);
+
+/** Those that have cells of their own. */
+const amountCells = (row: NumberedRow): Item[] =>
+  amountsIn(row).filter((item) => row.cells.some((cell) => cell.text === item.text));
+
+/** The amount with cents that ends a row, at an edge where one is given. */
+function amountOf({ items }: NumberedRow, right?: number): Item | null {
+  const last = items.at(-1);
+  const isAmount = items.length > 1 && last?.number?.decimals === 2 && !last.number.percent;
+  return isAmount && (right === undefined || Math.abs(endOf(last) - right) < edge) ? last : null;
+}
+
+/** Where its figures end: a currency may stand behind some of them only. */
+const endOf = ({ words }: Item): number => rightOf(words.findLast(({ text }) => /\d/.test(text))!);
+
+/** Whether VAT or a sum is all that a row names; "Amount of power" is what power costs. */
+const isNamedSum = (row: NumberedRow): boolean =>
+  isVat(row) ||
+  (isTotalsRow(row) && row.cells.some(({ text }) => totalPhrases().whole(withoutEnd(text, /[\d\s.,:%€]/u)) !== null));
+
+const isName = ({ text }: Cell): boolean => /\p{L}{3}/u.test(text);
+
+/** Beside the list: another column of the page, which goes its own way. */
+const isElsewhere = ({ cells }: NumberedRow, names: number | null, right: number): boolean =>
+  names !== null && cells.every((cell) => rightOf(cell) < names - margin || cell.x > right);
+
+/** Whether a row is the beginning of the text that the row below ends: nothing but words, as close as lines of one text. */
+function isWrapped(row: NumberedRow, below: NumberedRow): boolean {
+  const [cell, next] = [row.cells[0]!, below.cells[0]!];
+  return (
+    row.cells.length === 1 &&
+    isName(cell) &&
+    amountsIn(row).length === 0 &&
+    Math.abs(cell.x - next.x) < margin &&
+    Math.abs(cell.words[0]!.fontSize - next.words[0]!.fontSize) < 0.5 &&
+    below.y - bottomOf(row) < 0.5 * row.height
+  );
+}
+
+/** Where the texts of rows begin. Of rows that another column reaches into, the texts of both are counted. */
+class NameEdges {
+  readonly #times = new Map<number, number>();
+  /** Where most of them do; null without any. */
+  usual: number | null = null;
+
+  add({ cells }: NumberedRow): void {
+    for (const { x } of cells.filter(isName)) {
+      const times = this.#timesOf(x) + 1;
+      this.#times.set(Math.round(x / margin), times);
+      if (this.usual === null || times > this.#timesOf(this.usual)) this.usual = x;
+    }
+  }
+
+  #timesOf(x: number): number {
+    return this.#times.get(Math.round(x / margin)) ?? 0;
+  }
+}
+
+function tableOf(page: PageLayout, list: List, style: NumberStyle): Table {
+  const { entries, names } = list;
+  const texts = entries.map((entry) => ({ above: nameAbove(page, entry.at, list), own: nameOf(entry, names) }));
+  const columns = [
+    ...(['quantity', 'unit', 'price'] as const).map((kind) => headless(kind)),
+    columnAround('description', [
+      ...texts.flatMap(({ above, own }) => [...above.flatMap(({ items }) => items), ...own]),
+    ]),
+    columnAround(
+      'amount',
+      entries.map(({ amount }) => amount),
+    ),
+  ];
+  const read = (row: NumberedRow, cells: Item[][]) => ({ row, cells, figures: bodyFigures(cells, columns, style) });
+  const rows = entries.map(({ row, product, amount }, i) =>
+    read(row, [product?.quantity ?? [], product?.unit ?? [], product?.price ?? [], texts[i]!.own, [amount]]),
+  );
+  const roles = rolesOf(
+    columns,
+    rows.map(({ figures }) => figures),
+  );
+  const table = tableOfRows(page, { columns, roles, rows }, { from: entries[0]!.at, to: entries.at(-1)!.at + 1 });
+  for (const [i, line] of table.lines.entries())
+    line.above = texts[i]!.above.map((row) => read(row, [[], [], [], row.items, []]));
+  return table;
+}
+
+function columnAround(kind: ColumnKind, items: readonly Item[]): Column {
+  const box = boxAround(items);
+  return { ...headless(kind), ...box, left: box.x, right: rightOf(box) };
+}
+
+/** The text where names begin, up to what else is said of the charge: "Standing charge" before "58 days × 0.92". */
+function nameOf({ row, amount, product }: Entry, names: number): Item[] {
+  const first = row.cells.findIndex((cell) => Math.abs(cell.x - names) < margin);
+  const cells = row.cells.slice(first < 0 ? row.cells.findIndex(isName) : first);
+  const counted = product?.items[0] ?? amount;
+  const figured = cells.findIndex((cell, i) => {
+    const [figure] = itemsOf(row, cell).filter(({ number }) => number);
+    return i > 0 && figure && figure !== counted;
+  });
+  const items = cells.slice(0, figured < 0 ? cells.length : figured).flatMap((cell) => itemsOf(row, cell));
+  const said = items.includes(counted) ? items.slice(0, items.indexOf(counted)) : items;
+  // "Pos 2:" numbers the entry.
+  const numbered = said.slice(0, 3).findIndex(({ text }) => /^\p{Nd}{1,3}[:.)]$/u.test(text));
+  const isSaying = ({ text }: Item): boolean => /[\p{L}\p{N}]/u.test(text);
+  const name = said.slice(numbered + 1);
+  const words = name.slice(name.findIndex(isSaying), name.findLastIndex(isSaying) + 1);
+  return words.map((item, i) => (i < words.length - 1 ? item : { ...item, text: withoutEnd(item.text, /[:.,]/u) }));
+}
+
+/**
+ * The rows above an entry that begin its name: where nothing else stands between entries, and where its own text only goes
+ * on ("58 days × 0.92" below "Standing charge").
+ */
+function nameAbove({ rows }: PageLayout, at: number, { names, isClose }: List): NumberedRow[] {
+  let from = at;
+  const own = rows[at]!.cells.find((cell) => Math.abs(cell.x - names) < margin);
+  const goesOn = own !== undefined && /^[\p{Ll}\p{N}]/u.test(own.text);
+  while (from > 0 && at - from < (isClose ? mostWrapped : goesOn ? 1 : 0) && isWrapped(rows[from - 1]!, rows[from]!))
+    from--;
+  return rows.slice(from, at);
+}
+
+const itemsOf = ({ items }: NumberedRow, { words }: Cell): Item[] =>
+  items.filter((item) => words.includes(item.words[0]!));
