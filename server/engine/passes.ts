@@ -1,6 +1,7 @@
 /** The passes over a scan's picture and over what was recognised, in their order, each with what calls for it. */
 export const passes = {
   even_light: 'The paper is not equally bright everywhere.',
+  remove_screens: 'Dark print stands on grey that a printer made of dots.',
   whiten_tints: 'Dark print stands on tinted ground.',
   darken_faint: 'All print of the page is faint.',
   dewarp: 'Lines of text rise and fall: the page did not lie flat.',

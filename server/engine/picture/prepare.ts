@@ -14,6 +14,7 @@ import { flattenLight } from './light.ts';
 import { turnDarkGrounds, turnNegatives } from './negative.ts';
 import { takeOutRoundStamps } from './round-stamps.ts';
 import { type ScanRule, takeOutRules } from './scan-rules.ts';
+import { removeScreens } from './screens.ts';
 import { lettersOf, median } from './skew.ts';
 import { whitenTints } from './tints.ts';
 
@@ -37,6 +38,7 @@ export function prepare(picture: Grey, page: Deskewing, run: PassRun): Prepared 
   const pass = <T>(name: PassName, make: () => T): T | undefined => run.picture(name, () => grey, make);
   pass('invert_negatives', () => turnDarkGrounds(grey, goodLetterHeight));
   pass('even_light', () => flattenLight(grey));
+  pass('remove_screens', () => removeScreens(grey));
   pass('whiten_tints', () => whitenTints(grey));
   const printLevel = levelOfPrint(grey);
   pass('darken_faint', () => darkenFaint(grey, printLevel));
