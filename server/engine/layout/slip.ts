@@ -31,8 +31,8 @@ function printWidth({ words, width }: Page): number {
   return rights.sort((a, b) => b - a)[at]! - lefts.sort((a, b) => a - b)[at]!;
 }
 
-/** "7.60A", "0,30*B", "x12,50", "€3,20": an amount with cents and what stands at it. */
-const amountWithMarks = /^([x×*€]|[^\p{L}\p{Nd}-]{0,2})(-?\d{1,5}[.,]\d{2})(\*?\p{Lu}?|€)$/u;
+/** "7.60A", "7,60a", "0,30*B", "x12,50", "0,85x", "€3,20": an amount with cents and what stands at it; "0,25l" is no amount. */
+const amountWithMarks = /^([x×*€]|[^\p{L}\p{Nd}-]{0,2})(-?\d{1,5}[.,]\d{2})(\*?[\p{Lu}a-e]?|[x×€])$/u;
 /** "TOTAL118.40": a word and its amount, whose space was lost. */
 const wordWithAmount = /^([^\d]*\p{L}{3})(\d{1,5}[.,]\d{2})(\p{Lu}?)$/u;
 /** "2x": a count and the sign behind it. */

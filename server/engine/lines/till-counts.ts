@@ -29,30 +29,55 @@ export function countBefore(items: readonly Item[], amount: Item, style: NumberS
     );
     const [from, to] = [Math.min(...places), Math.max(...places)];
     const between = items.slice(from + 1, to);
-    // A name may stand between the two.
-    const isNamed = nameIn(between).some(({ text }) => /\p{L}{5}/u.test(text));
+    // A name may stand between the two; a unit is short, and a sign leads on from it.
+    const shortest = between.some(isSign) ? /\p{L}{5}/u : /\p{L}{4}/u;
+    const isNamed = nameIn(between).some(({ text }) => shortest.test(text));
     const own = isNamed ? [items[from]!, items[to]!] : items.slice(from, to + 1);
     return { quantity, price, unit: unitOf(quantity, isNamed ? [] : between, style), items: own };
   }
   const sign = items.findLastIndex(isSign);
   const written = sign > 0 ? countAround(items, sign, style) : null;
-  if (written) return asOnePiece(written, amount);
+  if (written) return asMade(written, amount);
   const [first, second] = items;
   // Beside a price it would be a count that does not make the amount.
   if (items.some((item) => isAmount(item) && !isUsualRate(item.number!.value))) return null;
   const pieces =
     first?.number && first.number.decimals === 0 && first.number.value.gt(0) && /^\d{1,2}$/.test(first.text);
-  if (!pieces || nameIn(items.slice(1)).length === 0) return null;
+  // Before a code more than one would have a price: it is what OCR made of the slip's edge.
+  const isEdge = first !== undefined && isBesideCode(first, second) && !first.number?.value.eq(1);
+  if (!pieces || isEdge || nameIn(items.slice(1)).length === 0) return null;
   return { quantity: first, price: null, unit: [], items: second && isSign(second) ? [first, second] : [first] };
 }
 
-/** One piece costs what all of them do: a scanned count that does not make the amount with such a price was misread. */
-function asOnePiece(count: Count, amount: Item): Count {
+/** What OCR takes a zero for that has a stroke or a dot in it, as tills print it. */
+const readForZero = /[8B]/g;
+
+/**
+ * The count in the reading that makes the amount, where OCR's does not: one piece costs what all of them do, and what was read
+ * for a zero may be one.
+ */
+export function asMade(count: Count, amount: Item): Count {
   const { quantity, price } = count;
-  const isOne = price && amount.words[0]?.source === 'ocr' && price.number!.value.eq(amount.number!.value);
-  if (!isOne || !quantity.number || makes(count, amount)) return count;
-  const number = { ...quantity.number, value: new Decimal(1), otherwise: null, mended: true as const };
+  if (!price || !quantity.number || amount.words[0]?.source !== 'ocr' || makes(count, amount)) return count;
+  const pieces = price.number!.value.eq(amount.number!.value) ? new Decimal(1) : withZeros(count, amount);
+  if (!pieces) return count;
+  const number = { ...quantity.number, value: pieces, otherwise: null, mended: true as const };
   return { ...count, quantity: { ...quantity, number } };
+}
+
+/** The quantity with zeros for some of the figures that are read for them, where it makes the amount with the price. */
+function withZeros({ quantity, price }: Count, amount: Item): Decimal | null {
+  const places = [...quantity.text.matchAll(readForZero)].map(({ index }) => index);
+  if (places.length === 0 || !isByWeight(quantity)) return null;
+  for (let some = 1; some < 2 ** places.length; some++) {
+    const text = [...quantity.text].map((letter, at) =>
+      some & (1 << places.indexOf(at)) && places.includes(at) ? '0' : letter,
+    );
+    const value = new Decimal(text.join('').replace(/B/g, '8').replace(',', '.'));
+    const off = value.mul(price!.number!.value).sub(amount.number!.value).abs();
+    if (!value.isZero() && off.lte('0.01')) return value;
+  }
+  return null;
 }
 
 /** A row that says nothing but how often at what price. */
@@ -73,7 +98,7 @@ export function countAlone({ items }: NumberedRow, style: NumberStyle): Count | 
 }
 
 /** Printed with three decimals, as tills that weigh do; they may look like thousands. */
-const isByWeight = ({ text, number }: Item): boolean => number !== null && /^\d{1,3}[.,]\d{3}$/.test(text);
+const isByWeight = ({ text, number }: Item): boolean => number !== null && /^[\dB]{1,3}[.,][\dB]{3}$/.test(text);
 
 /** The count on both sides of the sign for times; the price may stand first, or be the amount itself where it is one piece. */
 function countAround(items: readonly Item[], sign: number, style: NumberStyle): Count | null {
@@ -94,6 +119,9 @@ function countAround(items: readonly Item[], sign: number, style: NumberStyle): 
 /** An item as a number of pieces, also with its unit at it: "4szt.". */
 function asQuantity(item: Item, style: NumberStyle): Item | null {
   if (item.number) return item.number.percent ? null : item;
+  // "B,814": a zero with a stroke in it.
+  const isMisread = item.words[0]?.source === 'ocr' && /^[\dB]{1,3}[.,][\dB]{3}$/.test(item.text);
+  if (isMisread) return { ...item, number: parseNumber(item.text.replace(/B/g, '8'), style) };
   const glued = gluedCell([item], style);
   return glued && { ...item, number: glued.number };
 }
@@ -139,9 +167,16 @@ const isSign = ({ text }: Item): boolean => /^[xX×*]{1,2}$/u.test(text);
 /** A code of goods in front of their name: "(1204)", "4012345678901". */
 const isCode = ({ text }: Item): boolean => /^(?:\(\d{1,6}\)|\d{6,14})$/.test(text);
 
+/** A figure before a code: pieces, or what OCR made of the slip's edge. */
+const isBesideCode = ({ text }: Item, next: Item | undefined): boolean =>
+  /^\d{1,2}$/.test(text) && next !== undefined && isCode(next);
+
 /** The words of a name, without what stands before and behind it; none where no word is left. */
 export function nameIn(items: readonly Item[]): Item[] {
-  const from = items.findIndex((item) => /[\p{L}\p{Nd}]/u.test(item.text) && !isCode(item) && !isSign(item));
+  const from = items.findIndex(
+    (item, at) =>
+      /[\p{L}\p{Nd}]/u.test(item.text) && !isCode(item) && !isSign(item) && !isBesideCode(item, items[at + 1]),
+  );
   const name = from < 0 ? [] : items.slice(from);
   while (name.length > 0 && !endsName(name.at(-2), name.at(-1)!)) name.pop();
   return name.some(({ text }) => /\p{L}{2}/u.test(text)) ? name : [];

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { NumberStyle } from '../../checks/amounts.ts';
+import { type NumberStyle, parseNumber } from '../../checks/amounts.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { boxAround, rightOf } from '../layout/rows.ts';
@@ -13,7 +13,17 @@ import { type ColumnKind, columnPhrases } from './column-words.ts';
 import { headless, type RawLine, type Table } from './found-table.ts';
 import { labelColumnsIn } from './header.ts';
 import type { Roles } from './roles.ts';
-import { type Count, countAlone, countBefore, countParts, isAmount, makes, nameIn, quantityOf } from './till-counts.ts';
+import {
+  asMade,
+  type Count,
+  countAlone,
+  countBefore,
+  countParts,
+  isAmount,
+  makes,
+  nameIn,
+  quantityOf,
+} from './till-counts.ts';
 import { isTotalsRow } from './totals-row.ts';
 import { isUsualRate } from './usual-rates.ts';
 
@@ -60,7 +70,11 @@ const fewestSales = 3;
 
 /** The sales from the first one to the first sum, and the amounts below them. */
 function salesOf(page: PageLayout, style: NumberStyle): { sales: Sale[]; sums: Item[] } {
-  const rows = page.rows.map((row) => ({ ...row, items: row.items.flatMap((item) => countParts(item, style, null)) }));
+  const parted = page.rows.map((row) => ({
+    ...row,
+    items: row.items.flatMap((item) => countParts(item, style, null)),
+  }));
+  const rows = withoutCents(parted) ? parted.map((row) => asAmounts(row, style)) : parted;
   const edge = Math.max(...rows.flatMap(({ items }) => items.filter(isAmount).map(rightOf)));
   const start = usualStart(rows, edge);
   const countsApart = rows.filter((row) => countAlone(row, style)).length >= fewestApart;
@@ -72,7 +86,7 @@ function salesOf(page: PageLayout, style: NumberStyle): { sales: Sale[]; sums: I
     const row = rows[i]!;
     if (sales.length > 0 && isSumRow(row, sales)) break;
     if (sales.length === 0) rates = rateHead(row) ?? rates;
-    const sale = saleIn(rows, i, { edge, start, rates, countsApart }, style);
+    const sale = isCountOnly(row, style) ? null : saleIn(rows, i, { edge, start, rates, countsApart }, style);
     // The sum of all above it, whatever its label was read as.
     if (sale && sales.length > 1 && sale.amount.number!.value.eq(sumOf(sales))) break;
     const count = sale ? null : countAlone(row, style);
@@ -85,6 +99,30 @@ function salesOf(page: PageLayout, style: NumberStyle): { sales: Sale[]; sums: I
   const sums = rows.slice(i).flatMap(({ items }) => items.filter(isAmount));
   const unread = countsApart ? withoutAmount(rows.slice(0, i), sales, counts) : [];
   return { sales: reconciled(sales, unread, sums), sums };
+}
+
+/** Currencies of the EU whose cents are not in use any more. */
+const wholeCurrencies = new Set(['HUF']);
+
+/** Whether amounts are printed without cents, though prices of a unit may have them: "2,000 DB x 620,00 Ft" over "1 240". */
+const withoutCents = (rows: readonly NumberedRow[]): boolean =>
+  rows.some(({ items }) => items.some(({ number }) => number?.currency && wholeCurrencies.has(number.currency)));
+
+/** Less is no amount without cents where nothing else marks it as one. */
+const leastAlone = 100;
+
+/** The row with the whole number that ends it, but for the letters of its VAT rate, as an amount. */
+function asAmounts(row: NumberedRow, style: NumberStyle): NumberedRow {
+  const at = row.items.findLastIndex(({ number, text }) => number !== null && !/^\p{L}/u.test(text));
+  // "385 B00": the letter of the rate is not read as a figure.
+  const marked = /^([\d\s]+)\s\p{Lu}\d{2}$/u.exec(row.items[at]?.text ?? '');
+  const number = marked ? parseNumber(marked[1]!, style) : row.items[at]?.number;
+  const marks = row.items.slice(at + 1);
+  const isLast = marks.every((item) => lettersIn(item) <= 3);
+  if (!number || number.decimals > 0 || number.percent || !isLast) return row;
+  // The number of a house ends a row of the head.
+  if (marks.length === 0 && !marked && number.value.lt(leastAlone)) return row;
+  return { ...row, items: row.items.with(at, { ...row.items[at]!, number: { ...number, decimals: 2 } }) };
 }
 
 /** So many counts in rows of their own show that this till prints them so. */
@@ -112,12 +150,12 @@ function withoutAmount(
 function reconciled(sales: Sale[], unread: readonly Sale[], sums: readonly Item[]): Sale[] {
   const comesToSum = (some: readonly Sale[]): boolean => sums.some(({ number }) => number!.value.eq(sumOf(some)));
   if (comesToSum(sales)) return sales;
-  const made = [...sales, ...unread].map(asMade).sort((a, b) => Math.min(...a.rows) - Math.min(...b.rows));
+  const made = [...sales, ...unread].map(withMadeAmount).sort((a, b) => Math.min(...a.rows) - Math.min(...b.rows));
   return comesToSum(made) ? made : sales;
 }
 
 /** The sale with the amount that its count makes, marked as mended where another was read. */
-function asMade(sale: Sale): Sale {
+function withMadeAmount(sale: Sale): Sale {
   const { count, amount } = sale;
   if (!count?.price || !count.quantity.number || (makes(count, amount) && amount !== count.price)) return sale;
   const { value, otherwise } = count.quantity.number;
@@ -125,6 +163,13 @@ function asMade(sale: Sale): Sale {
   const pieces = Decimal.min(value, otherwise ?? value);
   const product = pieces.mul(count.price.number!.value).toDecimalPlaces(2);
   return { ...sale, amount: { ...amount, number: { ...amount.number!, value: product, mended: true } } };
+}
+
+/** "2,000 DB x 599,00 Ft /DB": the price is the only amount of a row that names nothing. */
+function isCountOnly({ items, ...row }: NumberedRow, style: NumberStyle): boolean {
+  const count = countAlone({ ...row, items }, style);
+  const others = items.filter((item) => !count?.items.includes(item));
+  return count?.price != null && others.every((item) => !isAmount(item) && lettersIn(item) <= 3);
 }
 
 /** What is left of an amount by the discount below it, where it stands alone in the row below both. */
@@ -152,7 +197,8 @@ function giveCounts(sales: readonly Sale[], counts: ReadonlyMap<number, Count>):
     const below = near(next, Math.min(...(next?.rows ?? [0])) - at);
     return { at, count, above, below };
   });
-  const made = (sale: Sale | null, count: Count): boolean => sale !== null && makes(count, sale.amount);
+  const made = (sale: Sale | null, count: Count): boolean =>
+    sale !== null && makes(asMade(count, sale.amount), sale.amount);
   const isAbove = (one: (typeof beside)[number]) => made(one.above, one.count) && !made(one.below, one.count);
   const isBelow = (one: (typeof beside)[number]) => made(one.below, one.count) && !made(one.above, one.count);
   const namedFirst = beside.filter(isAbove).length > beside.filter(isBelow).length;
@@ -160,7 +206,7 @@ function giveCounts(sales: readonly Sale[], counts: ReadonlyMap<number, Count>):
     const usual = namedFirst ? one.above : one.below;
     const sale = isAbove(one) ? one.above : isBelow(one) ? one.below : usual;
     if (!sale || sale.count) continue;
-    sale.count = one.count;
+    sale.count = asMade(one.count, sale.amount);
     sale.rows.push(one.at);
   }
 }
@@ -269,7 +315,8 @@ function isSumRow(row: NumberedRow, sales: readonly Sale[]): boolean {
     .find(text, words[0]?.source === 'ocr')
     .filter(
       ({ kinds, from, to, exact }) =>
-        kinds.some((kind) => sumKinds.has(kind)) ||
+        // The sum stands over its VAT: what only looks like a word for that ("orez" like "porez") is a name of goods.
+        (kinds.some((kind) => sumKinds.has(kind)) && (exact || kinds[0] !== 'vat')) ||
         (kinds.some((kind) => endKinds.has(kind)) && (exact || to - from > 1)),
     );
   const amount = items.findLast(isAmount);

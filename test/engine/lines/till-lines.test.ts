@@ -51,6 +51,79 @@ it('has its total where a slip says no more than the sum', () => {
 });
 
 describe('the goods on a slip of a till', () => {
+  it('have amounts with the small letter of their VAT rate, and the size of a bottle is none', () => {
+    const { lines, sums } = slip([
+      ['1 Kerze rot 8,49', '8,49a'],
+      ['1 Saft 0,25l 1,39', '1,39b'],
+      ['1 Seife 2,75', '2,75a'],
+      ['ZU BEZAHLEN', '12,63'],
+    ]);
+    expect(lines.map(([name, , , , total]) => [name, total])).toEqual([
+      ['Kerze rot', 8.49],
+      ['Saft 0,25l', 1.39],
+      ['Seife', 2.75],
+    ]);
+    expect(sums.total_amount?.value).toBe(12.63);
+  });
+
+  it('are as many as make their amounts with zeros for what OCR takes zeros with a stroke for', () => {
+    const { lines } = slip([
+      'B,814 KG x 7,49',
+      ['Mere ionatan', '6,10 B'],
+      '1,888 BUC x 6,79',
+      ['Orez alb', '6,79 B'],
+      '2.000 BUC x 1,35',
+      ['Suc de mere', '2,70 B'],
+      ['TOTAL', '15,59'],
+    ]);
+    expect(lines.map(([, quantity, , price]) => [quantity, price])).toEqual([
+      [0.814, 7.49],
+      [1, 6.79],
+      [2, 1.35],
+    ]);
+  });
+
+  it('have whole amounts in a currency without cents, below prices that have them', () => {
+    const { lines, sums } = slip([
+      'FUTÓ UTCA 41',
+      'NYUGTA',
+      ['2,000 DB x', '620,00 Ft /DB'],
+      ['SAJT SZELETELT', '1 240 C00'],
+      ['KENYÉR 500G', '385 B00'],
+      ['ÖSSZESEN:', '1 625 Ft'],
+    ]);
+    expect(lines).toEqual([
+      ['SAJT SZELETELT', 2, 'DB', 620, 1240],
+      ['KENYÉR 500G', null, null, null, 385],
+    ]);
+    expect(sums.total_amount?.value).toBe(1625);
+  });
+
+  it('are counted behind a price with the sign at it, and named behind a code and a figure before that', () => {
+    const { lines } = slip([
+      ['Galletas de trigo 0,85x 3', '2,55 B'],
+      ['6 418833 Pan de molde', '2,10 B'],
+      ['Total', '4,65'],
+    ]);
+    expect(lines).toEqual([
+      ['Galletas de trigo', 3, null, 0.85, 2.55],
+      ['Pan de molde', null, null, null, 2.1],
+    ]);
+  });
+
+  it('bear the VAT of the rate that has some, beside one of nought', () => {
+    const { sums } = slip([
+      ['Mere ionatan', '12,40 B'],
+      ['Orez alb', '9,40 B'],
+      ['SUBTOTAL', '21,80'],
+      ['TOTAL', '21,80'],
+      ['TOTAL TVA', '1,80'],
+      ['TVA B 9,00%', '1,80'],
+      ['TVA D 0,00%', '0,00'],
+    ]);
+    expect([sums.vat_amount?.value, sums.total_amount?.value]).toEqual([1.8, 21.8]);
+  });
+
   it('end at a sum that has a cell of its own behind where they were eaten', () => {
     const words = [
       ...[
