@@ -34,6 +34,8 @@ export interface TextLimit {
   numbered: boolean;
   /** Whether each text begins with a code that stands apart from it, without a label of its own. */
   codesBefore: boolean;
+  /** Whether each text begins with a code that stands over it, in a column that is said to hold codes too. */
+  codesOver: boolean;
   /** How far apart lines of one row each stand where that is clearly more than lines of one text do, else infinite. */
   rowGap: number;
   /** Whether figures stand beside the middles or the ends of texts, and what is above them is no heading. */
@@ -65,6 +67,7 @@ export function textLimit(lines: readonly RawLine[], columns: readonly Column[])
     coded: below > 1 && below > 0.5 * lines.length,
     numbered: areNumbered(lines, wanted),
     codesBefore: lines.length > 1 && lines.every((line) => codeBefore(line, wanted).length > 0),
+    codesOver: areCodesOver(lines, columns, wanted),
     rowGap: rowGap(lines, wanted),
     above: beginAbove(lines, wanted),
     broken: false,
@@ -128,6 +131,18 @@ function codeBefore({ above, figureRow, below }: RawLine, wanted: readonly numbe
   return cell && names && isCode(cell.text) ? code : [];
 }
 
+/** "Article no. / Name" over a code with letters in it, and the name below. */
+function areCodesOver(lines: readonly RawLine[], columns: readonly Column[], wanted: readonly number[]): boolean {
+  if (!wanted.some((i) => columns[i]!.kinds.includes('code'))) return false;
+  return lines.every(({ above, figureRow, below }) => {
+    const [code, name] = [...above, figureRow, ...below]
+      .map((row) => wanted.flatMap((i) => row.cells[i]!))
+      .filter((items) => items.length > 0)
+      .map((items) => textOf({ items, above: false }));
+    return code !== undefined && name !== undefined && isCode(code) && saysInWords(name) && !isStatement(name);
+  });
+}
+
 const ordinal = /^(\d{1,3})[.)]$/;
 
 /** Whether a text of each line begins with the number that follows the one of the line before. */
@@ -166,7 +181,9 @@ export function lineText(line: RawLine, columns: readonly Column[], limit: TextL
   const numbered = wanted.some((i) => columns[i]!.kinds[0] === 'code');
   if (!figured && !numbered) pieces = pieces.slice(rowsOverMiddle(line, wanted));
   // A bare article number over the name belongs to neither description nor its wrapping.
-  const named = pieces.findIndex((piece) => /\p{L}{3}/u.test(textOf(piece)));
+  const named = pieces.findIndex(
+    (piece) => /\p{L}{3}/u.test(textOf(piece)) && !(limit.codesOver && isCode(textOf(piece))),
+  );
   const codes =
     named > 0 && pieces.slice(0, named).every((piece) => isCode(textOf(piece))) ? pieces.slice(0, named) : [];
   pieces = pieces.slice(codes.length);
@@ -191,7 +208,9 @@ export function lineText(line: RawLine, columns: readonly Column[], limit: TextL
 
 const textOf = (piece: Piece) => piece.items.map((item) => item.text).join(' ');
 const isNumber = (text: string) => /^[\p{Nd}.]{4,}$/u.test(text);
-const isCode = (text: string) => /^[\p{Lu}\p{Nd}][\p{Lu}\p{Nd}./-]*$/u.test(text) && /\p{Nd}/u.test(text);
+/** "MR-41806": one word of capitals and digits. */
+export const isCode = (text: string): boolean =>
+  /^[\p{Lu}\p{Nd}][\p{Lu}\p{Nd}./-]*$/u.test(text) && /\p{Nd}/u.test(text);
 
 /** Whether a text says in words what was sold; an article's code does not. */
 export const saysInWords = (text: string): boolean =>

@@ -12,7 +12,8 @@ export function guessKinds(labelled: readonly Column[], rows: readonly (readonly
   const texts = columns.map((_, i) => rows.map((cells) => textOf(cells[i]!)).filter((text) => text !== ''));
   const has = (kind: ColumnKind) => columns.some((column) => column.kinds[0] === kind);
   const guesses = columns.map((column, i) => (column.kinds.length > 0 ? null : kindOf(texts[i]!, i)));
-  if (!has('description')) {
+  // Labels of several things may be stacked over what is sold.
+  if (!columns.some(({ kinds }) => kinds.includes('description'))) {
     // A code is what else there is; a table always says what was sold.
     const open = columns.map((_, i) => i).filter((i) => guesses[i] === 'description' || guesses[i] === 'code');
     const longest = open.sort((a, b) => meanLength(texts[b]!) - meanLength(texts[a]!))[0];

@@ -4,6 +4,7 @@ import type { Item } from '../layout/numbers.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import type { BodyRow } from './body-rows.ts';
 import { type NumberCell, runningTextOf } from './cells.ts';
+import { isCode } from './description.ts';
 import { found } from './found-cell.ts';
 import type { RawLine, Table } from './found-table.ts';
 import { labelled } from './labelled.ts';
@@ -50,7 +51,12 @@ function itemCode({ above, figureRow, below, page }: RawLine, { columns }: Table
       labelled(column, 'code') && column.text !== '' && wordsOf('class_codes').find(column.text, false).length === 0,
   );
   if (at < 0) return null;
-  const cellsOf = (rows: readonly BodyRow[]) => rows.map(({ cells }) => cells[at]!).filter((cell) => cell.length > 0);
+  // In a column of names as well the code has a row of its own.
+  const describes = columns[at]!.kinds.includes('description');
+  const cellsOf = (rows: readonly BodyRow[]) =>
+    rows
+      .map(({ cells }) => cells[at]!)
+      .filter((cell) => cell.length > 0 && (!describes || isCode(runningTextOf(cell))));
   const [upper, own, lower] = [cellsOf(above), cellsOf([figureRow]), cellsOf(below)];
   // Figures stand beside the middle of a code, or its first row: what is above the rest is a group's heading.
   const before = own.length === 0 ? upper : upper.slice(upper.length - Math.min(upper.length, lower.length));

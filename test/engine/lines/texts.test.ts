@@ -48,6 +48,30 @@ describe('what is said of the goods', () => {
     ]);
   });
 
+  it('takes a code with letters in it from over the name where both are in the head', () => {
+    const rows = (...names: string[]) =>
+      linesOf(
+        page([
+          ...printTable(
+            [
+              ['Pos', 'Artikel-Nummer / Bezeichnung', 'Menge', 'Einzelpreis', 'Gesamtpreis'],
+              ['1', 'MRT41806', '5', '38.20', '191.00'],
+              [null, names[0]!, null, null, null],
+              ['2', 'PLS20917', '2', '64.00', '128.00'],
+              [null, names[1]!, null, null, null],
+            ],
+            [left(40), left(70), right(380), right(450), right(540)],
+            100,
+            14,
+          ),
+        ]),
+      );
+    expect(rows('Wartung Pumpe, 1 Jahr', 'Wartung Kessel, 1 Jahr')).toMatchObject([
+      { description: 'Wartung Pumpe, 1 Jahr', item_code: 'MRT41806' },
+      { description: 'Wartung Kessel, 1 Jahr', item_code: 'PLS20917' },
+    ]);
+  });
+
   it('joins a word that was parted at its own hyphen', () => {
     const words = [
       ...printTable([head, ['1', 'Router with antenna for Wi-', '2', 'pcs', '4.00', '9', '8.00']], usual, 100),
