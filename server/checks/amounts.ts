@@ -178,7 +178,8 @@ interface Bare {
 
 /** Takes off sign, parentheses, currency and percent sign; null where no digit is left. */
 function withoutSurroundings(text: string): Bare | null {
-  let rest = withoutGuards(text);
+  // "VAT 19 %:" has the colon of its label.
+  let rest = withoutGuards(text).replace(/(?<=%\)?):$/u, '');
   let negative = false;
   let percent = false;
   let currency: string | null = null;

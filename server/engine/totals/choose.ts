@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { type Features, weigh } from '../weights.ts';
 import type { RateRow } from './breakdown.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, isRightOver } from './entry.ts';
 import {
   addedOutside,
   addsUp,
@@ -105,7 +105,7 @@ export function* assignments(
       .sort((a, b) => b.weight - a.weight)
       .slice(0, most);
   const nets = [...candidates('net'), candidate(null, {})];
-  const vats = [...candidates('vat'), candidate(null, {})];
+  const vats = [...candidates('vat').filter(({ entry }) => !isOfFreeRate(entry!, entries)), candidate(null, {})];
   const isPart = (total: Entry): boolean => total.value.isZero() && entries.some(isClearlyDue);
   const totals = [...candidates('total').filter(({ entry }) => !isPart(entry!)), candidate(null, { no_total: true })];
   for (const total of totals) {
@@ -128,6 +128,19 @@ export function* assignments(
     }
   }
 }
+
+/** "VAT D 0% 0.00" beside "VAT B 9% 1.80": nothing is the VAT of one rate, where there is some of another. */
+const isOfFreeRate = ({ value, rates, page }: Entry, entries: readonly Entry[]): boolean =>
+  value.isZero() &&
+  rates.length > 0 &&
+  entries.some(
+    (other) =>
+      other.kinds[0] === 'vat' &&
+      other.from === 'left' &&
+      other.page === page &&
+      other.item.number?.decimals === 2 &&
+      other.value.gt(0),
+  );
 
 /** Beside an amount that is clearly to be paid nought is the total of a part that was not used. */
 const isClearlyDue = ({ kinds, explained, value }: Entry): boolean =>
@@ -172,15 +185,20 @@ function featuresFor(
     (entry.kinds.length === 0 || entry.from === 'column' || entry.kinds[0] === 'prepaid') &&
     entries.some(
       (net) =>
-        (net.kinds[0] === 'net' || (sums.itemised && linesMake(sums, net))) &&
         before(net) &&
-        entries.some(
-          (vat) =>
-            vat.kinds[0] === 'vat' && before(vat) && !vat.value.isZero() && net.value.add(vat.value).eq(entry.value),
-        ),
+        entries.some((vat) => {
+          if (vat.kinds[0] !== 'vat' || !before(vat) || !net.value.add(vat.value).eq(entry.value)) return false;
+          const isNet = net.kinds[0] === 'net' || (sums.itemised && linesMake(sums, net));
+          // The three below each other are sums, also where only the VAT is named, or is nothing.
+          const isColumn = isRightOver(net, vat, entries) && isRightOver(vat, entry, entries);
+          return isColumn ? isNet || (isUnnamed(net) && !vat.value.isZero()) : isNet && !vat.value.isZero();
+        }),
     );
   return bought || closes ? unnamed : features;
 }
+
+/** An amount with cents that no label says anything of. */
+const isUnnamed = ({ kinds, item }: Entry): boolean => kinds.length === 0 && item.number?.decimals === 2;
 
 /** What the payment says for a total, or against one that was not paid; a payment in cash may be rounded. */
 function payment(total: Entry | null, paid: readonly Paid[], entries: readonly Entry[]): Features {

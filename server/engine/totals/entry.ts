@@ -24,3 +24,12 @@ export interface Entry {
   /** The figure was put right, by its look or by arithmetic. */
   mended?: boolean;
 }
+
+/** Whether no other amount stands between two, and both end at the same edge. */
+export function isRightOver(entry: Entry, below: Entry, entries: readonly Entry[]): boolean {
+  const between = entries.some(
+    (other) => other.page === below.page && other.row.y > entry.row.y && other.row.y < below.row.y,
+  );
+  const edge = (one: Entry): number => one.item.x + one.item.width;
+  return !between && entry.row.y < below.row.y && Math.abs(edge(entry) - edge(below)) < below.item.height;
+}

@@ -1,13 +1,13 @@
 import { isCalledTotal, type MainSums } from './choose.ts';
-import type { Entry } from './entry.ts';
-import { rateNamed, vatsOfRates } from './equations.ts';
+import { type Entry, isRightOver } from './entry.ts';
+import { addsUp, rateNamed, vatsOfRates } from './equations.ts';
 import type { NamedRate } from './named-rate.ts';
 import type { TotalKind } from './total-words.ts';
 
 /**
  * The amount that VAT is counted on where its own label names only what was sold ("Electricity 388.50, VAT 9% 34.97,
  * Total 423.47"): right over the VAT, in its column, and together with it the total. Its rate must be named too, for
- * any two amounts make some total.
+ * any two amounts make some total, or the total stand right under the VAT without a label as well.
  */
 export function withUnlabelledNet(main: MainSums, entries: readonly Entry[]): MainSums {
   const { net, vat, total } = main;
@@ -16,7 +16,7 @@ export function withUnlabelledNet(main: MainSums, entries: readonly Entry[]): Ma
     (entry) =>
       entry.kinds.length === 0 &&
       entry.value.add(vat.value).eq(total.value) &&
-      rateNamed(entry, vat) &&
+      (rateNamed(entry, vat) || (total.kinds.length === 0 && isRightOver(vat, total, entries))) &&
       entry.page === vat.page &&
       isRightOver(entry, vat, entries),
   );
@@ -94,29 +94,30 @@ export function withNetBeforeTax(entries: readonly Entry[]): Entry[] {
 
 /**
  * "Total amount 300.00, VAT 3% 6.00, VAT 7% 7.00, Invoice total 313.00": what VAT of several rates is added to is the net sum,
- * though it is called a total.
+ * though it is called a total; so is what VAT of a single one is counted on.
  */
 export function withNetBeforeRates(entries: readonly Entry[]): Entry[] {
   const totals = entries.filter((entry) => entry.from === 'left' && isCalledTotal(entry));
   const nets = totals.filter((net) =>
     totals.some((total) => {
-      const vats = isOver(total)(net) ? vatsOfRates(net, total, entries) : [];
-      return vats.length > 1 && vats.every((vat) => isOver(vat)(net) && isOver(total)(vat));
+      if (!isOver(total)(net)) return false;
+      const several = vatsOfRates(net, total, entries);
+      const vats = several.length > 0 ? several : entries.filter((vat) => isOnlyVat(net, vat, total));
+      return vats.length > 0 && vats.every((vat) => isOver(vat)(net) && isOver(total)(vat));
     }),
   );
   return entries.map((entry) => (nets.includes(entry) ? { ...entry, kinds: ['net'], explained: false } : entry));
 }
 
+/** "Total" may be a net sum's name anyway; "Grand total" is one only over the VAT of it, whose rate is named. */
+const isOnlyVat = (net: Entry, vat: Entry, total: Entry): boolean =>
+  net.kinds[0] === 'gross' &&
+  vat.kinds[0] === 'vat' &&
+  vat.from === 'left' &&
+  rateNamed(net, vat) &&
+  addsUp(net, vat, total, 1);
+
 const isOver =
   (below: Entry) =>
   ({ page, row }: Entry): boolean =>
     page === below.page && row.y < below.row.y;
-
-/** No other amount stands between, and both end at the same edge. */
-function isRightOver(entry: Entry, vat: Entry, entries: readonly Entry[]): boolean {
-  const between = entries.some(
-    (other) => other.page === vat.page && other.row.y > entry.row.y && other.row.y < vat.row.y,
-  );
-  const edge = (one: Entry): number => one.item.x + one.item.width;
-  return !between && entry.row.y < vat.row.y && Math.abs(edge(entry) - edge(vat)) < vat.item.height;
-}

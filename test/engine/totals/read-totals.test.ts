@@ -40,6 +40,43 @@ describe('totals', () => {
     expect(amounts(form('1 200.00'))).toMatchObject({ net: null });
   });
 
+  it('takes a rate with the colon of its label for no amount of VAT', () => {
+    const totals = totalsOf([
+      ...lines,
+      ...sums(['Rechnungsnetto:', '1,000.00'], ['MwSt. 19,00 %:', '190.00'], ['Endsumme:', '1,190.00']),
+    ]);
+    expect(amounts(totals)).toMatchObject({ net: 1000, vat: 190, total: 1190 });
+  });
+
+  it('takes a grand total over the VAT that is counted on it for the net sum', () => {
+    const total = (vat: string) =>
+      totalsOf([
+        ...lines,
+        ...sums(['Gesamtsumme EUR', '1,000.00'], [vat, '190.00'], ['Rechnungsbetrag EUR', '1,190.00']),
+      ]);
+    expect(amounts(total('MwSt (19%)'))).toMatchObject({ net: 1000, vat: 190, total: 1190 });
+    expect(amounts(total('MwSt (7%)'))).toMatchObject({ net: null });
+  });
+
+  it('reads three sums below each other of which only the VAT is named, and a total under none', () => {
+    const letter = (vat: string, total: string) =>
+      amounts(
+        totalsOf([
+          ...runTo('3,200.00', 480, 300),
+          ...run('+ 19/% Umsatzsteuer', 60, 314),
+          ...runTo(vat, 480, 314),
+          ...runTo(total, 480, 328),
+        ]),
+      );
+    expect(letter('608.00', '3,808.00')).toMatchObject({ net: 3200, vat: 608, total: 3808 });
+    expect(letter('608.00', '3,818.00')).toMatchObject({ net: null, total: null });
+    const untaxed = totalsOf([
+      ...lines,
+      ...sums(['Net', '1,000.00'], ['VAT 0.00%', '0.00'], ['Amount EUR', '1,000.00']),
+    ]);
+    expect(amounts(untaxed)).toMatchObject({ net: 1000, vat: 0, total: 1000 });
+  });
+
   it('takes for the total what net and VAT above it come to, though its label is only known to head a column', () => {
     const totals = totalsOf([
       ...lines,
