@@ -181,7 +181,8 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
           one.start < end &&
           one.start - place.start <= dateReach,
       );
-      if (!date) continue;
+      // "Ihre Zahlung ist am 27.04.2026 eingegangen": terms that were met name no day to pay by.
+      if (!date || (own.length === 0 && wordsOf('paid').has(date.line.text.slice(date.end)))) continue;
       for (const kind of kinds) {
         const features = {
           [place.relation]: true,

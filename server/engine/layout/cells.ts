@@ -8,7 +8,13 @@ import { isSlip } from './slip.ts';
  * loose gaps where cells of the rows around begin.
  */
 export function cutCells<R extends Row>(page: Page, rows: readonly R[]): R[] {
-  const cells = joinHeadOfSlip(page, splitAtColumns(rows.map((row) => joinBulleted(row.cells))));
+  const bulleted = rows.map((row) => joinBulleted(row.cells));
+  const cells = joinHeadOfSlip(
+    page,
+    splitAtColumns(
+      bulleted.map((row, index) => joinSender(row, bulleted.slice(index + 1, index + 1 + rowsBelow).flat())),
+    ),
+  );
   return rows.map((row, index) => withCells(row, cells[index]!));
 }
 
@@ -77,6 +83,31 @@ function joinBulleted(cells: readonly Cell[]): Cell[] {
   }
   return joined;
 }
+
+/** Rows of another column may stand between the sender's line and the address. */
+const rowsBelow = 3;
+/** A sender's line over the window of a letter: how much smaller its print is than the address's, and how wide its gaps, in heights. */
+const [smaller, senderGap] = [0.93, 1.6];
+
+/**
+ * "Name  Street 3  28195 City" in small print right over an address that begins at the same edge: one line, whose bullets
+ * were set as mere gaps or were lost in reading.
+ */
+function joinSender(cells: readonly Cell[], below: readonly Cell[]): readonly Cell[] {
+  const first = cells.findIndex((cell) => below.some((one) => isRightOver(cell, one)));
+  if (first < 0) return cells;
+  const apart = cells.findIndex((cell, at) => at > first && gapBetween(cells[at - 1]!, cell) > senderGap * cell.height);
+  const line = cells.slice(first, apart < 0 ? cells.length : apart);
+  const isSender =
+    line.length > 1 && !/\d/.test(line[0]!.text) && line.slice(1).some(({ text }) => /(?<!\d)\d{4,5}(?!\d)/.test(text));
+  if (!isSender) return cells;
+  return [...cells.slice(0, first), cellFrom(line.flatMap(({ words }) => words)), ...cells.slice(first + line.length)];
+}
+
+const isRightOver = (cell: Cell, below: Cell): boolean =>
+  cell.height < smaller * below.height &&
+  Math.abs(cell.x - below.x) < cell.height &&
+  below.y - cell.y < 3 * below.height;
 
 /** A gap in a line of a slip's head is no wider than so many times the size of its letters. */
 const slipGap = 5;

@@ -6,6 +6,7 @@ import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { isFinancer } from '../fields/account-purposes.ts';
+import { gapBetween } from '../layout/gaps.ts';
 import { type LabelKind, lexicon } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
@@ -286,9 +287,22 @@ function isUnderSender(facts: Facts, { lines: [line] }: Draft): boolean {
       (above) =>
         Math.abs(above.x - line!.x) < 4 * line!.height &&
         line!.y - above.y < 6 * line!.height &&
-        piecesOf(facts, above).length > 1 &&
-        piecesOf(facts, above).some((piece) => piece.kind === 'address'),
+        isSender(facts, above, line!),
     );
+}
+
+/** Print of a sender's line is smaller than that of the address below by so much of its size. */
+const senderSize = 0.95;
+/** "Nordal Netze Am Wall 30 28195 Bremen": words, the number of a house, and a postal code before a town. */
+const nameToTown = /^\p{Lu}[^\d]{6,60}\s\d{1,4}\s?\p{L}?,?\s(?:\p{Lu}{1,2}-)?\d{4,5}\s\p{Lu}/u;
+
+/** A line with a name and its address; in smaller print than what is below also where nothing parts the two any more. */
+function isSender(facts: Facts, line: TextLine, below: TextLine): boolean {
+  const pieces = piecesOf(facts, line);
+  const next = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1];
+  const whole = next && gapBetween(line, next) < 2 * line.height ? `${line.text} ${next.text}` : line.text;
+  const isWhole = nameToTown.test(whole) && line.fontSize < senderSize * below.fontSize;
+  return isWhole || (pieces.length > 1 && pieces.some(({ kind }) => kind === 'address'));
 }
 
 /** "Monsieur", "Firma" alone in the line above: who is called so is written to. In a name the same words may be anybody's. */

@@ -14,7 +14,7 @@ import { companyNameEnd, nameKey } from './company-name.ts';
 import { addressFound, nameFound, type PartyFields, vatFound } from './give-party.ts';
 import type { LabelledBlock, Option } from './labelled-blocks.ts';
 import { addressOverNumber, looseAddress } from './nameless-address.ts';
-import { isWording } from './pieces.ts';
+import { isProse, isWording } from './pieces.ts';
 import { type NameOption, nameOptions } from './vendor-names.ts';
 
 export interface Vendor {
@@ -257,6 +257,8 @@ export function rankVats(
         below_label: vat.relation === 'below',
         later_page: vat.line.page > 1,
         in_register: registered.some((digits) => digits.length >= fewestDigits && vat.value.endsWith(digits)),
+        // Terms of business name whom they are of, or a warehouse.
+        in_prose: isProse(vat.line.text),
       };
       return { vat, features, score: weigh('vendor_vat', features) };
     })

@@ -268,6 +268,7 @@ export const isWording = (text: string): boolean =>
   ((/^\p{Ll}/u.test(text) || (/^\p{N}+\s\p{Ll}/u.test(text) && !isAddress(text))) &&
     !/\s\p{N}{1,4}\s?\p{L}?$/u.test(text) &&
     text.split(/\s+/).length > 3 &&
+    !isAttention(text) &&
     companyNameEnd(text) === null);
 
 /** The pieces of a party's block, with what stands in neighbouring cells put together. */

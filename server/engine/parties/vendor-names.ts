@@ -9,7 +9,7 @@ import { isOver } from '../layout/rows.ts';
 import { isSlip } from '../layout/slip.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
-import { hasPostcode, isAddress, isPostcode } from './address-text.ts';
+import { breaksOff, hasPostcode, isAddress, isPostcode } from './address-text.ts';
 import { companyNameEnd, isLegalForm, nameKey } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { behindNumber, footOf, imprintOf, senderOf } from './imprints.ts';
@@ -101,6 +101,8 @@ function optionOf({ facts, customerKey }: Search, draft: Draft, features: Featur
   if (isProse(name.text) || isSentence(name.text) || coversNumber(facts, name)) return [];
   // "Help: nordal.example/help": a word that says what follows it, and no name.
   if (/:\s/.test(name.text) && companyNameEnd(name.text) === null) return [];
+  // "Bremer Str.", whose number was lost.
+  if (/\p{L}{3}\.$/u.test(name.text) && breaksOff(name.text)) return [];
   return isWordOfPicture(facts, name) ? [] : [{ ...draft, address, name, key, features, labelled: false }];
 }
 

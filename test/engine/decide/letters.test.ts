@@ -34,6 +34,48 @@ describe('a letter whose parties no label names', () => {
     });
   });
 
+  it('is from the one in small print over the address, whose bullets were lost, and to the one below', () => {
+    const letter = (...lines: Word[][]) =>
+      read(
+        run('RECHNUNG', 60, 260, 14),
+        run('Rechnungsnummer: 4417', 400, 190),
+        run('Datum: 12.05.2026', 400, 204),
+        ...lines,
+        column(60, 740, ['Nordal Netze GmbH', 'Am Wall 30', '28195 Bremen'], 7.5),
+        run('USt-ID: DE811569869', 400, 740, 7.5),
+      ).invoice;
+    const address = column(60, 173, ['Birkner Handel GmbH', 'Frau Voss', 'Ringstr. 8', '50667 Köln'], 10);
+    const parts: [string, number][] = [
+      ['Nordal Netze GmbH', 60],
+      ['Am Wall 30', 132],
+      ['28195 Bremen', 180],
+    ];
+    const invoice = letter(
+      parts.flatMap(([text, x]) => run(text, x, 161, 7.5)),
+      address,
+    );
+    expect(invoice.vendor).toMatchObject({ name: 'Nordal Netze GmbH', vat_number: 'DE811569869' });
+    expect(invoice.customer).toMatchObject({
+      name: 'Birkner Handel GmbH',
+      address: 'Ringstr. 8, 50667 Köln',
+    });
+  });
+
+  it('is to a company for the attention of a person in four words, with its town set apart', () => {
+    const { invoice } = read(
+      column(400, 60, ['Nordal Netze eG', 'Seeweg 5', 'D-16816 Nordal'], 11),
+      run('Nordal Netze eG Seeweg 5 D-16816 Nordal', 60, 130, 8.5),
+      column(60, 144, ['Birkner Handel GmbH', 'z. Hd. Herrn Emil Voss', 'Ringstr. 8'], 10),
+      run('50667 Köln', 60, 197, 10),
+      run('Rechnung', 60, 267, 16),
+      run('Nummer: 70318', 60, 290),
+      run('Datum: 11.09.2026', 60, 304),
+      run('USt.-ID: DE811569869', 60, 772),
+    );
+    expect(invoice.vendor.name).toBe('Nordal Netze eG');
+    expect(invoice.customer.name).toBe('Birkner Handel GmbH');
+  });
+
   it('is to nobody whom a longer caption seems to name', () => {
     const { invoice } = read(
       column(383, 159, ['CASTELNOR', '7 RUE DU PRÉ', '21000 DIJON'], 12),
@@ -56,4 +98,36 @@ it('an amount with an apostrophe is no number of an invoice', () => {
     run("1'480.00", 480, 200),
   );
   expect(invoice.invoice_number).toBeNull();
+});
+
+it('a day on which the payment came in is none to pay by', () => {
+  const dueWith = (sentence: string) =>
+    read(
+      column(60, 60, ['Nordal Netze GmbH', 'Am Wall 30', '28195 Bremen']),
+      run('Rechnung', 60, 160, 14),
+      run('Rechnungsdatum: 20.04.2026', 60, 190),
+      run(sentence, 60, 400),
+    ).invoice.due_date;
+  expect(dueWith('Ihre Zahlung ist am 27.04.2026 bei uns eingegangen. Vielen Dank.')).toBeNull();
+  expect(dueWith('Zahlung bis zum 27.04.2026 ohne Abzug.')).toBe('2026-04-27');
+});
+
+it("the number in a sentence of the terms of business is not the vendor's beside one that stands by itself", () => {
+  const { invoice } = read(
+    column(60, 60, ['Nordal Netze GmbH', 'Am Wall 30', '28195 Bremen']),
+    run('Rechnung', 60, 160, 14),
+    run('Preise gelten nur wenn sie aus Kent (VAT No. GB980780684) bestellt wurden', 60, 700, 7),
+    run('USt-ID-Nr.: DE811569869', 60, 760, 7),
+  );
+  expect(invoice.vendor.vat_number).toBe('DE811569869');
+});
+
+it('a street whose number was lost is no name', () => {
+  const { invoice } = read(
+    run('Bremer Str.', 400, 60),
+    run('28195 Bremen', 400, 74),
+    run('Rechnung', 60, 160, 14),
+    run('Rechnungsdatum: 20.03.2026', 60, 190),
+  );
+  expect(invoice.vendor.name).not.toBe('Bremer Str.');
 });
