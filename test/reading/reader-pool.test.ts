@@ -85,9 +85,9 @@ it('ends a thread that fills the memory, and the memory comes back', async () =>
   await expect(pool.read(job('fill'))).rejects.toMatchObject({ code: 'file_too_complex' });
   clearInterval(watch);
   expect(highest - before).toBeLessThan(3000 * 1024 * 1024);
-  // It held 400 MiB and more when it was ended. V8 takes some eight seconds to give that back.
-  await expect.poll(() => process.memoryUsage.rss() - before, { timeout: 30_000 }).toBeLessThan(300 * 1024 * 1024);
-}, 60_000);
+  // It held 400 MiB and more when it was ended. V8 takes some eight seconds to give that back, and more beside other work.
+  await expect.poll(() => process.memoryUsage.rss() - before, { timeout: 90_000 }).toBeLessThan(300 * 1024 * 1024);
+}, 180_000);
 
 it('reads a file however much the process held before, or the file before it left behind', async () => {
   start({ shareMb: 400, aloneMb: 400 });
