@@ -50,7 +50,7 @@ export function countBefore(items: readonly Item[], amount: Item, style: NumberS
 }
 
 /** What OCR takes a zero for that has a stroke or a dot in it, as tills print it. */
-const readForZero = /[8B]/g;
+const readForZero = /[8B]/;
 
 /**
  * The count in the reading that makes the amount, where OCR's does not: one piece costs what all of them do, and what was read
@@ -67,17 +67,13 @@ export function asMade(count: Count, amount: Item): Count {
 
 /** The quantity with zeros for some of the figures that are read for them, where it makes the amount with the price. */
 function withZeros({ quantity, price }: Count, amount: Item): Decimal | null {
-  const places = [...quantity.text.matchAll(readForZero)].map(({ index }) => index);
-  if (places.length === 0 || !isByWeight(quantity)) return null;
-  for (let some = 1; some < 2 ** places.length; some++) {
-    const text = [...quantity.text].map((letter, at) =>
-      some & (1 << places.indexOf(at)) && places.includes(at) ? '0' : letter,
-    );
-    const value = new Decimal(text.join('').replace(/B/g, '8').replace(',', '.'));
-    const off = value.mul(price!.number!.value).sub(amount.number!.value).abs();
-    if (!value.isZero() && off.lte('0.01')) return value;
-  }
-  return null;
+  if (!isByWeight(quantity)) return null;
+  let readings = [''];
+  for (const letter of quantity.text)
+    readings = readings.flatMap((read) => (readForZero.test(letter) ? [`${read}8`, `${read}0`] : [read + letter]));
+  const values = readings.map((text) => new Decimal(text.replace(',', '.')));
+  const off = (value: Decimal): Decimal => value.mul(price!.number!.value).sub(amount.number!.value).abs();
+  return values.find((value) => !value.isZero() && off(value).lte('0.01')) ?? null;
 }
 
 /** A row that says nothing but how often at what price. */

@@ -178,23 +178,24 @@ function featuresFor(
   if (role === 'total' && isAll) return unnamed;
   if (role !== 'total' || entry.kinds.some((kind) => noSums.has(kind))) return features;
   if (features && weigh('sums', features) >= weigh('sums', unnamed)) return features;
-  const before = (other: Entry) => other.page === entry.page && other.row.y < entry.row.y;
   const given = paid.length > 0 ? paid : givenTo(entries).map((tendered) => ({ value: tendered.value, tendered }));
   const bought = given.some(({ value, tendered }) => value.eq(entry.value) && tendered.row.y > entry.row.y);
-  const closes =
-    (entry.kinds.length === 0 || entry.from === 'column' || entry.kinds[0] === 'prepaid') &&
-    entries.some(
-      (net) =>
-        before(net) &&
-        entries.some((vat) => {
-          if (vat.kinds[0] !== 'vat' || !before(vat) || !net.value.add(vat.value).eq(entry.value)) return false;
-          const isNet = net.kinds[0] === 'net' || (sums.itemised && linesMake(sums, net));
-          // The three below each other are sums, also where only the VAT is named, or is nothing.
-          const isColumn = isRightOver(net, vat, entries) && isRightOver(vat, entry, entries);
-          return isColumn ? isNet || (isUnnamed(net) && !vat.value.isZero()) : isNet && !vat.value.isZero();
-        }),
-    );
-  return bought || closes ? unnamed : features;
+  return bought || isMadeAbove(entry, entries, sums) ? unnamed : features;
+}
+
+/** Whether a net sum and its VAT that stand over an amount make it, which no label calls anything else. */
+function isMadeAbove(total: Entry, entries: readonly Entry[], sums: LineSums): boolean {
+  if (total.kinds.length > 0 && total.from !== 'column' && total.kinds[0] !== 'prepaid') return false;
+  const above = entries.filter(({ page, row }) => page === total.page && row.y < total.row.y);
+  const isMade = (net: Entry, vat: Entry): boolean => {
+    if (!net.value.add(vat.value).eq(total.value)) return false;
+    const isNet = net.kinds[0] === 'net' || (sums.itemised && linesMake(sums, net));
+    // The three below each other are sums, also where only the VAT is named, or is nothing.
+    const isColumn = isRightOver(net, vat, entries) && isRightOver(vat, total, entries);
+    return vat.value.isZero() ? isNet && isColumn : isNet || (isUnnamed(net) && isColumn);
+  };
+  const vats = above.filter(({ kinds }) => kinds[0] === 'vat');
+  return vats.some((vat) => above.some((net) => isMade(net, vat)));
 }
 
 /** An amount with cents that no label says anything of. */
