@@ -1,7 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { Evidence } from '../../contract/invoice.ts';
 import type { RateRow } from './breakdown.ts';
-import type { MainSums } from './choose.ts';
 import type { Entry } from './entry.ts';
 import {
   addedOutside,
@@ -14,6 +13,7 @@ import {
   tolerance,
   vatsOfRates,
 } from './equations.ts';
+import type { MainSums } from './main-sums.ts';
 import { paidOf, paymentContradicts, paymentProves } from './paid.ts';
 
 /** What arithmetic says for or against each sum. */

@@ -1,9 +1,9 @@
 import type { Decimal } from 'decimal.js';
 import { rightOf } from '../layout/rows.ts';
 import type { RateRow } from './breakdown.ts';
-import type { MainSums } from './choose.ts';
 import type { Entry } from './entry.ts';
 import { adjustments, type LineSums } from './equations.ts';
+import type { MainSums } from './main-sums.ts';
 import type { Settlement } from './settlement.ts';
 import type { TotalKind } from './total-words.ts';
 

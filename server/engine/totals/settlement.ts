@@ -1,8 +1,8 @@
 import type { Decimal } from 'decimal.js';
 import type { Evidence } from '../../contract/invoice.ts';
-import type { MainSums } from './choose.ts';
 import type { Entry } from './entry.ts';
 import { adjustments, type LineSums } from './equations.ts';
+import type { MainSums } from './main-sums.ts';
 import type { TotalKind } from './total-words.ts';
 
 /** A chosen amount and what speaks for it. */

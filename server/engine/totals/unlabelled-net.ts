@@ -1,6 +1,6 @@
-import { isCalledTotal, type MainSums } from './choose.ts';
 import { type Entry, isRightOver } from './entry.ts';
 import { addsUp, rateNamed, vatsOfRates } from './equations.ts';
+import { isCalledTotal, type MainSums } from './main-sums.ts';
 import type { NamedRate } from './named-rate.ts';
 import type { TotalKind } from './total-words.ts';
 
