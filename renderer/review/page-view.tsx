@@ -71,10 +71,11 @@ export function PageView(props: PageViewProps) {
     setSize({ width: shown.width, height: shown.height });
   }
 
-  // What is selected on another page turns to that page.
+  // What is selected on another page turns to that page; once, so that whoever leafs on from there is not taken back
+  // when what is around is drawn anew.
   const wanted = candidate ?? selected;
   const [turnedFor, setTurnedFor] = useState<Place | null>(null);
-  if (wanted !== turnedFor) {
+  if (!isSamePlace(wanted, turnedFor)) {
     setTurnedFor(wanted);
     if (wanted && wanted.page <= pages) setNumber(wanted.page);
   }
@@ -187,6 +188,10 @@ export function PageView(props: PageViewProps) {
       )}
     </section>
   );
+}
+
+function isSamePlace(one: Place | null, other: Place | null): boolean {
+  return one?.page === other?.page && one?.box.join() === other?.box.join();
 }
 
 function quarterMore(turn: Turn): Turn {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resource } from '../../server/resources.ts';
 import { manyPages, type ReviewDesk, startReviewDesk } from '../helpers/review.ts';
-import { acceptAllAndConfirm, samplePdf } from '../helpers/window.ts';
+import { acceptAllAndConfirm, holdBack, samplePdf } from '../helpers/window.ts';
 
 let desk: ReviewDesk;
 
@@ -209,6 +209,22 @@ describe('the page', () => {
     await desk.page.reload();
     await soon(() => desk.field('line_items.239.total').inputValue()).toBe('35,20');
   }, 60_000);
+
+  it('stays where one leafed to when what it waits for comes', async () => {
+    const id = await desk.send(await manyPages(3));
+    const release = await holdBack(desk.page, `**/app/documents/${id}/text`);
+    await desk.open(id);
+    await desk.field('line_items.5.total').focus();
+    const thumbnails = desk.page.getByRole('navigation', { name: 'Toate paginile' });
+    await thumbnails.getByRole('button', { name: 'Pagina 2', exact: true }).click();
+    await desk.page.getByRole('img', { name: 'Pagina 2 din 3' }).waitFor();
+    await release();
+    await desk.page.getByText('Trage peste cuvinte pentru a completa').waitFor();
+    await desk.page.getByRole('region', { name: 'Pagina 2 din 3' }).waitFor();
+    // What is taken in hand then turns to where it stands.
+    await desk.field('line_items.1.total').focus();
+    await desk.page.getByRole('img', { name: 'Pagina 1 din 3' }).waitFor();
+  });
 
   it('is there in no time where the window fetched it ahead', async () => {
     const ids = [await desk.sendDoubtful('prima.pdf'), await desk.sendDoubtful('a doua.pdf')];
