@@ -11,6 +11,7 @@ import {
   type Outline,
   onesWithoutFoot,
   pageOfFigures,
+  threesWithFlatTop,
 } from './figures.ts';
 import type { Matrix } from './matrix.ts';
 import { common } from './pdf-areas.ts';
@@ -136,8 +137,11 @@ async function readKnownFigures(): Promise<KnownFigure[]> {
     const fontOf = (name: string): ContentFont => page.commonObjs.get(name) as ContentFont;
     const { glyphs } = followContent(list, viewport.transform as unknown as Matrix, viewport, fontOf, () => true);
     const drawn = glyphs.map((glyph) => ({ digit: Number(glyph.text), figure: outlinedFigure(page, glyph) }));
-    const ones = onesWithoutFoot.map((outline) => ({ digit: 1, figure: figureOf(outline) }));
-    return [...drawn, ...ones].flatMap(({ digit, figure }) => (figure ? [{ digit, ...figure }] : []));
+    const others = [
+      ...onesWithoutFoot.map((outline) => ({ digit: 1, figure: figureOf(outline) })),
+      ...threesWithFlatTop.map((outline) => ({ digit: 3, figure: figureOf(outline) })),
+    ];
+    return [...drawn, ...others].flatMap(({ digit, figure }) => (figure ? [{ digit, ...figure }] : []));
   } finally {
     await close();
   }

@@ -13,8 +13,10 @@ import {
   showText,
 } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { figureOf, isAnotherFigure } from '../../../server/engine/open/figures.ts';
 import { openFile } from '../../../server/engine/open/open-file.ts';
 import { openPdf } from '../../../server/engine/open/pdf.ts';
+import { knownFigures } from '../../../server/engine/open/pdf-figures.ts';
 
 /** Enough of a page for its text to be trusted. */
 const invoice = [
@@ -148,6 +150,34 @@ describe('a font that draws other figures than the file says', () => {
     expect(pages[0]!.source).toBe('ocr');
     expect(words).toContain('5,902.64');
     expect(words).not.toContain('5,906.24');
+  });
+});
+
+describe('figures of shapes that the standard fonts do not have', () => {
+  const [moveTo, lineTo, quadraticCurveTo] = [0, 1, 3];
+  const drawn = {
+    // A bar, a slant down to the middle and a bowl.
+    three: [
+      ...[moveTo, 30, 640, lineTo, 390, 640, lineTo, 390, 540, lineTo, 240, 380],
+      ...[quadraticCurveTo, 420, 350, 420, 200, quadraticCurveTo, 420, -10, 160, -10],
+      ...[lineTo, 20, 20, lineTo, 50, 120, lineTo, 155, 95],
+      ...[quadraticCurveTo, 290, 95, 290, 195, quadraticCurveTo, 290, 310, 110, 310],
+      ...[lineTo, 100, 370, lineTo, 245, 530, lineTo, 30, 530],
+    ],
+    // A thin stem, and a stroke that comes down from it in a curve.
+    one: [
+      ...[moveTo, 210, 0, lineTo, 210, 720, lineTo, 167, 720, quadraticCurveTo, 130, 610, 0, 545],
+      ...[lineTo, 0, 470, quadraticCurveTo, 75, 495, 145, 555, lineTo, 145, 0],
+    ],
+  };
+  it.each([
+    ['three', 3, 5],
+    ['one', 1, 4],
+  ] as const)('a %s is what it is said to be, and nothing else', async (name, digit, other) => {
+    const [figure, known] = [figureOf(drawn[name])!, await knownFigures()];
+    expect(isAnotherFigure(figure, digit, known)).toBe(false);
+    for (const said of figures.map(Number).filter((each) => each !== digit && each !== other))
+      expect(isAnotherFigure(figure, said, known), `said to be ${said}`).toBe(true);
   });
 });
 
