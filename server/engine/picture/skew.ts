@@ -34,16 +34,33 @@ export function findSkew(ink: Ink, components: Component[], otherWay = false): S
 /** Components of the size that letters have on this page: near the middle one of those that are more than specks. */
 export function lettersOf(components: Component[]): Component[] {
   // Narrow and flat ones are left out: dashes of ruled lines may outnumber the letters.
-  const candidates = components.filter(
+  const shaped = components.filter(
     ({ width, height }) => height >= 5 && width >= 3 && width < 3 * height && height < 3 * width,
   );
+  // So may the dots of dotted lines, which make the usual size much less than that of all else. Some are on every page,
+  // and on a small picture letters run full.
+  const open = shaped.filter((component) => !isDot(component));
+  const isDotted = open.length >= fewestLetters && typicalSize(open) > dotted * typicalSize(shaped);
+  const candidates = isDotted ? open : shaped;
   if (candidates.length === 0) return [];
-  const typical = median(candidates.map((component) => Math.max(component.width, component.height)));
+  const typical = typicalSize(candidates);
   return candidates.filter(({ width, height }) => {
     const longer = Math.max(width, height);
     return longer > 0.5 * typical && longer < 4 * typical;
   });
 }
+
+const typicalSize = (components: readonly Component[]): number =>
+  median(components.map(({ width, height }) => Math.max(width, height)));
+
+/** So many times as large as what is usual with them are letters that dots outnumber. */
+const dotted = 1.8;
+/** So many letters show by themselves how high the letters of a page are. */
+const fewestLetters = 80;
+
+/** As wide as high, and full of ink: a disc fills 79 parts in 100 of its square. */
+const isDot = ({ width, height, size }: Component): boolean =>
+  Math.abs(width - height) <= 0.2 * Math.max(width, height) && size > 0.7 * width * height;
 
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
