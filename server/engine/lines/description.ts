@@ -180,12 +180,12 @@ export function lineText(line: RawLine, columns: readonly Column[], limit: TextL
   // Where no column describes the goods, their number stands in place of their name, and the name in a row of its own.
   const numbered = wanted.some((i) => columns[i]!.kinds[0] === 'code');
   if (!figured && !numbered) pieces = pieces.slice(rowsOverMiddle(line, wanted));
-  // A bare article number over the name belongs to neither description nor its wrapping.
+  // A bare article number or period over the name belongs to neither description nor its wrapping.
   const named = pieces.findIndex(
     (piece) => /\p{L}{3}/u.test(textOf(piece)) && !(limit.codesOver && isCode(textOf(piece))),
   );
   const codes =
-    named > 0 && pieces.slice(0, named).every((piece) => isCode(textOf(piece))) ? pieces.slice(0, named) : [];
+    named > 0 && pieces.slice(0, named).every((piece) => isWordless(textOf(piece))) ? pieces.slice(0, named) : [];
   pieces = pieces.slice(codes.length);
 
   const description: Item[] = [];
@@ -211,6 +211,9 @@ const isNumber = (text: string) => /^[\p{Nd}.]{4,}$/u.test(text);
 /** "MR-41806": one word of capitals and digits. */
 export const isCode = (text: string): boolean =>
   /^[\p{Lu}\p{Nd}][\p{Lu}\p{Nd}./-]*$/u.test(text) && /\p{Nd}/u.test(text);
+
+/** A code, or figures alone: a number, a day, a period. */
+const isWordless = (text: string): boolean => isCode(text) || !/\p{L}/u.test(text);
 
 /** Whether a text says in words what was sold; an article's code does not. */
 export const saysInWords = (text: string): boolean =>
@@ -257,9 +260,9 @@ function rowsOverMiddle({ above, figureRow, below }: RawLine, wanted: readonly n
 function withoutHeading(pieces: Piece[], figured: boolean, limit: TextLimit): Piece[] {
   const first = pieces.findIndex((piece) => !piece.above);
   if (first <= 0 || !figured || limit.above) return pieces;
-  // Beside the figures stands only something about the goods, as their number or warranty: their name is what is above.
+  // Beside the figures stands only something about the goods, as their number, period or warranty: their name is elsewhere.
   const beside = textOf(pieces[first]!);
-  if (isCode(beside) || isReference(beside) || isWarranty(beside)) return pieces;
+  if (isWordless(beside) || isReference(beside) || isWarranty(beside)) return pieces;
   const last = pieces[first - 1]!;
   // A text that was wrapped ends before the next column; a heading may run on over it.
   if (rightOf(last.items.at(-1)!) > limit.next + 1) return pieces.slice(first);

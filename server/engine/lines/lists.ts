@@ -91,8 +91,13 @@ export function listsOf(pages: readonly PageLayout[], style: NumberStyle): Table
 function sumsAt({ rows }: PageLayout, at: number): Sum[] {
   const row = rows[at]!;
   const isLabelled = isTotalsRow(row);
-  const amount = amountOf(row);
-  const heads = !isLabelled && amount !== null && rows[at + 1] !== undefined && isTotalsRow(rows[at + 1]!);
+  // What stands alone below its column needs no text to be a sum.
+  const amount = amountOf(row) ?? amountsIn(row).find(() => row.items.length === 1) ?? null;
+  const heads =
+    !isLabelled &&
+    amount !== null &&
+    rows[at + 1] !== undefined &&
+    (isTotalsRow(rows[at + 1]!) || isVat(rows[at + 1]!));
   if (!isLabelled && !heads) return [];
   const sums: Sum[] = row.items
     .filter(({ number }) => number?.decimals === 2 && !number.percent)
@@ -263,26 +268,24 @@ function isWrapped(row: NumberedRow, below: NumberedRow): boolean {
 
 /** Where the texts of rows begin. Of rows that another column reaches into, the texts of both are counted. */
 class NameEdges {
-  readonly #times = new Map<number, number>();
-  /** Where most of them do; null without any. */
+  readonly #seen: number[] = [];
+  /** Where most of them do, the leftmost of as many; null without any. */
   usual: number | null = null;
 
   add({ cells }: NumberedRow): void {
-    for (const { x } of cells.filter(isName)) {
-      const times = this.#timesOf(x) + 1;
-      this.#times.set(Math.round(x / margin), times);
-      if (this.usual === null || times > this.#timesOf(this.usual)) this.usual = x;
-    }
-  }
-
-  #timesOf(x: number): number {
-    return this.#times.get(Math.round(x / margin)) ?? 0;
+    this.#seen.push(...cells.filter(isName).map(({ x }) => x));
+    const times = (edge: number): number => this.#seen.filter((x) => Math.abs(x - edge) < margin).length;
+    const most = Math.max(0, ...this.#seen.map(times));
+    if (most > 0) this.usual = Math.min(...this.#seen.filter((x) => times(x) === most));
   }
 }
 
 function tableOf(page: PageLayout, list: List, style: NumberStyle): Table {
   const { entries, names } = list;
-  const texts = entries.map((entry) => ({ above: nameAbove(page, entry.at, list), own: nameOf(entry, names) }));
+  const texts = entries.map((entry) => {
+    const above = nameAbove(page, entry.at, list);
+    return { above, own: nameOf(entry, names, above.length > 0) };
+  });
   const columns = [
     ...(['quantity', 'unit', 'price'] as const).map((kind) => headless(kind)),
     columnAround('description', [
@@ -312,14 +315,17 @@ function columnAround(kind: ColumnKind, items: readonly Item[]): Column {
   return { ...headless(kind), ...box, left: box.x, right: rightOf(box) };
 }
 
-/** The text where names begin, up to what else is said of the charge: "Standing charge" before "58 days × 0.92". */
-function nameOf({ row, amount, product }: Entry, names: number): Item[] {
+/**
+ * The text where names begin, up to what else is said of the charge: "Standing charge" before "58 days × 0.92". Where it is
+ * named above, that may be all: "Annual accounts 2025" above "Value 503,000.00 | Table B | 27/10".
+ */
+function nameOf({ row, amount, product }: Entry, names: number, isNamed: boolean): Item[] {
   const first = row.cells.findIndex((cell) => Math.abs(cell.x - names) < margin);
   const cells = row.cells.slice(first < 0 ? row.cells.findIndex(isName) : first);
   const counted = product?.items[0] ?? amount;
   const figured = cells.findIndex((cell, i) => {
     const [figure] = itemsOf(row, cell).filter(({ number }) => number);
-    return i > 0 && figure && figure !== counted;
+    return (i > 0 || isNamed) && figure && figure !== counted;
   });
   const items = cells.slice(0, figured < 0 ? cells.length : figured).flatMap((cell) => itemsOf(row, cell));
   const said = items.includes(counted) ? items.slice(0, items.indexOf(counted)) : items;

@@ -16,21 +16,17 @@ interface Read {
 }
 
 /**
- * A table that prints prices without VAT beside those with it, and amounts with it alone, as shops do. The lines' prices
- * are the former, and their amounts what these make: a column that the page does not have.
+ * A table that prints amounts with VAT alone, as shops do, beside prices without it: the lines' amounts are what these make, a
+ * column that the page does not have. That the prices are without VAT shows a second column of them with it, or a column of
+ * VAT that is all that the amounts have on top.
  * @param lines the rows of the body that show the columns
  */
 export function withNetAmounts({ columns, roles, body }: Read, lines: readonly BodyRow[]): Read {
   const { price, quantity, total, gross } = roles;
-  if (price === null || total === null || gross !== null || !isGross(columns[price]!) || !isGross(columns[total]!))
-    return { columns, roles, body };
-  const net = columns.findIndex((column, i) => i !== price && mayBe(column, 'price') && !isGross(column));
+  if (price === null || total === null || gross !== null) return { columns, roles, body };
   const full = lines.filter(({ figures }) => figures[price] && figures[total]);
-  const holds = ({ figures }: BodyRow) =>
-    multipliesOut(count(figures, quantity), figures[price]!, figures[total]!) &&
-    figures[net] !== null &&
-    isWithVat(figures[net]!.number.value, figures[price]!.number.value);
-  if (net < 0 || full.length === 0 || !full.every(holds)) return { columns, roles, body };
+  const net = netPrice(columns, roles, full);
+  if (net === null || full.length === 0) return { columns, roles, body };
   const made = columns.length;
   return {
     columns: [...columns, headless('amount', true)],
@@ -41,6 +37,27 @@ export function withNetAmounts({ columns, roles, body }: Read, lines: readonly B
       figures: [...row.figures, full.includes(row) ? amountOf(row.figures[net]!, count(row.figures, quantity)) : null],
     })),
   };
+}
+
+/** The column of prices without VAT where the amounts are with it; null where nothing shows that. */
+function netPrice(columns: readonly Column[], roles: Roles, full: readonly BodyRow[]): number | null {
+  const [price, total] = [roles.price!, roles.total!];
+  const { quantity, vatAmount } = roles;
+  const adds = ({ figures }: BodyRow) =>
+    multipliesOut(count(figures, quantity), figures[price]!, {
+      ...figures[total]!,
+      number: { ...figures[total]!.number, value: figures[total]!.number.value.sub(figures[vatAmount!]!.number.value) },
+    });
+  const taxed = full.every(({ figures }) => vatAmount !== null && figures[vatAmount]);
+  if (taxed && full.some(({ figures }) => !figures[vatAmount!]!.number.value.isZero()) && full.every(adds))
+    return price;
+  if (!isGross(columns[price]!) || !isGross(columns[total]!)) return null;
+  const net = columns.findIndex((column, i) => i !== price && mayBe(column, 'price') && !isGross(column));
+  const holds = ({ figures }: BodyRow) =>
+    multipliesOut(count(figures, quantity), figures[price]!, figures[total]!) &&
+    figures[net] !== null &&
+    isWithVat(figures[net]!.number.value, figures[price]!.number.value);
+  return net >= 0 && full.every(holds) ? net : null;
 }
 
 const isGross = (column: Column): boolean => column.gross || labelled(column, 'price_gross', 'gross_amount');

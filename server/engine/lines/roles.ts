@@ -243,7 +243,10 @@ function labelScore(columns: readonly Column[], at: number | null, role: 'quanti
   return score;
 }
 
-/** Where labels do not tell quantity from price: prices carry cents, quantities mostly do not, and stand first. */
+/**
+ * Where labels do not tell quantity from price: prices carry cents, quantities mostly do not, and stand first; and whole
+ * pieces with three decimals ("1,000") are counted.
+ */
 function shape(
   columns: readonly Column[],
   rows: readonly Figures[],
@@ -252,11 +255,14 @@ function shape(
 ): number {
   if (quantity === null || price === null || columns[price]!.kinds.length + columns[quantity]!.kinds.length > 0)
     return 0;
-  const cents = (at: number) => {
-    const cells = rows.map((row) => row[at]).filter((cell) => cell !== null && cell !== undefined);
-    return cells.filter((cell) => cell.number.decimals >= 2).length / Math.max(1, cells.length);
+  const share = (at: number, test: (number: NumberCell['number']) => boolean) => {
+    const cells = rows.flatMap((row) => row[at] ?? []);
+    return cells.filter(({ number }) => test(number)).length / Math.max(1, cells.length);
   };
-  return 0.6 * (cents(price) - cents(quantity)) + (quantity < price ? 0.3 : 0);
+  const cents = (at: number) => share(at, ({ decimals }) => decimals >= 2);
+  const pieces = (at: number) => share(at, ({ decimals, value }) => decimals === 3 && value.isInteger());
+  const told = cents(price) - cents(quantity) + pieces(quantity) - pieces(price);
+  return 0.6 * told + (quantity < price ? 0.3 : 0);
 }
 
 /** Prices bear a currency, and quantities a unit, whatever the labels over them may mean. */

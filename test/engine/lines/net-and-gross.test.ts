@@ -24,6 +24,19 @@ describe('tables with and without VAT', () => {
     ]);
   });
 
+  it('give what net prices make, where a column of VAT is all that amounts have on top', () => {
+    const rows = (vat: string) => [
+      ['Work gloves', '30,0', '47,-', '21 %', vat, '1.706,10'],
+      ['Carriage', '1,0', '80,-', '21 %', '16,80', '96,80'],
+    ];
+    const head = ['Description', 'Qty', 'Unit price', 'VAT %', 'VAT', 'Amount'];
+    expect(shop(head, rows('296,10'))).toMatchObject([
+      { quantity: 30, unit_price: 47, total: 1410 },
+      { quantity: 1, unit_price: 80, total: 80 },
+    ]);
+    expect(shop(head, rows('269,10'))[0]).not.toMatchObject({ total: 1410 });
+  });
+
   it('keep the printed amounts where the other price is no net one', () => {
     const rows = [['Desk lamp', '3', '19.00', '21 %', '24.20', '72.60']];
     expect(shop(english, rows)).toMatchObject([{ quantity: 3, unit_price: 24.2, total: 72.6 }]);

@@ -26,6 +26,15 @@ it('takes what bears a currency for the price, whatever the labels over both fig
   ]);
 });
 
+it('counts pieces with three decimals, where no label tells them from a price', () => {
+  const places = [left(40), right(240), right(320), right(400), right(480)];
+  const rows = [
+    ['Popis', 'Alfa', 'Beta', 'Gama', 'Delta'],
+    ['Pronájem nabíječky', '1,000', '640,00', '0,00', '640,00'],
+  ];
+  expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([{ quantity: 1, unit_price: 640, total: 640 }]);
+});
+
 it('takes a long word at a quantity for its unit where it is one', () => {
   const places = [left(40), right(300), right(400), right(500)];
   const rows = [

@@ -30,6 +30,33 @@ it('reads a list without a head, set wide, that adds up to the first of the sums
   ]);
 });
 
+it('reads fees whose value, table and tenths stand below their names, down to a sum that nothing names', () => {
+  const fees = [
+    ['Jahresabschluss mit Anhang 2025', '412.000,00 €', 'Tab B', '24/10', '1.608,00'],
+    ['Körperschaftsteuererklärung 2025', '23.000,00 €', 'Tab A', '4/10', '301,20'],
+    ['Umsatzsteuererklärung 2025', '61.500,00 €', 'Tab A', '1/10', '118,80'],
+  ] as const;
+  const list = (vat: string) =>
+    linesOf(
+      page([
+        ...fees.flatMap(([name, value, table, tenths, amount], i) => [
+          ...run(name, 60, 300 + 40 * i),
+          ...run(`Wert ${value}`, 61 - i, 311 + 40 * i),
+          ...run(table, 270, 311 + 40 * i),
+          ...runTo(tenths, 360, 311 + 40 * i),
+          ...runTo(amount, 450, 311 + 40 * i),
+        ]),
+        ...runTo('2.028,00', 450, 405),
+        ...run(vat, 60, 420),
+        ...runTo('385,32', 450, 420),
+        ...runTo('2.413,32', 450, 435),
+      ]),
+    );
+  // A frame's line is read as a stroke in the rate.
+  for (const vat of ['+ 19 % Umsatzsteuer', '+ 19/% Umsatzsteuer'])
+    expect(list(vat)).toMatchObject(fees.map(([description], i) => ({ description, total: [1608, 301.2, 118.8][i] })));
+});
+
 it('reads what stands under heads of amounts alone, which comes to the sum below', () => {
   const table = (...rows: (string | null)[][]) =>
     linesOf(

@@ -48,6 +48,19 @@ describe('what is said of the goods', () => {
     ]);
   });
 
+  it('has the name below the period that stands beside the figures, and no word of another column', () => {
+    const places = [left(60), left(300), right(420), right(470), right(540)];
+    const rows = [
+      ['Period Description', 'Site', 'Unit price', 'Quantity', 'Net value'],
+      ['S00417253', 'Northgate 4', null, null, null],
+      ['01/08/2026 - 31/08/2026', '(Mill lane)', '512.00', '1', '512.00'],
+      ['Line between two houses, 200 Mbit/s', 'York', null, null, null],
+    ].flatMap((cells, i) => printTable([cells], places, 100 + 10 * i + (i > 0 ? 8 : 0)));
+    expect(linesOf(page(rows))).toMatchObject([
+      { description: 'Line between two houses, 200 Mbit/s', quantity: 1, total: 512 },
+    ]);
+  });
+
   it('takes a code with letters in it from over the name where both are in the head', () => {
     const rows = (...names: string[]) =>
       linesOf(
