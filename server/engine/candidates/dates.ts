@@ -22,6 +22,12 @@ export interface DateFacts {
 /** "(MM/DD/YYYY)": how the dates of the page are written. A month begins with an m in all three scripts; Romanian has an l. */
 const monthFirst = /(?<!\p{L})(?:[m\u043c\u03bc]{1,2}|l{2})[./-]\p{L}{1,2}[./-]\p{L}{2,4}(?!\p{L})/iu;
 
+/**
+ * "Date: 2026.03.11 16:20:45 CET", "… 09:05:12 +02'00'": what PDF viewers print in the field of a digital signature is when
+ * the file was signed.
+ */
+const signed = /^\s\d{2}:\d{2}:\d{2}\s(?:[+-]\d{2}'\d{2}'|[A-Z]{2,4}(?!\p{L}))/u;
+
 /** For each language the months by their names. */
 let months: Map<string, ReadonlyMap<string, number>> | null = null;
 
@@ -48,10 +54,9 @@ export function readDates(
 ): DateFacts {
   const monthOf = monthsIn(languages);
   const printed = document.lines.flatMap((line) =>
-    [...findDates(line.text, monthOf, line.ocr), ...wrappedDates(document, line, monthOf)].map((date) => ({
-      ...date,
-      line,
-    })),
+    [...findDates(line.text, monthOf, line.ocr), ...wrappedDates(document, line, monthOf)]
+      .filter(({ end }) => !signed.test(line.text.slice(end)))
+      .map((date) => ({ ...date, line })),
   );
   const onlyDmy = printed.filter((date) => date.dmy !== null && date.mdy === null).length;
   const onlyMdy = printed.filter((date) => date.mdy !== null && date.dmy === null).length;

@@ -117,7 +117,7 @@ function numberFrom(
 /** Nothing but groups of digits, or a year and a number, alone in a cell: all of them are the number. */
 function isAllNumber(text: string, offset: number): boolean {
   const whole = text.trim();
-  const isOfGroups = /^\d{2,5}( \d{2,5})+ \d{1,5}$/.test(whole) || /^(?:\d \d{4}|\d{6,12}) \d{4}$/.test(whole);
+  const isOfGroups = /^\d{2,5}( \d{1,5})+ \d{1,5}$/.test(whole) || /^(?:\d \d{4}|\d{6,12}) \d{4}$/.test(whole);
   return (isOfGroups && text.length <= 30) || (offset === 0 && /^20\d{2} \d{3,6}$/.test(whole));
 }
 

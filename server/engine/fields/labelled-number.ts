@@ -63,7 +63,7 @@ export function readNumber(
   place: ValuePlace,
 ): { value: string; line: TextLine; start: number; end: number } | null {
   const { line, start, text, relation } = place;
-  const parted = inTwoCells(facts, label, place);
+  const parted = withAbbreviation(facts, label) ?? inTwoCells(facts, label, place);
   if (parted) return parted;
   const wrapped = wrappedNumber(facts, place);
   if (wrapped === 'date') return null;
@@ -79,6 +79,17 @@ export function readNumber(
   return later && later.value.replace(/\P{N}/gu, '').length >= 3 && later.start <= longestSign
     ? { value: later.value, line, start: start + more! + later.start, end: start + more! + later.end }
     : null;
+}
+
+/** "PO-KT-27": an abbreviation in capitals that a hyphen joins to its number is the first part of it. */
+function withAbbreviation(
+  facts: Facts,
+  { line, start, end }: Label,
+): { value: string; line: TextLine; start: number; end: number } | null {
+  const isJoined =
+    /^\p{Lu}{2,4}$/u.test(line.text.slice(start, end)) && /^[-/][\p{L}\p{N}]/u.test(line.text.slice(end));
+  const read = isJoined ? readReference(facts, line, start, line.text.slice(start)) : null;
+  return read && { value: read.value, line, start: start + read.start, end: start + read.end };
 }
 
 /** "25" and "- 5469" behind a label, or "1" and "250231" under one head: a number that stands in two cells. */

@@ -89,10 +89,16 @@ function endsThere(facts: Facts, line: TextLine, end: number): boolean {
 export const isVagueWord = (text: string): boolean =>
   (['any_number', 'references', 'series'] as const).some((group) => wordsOf(group).is(text));
 
-/** "Nr. 815" right below or beside the document's title numbers the document. */
+/**
+ * "Nr. 815" right below or beside the document's title numbers the document, and so it does however far behind the title
+ * where nothing else stands before it in the row.
+ */
 export function isUnderTitle(facts: Facts, line: TextLine): boolean {
-  const rows = facts.document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 3), line.row + 1);
-  return rows.flat().some((cell) => {
+  const { rows } = facts.document.pages[line.page - 1]!;
+  const before = rows[line.row]!.slice(0, line.cell);
+  if (before.length > 0 && isInvoiceTitle(before.map(({ text }) => text).join(' '))) return true;
+  const around = rows.slice(Math.max(0, line.row - 3), line.row + 1);
+  return around.flat().some((cell) => {
     const overlaps = cell.x < line.x + line.width + 2 * line.height && line.x < cell.x + cell.width + 2 * line.height;
     return cell !== line && overlaps && isInvoiceTitle(cell.text);
   });

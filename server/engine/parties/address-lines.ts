@@ -12,6 +12,7 @@ import {
   isAttention,
   isDepartment,
   isPostBox,
+  isPostcode,
   isPostcodeWithCity,
   isStreet,
   namesHouse,
@@ -42,7 +43,7 @@ const isOfBank = (text: string): boolean => {
 
 /** @param nameAt which of the pieces ends the name; -1 where they name nobody */
 export function addressOf(all: readonly Piece[], nameAt: number): AddressLines {
-  const pieces = all.filter(
+  const pieces = withCodesBelow(all).filter(
     (piece, index) =>
       index <= nameAt ||
       (piece.kind === 'address'
@@ -101,6 +102,22 @@ export function addressOf(all: readonly Piece[], nameAt: number): AddressLines {
     push(slices, piece);
   }
   return { address: slices, addressLabelled: labelledAt >= 0 };
+}
+
+/** "Lipová 8", "Praha 5" and "150 00" below each other: a postal code ends the address above it. */
+function withCodesBelow(pieces: readonly Piece[]): Piece[] {
+  const isCode = ({ kind, text }: Piece, at: number): boolean => {
+    const [street, town] = [pieces[at - 2], pieces[at - 1]];
+    return (
+      kind === 'text' &&
+      isPostcode(text) &&
+      street?.kind === 'text' &&
+      town?.kind === 'text' &&
+      isStreet(street.text) &&
+      /^\p{Lu}[\p{L} .'-]+(?: \p{N}{1,2})?$/u.test(town.text)
+    );
+  };
+  return pieces.map((piece, at) => (isCode(piece, at) ? { ...piece, kind: 'address' } : piece));
 }
 
 /** "Lipová 8/3, Praha 5": whatever the street is called. */

@@ -218,13 +218,32 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
       const isSent = isUnderSender(facts, draft);
       // A bank may be written to as well.
       if ((isFinancer(draft.name.text) && !isSent) || endsSentence(draft.name.text)) continue;
-      if (isLetter(draft)) continue;
+      if (isLetter(draft) || isLeftOfPair(facts, draft)) continue;
       const score = windowPoints(facts, draft, isSent);
       if (score < -1) continue;
       if (!best || score > best.score + 0.1) best = { draft, score };
     }
   }
   return best?.draft ?? null;
+}
+
+/**
+ * Two companies side by side, line by line, each with its number and nothing else in these rows: a form without its
+ * captions, whose left block is the vendor's. In a letter more stands beside the window, or in other rows.
+ */
+function isLeftOfPair(facts: Facts, { lines, vats }: Draft): boolean {
+  const { rows } = facts.document.pages[0]!;
+  const pairs = lines.map((line) => (rows[line.row]![0] === line ? rows[line.row]! : []));
+  const [, right] = pairs[0]!;
+  if (!right || vats.length === 0 || !pairs.every(({ length }) => length === 2)) return false;
+  const other = draftOf(facts, regionFrom(facts, right));
+  return (
+    other.name !== null &&
+    other.address.length > 0 &&
+    other.vats.length > 0 &&
+    other.lines.length === lines.length &&
+    other.vats.every((vat) => !vats.some((own) => vatKey(own) === vatKey(vat)))
+  );
 }
 
 /** The block begins with its name, or with a person of the company that the next line names. */

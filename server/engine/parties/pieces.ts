@@ -7,7 +7,7 @@ import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
-import { beginsWithHouse, isAddress, isAttention, isPostcode, stateAndZip } from './address-text.ts';
+import { beginsWithHouse, isAddress, isAttention, isPostcode, isStreet, stateAndZip } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 import type { RegionLine } from './region.ts';
 
@@ -91,7 +91,10 @@ const isOfLabel = ({ line, start, end, text, label }: Piece, next: Piece | undef
   /^\.?\s\p{Ll}{3}/u.test(line.text.slice(end)) &&
   line.text.slice(end, next.label.start).replace(/^\./, '').trim() === '';
 
-/** "nordal - paper wholesale, Ltd" at www.nordal.example: the dash behind what the domain is called is of the name. */
+/**
+ * "nordal - paper wholesale, Ltd" at www.nordal.example: the dash behind what the domain is called is of the name, and so
+ * is one behind which small letters go on to the legal form, as in "KD Nordal - paper wholesale Ltd".
+ */
 function isBehindBrand({ contacts }: Facts, text: string, from: number, { 0: mark, index }: RegExpExecArray): boolean {
   const brand = fold(text.slice(from, index));
   const rest = text.slice(index + mark.length);
@@ -99,7 +102,8 @@ function isBehindBrand({ contacts }: Facts, text: string, from: number, { 0: mar
     /[–—-]/u.test(mark) &&
     brand.length >= 3 &&
     companyNameEnd(rest) === rest.length &&
-    contacts.domains.some((domain) => fold(domain.split('.').at(-2) ?? '') === brand)
+    (contacts.domains.some((domain) => fold(domain.split('.').at(-2) ?? '') === brand) ||
+      (/^\p{Lu}[\p{L} ]{2,20}$/u.test(text.slice(from, index)) && /^\p{Ll}{3}/u.test(rest)))
   );
 }
 
@@ -145,11 +149,27 @@ function split(facts: Facts, line: TextLine, start: number, end: number, label: 
   if (!piece) return [];
   const kind = piece.kind === 'fact' && piece.label === null ? 'name' : piece.kind;
   if (kind !== 'name' && kind !== 'text' && kind !== 'party') return [piece];
-  const nameEnd = companyNameEnd(piece.text) ?? bracketsAtEnd(piece.text);
+  const comma = endBeforeAddress(facts, piece);
+  const nameEnd = companyNameEnd(piece.text) ?? bracketsAtEnd(piece.text) ?? comma;
   if (nameEnd === null || !isBehindName(piece.text.slice(nameEnd))) return [piece];
   const cut = piece.start + nameEnd;
   const rest = make(facts, line, cut, end, null);
-  return [{ ...piece, kind, end: cut, text: line.text.slice(piece.start, cut) }, ...(rest ? [rest] : [])];
+  const own: Piece = { ...piece, kind, end: cut, text: line.text.slice(piece.start, cut) };
+  if (!rest) return [own];
+  return [own, nameEnd === comma ? { ...rest, kind: 'address' } : rest];
+}
+
+/** "Customer: Nordal Society, Mill Lane 9, 602 00 Nordal": behind the label of a party the address follows at a comma. */
+function endBeforeAddress({ labels }: Facts, { kind, line, start, text }: Piece): number | null {
+  const isBehindLabel = labels
+    .get(line)!
+    .some((label) => label.end <= start && label.kinds.some((one) => partyKinds.has(one)));
+  const comma = kind === 'party' || isBehindLabel ? text.indexOf(', ') : -1;
+  const [street, ...town] = text.slice(comma + 2).split(', ');
+  const isNamed = comma > 0 && /^\p{Lu}[^\p{N}]{2,60}$/u.test(text.slice(0, comma));
+  return isNamed && isStreet(street!) && /\p{N}/u.test(street!) && /\d{3} ?\d{2}|\d{4}/.test(town.join(', '))
+    ? comma
+    : null;
 }
 
 /** "held by: Nordbau GmbH", "Betreiber: Nordbau GmbH": words that end in a colon are of no company's name. */

@@ -48,7 +48,10 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
       endOf(row, right),
     );
   }
-  const end = party ? party.x : right ? right.x : Number.POSITIVE_INFINITY;
+  // "Seller: Nordal Ltd" set in two cells, with the address under the label: the name is read on, as in one.
+  const name = !inside && label.marked && right && right !== party && isNextTo(line, right) ? right : null;
+  if (name) own.push({ line: name, from: 0 });
+  const end = party ? party.x : name ? endOf(row, name) : right ? right.x : Number.POSITIVE_INFINITY;
   const grown = grow(facts, own, line, end);
   const companys = isPlaceWithin(facts, line) ? grown.findIndex((one) => leads(facts, one.line, isOfCompany)) : -1;
   const region = companys < 0 ? grown : grown.slice(0, companys);
@@ -57,16 +60,33 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
   const left = row.filter((cell) => cell.cell < line.cell).at(-1);
   const from = left ? left.x + left.width : 0;
   const below = rows
-    .slice(line.row + 1, line.row + 3)
+    .slice(line.row + 1, line.row + 1 + mostRowsBetween)
     .flat()
-    .find(
-      (cell) => cell.x >= from && cell.x < end - 1 && cell.x < line.x + line.width && cell.y - line.y < 4 * line.height,
-    );
+    .find((cell) => cell.x >= from && cell.x < end - 1 && isHeadedBy(cell, line, from));
   const [first] = region.slice(own.length);
   if (first && !(below && isTightUnder(line, below) && below.row < first.line.row)) return region;
   return below && !leadsElse(facts, below)
     ? [...own, ...grow(facts, [{ line: below, from: 0 }, ...valuesBeside(facts, below, end)], below, end)]
     : own;
+}
+
+/** Rows of a block beside it may stand between a heading and what it heads. */
+const mostRowsBetween = 6;
+/** In heights of its print: how far below its heading a block begins, and how far to the left or right of all of it. */
+const headed = { below: 4, left: 8, right: 3 };
+
+/**
+ * Whether a heading stands over a line, a little to its right or to its left; what ends nearer to the heading before is
+ * that one's.
+ * @param from where the heading before ends
+ */
+function isHeadedBy(cell: TextLine, heading: TextLine, from: number): boolean {
+  const height = Math.max(cell.height, heading.height);
+  if (cell.y - heading.y >= headed.below * height) return false;
+  const toItsRight = cell.x - heading.x - heading.width;
+  if (toItsRight >= 0) return toItsRight < headed.right * height;
+  const toItsLeft = heading.x - cell.x - cell.width;
+  return toItsLeft <= 0 || (toItsLeft < headed.left * height && toItsLeft < cell.x - from);
 }
 
 /**
@@ -156,6 +176,9 @@ const startsElse = (label: Label): boolean =>
   (!label.kinds.includes('invoice_number') || label.end - label.start > 9);
 const leadsElse = (facts: Facts, line: TextLine): boolean => leads(facts, line, startsElse);
 
+/** Little more than a space apart. */
+const isNextTo = (label: TextLine, value: TextLine): boolean => value.x - label.x - label.width < 1.2 * label.height;
+
 /** What stands farther to the right of a label is of another column. */
 const isNearEnough = (label: TextLine, value: TextLine): boolean =>
   value.x - label.x - label.width <= 14 * label.height;
@@ -216,6 +239,9 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
     isElsewhere = false;
     // A heading over bank details that stands apart begins a block of its own.
     if (taken.length > 0 && first.y - bottom > 0.9 * first.height && isBankHeading(facts, first)) break;
+    // "602 00" may hang out to the left of the town and of all the block.
+    const before = row[first.cell - 1];
+    if (before && isPostcode(before.text) && isCodeOf(before, first)) taken.push({ line: before, from: 0 });
     taken.push({ line: first, from: 0 });
     aligned.push(first);
     bottom = first.y + first.height;

@@ -101,6 +101,8 @@ function optionOf({ facts, customerKey }: Search, draft: Draft, features: Featur
   if (isProse(name.text) || isSentence(name.text) || coversNumber(facts, name)) return [];
   // "Help: nordal.example/help": a word that says what follows it, and no name.
   if (/:\s/.test(name.text) && companyNameEnd(name.text) === null) return [];
+  // "2026 © Nordal Systems Ltd": whose the form or the program is.
+  if (name.text.includes('©')) return [];
   // "Bremer Str.", whose number was lost.
   if (/\p{L}{3}\.$/u.test(name.text) && breaksOff(name.text)) return [];
   return isWordOfPicture(facts, name) ? [] : [{ ...draft, address, name, key, features, labelled: false }];
