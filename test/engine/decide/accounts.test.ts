@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/engine/decide/decide.ts';
 import { accountPurposes, lexicon } from '../../../server/engine/lexicon/lexicon.ts';
 import type { Word } from '../../../server/engine/page.ts';
-import { column, invoiceTitle, opened, page } from '../../helpers/printed-page.ts';
+import { column, invoiceTitle, opened, page, run } from '../../helpers/printed-page.ts';
 import { sentences } from './account-sentences.ts';
 
 const read = (...words: Word[][]) =>
@@ -168,4 +168,10 @@ describe('an account with hidden figures', () => {
       expect(invoice.bank_details).toMatchObject({ iban: null, bank_name: null });
     },
   );
+});
+
+it('has its bank under the label, whatever stands far beside that in another column', () => {
+  const rows = [...run('Banka', 40, 300), ...run('Kam zboží zaslat (liší-li se od uvedeného)', 281, 300)];
+  const below = [...run('Moravia banka', 40, 316), ...run('Číslo účtu', 40, 332), ...run('2000145986 / 2010', 157, 332)];
+  expect(read(rows, below).invoice.bank_details.bank_name).toBe('Moravia banka');
 });

@@ -15,6 +15,16 @@ describe('sums beside what is none of them', () => {
     expect(amounts(totals)).toEqual({ ...none, net: 484, vat: 96.8, total: 580.8 });
   });
 
+  it('takes a sum with VAT that carriage is added to for none of the whole', () => {
+    const row = (label: string, amount: string, y: number) => [...run(label, 360, y), ...runTo(amount, 540, y)];
+    const totals = totalsOf([
+      ...row('Sous Total TTC :', '52,80 €', 600),
+      ...row('Port :', '6,00 €', 618),
+      ...row('TOTAL', '58,80 €', 640),
+    ]);
+    expect(amounts(totals).total).toBe(58.8);
+  });
+
   it('reads figures that are set against their labels without white, and an amount before its rate in brackets', () => {
     const column = (...texts: string[]) => totalsOf(texts.flatMap((text, i) => run(text, 330, 600 + i * 18)));
     const whole = { net: 1305000, vat: 352350, total: 1657350 };
