@@ -91,13 +91,12 @@ export function listsOf(pages: readonly PageLayout[], style: NumberStyle): Table
 function sumsAt({ rows }: PageLayout, at: number): Sum[] {
   const row = rows[at]!;
   const isLabelled = isTotalsRow(row);
-  // What stands alone below its column needs no text to be a sum.
-  const amount = amountOf(row) ?? amountsIn(row).find(() => row.items.length === 1) ?? null;
+  // What stands alone below its column needs no text to be a sum; VAT right below it is enough.
+  const lone = row.items.length === 1 ? amountsIn(row)[0] : undefined;
+  const amount = amountOf(row) ?? lone ?? null;
+  const next = rows[at + 1];
   const heads =
-    !isLabelled &&
-    amount !== null &&
-    rows[at + 1] !== undefined &&
-    (isTotalsRow(rows[at + 1]!) || isVat(rows[at + 1]!));
+    !isLabelled && amount !== null && next !== undefined && (isTotalsRow(next) || (lone !== undefined && isVat(next)));
   if (!isLabelled && !heads) return [];
   const sums: Sum[] = row.items
     .filter(({ number }) => number?.decimals === 2 && !number.percent)

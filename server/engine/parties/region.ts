@@ -64,11 +64,16 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
     .flat()
     .find((cell) => cell.x >= from && cell.x < end - 1 && isHeadedBy(cell, line, from));
   const [first] = region.slice(own.length);
-  if (first && !(below && isTightUnder(line, below) && below.row < first.line.row)) return region;
+  const isFirst =
+    first && below && isTightUnder(line, below) && below.row < first.line.row && !isAtEdge(line, first.line);
+  if (first && !isFirst) return region;
   return below && !leadsElse(facts, below)
     ? [...own, ...grow(facts, [{ line: below, from: 0 }, ...valuesBeside(facts, below, end)], below, end)]
     : own;
 }
+
+/** At the heading's own left edge. */
+const isAtEdge = (heading: TextLine, line: TextLine): boolean => Math.abs(line.x - heading.x) < 0.5 * heading.height;
 
 /** Rows of a block beside it may stand between a heading and what it heads. */
 const mostRowsBetween = 6;
