@@ -87,8 +87,7 @@ const isBesideAnotherAccount = (facts: Facts, { line }: Label, chosen: IbanCandi
 
 /** In heights of the label: what stands farther to its right is of another column. */
 const farthest = 14;
-const isFar = (label: TextLine, value: TextLine): boolean =>
-  value.x - label.x - label.width > farthest * label.height;
+const isFar = (label: TextLine, value: TextLine): boolean => value.x - label.x - label.width > farthest * label.height;
 
 /** How far apart two cells stand across the page, in points; less than nothing where one is over the other. */
 const gapBetween = (one: TextLine, other: TextLine): number =>

@@ -172,6 +172,10 @@ describe('an account with hidden figures', () => {
 
 it('has its bank under the label, whatever stands far beside that in another column', () => {
   const rows = [...run('Banka', 40, 300), ...run('Kam zboží zaslat (liší-li se od uvedeného)', 281, 300)];
-  const below = [...run('Moravia banka', 40, 316), ...run('Číslo účtu', 40, 332), ...run('2000145986 / 2010', 157, 332)];
+  const below = [
+    ...run('Moravia banka', 40, 316),
+    ...run('Číslo účtu', 40, 332),
+    ...run('2000145986 / 2010', 157, 332),
+  ];
   expect(read(rows, below).invoice.bank_details.bank_name).toBe('Moravia banka');
 });
