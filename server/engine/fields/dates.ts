@@ -54,7 +54,9 @@ export function chooseDates(
       .filter(({ kind, date }) => kind === 'other_date' && others.some((other) => isOfAnotherInvoice(other, date.line)))
       .map(({ date }) => date.iso),
   );
-  const issued = best('invoice_date') ?? unlabelled(facts, owner, number);
+  const named = best('invoice_date');
+  // A day that only what was sold has may be the invoice's where no other one is.
+  const issued = named && named.features.of_line !== true ? named : (unlabelled(facts, owner, number) ?? named);
   const due = earliestOfClose(best('due_date'), [...owner.values()], issued);
   const terms = issued && due ? termsAgree(facts, issued.date.iso, due.date.iso) : false;
   const give = (claim: DateClaim | undefined, kind: DateKind): Found<string> | null => {
@@ -187,6 +189,8 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
         const features = {
           [place.relation]: true,
           distance: (date.start - place.start) / 100,
+          // "Ticket 55.120 of 19-10-2026" below what was sold: a day of the goods.
+          of_line: kind === 'invoice_date' && facts.read.tables.some((table) => isAmongLines(date.line, table)),
           ...labelFeatures(label, kind, place.relation),
         };
         const score = weigh('date', features);

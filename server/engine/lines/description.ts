@@ -1,3 +1,4 @@
+import { fold } from '../../checks/fold.ts';
 import { leastGap } from '../layout/gaps.ts';
 import type { Item } from '../layout/numbers.ts';
 import { bottomOf, rightOf } from '../layout/rows.ts';
@@ -175,6 +176,7 @@ export function lineText(line: RawLine, columns: readonly Column[], limit: TextL
     pieceOf(line.figureRow, false),
     ...line.below.map((row) => pieceOf(row, false)),
   ].filter((piece) => piece.items.length > 0);
+  pieces = withoutHead(pieces, wanted.map((i) => columns[i]!.text).join(' '));
   const figured = wanted.some((i) => line.figureRow.cells[i]!.length > 0);
   pieces = withoutHeading(pieces, figured, limit);
   // Where no column describes the goods, their number stands in place of their name, and the name in a row of its own.
@@ -254,6 +256,13 @@ function rowsOverMiddle({ above, figureRow, below }: RawLine, wanted: readonly n
   const first = lower[0];
   const middle = last && first && bottomOf(last.row) > figureRow.row.y && first.row.y < bottomOf(figureRow.row);
   return middle ? Math.max(0, upper.length - lower.length) : 0;
+}
+
+/** "Description of goods" over "Description": the head of the column, once more in a row of its own, names no goods. */
+function withoutHead(pieces: Piece[], head: string): Piece[] {
+  const [first, ...rest] = pieces;
+  const isHead = first?.above && columnPhrases().is(textOf(first)) && fold(head).includes(fold(textOf(first)));
+  return isHead && rest.some((piece) => saysInWords(textOf(piece))) ? rest : pieces;
 }
 
 /** Text above a line that starts its own description is a group's heading, unless it visibly runs on into it. */

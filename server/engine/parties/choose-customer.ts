@@ -204,6 +204,7 @@ function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null
       if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
       if (piecesOf(facts, cell).length > 1 || goesOnFrom(first.rows, cell)) continue;
       const region = regionFrom(facts, cell);
+      if (isUnderLetterhead(region)) continue;
       const draft = draftOf(facts, region.length > mostWindowLines || holdsTwo(region) ? tightPart(region) : region);
       if (!draft.name || !isNamedFrom(draft, cell) || draft.address.length < 1 || !mayBeCustomers(facts, draft))
         continue;
@@ -263,6 +264,17 @@ const endsSentence = (text: string): boolean =>
 const isLetter = ({ name, address, lines }: Draft): boolean =>
   lines.some(({ text }) => isWording(text)) ||
   (/,$/.test(name!.line.text.trim()) && !/,$/.test(address[0]!.line.text.trim()) && !hasPostcode(address[0]!.text));
+
+/** So many times as high as the print below it is the name of a letterhead. */
+const largePrint = 1.2;
+
+/** A company's name right under another one in larger print: the window begins with the second, and the letterhead is the first. */
+const isUnderLetterhead = ([first, second]: readonly RegionLine[]): boolean =>
+  first !== undefined &&
+  second !== undefined &&
+  !first.line.ocr &&
+  first.line.fontSize > largePrint * second.line.fontSize &&
+  [first, second].every(({ line }) => companyNameEnd(line.text) !== null);
 
 const mostWindowLines = 9;
 

@@ -104,6 +104,18 @@ describe('numbers and days', () => {
     expect(read(title, order).po_reference).toBe('OBJ-KT-27');
   });
 
+  it('a day below what was sold is the invoice’s only where no other one is', () => {
+    const lines = [
+      ...[...run('Omschrijving', 40, 300), ...run('Aantal', 296, 300), ...run('Bedrag', 500, 300)],
+      ...[...run('Afvoer puin', 40, 318), ...run('4 m3', 300, 318), ...run('152,00', 503, 318)],
+      ...run('weegbon nr. 71.204 d.d. 12-10-2026', 40, 332),
+      ...[...run('Zand', 40, 350), ...run('9 kg', 300, 350), ...run('45,00', 508, 350)],
+    ];
+    const heading = run('Nota 2611-031', 440, 40);
+    expect(read(heading, run('2 november 2026', 440, 54), lines).invoice_date).toBe('2026-11-02');
+    expect(read(heading, lines).invoice_date).toBe('2026-10-12');
+  });
+
   it('when a file was signed is no day of its invoice', () => {
     const signature = column(10, 780, ['Digitally signed by Tiskárna', 'Date: 2026.02.11 16:20:45 CET']);
     expect(read(title, signature).invoice_date).toBeNull();
@@ -117,5 +129,15 @@ it('of two companies side by side, each with its number, the left one sells', ()
   expect(read(title, column(46, 60, left), column(313, 60, right))).toMatchObject({
     vendor: { name: left[0], vat_number: 'CZ25123891' },
     customer: { name: right[0], vat_number: 'CZ00001350' },
+  });
+});
+
+it('a company right under the larger print of another is written to', () => {
+  const head = run('Stadtwerke Ohmtal GmbH', 60, 50, 13);
+  const blocks = column(58, 72, ['Bäckerei Wiegler OHG', 'Neue Gasse 12', '35260 Stadtallendorf']);
+  const foot = run('Stadtwerke Ohmtal GmbH, Am Wehr 3, 35260 Stadtallendorf, USt-IdNr. DE136695976', 58, 760, 7);
+  expect(read(head, blocks, run('Rechnung Nr. 2026-118 vom 19.01.2026', 58, 160), foot)).toMatchObject({
+    vendor: { name: 'Stadtwerke Ohmtal GmbH', vat_number: 'DE136695976' },
+    customer: { name: 'Bäckerei Wiegler OHG', address: 'Neue Gasse 12, 35260 Stadtallendorf' },
   });
 });

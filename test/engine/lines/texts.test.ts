@@ -48,6 +48,17 @@ describe('what is said of the goods', () => {
     ]);
   });
 
+  it('has no name that is the head of its column, once more below it', () => {
+    const places = [left(60), right(300), right(420), right(540)];
+    const rows = [
+      ['Označení dodávky', 'Množství', 'Cena za MJ', 'Celkem'],
+      ['Označení', null, null, null],
+      ['Vizitky s ražbou a obálkou', null, null, null],
+      [null, '2,00', '310,00', '620,00'],
+    ].flatMap((cells, i) => printTable([cells], places, 100 + 11 * i));
+    expect(linesOf(page(rows))).toMatchObject([{ description: 'Vizitky s ražbou a obálkou', total: 620 }]);
+  });
+
   it('has the name below the period that stands beside the figures, and no word of another column', () => {
     const places = [left(60), left(300), right(420), right(470), right(540)];
     const rows = [
