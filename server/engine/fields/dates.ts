@@ -45,18 +45,19 @@ export function chooseDates(
     const known = owner.get(claim.date);
     if (!known || claim.score > known.score) owner.set(claim.date, claim);
   }
-  const best = (kind: DateKind) =>
-    [...owner.values()]
-      .filter((claim) => claim.kind === kind)
-      .sort((a, b) => b.score - a.score || before(a.date, b.date))[0];
+  const best = (kind: DateKind, claimed = [...owner.values()]) =>
+    claimed.filter((claim) => claim.kind === kind).sort((a, b) => b.score - a.score || before(a.date, b.date))[0];
   const anothers = new Set(
     [...owner.values()]
       .filter(({ kind, date }) => kind === 'other_date' && others.some((other) => isOfAnotherInvoice(other, date.line)))
       .map(({ date }) => date.iso),
   );
+  // "Ticket 55.120 of 19-10-2026" below what was sold is a day of the goods, and the invoice's only where no other one is.
+  const isOfLine = ({ date }: DateClaim) => facts.read.tables.some((table) => isAmongLines(date.line, table));
   const named = best('invoice_date');
-  // A day that only what was sold has may be the invoice's where no other one is.
-  const issued = named && named.features.of_line !== true ? named : (unlabelled(facts, owner, number) ?? named);
+  const elsewhere = [...owner.values()].filter((claim) => !isOfLine(claim));
+  const issued =
+    named && !isOfLine(named) ? named : (best('invoice_date', elsewhere) ?? unlabelled(facts, owner, number) ?? named);
   const due = earliestOfClose(best('due_date'), [...owner.values()], issued);
   const terms = issued && due ? termsAgree(facts, issued.date.iso, due.date.iso) : false;
   const give = (claim: DateClaim | undefined, kind: DateKind): Found<string> | null => {
@@ -189,8 +190,6 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
         const features = {
           [place.relation]: true,
           distance: (date.start - place.start) / 100,
-          // "Ticket 55.120 of 19-10-2026" below what was sold: a day of the goods.
-          of_line: kind === 'invoice_date' && facts.read.tables.some((table) => isAmongLines(date.line, table)),
           ...labelFeatures(label, kind, place.relation),
         };
         const score = weigh('date', features);
