@@ -32,9 +32,9 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 }
 
-/** "16.02.20 26" ends its text: a form that prints the century of the year has the rest filled in. */
-const numeric =
-  /(?<![\p{L}\d.,/-])(\d{1,4})\s?([./\-–·])\s?(\d{1,2})\s?([./\-–·])\s?(\d{4}|20\s\d{2}(?=\s?$)|\d{2})(?!\d|[.,/-]\d)/gu;
+const numeric = /(?<![\p{L}\d.,/-])(\d{1,4})\s?([./\-–·])\s?(\d{1,2})\s?([./\-–·])\s?(\d{4}|\d{2})(?!\d|[.,/-]\d)/gu;
+/** "16.02.20 26" at the end of its text: a form that prints the century has the rest of the year filled in. */
+const inTwoParts = /(?<![\p{L}\d.,/-])(\d{1,2})([./-])(\d{1,2})\2(20)\s(\d{2})(?=\s?$)/gu;
 /** "25.03 2026", "25 03.2026": OCR lost one of two points. */
 const lostPoint = /(?<![\p{L}\d.,/-])(\d{2})(?:\.(\d{2})\s|\s(\d{2})\.)(20\d{2})(?!\d|[.,/-]\d)/gu;
 const compact = /(?<![\p{L}\d.,/-])((?:19|20)\d{2})(\d{2})(\d{2})(?![\p{L}\d]|[.,/-]\d)/gu;
@@ -57,12 +57,16 @@ export function findDates(text: string, monthOf: (name: string) => number | null
     if (found.some((other) => start < other.end && end > other.start)) return;
     found.push({ start, end, dmy, mdy, compact: isCompact });
   };
+  for (const match of text.matchAll(inTwoParts)) {
+    const [a, b, year] = [Number(match[1]), Number(match[3]), Number(`${match[4]}${match[5]}`)];
+    add(match, isoDate(year, b, a), isoDate(year, a, b));
+  }
   for (const match of text.matchAll(numeric)) {
     const [, first, separator, second, separator2, third] = match as unknown as string[];
-    const [a, b, c] = [Number(first), Number(second), Number(third!.replace(/\s/, ''))];
+    const [a, b, c] = [Number(first), Number(second), Number(third)];
     // "17-08.2026" is a day, and "01-05.2026" may be five months.
     const isMixed = (ocr || (a > 12 && first!.length === 2)) && separator !== '·' && separator2 !== '·';
-    if (separator !== separator2 && !(isMixed && third!.length >= 4)) continue;
+    if (separator !== separator2 && !(isMixed && third!.length === 4)) continue;
     if (first!.length === 4) {
       const iso = third!.length <= 2 ? isoDate(a, b, c) : null;
       add(match, iso, iso);

@@ -23,10 +23,11 @@ export interface DateFacts {
 const monthFirst = /(?<!\p{L})(?:[m\u043c\u03bc]{1,2}|l{2})[./-]\p{L}{1,2}[./-]\p{L}{2,4}(?!\p{L})/iu;
 
 /**
- * "Date: 2026.03.11 16:20:45 CET", "… 09:05:12 +02'00'": what PDF viewers print in the field of a digital signature is when
- * the file was signed.
+ * "Date: 2026.03.11 16:20:45 CET", "… 09:05:12 +02'00'": what PDF viewers print in the field of a digital signature, year
+ * first and with the zone of the time, is when the file was signed. A till prints other words behind its time.
  */
-const signed = /^\s\d{2}:\d{2}:\d{2}\s(?:[+-]\d{2}'\d{2}'|[A-Z]{2,4}(?!\p{L}))/u;
+const signed =
+  /^\d{4}\.\d{2}\.\d{2} \d{2}:\d{2}:\d{2} (?:[+-]\d{2}'\d{2}'|(?:[CEW]ES?T|GMT|UTC|BST|MSK|Z)(?![\p{L}\p{N}]))/u;
 
 /** For each language the months by their names. */
 let months: Map<string, ReadonlyMap<string, number>> | null = null;
@@ -55,7 +56,7 @@ export function readDates(
   const monthOf = monthsIn(languages);
   const printed = document.lines.flatMap((line) =>
     [...findDates(line.text, monthOf, line.ocr), ...wrappedDates(document, line, monthOf)]
-      .filter(({ end }) => !signed.test(line.text.slice(end)))
+      .filter(({ start }) => !signed.test(line.text.slice(start)))
       .map((date) => ({ ...date, line })),
   );
   const onlyDmy = printed.filter((date) => date.dmy !== null && date.mdy === null).length;
@@ -72,7 +73,7 @@ export function readDates(
     const iso = date[order] ?? date[order === 'dmy' ? 'mdy' : 'dmy'];
     if (iso === null) return [];
     const choice = date.dmy !== null && date.mdy !== null && date.dmy !== date.mdy;
-    return [{ ...date, iso, ambiguous: (choice && isOpen) || mayBeginWithYear(date, iso) }];
+    return [{ ...date, iso, ambiguous: (choice && isOpen) || mayBeginWithYear(date, iso) || mayEndEarlier(date) }];
   });
   return { all, order };
 }
@@ -83,6 +84,10 @@ function mayBeginWithYear({ line, start, end }: PrintedDate & { line: TextLine }
   const other = parts && isoDate(Number(parts[1]), Number(parts[2]), Number(parts[3]));
   return other !== null && other > iso;
 }
+
+/** "16.02.20 26": the day of a form's century and year, or one of 2020 with 26 of something behind it. */
+const mayEndEarlier = ({ line, start, end }: PrintedDate & { line: TextLine }): boolean =>
+  /\d[./-]20 \d\d$/.test(line.text.slice(start, end));
 
 /** "2 November" at the end of a narrow cell and "2026" below it: a date that breaks before its year. */
 function wrappedDates(document: TextDocument, line: TextLine, monthOf: (name: string) => number | null): PrintedDate[] {

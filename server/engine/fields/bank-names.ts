@@ -10,6 +10,7 @@ import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
+import { isNearEnough } from '../parties/region.ts';
 import { totalPhrases } from '../totals/total-words.ts';
 import { nearest } from './nearest.ts';
 
@@ -49,7 +50,7 @@ export function bankName(
       const text = cleanBank(word !== null ? label.line.text.slice(label.start + word, place.end) : place.text);
       if (!text || (label.kinds.length > 1 && !namesBank(text))) continue;
       // "Bank | … | Where to send the goods:" over "Nordal Bank": what is of another column and names no bank.
-      if (place.relation === 'right' && isFar(label.line, place.line) && !namesBank(text)) continue;
+      if (place.relation === 'right' && !isNearEnough(label.line, place.line) && !namesBank(text)) continue;
       named.push({ line: place.line, start: Math.max(0, place.line.text.indexOf(text)), text, isOpen });
       break;
     }
@@ -84,10 +85,6 @@ const isBesideAnotherAccount = (facts: Facts, { line }: Label, chosen: IbanCandi
   const here = facts.accounts.ibans.filter((iban) => iban.line === line);
   return chosen !== null && here.length > 0 && here.every((iban) => iban.iban !== chosen.iban);
 };
-
-/** In heights of the label: what stands farther to its right is of another column. */
-const farthest = 14;
-const isFar = (label: TextLine, value: TextLine): boolean => value.x - label.x - label.width > farthest * label.height;
 
 /** How far apart two cells stand across the page, in points; less than nothing where one is over the other. */
 const gapBetween = (one: TextLine, other: TextLine): number =>

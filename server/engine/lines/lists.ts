@@ -267,15 +267,26 @@ function isWrapped(row: NumberedRow, below: NumberedRow): boolean {
 
 /** Where the texts of rows begin. Of rows that another column reaches into, the texts of both are counted. */
 class NameEdges {
-  readonly #seen: number[] = [];
+  readonly #times = new Map<number, number>();
   /** Where most of them do, the leftmost of as many; null without any. */
   usual: number | null = null;
 
   add({ cells }: NumberedRow): void {
-    this.#seen.push(...cells.filter(isName).map(({ x }) => x));
-    const times = (edge: number): number => this.#seen.filter((x) => Math.abs(x - edge) < margin).length;
-    const most = Math.max(0, ...this.#seen.map(times));
-    if (most > 0) this.usual = Math.min(...this.#seen.filter((x) => times(x) === most));
+    const edges = cells.filter(isName).map(({ x }) => x);
+    for (const x of edges) this.#times.set(Math.round(x / margin), this.#at(x, 0) + 1);
+    for (const x of edges) {
+      const more = this.usual === null ? 1 : this.#near(x) - this.#near(this.usual);
+      if (more > 0 || (more === 0 && x < this.usual!)) this.usual = x;
+    }
+  }
+
+  /** Scans sway: what begins a little beside is counted too. */
+  #near(x: number): number {
+    return this.#at(x, -1) + this.#at(x, 0) + this.#at(x, 1);
+  }
+
+  #at(x: number, beside: number): number {
+    return this.#times.get(Math.round(x / margin) + beside) ?? 0;
   }
 }
 

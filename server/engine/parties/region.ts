@@ -64,9 +64,9 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
     .flat()
     .find((cell) => cell.x >= from && cell.x < end - 1 && isHeadedBy(cell, line, from));
   const [first] = region.slice(own.length);
-  const isFirst =
+  const isHeadedFirst =
     first && below && isTightUnder(line, below) && below.row < first.line.row && !isAtEdge(line, first.line);
-  if (first && !isFirst) return region;
+  if (first && !isHeadedFirst) return region;
   return below && !leadsElse(facts, below)
     ? [...own, ...grow(facts, [{ line: below, from: 0 }, ...valuesBeside(facts, below, end)], below, end)]
     : own;
@@ -185,7 +185,7 @@ const leadsElse = (facts: Facts, line: TextLine): boolean => leads(facts, line, 
 const isNextTo = (label: TextLine, value: TextLine): boolean => value.x - label.x - label.width < 1.2 * label.height;
 
 /** What stands farther to the right of a label is of another column. */
-const isNearEnough = (label: TextLine, value: TextLine): boolean =>
+export const isNearEnough = (label: TextLine, value: TextLine): boolean =>
   value.x - label.x - label.width <= 14 * label.height;
 
 /** In a form the label's value stands to its right, and below the label stand more labels or nothing. */

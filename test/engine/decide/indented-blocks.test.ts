@@ -116,10 +116,21 @@ describe('numbers and days', () => {
     expect(read(heading, lines).invoice_date).toBe('2026-10-12');
   });
 
-  it('when a file was signed is no day of its invoice', () => {
+  it('when a file was signed is no day of its invoice, and a till’s time takes none away', () => {
     const signature = column(10, 780, ['Digitally signed by Tiskárna', 'Date: 2026.02.11 16:20:45 CET']);
     expect(read(title, signature).invoice_date).toBeNull();
     expect(read(title, run('Datum vystavení: 05.02.2026', 40, 200), signature).invoice_date).toBe('2026-02-05');
+    for (const time of ['2026.02.11 16:20:45 NAV', '11.02.2026 16:20:45 EUR 412'])
+      expect(read(title, run(`Datum: ${time}`, 40, 200)).invoice_date, time).toBe('2026-02-11');
+  });
+
+  it('a year that a form prints half of is read, and a person is to look at it', () => {
+    const { invoice, fields } = decide(
+      opened(page([...title, ...run('Datum vystavení: 16.02.20 26', 40, 200)])),
+      { vat: 'RO18547290', name: null },
+      '2026-11-21',
+    );
+    expect([invoice.invoice_date, fields.invoice_date?.confidence]).toEqual(['2026-02-16', 'low']);
   });
 });
 

@@ -1,0 +1,185 @@
+import type { Facts } from '../candidates/facts.ts';
+import { isEffective } from '../candidates/labels.ts';
+import type { TextLine } from '../candidates/text-lines.ts';
+import { isTitle } from '../candidates/title-lines.ts';
+import { vatKey } from '../candidates/vat-numbers.ts';
+import { isFinancer } from '../fields/account-purposes.ts';
+import { gapBetween } from '../layout/gaps.ts';
+import { wordsOf } from '../lexicon/words.ts';
+import { hasPostcode } from './address-text.ts';
+import { companyNameEnd } from './company-name.ts';
+import { type Draft, draftOf } from './draft.ts';
+import { isWording, piecesOf } from './pieces.ts';
+import { isValueOfLabel, isValueUnderHead, type RegionLine, regionFrom } from './region.ts';
+
+/** A letter's address window: lines of plain text ending with a city, in the upper third, often under a sender line. */
+export function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft | null {
+  const first = facts.document.pages[0];
+  // A till addresses no one: the block in its head is the shop's.
+  if (!first || facts.tillReceipt) return null;
+  let best: { draft: Draft; score: number } | null = null;
+  for (const row of first.rows) {
+    // A row of many cells belongs to a table.
+    if (row.length >= 4) continue;
+    for (const cell of row) {
+      const { y } = cell;
+      if (y < 0.03 * first.page.height || y > 0.36 * first.page.height) continue;
+      if (taken.has(cell) || best?.draft.lines.includes(cell)) continue;
+      if (isValueOfLabel(facts, cell) || isValueUnderHead(facts, cell)) continue;
+      if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
+      if (piecesOf(facts, cell).length > 1 || goesOnFrom(first.rows, cell)) continue;
+      const region = regionFrom(facts, cell);
+      if (isUnderLetterhead(region)) continue;
+      const draft = draftOf(facts, region.length > mostWindowLines || holdsTwo(region) ? tightPart(region) : region);
+      if (!draft.name || !isNamedFrom(draft, cell) || draft.address.length < 1 || !mayBeCustomers(facts, draft))
+        continue;
+      if (
+        draft.lines.length > mostWindowLines ||
+        !(
+          draft.address.length > 1 ||
+          draft.address.some((slice) => /\d{4}/.test(slice.text) || wordsOf('regions').has(slice.text))
+        )
+      )
+        continue;
+      const isSent = isUnderSender(facts, draft);
+      // A bank may be written to as well.
+      if ((isFinancer(draft.name.text) && !isSent) || endsSentence(draft.name.text)) continue;
+      if (isLetter(draft) || isLeftOfPair(facts, draft)) continue;
+      const score = windowPoints(facts, draft, isSent);
+      if (score < -1) continue;
+      if (!best || score > best.score + 0.1) best = { draft, score };
+    }
+  }
+  return best?.draft ?? null;
+}
+
+/**
+ * Two companies side by side, line by line, each with its number and nothing else in these rows: a form without its
+ * captions, whose left block is the vendor's. In a letter more stands beside the window, or in other rows.
+ */
+function isLeftOfPair(facts: Facts, { lines, vats }: Draft): boolean {
+  const { rows } = facts.document.pages[0]!;
+  const pairs = lines.map((line) => (rows[line.row]![0] === line ? rows[line.row]! : []));
+  const [, right] = pairs[0]!;
+  if (!right || vats.length === 0 || !pairs.every(({ length }) => length === 2)) return false;
+  const other = draftOf(facts, regionFrom(facts, right));
+  return (
+    other.name !== null &&
+    other.address.length > 0 &&
+    other.vats.length > 0 &&
+    other.lines.length === lines.length &&
+    other.vats.every((vat) => !vats.some((own) => vatKey(own) === vatKey(vat)))
+  );
+}
+
+/** The block begins with its name, or with a person of the company that the next line names. */
+const isNamedFrom = ({ name, nameIsSure, lines }: Draft, cell: TextLine): boolean =>
+  name?.line === cell ||
+  (name !== null && nameIsSure && lines[0] === cell && lines[1] === name.line && isOfCapitals(cell.text));
+
+/** "Maria de Vries", "M DE VRIES": a few words with capitals, and nothing else. */
+const isOfCapitals = (text: string): boolean =>
+  /^\p{Lu}[\p{L}.'’-]*(?:\s\p{Ll}{1,3}){0,2}(?:\s\p{Lu}[\p{L}.'’-]*){1,4}$/u.test(text);
+
+/** "We look forward to your order." under the vendor's name is nobody's; "Amm. pub." ends a name with abbreviations. */
+const endsSentence = (text: string): boolean =>
+  /\p{Ll}{3}[.!?]$/u.test(text) && !/\p{L}\.\s/u.test(text) && companyNameEnd(text) === null;
+
+/** A salutation, or words that go on as a text does. */
+const isLetter = ({ name, address, lines }: Draft): boolean =>
+  lines.some(({ text }) => isWording(text)) ||
+  (/,$/.test(name!.line.text.trim()) && !/,$/.test(address[0]!.line.text.trim()) && !hasPostcode(address[0]!.text));
+
+/** So many times as high as the print below it is the name of a letterhead. */
+const largePrint = 1.2;
+
+/** A company's name right under another one in larger print: the window begins with the second, and the letterhead is the first. */
+const isUnderLetterhead = ([first, second]: readonly RegionLine[]): boolean =>
+  first !== undefined &&
+  second !== undefined &&
+  !first.line.ocr &&
+  first.line.fontSize > largePrint * second.line.fontSize &&
+  [first, second].every(({ line }) => companyNameEnd(line.text) !== null);
+
+const mostWindowLines = 9;
+
+/** A company's name after lines enough for the block of another: the letterhead stands right over the window. */
+const holdsTwo = (region: readonly RegionLine[]): boolean =>
+  region.slice(3).some(({ line }) => companyNameEnd(line.text) !== null);
+
+/** A window's lines up to the first gap that is wider than those between them. */
+function tightPart(region: readonly RegionLine[]): RegionLine[] {
+  const gap = (at: number): number => {
+    const [upper, lower] = [region[at - 1]!.line, region[at]!.line];
+    return (lower.y - upper.y - upper.height) / lower.height;
+  };
+  const end = region.findIndex((_, at) => at >= 3 && gap(at) > Math.max(0.6, 2 * gap(1)));
+  return region.slice(0, end < 0 ? region.length : end);
+}
+
+/** No number of another company, unless a further company's number stands elsewhere for the vendor. */
+function mayBeCustomers(facts: Facts, draft: Draft): boolean {
+  const own = draft.vats.filter((vat) => !vat.isBuyer).map(vatKey);
+  const others = facts.vatNumbers.filter((vat) => !draft.vats.includes(vat) && !own.includes(vatKey(vat)));
+  return (
+    own.length === 0 || (new Set(own).size === 1 && others.length > 0 && !facts.vatNumbers.some((vat) => vat.isBuyer))
+  );
+}
+
+/** The line above is of the same block: the window begins there or not at all. */
+function goesOnFrom(rows: readonly (readonly TextLine[])[], cell: TextLine): boolean {
+  const above = rows[cell.row - 1]?.find((line) => Math.abs(line.x - cell.x) < 0.4 * cell.height);
+  // "Firma" over the name, as letters begin their windows.
+  if (!above || wordsOf('salutations').is(above.text) || cell.y - above.y - above.height > 0.6 * cell.height)
+    return false;
+  return Math.abs(above.fontSize - cell.fontSize) < 0.5;
+}
+
+/** Whether a line with a name and its address, the sender's, stands right over the block. */
+function isUnderSender(facts: Facts, { lines: [line] }: Draft): boolean {
+  return facts.document.pages[line!.page - 1]!.rows.slice(Math.max(0, line!.row - 4), line!.row)
+    .flat()
+    .some(
+      (above) =>
+        Math.abs(above.x - line!.x) < 4 * line!.height &&
+        line!.y - above.y < 6 * line!.height &&
+        isSender(facts, above, line!),
+    );
+}
+
+/** Print of a sender's line is smaller than that of the address below by so much of its size. */
+const senderSize = 0.95;
+/** "Nordal Netze Am Wall 30 28195 Bremen": words, the number of a house, and a postal code before a town. */
+const nameToTown = /^\p{Lu}[^\d]{6,60}\s\d{1,4}\s?\p{L}?,?\s(?:\p{Lu}{1,2}-)?\d{4,5}\s\p{Lu}/u;
+
+/** A line with a name and its address; in smaller print than what is below also where nothing parts the two any more. */
+function isSender(facts: Facts, line: TextLine, below: TextLine): boolean {
+  const pieces = piecesOf(facts, line);
+  const next = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell + 1];
+  const whole = next && gapBetween(line, next) < 2 * line.height ? `${line.text} ${next.text}` : line.text;
+  const isWhole = nameToTown.test(whole) && line.fontSize < senderSize * below.fontSize;
+  return isWhole || (pieces.length > 1 && pieces.some(({ kind }) => kind === 'address'));
+}
+
+/** "Monsieur", "Firma" alone in the line above: who is called so is written to. In a name the same words may be anybody's. */
+const isAddressed = (facts: Facts, line: TextLine): boolean =>
+  facts.document.pages[line.page - 1]!.rows[line.row - 1]?.some(
+    (cell) =>
+      Math.abs(cell.x - line.x) < 0.4 * line.height &&
+      line.y - cell.y < 2 * line.height &&
+      wordsOf('salutations').is(cell.text),
+  ) ?? false;
+
+/** Letterheads carry contacts, windows a sender line above them, or what those who are written to are called. */
+function windowPoints(facts: Facts, draft: Draft, isSent: boolean): number {
+  const [line] = draft.lines;
+  const contacts =
+    [...facts.contacts.emails, ...facts.contacts.phones].some((contact) => draft.lines.includes(contact.line)) ||
+    draft.lines.some(({ text }) => /^(?:www\.|https?:)/i.test(text));
+  return (
+    (contacts ? -2 : 0) +
+    (isSent ? 1.5 : 0) +
+    (isAddressed(facts, line!) ? 1.5 : 0) +
+    (line!.y > 0.1 * facts.document.pages[0]!.page.height ? 0.4 : 0)
+  );
+}
