@@ -52,8 +52,10 @@ export function chooseDates(
       .filter(({ kind, date }) => kind === 'other_date' && others.some((other) => isOfAnotherInvoice(other, date.line)))
       .map(({ date }) => date.iso),
   );
-  // "Ticket 55.120 of 19-10-2026" below what was sold is a day of the goods, and the invoice's only where no other one is.
-  const isOfLine = ({ date }: DateClaim) => facts.read.tables.some((table) => isAmongLines(date.line, table));
+  // "Ticket 55.120 of 19-10-2026" below what was sold is a day of the goods, and the invoice's only where no other one is; a
+  // label that begins its cell may stand in a margin beside them.
+  const isOfLine = ({ date, label }: DateClaim) =>
+    label?.leading === false && facts.read.tables.some((table) => isAmongLines(date.line, table));
   const named = best('invoice_date');
   const elsewhere = [...owner.values()].filter((claim) => !isOfLine(claim));
   const issued =

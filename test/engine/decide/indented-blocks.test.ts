@@ -114,6 +114,10 @@ describe('numbers and days', () => {
     const heading = run('Nota 2611-031', 440, 40);
     expect(read(heading, run('2 november 2026', 440, 54), lines).invoice_date).toBe('2026-11-02');
     expect(read(heading, lines).invoice_date).toBe('2026-10-12');
+    const margin = [...run('Datum', 10, 316, 6), ...run('03-11-2026', 10, 324, 6)];
+    const beside = lines.map((word) => ({ ...word, x: word.x + 60 }));
+    const later = run('In 2026 tot 5 oktober gefactureerd: 5.150,00', 40, 700);
+    expect(read(heading, beside, margin, later).invoice_date).toBe('2026-11-03');
   });
 
   it('when a file was signed is no day of its invoice, and a till’s time takes none away', () => {
