@@ -8,6 +8,7 @@ import { referenceClaims } from './fields/labelled-references.ts';
 import { namesInvoice } from './fields/of-another.ts';
 import type { ReferenceClaim } from './fields/reference-claim.ts';
 import type { Found } from './found.ts';
+import { isInUpperHalf } from './layout/geometry.ts';
 import type { DocumentKind } from './lexicon/lexicon.ts';
 import { wordsOf } from './lexicon/words.ts';
 
@@ -50,7 +51,7 @@ const numbersPage = (facts: Facts, { kind, line, features }: ReferenceClaim): bo
   features.of_another !== true &&
   features.mentioned !== true &&
   features.in_sentence !== true &&
-  line.y < 0.5 * facts.document.pages[line.page - 1]!.page.height;
+  isInUpperHalf(facts.document.pages[line.page - 1]!.page, line);
 
 /** The title that stands out most; of equals the uppermost. */
 function foremost(titles: readonly TitleLine[]): TitleLine | null {

@@ -17,6 +17,7 @@ import { namesBank } from './fields/bank-names.ts';
 import { isExplained as isAboutAccount } from './fields/explained-words.ts';
 import { isMarkOfDraft, namesInvoice, namesTrial } from './fields/of-another.ts';
 import { isMention } from './known-matter.ts';
+import { areOfOneSize } from './layout/geometry.ts';
 import type { LabelKind } from './lexicon/lexicon.ts';
 import { tokensOf } from './lexicon/tokens.ts';
 import {
@@ -207,7 +208,7 @@ const isBehind = (title: TextLine, line: TextLine): boolean =>
   line.page === title.page &&
   line.row === title.row &&
   line.cell === title.cell + 1 &&
-  Math.abs(line.fontSize - title.fontSize) < 0.5 &&
+  areOfOneSize(line, title) &&
   isBold(line) === isBold(title) &&
   line.x - title.x - title.width < 3 * title.height;
 

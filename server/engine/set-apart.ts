@@ -1,6 +1,6 @@
 import { isBold, isCapitals, type TextLine } from './candidates/text-lines.ts';
 import type { TitleLine } from './candidates/title-lines.ts';
-import { isOver } from './layout/rows.ts';
+import { areOfOneSize, isOver, startTogether } from './layout/geometry.ts';
 
 /** Print of so many sizes of the page's text is set off from it. */
 const setOffSize = 1.1;
@@ -37,7 +37,7 @@ export function isInText(
   isHead: (line: TextLine) => boolean,
   isOfKind: (line: TextLine) => boolean,
 ): boolean {
-  const column = lines.filter((other) => Math.abs(other.x - line.x) < line.height / 2).sort((a, b) => a.y - b.y);
+  const column = lines.filter((other) => startTogether(other, line)).sort((a, b) => a.y - b.y);
   const at = column.indexOf(line);
   const steps = (from: number): number => (column[from + 1]?.y ?? Number.POSITIVE_INFINITY) - column[from]!.y;
   const isNear = (other: number): boolean =>
@@ -56,14 +56,14 @@ export function isInText(
 }
 
 export const isPrintedAlike = (a: TextLine, b: TextLine): boolean =>
-  Math.abs(a.fontSize - b.fontSize) < 0.5 && isBold(a) === isBold(b) && (isCapitals(a.text) || !isCapitals(b.text));
+  areOfOneSize(a, b) && isBold(a) === isBold(b) && (isCapitals(a.text) || !isCapitals(b.text));
 
 /** "Bozza di" over "fattura": a narrow place broke a longer heading, and the title is part of it. */
 export const isBrokenOff = ({ line: title, isHeading }: TitleLine, line: TextLine): boolean =>
   (isHeading || isBold(title)) &&
   line !== title &&
   isBold(line) === isBold(title) &&
-  Math.abs(line.fontSize - title.fontSize) < 0.5 &&
+  areOfOneSize(line, title) &&
   Math.abs(line.y - title.y) < 1.8 * title.height &&
   isOver(line, title);
 

@@ -5,6 +5,7 @@ import { isInvoiceKind, type TitleLine, titleLines } from './candidates/title-li
 import { referenceClaims } from './fields/labelled-references.ts';
 import { namesInvoice } from './fields/of-another.ts';
 import type { ReferenceClaim } from './fields/reference-claim.ts';
+import { isInUpperHalf } from './layout/geometry.ts';
 import type { Page } from './page.ts';
 import { isBooked, type PageKind } from './page-kinds.ts';
 import { isOfAnother, repeatTotal, signsOfPage, statesTotal } from './page-signs.ts';
@@ -152,7 +153,7 @@ const numbersItsPage = (facts: Facts, { kind, line, label, value, features }: Re
   kind === 'invoice_number' && label.leading && !isAnothers(features) && isHigh(facts, line) && /\d{2}/.test(value);
 
 const isHigh = (facts: Facts, { page, y }: { page: number; y: number }): boolean =>
-  y < 0.5 * facts.document.pages[page - 1]!.page.height;
+  isInUpperHalf(facts.document.pages[page - 1]!.page, { y });
 
 const hasSameForm = (one: ReferenceClaim, other: ReferenceClaim): boolean =>
   fold(labelOf(one)) === fold(labelOf(other)) &&

@@ -3,7 +3,7 @@ import { fold } from '../../server/checks/fold.ts';
 import type { Place } from '../../server/engine/candidates/text-lines.ts';
 import type { Decision } from '../../server/engine/decide/decide.ts';
 import { type Candidate, candidatesOf, choiceOf } from '../../server/engine/explain/candidates.ts';
-import { bottomOf } from '../../server/engine/layout/rows.ts';
+import { bottomOf } from '../../server/engine/layout/geometry.ts';
 import type { Table } from '../../server/engine/lines/found-table.ts';
 import { type Features, weights } from '../../server/engine/weights.ts';
 import { printedPlace } from './printed-places.ts';

@@ -1,4 +1,4 @@
-import { isOver } from '../layout/rows.ts';
+import { isOver } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import type { Label } from './labels.ts';
 import type { TextLine } from './text-lines.ts';

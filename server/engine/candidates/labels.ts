@@ -1,4 +1,5 @@
 import { fold } from '../../checks/fold.ts';
+import { followsTightly, startNear } from '../layout/geometry.ts';
 import { type LabelKind, labelKinds } from '../lexicon/lexicon.ts';
 import type { Match } from '../lexicon/matcher.ts';
 import { byKind, inAllLanguages, wordsOf } from '../lexicon/words.ts';
@@ -343,8 +344,6 @@ export function isEffective(label: Label): boolean {
 /** "Signature and stamp of the" and below it "supplier:": a word in lower case that goes on from the line above it. */
 export function endsTextAbove(document: TextDocument, { line, start }: Label): boolean {
   if (start > 0 || !/^\p{Ll}/u.test(line.text)) return false;
-  const above = document.pages[line.page - 1]!.rows[line.row - 1]?.find(
-    (cell) => Math.abs(cell.x - line.x) < line.height,
-  );
-  return above !== undefined && line.y - above.y - above.height < line.height && /[\p{L},]$/u.test(above.text);
+  const above = document.pages[line.page - 1]!.rows[line.row - 1]?.find((cell) => startNear(cell, line));
+  return above !== undefined && followsTightly(above, line) && /[\p{L},]$/u.test(above.text);
 }

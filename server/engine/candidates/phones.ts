@@ -1,4 +1,5 @@
 import { withoutEnd } from '../../checks/without-end.ts';
+import { endTogether, startNear } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import type { Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
@@ -121,7 +122,7 @@ function isBesideEmail(document: TextDocument, line: TextLine): boolean {
         /^[^\s@]+@[^\s@]+$/u.test(cell.text) &&
         /\.\p{L}{2,}$/u.test(cell.text) &&
         Math.abs(cell.y - line.y) < 2 * line.height &&
-        (Math.abs(cell.x - line.x) < line.height || Math.abs(cell.x + cell.width - line.x - line.width) < line.height),
+        (startNear(cell, line) || endTogether(cell, line)),
     );
 }
 

@@ -1,3 +1,4 @@
+import { areOfOneSize, gapDown } from '../layout/geometry.ts';
 import type { Matcher } from '../lexicon/matcher.ts';
 import { type Label, labelPhrases } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
@@ -37,6 +38,9 @@ function stackedLabel(
   return { ...label, leading: true, stacked: true };
 }
 
+/** A phrase that a narrow place breaks is set solid: less white, in heights, than between the lines of a block. */
+const solid = 0.4;
+
 /** The lower line of a phrase that a narrow place breaks behind this line, and what the phrase is; null for none. */
 export function brokenPhrase<Kind extends string>(
   rows: readonly (readonly TextLine[])[],
@@ -45,7 +49,7 @@ export function brokenPhrase<Kind extends string>(
 ): { lower: TextLine; kinds: readonly Kind[] } | null {
   if (line.text.length < 3 || /[\p{N}:]/u.test(line.text)) return null;
   const lower = cellBelow(rows, line);
-  if (!lower || lower.y - line.y > 1.4 * line.height || Math.abs(lower.fontSize - line.fontSize) > 0.5) return null;
+  if (!lower || gapDown(line, lower) > solid || !areOfOneSize(lower, line)) return null;
   const match = phrases.whole(joined(line.text, lower.text));
   return match && { lower, kinds: match.kinds };
 }

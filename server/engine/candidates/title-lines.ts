@@ -1,6 +1,6 @@
 import { documentTypes } from '../../contract/document-types.ts';
 import { otherDocuments } from '../../contract/invoice.ts';
-import { isOver } from '../layout/rows.ts';
+import { areOfOneSize, followsTightly, isInUpperHalf, isOver } from '../layout/geometry.ts';
 import type { DocumentKind } from '../lexicon/lexicon.ts';
 import { inAllLanguages, withCompounds, wordsOf } from '../lexicon/words.ts';
 import { isBold, isCapitals, type TextDocument, type TextLine } from './text-lines.ts';
@@ -65,7 +65,7 @@ export function titleLines(document: TextDocument): TitleLine[] {
     const body = textSize(rows.flat());
     return rows.flatMap((cells) =>
       cells
-        .filter((line) => line.y < 0.5 * page.height)
+        .filter((line) => isInUpperHalf(page, line))
         .flatMap((line) => {
           const titles = titlesOf(line, body, cells.length);
           return titles.length > 0 ? titles : wrappedTitle(line, rows, body);
@@ -117,10 +117,7 @@ function wrappedTitle(line: TextLine, rows: readonly (readonly TextLine[])[], bo
   const lower = rows
     .slice(line.row + 1, line.row + 4)
     .flat()
-    .find(
-      (cell) =>
-        cell.y - line.y < 1.8 * line.height && Math.abs(cell.fontSize - line.fontSize) < 0.5 && isOver(cell, line),
-    );
+    .find((cell) => followsTightly(line, cell) && areOfOneSize(cell, line) && isOver(cell, line));
   const match = lower && titlePhrases().whole(`${line.text} ${lower.text}`);
   const kind = match?.exact ? (match.kinds.find(isInvoiceKind) ?? match.kinds[0]) : undefined;
   return kind

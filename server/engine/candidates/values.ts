@@ -1,4 +1,12 @@
-import { isOver } from '../layout/rows.ts';
+import {
+  areOfOneSize,
+  bottomOf,
+  endTogether,
+  followsTightly,
+  isOver,
+  startNear,
+  startTogether,
+} from '../layout/geometry.ts';
 import { isEffective, type Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 
@@ -66,7 +74,7 @@ function isUnderOwnHead(
   const head = rows
     .slice(Math.max(0, right.row - 2), right.row)
     .flat()
-    .find((cell) => Math.abs(cell.x - right.x) < 0.5 * right.height && right.y - cell.y < 1.6 * right.height);
+    .find((cell) => startTogether(cell, right) && followsTightly(cell, right));
   return (
     head !== undefined &&
     labels.get(head)!.some((label) => label.alone) &&
@@ -96,7 +104,7 @@ function besideBeginning(
   const upper = rows
     .slice(Math.max(0, line.row - 2), line.row)
     .flat()
-    .findLast((cell) => Math.abs(cell.x - line.x) < 0.3 * line.height);
+    .findLast((cell) => startTogether(cell, line));
   const [beginning] = upper ? labels.get(upper)! : [];
   const goesOn =
     upper !== undefined &&
@@ -105,8 +113,8 @@ function besideBeginning(
     !beginning.marked &&
     beginning.kinds.some((kind) => kinds.includes(kind)) &&
     !/\p{N}/u.test(upper.text) &&
-    line.y - upper.y < 1.6 * line.height &&
-    Math.abs(upper.fontSize - line.fontSize) < 0.3;
+    followsTightly(upper, line) &&
+    areOfOneSize(upper, line);
   return goesOn ? (rows[upper.row]![upper.cell + 1] ?? null) : null;
 }
 
@@ -117,11 +125,7 @@ function captioned(
   { line, alone }: Label,
 ): TextLine | null {
   if (line.ocr || line.row === 0) return null;
-  const over = rows[line.row - 1]!.find(
-    (cell) =>
-      Math.abs(cell.x - line.x) < 0.3 * cell.height ||
-      Math.abs(cell.x + cell.width - line.x - line.width) < 0.3 * cell.height,
-  );
+  const over = rows[line.row - 1]!.find((cell) => startTogether(cell, line) || endTogether(cell, line));
   if (!over || (!alone && labels.get(line)![0]!.start > 0)) return null;
   const gap = line.y - over.y - over.height;
   const isValue = /\p{N}/u.test(over.text) && !labels.get(over)!.some(isEffective);
@@ -167,9 +171,7 @@ function underHeads(
   const firstUnder = (head: TextLine): TextLine | undefined =>
     near.find(
       (cell) =>
-        isOver(cell, head) &&
-        cell.y > head.y + head.height / 2 &&
-        cell.y - head.y - head.height < boxReach * head.height,
+        isOver(cell, head) && cell.y > head.y + head.height / 2 && cell.y - bottomOf(head) < boxReach * head.height,
     );
   const value = firstUnder(line);
   const isFigure = (cell: TextLine | undefined): boolean => cell !== undefined && /\p{N}/u.test(cell.text);
@@ -184,8 +186,7 @@ export function cellBelow(rows: readonly (readonly TextLine[])[], line: TextLine
       (cell) =>
         cell.y - line.y - line.height < belowReach * Math.max(line.height, Math.min(cell.height, 1.4 * line.height)) &&
         cell.y > line.y + line.height / 2 &&
-        (Math.min(cell.x + cell.width, line.x + line.width) - Math.max(cell.x, line.x) > 0 ||
-          Math.abs(cell.x - line.x) < line.height),
+        (Math.min(cell.x + cell.width, line.x + line.width) - Math.max(cell.x, line.x) > 0 || startNear(cell, line)),
     );
     if (found) return found;
   }

@@ -4,6 +4,7 @@ import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import { isBold, type TextLine } from '../candidates/text-lines.ts';
 import { vatKey } from '../candidates/vat-numbers.ts';
+import { followsTightly, startTogether } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { columnPhrases } from '../lines/column-words.ts';
@@ -134,8 +135,8 @@ const isWide = ({ width, height }: TextLine): boolean => width > 20 * height;
 
 /** Running text breaks off at the right edge of its column, and not behind a full stop (but that of a day) or a colon. */
 export const goesOn = (line: TextLine, next: TextLine): boolean =>
-  Math.abs(next.x - line.x) < 0.5 * line.height &&
-  next.y - line.y < 1.6 * line.height &&
+  startTogether(next, line) &&
+  followsTightly(line, next) &&
   !/(?:[!?:]|(?<!\p{N})\.)$/u.test(line.text) &&
   ((isWide(line) && !line.text.endsWith('.')) || /^[\p{Ll}(]/u.test(next.text)) &&
   isProse(`${line.text} ${next.text}`);

@@ -8,6 +8,7 @@ import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { cellBelow, valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
+import { areOfOneSize, followsTightly, startNear, startTogether } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
 import { isNearEnough } from '../parties/region.ts';
@@ -71,9 +72,9 @@ function mayGoOn(facts: Facts, line: TextLine, vendorKey: string | null): boolea
   const below = cellBelow(facts.document.pages[line.page - 1]!.rows, line);
   return (
     below !== null &&
-    below.y - line.y < 1.4 * line.height &&
-    Math.abs(below.x - line.x) < 1 &&
-    Math.abs(below.fontSize - line.fontSize) < 0.5 &&
+    followsTightly(line, below) &&
+    startTogether(below, line) &&
+    areOfOneSize(below, line) &&
     !/[\p{N}@:]/u.test(below.text) &&
     !(vendorKey !== null && fold(below.text).includes(vendorKey)) &&
     facts.labels.get(below)!.length === 0
@@ -132,7 +133,7 @@ function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<Te
 function restBelow(facts: Facts, line: TextLine, name: string): string {
   if (!wordsOf('bank_words').is(name)) return '';
   const below = cellBelow(facts.document.pages[line.page - 1]!.rows, line);
-  const isNext = below && Math.abs(below.x - line.x) < line.height && below.y - line.y < 2 * line.height;
+  const isNext = below && startNear(below, line) && followsTightly(line, below);
   const rest = isNext
     ? /^\p{Lu}[\p{L}-]{1,30}(?:\s\p{Lu}[\p{L}-]{1,30})?(?=$|[,;.])/u.exec(below.text)?.[0]
     : undefined;

@@ -3,7 +3,7 @@ import type { Label } from '../candidates/labels.ts';
 import { readReference } from '../candidates/reference-text.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { cellBelow, type ValuePlace } from '../candidates/values.ts';
-import { isOver } from '../layout/rows.ts';
+import { isOver } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isInvoiceTitle } from './of-another.ts';
 

@@ -3,6 +3,7 @@ import type { Facts } from '../candidates/facts.ts';
 import type { Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { cellBelow } from '../candidates/values.ts';
+import { startTogether } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isInvoiceTitle, namesInvoice } from './of-another.ts';
@@ -66,7 +67,7 @@ function numbersInvoice(facts: Facts, { line, start, end }: Label): boolean {
   const around = [
     line,
     ...[-1, 1].flatMap((step) => rows[line.row]![line.cell + step] ?? []),
-    ...[-2, -1, 1, 2].flatMap((step) => rows[line.row + step]?.filter((cell) => Math.abs(cell.x - line.x) < 2) ?? []),
+    ...[-2, -1, 1, 2].flatMap((step) => rows[line.row + step]?.filter((cell) => startTogether(cell, line)) ?? []),
   ];
   return (
     (namesInvoice(printed) && !wordsOf('papers').has(printed)) ||

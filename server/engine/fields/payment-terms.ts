@@ -6,6 +6,7 @@ import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { cellBelow, valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
+import { followsTightly, startTogether } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
@@ -114,8 +115,8 @@ function paragraphAround(facts: Facts, line: TextLine): { text: string; first: T
 }
 
 const goesOn = (line: TextLine, next: TextLine): boolean =>
-  Math.abs(next.x - line.x) < 2 &&
-  next.y - line.y - line.height < 0.8 * line.height &&
+  startTogether(next, line) &&
+  followsTightly(line, next) &&
   line.width > 20 * line.height &&
   /^[\p{Ll}\p{N}]/u.test(next.text);
 

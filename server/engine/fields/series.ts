@@ -1,7 +1,7 @@
 import type { Facts } from '../candidates/facts.ts';
 import type { Label } from '../candidates/labels.ts';
 import { valuePlaces } from '../candidates/values.ts';
-import { isOver } from '../layout/rows.ts';
+import { isOver } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
 

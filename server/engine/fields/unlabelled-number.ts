@@ -4,6 +4,7 @@ import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { cellBelow } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
+import { areAligned, areOfOneSize, isInUpperHalf } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isInvoiceTitle } from './of-another.ts';
 
@@ -34,7 +35,7 @@ interface Place {
  * of a page with an invoice's title. Only where one such number stands there.
  */
 function numberUnderDate(facts: Facts, first: readonly TextLine[]): Place | null {
-  const upper = first.filter((line) => line.y < 0.5 * facts.document.pages[0]!.page.height);
+  const upper = first.filter((line) => isInUpperHalf(facts.document.pages[0]!.page, line));
   const dates = upper.filter((line) =>
     facts.dates.all.some((date) => date.line === line && date.start === 0 && date.end === line.text.length),
   );
@@ -66,11 +67,5 @@ function isNumber(facts: Facts, line: TextLine): boolean {
 /** The number below its date, set as it is, on one edge or around one middle. */
 function isPair(date: TextLine, number: TextLine): boolean {
   const gap = number.y - date.y - date.height;
-  const edges = [date.x - number.x, date.x + date.width - number.x - number.width];
-  return (
-    gap > 0 &&
-    gap < farthest * date.height &&
-    Math.abs(date.fontSize - number.fontSize) < 0.3 &&
-    [...edges, (edges[0]! + edges[1]!) / 2].some((distance) => Math.abs(distance) < 0.5 * date.height)
-  );
+  return gap > 0 && gap < farthest * date.height && areOfOneSize(date, number) && areAligned(date, number);
 }

@@ -1,5 +1,6 @@
 import type { Page, Word } from '../page.ts';
 import { fixedSpace, gapBetween, isWider, looseGap, partedWhere } from './gaps.ts';
+import { startNear } from './geometry.ts';
 import { type Cell, cellFrom, isSideways, type Row, withCells } from './rows.ts';
 import { isSlip } from './slip.ts';
 
@@ -105,9 +106,7 @@ function joinSender(cells: readonly Cell[], below: readonly Cell[]): readonly Ce
 }
 
 const isRightOver = (cell: Cell, below: Cell): boolean =>
-  cell.height < smaller * below.height &&
-  Math.abs(cell.x - below.x) < cell.height &&
-  below.y - cell.y < 3 * below.height;
+  cell.height < smaller * below.height && startNear(cell, below) && below.y - cell.y < 3 * below.height;
 
 /** A gap in a line of a slip's head is no wider than so many times the size of its letters. */
 const slipGap = 5;

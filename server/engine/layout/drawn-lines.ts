@@ -1,5 +1,6 @@
 import type { Page, Rule, Word } from '../page.ts';
-import { bottomOf, middleY, rowsOf } from './rows.ts';
+import { bottomOf, middleY } from './geometry.ts';
+import { rowsOf } from './rows.ts';
 
 /** Lines and leaders that printers and old programs draw with characters. */
 const drawnWithCharacters = /^(?:[-=_*.·…+|\u2500-\u257f]{4,}|[\u2500\u2501\u250c-\u257f]+)$/u;

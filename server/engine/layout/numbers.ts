@@ -1,6 +1,7 @@
 import { type NumberStyle, type PrintedNumber, parseNumber } from '../../checks/amounts.ts';
 import type { Box, Word } from '../page.ts';
-import { boxAround, rightOf } from './rows.ts';
+import { rightOf } from './geometry.ts';
+import { boxAround } from './rows.ts';
 
 /** A word, or the words of one printed number with its sign and currency. */
 export interface Item extends Box {

@@ -1,5 +1,6 @@
 import type { Box, Page, Rule, Word } from '../page.ts';
 import { gapBetween, isWider, partedWhere, wideGap } from './gaps.ts';
+import { bottomOf, isOver, middleY, rightOf } from './geometry.ts';
 
 /** Neighbouring words of one row without a wide gap or a drawn vertical line between them. */
 export interface Cell extends Box {
@@ -82,12 +83,6 @@ export function boxAround(boxes: readonly Box[]): Box {
     ? { x: 0, y: 0, width: 0, height: 0 }
     : { x: left, y: top, width: right - left, height: bottom - top };
 }
-
-export const middleY = (box: Box) => box.y + box.height / 2;
-export const rightOf = (box: { x: number; width: number }) => box.x + box.width;
-/** Whether some of one is straight over or under some of the other, however far apart they are. */
-export const isOver = (a: Box, b: Box): boolean => a.x < rightOf(b) && b.x < rightOf(a);
-export const bottomOf = (box: { y: number; height: number }) => box.y + box.height;
 
 /**
  * Chains words that follow each other closely on one base line. Following the nearest word instead of a fixed height

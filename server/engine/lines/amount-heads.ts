@@ -1,7 +1,7 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
+import { bottomOf, rightOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { bottomOf, rightOf } from '../layout/rows.ts';
 import { bodyFigures } from './body-rows.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { Column } from './columns.ts';

@@ -1,7 +1,8 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
+import { bottomOf } from '../layout/geometry.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { bottomOf, boxAround } from '../layout/rows.ts';
+import { boxAround } from '../layout/rows.ts';
 import { type Figures, gluedCell, numberCell } from './cells.ts';
 import { type Column, cellsByColumn } from './columns.ts';
 import { isTotalsRow } from './totals-row.ts';

@@ -1,8 +1,9 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { fold } from '../../checks/fold.ts';
+import { bottomOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { bottomOf, boxAround, type Cell, cellFrom } from '../layout/rows.ts';
+import { boxAround, type Cell, cellFrom } from '../layout/rows.ts';
 import { covered } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import { type BodyRow, bodyFigures } from './body-rows.ts';

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { type NumberStyle, type PrintedNumber, parseNumber } from '../../checks/amounts.ts';
+import { bottomOf } from '../layout/geometry.ts';
 import type { Item } from '../layout/numbers.ts';
-import { bottomOf } from '../layout/rows.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { unitCode } from '../witnesses/units.ts';
 import { isUsualRate } from './usual-rates.ts';

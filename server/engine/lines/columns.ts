@@ -1,6 +1,7 @@
+import { bottomOf, middleY, rightOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { bottomOf, type Cell, middleY, rightOf } from '../layout/rows.ts';
+import type { Cell } from '../layout/rows.ts';
 import type { Rule } from '../page.ts';
 import { cellsGiven, type GivenCell, isFigured } from './extents.ts';
 import type { Header, HeaderColumn } from './header.ts';

@@ -1,7 +1,7 @@
 import { fold } from '../../checks/fold.ts';
 import { leastGap } from '../layout/gaps.ts';
+import { bottomOf, rightOf } from '../layout/geometry.ts';
 import type { Item } from '../layout/numbers.ts';
-import { bottomOf, rightOf } from '../layout/rows.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import type { BodyRow } from './body-rows.ts';
 import { type ColumnKind, columnPhrases } from './column-words.ts';

@@ -1,7 +1,8 @@
 import { fixedSpace } from '../layout/gaps.ts';
+import { rightOf } from '../layout/geometry.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { boxAround, rightOf } from '../layout/rows.ts';
+import { boxAround } from '../layout/rows.ts';
 import { unitCode } from '../witnesses/units.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { HeaderColumn } from './header.ts';

@@ -1,6 +1,7 @@
 import { isWider, partedWhere, wideGap } from '../layout/gaps.ts';
+import { bottomOf, rightOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
-import { bottomOf, boxAround, type Cell, cellFrom, rightOf } from '../layout/rows.ts';
+import { boxAround, type Cell, cellFrom } from '../layout/rows.ts';
 import { covered } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import type { Box } from '../page.ts';

@@ -1,5 +1,5 @@
+import { bottomOf } from '../layout/geometry.ts';
 import type { PageLayout } from '../layout/layout.ts';
-import { bottomOf } from '../layout/rows.ts';
 import type { BodyRow } from './body-rows.ts';
 import { textOf } from './cells.ts';
 import type { Column } from './columns.ts';

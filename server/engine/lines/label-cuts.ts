@@ -1,6 +1,7 @@
 import { gapInSizes, isWider, leastGap, partedWhere } from '../layout/gaps.ts';
+import { rightOf } from '../layout/geometry.ts';
 import type { NumberedRow } from '../layout/layout.ts';
-import { type Cell, cellFrom, rightOf } from '../layout/rows.ts';
+import { type Cell, cellFrom } from '../layout/rows.ts';
 import { covered } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import type { Word } from '../page.ts';

@@ -1,8 +1,9 @@
 import { currencyOf, type NumberStyle } from '../../checks/amounts.ts';
 import { isWider, partedWhere } from '../layout/gaps.ts';
+import { rightOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import { itemsOf } from '../layout/numbers.ts';
-import { cellFrom, rightOf } from '../layout/rows.ts';
+import { cellFrom } from '../layout/rows.ts';
 import type { Word } from '../page.ts';
 import type { Header } from './header.ts';
 import { headsSummary, isTotalsRow } from './totals-row.ts';

@@ -1,9 +1,10 @@
 import type { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
+import { areOfOneSize, bottomOf, gapDown, rightOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { bottomOf, boxAround, type Cell, rightOf } from '../layout/rows.ts';
+import { boxAround, type Cell } from '../layout/rows.ts';
 import { totalPhrases } from '../totals/total-words.ts';
 import { bodyFigures } from './body-rows.ts';
 import type { ColumnKind } from './column-words.ts';
@@ -138,7 +139,7 @@ function isEnough({ rows }: PageLayout, { entries, sum, isClose }: List): boolea
   if (isPlain(entries)) return true;
   const last = entries.at(-1)!.row;
   const row = rows[sum.at]!;
-  const apart = (row.y - bottomOf(last)) / row.height;
+  const apart = gapDown(last, row);
   if (!isClose || sum.isLessVat || apart > widestToSum.several) return false;
   const isLone = amountsIn(last).length === 1 && !isTotalsRow(last);
   return entries.length > 1 || (sum.isLabelled && apart <= widestToSum.one && isLone);
@@ -260,7 +261,7 @@ function isWrapped(row: NumberedRow, below: NumberedRow): boolean {
     isName(cell) &&
     amountsIn(row).length === 0 &&
     Math.abs(cell.x - next.x) < margin &&
-    Math.abs(cell.words[0]!.fontSize - next.words[0]!.fontSize) < 0.5 &&
+    areOfOneSize(cell.words[0]!, next.words[0]!) &&
     below.y - bottomOf(row) < 0.5 * row.height
   );
 }

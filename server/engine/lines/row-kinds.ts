@@ -1,7 +1,8 @@
 import { Decimal } from 'decimal.js';
 import { currencyOf } from '../../checks/amounts.ts';
+import { bottomOf, rightOf } from '../layout/geometry.ts';
 import type { Item } from '../layout/numbers.ts';
-import { bottomOf, boxAround, rightOf } from '../layout/rows.ts';
+import { boxAround } from '../layout/rows.ts';
 import { covered } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import { totalPhrases } from '../totals/total-words.ts';

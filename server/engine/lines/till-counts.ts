@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import { type NumberStyle, parseNumber } from '../../checks/amounts.ts';
+import { rightOf } from '../layout/geometry.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { rightOf } from '../layout/rows.ts';
 import { gluedCell } from './cells.ts';
 import { isUsualRate } from './usual-rates.ts';
 

@@ -1,8 +1,9 @@
 import { Decimal } from 'decimal.js';
 import { type NumberStyle, parseNumber } from '../../checks/amounts.ts';
+import { rightOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { boxAround, rightOf } from '../layout/rows.ts';
+import { boxAround } from '../layout/rows.ts';
 import { isSlip } from '../layout/slip.ts';
 import { covered } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';

@@ -1,5 +1,5 @@
+import { bottomOf, rightOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
-import { bottomOf, rightOf } from '../layout/rows.ts';
 import { partedCells } from './extents.ts';
 import { type Header, type HeaderColumn, labelColumnsIn } from './header.ts';
 import { isMoney, productIn } from './product.ts';

@@ -1,7 +1,7 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
+import { rightOf } from '../layout/geometry.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { rightOf } from '../layout/rows.ts';
 import type { BodyRow } from './body-rows.ts';
 import { gluedCell } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';

@@ -5,6 +5,7 @@ import { isTitle } from '../candidates/title-lines.ts';
 import { vatKey } from '../candidates/vat-numbers.ts';
 import { isFinancer } from '../fields/account-purposes.ts';
 import { gapBetween } from '../layout/gaps.ts';
+import { areOfOneSize, followsTightly, gapDown, startTogether } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { hasPostcode } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
@@ -111,7 +112,7 @@ const holdsTwo = (region: readonly RegionLine[]): boolean =>
 function tightPart(region: readonly RegionLine[]): RegionLine[] {
   const gap = (at: number): number => {
     const [upper, lower] = [region[at - 1]!.line, region[at]!.line];
-    return (lower.y - upper.y - upper.height) / lower.height;
+    return gapDown(upper, lower);
   };
   const end = region.findIndex((_, at) => at >= 3 && gap(at) > Math.max(0.6, 2 * gap(1)));
   return region.slice(0, end < 0 ? region.length : end);
@@ -128,11 +129,10 @@ function mayBeCustomers(facts: Facts, draft: Draft): boolean {
 
 /** The line above is of the same block: the window begins there or not at all. */
 function goesOnFrom(rows: readonly (readonly TextLine[])[], cell: TextLine): boolean {
-  const above = rows[cell.row - 1]?.find((line) => Math.abs(line.x - cell.x) < 0.4 * cell.height);
+  const above = rows[cell.row - 1]?.find((line) => startTogether(line, cell));
   // "Firma" over the name, as letters begin their windows.
-  if (!above || wordsOf('salutations').is(above.text) || cell.y - above.y - above.height > 0.6 * cell.height)
-    return false;
-  return Math.abs(above.fontSize - cell.fontSize) < 0.5;
+  if (!above || wordsOf('salutations').is(above.text) || !followsTightly(above, cell)) return false;
+  return areOfOneSize(above, cell);
 }
 
 /** Whether a line with a name and its address, the sender's, stands right over the block. */
@@ -164,10 +164,7 @@ function isSender(facts: Facts, line: TextLine, below: TextLine): boolean {
 /** "Monsieur", "Firma" alone in the line above: who is called so is written to. In a name the same words may be anybody's. */
 const isAddressed = (facts: Facts, line: TextLine): boolean =>
   facts.document.pages[line.page - 1]!.rows[line.row - 1]?.some(
-    (cell) =>
-      Math.abs(cell.x - line.x) < 0.4 * line.height &&
-      line.y - cell.y < 2 * line.height &&
-      wordsOf('salutations').is(cell.text),
+    (cell) => startTogether(cell, line) && line.y - cell.y < 2 * line.height && wordsOf('salutations').is(cell.text),
   ) ?? false;
 
 /** Letterheads carry contacts, windows a sender line above them, or what those who are written to are called. */

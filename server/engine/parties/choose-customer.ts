@@ -5,6 +5,7 @@ import { languagesOf } from '../candidates/languages.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
+import { isInFoot, startNear } from '../layout/geometry.ts';
 import { type LabelKind, lexicon } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
@@ -226,7 +227,7 @@ function onlyOther(
   ) as [VatCandidate[], VatCandidate[]];
   if (new Set(others.map(vatKey)).size !== 1) return null;
   const isUnder = (line: TextLine, above: TextLine): boolean =>
-    line.page === above.page && line.y > above.y && Math.abs(line.x - above.x) < line.height;
+    line.page === above.page && line.y > above.y && startNear(line, above);
   const isInVendors = (line: TextLine): boolean =>
     vendors.some((vat) => isUnder(line, vat.line)) && name !== null && Math.abs(name.line.x - line.x) > columnsApart;
   const isApart = ({ line, start, label, check }: VatCandidate): boolean =>
@@ -235,7 +236,7 @@ function onlyOther(
     !othersLines.has(line) &&
     !isInVendors(line) &&
     companyNameEnd(line.text.slice(0, start)) === null &&
-    line.y < 0.8 * facts.document.pages[line.page - 1]!.page.height &&
+    !isInFoot(facts.document.pages[line.page - 1]!.page, line) &&
     !vendors.some((vat) => vat.line.page === line.page && Math.abs(vat.line.y - line.y) < 5 * line.height);
   return others.find(isApart) ?? null;
 }

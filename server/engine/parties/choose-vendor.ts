@@ -4,6 +4,7 @@ import type { TextLine } from '../candidates/text-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { isFinancer } from '../fields/account-purposes.ts';
 import { registerEntries } from '../fields/trade-register.ts';
+import { startNear } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
@@ -361,7 +362,7 @@ function isUnderAnother(facts: Facts, vat: VatCandidate, group: readonly NameOpt
   const { rows } = facts.document.pages[line.page - 1]!;
   const above = rows
     .slice(Math.max(0, line.row - rowsToName), line.row)
-    .flatMap((row) => row.filter((cell) => Math.abs(cell.x - line.x) < line.height));
+    .flatMap((row) => row.filter((cell) => startNear(cell, line)));
   let lower = line;
   for (const cell of above.toReversed()) {
     if (lower.y - cell.y > 3 * lower.height || isOwn(cell.text)) return false;

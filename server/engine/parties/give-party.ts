@@ -8,6 +8,7 @@ import { isTitle } from '../candidates/title-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
+import { areOfOneSize, followsTightly, startTogether } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { type Features, weigh } from '../weights.ts';
 import { type AddressLines, addressText } from './address-lines.ts';
@@ -71,10 +72,10 @@ const isDomain = (facts: Facts, key: string): boolean =>
 function mayGoOnAbove(facts: Facts, name: Slice): boolean {
   const { line } = name;
   if (name.start > 0) return false;
-  const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find((cell) => Math.abs(cell.x - line.x) < 2);
-  if (!above || line.y - above.y - above.height > 0.7 * line.height) return false;
+  const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find((cell) => startTogether(cell, line));
+  if (!above || !followsTightly(above, line)) return false;
   return (
-    Math.abs(above.fontSize - line.fontSize) < 0.5 &&
+    areOfOneSize(above, line) &&
     /^\p{Lu}[\p{L}\s&.-]*$/u.test(above.text) &&
     !isTitle(above.text) &&
     !facts.labels.get(above)!.some((label) => label.leading && isEffective(label))

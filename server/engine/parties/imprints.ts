@@ -3,6 +3,7 @@ import type { Facts } from '../candidates/facts.ts';
 import { isEffective, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
+import { isInFoot, isOverBody } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { addressAlone } from './address-lines.ts';
 import { beginsAsAddress, hasPostcode, isAddress } from './address-text.ts';
@@ -17,7 +18,7 @@ import type { RegionLine } from './region.ts';
  */
 export function senderOf(facts: Facts, line: TextLine): Draft | null {
   const { page } = facts.document.pages[line.page - 1]!;
-  if (line.page > 1 || (line.y > 0.35 * page.height && line.y < 0.8 * page.height)) return null;
+  if (line.page > 1 || (!isOverBody(page, line) && !isInFoot(page, line))) return null;
   const parts = [...line.text.matchAll(/[^,·•|]+/g)].flatMap((match) => {
     const lead = match[0].length - match[0].trimStart().length;
     const text = match[0].trim();
@@ -50,7 +51,7 @@ export function footOf(facts: Facts, line: TextLine, regionOf: (line: TextLine) 
   const { page } = facts.document.pages[line.page - 1]!;
   const key = fold(line.text);
   const isDomain = (domain: string): boolean => fold(domain.split('.').slice(0, -1).join('')) === key;
-  if (line.page > 1 || line.y < 0.8 * page.height || !facts.contacts.domains.some(isDomain)) return null;
+  if (line.page > 1 || !isInFoot(page, line) || !facts.contacts.domains.some(isDomain)) return null;
   const draft = draftOf(facts, regionOf(line));
   return draft.name?.line === line && draft.address.some((slice) => hasPostcode(slice.text)) ? draft : null;
 }

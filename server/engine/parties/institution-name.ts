@@ -1,4 +1,5 @@
 import { fold } from '../../checks/fold.ts';
+import { areOfOneSize, followsTightly, startTogether } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import type { Piece } from './pieces.ts';
 
@@ -16,9 +17,7 @@ export function goesOnAsInstitution(pieces: readonly Piece[], at: number): boole
   const [upper, lower] = [name.line, next.line];
   const isWhole = name.end === upper.text.length && next.text === lower.text;
   const isSetAlike =
-    Math.abs(upper.fontSize - lower.fontSize) < 0.3 &&
-    lower.y - upper.y < 1.8 * upper.height &&
-    (name.start > 0 || Math.abs(upper.x - lower.x) < 0.5 * upper.height);
+    areOfOneSize(upper, lower) && followsTightly(upper, lower) && (name.start > 0 || startTogether(upper, lower));
   return (
     isWhole &&
     isSetAlike &&

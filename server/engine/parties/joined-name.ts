@@ -2,7 +2,7 @@ import type { Facts } from '../candidates/facts.ts';
 import { isEffective } from '../candidates/labels.ts';
 import { isBold, type TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
-import { isOver } from '../layout/rows.ts';
+import { areAligned, areOfOneSize, followsTightly, isOver } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isAttention, isDepartment } from './address-text.ts';
 import {
@@ -43,7 +43,7 @@ export function nameLines(facts: Facts, line: TextLine): TextLine[] {
     !next ||
     lines[0]!.fontSize > 1.08 * next.fontSize ||
     (isBold(lines[0]!) && !isBold(next)) ||
-    (lines.every(isInCapitals) && lines.slice(0, -1).every(isFull) && !isNear(last, next));
+    (lines.every(isInCapitals) && lines.slice(0, -1).every(isFull) && !followsTightly(last, next));
   return lines.length > printed.length && apart ? lines : printed;
 }
 
@@ -52,7 +52,7 @@ function printedLines(facts: Facts, rows: readonly (readonly TextLine[])[], line
   const lines = [line];
   while (lines.length < mostLines) {
     const above = neighbour(rows, lines[0]!, -1);
-    if (!above || !isNear(above, lines[0]!) || !mayBeOfName(facts, above)) break;
+    if (!above || !followsTightly(above, lines[0]!) || !mayBeOfName(facts, above)) break;
     const goesOn = isHalf(above, lines[0]!) && mayBeOfName(facts, lines[0]!);
     // A line that is a legal form, or begins with one, ends the name above it.
     if (!goesOn && !(lines.length === 1 && endsNameAbove(line))) break;
@@ -61,7 +61,7 @@ function printedLines(facts: Facts, rows: readonly (readonly TextLine[])[], line
   while (lines.length < mostLines && mayBeOfName(facts, lines.at(-1)!)) {
     const last = lines.at(-1)!;
     const below = neighbour(rows, last, 1);
-    if (!below || !isNear(last, below)) break;
+    if (!below || !followsTightly(last, below)) break;
     const goesOn = isHalf(last, below) && mayBeOfName(facts, below);
     const isEnd = goesOnFromLegalForm(below.text) || (lines.length > 1 && isLegalForm(below.text));
     if (!goesOn && !isEnd && !breaksInForm(last.text, below.text)) break;
@@ -93,17 +93,13 @@ function neighbour(rows: readonly (readonly TextLine[])[], line: TextLine, step:
 }
 
 function setAlike(upper: TextLine, lower: TextLine): boolean {
-  const edges = [upper.x - lower.x, upper.x + upper.width - lower.x - lower.width];
-  const middles = upper.x + upper.width / 2 - (lower.x + lower.width / 2);
   return (
-    Math.abs(upper.fontSize - lower.fontSize) < 0.3 &&
+    areOfOneSize(upper, lower) &&
     isBold(upper) === isBold(lower) &&
-    isNear(upper, lower) &&
-    [...edges, middles].some((distance) => Math.abs(distance) < 0.3 * lower.height)
+    followsTightly(upper, lower) &&
+    areAligned(upper, lower)
   );
 }
-
-const isNear = (upper: TextLine, lower: TextLine): boolean => lower.y - upper.y - upper.height < 0.8 * lower.height;
 
 function mayBeOfName(facts: Facts, line: TextLine): boolean {
   return (

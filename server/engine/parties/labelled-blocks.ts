@@ -2,6 +2,7 @@ import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { endsTextAbove, isEffective, isNumberAlone, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
+import { followsTightly, startTogether } from '../layout/geometry.ts';
 import { hasPostcode, isAddress, isAttention } from './address-text.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { nameLines } from './joined-name.ts';
@@ -27,10 +28,10 @@ function isWithinBlock(facts: Facts, line: TextLine): boolean {
   // Rows of a block beside it may stand between.
   const above = facts.document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 3), line.row)
     .flat()
-    .findLast((cell) => Math.abs(cell.x - line.x) < 0.5 * line.height);
+    .findLast((cell) => startTogether(cell, line));
   return (
     above !== undefined &&
-    line.y - above.y - above.height < 0.8 * line.height &&
+    followsTightly(above, line) &&
     !facts.labels.get(above)!.some((label) => label.leading && isEffective(label))
   );
 }

@@ -2,6 +2,7 @@ import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
 import type { Found } from '../found.ts';
+import { areAligned, isInFoot, isInLetterhead, startNear } from '../layout/geometry.ts';
 import { isSlip } from '../layout/slip.ts';
 import { type AddressLines, addressAlone, addressText } from './address-lines.ts';
 import { hasPostcode, isAddress } from './address-text.ts';
@@ -19,7 +20,7 @@ export function addressOverNumber(
   const { line } = vat;
   let first = line;
   for (const row of facts.document.pages[line.page - 1]!.rows.slice(Math.max(0, line.row - 5), line.row).toReversed()) {
-    const above = row.find((cell) => Math.abs(cell.x - line.x) < 0.8 * line.height);
+    const above = row.find((cell) => startNear(cell, line));
     if (!above) continue;
     if (notVendor.has(above) || first.y - above.y > 2.2 * line.height || !isAddress(above.text)) break;
     first = above;
@@ -41,7 +42,7 @@ export function looseAddress(
   let best: { draft: AddressLines; score: number } | null = null;
   for (const line of facts.document.lines) {
     const { page, rows } = facts.document.pages[line.page - 1]!;
-    if (notVendor.has(line) || (line.y > 0.25 * page.height && line.y < 0.8 * page.height)) continue;
+    if (notVendor.has(line) || (!isInLetterhead(page, line) && !isInFoot(page, line))) continue;
     const beside = anchors.filter((anchor) => anchor.page === line.page);
     const distance = Math.min(...beside.map((anchor) => Math.abs(anchor.y - line.y) / line.height));
     // On later pages only the foot that has the vendor's contacts says where it is.
@@ -51,11 +52,7 @@ export function looseAddress(
     const isBeside = [...lines].some((own) => own.page === line.page && own.row === line.row && own !== line);
     if (!places.some(({ text }) => hasPostcode(text) || (isBeside && isAddress(text)))) continue;
     const above = rows[line.row - 1]?.find(
-      (cell) =>
-        !notVendor.has(cell) &&
-        (Math.abs(cell.x - line.x) < line.height ||
-          Math.abs(cell.x + cell.width - line.x - line.width) < 0.5 * line.height ||
-          Math.abs(cell.x + cell.width / 2 - line.x - line.width / 2) < 0.5 * line.height),
+      (cell) => !notVendor.has(cell) && (startNear(cell, line) || areAligned(cell, line)),
     );
     const start = above && isAddress(above.text) ? above : line;
     const region = regionFrom(facts, start);
@@ -63,7 +60,7 @@ export function looseAddress(
     if (draft.address.length < 2 && !hasPostcode(addressText(draft.address))) continue;
     // On a till's slip nobody else's address stands at the top.
     const score =
-      (distance < 3 ? 2 : distance < 8 ? 1 : 0) + (line.y < 0.25 * page.height ? (isSlip(page) ? 1 : 0.5) : 0);
+      (distance < 3 ? 2 : distance < 8 ? 1 : 0) + (isInLetterhead(page, line) ? (isSlip(page) ? 1 : 0.5) : 0);
     if (draft.address.length > 0 && (!best || score > best.score)) best = { draft, score };
   }
   return best && best.score >= 1 ? addressFound(facts, best.draft) : null;

@@ -2,6 +2,7 @@ import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isFinancer } from '../fields/account-purposes.ts';
+import { startNear } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { companyNameEnd, nameKey } from './company-name.ts';
 import type { LabelledBlock } from './labelled-blocks.ts';
@@ -24,7 +25,7 @@ export function namesOtherCompany(facts: Facts, labelled: readonly LabelledBlock
     const { rows } = facts.document.pages[line.page - 1]!;
     const before = rows[line.row]!.slice(0, line.cell);
     const above = rows.slice(Math.max(0, line.row - rowsToHeading), line.row).flat();
-    const heading = above.findLast((cell) => Math.abs(cell.x - line.x) < line.height);
+    const heading = above.findLast((cell) => startNear(cell, line));
     const labels = [line, ...before.slice(-1), ...(heading ? [heading] : [])].flatMap(
       (cell) => facts.labels.get(cell)!,
     );

@@ -3,7 +3,7 @@ import type { Facts } from '../candidates/facts.ts';
 import { isEffective, isNumberAlone, type Label } from '../candidates/labels.ts';
 import { type TextLine, xAt } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
-import { isOver } from '../layout/rows.ts';
+import { followsTightly, gapDown, isOver, startNear, startTogether } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { columnPhrases } from '../lines/column-words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
@@ -73,7 +73,7 @@ export function regionOfLabel(facts: Facts, label: Label): RegionLine[] {
 }
 
 /** At the heading's own left edge. */
-const isAtEdge = (heading: TextLine, line: TextLine): boolean => Math.abs(line.x - heading.x) < 0.5 * heading.height;
+const isAtEdge = (heading: TextLine, line: TextLine): boolean => startTogether(line, heading);
 
 /** Rows of a block beside it may stand between a heading and what it heads. */
 const mostRowsBetween = 6;
@@ -125,7 +125,7 @@ function columnUntilParty(facts: Facts, heading: TextLine, value: TextLine): Reg
   const column: RegionLine[] = [{ line: value, from: 0 }];
   for (const row of facts.document.pages[heading.page - 1]!.rows.slice(heading.row + 1)) {
     if (column.length >= mostLines || row.some((cell) => cell.x <= value.x && leadsElse(facts, cell))) break;
-    const next = row.find((cell) => Math.abs(cell.x - value.x) < 0.5 * value.height);
+    const next = row.find((cell) => startTogether(cell, value));
     if (next) column.push({ line: next, from: 0 });
   }
   return column;
@@ -134,6 +134,9 @@ function columnUntilParty(facts: Facts, heading: TextLine, value: TextLine): Reg
 /** Farther down, in heights of the heading, stands another party. */
 const farBelow = 6;
 
+/** Lines over a label may be set somewhat wider apart than those of one block, in heights. */
+const nearAbove = 1.1;
+
 /** A label set beside the middle of its block, as forms do: the lines of the block over its row, from the top. */
 function linesOver(facts: Facts, label: TextLine, right: TextLine): TextLine[] {
   const { rows } = facts.document.pages[label.page - 1]!;
@@ -141,10 +144,10 @@ function linesOver(facts: Facts, label: TextLine, right: TextLine): TextLine[] {
   for (const row of rows.slice(0, label.row).reverse()) {
     const lower = over[0] ?? right;
     if (lower.y - row[0]!.y > 3 * lower.height) break;
-    const above = row.find((cell) => Math.abs(cell.x - lower.x) < 0.4 * lower.height);
+    const above = row.find((cell) => startTogether(cell, lower));
     if (!above) continue;
     const isLabelled = row.some((cell) => cell.x < above.x && isOver(cell, label));
-    const isNear = lower.y - above.y - above.height < 1.1 * lower.height;
+    const isNear = gapDown(above, lower) < nearAbove;
     if (isLabelled || !isNear || isTitle(above.text) || leadsElse(facts, above)) break;
     over.unshift(above);
   }
@@ -195,7 +198,7 @@ function valueIsRight(facts: Facts, line: TextLine): boolean {
     rows
       .slice(line.row + 1, line.row + 1 + most)
       .flat()
-      .filter((cell) => Math.abs(cell.x - line.x) < line.height && cell.y - line.y < reach * line.height);
+      .filter((cell) => startNear(cell, line) && cell.y - line.y < reach * line.height);
   const [below] = beneath(2, 3.2);
   const isLabel = (cell: TextLine): boolean => leads(facts, cell, () => true);
   return !below || isLabel(below) || beneath(4, 9).filter(isLabel).length > 1;
@@ -314,8 +317,8 @@ function isPlaceWithin(facts: Facts, line: TextLine): boolean {
   const above = rows
     .slice(Math.max(0, line.row - 2), line.row)
     .flat()
-    .findLast((cell) => Math.abs(cell.x - line.x) < 0.5 * line.height);
-  if (above === undefined || line.y - above.y - above.height >= 0.6 * line.height) return false;
+    .findLast((cell) => startTogether(cell, line));
+  if (above === undefined || !followsTightly(above, line)) return false;
   return !leadsElse(facts, above) || isNamedParty(facts, above);
 }
 
@@ -343,7 +346,7 @@ const isBrokenLabel = (facts: Facts, line: TextLine): boolean =>
 
 /** Where the party's own name stands beside its label, so do the other values. */
 const isUnder = (cell: TextLine, name: TextLine | undefined, label: TextLine): boolean =>
-  name !== undefined && name !== label && name.row === label.row && Math.abs(cell.x - name.x) < 0.3 * cell.height;
+  name !== undefined && name !== label && name.row === label.row && startTogether(cell, name);
 
 function isBankHeading(facts: Facts, line: TextLine): boolean {
   if (hasValueBeside(facts, line)) return false;

@@ -5,7 +5,7 @@ import { isEffective } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import { isTitle } from '../candidates/title-lines.ts';
 import { cellBelow } from '../candidates/values.ts';
-import { isOver } from '../layout/rows.ts';
+import { areOfOneSize, followsTightly, isInFoot, isInLetterhead, isOver, startNear } from '../layout/geometry.ts';
 import { isSlip } from '../layout/slip.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type Features, weigh } from '../weights.ts';
@@ -198,7 +198,7 @@ function isInTable(facts: Facts, line: TextLine): boolean {
   const { page, rows } = facts.document.pages[line.page - 1]!;
   return (
     rows[line.row]!.length >= 4 &&
-    line.y < 0.82 * page.height &&
+    !isInFoot(page, line) &&
     !isBesideBoxes(facts, line) &&
     !isOverAddress(facts, line) &&
     !rows[line.row]!.some((cell) => namesParty(facts, cell))
@@ -251,14 +251,14 @@ function isBesideBoxes(facts: Facts, line: TextLine): boolean {
   const { page, rows } = facts.document.pages[line.page - 1]!;
   const above = rows[line.row - 1]?.find((cell) => isOver(cell, line));
   const isHeaded = above !== undefined && facts.labels.get(above)!.some((label) => label.alone);
-  return line.cell === 0 && line.y < 0.2 * page.height && !isHeaded;
+  return line.cell === 0 && isInLetterhead(page, line) && !isHeaded;
 }
 
 /** Over its town at the top of the page: a letterhead level with a row of the invoice's data. */
 function isOverAddress(facts: Facts, line: TextLine): boolean {
   const { page, rows } = facts.document.pages[line.page - 1]!;
   const below = rows.slice(line.row + 1, line.row + 4).flatMap((row) => row.find((cell) => isOver(line, cell)) ?? []);
-  return line.y < 0.25 * page.height && below.some(({ text }) => hasPostcode(text));
+  return isInLetterhead(page, line) && below.some(({ text }) => hasPostcode(text));
 }
 
 /** Programs write "Vendor: Invoice 12" as the file's title, and the vendor as its author; an author alone is a person. */
@@ -279,7 +279,7 @@ function joined(facts: Facts, name: Slice): Slice {
 /** The first half of a name whose second line is little more than its legal form. */
 function textAbove(facts: Facts, line: TextLine): string {
   const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find((cell) => isOver(cell, line));
-  const tight = above && line.y - above.y - above.height < line.height;
+  const tight = above && followsTightly(above, line);
   return tight && !/\d{3}|[:@]/.test(above.text) && !isTitle(above.text) ? above.text : '';
 }
 
@@ -291,7 +291,7 @@ function letterheads(facts: Facts, notVendor: ReadonlySet<TextLine>): TextLine[]
     .flat()
     .filter(
       (line) =>
-        line.y < 0.3 * first.page.height &&
+        isInLetterhead(first.page, line) &&
         first.rows[line.row]!.length < 4 &&
         !isValueOfLabel(facts, line) &&
         !notVendor.has(line) &&
@@ -331,8 +331,8 @@ function isWithinAddress(rows: readonly (readonly TextLine[])[], line: TextLine)
     above !== undefined &&
     isAddress(above.text) &&
     companyNameEnd(above.text) === null &&
-    line.y - above.y - above.height < 0.6 * line.height &&
-    Math.abs(above.fontSize - line.fontSize) < 0.3
+    followsTightly(above, line) &&
+    areOfOneSize(above, line)
   );
 }
 
@@ -351,9 +351,7 @@ function inSentences(facts: Facts): Slice[] {
     if (!label.kinds.includes('vendor') || label.kinds.includes('delivery') || label.leading || label.alone) return [];
     // "De" and "von" within a name are words of it.
     if (fold(line.text.slice(label.start, label.end)).length < 5) return [];
-    const below = facts.document.pages[line.page - 1]!.rows[line.row + 1]?.find(
-      (cell) => Math.abs(cell.x - line.x) < line.height,
-    );
+    const below = facts.document.pages[line.page - 1]!.rows[line.row + 1]?.find((cell) => startNear(cell, line));
     const tail = line.text.slice(label.end);
     const text = `${tail}${below ? ` ${below.text}` : ''}`;
     const end = /^\p{Lu}/u.test(tail) ? companyNameEnd(text.slice(0, 90)) : null;

@@ -1,7 +1,8 @@
 import { withoutEnd } from '../../checks/without-end.ts';
+import { bottomOf, followsTightly, middleY, rightOf, startTogether } from '../layout/geometry.ts';
 import type { PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { bottomOf, type Cell, middleY, rightOf } from '../layout/rows.ts';
+import type { Cell } from '../layout/rows.ts';
 import type { Box, Rule } from '../page.ts';
 import { type EntryLabel, isOfRates, readLabel } from './entry-label.ts';
 
@@ -34,9 +35,9 @@ export function labelInBox(page: PageLayout, item: Item): EntryLabel | null {
 export function labelInTwoLines(page: PageLayout, index: number, item: Item): EntryLabel | null {
   const around = [page.rows[index - 1], page.rows[index + 1]];
   const [upper, lower] = around.map((row) => row?.cells.findLast((cell) => rightOf(cell) < item.x));
-  if (!upper || !lower || Math.abs(upper.x - lower.x) > 0.5 * item.height) return null;
+  if (!upper || !lower || !startTogether(upper, lower)) return null;
   const isBetween = Math.abs((upper.y + bottomOf(lower)) / 2 - middleY(item)) < 0.35 * item.height;
-  const isTight = lower.y - upper.y < 1.6 * item.height;
+  const isTight = followsTightly(upper, lower);
   // "Total due" over "(col. 5 + col. 6)": the numbers of columns are of the label.
   const isOfLabel = ({ number, words }: Item): boolean =>
     number!.decimals === 0 && [upper, lower].some((cell) => cell.words.includes(words[0]!));
@@ -54,7 +55,7 @@ const lastWords = 2;
 export function labelEndingLine(page: PageLayout, index: number): EntryLabel | null {
   const [above, own] = [page.rows[index - 1], page.rows[index]!];
   const cell = above?.cells.length === 1 ? above.cells[0]! : null;
-  const goesOn = cell && Math.abs(cell.x - own.x) < 0.5 * cell.height && own.y - cell.y < 2 * cell.height;
+  const goesOn = cell && startTogether(cell, own) && followsTightly(cell, own);
   if (!goesOn || cell.text.length < runningText || /[.:;!?\d]$/.test(cell.text)) return null;
   const label = readLabel(cell.text.split(' ').slice(-lastWords).join(' '), page.page.source === 'ocr');
   // "VAT of" names this figure, and nothing that VAT is counted on.
@@ -74,7 +75,7 @@ export function labelGoingOn(page: PageLayout, index: number, item: Item, label:
   if (!first) return null;
   let [text, last] = [withoutEnd(first.text, /[\d.,\s]/), first as Cell];
   for (const next of page.rows.slice(index + 1, index + 3 * mostBroken)) {
-    const cell = next.cells.find((one) => Math.abs(one.x - first.x) < 0.5 * item.height);
+    const cell = next.cells.find((one) => startTogether(one, first));
     if (!cell || cell.y - last.y > 1.6 * item.height) continue;
     if (/\d/.test(cell.text) || next.items.some(({ number, x }) => number !== null && x > first.x)) return null;
     [text, last] = [`${text} ${cell.text}`, cell];

@@ -1,7 +1,8 @@
 import { currencyOf } from '../../checks/amounts.ts';
+import { bottomOf, rightOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { bottomOf, type Cell, rightOf } from '../layout/rows.ts';
+import type { Cell } from '../layout/rows.ts';
 import type { Table } from '../lines/found-table.ts';
 import { type EntryLabel, isOfRates, readHead } from './entry-label.ts';
 import type { TotalKind } from './total-words.ts';

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
+import { rightOf } from '../layout/geometry.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { rightOf } from '../layout/rows.ts';
 import type { Entry } from './entry.ts';
 import { paidOf } from './paid.ts';
 import type { TotalKind } from './total-words.ts';

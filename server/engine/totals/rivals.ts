@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { rightOf } from '../layout/rows.ts';
+import { rightOf } from '../layout/geometry.ts';
 import type { RateRow } from './breakdown.ts';
 import type { Entry } from './entry.ts';
 import { adjustments, type LineSums } from './equations.ts';
