@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import type { Extraction, Invoice } from '../contract/invoice.ts';
+import { vatOn } from './cents.ts';
 
 /** One sum that an invoice should keep: what it says, and the paths of the amounts in it. */
 export interface Sum {
@@ -98,7 +99,7 @@ function sumsOfRates({ vat_breakdown: rates, line_items, subtotal, vat_amount }:
   const sums: Sum[] = [];
   rates.forEach(({ rate, base, amount }, index) => {
     if (rate === null || base === null || amount === null) return;
-    const makes = new Decimal(base).times(rate).div(100);
+    const makes = vatOn(new Decimal(base), rate);
     sums.push({
       paths: ['base', 'rate', 'amount'].map((name) => `vat_breakdown.${index}.${name}`),
       // Some programs round the VAT of each line.

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { vatOn } from '../checks/cents.ts';
 import { chargedBesideVat } from '../checks/sums.ts';
 import type { Extraction, Invoice, Line, VatBreakdown, VatCategory } from '../contract/invoice.ts';
 import { categoryOf } from '../engine/totals/total-words.ts';
@@ -161,8 +162,7 @@ function ratesOfLines(invoice: Invoice): BookRate[] {
   const byRate = Map.groupBy(line_items, ({ vat_rate }) => vat_rate);
   if (byRate.has(null) || line_items.some(({ total }) => total === null)) return [];
   const sum = (values: readonly Decimal[]): Decimal => values.reduce((all, one) => all.plus(one), new Decimal(0));
-  const vatOf = (net: Decimal, rate: number): Decimal =>
-    net.times(rate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+  const vatOf = (net: Decimal, rate: number): Decimal => vatOn(net, rate).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
   const ways = [false, true].map((isByLine) =>
     [...byRate].map(([rate, lines]) => {
       const nets = lines.map(({ total }) => new Decimal(total!));
@@ -241,7 +241,7 @@ function lineOf(rate: BookRate, net: Decimal, what: Pick<BookLine, 'line' | 'sta
     price: line?.unit_price == null ? null : new Decimal(line.unit_price),
     net,
     rate: rate.rate,
-    vat: net.times(rate.rate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP),
+    vat: vatOn(net, rate.rate).toDecimalPlaces(2, Decimal.ROUND_HALF_UP),
     of: rate,
   };
 }

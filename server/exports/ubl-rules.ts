@@ -1,4 +1,5 @@
 import { isCurrencyCode } from '../checks/amounts.ts';
+import { vatOn } from '../checks/cents.ts';
 import { isCountryCode } from '../checks/countries.ts';
 import { isDay } from '../checks/dates.ts';
 import { checkVatNumber } from '../checks/vat-numbers.ts';
@@ -137,7 +138,7 @@ export const ublRules: readonly Rule[] = [
     rules: 'BR-CO-17, BR-S-09',
     broken: ({ rates }) =>
       when(
-        rates.some(({ base, rate, vat }) => base.times(rate).div(100).minus(vat).abs().gte(1)),
+        rates.some(({ base, rate, vat }) => vatOn(base, rate).minus(vat).abs().gte(1)),
         'vat_breakdown.amount',
       ),
   },

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { isToTheCent } from '../../checks/cents.ts';
 import { isIban } from '../../checks/iban.ts';
 import { holds } from '../../checks/review.ts';
 import { type Sum, sumsOf } from '../../checks/sums.ts';
@@ -124,7 +125,7 @@ function dueOf({ total_amount, prepaid_amount, amount_due }: Invoice): Sum[] {
 /** The amount due may be rounded, which no field says. */
 function withRounding(sum: Sum, rounding: number): Sum {
   if (rounding === 0 || !sum.paths.includes('amount_due')) return sum;
-  return { ...sum, holds: new Decimal(sum.makes).add(rounding).minus(sum.says).abs().lte('0.01') };
+  return { ...sum, holds: isToTheCent(new Decimal(sum.makes).add(rounding), sum.says) };
 }
 
 /** Amounts all of whose sums close; of a line, only where its total does in the sum of all lines too. */

@@ -1,4 +1,5 @@
 import type { Decimal } from 'decimal.js';
+import { grossOf, isToTheCent } from '../../checks/cents.ts';
 import { type BodyRow, joinBodyRows } from './body-rows.ts';
 import { isUsualRate } from './usual-rates.ts';
 
@@ -51,7 +52,7 @@ function isTwin(net: BodyRow, gross: BodyRow, text: readonly number[]): boolean 
   // The largest figure tells the rate best, and the others must follow it to the cent.
   const largest = pairs.reduce((a, b) => (b[0]!.abs().gt(a[0]!.abs()) ? b : a));
   const rate = rateBetween(largest[0]!, largest[1]);
-  return rate !== null && pairs.every(([own, other]) => own!.mul(rate.div(100).add(1)).sub(other).abs().lte('0.01'));
+  return rate !== null && pairs.every(([own, other]) => isToTheCent(grossOf(own!, rate), other));
 }
 
 function rateBetween(net: Decimal, gross: Decimal): Decimal | null {

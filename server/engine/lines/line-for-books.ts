@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { vatOn } from '../../checks/cents.ts';
 import type { Found } from '../found.ts';
 import type { Item } from '../layout/numbers.ts';
 import { wordsOf } from '../lexicon/words.ts';
@@ -27,7 +28,7 @@ export function forBooks(
   const [quantity, price, total] = [figure(roles.quantity), figure(roles.price), figure(roles.total)];
   const [vat, taken] = [figure(roles.vatAmount), figure(roles.discount)];
   const isNear = (one: Decimal, other: Decimal): boolean => one.sub(other).abs().lte(atMostApart);
-  const made = total && rate && total.number.value.mul(rate).div(100);
+  const made = total && rate && vatOn(total.number.value, rate);
   const off = taken && !taken.number.percent ? taken.number.value.abs() : null;
   const before = quantity && price && !roles.priceIsGross ? quantity.number.value.mul(price.number.value) : null;
   const isOff = off && before && total && !off.isZero() && isNear(before.abs().sub(off), total.number.value.abs());

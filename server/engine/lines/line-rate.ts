@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
+import { isToTheCent, vatOn } from '../../checks/cents.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { Box } from '../page.ts';
 import { rateCell } from './cells.ts';
@@ -60,8 +61,7 @@ function rateInLabel({ figureRow }: RawLine, { columns, roles }: Table): LineRat
     const rate = rateOfLabel(column);
     const amount = rate && figureRow.figures[i];
     if (!amount || total.number.value.isZero()) continue;
-    const vat = total.number.value.mul(rate).div(100);
-    if (vat.sub(amount.number.value).abs().lte('0.02')) return { rate, items: [], label: column };
+    if (isToTheCent(vatOn(total.number.value, rate), amount.number.value)) return { rate, items: [], label: column };
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { grossOf, isToTheCent } from '../../checks/cents.ts';
 import type { BodyRow } from './body-rows.ts';
 import type { Figures, NumberCell } from './cells.ts';
 import type { Column } from './columns.ts';
@@ -70,7 +71,7 @@ const count = (figures: Figures, quantity: number | null): Decimal =>
 function isWithVat(net: Decimal, gross: Decimal): boolean {
   if (net.isZero()) return gross.isZero();
   const percent = gross.div(net).sub(1).mul(100).toDecimalPlaces(0);
-  return percent.gte(0) && isUsualRate(percent) && net.mul(percent.div(100).add(1)).sub(gross).abs().lte('0.01');
+  return percent.gte(0) && isUsualRate(percent) && isToTheCent(grossOf(net, percent), gross);
 }
 
 /** The amount that no cell of the page prints. */

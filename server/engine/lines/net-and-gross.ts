@@ -1,4 +1,5 @@
 import type { Decimal } from 'decimal.js';
+import { grossOf, isToTheCent } from '../../checks/cents.ts';
 import type { Figures, Product } from './cells.ts';
 import type { Column } from './columns.ts';
 import { labelled, mayBe } from './labelled.ts';
@@ -67,7 +68,7 @@ function share(rows: readonly Figures[], net: number, gross: number, rate: numbe
     const [a, b] = [n.number.value, g.number.value];
     if (!a.eq(b)) apart++;
     if (r) {
-      if (a.mul(r.number.value.div(100).add(1)).sub(b).abs().lte(0.02)) good++;
+      if (isToTheCent(grossOf(a, r.number.value), b)) good++;
     } else if (!a.isZero() && b.div(a).gte(1) && b.div(a).lte(1.28)) good++;
   }
   return all < least || apart === 0 ? 0 : good / all;

@@ -1,3 +1,4 @@
+import { isToTheCent } from '../../checks/cents.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 
@@ -17,7 +18,7 @@ export function productIn(row: NumberedRow): 'many' | 'one' | null {
       for (const quantity of figures.slice(0, i)) {
         if (quantity === price || quantity.number!.value.isZero()) continue;
         const product = quantity.number!.value.mul(price.number!.value);
-        if (product.sub(total.number!.value).abs().gt('0.01')) continue;
+        if (!isToTheCent(product, total.number!.value)) continue;
         if (!quantity.number!.value.eq(1)) return 'many';
         if (named) return 'one';
       }

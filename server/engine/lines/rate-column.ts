@@ -1,3 +1,4 @@
+import { isToTheCent, vatOn } from '../../checks/cents.ts';
 import { type Figures, type NumberCell, type Product, rateIn } from './cells.ts';
 import type { Column } from './columns.ts';
 import { labelled, rateOfLabel } from './labelled.ts';
@@ -53,7 +54,7 @@ function ratesGive(rows: readonly Figures[], rate: number, total: number, vat: n
     if (!r || !t || !v) continue;
     all++;
     if (!v.number.value.isZero()) taxed++;
-    if (t.number.value.mul(r.number.value).div(100).sub(v.number.value).abs().lte('0.02')) good++;
+    if (isToTheCent(vatOn(t.number.value, r.number.value), v.number.value)) good++;
   }
   return taxed > 0 && good > 0.8 * all;
 }

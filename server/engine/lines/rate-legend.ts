@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { isToTheCent, vatOn } from '../../checks/cents.ts';
 import type { Layout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 
@@ -41,7 +42,7 @@ function rateThatCloses(items: readonly Item[]): Decimal | null {
   if (!rate || more.length > 0) return null;
   const amounts = numbers.filter(({ percent, decimals }) => !percent && decimals === 2).map(({ value }) => value);
   const closes = amounts.some((base, i) =>
-    amounts.some((vat, j) => i !== j && base.mul(rate.value).div(100).sub(vat).abs().lte('0.01') && !base.isZero()),
+    amounts.some((vat, j) => i !== j && isToTheCent(vatOn(base, rate.value), vat) && !base.isZero()),
   );
   return closes ? rate.value : null;
 }

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { vatOn } from '../../checks/cents.ts';
 import type { FoundTotals } from '../totals/read-totals.ts';
 import { withFact } from '../witnesses/reconcile-value.ts';
 import type { FoundLine } from './found-line.ts';
@@ -54,7 +55,7 @@ export function withRateOfLines(totals: FoundTotals, lines: readonly FoundLine[]
   if (vat_breakdown.length > 0 || !subtotal || !vat_amount || !first?.vat_rate) return totals;
   const { value } = first.vat_rate;
   if (!lines.every(({ vat_rate }) => vat_rate?.value === value)) return totals;
-  const apart = new Decimal(subtotal.value).mul(value).div(100).sub(vat_amount.value).abs();
+  const apart = vatOn(new Decimal(subtotal.value), value).sub(vat_amount.value).abs();
   if (value === 0 || apart.gt(slack.mul(lines.length))) return totals;
   const rate = withFact(first.vat_rate, 'sums_agree');
   return { ...totals, vat_breakdown: [{ rate, base: subtotal, amount: vat_amount, reason: null, category: null }] };

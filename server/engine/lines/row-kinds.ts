@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { currencyOf } from '../../checks/amounts.ts';
+import { isToTheCent, vatOn } from '../../checks/cents.ts';
 import { bottomOf, rightOf } from '../layout/geometry.ts';
 import type { Item } from '../layout/numbers.ts';
 import { boxAround } from '../layout/rows.ts';
@@ -172,7 +173,7 @@ function isAllowance(row: BodyRow, line: BodyRow | undefined, roles: Roles): boo
   );
   if (!amount || !total || !amount.number.value.isNegative() || amount.number.percent) return false;
   const percent = row.row.items.find((item) => item.number?.percent)?.number?.value.abs();
-  if (!percent || !total.number.value.mul(percent).div(100).add(amount.number.value).abs().lte('0.01')) return false;
+  if (!percent || !isToTheCent(vatOn(total.number.value, percent), amount.number.value.neg())) return false;
   const text = wordsIn(row.row.items);
   const known = totalPhrases()
     .find(text)

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { type NumberStyle, parseNumber } from '../../checks/amounts.ts';
+import { isToTheCent } from '../../checks/cents.ts';
 import { rightOf } from '../layout/geometry.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
@@ -72,8 +73,8 @@ function withZeros({ quantity, price }: Count, amount: Item): Decimal | null {
   for (const letter of quantity.text)
     readings = readings.flatMap((read) => (readForZero.test(letter) ? [`${read}8`, `${read}0`] : [read + letter]));
   const values = readings.map((text) => new Decimal(text.replace(',', '.')));
-  const off = (value: Decimal): Decimal => value.mul(price!.number!.value).sub(amount.number!.value).abs();
-  return values.find((value) => !value.isZero() && off(value).lte('0.01')) ?? null;
+  const fits = (value: Decimal): boolean => isToTheCent(value.mul(price!.number!.value), amount.number!.value);
+  return values.find((value) => !value.isZero() && fits(value)) ?? null;
 }
 
 /** A row that says nothing but how often at what price. */
@@ -133,8 +134,8 @@ function unitOf(quantity: Item, between: readonly Item[], style: NumberStyle): I
 export function makes({ quantity, price }: Pick<Count, 'quantity' | 'price'>, amount: Item): boolean {
   if (!price || !quantity.number) return false;
   const { value, otherwise } = quantity.number;
-  const off = (pieces: Decimal) => pieces.mul(price.number!.value).sub(amount.number!.value).abs();
-  return [value, ...(otherwise ? [otherwise] : [])].some((pieces) => !pieces.isZero() && off(pieces).lte('0.01'));
+  const fits = (pieces: Decimal) => isToTheCent(pieces.mul(price.number!.value), amount.number!.value);
+  return [value, ...(otherwise ? [otherwise] : [])].some((pieces) => !pieces.isZero() && fits(pieces));
 }
 
 export const isAmount = ({ number }: Item): boolean => number !== null && !number.percent && number.decimals === 2;

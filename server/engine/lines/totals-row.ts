@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { currencyOf } from '../../checks/amounts.ts';
+import { isToTheCent, vatOn } from '../../checks/cents.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { covered, type Match } from '../lexicon/matcher.ts';
@@ -60,9 +61,7 @@ function endsAsVat({ cells, items }: NumberedRow): boolean {
   const isVat = totalPhrases()
     .find(label.text)
     .some(({ kinds }) => kinds[0] === 'vat');
-  return (
-    isVat && base != null && amount != null && base.mul(rate.replace(',', '.')).div(100).sub(amount).abs().lte('0.01')
-  );
+  return isVat && base != null && amount != null && isToTheCent(vatOn(base, rate.replace(',', '.')), amount);
 }
 
 /** Whether amounts come to a sum that is labelled as one in these rows. */

@@ -1,4 +1,5 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
+import { isToTheCent } from '../../checks/cents.ts';
 import { rightOf } from '../layout/geometry.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
@@ -68,7 +69,7 @@ export function productOf(
     const [first, second] = [parts[0], after[0]];
     if (!first?.number || !second?.number || ![...before, ...after].every(within)) continue;
     const made = first.number.value.mul(second.number.value);
-    const isTotal = ({ number }: Item) => number && !number.percent && number.value.sub(made).abs().lte('0.01');
+    const isTotal = ({ number }: Item) => number && !number.percent && isToTheCent(number.value, made);
     const total = items.find((item) => item !== first && item !== second && isTotal(item) && isMoney(item));
     if (made.isZero() || !total) continue;
     // "38.50 EUR x 14" begins with the price.

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { isToTheCent } from '../../checks/cents.ts';
 import { lineSchema } from '../../contract/invoice.ts';
 import type { Facts } from '../candidates/facts.ts';
 import type { Found } from '../found.ts';
@@ -36,8 +37,8 @@ export function readPositions(form: Form, layout: Layout, facts: Facts, sum: num
 /** Every line multiplies out, and all add up to what is printed apart from them. */
 function isClosed(lines: readonly FoundLine[], sum: number | null): boolean {
   const totals = lines.map(({ quantity, unit_price: price, total }) => {
-    const closes = quantity && price && total && new Decimal(quantity.value).mul(price.value).sub(total.value).abs();
-    return closes?.lte('0.01') ? total!.value : null;
+    const closes = quantity && price && total && isToTheCent(new Decimal(quantity.value).mul(price.value), total.value);
+    return closes ? total.value : null;
   });
   if (sum === null || totals.includes(null)) return false;
   return totals.reduce((all: Decimal, total) => all.add(total!), new Decimal(0)).eq(sum);

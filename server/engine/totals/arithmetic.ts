@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { isToTheCent } from '../../checks/cents.ts';
 import type { Features } from '../weights.ts';
 import type { RateRow } from './breakdown.ts';
 import type { Entry } from './entry.ts';
@@ -56,7 +57,7 @@ function among(
   }
   if (vat && total) {
     const fits = [...rateRows.map((row) => row.rate.value), ...vat.rates].some((rate) =>
-      total.value.mul(rate).div(rate.add(100)).sub(vat.value).abs().lte('0.02'),
+      isToTheCent(total.value.mul(rate).div(rate.add(100)), vat.value),
     );
     return fits ? { vat_in_total: true } : { vat_of_no_rate: true };
   }

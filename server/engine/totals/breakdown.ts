@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { type NumberStyle, parseNumber } from '../../checks/amounts.ts';
+import { vatOn } from '../../checks/cents.ts';
 import type { Layout, NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { Table } from '../lines/found-table.ts';
@@ -98,7 +99,7 @@ function bestPair(rate: Item, amounts: readonly Item[]): { base: Item; amount: I
       // Tiny figures multiply out by accident.
       if (!value.isZero() && (a.abs().lt('0.02') || (!rate.number!.percent && a.abs().lt(1) && base.x > amount.x)))
         continue;
-      const off = b.mul(value).div(100).sub(a).abs();
+      const off = vatOn(b, value).sub(a).abs();
       const allowed = Decimal.min(slack, b.abs().mul('0.002').add('0.006'));
       if (off.gt(wholeMoney(base, amount) ? new Decimal(1) : allowed)) continue;
       // Of no VAT every figure is the base: what is printed like money is it ("exempt, art. 292  200.00  0.00").

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { currencyOf } from '../../checks/amounts.ts';
+import { isToTheCent, vatOn } from '../../checks/cents.ts';
 import type { Layout, NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { Cell } from '../layout/rows.ts';
@@ -241,7 +242,7 @@ function withBases(entries: readonly Entry[]): Entry[] {
     base?.rates.length === 1 &&
     (share?.kinds.length === 0 || share?.from === 'above') &&
     !share.value.isZero() &&
-    base.value.mul(base.rates[0]!).div(100).abs().sub(share.value.abs()).abs().lte('0.01');
+    isToTheCent(vatOn(base.value, base.rates[0]!).abs(), share.value.abs());
   return entries.map((entry, at): Entry => {
     const before = entries[at - 1];
     if (isShare(before, entry))

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { isToTheCent, vatOn } from '../../checks/cents.ts';
 import type { Entry } from './entry.ts';
 import type { TotalKind } from './total-words.ts';
 
@@ -105,7 +106,7 @@ export function listedVats(total: Entry, entries: readonly Entry[], sums: LineSu
 export function isMadeUp(net: Entry, vat: Entry, total: Entry, entries: readonly Entry[], sums: LineSums): boolean {
   const missing = total.value.sub(net.value).sub(vat.value);
   const makesUp = (entry: Entry): boolean =>
-    (entry.kinds[0] === 'rounding' && entry.value.abs().sub(missing.abs()).abs().lte('0.01')) ||
+    (entry.kinds[0] === 'rounding' && isToTheCent(entry.value.abs(), missing.abs())) ||
     (entry.kinds[0] === 'charge' && !missing.isZero() && entry.value.eq(missing));
   return entries.some(makesUp) || depositsOf(entries, sums).some((deposit) => deposit.eq(missing));
 }
@@ -145,7 +146,7 @@ export const rateOfLines = (net: Entry, vat: Entry, { rate }: LineSums): boolean
   rate !== null && isVatAt(rate, net, vat);
 
 const isVatAt = (rate: Decimal, net: Entry, vat: Entry): boolean =>
-  !rate.isZero() && net.value.mul(rate).div(100).sub(vat.value).abs().lte(tolerance(2, vat));
+  !rate.isZero() && vatOn(net.value, rate).sub(vat.value).abs().lte(tolerance(2, vat));
 
 /** Every printed discount, charge or pair of both, or deposit among the lines, that leads from the lines' sum to the net sum. */
 export function adjustments(lines: Decimal, net: Entry, entries: readonly Entry[]): Entry[][] {

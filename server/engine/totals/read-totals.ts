@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { isToTheCent, vatOn } from '../../checks/cents.ts';
 import type { Evidence, VatCategory } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
@@ -339,8 +340,7 @@ function breakdown(
   }
   const rate = vat?.rates[0];
   if (net && vat && rate === undefined && named && !vat.value.isZero()) {
-    const off = net.value.mul(named.value).div(100).sub(vat.value).abs();
-    if (off.gt('0.01')) return [];
+    if (!isToTheCent(vatOn(net.value, named.value), vat.value)) return [];
     const part = ({ value, item, page }: NamedRate) => found(value.toNumber(), [item], page, ['sums_agree']);
     return [{ rate: part(named), base: part(net), amount: part(vat), reason: null, category: null }];
   }

@@ -1,4 +1,5 @@
 import type { Decimal } from 'decimal.js';
+import { isToTheCent } from '../../checks/cents.ts';
 import type { Evidence } from '../../contract/invoice.ts';
 import type { Entry } from './entry.ts';
 import { adjustments, type LineSums } from './equations.ts';
@@ -250,7 +251,6 @@ function settle(
   withheld: readonly Entry[],
   others: readonly Entry[],
 ): { prepaid: Chosen | null; due: Chosen | null } {
-  const near = (a: Decimal, b: Decimal) => a.sub(b).abs().lte('0.01');
   if (total) {
     // "Paid now 0.00", and below it what was paid before: nothing paid leaves every sum as it is.
     const payments = [...prepaids].sort((a, b) => Number(a.value.isZero()) - Number(b.value.isZero()));
@@ -258,7 +258,9 @@ function settle(
     for (const prepaid of payments) {
       for (const due of dues) {
         const left = total.value.abs().sub(prepaid.value.abs());
-        const close = near(left, due.value.abs()) || offsets.some((offset) => near(left.add(offset), due.value.abs()));
+        const close =
+          isToTheCent(left, due.value.abs()) ||
+          offsets.some((offset) => isToTheCent(left.add(offset), due.value.abs()));
         if (close && due !== total && !(prepaid.value.isZero() && !due.value.eq(total.value))) {
           return {
             prepaid: { entry: prepaid, evidence: ['labelled', 'sums_agree'] },

@@ -1,3 +1,4 @@
+import { isToTheCent, vatOn } from '../../checks/cents.ts';
 import { type Entry, isRightOver } from './entry.ts';
 import { addsUp, rateNamed, vatsOfRates } from './equations.ts';
 import { isCalledTotal, type MainSums } from './main-sums.ts';
@@ -36,7 +37,7 @@ export function withUnlabelledVat(main: MainSums, entries: readonly Entry[], rat
       entry !== net &&
       !entry.value.isZero() &&
       net.value.add(entry.value).eq(total.value) &&
-      net.value.mul(rate.value).div(100).sub(entry.value).abs().lte('0.01'),
+      isToTheCent(vatOn(net.value, rate.value), entry.value),
   );
   return found ? { ...main, vat: { ...found, kinds: [] } } : main;
 }

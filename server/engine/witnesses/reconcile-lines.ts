@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { isToTheCent } from '../../checks/cents.ts';
 import { fieldOf } from '../../contract/fields.ts';
 import type { Line, Stated } from '../../contract/invoice.ts';
 import type { Found } from '../found.ts';
@@ -120,8 +121,7 @@ function shownOtherwise(
   search: PageSearch,
 ): Cell[] {
   if (!total || stated.total === null || stated.quantity === null || stated.unit_price === null) return [];
-  const makes = (amount: number, one: number, sum: number): boolean =>
-    new Decimal(amount).mul(one).sub(sum).abs().lte('0.01');
+  const makes = (amount: number, one: number, sum: number): boolean => isToTheCent(new Decimal(amount).mul(one), sum);
   const taken = new Decimal(total.value).sub(stated.total);
   const reach = within && { ...within, bottom: within.top + deductionReach };
   if (reach && taken.gt(0) && search.isTakenOff(taken.toNumber(), reach)) {

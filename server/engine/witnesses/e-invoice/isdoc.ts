@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { isToTheCent } from '../../../checks/cents.ts';
 import type { Line } from '../../../contract/invoice.ts';
 import { type Given, noCode, said, type Witness } from '../witness.ts';
 import { lineOf, positive } from './line.ts';
@@ -98,10 +99,7 @@ function lineIn(line: XmlElement, suffix: string): Given<Line> {
   // The price is in the local currency, and before the line's discount where there is one.
   const price = numberAt(line, 'UnitPrice');
   const isPrice =
-    price !== null &&
-    quantity !== null &&
-    total !== null &&
-    new Decimal(price).mul(quantity).sub(total).abs().lte('0.01');
+    price !== null && quantity !== null && total !== null && isToTheCent(new Decimal(price).mul(quantity), total);
   return lineOf({
     description: lineAt(line, 'Item/Description'),
     quantity,
