@@ -1,4 +1,3 @@
-import type { Decimal } from 'decimal.js';
 import { isToTheCent } from '../../checks/cents.ts';
 import type { Evidence } from '../../contract/invoice.ts';
 import type { Entry } from './entry.ts';
