@@ -24,8 +24,9 @@ import { nameLetters, picturesToRead, readPictures, type SeenPart } from './fill
 import { hidesText } from './hidden-text.ts';
 import { type OpenPdf, openPdf, type PdfPage } from './pdf.ts';
 import { maxPagePixels } from './pdf-scan.ts';
+import { areReadAsSaid } from './read-figures.ts';
 import { release } from './release.ts';
-import { trustLayer } from './trust.ts';
+import { type Trust, trustLayer } from './trust.ts';
 import { textsAside, turnOfPage, upright, withSidewaysBelow } from './turned-page.ts';
 
 export interface OpenOptions {
@@ -173,10 +174,23 @@ async function readPdfPage(
 ): Promise<ReadPage> {
   const { scan: canvas, ...page } = await pdf.page(number);
   const { width, height, rules, slanted } = page;
-  const { words, complete, scanned } = layerOrScan(page, canvas, engine);
+  const { scanned, ...first } = layerOrScan(page, canvas, engine);
+  let layer: Trust = first;
   const hides = hidesText(page.words) && { hidesText: true as const };
   // What a broken picture lacks matters only where the picture is the page.
-  const trouble = page.breaksOff && !complete && broken;
+  const trouble = page.breaksOff && !layer.complete && broken;
+  let codes: PrintedCode[] = [];
+  if (!layer.complete) {
+    const seen = scanned ?? (await look(pdf, number));
+    const [printed, scan] = await readScan(engine, reader, seen, number, seen.points, turn, onPrepared);
+    codes = printed;
+    const isBelieved = page.doubtedFigures.length > 0 && areReadAsSaid(page.doubtedFigures, page.words, scan);
+    if (isBelieved) layer = trustLayer({ ...page, doubtedFigures: [] });
+    // A page with few words and nothing else to see is complete after all.
+    if (!(isBelieved && layer.complete) && scan.words.length > 1.5 * layer.words.length)
+      return { page: { number, source: 'ocr', ...scan, ...trouble }, unread: [], codes };
+  }
+  const { words } = layer;
   const direction = turnOfPage(page.words);
   const aside = textsAside(page.words, direction).map((text) => text.slice(0, maxValue));
   const marks = {
@@ -185,15 +199,6 @@ async function readPdfPage(
     ...(page.struckOut && { struckOut: true as const }),
   };
   const asText: Page = { number, width, height, words, rules, source: 'text', ...marks, ...hides, ...trouble };
-  let codes: PrintedCode[] = [];
-  if (!complete) {
-    const seen = scanned ?? (await look(pdf, number));
-    const [printed, scan] = await readScan(engine, reader, seen, number, seen.points, turn, onPrepared);
-    codes = printed;
-    // A page with few words and nothing else to see is complete after all.
-    if (scan.words.length > 1.5 * words.length)
-      return { page: { number, source: 'ocr', ...scan, ...trouble }, unread: [], codes };
-  }
   await turn.before;
   const named = await nameLetters(asText, (part) => look(pdf, number, part), reader);
   const places = codes.length === 0 ? page.codePlaces : [];

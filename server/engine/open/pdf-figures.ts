@@ -29,53 +29,68 @@ const lowest = 0.5;
 /** A pixel is ink where it changes by so much of what the one that changes most does. */
 const inkPart = 0.5;
 
+/** A figure of one font that is drawn as another one than the file says, or may be. */
+export interface DoubtedFigure {
+  /** What the file says that it is. */
+  digit: string;
+  /** Where it is drawn, by the beginnings of its baselines, in points from the top left. */
+  places: { x: number; y: number }[];
+}
+
 /**
- * Whether figures that can be seen are drawn as other ones than the file says, or may be: a font without outlines (Type 3)
+ * The figures that can be seen and are drawn as other ones than the file says, or may be: a font without outlines (Type 3)
  * can draw anything, so each of its figures has to look like what it is said to be.
  */
-export async function liesAboutFigures(page: PDFPageProxy, glyphs: readonly Glyph[]): Promise<boolean> {
+export async function doubtedFigures(page: PDFPageProxy, glyphs: readonly Glyph[]): Promise<DoubtedFigure[]> {
   const said = glyphs.filter(({ outline, ink }) => outline !== null && !ink.unseen);
-  if (said.length === 0) return false;
+  if (said.length === 0) return [];
   const figures = await knownFigures();
   const kinds = [...Map.groupBy(said, ({ outline, text }) => `${outline} ${text}`).values()];
   const outlined = kinds.filter(([glyph]) => page.commonObjs.has(glyph!.outline!));
-  return (
-    outlined.some(([glyph]) => {
-      const figure = outlinedFigure(page, glyph!);
-      return figure !== null && isAnotherFigure(figure, Number(glyph!.text), figures);
-    }) ||
-    !(await lookAsSaid(
-      page,
-      kinds.filter((kind) => !outlined.includes(kind)),
-      figures,
-    ))
-  );
+  const isAnother = ([glyph]: readonly Glyph[]): boolean => {
+    const figure = outlinedFigure(page, glyph!);
+    return figure !== null && isAnotherFigure(figure, Number(glyph!.text), figures);
+  };
+  const drawn = kinds.filter((kind) => !outlined.includes(kind));
+  const doubted = [...outlined.filter(isAnother), ...(await unlikeSaid(page, drawn, figures))];
+  return doubted.map((kind) => ({ digit: kind[0]!.text, places: kind.map(({ x, y }) => ({ x, y })) }));
 }
+
+/** So many of one kind are drawn: at one of them the tail of a letter in the line above may touch it. */
+const mostDrawn = 3;
 
 const outlinedFigure = (page: PDFPageProxy, { outline }: Glyph) =>
   figureOf((page.commonObjs.get(outline!) as { path: Outline }).path);
 
-/** Whether of each kind one figure, drawn with the page and without it, looks like what it is said to be. */
-async function lookAsSaid(
+/** The kinds of which no figure, drawn with the page and without it, looks like what it is said to be. */
+async function unlikeSaid(
   page: PDFPageProxy,
   kinds: readonly (readonly Glyph[])[],
   figures: readonly KnownFigure[],
-): Promise<boolean> {
-  const largest = kinds.map((kind) => kind.filter(isLevel).toSorted((a, b) => b.endX - b.x - (a.endX - a.x))[0]);
-  if (largest.length === 0) return true;
-  if (largest.includes(undefined)) return false;
+): Promise<(readonly Glyph[])[]> {
   const { width, height } = page.getViewport({ scale: 1 });
   const sheet = { x: 0, y: 0, width, height };
-  const places = largest.map((glyph) => common(placeOf(glyph!), sheet));
-  if (places.includes(null)) return false;
-  const part = places.reduce((all, place) => boxAround([all!, place!]))!;
+  const largest = kinds.map((kind) =>
+    kind
+      .filter(isLevel)
+      .toSorted((a, b) => b.endX - b.x - (a.endX - a.x))
+      .slice(0, mostDrawn)
+      .flatMap((glyph) => {
+        const place = common(placeOf(glyph), sheet);
+        return place ? [{ glyph, place }] : [];
+      }),
+  );
+  const places = largest.flat().map(({ place }) => place);
+  if (places.length === 0) return [...kinds];
+  const part = boxAround(places);
   const whole = await draw(page, part, () => true, scale);
   const bare = await draw(page, part, (index, { fnArray }) => fnArray[index] !== OPS.showText, scale);
   try {
-    return largest.every((glyph, at) => {
-      const figure = differingFigure(whole, bare, places[at]!, glyph!.y);
-      return figure !== null && isLikeFigure(figure, Number(glyph!.text), figures);
-    });
+    const looksAsSaid = ({ glyph, place }: { glyph: Glyph; place: Box }): boolean => {
+      const figure = differingFigure(whole, bare, place, glyph.y);
+      return figure !== null && isLikeFigure(figure, Number(glyph.text), figures);
+    };
+    return kinds.filter((_, at) => !largest[at]!.some(looksAsSaid));
   } finally {
     release(whole.canvas);
     release(bare.canvas);

@@ -7,7 +7,7 @@ import type { Matrix } from './matrix.ts';
 import { sightOf } from './painted.ts';
 import { type Content, followContent, type OperatorList } from './pdf-content.ts';
 import { seenRuns } from './pdf-difference.ts';
-import { knownFigures, liesAboutFigures } from './pdf-figures.ts';
+import { type DoubtedFigure, doubtedFigures, knownFigures } from './pdf-figures.ts';
 import type { ContentFont } from './pdf-glyphs.ts';
 import { isCutShort } from './pdf-jpeg.ts';
 import { guarded, load } from './pdf-load.ts';
@@ -33,8 +33,8 @@ export interface PdfPage {
   breaksOff: boolean;
   /** Where a printed code may be. */
   codePlaces: Box[];
-  /** Some font draws other figures than it says, or may. */
-  figuresLie: boolean;
+  /** Figures that are drawn as other ones than their font says, or may be. */
+  doubtedFigures: DoubtedFigure[];
 }
 
 /** A page with the picture that its scanner made, where it is nothing else; whoever asked for the page releases it. */
@@ -159,7 +159,7 @@ async function readPage(page: PDFPageProxy, isVisible: (group: unknown) => boole
     images,
     breaksOff,
     codePlaces: codePlaces(images, content.blots),
-    figuresLie: await liesAboutFigures(page, content.glyphs),
+    doubtedFigures: await doubtedFigures(page, content.glyphs),
     // Last, because what fails after it would leave its pixels to the collector; and before pdfjs forgets the picture.
     scan: scanned && drawn(scanned),
   };

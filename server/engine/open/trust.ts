@@ -24,7 +24,7 @@ const wholePage = 0.6;
  */
 export function trustLayer(page: PdfPage): Trust {
   const words = page.words.filter(({ hidden }) => !hidden).map(({ word }) => word);
-  if (page.figuresLie || !readsLikeLanguage(words)) return { words: [], complete: false };
+  if (page.doubtedFigures.length > 0 || !readsLikeLanguage(words)) return { words: [], complete: false };
   const isStamp = isOnePicture(page) && (words.length < fewOnPicture || words.length < 0.5 * page.words.length);
   return { words, complete: words.length >= fewWords && !isStamp };
 }

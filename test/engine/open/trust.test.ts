@@ -138,6 +138,7 @@ describe('codes of another table', () => {
       images: [],
       width: 595,
       height: 842,
+      doubtedFigures: [],
     } as unknown as PdfPage);
   };
   const plain = ['Faktura', 'celkem', 'Datum', 'Kunovice', 'Telefon', 'osoba', 'Mgr.', 'CZK'];
