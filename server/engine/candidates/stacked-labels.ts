@@ -1,5 +1,6 @@
-import { areOfOneSize, gapDown } from '../layout/geometry.ts';
-import type { Matcher } from '../lexicon/matcher.ts';
+import { areOfOneSize, gapDown, startTogether } from '../layout/geometry.ts';
+import { covered, type Matcher } from '../lexicon/matcher.ts';
+import { tokensOf } from '../lexicon/tokens.ts';
 import { type Label, labelPhrases } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { cellBelow } from './values.ts';
@@ -20,6 +21,8 @@ function stackedLabel(
   labels: ReadonlyMap<TextLine, readonly Label[]>,
 ): Label | null {
   const { rows } = document.pages[line.page - 1]!;
+  const glossed = glossedLabel(rows, line);
+  if (glossed) return glossed;
   const broken = brokenPhrase(rows, line, labelPhrases());
   if (!broken) return null;
   const { lower, kinds } = broken;
@@ -37,6 +40,43 @@ function stackedLabel(
   if (isForm || !value || !/\p{N}|\p{Lu}[-/]$/u.test(value.text)) return null;
   return { ...label, leading: true, stacked: true };
 }
+
+/** A label in two languages takes so many lines of a narrow column at most. */
+const mostGlossed = 3;
+
+/** "Serie, nr." over "/ Series," over "no.", or "Data /" over "Date": a label in two languages in a narrow column, its value level with it. */
+function glossedLabel(rows: readonly (readonly TextLine[])[], line: TextLine): Label | null {
+  const lines = [line];
+  for (let lower = cellBelow(rows, line); lower && lines.length < mostGlossed; lower = cellBelow(rows, lower)) {
+    if (!startTogether(line, lower) || !areOfOneSize(line, lower) || gapDown(lines.at(-1)!, lower) > solid) break;
+    lines.push(lower);
+    const [first, ...glosses] = lines
+      .map(({ text }) => text)
+      .join(' ')
+      .split('/');
+    const kinds = labelPhrases().whole(first!)?.kinds;
+    const isGlossed = glosses.length > 0 && glosses.every(isOfLabels);
+    const value = isGlossed ? besideMiddle(rows, line, lower) : null;
+    const [end, wordsEnd] = [lower.text.length, lower.text.length];
+    if (kinds && value)
+      return {
+        line: lower,
+        kinds,
+        start: 0,
+        end,
+        wordsEnd,
+        alone: true,
+        marked: false,
+        leading: true,
+        beside: value,
+      };
+  }
+  return null;
+}
+
+/** Whether a text is wholly of labels. */
+const isOfLabels = (text: string): boolean =>
+  tokensOf(text).length > 0 && covered(labelPhrases().find(text)) === tokensOf(text).length;
 
 /** A phrase that a narrow place breaks is set solid: less white, in heights, than between the lines of a block. */
 const solid = 0.4;

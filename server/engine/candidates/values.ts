@@ -7,8 +7,10 @@ import {
   startNear,
   startTogether,
 } from '../layout/geometry.ts';
+import { wordsOf } from '../lexicon/words.ts';
 import { isEffective, type Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
+import { clearlyLarger } from './title-lines.ts';
 
 export type Relation = 'inside' | 'right' | 'below' | 'above';
 
@@ -51,10 +53,24 @@ export function valuePlaces(
     if (right && !(label.alone && isUnderOwnHead(rows, labels, line, right)))
       places.push(...before(label, 'right', right, labels));
   }
-  const below = inside && !label.alone ? null : (cellBelow(rows, line) ?? underHeads(rows, labels, label));
-  if (below && !isNamedBeside(rows, below)) places.push(...before(label, 'below', below, labels));
+  const isOverValue = !inside || label.alone || isHeading(label, inside.text);
+  const below = isOverValue ? (cellBelow(rows, line) ?? underHeads(rows, labels, label)) : null;
+  if (
+    below &&
+    (!inside || label.alone || line.fontSize > clearlyLarger * below.fontSize) &&
+    !isNamedBeside(rows, below)
+  )
+    places.push(...before(label, 'below', below, labels));
   return places;
 }
+
+/** "FACTURĂ AVANS", "INVOICE FLEET CARDS": a title with what it is for, and no number behind it. */
+const isHeading = ({ leading, start, end, line }: Label, behind: string): boolean =>
+  leading &&
+  wordsOf('invoice_titles').is(line.text.slice(start, end)) &&
+  !/\p{N}/u.test(behind) &&
+  behind.split(' ').length <= mostBehindTitle;
+const mostBehindTitle = 4;
 
 /** "Cashier: | 512-40": the value of what ends with a colon right before it, whatever stands above. */
 const isNamedBeside = (rows: readonly (readonly TextLine[])[], { row, cell }: TextLine): boolean =>

@@ -51,10 +51,12 @@ function withNumberBehind(
 /** "No. " before the number. */
 const longestSign = 4;
 
-/** "Nº2026-118": the sign that says that a number follows, set tight before it, is no part of it. */
-const withoutSign = ({ value }: { value: string }): { value: string } => ({
-  value: value.replace(/^(?:N[ºª°]|№)(?=\p{N})/iu, ''),
-});
+/** "Nº2026-118", "Nr.AB-118": the sign that says that a number follows, set tight before it, is no part of it. */
+function withoutSign({ value }: { value: string }): { value: string } {
+  const word = wordsOf('numbers').leading(value);
+  const isSign = word > 0 && /^[.:][\p{Lu}\p{N}]/u.test(value.slice(word));
+  return { value: isSign ? value.slice(word + 1) : value.replace(/^(?:N[ºª°]|№)(?=\p{N})/iu, '') };
+}
 
 /** The number that stands in a label's place; offsets in its line. */
 export function readNumber(

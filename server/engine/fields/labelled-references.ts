@@ -29,7 +29,11 @@ export function referenceClaims(facts: Facts): ReferenceClaim[] {
     const kinds: ReferenceKind[] = isHeading && isOnlyTitle ? ['invoice_number'] : named;
     // Two letters are a label only when marked as one; a bare "No." numbers the invoice only where it begins its cell.
     const isShort = fold(text).length <= 2;
-    const isPlaced = isBehindTitle(label) || isBehindSeries(facts, label) || isDatedAtTop(facts, label);
+    const isPlaced =
+      isBehindTitle(label) ||
+      isBehindSeries(facts, label) ||
+      isDatedAtTop(facts, label) ||
+      (label.leading && isUnderTitle(facts, label.line));
     if (isShort && wordsOf('numbers').is(text) && !label.leading && !isPlaced) continue;
     // "Bl. 17" is a block of flats where an address says so, and a delivery note in another language.
     if (!label.leading && isAbbreviation.test(text) && isAddress(label.line.text)) continue;
@@ -119,36 +123,44 @@ const isOfAdvance = (facts: Facts, claim: ReferenceClaim, claims: readonly Refer
   ) &&
   placesElsewhere(facts, claim).some(namesAdvance);
 
-/** "PO 4471" and nothing else in its cell, or "Nr. 118" in the cell behind its series. */
+/** "PO 4471" and nothing else in its cell, or "Nr. 118" in the cell behind its series, or behind that of its series' label. */
 function isWholeCell(facts: Facts, { line, end, leading, kinds }: Label): boolean {
-  const before = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
-  const isSeries = before && facts.labels.get(before)!.some((label) => label.kinds.includes('invoice_series'));
-  const named = kinds.includes('po_reference') || (isSeries === true && kinds.includes('invoice_number'));
+  const [before, further] = [1, 2].map(
+    (step) => facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - step],
+  );
+  const isSeries =
+    (before !== undefined && facts.labels.get(before)!.some(namesSeries)) ||
+    (further !== undefined &&
+      series.test(before!.text) &&
+      facts.labels.get(further)!.some((label) => namesSeries(label) && label.alone));
+  const named = kinds.includes('po_reference') || (isSeries && kinds.includes('invoice_number'));
   return leading && named && /^\s?\d{3,12}$/.test(line.text.slice(end));
 }
 
+const namesSeries = ({ kinds }: Label): boolean => kinds.includes('invoice_series');
+
+/** Capitals, with digits among or behind them; a series may have two parts. */
+const series = /^\p{Lu}[\p{Lu}\p{N}.-]{0,7}(?: \p{Lu}[\p{Lu}\p{N}.-]{0,7})?$/u;
+
 /** "Seria: AB Nr.: 118" in one cell, or "AB nr." in the box beside "Seria": between both labels stands the series. */
 function isBehindSeries(facts: Facts, { line, start }: Label): boolean {
-  const isSeries = (label: Label): boolean => label.kinds.includes('invoice_series');
-  const own = facts.labels.get(line)!.find((label) => isSeries(label) && label.end < start);
+  const own = facts.labels.get(line)!.find((label) => namesSeries(label) && label.end < start);
   const before = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
-  const boxed = !own && before && facts.labels.get(before)!.some((label) => isSeries(label) && label.alone);
-  return (
-    (own !== undefined || boxed === true) &&
-    /^\p{Lu}[\p{Lu}\p{N}.-]{0,7}$/u.test(line.text.slice(own?.end ?? 0, start).trim())
-  );
+  const boxed = !own && before && facts.labels.get(before)!.some((label) => namesSeries(label) && label.alone);
+  return (own !== undefined || boxed === true) && series.test(line.text.slice(own?.end ?? 0, start).trim());
 }
 
 /** Of the page's height: a document's own number stands above. */
 const lowestHead = 0.35;
 
-/** "nr. 118 del 17/03/2026" fills a line in the head of a page: under a title that is drawn, number and date are the document's. */
+/** "nr. 118 del 17/03/2026" begins a line in the head of a page: under a title that is drawn, number and date are the document's. */
 function isDatedAtTop(facts: Facts, { line, end, leading, kinds }: Label): boolean {
   if (!leading || !kinds.includes('invoice_number') || line.page > 1) return false;
   if (line.y > lowestHead * facts.document.pages[0]!.page.height) return false;
-  const date = facts.dates.all.find((one) => one.line === line && one.end === line.text.length);
+  const date = facts.dates.all.find((one) => one.line === line && one.start > end);
   const read = date && readReference(facts, line, end, line.text.slice(end, date.start));
-  return read ? wordsOf('dated').is(line.text.slice(end + read.end, date!.start)) : false;
+  const between = read ? line.text.slice(end + read.end, date!.start) : null;
+  return between !== null && (/^[\s/,]*$/.test(between) || wordsOf('dated').is(between));
 }
 
 /** "Bolletta acqua n. 18": the line is a title. */
@@ -174,13 +186,15 @@ function featuresOf(
   const isVague = !isBehindTitle(label) && !isNumbered && (isVaguePart(printed) || parts.every(isVaguePart));
   const isWithin = kind === 'invoice_number' && wordsOf('numbers').is(printed) && isWithinWords(facts, label);
   const digits = value.replace(/\P{N}/gu, '').length;
+  // Over a value stands what is alone, or a heading that says what the invoice is for.
+  const isOverValue = relation === 'below' || (relation !== 'inside' && label.alone);
   const { page } = facts.document.pages[line.page - 1]!;
   return {
     [relation]: true,
     vague_inside_marked: isVague && relation === 'inside' && label.marked,
     vague_inside: isVague && relation === 'inside' && !label.marked,
-    vague_alone: isVague && relation !== 'inside' && label.alone,
-    vague: isVague && relation !== 'inside' && !label.alone,
+    vague_alone: isVague && isOverValue,
+    vague: isVague && relation !== 'inside' && !isOverValue,
     label_length: isVague ? 0 : Math.min(text.length, 16) / 16,
     shared_label: label.kinds.some((other) => other !== kind && referenceKinds.includes(other as ReferenceKind)),
     unmarked: !label.leading && !label.marked,
@@ -188,7 +202,7 @@ function featuresOf(
     two_digits: !isVague && digits === 2,
     vague_few_digits: isVague && digits < 3 && !/^\p{Lu}{2,}\s?\p{N}/u.test(value),
     // A number of its own right below or beside the title.
-    bare_title: relation !== 'inside' && label.alone && digits >= 2 && isInvoiceTitle(printed),
+    bare_title: isOverValue && digits >= 2 && isInvoiceTitle(printed),
     later_page: line.page > 1,
     // A sentence mentions numbers of other documents.
     in_sentence: label.start > 40,
@@ -200,7 +214,7 @@ function featuresOf(
         isOfLabelBefore(facts, label) ||
         isBesideTitle(facts, label, { line, start })),
     // An invoice for what a till sold names the till's receipt as well.
-    of_receipt: kind === 'invoice_number' && wordsOf('receipts').has(printed) && hasInvoiceTitle(facts),
+    of_receipt: kind === 'invoice_number' && wordsOf('receipts').has(printed) && isInvoiceNumbered(facts, label),
     // What is numbered among the lines is goods.
     of_line: kind === 'invoice_number' && facts.read.tables.some((table) => isAmongLines(line, table)),
     // What to write on a transfer may be any number.
@@ -258,6 +272,20 @@ function isBesideTitle(facts: Facts, label: Label, number: { line: TextLine; sta
     return isTitle && line !== label.line && !namesAdvance(line.text) && !namesProforma(line.text);
   });
 }
+
+/** Whether the document calls itself an invoice, or another label names the number of one. */
+const isInvoiceNumbered = (facts: Facts, label: Label): boolean =>
+  hasInvoiceTitle(facts) ||
+  [...facts.labels.values()].some(([first]) => {
+    const text = first?.line.text.slice(first.start, first.end) ?? '';
+    return (
+      first !== label &&
+      first?.leading === true &&
+      first.kinds.includes('invoice_number') &&
+      namesInvoice(text) &&
+      !wordsOf('receipts').has(text)
+    );
+  });
 
 const hasInvoiceTitle = (facts: Facts): boolean =>
   facts.document.pages[0]?.rows.flat().some((line) => {

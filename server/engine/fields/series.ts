@@ -14,7 +14,7 @@ const isSeriesLabel = ({ kinds, line, start, end }: Label): boolean =>
  * invoice's as well.
  */
 export function withSeries(facts: Facts, number: ReferenceClaim, claims: readonly ReferenceClaim[]): ReferenceClaim {
-  if (isSeriesLabel(number.label) && /^\p{Lu}+ ?\p{N}{1,4}$/u.test(number.value)) {
+  if (isSeriesLabel(number.label) && /^\p{Lu}+ ?\p{N}{1,4}\p{Lu}?$/u.test(number.value)) {
     // "Seria: AB24" has digits too, and is no number where one stands beside it.
     const own =
       behindSeries(number) ??
@@ -47,8 +47,8 @@ function lettersBeside(facts: Facts, { line, start, label }: ReferenceClaim): st
   return rows[line.row - 1]!.some((cell) => cell !== label.line && isOver(cell, before)) ? null : before.text;
 }
 
-/** Letters, with digits before or behind them. */
-const isSeries = /^\p{N}{0,4}\p{Lu}[\p{Lu}\p{N}.-]{0,7}$/u;
+/** Letters, with digits before or behind them; it may have two parts. */
+const isSeries = /^\p{N}{0,4}\p{Lu}[\p{Lu}\p{N}.-]{0,7}(?: \p{Lu}[\p{Lu}\p{N}.-]{0,7})?$/u;
 
 /** What a series' label names: in "Seria AB Nr. facturii 12" all up to the number's own label. */
 function seriesOf(facts: Facts, series: Label, { line, label }: ReferenceClaim): string {

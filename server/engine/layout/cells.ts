@@ -1,6 +1,6 @@
 import type { Page, Word } from '../page.ts';
-import { fixedSpace, gapBetween, isWider, looseGap, partedWhere } from './gaps.ts';
-import { startNear } from './geometry.ts';
+import { fixedSpace, gapBetween, isWider, leastGap, looseGap, partedWhere } from './gaps.ts';
+import { followsTightly, rightOf, startNear } from './geometry.ts';
 import { type Cell, cellFrom, isSideways, type Row, withCells } from './rows.ts';
 import { isSlip } from './slip.ts';
 
@@ -56,10 +56,14 @@ function splitAtColumns(rows: readonly (readonly Cell[])[]): Cell[][] {
       .filter((other) => other !== cells);
     const starts = around.flatMap((row) => row.slice(1).map((cell) => cell.x));
     const below = cells.length === 1 ? columnsBelow(cells[0]!, rows[index + 1]) : [];
-    const isApart = (before: Word, word: Word): boolean =>
-      (isWider(before, word, loose) && starts.filter((x) => beginsAt(x, word)).length >= columnStarts) ||
-      below.some((x) => beginsAt(x, word));
-    return cells.flatMap(({ words }) => partedWhere(words, isApart).map(cellFrom));
+    return cells.flatMap((cell) => {
+      const heads = headsOver(cell, rows[index - 1]);
+      const isApart = (before: Word, word: Word): boolean =>
+        (isWider(before, word, loose) && starts.filter((x) => beginsAt(x, word)).length >= columnStarts) ||
+        (isWider(before, word, leastGap) && heads.some((x) => beginsAt(x, word))) ||
+        below.some((x) => beginsAt(x, word));
+      return partedWhere(cell.words, isApart).map(cellFrom);
+    });
   });
 }
 
@@ -70,6 +74,16 @@ function columnsBelow(cell: Cell, below: readonly Cell[] | undefined): number[] 
   if (!below || below.length < 3 || below[0]!.y - cell.y > 2.5 * cell.height) return [];
   const starts = below.slice(1).map((one) => one.x);
   return starts.every((x) => cell.words.some((word) => beginsAt(x, word))) ? starts : [];
+}
+
+/** Values set close below the heads of a form begin under them: where each head over a cell stands over the beginning of a word. */
+function headsOver(cell: Cell, above: readonly Cell[] | undefined): number[] {
+  if (!above || above.length < 3 || above.some(({ text }) => /\p{N}/u.test(text)) || !followsTightly(above[0]!, cell))
+    return [];
+  const over = above.filter(({ x }) => x > cell.x - exact && x < rightOf(cell));
+  return over.length > 1 && over.every(({ x }) => cell.words.some((word) => beginsAt(x, word)))
+    ? over.map(({ x }) => x)
+    : [];
 }
 
 /** "Name • Street • City" set with wide gaps is one line: a cell that is a mere bullet joins its neighbours. */
