@@ -32,7 +32,9 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 }
 
-const numeric = /(?<![\p{L}\d.,/-])(\d{1,4})\s?([./\-–·])\s?(\d{1,2})\s?([./\-–·])\s?(\d{4}|\d{2})(?!\d|[.,/-]\d)/gu;
+/** Behind a slash, as in "AB-118/12.03.2026", a day has other separators. */
+const numeric =
+  /(?<![\p{L}\d.,-]|\/(?=\d{1,4}\s?\/))(\d{1,4})\s?([./\-–·])\s?(\d{1,2})\s?([./\-–·])\s?(\d{4}|\d{2})(?!\d|[.,/-]\d)/gu;
 /** "16.02.20 26" at the end of its text: a form that prints the century has the rest of the year filled in. */
 const inTwoParts = /(?<![\p{L}\d.,/-])(\d{1,2})([./-])(\d{1,2})\2(20)\s(\d{2})(?=\s?$)/gu;
 /** "25.03 2026", "25 03.2026": OCR lost one of two points. */

@@ -24,6 +24,8 @@ export interface Label {
   paired?: true;
   /** The end of a label that a narrow column breaks: it heads the column, and its value stands below. */
   stacked?: true;
+  /** One of several captions of days, one behind the other, which have one value. */
+  listed?: true;
   /** What stands beside the middle of a label in two lines. */
   beside?: TextLine;
 }
@@ -40,9 +42,20 @@ export const labelPhrases = inAllLanguages<LabelKind>(
 /** Every label of the document by its line. Within a line they do not overlap and stand from left to right. */
 export function findLabels(document: TextDocument): Map<TextLine, Label[]> {
   const labels = new Map(document.lines.map((line) => [line, labelsOf(line)]));
+  for (const own of labels.values())
+    for (const [at, label] of own.entries()) {
+      const next = own[at + 1];
+      if (next && isListedWith(label, next)) label.listed = next.listed = true;
+    }
   pairParties([...labels.values()].flatMap(([first]) => (first && mayHeadName(first) ? [first] : [])));
   return labels;
 }
+
+/** "Dated, supplied, due: 16.03.2026": captions of days one behind the other. */
+export const isListedWith = ({ kinds, end, line }: Label, next: Label): boolean =>
+  [kinds, next.kinds].every((each) => each.some((kind) => days.has(kind))) &&
+  /^\.?\s?[,/]\s?$/.test(line.text.slice(end, next.start));
+const days: ReadonlySet<LabelKind> = new Set<LabelKind>(['invoice_date', 'due_date', 'other_date']);
 
 /** "Seller Nordal Trading Ltd" in one line and "Buyer Harbour Foods Ltd" in another: what both begin with is of neither name. */
 function pairParties(heads: readonly Label[]): void {

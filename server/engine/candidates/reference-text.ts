@@ -51,7 +51,7 @@ export function readReference(
     .replace(/^[^\p{L}\p{N}]+/u, '');
   const start = taken[0]!.start;
   // "AB-04417092/08.05.2026": a day behind a slash is no part of the number.
-  const dated = /(?<=\p{N})\/\d\d\.\d\d\.\d{4}$/u.exec(printed)?.[0].length ?? 0;
+  const dated = /(?<=\p{N})\/\d\d([.-])\d\d\1\d{4}$/u.exec(printed)?.[0].length ?? 0;
   const end = taken.at(-1)!.end - dated;
   const value = withoutEnd(printed.slice(0, printed.length - dated), /[^\p{L}\p{N}]/u).replace(/ ([/\-–]) /gu, '$1');
   // "17/03/2025" is a number where invoices are counted by month; the label decides below.

@@ -8,7 +8,7 @@ import {
   startTogether,
 } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
-import { isEffective, type Label } from './labels.ts';
+import { isEffective, isListedWith, type Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 import { clearlyLarger } from './title-lines.ts';
 
@@ -37,9 +37,11 @@ export function valuePlaces(
   const places: ValuePlace[] = [];
   const { line } = label;
   const own = labels.get(line)!;
-  const next = own.find((other) => other.start >= label.end && isEffective(other));
+  const next = own.find((other) => other.start >= label.end && (isEffective(other) || other.listed));
   const inside = stretch(label, 'inside', line, label.end, next?.start ?? line.text.length);
   if (inside) places.push(inside);
+  if (next && label.listed && isListedWith(label, next))
+    return valuePlaces(document, labels, next).map((place) => ({ ...place, label }));
   if (next && !headsTogether(label, next)) return places;
   const rows = document.pages[line.page - 1]!.rows;
   const over = inside ? null : captioned(rows, labels, label);
@@ -134,19 +136,25 @@ function besideBeginning(
   return goesOn ? (rows[upper.row]![upper.cell + 1] ?? null) : null;
 }
 
+/** A caption's print is smaller than its value's by so much of that. */
+const captionSize = 0.9;
+
 /** The value over a label in smaller print, set nearer to it than what stands below: a caption under its value. */
 function captioned(
   rows: readonly (readonly TextLine[])[],
   labels: ReadonlyMap<TextLine, readonly Label[]>,
-  { line, alone }: Label,
+  { line, alone, marked }: Label,
 ): TextLine | null {
   if (line.ocr || line.row === 0) return null;
   const over = rows[line.row - 1]!.find((cell) => startTogether(cell, line) || endTogether(cell, line));
   if (!over || (!alone && labels.get(line)![0]!.start > 0)) return null;
   const gap = line.y - over.y - over.height;
   const isValue = /\p{N}/u.test(over.text) && !labels.get(over)!.some(isEffective);
-  if (!isValue || line.fontSize > 0.9 * over.fontSize || gap > 0.5 * over.height) return null;
   const below = cellBelow(rows, line);
+  // In print as large it is one only where nothing stands below, nor over the value.
+  const isLoose = below === null && !marked && !rows[over.row - 1]?.some((cell) => isOver(cell, over));
+  const isCaption = line.fontSize < captionSize * over.fontSize || (isLoose && areOfOneSize(line, over));
+  if (!isValue || !isCaption || gap > 0.5 * over.height) return null;
   return below && below.y - line.y - line.height < gap + 0.3 * line.height ? null : over;
 }
 

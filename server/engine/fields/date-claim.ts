@@ -23,7 +23,7 @@ export const dateReach = 30;
 export function unlabelledClaim(
   date: DateCandidate,
   kind: DateKind,
-  place: 'beside_number' | 'behind_town' | 'of_other_number' | 'left_over' | 'alone',
+  place: 'beside_number' | 'behind_town' | 'of_other_number' | 'in_terms' | 'left_over' | 'alone',
 ): DateClaim {
   const features = { [place]: true };
   return { date, kind, label: null, isNamed: false, features, score: weigh('date', features) };

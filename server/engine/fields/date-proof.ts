@@ -21,6 +21,8 @@ const openMeanings = [
   'shared_label',
   'in_phrase',
   'of_rate',
+  'of_terms',
+  'of_instalment',
   'ends_phrase',
   'due_in_sentence',
   'not_of_paying',

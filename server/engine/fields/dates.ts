@@ -15,7 +15,8 @@ import { type DateClaim, type DateKind, dateReach, otherDate, unlabelledClaim } 
 import { dateKinds, isConditional, isDatedBy, isNamed } from './date-proof.ts';
 import { isOfAnotherInvoice, withoutOthers } from './dates-of-others.ts';
 import { isNamed as isNumberNamed } from './number-proof.ts';
-import { namesInvoice } from './of-another.ts';
+import { namesAdvance, namesAnother, namesInvoice } from './of-another.ts';
+import { goesOn, isAboutPaying } from './payment-terms.ts';
 import type { ReferenceClaim } from './reference-claim.ts';
 import { termDays } from './term-days.ts';
 
@@ -31,7 +32,8 @@ export function chooseDates(
   others: readonly ReferenceClaim[],
   rivals: readonly ReferenceClaim[],
 ): InvoiceDates {
-  const labelled = withoutSecondMeanings(withoutOthers(facts, dateClaims(facts, number), { number, others, rivals }));
+  const printed = [...dateClaims(facts, number), ...daysToPayBy(facts)];
+  const labelled = withoutSecondMeanings(withoutOthers(facts, printed, { number, others, rivals }));
   const claims = [
     ...labelled,
     ...datesOfOthers(
@@ -45,7 +47,12 @@ export function chooseDates(
     const known = owner.get(claim.date);
     if (!known || claim.score > known.score) owner.set(claim.date, claim);
   }
-  const best = (kind: DateKind, claimed = [...owner.values()]) =>
+  // Where several captions have one day, it is of each of them.
+  const meant = [
+    ...owner.values(),
+    ...claims.filter((claim) => claim.features.listed && owner.get(claim.date) !== claim),
+  ];
+  const best = (kind: DateKind, claimed = meant) =>
     claimed.filter((claim) => claim.kind === kind).sort((a, b) => b.score - a.score || before(a.date, b.date))[0];
   const anothers = new Set(
     [...owner.values()]
@@ -57,10 +64,10 @@ export function chooseDates(
   const isOfLine = ({ date, label }: DateClaim) =>
     label?.leading === false && facts.read.tables.some((table) => isAmongLines(date.line, table));
   const named = best('invoice_date');
-  const elsewhere = [...owner.values()].filter((claim) => !isOfLine(claim));
+  const elsewhere = meant.filter((claim) => !isOfLine(claim));
   const issued =
     named && !isOfLine(named) ? named : (best('invoice_date', elsewhere) ?? unlabelled(facts, owner, number) ?? named);
-  const due = earliestOfClose(best('due_date'), [...owner.values()], issued);
+  const due = earliestOfClose(best('due_date'), meant, issued);
   const terms = issued && due ? termsAgree(facts, issued.date.iso, due.date.iso) : false;
   const give = (claim: DateClaim | undefined, kind: DateKind): Found<string> | null => {
     if (!claim) return null;
@@ -206,6 +213,12 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
       }
       break;
     }
+    const wrapped = claims.some((claim) => claim.label === label) ? undefined : dateGoingOn(facts, label);
+    if (wrapped)
+      for (const kind of kinds) {
+        const features = { inside: true, ...labelFeatures(label, kind, 'inside') };
+        claims.push({ date: wrapped, kind, label, isNamed: false, features, score: weigh('date', features) });
+      }
     const headed =
       kinds.includes('due_date') &&
       // "Terms of payment" that heads a column itself heads no table.
@@ -233,6 +246,18 @@ export function dateClaims(facts: Facts, number: ReferenceClaim | null): DateCla
       isNamed: isNumberNamed(facts, number!) && isDatedBy(facts, number!, besideOrBelow),
     });
   return claims.filter((claim) => !claim.date.compact || claim.score >= 0.75);
+}
+
+/** "… payable at the" over "latest on 15 March 2026": a label in running text whose day begins the next line. */
+function dateGoingOn(facts: Facts, { line, end }: Label): DateCandidate | undefined {
+  const next = facts.document.pages[line.page - 1]!.rows[line.row + 1]?.find((cell) => goesOn(line, cell));
+  const isLast =
+    line.text.length - end <= dateReach && !facts.dates.all.some((one) => one.line === line && one.start >= end);
+  return next && isLast
+    ? facts.dates.all.find(
+        (one) => one.line === next && !/[,;:]|\p{L}\s\p{L}+\s\p{L}/u.test(next.text.slice(0, one.start)),
+      )
+    : undefined;
 }
 
 /** "Vencimientos: | Fecha | Importe": a table of payments, whose first date stands below its column's head. */
@@ -296,7 +321,12 @@ function labelFeatures(label: Label, kind: DateKind, relation: Relation): Featur
     shared_label: label.kinds.filter((other) => (dateKinds as readonly string[]).includes(other)).length > 1,
     in_phrase: kind === 'invoice_date' && isInPhrase(label),
     // "Rate of 21.08.2026, 1 EUR = 4.25 PLN": the day of an exchange rate.
+    listed: label.listed === true,
     of_rate: kind === 'invoice_date' && /(?<!\d)1\s?[A-Z]{3}\s?=/.test(label.line.text),
+    // "14 days from invoice date - due 10 March": what days are counted from is no caption of the day behind them.
+    of_terms: kind === 'invoice_date' && termDays(label.line.text.slice(0, label.start)).length > 0,
+    // "Your new instalment: 128.00 monthly, first due on 1 March": what is to be paid later.
+    of_instalment: kind === 'due_date' && !label.leading && namesAdvance(label.line.text.slice(0, label.start)),
     // "30 days from invoice date" in a cell of its own does not name what stands in the next one.
     ends_phrase: relation !== 'inside' && !label.leading && !label.marked && label.end === label.line.text.length,
     due_in_sentence: label.start > 60 && kind === 'due_date',
@@ -314,14 +344,14 @@ const sentenceLength = 70;
 const isNotOfPaying = ({ leading, marked, line }: Label): boolean =>
   !leading && !marked && line.text.length > sentenceLength && !wordsOf('pay_words').has(line.text);
 
-/** "Milano, 16 marzo 2026": place and date, as letters are headed. */
+/** "Milano, 16 marzo 2026", "Köln, 12.03.26 07:48": place and date, as letters are headed. */
 function isLetterDate({ line, start, end, compact }: DateCandidate, facts: Facts): boolean {
   const { page } = facts.document.pages[line.page - 1]!;
   return (
     line.page === 1 &&
     !compact &&
     line.y < 0.6 * page.height &&
-    end >= line.text.length - 1 &&
+    /^.?(?:\s\d{1,2}:\d{2}(?::\d{2})?)?$/.test(line.text.slice(end)) &&
     /^(?:\d{4,5}\s)?\p{Lu}[\p{L}\s.'-]{1,30},\s(\p{Ll}{1,4}\.?\s)?$/u.test(line.text.slice(0, start))
   );
 }
@@ -330,6 +360,23 @@ const letterDates = (facts: Facts): DateClaim[] =>
   facts.dates.all
     .filter((date) => isLetterDate(date, facts))
     .map((date) => unlabelledClaim(date, 'invoice_date', 'behind_town'));
+
+/** "Please pay within 60 days (by 3 April 2026)": a day behind a word for "until" in a sentence about paying. */
+function daysToPayBy(facts: Facts): DateClaim[] {
+  return facts.dates.all
+    .filter(({ line, start, compact }) => {
+      const before = line.text.slice(0, start).trimEnd();
+      const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find((cell) => goesOn(cell, line));
+      return (
+        !compact &&
+        wordsOf('until').closing(before) !== null &&
+        !facts.dates.all.some((other) => other.line === line && other.end < start && start - other.end <= dateReach) &&
+        isAboutPaying(`${above?.text ?? ''} ${line.text}`) &&
+        !wordsOf('paid').has(line.text)
+      );
+    })
+    .map((date) => unlabelledClaim(date, 'due_date', 'in_terms'));
+}
 
 /** "Order 123 of 4 May 2025": a date right behind another number is not the invoice's. */
 function datesOfOthers(facts: Facts, others: readonly ReferenceClaim[]): DateClaim[] {
@@ -342,9 +389,10 @@ function datesOfOthers(facts: Facts, others: readonly ReferenceClaim[]): DateCla
 
 /** "Deposit paid on 4 May": behind words that name something else a preposition dates that. */
 function isInPhrase({ line, start, end, leading }: Label): boolean {
-  if (leading || fold(line.text.slice(start, end)).length > 4) return false;
+  if (leading || !wordsOf('dated').is(line.text.slice(start, end))) return false;
   const before = line.text.slice(0, start);
-  return /\p{L}{3}/u.test(before) && !namesInvoice(before) && !wordsOf('issued').has(before);
+  const isOfInvoice = namesInvoice(before) && !namesAnother(before);
+  return /\p{L}{3}/u.test(before) && !isOfInvoice && !wordsOf('issued').has(before);
 }
 
 /**

@@ -114,7 +114,8 @@ function paragraphAround(facts: Facts, line: TextLine): { text: string; first: T
     : { text, first: line };
 }
 
-const goesOn = (line: TextLine, next: TextLine): boolean =>
+/** A line as wide as a text that goes on below it, in small letters or with a figure. */
+export const goesOn = (line: TextLine, next: TextLine): boolean =>
   startTogether(next, line) &&
   followsTightly(line, next) &&
   line.width > 20 * line.height &&

@@ -53,6 +53,7 @@ export const vocabularyGroups = [
   'references',
   'any_number',
   'any_date',
+  'until',
   'dated',
   'of',
   'for',
