@@ -3,7 +3,7 @@ import { isBankOf } from '../../checks/romanian-banks.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
 import type { BicCandidate, IbanCandidate } from '../candidates/accounts.ts';
 import type { Facts } from '../candidates/facts.ts';
-import { isEffective, type Label } from '../candidates/labels.ts';
+import { isEffective, type Label, labelPhrases } from '../candidates/labels.ts';
 import { placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { cellBelow, valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
@@ -11,12 +11,14 @@ import type { Found } from '../found.ts';
 import { areOfOneSize, followsTightly, startNear, startTogether } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
+import { companyNameEnd } from '../parties/company-name.ts';
 import { isNearEnough } from '../parties/region.ts';
 import { totalPhrases } from '../totals/total-words.ts';
 import { nearest } from './nearest.ts';
 
-/** Whether the text has a word that names of banks are made of; as the last part of a compound it is one too. */
-export const namesBank = (text: string): boolean => wordsOf('banks').has(text) || wordsOf('bank_endings').has(text);
+/** Whether the text has a word that names of banks are made of; as the last part of a compound ("nBank") it is one too. */
+export const namesBank = (text: string): boolean =>
+  wordsOf('banks').has(text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')) || wordsOf('bank_endings').has(text);
 
 /** The bank's name by its label, or as printed beside the account number. */
 export function bankName(
@@ -64,7 +66,7 @@ export function bankName(
       !close.isOpen && !mayGoOn(facts, close.line, vendorKey) && 'labelled',
     ]);
   }
-  return anchor && besideAccount(facts, anchor, notVendor);
+  return anchor && (besideAccount(facts, anchor, notVendor) ?? (iban && atAccount(facts, iban)));
 }
 
 /** A cell of words right below, without a label and not of the vendor: the bank's name may end there. */
@@ -128,6 +130,35 @@ function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<Te
   }
   return null;
 }
+
+/**
+ * "Transfer within 30 days: CIC Ouest, IBAN …", "RO80 … BT Oradea": capitals right before the account or behind it, up to what
+ * parts them from other words, are who keeps it, though no word of theirs says bank; not who owns it.
+ */
+function atAccount(facts: Facts, { line, start, end }: IbanCandidate): Found<string> | null {
+  if (facts.labels.get(line)!.some(({ kinds }) => kinds.includes('account_holder'))) return null;
+  const before = /(?:^|[:;|(·•–]\s?|\.\s)([^:;|(·•–,]{2,48}?)\s?[,:]?\s(?:IBAN[:\s]{0,2})?$/u.exec(
+    line.text.slice(0, start),
+  );
+  const behind = /^[\s,(–-]{1,3}([^,;:|()·•–]{2,48}?)\)?(?=$|[,;|)·•–])/u.exec(line.text.slice(end));
+  for (const [match, from] of [
+    [before, 0],
+    [behind, end],
+  ] as const) {
+    const name = (match?.[1] ?? '').trim();
+    if (!isNameOfBank(name)) continue;
+    const at = line.text.indexOf(name, from);
+    return found(name, placeOf(line, at, at + name.length), line, []);
+  }
+  return null;
+}
+
+/** Two or more words in capitals or with one, none of which has a figure, is a label or makes it a company's name. */
+const isNameOfBank = (name: string): boolean =>
+  /^\p{Lu}[\p{L}&.'-]*(?:\s(?:\p{Lu}[\p{L}&.'-]*|&)){1,4}$/u.test(name) &&
+  !/\p{N}/u.test(name) &&
+  labelPhrases().find(name).length === 0 &&
+  companyNameEnd(name) === null;
 
 /** "Trezoreria" at the end of a line names no bank before its city, with which the next line begins. */
 function restBelow(facts: Facts, line: TextLine, name: string): string {

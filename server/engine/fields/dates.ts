@@ -7,6 +7,7 @@ import { placeOf } from '../candidates/text-lines.ts';
 import { cellBelow, type Relation, valuePlaces } from '../candidates/values.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
+import { followsTightly, startTogether } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { type ColumnKind, columnPhrases } from '../lines/column-words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
@@ -366,7 +367,9 @@ function daysToPayBy(facts: Facts): DateClaim[] {
   return facts.dates.all
     .filter(({ line, start, compact }) => {
       const before = line.text.slice(0, start).trimEnd();
-      const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find((cell) => goesOn(cell, line));
+      const above = facts.document.pages[line.page - 1]!.rows[line.row - 1]?.find(
+        (cell) => startTogether(cell, line) && followsTightly(cell, line),
+      );
       return (
         !compact &&
         wordsOf('until').closing(before) !== null &&
