@@ -133,12 +133,30 @@ function furtherDown(total: Entry, entries: readonly Entry[]): Features {
   return { settled_after: settled };
 }
 
+/** "Incl. VAT 189.15", "Coupon -18.92", "Total incl. VAT 170.23": what a discount below it is still taken off. */
+const isDiscounted = (total: Entry, entries: readonly Entry[]): boolean => {
+  const isBelow = (entry: Entry, upper: Entry): boolean => entry.page === upper.page && entry.row.y > upper.row.y;
+  return entries.some(
+    (discount) =>
+      discount.kinds[0] === 'discount' &&
+      isBelow(discount, total) &&
+      entries.some(
+        (rest) =>
+          isCalledTotal(rest) &&
+          isBelow(rest, discount) &&
+          rest.value.eq(total.value.sub(discount.value.abs())) &&
+          !discount.value.isZero(),
+      ),
+  );
+};
+
 /**
  * What an earlier balance was added to, or a withheld tax taken from, is not the invoice's gross; nor is what deposits
  * on packaging are still added to.
  */
 function notThisInvoice({ net, vat, total }: MainSums, entries: readonly Entry[], sums: LineSums): Features {
   if (total && takesDeposits(total, entries, sums)) return { before_deposits: true };
+  if (total && isDiscounted(total, entries)) return { before_discount: true };
   const gross = net?.value.add(vat?.value ?? 0);
   const withheld =
     total !== null &&

@@ -119,7 +119,7 @@ function entriesInRow(
       item,
       page: page.page.number,
       row,
-      kinds: label?.base || (label && isOfNought(label, amount.value)) ? ['base'] : (label?.kinds ?? []),
+      kinds: kindsOf(label, amount.value),
       clarity: label?.clarity ?? 0,
       explained: label?.explained ?? false,
       rates: label?.rates ?? [],
@@ -206,7 +206,8 @@ function inColumn({ page, row, index, item, table, amounts, before }: Place, own
   const under = table && !isRated ? columnKind(table, item) : null;
   // What VAT is counted on is no sum with it, at whichever edge it stands.
   if (under && !(under === 'gross' && own?.kinds.includes('base'))) return { label: named(under), from: 'column' };
-  const over = labelAbove(page, index, item);
+  const above = labelAbove(page, index, item);
+  const over = above?.kinds[0] === 'gross' && own?.kinds.includes('base') ? null : above;
   const isVagueLabel = own !== null && isVague(own);
   // Words of something else to its left ("Savings Bank  73.60") are none of its own under a head that means one sum.
   const isOther = /\p{L}{3}/u.test(before) && !isVagueLabel;
@@ -221,6 +222,14 @@ const named = (kind: TotalKind): EntryLabel => ({ kinds: [kind], clarity: 0.6, r
 /** Text that only touches on sums is no label of this one. */
 const isVague = ({ kinds, clarity, base }: EntryLabel): boolean =>
   !base && (clarity < 0.34 || kinds.every((kind) => weakKinds.has(kind)));
+
+/** What a label makes of its figure. */
+function kindsOf(label: EntryLabel | null, value: Decimal): TotalKind[] {
+  if (!label) return [];
+  if (label.base || isOfNought(label, value)) return ['base'];
+  // Nobody is given less than nothing back: what a credit note calls so is what is owed to the customer.
+  return label.kinds[0] === 'change' && value.isNegative() ? ['due'] : label.kinds;
+}
 
 /** "VAT 0%: 1,000.00": no VAT of nothing is that large; it is what the rate is counted on. */
 const isOfNought = ({ kinds, rates }: EntryLabel, value: Decimal): boolean =>
