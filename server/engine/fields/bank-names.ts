@@ -17,8 +17,10 @@ import { totalPhrases } from '../totals/total-words.ts';
 import { nearest } from './nearest.ts';
 
 /** Whether the text has a word that names of banks are made of; as the last part of a compound ("nBank") it is one too. */
-export const namesBank = (text: string): boolean =>
-  wordsOf('banks').has(text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')) || wordsOf('bank_endings').has(text);
+export function namesBank(text: string): boolean {
+  const parted = text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  return (['banks', 'bank_endings'] as const).some((group) => [text, parted].some((each) => wordsOf(group).has(each)));
+}
 
 /** The bank's name by its label, or as printed beside the account number. */
 export function bankName(
