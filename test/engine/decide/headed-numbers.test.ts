@@ -139,8 +139,12 @@ describe('a day', () => {
 
   it('of a later instalment is not the one to pay this by', () => {
     const text = [
-      ...run('Den Betrag buchen wir am 09.04.2026 von Ihrem Konto ab.', 40, 430),
-      ...run('Ihr neuer Abschlag: 128,00 EUR monatlich, erstmals fällig am 01.05.2026.', 40, 450),
+      ...run('Den Betrag buchen wir am 09.04.2026 von Ihrem Konto DE47 ab.', 40, 430),
+      ...run(
+        'Ihr neuer Abschlag: 128,00 EUR monatlich, erstmals fällig am 01.05.2026. Darin enthalten: 20,44 EUR Umsatzsteuer.',
+        40,
+        450,
+      ),
     ];
     expect(readWith(title, run('Datum: 04.03.2026', 400, 60), text).due_date).toBe('2026-04-09');
   });
@@ -153,7 +157,8 @@ describe('a day', () => {
 
   it('heads a letter with the time of day behind it', () => {
     const lines = ['09.03.26', '10.03.26'].flatMap((day, row) => run(day, 460, 316 + 14 * row));
-    expect(readWith(title, run('Neustadt, 12.03.26 07:48', 40, 180, 12), lines).invoice_date).toBe('2026-03-12');
+    const guest = run('Gast 318 09.03.26', 400, 130);
+    expect(readWith(title, guest, run('Neustadt, 12.03.26 07:48', 40, 180, 12), lines).invoice_date).toBe('2026-03-12');
   });
 });
 
