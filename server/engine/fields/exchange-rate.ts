@@ -17,7 +17,7 @@ const rateOf = /(?<![\d.,])(?:1\s?)?(\p{L}{3}|[€$])\s?=\s?(\d{1,3}[.,]\d{2,6})
 const rateWithoutSign = /(?<![\d.,])1\s(\p{L}{3})\s(\d{1,3}[.,]\d{3,6})\s?(\p{L}{2,3})(?!\p{L})/u;
 
 /** "4,9764 lei/euro". */
-const rateByUnit = /(?<![\d.,])(\d{1,3}[.,]\d{3,6})\s?(\p{L}{2,3})\s?\/\s?(\p{L}{3,4}|[€$])(?![\p{L}\p{N}])/u;
+const rateByUnit = /(?<![\d.,])(\d{1,3}[.,]\d{2,6})\s?(\p{L}{2,3})\s?\/\s?(\p{L}{3,4}|[€$])(?![\p{L}\p{N}])/u;
 
 /** "600 EUR x 5,0855": a sum turned into lei. Rates have four decimals, and the page speaks of one somewhere. */
 const rateInProduct = /\d\s?(\p{L}{3,4}|[€$])\s?[xX×*]\s?(\d{1,3}[.,]\d{4})(?![\d.,])/u;
