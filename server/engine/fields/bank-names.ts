@@ -134,7 +134,7 @@ function besideAccount(facts: Facts, anchor: TextLine, notVendor: ReadonlySet<Te
 }
 
 /**
- * "Transfer within 30 days: CIC Ouest, IBAN …", "RO80 … BT Oradea": capitals right before the account or behind it, up to what
+ * "Transfer within 30 days: KTC Vest, IBAN …", "RO80 … KT Arad": capitals right before the account or behind it, up to what
  * parts them from other words, are who keeps it, though no word of theirs says bank; not who owns it.
  */
 function atAccount(facts: Facts, { line, start, end }: IbanCandidate): Found<string> | null {

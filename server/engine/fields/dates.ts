@@ -345,7 +345,7 @@ const sentenceLength = 70;
 const isNotOfPaying = ({ leading, marked, line }: Label): boolean =>
   !leading && !marked && line.text.length > sentenceLength && !wordsOf('pay_words').has(line.text);
 
-/** "Milano, 16 marzo 2026", "Köln, 12.03.26 07:48": place and date, as letters are headed. */
+/** "Milano, 16 marzo 2026", "Neustadt, 12.03.26 07:48": place and date, as letters are headed. */
 function isLetterDate({ line, start, end, compact }: DateCandidate, facts: Facts): boolean {
   const { page } = facts.document.pages[line.page - 1]!;
   return (

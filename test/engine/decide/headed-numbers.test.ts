@@ -70,10 +70,10 @@ describe('the number of an invoice', () => {
 
   it('is not that of the receipt, where another label names it', () => {
     const rows = [
-      ...run('FACTURA NR: 0/0(014)0071/009918', 260, 60),
-      ...run('BON FISCAL NR. 0119 / 23.02.2026', 40, 420),
+      ...run('FACTURA NR: 0/0(021)0033/004417', 260, 60),
+      ...run('BON FISCAL NR. 0207 / 23.02.2026', 40, 420),
     ];
-    expect(readWith(rows).invoice_number).toBe('0/0(014)0071/009918');
+    expect(readWith(rows).invoice_number).toBe('0/0(021)0033/004417');
   });
 });
 
@@ -131,8 +131,8 @@ describe('a day', () => {
   it('stands over its caption, and another invoice is dated beside it', () => {
     const text = [
       ...[...run('Arad, 2026-02-12', 400, 110, 9), ...run('data wystawienia', 400, 120, 9)],
-      ...run('FAKTURA KORYGUJACA KFS/0042/02/2026', 280, 20, 13),
-      ...run('do faktury FS/0877/01/2026 z dnia 2026-01-27', 340, 36, 9),
+      ...run('FAKTURA KORYGUJACA KFS/0031/02/2026', 280, 20, 13),
+      ...run('do faktury FS/0612/01/2026 z dnia 2026-01-27', 340, 36, 9),
     ];
     expect(readWith(text).invoice_date).toBe('2026-02-12');
   });
@@ -167,9 +167,9 @@ describe('a bank', () => {
     readWith(run('Factura nr. KT-118', 240, 20, 14), run(text, 40, 430)).bank_details.bank_name;
 
   it('is named right beside its account, whatever it is called', () => {
-    expect(bankOf('Plata prin virament in 30 zile : KTC Vest, IBAN RO64RNCB0082004467310001')).toBe('KTC Vest');
-    expect(bankOf('RO64RNCB0082004467310001 KT Oradea')).toBe('KT Oradea');
-    expect(bankOf('Rachunek bankowy EUR: nBank S.A. RO64RNCB0082004467310001')).toBe('nBank S.A.');
-    expect(bankOf('Titular cont: Ion Pop IBAN RO64RNCB0082004467310001')).toBeNull();
+    expect(bankOf('Plata prin virament in 30 zile : KTC Vest, IBAN RO49AAAA1B31007593840000')).toBe('KTC Vest');
+    expect(bankOf('RO49AAAA1B31007593840000 KT Arad')).toBe('KT Arad');
+    expect(bankOf('Rachunek bankowy EUR: nBank S.A. RO49AAAA1B31007593840000')).toBe('nBank S.A.');
+    expect(bankOf('Titular cont: Ion Pop IBAN RO49AAAA1B31007593840000')).toBeNull();
   });
 });
