@@ -2,7 +2,7 @@ import type { Facts } from '../candidates/facts.ts';
 import { type Place, placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { rankAccounts } from '../fields/bank.ts';
 import { chooseCurrency } from '../fields/currency.ts';
-import { dateClaims } from '../fields/dates.ts';
+import { dateClaims } from '../fields/labelled-dates.ts';
 import { referenceClaims } from '../fields/labelled-references.ts';
 import { chooseReferences } from '../fields/references.ts';
 import type { Layout } from '../layout/layout.ts';

@@ -24,3 +24,6 @@ export interface ReferenceClaim {
   features: Features;
   score: number;
 }
+
+/** Shorter numbers are like too many others. */
+export const fewestToKnow = 4;
