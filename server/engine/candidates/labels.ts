@@ -212,6 +212,8 @@ const isBehindArticle = (text: string, { kinds, start, end }: Match<LabelKind>):
 /** Whole words only: "de" is no label in "7B3DE19", "po" none in "PO-30816", "factura" one in "Factura123". */
 function standsAlone(text: string, { start, end }: Match<LabelKind>): boolean {
   if (/[\p{L}\p{N}_]/u.test(text[start - 1] ?? '')) return false;
+  // "client@nordal.example": the words of an e-mail address label nothing.
+  if (/^[\p{L}\p{N}._%+-]*@\p{L}/u.test(text.slice(end))) return false;
   // "Police-Nr.": the number of something else.
   if (end - start <= 3 && /\p{L}[-–]$/u.test(text.slice(0, start))) return false;
   // "21 dni (15-06-2026)": the word for days is that for a number elsewhere.
