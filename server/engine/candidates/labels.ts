@@ -335,7 +335,7 @@ export function isEffective(label: Label): boolean {
       length >= (label.kinds.includes('bank_name') ? 4 : 8) &&
       (['of', 'for'] as const).every((group) => wordsOf(group).leading(after) === 0)
     );
-  if (label.kinds.includes('other_reference')) return /^\s?\p{Lu}{0,3}[\s.]?\p{N}{2}/u.test(after);
+  if (label.kinds.includes('other_reference')) return /^\s?\p{Lu}{0,3}[\s.-]?\p{N}{2}/u.test(after);
   // "le", "del", "vom" date what follows only when that is a number.
   if (length <= 3 && label.kinds.includes('invoice_date')) return /^\s?\p{N}/u.test(after);
   // "Order of Architects": without a number behind it, that is somebody's name.
