@@ -1,6 +1,7 @@
 import type { Label } from './labels.ts';
 import { type Contact, findHelplines, findPhones } from './phones.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
+import { findUnnamedPhones } from './unnamed-phones.ts';
 import { cellBelow } from './values.ts';
 
 export interface ContactFacts {
@@ -8,6 +9,8 @@ export interface ContactFacts {
   phones: readonly Contact[];
   /** Numbers that customers are to call, which are a company's where it prints no other. */
   helplines: readonly Contact[];
+  /** Numbers behind words that say nothing known. */
+  unnamed: readonly Contact[];
   /** Host names of e-mail addresses and websites, without www. */
   domains: readonly string[];
 }
@@ -39,6 +42,7 @@ export function findContacts(document: TextDocument, labels: ReadonlyMap<TextLin
     emails,
     phones: findPhones(document, labels, emails),
     helplines: findHelplines(document, labels),
+    unnamed: findUnnamedPhones(document, labels),
     domains: [...domains],
   };
 }

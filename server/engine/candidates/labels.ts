@@ -225,6 +225,8 @@ const isBehindArticle = (text: string, { kinds, start, end }: Match<LabelKind>):
 /** Whole words only: "de" is no label in "7B3DE19", "po" none in "PO-30816", "factura" one in "Factura123". */
 function standsAlone(text: string, { start, end }: Match<LabelKind>): boolean {
   if (/[\p{L}\p{N}_]/u.test(text[start - 1] ?? '')) return false;
+  // "client@nordal.example": the words of an e-mail address label nothing.
+  if (/^[\p{L}\p{N}._%+-]*@\p{L}/u.test(text.slice(end))) return false;
   // "Police-Nr.": the number of something else.
   if (end - start <= 3 && /\p{L}[-–]$/u.test(text.slice(0, start))) return false;
   // "21 dni (15-06-2026)": the word for days is that for a number elsewhere.
@@ -346,7 +348,7 @@ export function isEffective(label: Label): boolean {
       length >= (label.kinds.includes('bank_name') ? 4 : 8) &&
       (['of', 'for'] as const).every((group) => wordsOf(group).leading(after) === 0)
     );
-  if (label.kinds.includes('other_reference')) return /^\s?\p{Lu}{0,3}[\s.]?\p{N}{2}/u.test(after);
+  if (label.kinds.includes('other_reference')) return /^\s?\p{Lu}{0,3}[\s.-]?\p{N}{2}/u.test(after);
   // "le", "del", "vom" date what follows only when that is a number.
   if (length <= 3 && label.kinds.includes('invoice_date')) return /^\s?\p{N}/u.test(after);
   // "Order of Architects": without a number behind it, that is somebody's name.

@@ -1,9 +1,9 @@
 import { withoutEnd } from '../../checks/without-end.ts';
-import { endTogether, startNear } from '../layout/geometry.ts';
+import { endTogether, followsTightly, startNear } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import type { Label } from './labels.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
-import { valuePlaces } from './values.ts';
+import { cellBelow, valuePlaces } from './values.ts';
 
 export interface Contact {
   line: TextLine;
@@ -20,7 +20,10 @@ const phone = /(?:\+|\(?00|\(?0|\(\+|\()?\d[\d\s()./\-–]{5,22}\d(?![\p{L}\p{N}
 const withCountryCode = /(?<![\p{L}\d])\+\d[\d\s()./\-–]{6,20}\d/gu;
 const betweenMarks = /(?<=^|[|·•]\s|@[^\s@]{4,40}[,;]\s)0\d{1,4}[\s/-][\d\s/-]{5,10}\d(?=\s[|·•]|$)/gu;
 /** Behind other digits it is the rest of an account or of a tax number. */
-const withZero = /(?<![\p{N}.,/+-]|\p{N}\s)0\d{1,4}[\s./-]?\d[\d\s./-]{4,9}\d(?![\d,])/gu;
+const withZero = /(?<![\p{N}.,/+-]|\p{N}\s)0\d{1,4}[\s./-]?\d[\d\s./-]{4,9}\d(?!\d|,\d)/gu;
+
+/** "602 555 100": three groups of three, which are a number only right beside an e-mail address. */
+const ofThrees = /(?<![\p{N}.,/+-]|\p{N}\s)[1-9]\d{2}(?: \d{3}){2}(?![\d ]|,\d)/gu;
 
 /** "03.02 - 02.03": from one day to another. */
 const days = /^[0-3]\d\.[01]\d\.? ?[–-] ?[0-3]\d\.[01]\d\.?$/;
@@ -30,7 +33,9 @@ const days = /^[0-3]\d\.[01]\d\.? ?[–-] ?[0-3]\d\.[01]\d\.?$/;
  * @param emails the document's own, beside which numbers stand without a label
  */
 export function findPhones(document: TextDocument, labels: Labels, emails: readonly Contact[]): Contact[] {
-  const phones = behindLabels(document, labels);
+  const wrapped = document.lines.flatMap((line) => wrappedPhone(document, line) ?? []);
+  const isWrapped = (one: Contact): boolean => wrapped.some(({ line, start }) => one.line === line && one.end > start);
+  const phones = [...behindLabels(document, labels).filter((one) => !isWrapped(one)), ...wrapped];
   for (const [line, own] of labels) {
     for (const [start, value] of unlabelled(document, labels, line, emails)) {
       const end = start + value.length;
@@ -61,6 +66,29 @@ function behindLabels(document: TextDocument, labels: Labels, kind: LabelKind = 
   });
 }
 
+/** Of a number that its country or a trunk zero begins, a full line ends with the first and the next begins with the rest. */
+const [firstHalf, secondHalf] = [
+  /(?<![\p{L}\p{N}.,/-]|\p{N}\s)(?:\+\d{1,3}|0[1-9]\d{1,3})(?:[\s./-]\d{1,5})*$/u,
+  /^\d{2,5}(?:[\s./-]\d{2,4}){0,3}(?=$|[\s,;·|])/,
+];
+
+/** "… · +36 62 555" over "100 · info@nordal.example": a number broken where its line ends. */
+function wrappedPhone(document: TextDocument, line: TextLine): Contact | null {
+  const head = firstHalf.exec(line.text);
+  const below = head && cellBelow(document.pages[line.page - 1]!.rows, line);
+  const tail = below && secondHalf.exec(below.text);
+  if (!tail || below.text === tail[0] || !followsTightly(line, below)) return null;
+  const value = `${head[0]} ${tail[0]}`;
+  const digits = value.replace(/\D/g, '').length;
+  const isWhole = value.startsWith('+') ? digits >= 10 && digits <= 13 : digits === 10;
+  return isWhole && !isPhoneAlone(head[0])
+    ? { line, start: head.index, end: line.text.length, value, label: null }
+    : null;
+}
+
+/** Digits enough for a number of its own, before which a second one need not go on. */
+const isPhoneAlone = (text: string): boolean => text.replace(/\D/g, '').length >= (text.startsWith('+') ? 10 : 9);
+
 /** Numbers that need no label, each with where it starts. */
 function* unlabelled(
   document: TextDocument,
@@ -74,7 +102,7 @@ function* unlabelled(
   const plain = plainNumber(text);
   if (plain) yield [plain.start, plain.value];
   for (const mail of emails.filter((one) => one.line === line)) {
-    for (const match of text.matchAll(withZero)) {
+    for (const match of [...text.matchAll(withZero), ...text.matchAll(ofThrees)]) {
       const between = [text.slice(match.index + match[0].length, mail.start), text.slice(mail.end, match.index)];
       if (between.some((gap) => /^\s?(?:[·•|,–-]\s?)?$/u.test(gap) && gap !== '')) yield [match.index, match[0]];
     }
@@ -138,7 +166,8 @@ function phoneText(text: string): string {
   const [first, second] = text.split(/\s[/–-]\s/);
   // "+49 (0) 221 / 555 01-0": its country goes before it, and a zero that is for the country alone.
   const within = first!.replace(/^(?:\+|00)\d{1,3}(?=[\s(])/, '').replace('(0)', '');
-  const isAreaCode = within.replace(/\D/g, '').length < 6;
+  // "6 – 0799 555 100": a figure of its own, with which no number begins.
+  const isAreaCode = within.replace(/\D/g, '').length < 6 && /^[+(0]/.test(first!);
   const own = isAreaCode && second ? text.slice(0, text.indexOf(second) + second.length) : first!;
   return withoutEnd(own, /[\s./\-–(]/u);
 }

@@ -147,7 +147,8 @@ function linesBefore(pieces: readonly Piece[], nameAt: number, first: number): r
     ) + 1;
   const name = pieces[nameAt]?.text ?? '';
   const lines = pieces.slice(begin, first);
-  const own = lines.slice(lines.findLastIndex((piece) => isAnotherName(piece, name)) + 1);
+  const named = lines.filter((piece) => !isTradeBeside(piece, pieces[nameAt], pieces[first]!));
+  const own = named.slice(named.findLastIndex((piece) => isAnotherName(piece, name)) + 1);
   const between = hasPostcode(pieces[first]!.text) ? fromStreet(withoutTrade(own)) : withoutTrade(own);
   const plain =
     between.length <= 3 &&
@@ -161,6 +162,10 @@ function fromStreet(between: readonly Piece[]): readonly Piece[] {
   const isNamed = ({ text }: Piece): boolean => !/\p{N}/u.test(text) && wordsOf('streets').leading(text) === 0;
   return street > 0 && between.slice(0, street).every(isNamed) ? between.slice(street) : between;
 }
+
+/** "Nordal SRL • Service for all makes • ITP 18-044": what stands behind the name in its line, over the line of the address. */
+const isTradeBeside = (piece: Piece, name: Piece | undefined, first: Piece): boolean =>
+  name !== undefined && piece.line === name.line && first.line !== name.line && !isStreet(piece.text);
 
 /** The name that a company trades under, below the one that it is registered by: both have a word in common. */
 const isAnotherName = ({ kind, text }: Piece, name: string): boolean =>
@@ -185,7 +190,8 @@ function isStart(piece: Piece): boolean {
 function isContinuation(piece: Piece, slices: readonly Slice[]): boolean {
   const last = slices.at(-1)!;
   if (piece.text.length > 60 || /[:@%€]/.test(piece.text) || isLegalForm(piece.text)) return false;
-  if (wordsOf('related').leading(piece.text) > 0) return false;
+  // "Transaction:", whose value stands in the next cell.
+  if (piece.line.text.slice(piece.end).startsWith(':') || wordsOf('related').leading(piece.text) > 0) return false;
   if (piece.line.page !== last.line.page || piece.line.y - last.line.y > 2.2 * last.line.height) return false;
   // A narrow column breaks a street before its number.
   if (/^\d{1,4}\p{L}?,?$/u.test(piece.text) && !/\p{N}/u.test(last.text)) return true;

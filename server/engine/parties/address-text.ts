@@ -75,7 +75,8 @@ export function hasPostcode(whole: string): boolean {
     (/^\d{6}$/.test(match[0]) && after.trim() === '' && /\p{Lu}\p{Ll}{3,}\s$/u.test(before)) ||
     // "Praha 9 190 00": behind a city and its district.
     (/^\d{3}\s\d{2}$/.test(match[0]) && after.trim() === '' && /^\p{Lu}\p{Ll}{2,}\s\d{1,2}\s$/u.test(before)) ||
-    /(,|\b\p{Lu}{2,3})\s?$/u.test(before)
+    // "ITP 18-044" is the number of some licence.
+    (match[0].includes('-') ? /,\s?$/ : /(,|\b\p{Lu}{2,3})\s?$/u).test(before)
   );
 }
 

@@ -7,6 +7,7 @@ import { isFinancer } from '../fields/account-purposes.ts';
 import { gapBetween } from '../layout/gaps.ts';
 import { areOfOneSize, followsTightly, gapDown, startTogether } from '../layout/geometry.ts';
 import { wordsOf } from '../lexicon/words.ts';
+import { isAmongLines } from '../lines/found-table.ts';
 import { hasPostcode } from './address-text.ts';
 import { companyNameEnd } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
@@ -20,9 +21,10 @@ export function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft
   if (!first || facts.tillReceipt) return null;
   let best: { draft: Draft; score: number } | null = null;
   for (const row of first.rows) {
-    // A row of many cells belongs to a table.
-    if (row.length >= 4) continue;
     for (const cell of row) {
+      // A row of many cells belongs to a table, but not a company's name that is set far to its right.
+      if (row.length >= 4 && !isBesideTable(row, cell)) continue;
+      if (facts.read.tables.some((table) => isAmongLines(cell, table))) continue;
       const { y } = cell;
       if (y < 0.03 * first.page.height || y > 0.36 * first.page.height) continue;
       if (taken.has(cell) || best?.draft.lines.includes(cell)) continue;
@@ -30,7 +32,7 @@ export function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft
       if (isTitle(cell.text) || facts.labels.get(cell)!.some((label) => label.leading && isEffective(label))) continue;
       if (piecesOf(facts, cell).length > 1 || goesOnFrom(first.rows, cell)) continue;
       const region = regionFrom(facts, cell);
-      if (isUnderLetterhead(region)) continue;
+      if (isUnderLetterhead(region) || holdsSenderLine(facts, region)) continue;
       const draft = draftOf(facts, region.length > mostWindowLines || holdsTwo(region) ? tightPart(region) : region);
       if (!draft.name || !isNamedFrom(draft, cell) || draft.address.length < 1 || !mayBeCustomers(facts, draft))
         continue;
@@ -38,7 +40,8 @@ export function addressWindow(facts: Facts, taken: ReadonlySet<TextLine>): Draft
         draft.lines.length > mostWindowLines ||
         !(
           draft.address.length > 1 ||
-          draft.address.some((slice) => /\d{4}/.test(slice.text) || wordsOf('regions').has(slice.text))
+          draft.address.some((slice) => /\d{4}/.test(slice.text) || wordsOf('regions').has(slice.text)) ||
+          isRightOfPair(facts, draft)
         )
       )
         continue;
@@ -73,6 +76,26 @@ function isLeftOfPair(facts: Facts, { lines, vats }: Draft): boolean {
   );
 }
 
+/** So far to the right of a row of boxes stands the window of a letter; in heights of its print. */
+const besideTable = 8;
+
+const isBesideTable = (row: readonly TextLine[], cell: TextLine): boolean =>
+  cell === row.at(-1) &&
+  companyNameEnd(cell.text) !== null &&
+  gapBetween(row.at(-2)!, cell) > besideTable * cell.height;
+
+/** A company with its own number, to the right of another one's and level with it. */
+const isRightOfPair = (facts: Facts, { name, nameIsSure, vats, lines }: Draft): boolean =>
+  nameIsSure &&
+  vats.length > 0 &&
+  facts.vatNumbers.some(
+    ({ line, ...vat }) =>
+      line.page === 1 &&
+      line.x + line.width < name!.line.x &&
+      line.y <= lines.at(-1)!.y + line.height &&
+      vats.every((own) => vatKey(own) !== vatKey({ line, ...vat })),
+  );
+
 /** The block begins with its name, or with a person of the company that the next line names. */
 const isNamedFrom = ({ name, nameIsSure, lines }: Draft, cell: TextLine): boolean =>
   name?.line === cell ||
@@ -101,6 +124,13 @@ const isUnderLetterhead = ([first, second]: readonly RegionLine[]): boolean =>
   !first.line.ocr &&
   first.line.fontSize > largePrint * second.line.fontSize &&
   [first, second].every(({ line }) => companyNameEnd(line.text) !== null);
+
+/** "NORDBAU" over its trade and over "Nordbau GmbH - Am Wall 3 - 28195 Bremen": the window begins below the sender's line. */
+const holdsSenderLine = (facts: Facts, region: readonly RegionLine[]): boolean =>
+  region.some(({ line }, at) => {
+    const below = region[at + 1]?.line;
+    return at > 0 && below !== undefined && line.fontSize < senderSize * below.fontSize && isSender(facts, line, below);
+  });
 
 const mostWindowLines = 9;
 

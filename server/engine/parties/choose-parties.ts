@@ -2,6 +2,7 @@ import type { Facts } from '../candidates/facts.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
 import type { VatCandidate } from '../candidates/vat-numbers.ts';
 import type { Found } from '../found.ts';
+import { startNear } from '../layout/geometry.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import { isAddress } from './address-text.ts';
 import { chooseCustomer, chooseCustomerVat } from './choose-customer.ts';
@@ -53,7 +54,12 @@ export function findOtherParties(facts: Facts): OtherParties {
       key !== customerKey &&
       (block.role === 'customer' || vendorKeys.includes(key)) &&
       !block.vats.some((vat) => vat.isBuyer);
-    if (block.role !== 'vendor' && !another && !isShop(facts, block, vendorBlocks))
+    if (
+      block.role !== 'vendor' &&
+      !another &&
+      !isShop(facts, block, vendorBlocks) &&
+      !isContact(facts, block, labelled)
+    )
       for (const line of block.lines) notVendor.add(line);
   }
   if (customer) for (const line of customer.lines) notVendor.add(line);
@@ -72,6 +78,32 @@ const isShop = (facts: Facts, { role, label, vats }: LabelledBlock, vendorBlocks
   vats.length > 0 &&
   facts.vatNumbers.some(({ isBuyer }) => isBuyer) &&
   facts.vatNumbers.every((vat) => vat.isBuyer !== vats.includes(vat));
+
+/** In heights of its print: farther below a party's block is nobody's contact. */
+const contactReach = 8;
+
+/**
+ * "Contact" over a telephone number and an e-mail address, or with a person before them: how to reach one, and the vendor
+ * unless it stands under another party.
+ */
+function isContact({ contacts }: Facts, block: LabelledBlock, labelled: readonly LabelledBlock[]): boolean {
+  const { label, lines, nameIsSure, address, vats } = block;
+  const isReached = [...contacts.phones, ...contacts.emails].some(({ line }) => lines.slice(0, 2).includes(line));
+  if (!isReached || !label.kinds.includes('person') || nameIsSure || address.length > 0 || vats.length > 0)
+    return false;
+  return !labelled.some(({ role, label: own, lines: others }) => {
+    const last = others.at(-1)!;
+    return (
+      own !== label &&
+      role !== 'vendor' &&
+      !own.kinds.includes('person') &&
+      last.page === label.line.page &&
+      (startNear(last, label.line) || startNear(own.line, label.line)) &&
+      label.line.y >= own.line.y &&
+      label.line.y - last.y < contactReach * label.line.height
+    );
+  });
+}
 
 export function chooseParties(given: Facts): Parties {
   const facts = issuedByBuyer(given)

@@ -8,7 +8,7 @@ import { isTitle } from '../candidates/title-lines.ts';
 import { type VatCandidate, vatKey } from '../candidates/vat-numbers.ts';
 import { found } from '../evidence.ts';
 import type { Found } from '../found.ts';
-import { areOfOneSize, followsTightly, startTogether } from '../layout/geometry.ts';
+import { areOfOneSize, followsTightly, isInFoot, isInLetterhead, startTogether } from '../layout/geometry.ts';
 import type { LabelKind } from '../lexicon/lexicon.ts';
 import { type Features, weigh } from '../weights.ts';
 import { type AddressLines, addressText } from './address-lines.ts';
@@ -163,18 +163,27 @@ export function contactsOf(
   const { lines, fields } = vendor;
   const best = (all: readonly Contact[]): Contact | null =>
     rankContacts(all, { name: fields.name?.value, lines }, notVendor, customerKey)[0]?.contact ?? null;
-  const give = (contact: Contact | null) =>
+  const give = (contact: Contact | null, isOneOfSeveral = false) =>
     contact &&
     found(contact.value, placeOf(contact.line, contact.start, contact.end), contact.line, [
       contact.label && 'labelled',
+      isOneOfSeveral && 'rival',
     ]);
   // What a text tells to call is somebody's, as an authority's for complaints, and not as often the vendor's.
   const phone = best(facts.contacts.phones.filter(({ line }) => !isProse(line.text)));
+  // Of several the first is for customers, and the next for what fails.
   const helplines = new Set(facts.contacts.helplines.map(({ value }) => value.replace(/\D/g, '')));
-  const helpline = phone === null && helplines.size === 1 ? best(facts.contacts.helplines) : null;
+  const helpline = phone === null ? best(facts.contacts.helplines) : null;
+  const isVendors = ({ line }: Contact): boolean => {
+    const { page } = facts.document.pages[line.page - 1]!;
+    return lines.has(line) || (line.page === 1 && (isInLetterhead(page, line) || isInFoot(page, line)));
+  };
+  const unnamed = facts.contacts.unnamed.filter((one) => isVendors(one) && !isProse(one.line.text));
   return {
     email: give(best(facts.contacts.emails)),
     // Who is called there is not said: it is given without its label.
-    phone: give(phone ?? (helpline && { ...helpline, label: null }) ?? best(facts.contacts.phones)),
+    phone: helpline
+      ? give({ ...helpline, label: null }, helplines.size > 1)
+      : give(phone ?? best(unnamed) ?? best(facts.contacts.phones)),
   };
 }

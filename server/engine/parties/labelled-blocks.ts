@@ -6,7 +6,7 @@ import { followsTightly, startTogether } from '../layout/geometry.ts';
 import { hasPostcode, isAddress, isAttention } from './address-text.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { nameLines } from './joined-name.ts';
-import { regionOfLabel, regionPastNumbers } from './region.ts';
+import { isNearEnough, regionFrom, regionOfLabel, regionPastNumbers } from './region.ts';
 
 /** A block that may be a party's, with the role that speaks from it. */
 export interface Option extends Draft {
@@ -113,10 +113,22 @@ function senderInLine(facts: Facts, { line, end, kinds }: Label): Draft | null {
   return { name, nameIsSure: false, address, addressLabelled: false, vats: [], lines: [line] };
 }
 
+/** "CUSTOMER: 14 5820 02 | Nordal Ltd": behind the label a number of the customer, and in the next cell its name, over its address. */
+function nameBesideNumber(facts: Facts, { line, end, marked, kinds }: Label): Draft | null {
+  const [next] = facts.document.pages[line.page - 1]!.rows[line.row]!.slice(line.cell + 1);
+  if (!marked || !kinds.includes('customer') || !isNumberAlone(line.text.slice(end)) || !next) return null;
+  if (!isNearEnough(line, next) || facts.labels.get(next)!.some((label) => label.leading && isEffective(label)))
+    return null;
+  const draft = draftOf(facts, regionFrom(facts, next));
+  return draft.name?.line === next && draft.nameIsSure ? draft : null;
+}
+
 /** What a label says of its party; where only numbers stand right behind or below it, the name stands past them. */
 function draftUnder(facts: Facts, label: Label): Draft {
   const sender = senderInLine(facts, label);
   if (sender) return sender;
+  const beside = nameBesideNumber(facts, label);
+  if (beside) return beside;
   const draft = draftOf(facts, regionOfLabel(facts, label), label.alone);
   const past = draft.name || !label.alone ? [] : regionPastNumbers(facts, label);
   return withNameLines(facts, past.length > 0 ? draftOf(facts, past, true) : draft);

@@ -107,16 +107,27 @@ function isBehindBrand({ contacts }: Facts, text: string, from: number, { 0: mar
   );
 }
 
-/** "NORDAL - MARE SRL": capitals on both sides of the dash, and nothing but the name in the line. */
+/**
+ * "NORDAL - MARE SRL", "Corner Inn - Brad & Sons Ltd": words in one kind of letters on both sides of the dash, of which only
+ * the last is a legal form, and nothing but the name in the line; or a dash within quotes.
+ */
 function isWithinName(text: string, from: number, { 0: mark, index }: RegExpExecArray): boolean {
-  const [whole, rest] = [text.slice(from).trim(), text.slice(index + mark.length)];
+  const [before, rest] = [text.slice(from, index).trim(), text.slice(index + mark.length)];
+  if (!/^\s[–-]\s$/u.test(mark)) return false;
+  if (/^["„“»«”][^"„“»«”]*$/u.test(before) && /^[^"„“»«”]*["“”»«]/u.test(rest)) return true;
+  const areCapitals = [before, rest].map((part) => part === part.toUpperCase());
   return (
-    mark === ' - ' &&
-    /^\p{Lu}{2,20} - /u.test(whole) &&
-    whole === whole.toUpperCase() &&
+    /^\p{Lu}[\p{L}.& ]{2,40}$/u.test(before) &&
+    before.split(' ').length <= mostWordsBefore &&
+    areCapitals[0] === areCapitals[1] &&
+    companyNameEnd(before) === null &&
+    !isAddress(before) &&
     companyNameEnd(rest) === rest.length
   );
 }
+
+/** More words before a dash say what somebody does. */
+const mostWordsBefore = 4;
 
 /** "28342 - Valdemoro", "DE - 20095 - Hamburg": the dashes around a code that begins the line, and its city, part nothing. */
 function isAtPostcode(text: string, { 0: mark, index }: RegExpExecArray): boolean {
@@ -206,7 +217,7 @@ function make(facts: Facts, line: TextLine, start: number, end: number, label: L
   // Marks and icons that are set before what they stand for, among them those of fonts' private letters.
   const valueStart = own ? Math.min(label.end, end) : start;
   const raw = line.text.slice(valueStart, end);
-  const marks = /^[\s,:·•|–\u2190-\u2bff\ue000-\uf8ff-]*/u.exec(raw)![0].length;
+  const marks = /^(?:[\s,:·•|–\u2190-\u2bff\ue000-\uf8ff-]|\/\s)*/u.exec(raw)![0].length;
   // "Nordal S.p.A. - Società a socio unico, Via Emanuele II, 4": who holds the company is no part of where it is.
   const held = wordsOf('related').leading(raw.slice(marks));
   const lead =
@@ -245,8 +256,11 @@ function kindOf(text: string, label: Label | null): PieceKind {
   if (isFact(text)) return 'fact';
   if (isTownInUsa(text)) return 'address';
   if ((companyNameEnd(text) ?? 91) <= 90) return 'name';
-  return isAddress(text) && !isProse(text) ? 'address' : 'text';
+  return isAddress(text) && !isProse(text) && !isPerson(text) ? 'address' : 'text';
 }
+
+/** "M. et Mme POPESCU Ana": a salutation, though its letter may be a street's, and names behind it. */
+const isPerson = (text: string): boolean => !/\p{N}/u.test(text) && wordsOf('salutations').leading(text) > 0;
 
 /** "RO 14186770", "ATU12345678": Austria's numbers go on with a U. */
 const hasVatForm = (text: string): boolean => {
@@ -256,7 +270,10 @@ const hasVatForm = (text: string): boolean => {
 
 /** Contacts, accounts, register and tax numbers that need no label. */
 function isFact(text: string): boolean {
+  // "RO14186770 / J12/1188/2015": one beside the other.
+  const parts = text.split(/\s\/\s|[;,]\s/u);
   return (
+    (parts.length > 1 && parts.every(isFact)) ||
     /@|www\.|https?:|\bIBAN\b|^(BIC|SWIFT)\b/i.test(text) ||
     (/^\p{Lu}{1,4}[-.]?\d{1,4}$/u.test(text) && !isAddress(text)) ||
     /^\d{4,8}-\p{Lu}$/u.test(text) ||

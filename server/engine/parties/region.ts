@@ -228,8 +228,13 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
     if (first.y - bottom > reach * Math.max(first.height, anchor.height * 0.8)) break;
     const columns = row.filter((cell) => cell.x >= first.x && cell.x < columnEnd).length;
     if (taken.length >= fewestOfBlock && isSetApart(facts, first, taken)) break;
-    // A heading in larger print begins something else; the sizes of scanned words are too rough to tell.
-    if (!first.ocr && taken.length >= 2 && first.fontSize > 1.25 * taken[0]!.line.fontSize) break;
+    // A heading in larger print begins something else, but not what is filled in under small captions; the sizes of
+    // scanned words are too rough to tell.
+    const isCaptioned =
+      taken.length > 0 &&
+      taken.every(({ line }) => line.row === taken[0]!.line.row) &&
+      isOpenLabel(facts, taken[0]!.line);
+    if (!first.ocr && taken.length >= 2 && !isCaptioned && first.fontSize > 1.25 * taken[0]!.line.fontSize) break;
     // "Point of work: …" within a company's block: its own numbers go on below.
     if (isPlaceWithin(facts, first)) {
       isElsewhere = true;
@@ -381,7 +386,15 @@ function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
 export function isValueOfLabel(facts: Facts, line: TextLine): boolean {
   const before = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
   if (before === undefined || !isOpenLabel(facts, before)) return false;
-  return isNearEnough(before, line) || valueIsRight(facts, before);
+  return isNearEnough(before, line) || (valueIsRight(facts, before) && !headsColumn(facts, before));
+}
+
+/** "Place of use" with plain text tight below it: a heading, and what stands far to its right is none of its values. */
+function headsColumn(facts: Facts, line: TextLine): boolean {
+  const below = facts.document.pages[line.page - 1]!.rows.slice(line.row + 1, line.row + 3)
+    .flat()
+    .find((cell) => startTogether(cell, line));
+  return below !== undefined && isTightUnder(line, below) && !leads(facts, below, () => true);
 }
 
 /** "Number ¦ Date ¦ Payment" over "12 ¦ 12/02/2026 ¦ Cheque": whether the line is a value in such a row of boxes. */

@@ -5,9 +5,13 @@ import { totalPhrases } from './total-words.ts';
 /** Whether a till printed it: it has the shape of a slip, or a row names the change that was given back. */
 export function isTillReceipt(layout: Layout): boolean {
   return layout.pages.some(
-    ({ page, rows }) => isSlip(page) || rows.some((row) => namesChange(row, page.source === 'ocr')),
+    ({ page, rows }) => isSlip(page) || rows.some((row) => namesChange(row, page.source === 'ocr') && isGivenBack(row)),
   );
 }
+
+/** "Rest neachitat la 30.11.2026 (fact. 1188) 93,98" is still owed, and what has a minus is paid back for goods. */
+const isGivenBack = ({ text }: NumberedRow): boolean =>
+  !/\p{L}\P{N}{0,30}\p{N}+[./]\p{N}+[./]\p{N}|-\s?\p{N}/u.test(text);
 
 /** A row that begins with the word for change and has its amount. What was bought stands above it. */
 export function namesChange(row: NumberedRow, ocr: boolean): boolean {
