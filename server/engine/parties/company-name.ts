@@ -70,7 +70,7 @@ export function companyNameEnd(text: string): number | null {
     if (/^II\.?$/.test(text.slice(form.start, form.end)) && (isOfStreet(text, form) || hasHouse(text, form))) continue;
     // "Str. Uzinei nr. 1, Corp B": a building of a house with a number.
     if (isBuilding(text, form)) continue;
-    // "28060 VINZAGLIO (NO)": the province of a town.
+    // "00100 NORDVILLA (NO)": the province of a town.
     if (/\($/.test(text.slice(0, form.start)) && /^\)/.test(text.slice(form.end)) && form.end - form.start === 2)
       continue;
     // A form that begins the text ("SC …", "ET …") leads the name.
