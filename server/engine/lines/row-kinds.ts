@@ -11,7 +11,8 @@ import type { BodyRow } from './body-rows.ts';
 import type { NumberCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
-import { closesAfterDiscount, multipliesOut, type Roles } from './roles.ts';
+import { closesAfterDiscount, multipliesOut } from './multiplies-out.ts';
+import type { Roles } from './roles.ts';
 import { isTotalsRow } from './totals-row.ts';
 
 /**
