@@ -35,7 +35,8 @@ export function findTables(layout: Layout): Table[] {
     const lines = own.reduce((sum, table) => sum + table.lines.length, 0);
     const isClear = lines > 0 && strength(own) === lines;
     const bare = isClear ? null : bareTable(page, headers, layout.style);
-    const chosen = bare && strength([bare]) > strength(own) ? [bare] : own;
+    const isStronger = bare !== null && strength([bare]) > strength(own) && !isProven(own, bare, page);
+    const chosen = isStronger ? [bare] : own;
     tables.push(...chosen);
     const last: Header | null = headers.at(-1) ?? (chosen.length > 0 ? carried : null);
     const end: number = chosen.at(-1)?.rows.to ?? last?.to ?? 0;
@@ -51,6 +52,20 @@ export function findTables(layout: Layout): Table[] {
 }
 
 const linesIn = (tables: readonly Table[]): number => tables.reduce((sum, { lines }) => sum + lines.length, 0);
+
+/** Whether more lines under labels than a bare table has come to a sum: that one of something else multiplies out is no more. */
+function isProven(own: readonly Table[], bare: Table, { rows }: PageLayout): boolean {
+  const amounts = own.flatMap(({ lines, roles }) =>
+    lines.flatMap(({ figureRow: { figures } }) => (roles.total === null ? [] : (figures[roles.total]?.items ?? []))),
+  );
+  return (
+    linesIn(own) > bare.lines.length &&
+    isSummed(
+      amounts.filter(({ number }) => number),
+      rows,
+    )
+  );
+}
 
 /** More lines that multiply out are no accident. */
 const fewestStrong = 1;
@@ -79,7 +94,7 @@ const chargesNothing = (line: RawLine, table: Table): boolean => line.doubtful |
 /** The table that rows show by themselves, with the labels of a head above them unless without these far more multiplies out. */
 function bareTable(page: PageLayout, headers: readonly Header[], style: NumberStyle): Table | null {
   const [headed, plain] = [headers, []].map((labels) => {
-    const bare = multiplyingTable(page, labels);
+    const bare = multiplyingTable(page, labels, style);
     return bare && readTable(page, bare.header, bare.until, style);
   });
   return headed && (!plain || strength([headed]) > 0.6 * strength([plain])) ? headed : (plain ?? null);

@@ -16,8 +16,8 @@ import type { GroupReferences } from './group-references.ts';
 import { labelled, mayBe } from './labelled.ts';
 import { forBooks } from './line-for-books.ts';
 import { type LineRate, lineRate } from './line-rate.ts';
+import { multipliesOut } from './multiplies-out.ts';
 import type { RateLegend } from './rate-legend.ts';
-import { multipliesOut } from './roles.ts';
 
 /** A line with every value's place and evidence; null where the line does not show it. */
 export type FoundLine = { [Key in keyof Line]: Found<NonNullable<Line[Key]>> | null };

@@ -1,8 +1,9 @@
+import { currencyOf } from '../../checks/amounts.ts';
 import { isWider, partedWhere, wideGap } from '../layout/gaps.ts';
 import { bottomOf, rightOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import { boxAround, type Cell, cellFrom } from '../layout/rows.ts';
-import { covered } from '../lexicon/matcher.ts';
+import { covered, type Match } from '../lexicon/matcher.ts';
 import { tokensOf } from '../lexicon/tokens.ts';
 import type { Box } from '../page.ts';
 import { type ColumnKind, columnPhrases, isQualifier, qualifierPhrases } from './column-words.ts';
@@ -147,14 +148,25 @@ export function labelColumn(cells: Cell[], ocr: boolean): HeaderColumn {
   const longest = [...meant].sort((a, b) => b.to - b.from - (a.to - a.from))[0];
   const own = (longest?.kinds ?? []).filter((kind) => kind !== 'net_word' && kind !== 'gross_word');
   const others = meant.filter((hit) => hit !== longest).flatMap((hit) => hit.kinds);
+  const kinds = [...new Set([...own, ...others])].filter((kind) => kind !== 'net_word' && kind !== 'gross_word');
   return {
     ...boxAround(cells),
     text,
-    kinds: [...new Set([...own, ...others])].filter((kind) => kind !== 'net_word' && kind !== 'gross_word'),
+    kinds: kinds.length === 0 && isCurrency(text, qualified) ? ['amount'] : kinds,
     net: qualified.some((hit) => hit.kinds.includes('net_word')),
     gross: qualified.some((hit) => hit.kinds.includes('gross_word')) || own.includes('gross_amount'),
     percent: text.includes('%'),
   };
+}
+
+/** "EUR", "USD (excl. VAT)": a label that says nothing but the currency heads amounts; "(EUR)" is the rest of another one. */
+function isCurrency(text: string, qualifiers: readonly Match<ColumnKind>[]): boolean {
+  const rest = qualifiers.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
+  const words = rest
+    .replace(/[([]\s*[)\]]/u, '')
+    .split(/[\s/,:–-]+/u)
+    .filter((word) => word !== '');
+  return words.length === 1 && currencyOf(words[0]!) !== null;
 }
 
 /** Positive when the labels are those of a table of lines, and the greater the more of them are known. */

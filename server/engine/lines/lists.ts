@@ -1,23 +1,34 @@
 import type { Decimal } from 'decimal.js';
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { withoutEnd } from '../../checks/without-end.ts';
-import { areOfOneSize, bottomOf, gapDown, rightOf } from '../layout/geometry.ts';
+import { bottomOf, gapDown, rightOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
-import { boxAround, type Cell } from '../layout/rows.ts';
+import { boxAround } from '../layout/rows.ts';
 import { totalPhrases } from '../totals/total-words.ts';
 import { bodyFigures } from './body-rows.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { Column } from './columns.ts';
 import { headless, sumOfLines, type Table, tableOfRows } from './found-table.ts';
+import {
+  amountsIn,
+  type Entry,
+  isName,
+  isWrapped,
+  margin,
+  mostWrapped,
+  nameAbove,
+  nameBelow,
+  namedAbove,
+  nameOf,
+  type Product,
+} from './list-names.ts';
 import { rolesOf } from './roles.ts';
 import { isBalance, isFeeOf, isTotalsRow } from './totals-row.ts';
 import { productOf } from './written-products.ts';
 
 /** In points: amounts of one column end within so much of each other. */
 const edge = 5;
-/** In points: names of one column begin within so much of each other. */
-const margin = 3;
 /** In heights of a row, between two entries or what says more about one. */
 const widestBetween = 2.5;
 /** In heights of a row: entries that are no further apart, and from their sum, are its own if they come to it. */
@@ -28,23 +39,10 @@ const widestBetweenParagraphs = 2;
 const most = 80;
 /** Rows without an amount between two that have one: how consumption was counted, period by period. */
 const mostBetween = 10;
-/** A text of more rows than this above its amount is no name of what was sold. */
-const mostWrapped = 6;
 /** Fewer amounts that stand between other things, or far above, come to a sum by accident. */
 const fewest = 3;
 /** Part of the rows that write out a product for it to be how the list gives them: one may do so in its name. */
 const enoughProducts = 0.6;
-
-type Product = ReturnType<typeof productOf>;
-
-/** A row that charges something. */
-interface Entry {
-  at: number;
-  row: NumberedRow;
-  amount: Item;
-  /** "3 pcs × 36.40", which makes the amount; null where it is not written out. */
-  product: Product;
-}
 
 /** What amounts above a row are to come to. */
 interface Sum {
@@ -167,15 +165,17 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
     const amount = amountOf(row, right);
     // The sum of a group: what stands above it comes to it.
     const closes = amount?.number?.value.eq(left) && entries.length > 0;
-    if (amount && isNamedSum(row) && !closes) return null;
+    const product = amount && productFor(row, amount, style);
+    if (amount && !product && isNamedSum(row) && !closes) return null;
     if (!amount || (closes && isTotalsRow(row))) {
       between += 1;
       isClose &&= !amount && entries.length > 0 && between <= mostWrapped && isWrapped(row, last);
       last = row;
       continue;
     }
-    if (!isEntry(row)) return null;
-    entries.unshift({ at, row, amount, product: productFor(row, amount, style) });
+    const isBegun = at > 0 && isWrapped(rows[at - 1]!, row);
+    if (!isEntry(row) && !isBegun) return null;
+    entries.unshift({ at, row, amount, product });
     edges.add(row);
     left = left.sub(amount.number!.value);
     [between, last] = [0, row];
@@ -224,13 +224,11 @@ function productFor(row: NumberedRow, amount: Item, style: NumberStyle): Product
 const isEntry = (row: NumberedRow): boolean =>
   (amountCells(row).length > 1 ? isName(row.cells[0]!) : row.cells.some(isName)) && !isBalance(row);
 
-/** The amounts with cents of a row. */
-const amountsIn = ({ items }: NumberedRow): Item[] =>
-  items.filter(({ number }) => number?.decimals === 2 && !number.percent);
-
 /** Those that have cells of their own. */
 const amountCells = (row: NumberedRow): Item[] =>
-  amountsIn(row).filter((item) => row.cells.some((cell) => cell.text === item.text));
+  amountsIn(row).filter(({ text, words }) =>
+    row.cells.some((cell) => cell.text === text && cell.words.includes(words[0]!)),
+  );
 
 /** The amount with cents that ends a row, at an edge where one is given. */
 function amountOf({ items }: NumberedRow, right?: number): Item | null {
@@ -242,29 +240,26 @@ function amountOf({ items }: NumberedRow, right?: number): Item | null {
 /** Where its figures end: a currency may stand behind some of them only. */
 const endOf = ({ words }: Item): number => rightOf(words.findLast(({ text }) => /\d/.test(text))!);
 
+/** "c) Expenses: tax stamps of the court": a word for VAT amid others, and no rate. */
+function taxesOther(row: NumberedRow): boolean {
+  const text = row.items.flatMap((item) => (item.number ? [] : [item.text])).join(' ');
+  const [first] = totalPhrases().find(text, row.words[0]?.source === 'ocr');
+  const isRated = row.items.some(({ number }) => number?.percent);
+  return (
+    first !== undefined &&
+    !isRated &&
+    [text.slice(0, first.start), text.slice(first.end)].every((part) => /\p{L}{4}/u.test(part))
+  );
+}
+
 /** Whether VAT or a sum is all that a row names; "Amount of power" is what power costs. */
 const isNamedSum = (row: NumberedRow): boolean =>
-  isVat(row) ||
+  (isVat(row) && !taxesOther(row)) ||
   (isTotalsRow(row) && row.cells.some(({ text }) => totalPhrases().whole(withoutEnd(text, /[\d\s.,:%€]/u)) !== null));
-
-const isName = ({ text }: Cell): boolean => /\p{L}{3}/u.test(text);
 
 /** Beside the list: another column of the page, which goes its own way. */
 const isElsewhere = ({ cells }: NumberedRow, names: number | null, right: number): boolean =>
   names !== null && cells.every((cell) => rightOf(cell) < names - margin || cell.x > right);
-
-/** Whether a row is the beginning of the text that the row below ends: nothing but words, as close as lines of one text. */
-function isWrapped(row: NumberedRow, below: NumberedRow): boolean {
-  const [cell, next] = [row.cells[0]!, below.cells[0]!];
-  return (
-    row.cells.length === 1 &&
-    isName(cell) &&
-    amountsIn(row).length === 0 &&
-    Math.abs(cell.x - next.x) < margin &&
-    areOfOneSize(cell.words[0]!, next.words[0]!) &&
-    below.y - bottomOf(row) < 0.5 * row.height
-  );
-}
 
 /** Where the texts of rows begin. Of rows that another column reaches into, the texts of both are counted. */
 class NameEdges {
@@ -294,13 +289,14 @@ class NameEdges {
 function tableOf(page: PageLayout, list: List, style: NumberStyle): Table {
   const { entries, names } = list;
   const texts = entries.map((entry) => {
-    const above = nameAbove(page, entry.at, list);
-    return { above, own: nameOf(entry, names, above.length > 0) };
+    const begun = nameAbove(page, entry.at, list);
+    const above = begun.length > 0 ? begun : namedAbove(page, entry);
+    return { above, own: nameOf(entry, names, above.length > 0), below: nameBelow(page, entry, names) };
   });
   const columns = [
     ...(['quantity', 'unit', 'price'] as const).map((kind) => headless(kind)),
     columnAround('description', [
-      ...texts.flatMap(({ above, own }) => [...above.flatMap(({ items }) => items), ...own]),
+      ...texts.flatMap(({ above, own, below }) => [...[...above, ...below].flatMap(({ items }) => items), ...own]),
     ]),
     columnAround(
       'amount',
@@ -316,8 +312,11 @@ function tableOf(page: PageLayout, list: List, style: NumberStyle): Table {
     rows.map(({ figures }) => figures),
   );
   const table = tableOfRows(page, { columns, roles, rows }, { from: entries[0]!.at, to: entries.at(-1)!.at + 1 });
-  for (const [i, line] of table.lines.entries())
-    line.above = texts[i]!.above.map((row) => read(row, [[], [], [], row.items, []]));
+  const asText = (row: NumberedRow) => read(row, [[], [], [], row.items, []]);
+  for (const [i, line] of table.lines.entries()) {
+    line.above = texts[i]!.above.map(asText);
+    line.below = texts[i]!.below.map(asText);
+  }
   return table;
 }
 
@@ -325,41 +324,3 @@ function columnAround(kind: ColumnKind, items: readonly Item[]): Column {
   const box = boxAround(items);
   return { ...headless(kind), ...box, left: box.x, right: rightOf(box) };
 }
-
-/**
- * The text where names begin, up to what else is said of the charge: "Standing charge" before "58 days × 0.92". Where it is
- * named above, that may be all: "Annual accounts 2025" above "Value 503,000.00 | Table B | 27/10".
- */
-function nameOf({ row, amount, product }: Entry, names: number, isNamed: boolean): Item[] {
-  const first = row.cells.findIndex((cell) => Math.abs(cell.x - names) < margin);
-  const cells = row.cells.slice(first < 0 ? row.cells.findIndex(isName) : first);
-  const counted = product?.items[0] ?? amount;
-  const figured = cells.findIndex((cell, i) => {
-    const [figure] = itemsOf(row, cell).filter(({ number }) => number);
-    return (i > 0 || isNamed) && figure && figure !== counted;
-  });
-  const items = cells.slice(0, figured < 0 ? cells.length : figured).flatMap((cell) => itemsOf(row, cell));
-  const said = items.includes(counted) ? items.slice(0, items.indexOf(counted)) : items;
-  // "Pos 2:" numbers the entry.
-  const numbered = said.slice(0, 3).findIndex(({ text }) => /^\p{Nd}{1,3}[:.)]$/u.test(text));
-  const isSaying = ({ text }: Item): boolean => /[\p{L}\p{N}]/u.test(text);
-  const name = said.slice(numbered + 1);
-  const words = name.slice(name.findIndex(isSaying), name.findLastIndex(isSaying) + 1);
-  return words.map((item, i) => (i < words.length - 1 ? item : { ...item, text: withoutEnd(item.text, /[:.,]/u) }));
-}
-
-/**
- * The rows above an entry that begin its name: where nothing else stands between entries, and where its own text only goes
- * on ("58 days × 0.92" below "Standing charge").
- */
-function nameAbove({ rows }: PageLayout, at: number, { names, isClose }: List): NumberedRow[] {
-  let from = at;
-  const own = rows[at]!.cells.find((cell) => Math.abs(cell.x - names) < margin);
-  const goesOn = own !== undefined && /^[\p{Ll}\p{N}]/u.test(own.text);
-  while (from > 0 && at - from < (isClose ? mostWrapped : goesOn ? 1 : 0) && isWrapped(rows[from - 1]!, rows[from]!))
-    from--;
-  return rows.slice(from, at);
-}
-
-const itemsOf = ({ items }: NumberedRow, { words }: Cell): Item[] =>
-  items.filter((item) => words.includes(item.words[0]!));

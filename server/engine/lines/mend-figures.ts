@@ -2,7 +2,8 @@ import { Decimal } from 'decimal.js';
 import { withoutEnd } from '../../checks/without-end.ts';
 import type { BodyRow } from './body-rows.ts';
 import type { NumberCell } from './cells.ts';
-import { multipliesOut, type Roles } from './roles.ts';
+import { multipliesOut } from './multiplies-out.ts';
+import type { Roles } from './roles.ts';
 
 /** A quantity like 1.234 in the reading that makes the line's total: what weighs goods prints three decimals. */
 export function readByProduct(row: BodyRow, { quantity: at, price, total }: Roles): BodyRow {

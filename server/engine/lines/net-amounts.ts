@@ -5,7 +5,8 @@ import type { Figures, NumberCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { headless } from './found-table.ts';
 import { labelled, mayBe } from './labelled.ts';
-import { multipliesOut, type Roles } from './roles.ts';
+import { multipliesOut } from './multiplies-out.ts';
+import type { Roles } from './roles.ts';
 import { isUsualRate } from './usual-rates.ts';
 
 const one = new Decimal(1);

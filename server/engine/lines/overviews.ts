@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { type RawLine, sumOfLines, type Table } from './found-table.ts';
-import { multipliesOut, type Roles } from './roles.ts';
+import { multipliesOut } from './multiplies-out.ts';
+import type { Roles } from './roles.ts';
 
 /**
  * "Section | Charges" before the table of what is charged for, "Tax | Net | VAT | Gross" below it: amounts that come to what

@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import { isToTheCent, vatOn } from '../../checks/cents.ts';
 import type { Layout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
+import { totalPhrases } from '../totals/total-words.ts';
 
 /** The VAT rates that the invoice's own codes stand for, e.g. A → 20. */
 export type RateLegend = ReadonlyMap<string, Decimal>;
@@ -23,6 +24,8 @@ export function readRateLegend({ pages }: Layout): RateLegend {
     for (const [, inBrackets, bare, rate] of text.matchAll(explained)) {
       add((inBrackets ?? bare)!, new Decimal(rate!.replace(',', '.')));
     }
+    const named = codeInLabel(row.items);
+    if (named) add(named.code, named.rate);
     // In a summary of rates the code stands in the cell before its rate.
     const [code, rate] = row.items;
     if (code && rate?.number?.percent && /^[A-Z]$/u.test(code.text)) add(code.text, rate.number.value);
@@ -33,6 +36,14 @@ export function readRateLegend({ pages }: Layout): RateLegend {
   }
   for (const code of doubtful) legend.delete(code);
   return legend;
+}
+
+/** "VAT B 9% of 31.40": the letter between a word for VAT and the rate. */
+function codeInLabel(items: readonly Item[]): { code: string; rate: Decimal } | null {
+  const at = items.findIndex(({ text }, i) => i > 0 && /^[A-Z]$/.test(text) && items[i + 1]?.number?.percent);
+  const label = items.slice(0, Math.max(0, at)).map(({ text }) => text);
+  const isVat = totalPhrases().whole(label.join(' '))?.kinds[0] === 'vat';
+  return isVat ? { code: items[at]!.text, rate: items[at + 1]!.number!.value.abs() } : null;
 }
 
 /** The one percentage among figures that makes one of the others of a second: a rate between its base and its VAT. */

@@ -2,7 +2,9 @@ import { Decimal } from 'decimal.js';
 import type { Figures, NumberCell, Product } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { Column } from './columns.ts';
+import { withCount } from './counted.ts';
 import { labelled, mayBe } from './labelled.ts';
+import { closesAfterDiscount, multipliesOut } from './multiplies-out.ts';
 import { netAndGross } from './net-and-gross.ts';
 import { rateColumn } from './rate-column.ts';
 
@@ -30,7 +32,7 @@ export interface Roles {
 export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): Roles {
   const filled = columns.map((_, i) => rows.filter((row) => row[i]).length);
   const numeric = columns.map((_, i) => i).filter((i) => filled[i]! > 0 && !areNames(columns[i]!, rows, i));
-  const best = bestProduct(columns, rows, numeric);
+  const best = withCount(columns, rows, numeric, bestProduct(columns, rows, numeric));
   const unnamed = unnamedDiscount(columns, rows, numeric, best);
   const rated = numeric.filter((i) => i !== unnamed);
   const rate = rateColumn(columns, itemised(rows, best), rated, best);
@@ -298,25 +300,4 @@ function closing(
   }
   // A single row that closes by accident must not outweigh the labels.
   return weight === 0 ? 0 : (good / weight) * Math.min(1, 0.6 + 0.2 * weight);
-}
-
-/** Whether quantity times price is the total, as far as the printed digits of both can tell. */
-export function multipliesOut(quantity: Decimal, price: NumberCell, total: NumberCell): boolean {
-  const readings = [price.number.value, price.number.otherwise].filter((value) => value !== null);
-  const slack = new Decimal(10).pow(-total.number.decimals).mul(0.5).add(0.005);
-  return readings.some((value) => quantity.mul(value).sub(total.number.value).abs().lte(slack));
-}
-
-/** Whether quantity times price, less the discount as a percentage or as an amount, is the total. */
-export function closesAfterDiscount(
-  quantity: Decimal,
-  price: NumberCell,
-  discount: NumberCell,
-  total: NumberCell,
-): boolean {
-  const before = quantity.mul(price.number.value);
-  const off = discount.number.value.abs();
-  const slack = new Decimal(10).pow(-total.number.decimals).mul(0.5).add(0.005);
-  const after = [before.mul(new Decimal(100).sub(off)).div(100), before.sub(off)];
-  return !off.isZero() && after.some((value) => value.sub(total.number.value).abs().lte(slack));
 }

@@ -11,7 +11,8 @@ import type { BodyRow } from './body-rows.ts';
 import type { NumberCell } from './cells.ts';
 import type { Column } from './columns.ts';
 import { descriptionColumns } from './description-columns.ts';
-import { closesAfterDiscount, multipliesOut, type Roles } from './roles.ts';
+import { closesAfterDiscount, multipliesOut } from './multiplies-out.ts';
+import type { Roles } from './roles.ts';
 import { isTotalsRow } from './totals-row.ts';
 
 /**
@@ -56,8 +57,8 @@ export function classify(body: readonly BodyRow[], roles: Roles, columns: readon
 }
 
 /**
- * Whether below a row stands another one with a text and figures in all the columns in which all lines so far have them; of
- * amounts alone, a group that comes to the sum below it, as the one above does.
+ * Whether below a row stands another one with a text and figures in all the columns in which all lines so far have them, or a
+ * group that comes to the sum below it, as the one above does: of amounts alone only that tells.
  */
 function resumes(
   body: readonly BodyRow[],
@@ -69,9 +70,9 @@ function resumes(
   const lines = body.filter((_, i) => kinds[i] === 'line');
   const named = descriptionColumns(columns);
   const shape = columns.map((_, i) => i).filter((i) => !named.includes(i) && lines.every((line) => line.figures[i]));
+  if (closesGroup(body, at, roles, columns) && closesGroup(body, nextSum(body, at), roles, columns)) return true;
   // A single amount is what all sums below a table have.
-  if (shape.length < 2)
-    return closesGroup(body, at, roles, columns) && closesGroup(body, nextSum(body, at), roles, columns);
+  if (shape.length < 2) return false;
   return body.some(
     (row, i) =>
       i > at && !isTotalsRow(row.row) && shape.every((column) => row.figures[column]) && isNamed(body, i, columns),
@@ -106,6 +107,12 @@ function endsLines(row: BodyRow, roles: Roles, columns: readonly Column[]): bool
     ({ kinds }, i) => (kinds[0] === 'position' || kinds[0] === 'unit') && row.cells[i]!.length > 0,
   );
   if (inside && itemised) return false;
+  // "Discount for loyalty  01.02 - 28.02  -4.10": what is taken off for a period is a line among those of periods.
+  const isOfPeriod = columns.some(
+    ({ kinds }, i) => kinds[0] === 'date' && row.cells[i]!.some(({ text }) => /\d/.test(text)),
+  );
+  const amount = roles.total === null ? null : row.figures[roles.total];
+  if (isOfPeriod && amount?.number.value.isNegative()) return false;
   return !inside || (roles.total !== null && row.figures[roles.total] !== null);
 }
 

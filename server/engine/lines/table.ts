@@ -32,7 +32,8 @@ export function readTable(whole: PageLayout, header: Header, until: number, styl
   const rows = page.rows.slice(header.to, until);
   const foot = rows.findIndex(isImprintRow);
   const beneath = foot < 0 ? rows : rows.slice(0, foot);
-  const paid = beneath.findIndex((row) => namesChange(row, page.page.source === 'ocr'));
+  // Goods that are taken back may bear the word for change: "Return: kettle  -1  34.00  -34.00".
+  const paid = beneath.findIndex((row) => namesChange(row, page.page.source === 'ocr') && productIn(row) === null);
   const printed = paid < 0 ? beneath : beneath.slice(0, paid);
   const written = writtenProducts(printed, style);
   const below = written?.rows ?? printed;
@@ -90,9 +91,15 @@ function trialRows(below: readonly NumberedRow[], isLine: (row: NumberedRow) => 
   const sums = below.map((row, i) => i > 0 && (isTotalsRow(row) || headsSummary(row)));
   const first = sums.indexOf(true);
   if (first < 0) return below.slice(0, mostTrialRows);
-  const last = below.findLastIndex((row, i) => i < mostTrialRows && !sums[i] && isLine(row));
+  // Readings of a meter below the sums, "308 x 10.614 = 3 269", multiply out as well, and are of no cents.
+  const isInCents = below.slice(0, first).some(hasCents);
+  const goesOn = (row: NumberedRow): boolean => isLine(row) && (!isInCents || hasCents(row));
+  const last = below.findLastIndex((row, i) => i < mostTrialRows && !sums[i] && goesOn(row));
   return below.slice(0, Math.max(first, last + 1)).filter((_, i) => !sums[i]);
 }
+
+const hasCents = ({ items }: NumberedRow): boolean =>
+  items.some(({ number }) => number?.decimals === 2 && !number.percent);
 
 /** The page's rows from the header, or the first line, to the last line's. */
 export function rowRange(page: PageLayout, header: Header, lines: readonly RawLine[]): Table['rows'] {

@@ -109,8 +109,11 @@ function countAround(items: readonly Item[], sign: number, style: NumberStyle): 
     return left.number!.value.eq(1)
       ? { quantity: left, price: null, unit: unitOf(left, unit, style), items: own }
       : null;
-  const [quantity, price] = isAmount(left) && !isAmount(right) ? [right, left] : [left, right];
-  return isAmount(price) ? { quantity, price, unit: unitOf(quantity, unit, style), items: own } : null;
+  // "38,20 LT X 1,694": what has a unit is counted, and fuel has prices of three decimals.
+  const isMeasured = unitOf(left, unit, style).length > 0;
+  const [quantity, price] = isAmount(left) && !isAmount(right) && !isMeasured ? [right, left] : [left, right];
+  const isPrice = isAmount(price) || (isMeasured && isByWeight(price));
+  return isPrice ? { quantity, price, unit: unitOf(quantity, unit, style), items: own } : null;
 }
 
 /** An item as a number of pieces, also with its unit at it: "4szt.". */

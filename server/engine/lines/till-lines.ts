@@ -25,6 +25,7 @@ import {
   nameIn,
   quantityOf,
 } from './till-counts.ts';
+import { letterBehind, withRatesInRows } from './till-rates.ts';
 import { isTotalsRow } from './totals-row.ts';
 import { isUsualRate } from './usual-rates.ts';
 
@@ -34,7 +35,7 @@ interface Sale {
   rows: number[];
   name: Item[];
   count: Count | null;
-  /** Its VAT rate, where the slip prints it under a head of its own. */
+  /** Its VAT rate, under a head of its own or in its rows, or the letter that stands for it. */
   rate: Item | null;
   amount: Item;
 }
@@ -99,7 +100,7 @@ function salesOf(page: PageLayout, style: NumberStyle): { sales: Sale[]; sums: I
   giveCounts(sales, counts);
   const sums = rows.slice(i).flatMap(({ items }) => items.filter(isAmount));
   const unread = countsApart ? withoutAmount(rows.slice(0, i), sales, counts) : [];
-  return { sales: reconciled(sales, unread, sums), sums };
+  return { sales: withRatesInRows(reconciled(sales, unread, sums), rows, rows.slice(i)), sums };
 }
 
 /** Currencies of the EU whose cents are not in use any more. */
@@ -232,7 +233,8 @@ function saleIn(
   // Behind it stand the letter of its VAT rate, its currency, and what lies beside the slip.
   const isLast = items.slice(at + 1).every((item) => lettersIn(item) <= 3 || item.x >= edge);
   if (!isLast || rightOf(amount) < (1 - farthestFromEdge) * edge) return null;
-  const rate = (rates && items.slice(0, at).findLast((item) => isRateUnder(item, rates))) || null;
+  const underHead = (rates && items.slice(0, at).findLast((item) => isRateUnder(item, rates))) || null;
+  const rate = underHead ?? letterBehind(items, at);
   const before = items.slice(0, at).flatMap((item) => (item === rate ? [] : countParts(item, style, amount)));
   const counted = countBefore(before, amount, style);
   const count = countsApart && counted?.price === null ? null : counted;

@@ -1,9 +1,12 @@
+import type { NumberStyle } from '../../checks/amounts.ts';
 import { bottomOf, rightOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
+import { totalPhrases } from '../totals/total-words.ts';
 import { partedCells } from './extents.ts';
 import { type Header, type HeaderColumn, labelColumnsIn } from './header.ts';
 import { isMoney, productIn } from './product.ts';
 import { isTotalsRow } from './totals-row.ts';
+import { productOf } from './written-products.ts';
 
 /** A table without labels: columns as its rows show them, and the row where it ends. */
 export interface UnlabelledTable {
@@ -15,9 +18,13 @@ export interface UnlabelledTable {
  * The table that rows show by themselves: rows with a text whose figures hold a product. Labels above are taken where
  * they can be read. Needed where no head was printed, or where it was lost to a dark ground.
  */
-export function multiplyingTable(page: PageLayout, headers: readonly Header[]): UnlabelledTable | null {
+export function multiplyingTable(
+  page: PageLayout,
+  headers: readonly Header[],
+  style: NumberStyle,
+): UnlabelledTable | null {
   const rows = page.rows
-    .map((row, index) => ({ row, index, product: isTotalsRow(row) ? null : productIn(row) }))
+    .map((row, index) => ({ row, index, product: isTotalsRow(row) || isUnnamed(row, style) ? null : productIn(row) }))
     .filter(({ product }) => product);
   const multiplying = rows.filter(({ product }) => product === 'many');
   if (multiplying.length === 0 && rows.length < 2 && !(rows[0] && summedBelow(page, rows[0].index))) return null;
@@ -38,6 +45,15 @@ export function multiplyingTable(page: PageLayout, headers: readonly Header[]): 
   }
   const { from, to } = head ?? { from: first.index, to: first.index };
   return { header: { from, to, columns }, until: page.rows.length };
+}
+
+/** "2 pcs x 18.50 | VAT 9% | 37.00": what was sold says a row above, as in a list. */
+function isUnnamed(row: NumberedRow, style: NumberStyle): boolean {
+  const product = productOf(row, style);
+  if (!product || row.items[0] !== product.items[0]) return false;
+  const said = row.items.filter((item) => !product.items.includes(item) && item !== product.total);
+  const [first] = totalPhrases().find(said.map(({ text }) => text).join(' '));
+  return said.length > 0 && first?.from === 0 && first.kinds.some((kind) => kind === 'vat' || kind === 'reason');
 }
 
 const hasCents = ({ items }: NumberedRow): boolean => items.some((item) => item.number?.decimals === 2);

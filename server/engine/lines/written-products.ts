@@ -64,7 +64,8 @@ export function productOf(
     const cell = cells.find(({ words }) => words.includes(sign.words[0]!))!;
     const within = (item: Item | undefined) => item !== undefined && cell.words.includes(item.words[0]!);
     const before = items.slice(Math.max(0, items[at - 1] && isUnit(items[at - 1]!) ? at - 2 : at - 1), at);
-    const after = items.slice(at + 1, items[at + 2] && isUnit(items[at + 2]!) ? at + 3 : at + 2);
+    const behind = items[at + 2];
+    const after = items.slice(at + 1, behind && within(behind) && isUnit(behind) ? at + 3 : at + 2);
     const parts = before.length === 1 ? withUnitApart(before[0]!, style) : before;
     const [first, second] = [parts[0], after[0]];
     if (!first?.number || !second?.number || ![...before, ...after].every(within)) continue;

@@ -21,7 +21,7 @@ import { readReasons, reasonsOfZeros } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
 import { isSumRow } from './sum-rows.ts';
-import { isTillReceipt } from './till-receipt.ts';
+import { isTillReceipt, withGoodsOfTill } from './till-receipt.ts';
 import {
   withNetBeforeRates,
   withNetBeforeTax,
@@ -169,7 +169,8 @@ export function readEntries(
 ): { entries: Entry[]; rateRows: RateRow[]; sums: LineSums } {
   const all = entriesOf(layout, read.tables);
   const rateRows = rateRowsOf(layout, read.tables).filter((row) => !isOfWithheldTax(row, all));
-  const printed = withNetBeforeTax(withNetBeforeRates(withNetLeft(withoutPartTotals(roundedTotals(all)))));
+  const summed = withGoodsOfTill(layout, withoutPartTotals(roundedTotals(all)));
+  const printed = withNetBeforeTax(withNetBeforeRates(withNetLeft(summed)));
   const entries = withRates(mendEntries(mendTotals(layout, printed)), rateRows);
   return { entries, rateRows, sums: sumLines(read) };
 }

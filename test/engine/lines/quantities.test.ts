@@ -87,3 +87,76 @@ it('takes percentages that make the amounts of quantity and price for a discount
     { description: 'Asesoría', quantity: 3, vat_rate: 4, total: 562.2 },
   ]);
 });
+
+it('takes what makes the amounts of the prices in all rows for the quantity, whatever its label seems to mean', () => {
+  const places = [left(40), right(330), right(420), right(520)];
+  const table = (rows: string[][]) =>
+    page(printTable([['Serviciu', 'Nr. probe', 'Tarif', 'Suma'], ...rows], places, 100));
+  expect(
+    linesOf(
+      table([
+        ['Analiza apei', '4', '62.00', '248.00'],
+        ['Analiza solului', '3', '81.50', '244.50'],
+        ['Raport', '1', '40.00', '40.00'],
+      ]),
+    ).map(({ quantity }) => quantity),
+  ).toEqual([4, 3, 1]);
+  // One row of several pieces may multiply out by accident.
+  const numbered = [
+    ['Analiza apei', '1', '62.00', '62.00'],
+    ['Analiza solului', '2', '81.50', '163.00'],
+    ['Raport', '3', '40.00', '40.00'],
+  ];
+  expect(linesOf(table(numbered)).map(({ quantity }) => quantity)).toEqual([undefined, undefined, undefined]);
+});
+
+it('sees the columns of the lines and not those of readings of a meter below the sums, though these multiply out', () => {
+  const heads = [left(40), left(283), left(320), left(360), left(445), left(515)];
+  const cells = [left(40), right(313), left(322), right(432), right(506), right(551)];
+  const words = [
+    ...printTable([['Denumire', 'Cant.', 'U.M.', 'Preț unitar', 'Valoare', 'TVA']], heads, 100),
+    ...printTable(
+      [
+        ['Energie termică 01.10.2025-31.10', '2,140', 'Gcal', '301,5000', '645,21', '11%'],
+        ['Diferență din estimare 01.11.2025-30.11', '3,011', 'Gcal', '301,5000', '907,82', '11%'],
+        ['Citire la distanță', '1', 'luna', '6,4000', '6,40', '11%'],
+      ],
+      cells,
+      118,
+    ),
+    ...printTable([['TOTAL', '1.559,43']], [left(40), right(506)], 190),
+    ...run(
+      'din care transport 18,40 lei/Gcal, distribuție 52,16 lei/Gcal, cogenerare 3,07 lei/Gcal, contribuție 1,12',
+      40,
+      214,
+      8,
+    ),
+    ...printTable(
+      [
+        ['Contor', 'Perioada', 'Index vechi', 'Index nou', 'Citire', 'Volum', 'Factor', 'Energie'],
+        ['T7-88120', '01.10–15.10', '2.046', '2.296', 'estimat', '250', '8,560', '2.140'],
+        ['T7-88120', '16.10–31.10', '2.296', '2.546', 'citit', '250', '12,044', '3.011'],
+      ],
+      [left(40), left(120), left(190), left(250), left(302), left(361), left(418), left(490)],
+      240,
+    ),
+  ];
+  expect(linesOf(page(words))).toMatchObject([
+    { quantity: 2.14, unit: 'Gcal', unit_price: 301.5 },
+    { quantity: 3.011, unit: 'Gcal', unit_price: 301.5 },
+    { quantity: 1, unit: 'luna', unit_price: 6.4 },
+  ]);
+});
+
+it('goes on below goods that are taken back, which bear the word for change', () => {
+  const places = [left(40), right(300), right(400), right(500)];
+  const rows = [
+    ['Artikl', 'Kol.', 'Cijena', 'Ukupno'],
+    ['Povrat: stolna svjetiljka', '-1 kom', '41,20', '-41,20'],
+    ['Povrat: produžni kabel', '-3 kom', '6,10', '-18,30'],
+  ];
+  expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
+    { description: 'Povrat: stolna svjetiljka', quantity: -1, total: -41.2 },
+    { description: 'Povrat: produžni kabel', quantity: -3, total: -18.3 },
+  ]);
+});
