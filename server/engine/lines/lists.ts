@@ -9,15 +9,17 @@ import { totalPhrases } from '../totals/total-words.ts';
 import { bodyFigures } from './body-rows.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { Column } from './columns.ts';
+import { saysInWords } from './description.ts';
 import { headless, sumOfLines, type Table, tableOfRows } from './found-table.ts';
+import { isName, margin, NameEdges } from './name-edges.ts';
 import { rolesOf } from './roles.ts';
-import { isBalance, isFeeOf, isTotalsRow } from './totals-row.ts';
+import { isBalance, isCarriedOver, isFeeOf, isTotalsRow } from './totals-row.ts';
 import { productOf } from './written-products.ts';
 
 /** In points: amounts of one column end within so much of each other. */
 const edge = 5;
-/** In points: names of one column begin within so much of each other. */
-const margin = 3;
+/** In points: what stands farther beside a column of amounts belongs to another column of the page. */
+const besideColumn = 30;
 /** In heights of a row, between two entries or what says more about one. */
 const widestBetween = 2.5;
 /** In heights of a row: entries that are no further apart, and from their sum, are its own if they come to it. */
@@ -94,7 +96,8 @@ function sumsAt({ rows }: PageLayout, at: number): Sum[] {
   const isLabelled = isTotalsRow(row);
   // What stands alone below its column needs no text to be a sum; VAT right below it is enough.
   const lone = row.items.length === 1 ? amountsIn(row)[0] : undefined;
-  const amount = amountOf(row) ?? lone ?? null;
+  const lastAmount = amountsIn(row).at(-1);
+  const amount = amountOf(row) ?? lone ?? (lastAmount ? amountOf(row, endOf(lastAmount)) : null);
   const next = rows[at + 1];
   const heads =
     !isLabelled && amount !== null && next !== undefined && (isTotalsRow(next) || (lone !== undefined && isVat(next)));
@@ -125,7 +128,8 @@ function sumsAt({ rows }: PageLayout, at: number): Sum[] {
 function isVat({ items, words }: NumberedRow): boolean {
   const text = items.flatMap((item) => (item.number && !item.number.percent ? [] : [item.text])).join(' ');
   const [first] = totalPhrases().find(text, words[0]?.source === 'ocr');
-  return first?.kinds[0] === 'vat' && !isFeeOf(text, first);
+  // "VAT-return": what a tax adviser is paid for.
+  return first?.kinds[0] === 'vat' && !isFeeOf(text, first) && !/^-\p{L}/u.test(text.slice(first.end));
 }
 
 function listAbove(page: PageLayout, sum: Sum, style: NumberStyle): List | null {
@@ -167,9 +171,12 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
     const amount = amountOf(row, right);
     // The sum of a group: what stands above it comes to it.
     const closes = amount?.number?.value.eq(left) && entries.length > 0;
+    // "Brought forward 310.20": the page before lists what it is made of.
+    if (closes && isCarriedOver(row)) return { sum, entries: withProducts(entries), names: edges.usual!, isClose };
     if (amount && isNamedSum(row) && !closes) return null;
     if (!amount || (closes && isTotalsRow(row))) {
       between += 1;
+      edges.addBetween(row);
       isClose &&= !amount && entries.length > 0 && between <= mostWrapped && isWrapped(row, last);
       last = row;
       continue;
@@ -220,23 +227,39 @@ function productFor(row: NumberedRow, amount: Item, style: NumberStyle): Product
   return product?.total === amount ? product : null;
 }
 
-/** A balance from before is not charged again, and several amounts without a name before them are a summary's. */
-const isEntry = (row: NumberedRow): boolean =>
-  (amountCells(row).length > 1 ? isName(row.cells[0]!) : row.cells.some(isName)) && !isBalance(row);
+/** A balance from before is not charged again, and several amounts without words before them are a summary's. */
+function isEntry(row: NumberedRow): boolean {
+  const [first, ...more] = amountCells(row);
+  const named =
+    first && more.length > 0
+      ? isName(row.cells[0]!) || row.cells.some(({ x, text }) => x < first.x && saysInWords(text))
+      : row.cells.some(isName);
+  return named && !isBalance(row);
+}
 
-/** The amounts with cents of a row. */
+/** The amounts with cents of a row; "03.04." is a day. */
 const amountsIn = ({ items }: NumberedRow): Item[] =>
-  items.filter(({ number }) => number?.decimals === 2 && !number.percent);
+  items.filter(
+    ({ number, text }) => number?.decimals === 2 && !number.percent && !/^\p{Nd}{1,2}\.\p{Nd}{2}\.$/u.test(text),
+  );
 
 /** Those that have cells of their own. */
 const amountCells = (row: NumberedRow): Item[] =>
   amountsIn(row).filter((item) => row.cells.some((cell) => cell.text === item.text));
 
 /** The amount with cents that ends a row, at an edge where one is given. */
-function amountOf({ items }: NumberedRow, right?: number): Item | null {
+function amountOf(row: NumberedRow, right?: number): Item | null {
+  const items = right === undefined ? row.items : itemsUpTo(row, right);
   const last = items.at(-1);
   const isAmount = items.length > 1 && last?.number?.decimals === 2 && !last.number.percent;
   return isAmount && (right === undefined || Math.abs(endOf(last) - right) < edge) ? last : null;
+}
+
+/** A row without the cells beside the column of amounts in which a letter says who sends it, such as its day. */
+function itemsUpTo({ items, cells }: NumberedRow, right: number): Item[] {
+  const beside = cells.filter(({ x }) => x > right + besideColumn).flatMap(({ words }) => words);
+  const own = items.filter(({ words }) => !beside.includes(words[0]!));
+  return items.some((item) => !own.includes(item) && item.number?.decimals === 2) ? items : own;
 }
 
 /** Where its figures end: a currency may stand behind some of them only. */
@@ -246,8 +269,6 @@ const endOf = ({ words }: Item): number => rightOf(words.findLast(({ text }) => 
 const isNamedSum = (row: NumberedRow): boolean =>
   isVat(row) ||
   (isTotalsRow(row) && row.cells.some(({ text }) => totalPhrases().whole(withoutEnd(text, /[\d\s.,:%€]/u)) !== null));
-
-const isName = ({ text }: Cell): boolean => /\p{L}{3}/u.test(text);
 
 /** Beside the list: another column of the page, which goes its own way. */
 const isElsewhere = ({ cells }: NumberedRow, names: number | null, right: number): boolean =>
@@ -264,31 +285,6 @@ function isWrapped(row: NumberedRow, below: NumberedRow): boolean {
     areOfOneSize(cell.words[0]!, next.words[0]!) &&
     below.y - bottomOf(row) < 0.5 * row.height
   );
-}
-
-/** Where the texts of rows begin. Of rows that another column reaches into, the texts of both are counted. */
-class NameEdges {
-  readonly #times = new Map<number, number>();
-  /** Where most of them do, the leftmost of as many; null without any. */
-  usual: number | null = null;
-
-  add({ cells }: NumberedRow): void {
-    const edges = cells.filter(isName).map(({ x }) => x);
-    for (const x of edges) this.#times.set(Math.round(x / margin), this.#at(x, 0) + 1);
-    for (const x of edges) {
-      const more = this.usual === null ? 1 : this.#near(x) - this.#near(this.usual);
-      if (more > 0 || (more === 0 && x < this.usual!)) this.usual = x;
-    }
-  }
-
-  /** Scans sway: what begins a little beside is counted too. */
-  #near(x: number): number {
-    return this.#at(x, -1) + this.#at(x, 0) + this.#at(x, 1);
-  }
-
-  #at(x: number, beside: number): number {
-    return this.#times.get(Math.round(x / margin) + beside) ?? 0;
-  }
 }
 
 function tableOf(page: PageLayout, list: List, style: NumberStyle): Table {

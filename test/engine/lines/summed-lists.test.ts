@@ -284,3 +284,69 @@ describe('a bill that says how each charge was counted', () => {
     expect(linesOf(page(bill(balance)))).toEqual([]);
   });
 });
+
+it('reads a list with numbers, days and other figures in its rows, that a sum carried over to the next page parts', () => {
+  const rides = [
+    ['03.04.', 'KX4410', 'Harbour warehouse', '1.10', '14.20'],
+    ['04.04.', 'KX4411', 'Old mill', '2.05', '23.60'],
+    ['05.04.', 'KX4415', 'Station yard', '0.90', '11.30'],
+    ['09.04.', 'KX4420', 'Old mill', '2.05', '25.00'],
+    ['11.04.', 'KX4421', 'Airport gate', '3.15', '31.40'],
+  ] as const;
+  const listOf = (some: readonly (typeof rides)[number][], top: number) =>
+    some.flatMap(([day, number, name, surcharge, amount], i) => [
+      ...run(day, 40, top + 16 * i),
+      ...run(number, 90, top + 16 * i),
+      ...run(name, 150, top + 16 * i),
+      ...runTo(surcharge, 420, top + 16 * i),
+      ...runTo(amount, 520, top + 16 * i),
+    ]);
+  const first = page([
+    ...listOf(rides.slice(0, 3), 300),
+    ...run('Carried forward', 40, 352),
+    ...runTo('49.10', 520, 352),
+  ]);
+  const second = page(
+    [
+      ...run('Carried forward', 40, 80),
+      ...runTo('49.10', 520, 80),
+      ...listOf(rides.slice(3), 94),
+      ...run('Rides: 5', 40, 135),
+      ...run('Total transport net', 330, 135),
+      ...runTo('105.50', 520, 135),
+    ],
+    [],
+    2,
+  );
+  expect(linesOf(first, second)).toMatchObject(
+    rides.map(([, , description, , amount]) => ({ description, total: Number(amount) })),
+  );
+});
+
+it('reads the fees of a letter whose margin says who sends it, each beside what they are charged by', () => {
+  const fees = [
+    ['§ 40 GebO', 'Jahresabschluss', 'für das Jahr 2025', '910,00'],
+    ['§ 41 Abs. 2 GebO', 'Umsatzsteuer-Voranmeldungen', 'vier Quartale', '220,40'],
+    ['§ 42 GebO', 'Beratung am Telefon', 'zwei Stunden', '150,00'],
+  ] as const;
+  const list = fees.flatMap(([rule, name, more, amount], i) => [
+    ...run(rule, 60, 300 + 36 * i),
+    ...run(name, 160, 300 + 36 * i),
+    ...runTo(amount, 390, 300 + 36 * i),
+    ...run(more, 160, 311 + 36 * i),
+  ]);
+  const margin = [...run('2. März 2026', 460, 300), ...run('Amtsgericht PR 2204', 460, 415)];
+  const sums = [
+    ...run('Honorar', 160, 415),
+    ...runTo('1.280,40', 390, 415),
+    ...run('19 % Umsatzsteuer', 160, 428),
+    ...runTo('243,28', 390, 428),
+    ...run('Rechnungsbetrag', 160, 441),
+    ...runTo('1.523,68', 390, 441),
+  ];
+  expect(linesOf(page([...list, ...margin, ...sums]))).toMatchObject([
+    { description: 'Jahresabschluss', total: 910 },
+    { description: 'Umsatzsteuer-Voranmeldungen', total: 220.4 },
+    { description: 'Beratung am Telefon', total: 150 },
+  ]);
+});
