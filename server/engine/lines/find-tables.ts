@@ -79,7 +79,7 @@ const chargesNothing = (line: RawLine, table: Table): boolean => line.doubtful |
 /** The table that rows show by themselves, with the labels of a head above them unless without these far more multiplies out. */
 function bareTable(page: PageLayout, headers: readonly Header[], style: NumberStyle): Table | null {
   const [headed, plain] = [headers, []].map((labels) => {
-    const bare = multiplyingTable(page, labels);
+    const bare = multiplyingTable(page, labels, style);
     return bare && readTable(page, bare.header, bare.until, style);
   });
   return headed && (!plain || strength([headed]) > 0.6 * strength([plain])) ? headed : (plain ?? null);

@@ -1,9 +1,11 @@
+import type { NumberStyle } from '../../checks/amounts.ts';
 import { bottomOf, rightOf } from '../layout/geometry.ts';
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import { partedCells } from './extents.ts';
 import { type Header, type HeaderColumn, labelColumnsIn } from './header.ts';
 import { isMoney, productIn } from './product.ts';
 import { isTotalsRow } from './totals-row.ts';
+import { productOf } from './written-products.ts';
 
 /** A table without labels: columns as its rows show them, and the row where it ends. */
 export interface UnlabelledTable {
@@ -15,7 +17,11 @@ export interface UnlabelledTable {
  * The table that rows show by themselves: rows with a text whose figures hold a product. Labels above are taken where
  * they can be read. Needed where no head was printed, or where it was lost to a dark ground.
  */
-export function multiplyingTable(page: PageLayout, headers: readonly Header[]): UnlabelledTable | null {
+export function multiplyingTable(
+  page: PageLayout,
+  headers: readonly Header[],
+  style: NumberStyle,
+): UnlabelledTable | null {
   const rows = page.rows
     .map((row, index) => ({ row, index, product: isTotalsRow(row) ? null : productIn(row) }))
     .filter(({ product }) => product);
@@ -36,8 +42,27 @@ export function multiplyingTable(page: PageLayout, headers: readonly Header[]): 
   if (labels.length >= 0.6 * columns.length) {
     for (const column of columns) Object.assign(column, labelFor(column, columns, labels));
   }
-  const { from, to } = head ?? { from: first.index, to: first.index };
+  const named = first.index - rowsOfName(page, first.index, style);
+  const { from, to } = head ?? { from: named, to: named };
   return { header: { from, to, columns }, until: page.rows.length };
+}
+
+/** A name of more rows is none. */
+const mostNameRows = 3;
+
+/** How many rows right above the first one begin its text, where this writes out a product and nothing else: "4 pcs x 12.00". */
+function rowsOfName({ rows }: PageLayout, first: number, style: NumberStyle): number {
+  const row = rows[first]!;
+  const own = row.cells[0]!;
+  const product = productOf(row, style);
+  if (!product || row.items.some((item) => ![...product.items, product.total].includes(item))) return 0;
+  const goesOn = (above: NumberedRow, below: NumberedRow): boolean =>
+    above.cells.length === 1 &&
+    Math.abs(above.cells[0]!.x - own.x) < 0.3 * own.height &&
+    below.y - bottomOf(above) < 0.6 * own.height;
+  let count = 0;
+  while (count < mostNameRows && first > count && goesOn(rows[first - count - 1]!, rows[first - count]!)) count++;
+  return count;
 }
 
 const hasCents = ({ items }: NumberedRow): boolean => items.some((item) => item.number?.decimals === 2);
