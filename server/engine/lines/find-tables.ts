@@ -10,6 +10,7 @@ import { isStrongLine } from './row-kinds.ts';
 import { readTable } from './table.ts';
 import { tableOfSlip } from './till-lines.ts';
 import { isCarriedOver, isSummed, isTotalsRow } from './totals-row.ts';
+import { tableOfTwoRows } from './two-row-heads.ts';
 import { multiplyingTable } from './unlabelled.ts';
 
 /** All tables of lines, page by page; with and without labels, and going on over pages; else cards, lines under heads of amounts, or a list. */
@@ -35,7 +36,8 @@ export function findTables(layout: Layout): Table[] {
     const lines = own.reduce((sum, table) => sum + table.lines.length, 0);
     const isClear = lines > 0 && strength(own) === lines;
     const bare = isClear ? null : bareTable(page, headers, layout.style);
-    const chosen = bare && strength([bare]) > strength(own) ? [bare] : own;
+    const double = isClear ? null : tableOfTwoRows(page, layout.style);
+    const chosen = double ? [double] : bare && strength([bare]) > strength(own) ? [bare] : own;
     tables.push(...chosen);
     const last: Header | null = headers.at(-1) ?? (chosen.length > 0 ? carried : null);
     const end: number = chosen.at(-1)?.rows.to ?? last?.to ?? 0;
