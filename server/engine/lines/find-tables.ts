@@ -1,6 +1,7 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { cutForTables } from '../layout/cells.ts';
 import type { Layout, PageLayout } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
 import { tableUnderAmounts } from './amount-heads.ts';
 import { tableOfCards } from './cards.ts';
 import { type RawLine, sumOfLines, type Table, totalOf } from './found-table.ts';
@@ -57,24 +58,38 @@ const linesIn = (tables: readonly Table[]): number => tables.reduce((sum, { line
 /** More lines that multiply out are no accident. */
 const fewestStrong = 1;
 
-/** The list that says what is charged for where hardly anything in tables multiplies out, such as in readings of meters; null where none does. */
+/**
+ * The list that says what is charged for where hardly anything in tables multiplies out, such as in readings of meters, or where
+ * they come to no sum and it has all their lines and more, as the tax and the discount among what was used; null where none does.
+ */
 function listRather(tables: readonly Table[], pages: readonly PageLayout[], style: NumberStyle): Table[] | null {
   const charged = tables.map((table) => ({
     ...table,
     lines: table.lines.filter((line) => !chargesNothing(line, table)),
   }));
-  const list = strength(charged) <= fewestStrong ? listsOf(pages, style).filter(isPlainList) : [];
-  if (list.length === 0) return null;
   const amounts = charged.flatMap(({ lines, roles }) =>
     lines.flatMap(({ figureRow }) => figureRow.figures[roles.total!]!.items.filter(({ number }) => number)),
   );
+  const rows = pages.flatMap((page) => page.rows);
+  const isWeak = strength(charged) <= fewestStrong;
+  if (!isWeak && isSummed(amounts, rows)) return null;
+  const list = listsOf(pages, style).filter(isPlainList);
+  if (list.length === 0) return null;
+  if (!isWeak) {
+    // What only sums it up on another page is said once more.
+    const own = list.filter((table) => amounts.some((amount) => holds(table, amount)));
+    const hasAll = amounts.every((amount) => own.some((table) => holds(table, amount)));
+    return hasAll && linesIn(own) > amounts.length ? own : null;
+  }
   const isLonger = linesIn(list) > amounts.length;
   const isMore = sumOfLines(...list)
     .abs()
     .gt(sumOfLines(...charged).abs());
-  const rows = pages.flatMap((page) => page.rows);
   return isLonger || (isMore && !isSummed(amounts, rows)) ? list : null;
 }
+
+const holds = ({ lines }: Table, amount: Item): boolean =>
+  lines.some(({ figureRow }) => figureRow.row.words.includes(amount.words[0]!));
 
 const chargesNothing = (line: RawLine, table: Table): boolean => line.doubtful || totalOf(line, table).isZero();
 

@@ -35,7 +35,7 @@ const mostWrapped = 6;
 /** Fewer amounts that stand between other things, or far above, come to a sum by accident. */
 const fewest = 3;
 /** Part of the rows that write out a product for it to be how the list gives them: one may do so in its name. */
-const enoughProducts = 0.6;
+const enoughProducts = 0.5;
 
 type Product = ReturnType<typeof productOf>;
 
@@ -328,7 +328,9 @@ function columnAround(kind: ColumnKind, items: readonly Item[]): Column {
  */
 function nameOf({ row, amount, product }: Entry, names: number, isNamed: boolean): Item[] {
   const first = row.cells.findIndex((cell) => Math.abs(cell.x - names) < margin);
-  const cells = row.cells.slice(first < 0 ? row.cells.findIndex(isName) : first);
+  const cells = row.cells
+    .slice(first < 0 ? row.cells.findIndex(isName) : first)
+    .filter(({ text }, i) => i === 0 || !isPeriod(text));
   const counted = product?.items[0] ?? amount;
   const figured = cells.findIndex((cell, i) => {
     const [figure] = itemsOf(row, cell).filter(({ number }) => number);
@@ -343,6 +345,14 @@ function nameOf({ row, amount, product }: Entry, names: number, isNamed: boolean
   const words = name.slice(name.findIndex(isSaying), name.findLastIndex(isSaying) + 1);
   return words.map((item, i) => (i < words.length - 1 ? item : { ...item, text: withoutEnd(item.text, /[:.,]/u) }));
 }
+
+/** "01-03 t/m 31-03", "1.4.2026 - 30.4.2026": from one day to another, in a cell of its own. */
+const isPeriod = (text: string): boolean => {
+  const [from, to, ...more] = text.match(/\p{Nd}{1,2}([-./])\p{Nd}{1,2}(\1\p{Nd}{2,4})?/gu) ?? [];
+  return (
+    to !== undefined && more.length === 0 && text.startsWith(from!) && text.endsWith(to) && !/\p{L}{4}/u.test(text)
+  );
+};
 
 /**
  * The rows above an entry that begin its name: where nothing else stands between entries, and where its own text only goes

@@ -350,3 +350,57 @@ it('reads the fees of a letter whose margin says who sends it, each beside what 
     { description: 'Beratung am Telefon', total: 150 },
   ]);
 });
+
+it('has no period of a column of its own in the names of a list', () => {
+  const services = [
+    ['Line rental', '01-04 to 30-04', '21.50'],
+    ['Router 5', '01-04 to 30-04', '6.00'],
+    ['Calls 10-20 minutes', 'mar', '3.45'],
+  ] as const;
+  const words = services.flatMap(([name, period, amount], i) => [
+    ...run(name, 50, 250 + 15 * i),
+    ...run(period, 300, 250 + 15 * i),
+    ...runTo(amount, 540, 250 + 15 * i),
+  ]);
+  const sum = [...run('Subtotal', 400, 310), ...runTo('30.95', 540, 310)];
+  expect(linesOf(page([...words, ...sum])).slice(0, 2)).toMatchObject([
+    { description: 'Line rental', total: 21.5 },
+    { description: 'Router 5', total: 6 },
+  ]);
+});
+
+it('takes a list for the products written out in some of its rows alone, where only all of its rows come to the sum', () => {
+  const charges = [
+    ['Power', '5.5 kW x 30 days x 0.080000', '13.20'],
+    ['Energy, day', '210 kWh x 0.200000', '42.00'],
+    ['Energy, night', '160 kWh x 0.110000', '17.60'],
+    ['Saving plan', '5% of 59.60', '-2.98'],
+    ['Meter hire', '30 days x 0.030000', '0.90'],
+    ['Electricity levy', '4.5% of 69.82', '3.14'],
+  ] as const;
+  const detail = page(
+    [
+      ...charges.flatMap(([name, how, amount], i) => [
+        ...run(name, 40, 100 + 16 * i),
+        ...run(how, 250, 100 + 16 * i),
+        ...runTo(amount, 550, 100 + 16 * i),
+      ]),
+      ...run('Subtotal', 40, 200),
+      ...runTo('73.86', 550, 200),
+    ],
+    [],
+    2,
+  );
+  // The first page sums up the same.
+  const summed = page(
+    [
+      ['For power', '13.20'],
+      ['For energy', '56.62'],
+      ['Other', '4.04'],
+      ['Subtotal', '73.86'],
+    ].flatMap(([name, amount], i) => [...run(name!, 40, 200 + 16 * i), ...runTo(amount!, 550, 200 + 16 * i)]),
+  );
+  const read = linesOf(summed, detail);
+  expect(read).toMatchObject(charges.map(([description, , amount]) => ({ description, total: Number(amount) })));
+  expect(read[1]).toMatchObject({ quantity: 210, unit: 'kWh', unit_price: 0.2 });
+});
