@@ -84,8 +84,8 @@ export function joinRaisedFigures(body: readonly BodyRow[], text: readonly numbe
 }
 
 function join(upper: BodyRow, lower: BodyRow, style: NumberStyle): BodyRow {
-  const { row, cells } = joinBodyRows(upper, lower);
-  return { row, cells, figures: cells.map((items) => numberCell(items, style)) };
+  const { row, cells, figures } = joinBodyRows(upper, lower);
+  return { row, cells, figures: cells.map((items, i) => numberCell(items, style) ?? figures[i]!) };
 }
 
 /** One row of two, neither of which has figures where the other has print. */

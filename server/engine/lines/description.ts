@@ -107,7 +107,32 @@ function beginAbove(lines: readonly RawLine[], wanted: readonly number[]): boole
   const begun = counts.filter(({ above }) => above > 0);
   const centred = counts.every(({ above, below }) => above === below);
   const ended = counts.every(({ below }) => below === 0) && begun.every(({ above }) => above > 1);
-  return begun.length > 1 && begun.every(({ level }) => level) && (centred || ended);
+  return (begun.length > 1 && begun.every(({ level }) => level) && (centred || ended)) || areNamedAbove(lines, wanted);
+}
+
+/** In parts of the size of a name: what is set smaller below it says more about it. */
+const smaller = 0.92;
+
+/**
+ * Whether each line begins with its name, and what stands beside the figures below a name is set smaller: what heads a group
+ * of lines stands over the first of them only.
+ */
+function areNamedAbove(lines: readonly RawLine[], wanted: readonly number[]): boolean {
+  const sizes = lines.map(({ above, figureRow }) =>
+    [...above, figureRow].flatMap((row) => {
+      const word = wanted.flatMap((i) => row.cells[i]!)[0]?.words[0];
+      return word?.source === 'text' ? [word.fontSize] : [];
+    }),
+  );
+  const named = sizes.filter(({ length }) => length > 1);
+  const [name] = sizes[0] ?? [];
+  return (
+    named.length > 1 &&
+    sizes.every(([first, beside, ...more]) => {
+      const isName = first !== undefined && first > smaller * name! && name! > smaller * first;
+      return isName && (beside === undefined || beside < smaller * first) && more.length === 0;
+    })
+  );
 }
 
 /** Whether more texts of two lines of print were parted on purpose than wrapped; two are no accident. */

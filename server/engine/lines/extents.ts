@@ -112,8 +112,9 @@ function giveCells(cells: readonly PartedCell[], labels: readonly HeaderColumn[]
   for (const [i, cell] of cells.entries()) {
     let before = { score: i === 0 ? 0 : -Infinity, from: -1 };
     for (const [j, label] of labels.entries()) {
-      // Two cells share a label only where text was torn apart.
-      const shared = i > 0 && !cell.bare ? best[i - 1]![j]!.score - 1 : -Infinity;
+      // Two cells share a label only where text was torn apart, or where it names both ("Price - Disc." over "18.40 -35%").
+      const isOff = cell.percent && label.kinds.includes('price') && label.kinds.includes('discount');
+      const shared = i > 0 && (isOff || !cell.bare) ? best[i - 1]![j]!.score - (isOff ? 0 : 1) : -Infinity;
       const start = shared > before.score ? { score: shared, from: j } : before;
       best[i]![j] = { score: start.score + suits(cell, label), from: start.from };
       if (i > 0 && best[i - 1]![j]!.score > before.score) before = { score: best[i - 1]![j]!.score, from: j };

@@ -1,6 +1,7 @@
 import type { NumberStyle } from '../../checks/amounts.ts';
 import { cutForTables } from '../layout/cells.ts';
 import type { Layout, PageLayout } from '../layout/layout.ts';
+import type { Item } from '../layout/numbers.ts';
 import { tableUnderAmounts } from './amount-heads.ts';
 import { tableOfCards } from './cards.ts';
 import { type RawLine, sumOfLines, type Table, totalOf } from './found-table.ts';
@@ -10,6 +11,7 @@ import { isStrongLine } from './row-kinds.ts';
 import { readTable } from './table.ts';
 import { tableOfSlip } from './till-lines.ts';
 import { isCarriedOver, isSummed, isTotalsRow } from './totals-row.ts';
+import { tableOfTwoRows } from './two-row-heads.ts';
 import { multiplyingTable } from './unlabelled.ts';
 
 /** All tables of lines, page by page; with and without labels, and going on over pages; else cards, lines under heads of amounts, or a list. */
@@ -36,7 +38,8 @@ export function findTables(layout: Layout): Table[] {
     const isClear = lines > 0 && strength(own) === lines;
     const bare = isClear ? null : bareTable(page, headers, layout.style);
     const isStronger = bare !== null && strength([bare]) > strength(own) && !isProven(own, bare, page);
-    const chosen = isStronger ? [bare] : own;
+    const double = isClear ? null : tableOfTwoRows(page, layout.style);
+    const chosen = double ? [double] : isStronger ? [bare] : own;
     tables.push(...chosen);
     const last: Header | null = headers.at(-1) ?? (chosen.length > 0 ? carried : null);
     const end: number = chosen.at(-1)?.rows.to ?? last?.to ?? 0;
@@ -70,24 +73,38 @@ function isProven(own: readonly Table[], bare: Table, { rows }: PageLayout): boo
 /** More lines that multiply out are no accident. */
 const fewestStrong = 1;
 
-/** The list that says what is charged for where hardly anything in tables multiplies out, such as in readings of meters; null where none does. */
+/**
+ * The list that says what is charged for where hardly anything in tables multiplies out, such as in readings of meters, or where
+ * they come to no sum and it has all their lines and more, as the tax and the discount among what was used; null where none does.
+ */
 function listRather(tables: readonly Table[], pages: readonly PageLayout[], style: NumberStyle): Table[] | null {
   const charged = tables.map((table) => ({
     ...table,
     lines: table.lines.filter((line) => !chargesNothing(line, table)),
   }));
-  const list = strength(charged) <= fewestStrong ? listsOf(pages, style).filter(isPlainList) : [];
-  if (list.length === 0) return null;
   const amounts = charged.flatMap(({ lines, roles }) =>
     lines.flatMap(({ figureRow }) => figureRow.figures[roles.total!]!.items.filter(({ number }) => number)),
   );
+  const rows = pages.flatMap((page) => page.rows);
+  const isWeak = strength(charged) <= fewestStrong;
+  if (!isWeak && isSummed(amounts, rows)) return null;
+  const list = listsOf(pages, style).filter(isPlainList);
+  if (list.length === 0) return null;
+  if (!isWeak) {
+    // What only sums it up on another page is said once more.
+    const own = list.filter((table) => amounts.some((amount) => holds(table, amount)));
+    const hasAll = amounts.every((amount) => own.some((table) => holds(table, amount)));
+    return hasAll && linesIn(own) > amounts.length ? own : null;
+  }
   const isLonger = linesIn(list) > amounts.length;
   const isMore = sumOfLines(...list)
     .abs()
     .gt(sumOfLines(...charged).abs());
-  const rows = pages.flatMap((page) => page.rows);
   return isLonger || (isMore && !isSummed(amounts, rows)) ? list : null;
 }
+
+const holds = ({ lines }: Table, amount: Item): boolean =>
+  lines.some(({ figureRow }) => figureRow.row.words.includes(amount.words[0]!));
 
 const chargesNothing = (line: RawLine, table: Table): boolean => line.doubtful || totalOf(line, table).isZero();
 

@@ -35,19 +35,27 @@ function rateInCell({ figureRow, above, below }: RawLine, { roles }: Table, styl
   return cell && { ...cell, label: null };
 }
 
-function rateByCode({ figureRow }: RawLine, { columns, roles }: Table, legend: RateLegend): LineRate | null {
-  if (legend.size === 0) return null;
+function rateByCode(
+  { figureRow }: RawLine,
+  { columns, roles, header }: Table,
+  { rates, heads }: RateLegend,
+): LineRate | null {
+  if (rates.size === 0) return null;
   const text = descriptionColumns(columns);
   for (const [i, items] of figureRow.cells.entries()) {
     const column = columns[i]!;
-    // What a column without label holds was only guessed.
-    const unnamed = column.kinds.length === 0 || column.text === '';
-    const ofVat = i === roles.rate || mayBe(column, 'vat', 'vat_rate') || unnamed;
+    const named = mayBe(column, 'vat', 'vat_rate');
+    // What a column without label holds was only guessed, and letters under one that says nothing look like units.
+    const isUnknown = header.columns.some(
+      ({ x, text: own, kinds }) => x === column.x && own !== '' && kinds.length === 0,
+    );
+    const unnamed = column.kinds.length === 0 || column.text === '' || isUnknown;
+    const ofVat = i === roles.rate || named || unnamed;
     if (text.includes(i) || !(ofVat || i === roles.total || i === roles.gross)) continue;
-    const code = items.find((item) => legend.has(item.text) && (ofVat || !item.number));
-    // A figure of a column without label may be anything.
-    if (code && (!code.number || mayBe(column, 'vat', 'vat_rate'))) {
-      return { rate: legend.get(code.text)!, items: [code], label: null };
+    const code = items.find((item) => rates.has(item.text) && (ofVat || !item.number));
+    // A figure of a column without label may be anything, unless the summary of rates has the same head.
+    if (code && (!code.number || named || (unnamed && heads.has(column.text)))) {
+      return { rate: rates.get(code.text)!, items: [code], label: null };
     }
   }
   return null;

@@ -3,10 +3,9 @@ import { areOfOneSize, bottomOf, gapDown, rightOf } from '../layout/geometry.ts'
 import type { NumberedRow, PageLayout } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import type { Cell } from '../layout/rows.ts';
+import { isName, margin } from './name-edges.ts';
 import type { productOf } from './written-products.ts';
 
-/** In points: names of one column begin within so much of each other. */
-export const margin = 3;
 /** A text of more rows than this above its amount is no name of what was sold. */
 export const mostWrapped = 6;
 export type Product = ReturnType<typeof productOf>;
@@ -20,11 +19,11 @@ export interface Entry {
   product: Product;
 }
 
-/** The amounts with cents of a row. */
+/** The amounts with cents of a row; "03.04." is a day. */
 export const amountsIn = ({ items }: NumberedRow): Item[] =>
-  items.filter(({ number }) => number?.decimals === 2 && !number.percent);
-
-export const isName = ({ text }: Cell): boolean => /\p{L}{3}/u.test(text);
+  items.filter(
+    ({ number, text }) => number?.decimals === 2 && !number.percent && !/^\p{Nd}{1,2}\.\p{Nd}{2}\.$/u.test(text),
+  );
 
 /** Whether a row is the beginning of the text that the row below ends: nothing but words, as close as lines of one text. */
 export function isWrapped(row: NumberedRow, below: NumberedRow): boolean {
@@ -53,7 +52,9 @@ interface Names {
  */
 export function nameOf({ row, amount, product }: Entry, names: number, isNamed: boolean): Item[] {
   const first = row.cells.findIndex((cell) => Math.abs(cell.x - names) < margin);
-  const cells = row.cells.slice(first < 0 ? row.cells.findIndex(isName) : first);
+  const cells = row.cells
+    .slice(first < 0 ? row.cells.findIndex(isName) : first)
+    .filter(({ text }, i) => i === 0 || !isPeriod(text));
   const counted = product?.items[0] ?? amount;
   const figured = cells.findIndex((cell, i) => {
     const [figure] = itemsOf(row, cell).filter(({ number }) => number);
@@ -68,6 +69,14 @@ export function nameOf({ row, amount, product }: Entry, names: number, isNamed: 
   const words = name.slice(name.findIndex(isSaying), name.findLastIndex(isSaying) + 1);
   return words.map((item, i) => (i < words.length - 1 ? item : { ...item, text: withoutEnd(item.text, /[:.,]/u) }));
 }
+
+/** "01-03 t/m 31-03", "1.4.2026 - 30.4.2026": from one day to another, in a cell of its own. */
+const isPeriod = (text: string): boolean => {
+  const [from, to, ...more] = text.match(/\p{Nd}{1,2}([-./])\p{Nd}{1,2}(\1\p{Nd}{2,4})?/gu) ?? [];
+  return (
+    to !== undefined && more.length === 0 && text.startsWith(from!) && text.endsWith(to) && !/\p{L}{4}/u.test(text)
+  );
+};
 
 /**
  * The rows above an entry that begin its name: where nothing else stands between entries, and where its own text only goes

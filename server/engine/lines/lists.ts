@@ -9,13 +9,12 @@ import { totalPhrases } from '../totals/total-words.ts';
 import { bodyFigures } from './body-rows.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { Column } from './columns.ts';
+import { saysInWords } from './description.ts';
 import { headless, sumOfLines, type Table, tableOfRows } from './found-table.ts';
 import {
   amountsIn,
   type Entry,
-  isName,
   isWrapped,
-  margin,
   mostWrapped,
   nameAbove,
   nameBelow,
@@ -23,12 +22,15 @@ import {
   nameOf,
   type Product,
 } from './list-names.ts';
+import { isName, margin, NameEdges } from './name-edges.ts';
 import { rolesOf } from './roles.ts';
-import { isBalance, isFeeOf, isTotalsRow } from './totals-row.ts';
+import { isBalance, isCarriedOver, isFeeOf, isTotalsRow } from './totals-row.ts';
 import { productOf } from './written-products.ts';
 
 /** In points: amounts of one column end within so much of each other. */
 const edge = 5;
+/** In points: what stands farther beside a column of amounts belongs to another column of the page. */
+const besideColumn = 30;
 /** In heights of a row, between two entries or what says more about one. */
 const widestBetween = 2.5;
 /** In heights of a row: entries that are no further apart, and from their sum, are its own if they come to it. */
@@ -42,7 +44,7 @@ const mostBetween = 10;
 /** Fewer amounts that stand between other things, or far above, come to a sum by accident. */
 const fewest = 3;
 /** Part of the rows that write out a product for it to be how the list gives them: one may do so in its name. */
-const enoughProducts = 0.6;
+const enoughProducts = 0.5;
 
 /** What amounts above a row are to come to. */
 interface Sum {
@@ -92,7 +94,8 @@ function sumsAt({ rows }: PageLayout, at: number): Sum[] {
   const isLabelled = isTotalsRow(row);
   // What stands alone below its column needs no text to be a sum; VAT right below it is enough.
   const lone = row.items.length === 1 ? amountsIn(row)[0] : undefined;
-  const amount = amountOf(row) ?? lone ?? null;
+  const lastAmount = amountsIn(row).at(-1);
+  const amount = amountOf(row) ?? lone ?? (lastAmount ? amountOf(row, endOf(lastAmount)) : null);
   const next = rows[at + 1];
   const heads =
     !isLabelled && amount !== null && next !== undefined && (isTotalsRow(next) || (lone !== undefined && isVat(next)));
@@ -123,7 +126,8 @@ function sumsAt({ rows }: PageLayout, at: number): Sum[] {
 function isVat({ items, words }: NumberedRow): boolean {
   const text = items.flatMap((item) => (item.number && !item.number.percent ? [] : [item.text])).join(' ');
   const [first] = totalPhrases().find(text, words[0]?.source === 'ocr');
-  return first?.kinds[0] === 'vat' && !isFeeOf(text, first);
+  // "VAT-return": what a tax adviser is paid for.
+  return first?.kinds[0] === 'vat' && !isFeeOf(text, first) && !/^-\p{L}/u.test(text.slice(first.end));
 }
 
 function listAbove(page: PageLayout, sum: Sum, style: NumberStyle): List | null {
@@ -165,10 +169,13 @@ function columnAbove({ rows }: PageLayout, sum: Sum, right: number, style: Numbe
     const amount = amountOf(row, right);
     // The sum of a group: what stands above it comes to it.
     const closes = amount?.number?.value.eq(left) && entries.length > 0;
+    // "Brought forward 310.20": the page before lists what it is made of.
+    if (closes && isCarriedOver(row)) return { sum, entries: withProducts(entries), names: edges.usual!, isClose };
     const product = amount && productFor(row, amount, style);
     if (amount && !product && isNamedSum(row) && !closes) return null;
     if (!amount || (closes && isTotalsRow(row))) {
       between += 1;
+      edges.addBetween(row);
       isClose &&= !amount && entries.length > 0 && between <= mostWrapped && isWrapped(row, last);
       last = row;
       continue;
@@ -220,9 +227,15 @@ function productFor(row: NumberedRow, amount: Item, style: NumberStyle): Product
   return product?.total === amount ? product : null;
 }
 
-/** A balance from before is not charged again, and several amounts without a name before them are a summary's. */
-const isEntry = (row: NumberedRow): boolean =>
-  (amountCells(row).length > 1 ? isName(row.cells[0]!) : row.cells.some(isName)) && !isBalance(row);
+/** A balance from before is not charged again, and several amounts without words before them are a summary's. */
+function isEntry(row: NumberedRow): boolean {
+  const [first, ...more] = amountCells(row);
+  const named =
+    first && more.length > 0
+      ? isName(row.cells[0]!) || row.cells.some(({ x, text }) => x < first.x && saysInWords(text))
+      : row.cells.some(isName);
+  return named && !isBalance(row);
+}
 
 /** Those that have cells of their own. */
 const amountCells = (row: NumberedRow): Item[] =>
@@ -231,10 +244,18 @@ const amountCells = (row: NumberedRow): Item[] =>
   );
 
 /** The amount with cents that ends a row, at an edge where one is given. */
-function amountOf({ items }: NumberedRow, right?: number): Item | null {
+function amountOf(row: NumberedRow, right?: number): Item | null {
+  const items = right === undefined ? row.items : itemsUpTo(row, right);
   const last = items.at(-1);
   const isAmount = items.length > 1 && last?.number?.decimals === 2 && !last.number.percent;
   return isAmount && (right === undefined || Math.abs(endOf(last) - right) < edge) ? last : null;
+}
+
+/** A row without the cells beside the column of amounts in which a letter says who sends it, such as its day. */
+function itemsUpTo({ items, cells }: NumberedRow, right: number): Item[] {
+  const beside = cells.filter(({ x }) => x > right + besideColumn).flatMap(({ words }) => words);
+  const own = items.filter(({ words }) => !beside.includes(words[0]!));
+  return items.some((item) => !own.includes(item) && item.number?.decimals === 2) ? items : own;
 }
 
 /** Where its figures end: a currency may stand behind some of them only. */
@@ -260,31 +281,6 @@ const isNamedSum = (row: NumberedRow): boolean =>
 /** Beside the list: another column of the page, which goes its own way. */
 const isElsewhere = ({ cells }: NumberedRow, names: number | null, right: number): boolean =>
   names !== null && cells.every((cell) => rightOf(cell) < names - margin || cell.x > right);
-
-/** Where the texts of rows begin. Of rows that another column reaches into, the texts of both are counted. */
-class NameEdges {
-  readonly #times = new Map<number, number>();
-  /** Where most of them do, the leftmost of as many; null without any. */
-  usual: number | null = null;
-
-  add({ cells }: NumberedRow): void {
-    const edges = cells.filter(isName).map(({ x }) => x);
-    for (const x of edges) this.#times.set(Math.round(x / margin), this.#at(x, 0) + 1);
-    for (const x of edges) {
-      const more = this.usual === null ? 1 : this.#near(x) - this.#near(this.usual);
-      if (more > 0 || (more === 0 && x < this.usual!)) this.usual = x;
-    }
-  }
-
-  /** Scans sway: what begins a little beside is counted too. */
-  #near(x: number): number {
-    return this.#at(x, -1) + this.#at(x, 0) + this.#at(x, 1);
-  }
-
-  #at(x: number, beside: number): number {
-    return this.#times.get(Math.round(x / margin) + beside) ?? 0;
-  }
-}
 
 function tableOf(page: PageLayout, list: List, style: NumberStyle): Table {
   const { entries, names } = list;

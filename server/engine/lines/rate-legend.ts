@@ -1,41 +1,88 @@
 import { Decimal } from 'decimal.js';
 import { isToTheCent, vatOn } from '../../checks/cents.ts';
-import type { Layout } from '../layout/layout.ts';
+import { rightOf } from '../layout/geometry.ts';
+import type { Layout, NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { totalPhrases } from '../totals/total-words.ts';
+import { isUsualRate } from './usual-rates.ts';
 
 /** The VAT rates that the invoice's own codes stand for, e.g. A → 20. */
-export type RateLegend = ReadonlyMap<string, Decimal>;
+export interface RateLegend {
+  rates: ReadonlyMap<string, Decimal>;
+  /** What stands over the codes in the summary of rates; the lines' codes may have the same head. */
+  heads: ReadonlySet<string>;
+}
 
 /** A code, a sign that explains it, a word or two, and a rate: "A = VAT 20 %", "(B) 5,5 %", "2: TVA 9%". */
 const explained =
   /(?<![\p{L}\p{Nd}])(?:\(([A-Z0-9])\)|([A-Z0-9])\)?\s?[=:–-])\s?(?:[\p{L}.]+\s){0,2}(\d{1,2}(?:[.,]\d{1,2})?)\s?%/gu;
 
+/** Farther above no head stands, in rows. */
+const mostRowsToHead = 4;
+
 /** Reads which rates are explained anywhere on the pages; a code with two explanations says nothing. */
 export function readRateLegend({ pages }: Layout): RateLegend {
-  const legend = new Map<string, Decimal>();
+  const rates = new Map<string, Decimal>();
   const doubtful = new Set<string>();
+  const heads = new Set<string>();
   const add = (code: string, rate: Decimal) => {
-    if (legend.has(code) && !legend.get(code)!.eq(rate)) doubtful.add(code);
-    legend.set(code, rate);
+    if (rates.has(code) && !rates.get(code)!.eq(rate)) doubtful.add(code);
+    rates.set(code, rate);
   };
-  for (const row of pages.flatMap((page) => page.rows)) {
-    const text = row.words.map((word) => word.text).join(' ');
-    for (const [, inBrackets, bare, rate] of text.matchAll(explained)) {
-      add((inBrackets ?? bare)!, new Decimal(rate!.replace(',', '.')));
-    }
-    const named = codeInLabel(row.items);
-    if (named) add(named.code, named.rate);
-    // In a summary of rates the code stands in the cell before its rate.
-    const [code, rate] = row.items;
-    if (code && rate?.number?.percent && /^[A-Z]$/u.test(code.text)) add(code.text, rate.number.value);
-    else if (code && /^([A-Z]|\d{1,2})$/u.test(code.text)) {
-      const own = rateThatCloses(row.items.slice(1));
-      if (own) add(code.text, own);
+  for (const { rows } of pages) {
+    for (const [at, row] of rows.entries()) {
+      const text = row.words.map((word) => word.text).join(' ');
+      for (const [, inBrackets, bare, rate] of text.matchAll(explained)) {
+        add((inBrackets ?? bare)!, new Decimal(rate!.replace(',', '.')));
+      }
+      const named = codeInLabel(row.items);
+      if (named) add(named.code, named.rate);
+      const own = ofSummary(row.items);
+      if (!own) continue;
+      add(own.code.text, own.rate);
+      const head = headOver(rows.slice(Math.max(0, at - mostRowsToHead), at), own.code);
+      if (head !== null) heads.add(head);
     }
   }
-  for (const code of doubtful) legend.delete(code);
-  return legend;
+  for (const code of doubtful) rates.delete(code);
+  return { rates, heads };
+}
+
+const letter = /^[A-Z]$/u;
+
+/** What a row of a summary of rates explains: its code and its rate. */
+function ofSummary(items: readonly Item[]): { code: Item; rate: Decimal } | null {
+  const [code, ...figures] = items;
+  if (!code) return null;
+  if (letter.test(code.text) && figures[0]?.number?.percent) return { code, rate: figures[0].number.value };
+  const closing = rateThatCloses(items);
+  // "Net A 21% 80.00 VAT 16.80": the code stands right before its rate.
+  const before = items[items.findIndex(({ number }) => number?.percent) - 1];
+  if (closing && before && letter.test(before.text)) return { code: before, rate: closing };
+  if (!letter.test(code.text) && !/^\d{1,2}$/u.test(code.text)) return null;
+  const rate = rateThatCloses(figures) ?? bareRate(figures) ?? nothingOn(code, figures);
+  return rate && { code, rate };
+}
+
+/** "2 | 20,00 | 150,00 | 30,00": a rate without its sign, what it is of, and the VAT; nothing is VAT of any rate of nought. */
+function bareRate(items: readonly Item[]): Decimal | null {
+  const [rate, base, vat] = items.slice(0, 3).map(({ number }) => (number && !number.percent ? number : null));
+  if (!rate || !base || !vat || base.decimals !== 2 || vat.decimals !== 2 || base.value.isZero()) return null;
+  return isUsualRate(rate.value) && isToTheCent(vatOn(base.value, rate.value), vat.value) ? rate.value : null;
+}
+
+/** "C = exempt | 12.50 | 0.00 | 12.50": the same amount before and after no VAT. */
+function nothingOn(code: Item, items: readonly Item[]): Decimal | null {
+  const [net, vat, gross, ...more] = items.flatMap(({ number }) => number ?? []);
+  const isFree = net && vat && gross && more.length === 0 && vat.value.isZero() && !net.percent && !vat.percent;
+  return letter.test(code.text) && isFree && net.decimals === 2 && net.value.eq(gross.value) ? vat.value : null;
+}
+
+/** What the nearest row of words above has over the code. */
+function headOver(above: readonly NumberedRow[], code: Item): string | null {
+  const heads = above.findLast(({ items }) => items.every(({ number }) => !number));
+  const over = heads?.cells.find((cell) => Math.min(rightOf(cell), rightOf(code)) > Math.max(cell.x, code.x));
+  return over?.text ?? null;
 }
 
 /** "VAT B 9% of 31.40": the letter between a word for VAT and the rate. */

@@ -5,7 +5,9 @@ import { rateRowsIn } from '../totals/breakdown.ts';
 import { namesChange } from '../totals/till-receipt.ts';
 import { type BodyRow, bodyRow, joinRaisedFigures, joinSplitRows } from './body-rows.ts';
 import { type Column, cellsByColumn, columnsFor } from './columns.ts';
+import { withCountsApart } from './counts-before-names.ts';
 import { descriptionColumns } from './description-columns.ts';
+import { withDiscountsApart } from './discounts-in-prices.ts';
 import type { RawLine, Table } from './found-table.ts';
 import { withoutGrossTwins } from './gross-twins.ts';
 import { guessKinds } from './guess-kinds.ts';
@@ -44,11 +46,13 @@ export function readTable(whole: PageLayout, header: Header, until: number, styl
     labelled,
     figured.map((row) => cellsByColumn(row, labelled, [])),
   );
-  const printedColumns = written ? [...productColumns(header), ...guessed] : guessed;
-  const text = descriptionColumns(printedColumns);
-  const printedRows = below.map((row) =>
-    withProduct(bodyRow(row, printedColumns, text, style), written?.products.get(row)),
+  const figureColumns = written ? [...productColumns(header), ...guessed] : guessed;
+  const text = descriptionColumns(figureColumns);
+  const figureRows = below.map((row) =>
+    withProduct(bodyRow(row, figureColumns, text, style), written?.products.get(row)),
   );
+  const reduced = withDiscountsApart(figureColumns, figureRows, style);
+  const { columns: printedColumns, body: printedRows } = withCountsApart(reduced.columns, reduced.body);
   const netRows = withoutGrossTwins(joinRaisedFigures(printedRows, text), text);
   const joined = joinSplitRows(netRows, printedColumns, text, style);
   const tried = joined.filter((row) => row.row.y <= (trial.at(-1)?.y ?? 0) && hasFigures(row, printedColumns));

@@ -45,8 +45,13 @@ function endsAsSum({ cells, items }: NumberedRow): boolean {
   const [label, sum] = cells.filter(({ text }) => currencyOf(text) === null).slice(-2);
   if (!label || !sum) return false;
   const figures = items.filter(({ number, words }) => number && !number.percent && sum.words.includes(words[0]!));
-  const match = figures.length === 1 ? totalPhrases().whole(label.text) : null;
-  return match?.exact === true && match.kinds.some((kind) => kind !== 'vat' && sums.has(kind));
+  if (figures.length !== 1) return false;
+  const match = totalPhrases().whole(label.text);
+  const isSum = ({ kinds }: Match<TotalKind>): boolean => kinds.some((kind) => kind !== 'vat' && sums.has(kind));
+  if (match?.exact === true) return isSum(match);
+  // "Parcels: 12 | Total carriage net | 348.20": a sum, and what it is the sum of.
+  const hits = totalPhrases().find(label.text);
+  return hits[0]?.from === 0 && isSum(hits[0]) && covered(hits) === tokensOf(label.text).length;
 }
 
 /** "Interest on arrears 1% | 10% VAT of | 70.00 | 7.00": what the last label's rate makes of the figure behind it. */

@@ -43,7 +43,8 @@ export function multiplyingTable(
   if (labels.length >= 0.6 * columns.length) {
     for (const column of columns) Object.assign(column, labelFor(column, columns, labels));
   }
-  const { from, to } = head ?? { from: first.index, to: first.index };
+  const named = first.index - rowsOfName(page, first.index, style);
+  const { from, to } = head ?? { from: named, to: named };
   return { header: { from, to, columns }, until: page.rows.length };
 }
 
@@ -54,6 +55,24 @@ function isUnnamed(row: NumberedRow, style: NumberStyle): boolean {
   const said = row.items.filter((item) => !product.items.includes(item) && item !== product.total);
   const [first] = totalPhrases().find(said.map(({ text }) => text).join(' '));
   return said.length > 0 && first?.from === 0 && first.kinds.some((kind) => kind === 'vat' || kind === 'reason');
+}
+
+/** A name of more rows is none. */
+const mostNameRows = 3;
+
+/** How many rows right above the first one begin its text, where this writes out a product and nothing else: "4 pcs x 12.00". */
+function rowsOfName({ rows }: PageLayout, first: number, style: NumberStyle): number {
+  const row = rows[first]!;
+  const own = row.cells[0]!;
+  const product = productOf(row, style);
+  if (!product || row.items.some((item) => ![...product.items, product.total].includes(item))) return 0;
+  const goesOn = (above: NumberedRow, below: NumberedRow): boolean =>
+    above.cells.length === 1 &&
+    Math.abs(above.cells[0]!.x - own.x) < 0.3 * own.height &&
+    below.y - bottomOf(above) < 0.6 * own.height;
+  let count = 0;
+  while (count < mostNameRows && first > count && goesOn(rows[first - count - 1]!, rows[first - count]!)) count++;
+  return count;
 }
 
 const hasCents = ({ items }: NumberedRow): boolean => items.some((item) => item.number?.decimals === 2);

@@ -98,7 +98,8 @@ function withUnitApart(item: Item, style: NumberStyle): Item[] {
     : [item];
 }
 
-const isUnit = ({ number, text }: Item) => number === null && /^\p{L}[\p{L}\p{Nd}²³.]{0,8}$/u.test(text);
+/** "pcs", "m²", and "m²/day" of what is hired. */
+const isUnit = ({ number, text }: Item) => number === null && /^\p{L}[\p{L}\p{Nd}²³.]{0,8}(\/\p{L}{1,8})?$/u.test(text);
 
 /** The head without labels over quantities and prices, whose columns hold nothing but products. */
 export function withoutProductLabels(header: Header): Header {

@@ -160,3 +160,63 @@ it('goes on below goods that are taken back, which bear the word for change', ()
     { description: 'Povrat: produžni kabel', quantity: -3, total: -18.3 },
   ]);
 });
+
+it('reads the count in front of each name as the quantity, where no column has one and all of them multiply out', () => {
+  const places = [left(60), left(300), right(420), right(520)];
+  const shop = (second: string) =>
+    page([
+      ...printTable(
+        [
+          ['Product', 'SKU', 'Price', 'Total'],
+          ['3× Desk lamp', 'DL-77', '12.50', '37.50'],
+          ['2 x Notebook', 'NB-01', '4.20', second],
+        ],
+        places,
+        100,
+      ),
+      // The count stands beside the middle of a text of two rows.
+      ...run('Fountain pen', 60, 154),
+      ...printTable([['5x', 'FP-20', '9.00', '45.00']], places, 160),
+      ...run('blue ink', 60, 166),
+    ]);
+  expect(linesOf(shop('8.40'))).toMatchObject([
+    { description: 'Desk lamp', quantity: 3, unit_price: 12.5, total: 37.5 },
+    { description: 'Notebook', quantity: 2, unit_price: 4.2, total: 8.4 },
+    { quantity: 5, unit_price: 9, total: 45 },
+  ]);
+  expect(linesOf(shop('8.70'))[0]).not.toHaveProperty('quantity');
+});
+
+it('reads what is taken off a price behind it in its cell, under one label for both', () => {
+  const places = [left(36), left(100), right(330), right(440), right(530)];
+  const rows = [
+    ['Code', 'Description', 'Qty', 'Price - Discount', 'Net'],
+    ['00117', 'Junction box', '20', '3.40 -50%', '34.00'],
+    ['00254', 'Ceiling rose', '8', '12.00 -25%', '72.00'],
+    ['00900', 'Recycling fee', '8', '0.25', '2.00'],
+  ];
+  expect(linesOf(page(printTable(rows, places, 100)))).toMatchObject([
+    { description: 'Junction box', quantity: 20, unit_price: 1.7, total: 34 },
+    { description: 'Ceiling rose', quantity: 8, unit_price: 9, total: 72 },
+    { description: 'Recycling fee', quantity: 8, unit_price: 0.25, total: 2 },
+  ]);
+});
+
+it('finds the name above the first product that is written out below it, in a list without a head', () => {
+  const entry = (y: number, rows: string[], amount: string) => [
+    ...rows.flatMap((text, i) => run(text, 60, y + 13 * i)),
+    ...runTo(amount, 540, y + 13 * (rows.length - 1)),
+  ];
+  const words = [
+    ...entry(250, ['1. Brickwork, stage two, house', 'as per report 7', '1 pcs × 9 200,00'], '9 200,00'),
+    ...entry(300, ['2. Plastering', '210,50 m² × 30,00'], '6 315,00'),
+    ...entry(340, ['3. Hire of scaffolding', '1 400 m²/day × 0,75'], '1 050,00'),
+    ...run('Total', 320, 380),
+    ...runTo('16 565,00', 540, 380),
+  ];
+  expect(linesOf(page(words))).toMatchObject([
+    { description: 'Brickwork, stage two, house as per report 7', quantity: 1, total: 9200 },
+    { description: 'Plastering', quantity: 210.5, total: 6315 },
+    { description: 'Hire of scaffolding', quantity: 1400, unit: 'm²/day', total: 1050 },
+  ]);
+});

@@ -220,6 +220,62 @@ describe('lines', () => {
     expect(linesOf(labelled).map((line) => line.vat_rate)).toEqual([20, 20]);
   });
 
+  it('reads the VAT rate from a code under a head that says nothing, which the summary of rates explains', () => {
+    const lettered = page([
+      ...printTable(
+        [
+          ['Description', 'Qty', 'Unit price', 'Amount', 'Xt.'],
+          ['Double room', '2', '80.00', '160.00', 'B'],
+          ['Bar', '1', '12.00', '12.00', 'A'],
+          ['City levy', '2', '3.00', '6.00', 'C'],
+        ],
+        [left(40), right(300), right(380), right(450), right(540)],
+        100,
+      ),
+      ...printTable(
+        [
+          ['Net A 20%', '12.00', 'VAT', '2.40'],
+          ['Net B 10%', '160.00', 'VAT', '16.00'],
+          ['C = exempt', '6.00', '0.00', '6.00'],
+        ],
+        [left(260), right(400), left(420), right(540)],
+        220,
+      ),
+    ]);
+    const rates = (read: ReturnType<typeof linesOf>) => read.map(({ vat_rate, unit }) => [vat_rate, unit]);
+    expect(rates(linesOf(lettered))).toEqual([
+      [10, undefined],
+      [20, undefined],
+      [0, undefined],
+    ]);
+    const numbered = (head: string) =>
+      page([
+        ...printTable(
+          [
+            ['Description', 'Qty', 'Unit price', 'Amount', 'Z'],
+            ['Apple juice', '4', '6.50', '26.00', '1'],
+            ['Lager', '2', '70.00', '140.00', '2'],
+            ['Crate deposit', '3', '4.00', '12.00', '5'],
+          ],
+          [left(40), right(300), right(380), right(450), right(540)],
+          100,
+        ),
+        ...printTable(
+          [
+            [head, 'Rate', 'Base', 'VAT'],
+            ['1', '5.50', '26.00', '1.43'],
+            ['2', '20.00', '140.00', '28.00'],
+            ['5', '0.00', '12.00', '0.00'],
+          ],
+          [left(40), right(120), right(200), right(280)],
+          300,
+        ),
+      ]);
+    expect(linesOf(numbered('Z')).map(({ vat_rate }) => vat_rate)).toEqual([5.5, 20, 0]);
+    // Under a head of their own the figures may be anything.
+    expect(linesOf(numbered('No')).map(({ vat_rate }) => vat_rate)).toEqual([undefined, undefined, undefined]);
+  });
+
   it('gives lines the delivery note of the heading above them', () => {
     const rows = [
       head,

@@ -284,3 +284,123 @@ describe('a bill that says how each charge was counted', () => {
     expect(linesOf(page(bill(balance)))).toEqual([]);
   });
 });
+
+it('reads a list with numbers, days and other figures in its rows, that a sum carried over to the next page parts', () => {
+  const rides = [
+    ['03.04.', 'KX4410', 'Harbour warehouse', '1.10', '14.20'],
+    ['04.04.', 'KX4411', 'Old mill', '2.05', '23.60'],
+    ['05.04.', 'KX4415', 'Station yard', '0.90', '11.30'],
+    ['09.04.', 'KX4420', 'Old mill', '2.05', '25.00'],
+    ['11.04.', 'KX4421', 'Airport gate', '3.15', '31.40'],
+  ] as const;
+  const listOf = (some: readonly (typeof rides)[number][], top: number) =>
+    some.flatMap(([day, number, name, surcharge, amount], i) => [
+      ...run(day, 40, top + 16 * i),
+      ...run(number, 90, top + 16 * i),
+      ...run(name, 150, top + 16 * i),
+      ...runTo(surcharge, 420, top + 16 * i),
+      ...runTo(amount, 520, top + 16 * i),
+    ]);
+  const first = page([
+    ...listOf(rides.slice(0, 3), 300),
+    ...run('Carried forward', 40, 352),
+    ...runTo('49.10', 520, 352),
+  ]);
+  const second = page(
+    [
+      ...run('Carried forward', 40, 80),
+      ...runTo('49.10', 520, 80),
+      ...listOf(rides.slice(3), 94),
+      ...run('Rides: 5', 40, 135),
+      ...run('Total transport net', 330, 135),
+      ...runTo('105.50', 520, 135),
+    ],
+    [],
+    2,
+  );
+  expect(linesOf(first, second)).toMatchObject(
+    rides.map(([, , description, , amount]) => ({ description, total: Number(amount) })),
+  );
+});
+
+it('reads the fees of a letter whose margin says who sends it, each beside what they are charged by', () => {
+  const fees = [
+    ['§ 40 GebO', 'Jahresabschluss', 'für das Jahr 2025', '910,00'],
+    ['§ 41 Abs. 2 GebO', 'Umsatzsteuer-Voranmeldungen', 'vier Quartale', '220,40'],
+    ['§ 42 GebO', 'Beratung am Telefon', 'zwei Stunden', '150,00'],
+  ] as const;
+  const list = fees.flatMap(([rule, name, more, amount], i) => [
+    ...run(rule, 60, 300 + 36 * i),
+    ...run(name, 160, 300 + 36 * i),
+    ...runTo(amount, 390, 300 + 36 * i),
+    ...run(more, 160, 311 + 36 * i),
+  ]);
+  const margin = [...run('2. März 2026', 460, 300), ...run('Amtsgericht PR 2204', 460, 415)];
+  const sums = [
+    ...run('Honorar', 160, 415),
+    ...runTo('1.280,40', 390, 415),
+    ...run('19 % Umsatzsteuer', 160, 428),
+    ...runTo('243,28', 390, 428),
+    ...run('Rechnungsbetrag', 160, 441),
+    ...runTo('1.523,68', 390, 441),
+  ];
+  expect(linesOf(page([...list, ...margin, ...sums]))).toMatchObject([
+    { description: 'Jahresabschluss', total: 910 },
+    { description: 'Umsatzsteuer-Voranmeldungen', total: 220.4 },
+    { description: 'Beratung am Telefon', total: 150 },
+  ]);
+});
+
+it('has no period of a column of its own in the names of a list', () => {
+  const services = [
+    ['Line rental', '01-04 to 30-04', '21.50'],
+    ['Router 5', '01-04 to 30-04', '6.00'],
+    ['Calls 10-20 minutes', 'mar', '3.45'],
+  ] as const;
+  const words = services.flatMap(([name, period, amount], i) => [
+    ...run(name, 50, 250 + 15 * i),
+    ...run(period, 300, 250 + 15 * i),
+    ...runTo(amount, 540, 250 + 15 * i),
+  ]);
+  const sum = [...run('Subtotal', 400, 310), ...runTo('30.95', 540, 310)];
+  expect(linesOf(page([...words, ...sum])).slice(0, 2)).toMatchObject([
+    { description: 'Line rental', total: 21.5 },
+    { description: 'Router 5', total: 6 },
+  ]);
+});
+
+it('takes a list for the products written out in some of its rows alone, where only all of its rows come to the sum', () => {
+  const charges = [
+    ['Power', '5.5 kW x 30 days x 0.080000', '13.20'],
+    ['Energy, day', '210 kWh x 0.200000', '42.00'],
+    ['Energy, night', '160 kWh x 0.110000', '17.60'],
+    ['Saving plan', '5% of 59.60', '-2.98'],
+    ['Meter hire', '30 days x 0.030000', '0.90'],
+    ['Electricity levy', '4.5% of 69.82', '3.14'],
+  ] as const;
+  const detail = page(
+    [
+      ...charges.flatMap(([name, how, amount], i) => [
+        ...run(name, 40, 100 + 16 * i),
+        ...run(how, 250, 100 + 16 * i),
+        ...runTo(amount, 550, 100 + 16 * i),
+      ]),
+      ...run('Subtotal', 40, 200),
+      ...runTo('73.86', 550, 200),
+    ],
+    [],
+    2,
+  );
+  // The first page sums up the same.
+  const summed = page(
+    [
+      ['For power', '13.20'],
+      ['For energy', '56.62'],
+      ['Other', '4.04'],
+      ['Subtotal', '73.86'],
+    ].flatMap(([name, amount], i) => [...run(name!, 40, 200 + 16 * i), ...runTo(amount!, 550, 200 + 16 * i)]),
+  );
+  const read = linesOf(summed, detail);
+  expect(read).toMatchObject(charges.map(([description, , amount]) => ({ description, total: Number(amount) })));
+  expect(read[1]).toMatchObject({ quantity: 210, unit: 'kWh', unit_price: 0.2 });
+});

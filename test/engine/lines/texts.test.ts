@@ -48,6 +48,28 @@ describe('what is said of the goods', () => {
     ]);
   });
 
+  it('takes the row above the figures of each line for its name, where what stands beside them is set smaller', () => {
+    const places = [left(36), right(300), right(400), right(500)];
+    const goods = [
+      ['Garden pump', 'art. 22 817', '1', '900.00', '900.00'],
+      ['Hose 20 m', null, '2', '31.00', '62.00'],
+      ['Nozzle', 'art. 40 115', '3', '8.00', '24.00'],
+    ] as const;
+    const printed = page([
+      ...printTable([['Description', 'Qty', 'Price', 'Amount']], places, 100),
+      ...goods.flatMap(([name, more, ...figures], i) => [
+        ...run(name, 36, 120 + 30 * i),
+        ...(more === null ? [] : run(more, 44, 132 + 30 * i, 8)),
+        ...printTable([[null, ...figures]], places, 132 + 30 * i),
+      ]),
+    ]);
+    expect(linesOf(printed)).toMatchObject([
+      { description: 'Garden pump', details: 'art. 22 817' },
+      { description: 'Hose 20 m' },
+      { description: 'Nozzle', details: 'art. 40 115' },
+    ]);
+  });
+
   it('has no name that is the head of its column, once more below it', () => {
     const places = [left(60), right(300), right(420), right(540)];
     const rows = [
