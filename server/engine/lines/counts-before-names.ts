@@ -45,7 +45,7 @@ export function withCountsApart(
 
 function countIn({ cells }: BodyRow, text: readonly number[]): Count | null {
   const [first, second] = text.flatMap((i) => cells[i]!);
-  const digits = /^(\p{Nd}{1,4})([x×]?)$/iu.exec(first?.text ?? '');
+  const digits = /^(\d{1,4})([x×]?)$/iu.exec(first?.text ?? '');
   if (!first || !digits) return null;
   const value = new Decimal(digits[1]!);
   if (digits[2] !== '') return { value, items: [first] };
