@@ -322,7 +322,9 @@ export function isEffective(label: Label): boolean {
     // "00187 Roma (RM)": a province.
     if (/\($/.test(text.slice(0, label.start)) && own.trimEnd().endsWith(')')) return false;
     // "RCS Lille", "KvK Rotterdam": a register's initials label what follows even without a number.
-    // "RCS & Partners" is a name.
+    // "RCS & Partners" is a name, and "BRAD SIRET" ends with the name of a river.
+    if (label.kinds.includes('registration') && after.trim() === '' && /\p{L}\s$/u.test(text.slice(0, label.start)))
+      return false;
     if (label.kinds.includes('registration') && /^[^\p{Ll}]{2,9}$|^\p{Lu}\p{Ll}\p{Lu}/u.test(own.trim()))
       return !/^&\s?\p{Lu}/u.test(after.trimStart());
     // "Partnerschaftsregister AG Musterstadt PR 12": a register's full name begins no other.

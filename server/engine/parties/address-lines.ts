@@ -19,7 +19,7 @@ import {
   streetEnd,
 } from './address-text.ts';
 import { isLegalForm } from './company-name.ts';
-import { type Piece, piecesIn, type Slice } from './pieces.ts';
+import { isWording, type Piece, piecesIn, type Slice } from './pieces.ts';
 import type { RegionLine } from './region.ts';
 
 /** Which lines of a party's block are its address. */
@@ -52,7 +52,10 @@ export function addressOf(all: readonly Piece[], nameAt: number): AddressLines {
           ? !isAttention(piece.line.text)
           : piece.kind !== 'text' || !(isAttention(piece.text) || isDepartment(piece.text))),
   );
-  const named = pieces.findIndex((piece) => piece.kind === 'address' && piece.label !== null && piece.text !== '');
+  // "Country | GR" over the street: a code alone begins no address.
+  const named = pieces.findIndex(
+    (piece) => piece.kind === 'address' && piece.label !== null && piece.text !== '' && !/^[A-Z]{2}$/.test(piece.text),
+  );
   // "Str. Morii 4, cod poștal 510100": the label of a part does not begin what stands before it in the line.
   const before = pieces[named - 1];
   const isPart =
@@ -147,7 +150,9 @@ function linesBefore(pieces: readonly Piece[], nameAt: number, first: number): r
     ) + 1;
   const name = pieces[nameAt]?.text ?? '';
   const lines = pieces.slice(begin, first);
-  const named = lines.filter((piece) => !isTradeBeside(piece, pieces[nameAt], pieces[first]!));
+  const isTrade = (piece: Piece): boolean => isTradeBeside(piece, pieces[nameAt], pieces[first]!) || saysTrade(piece);
+  const trades = lines.findIndex((piece) => !isTrade(piece));
+  const named = trades < 0 ? [] : lines.slice(trades);
   const own = named.slice(named.findLastIndex((piece) => isAnotherName(piece, name)) + 1);
   const between = hasPostcode(pieces[first]!.text) ? fromStreet(withoutTrade(own)) : withoutTrade(own);
   const plain =
@@ -167,6 +172,9 @@ function fromStreet(between: readonly Piece[]): readonly Piece[] {
 const isTradeBeside = (piece: Piece, name: Piece | undefined, first: Piece): boolean =>
   name !== undefined && piece.line === name.line && first.line !== name.line && !isStreet(piece.text);
 
+/** "for waste and water · Mill Street 3": words that go as a sentence does say what the company is for. */
+const saysTrade = ({ text }: Piece): boolean => !/\p{N}/u.test(text) && isWording(text);
+
 /** The name that a company trades under, below the one that it is registered by: both have a word in common. */
 const isAnotherName = ({ kind, text }: Piece, name: string): boolean =>
   kind === 'text' && !/\p{N}/u.test(text) && wordsIn(text).some((word) => wordsIn(name).includes(word));
@@ -177,7 +185,8 @@ const wordsIn = (text: string): string[] =>
 /** "Windows - Doors - Glass" below the name says what the company does: only what follows may be of the address. */
 function withoutTrade(between: readonly Piece[]): readonly Piece[] {
   const last = between.findLastIndex(
-    (piece, at) => piece.line === between[at - 1]?.line && !/\p{N}/u.test(piece.line.text),
+    (piece, at) =>
+      piece.line === between[at - 1]?.line && !/\p{N}/u.test(piece.line.text.replace(/\b(?:18|19|20)\p{N}{2}\b/gu, '')),
   );
   return between.slice(last + 1);
 }
@@ -196,6 +205,11 @@ function isContinuation(piece: Piece, slices: readonly Slice[]): boolean {
   // A narrow column breaks a street before its number.
   if (/^\d{1,4}\p{L}?,?$/u.test(piece.text) && !/\p{N}/u.test(last.text)) return true;
   if (isPostBox(piece.text)) return true;
+  // "Depot Nordal 0256-55.07.11": where to call.
+  if (/\s\(?0\d{2,3}[-./ )]\s?\d{2,3}[-. ]?\d{2}/.test(piece.text)) return false;
+  // "Mill Street 40 | Table 14": a number of something else in the same line.
+  const between = last.line === piece.line ? piece.line.text.slice(last.end, piece.start) : '';
+  if (/[|·•●]/u.test(between) && /\p{N}/u.test(piece.text) && !isStreet(piece.text)) return false;
   if (/\d{3}/.test(piece.text) && (!/\s/.test(piece.text) || wordsOf('numbers').has(piece.text))) return false;
   return /,$/.test(last.line.text.trim()) || isAddress(`${last.text} ${piece.text}`) || /^[\p{Lu}\d]/u.test(piece.text);
 }

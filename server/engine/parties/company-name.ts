@@ -70,6 +70,8 @@ export function companyNameEnd(text: string): number | null {
     if (/^II\.?$/.test(text.slice(form.start, form.end)) && (isOfStreet(text, form) || hasHouse(text, form))) continue;
     // "Str. Uzinei nr. 1, Corp B": a building of a house with a number.
     if (isBuilding(text, form)) continue;
+    // "Nordal, Co. Mayo", "Str. Morii 8, Brașov, BV": a county.
+    if (isCounty(text, form) || isCountyCode(text, form)) continue;
     // "00100 NORDVILLA (NO)": the province of a town.
     if (/\($/.test(text.slice(0, form.start)) && /^\)/.test(text.slice(form.end)) && form.end - form.start === 2)
       continue;
@@ -106,6 +108,20 @@ function branchBehind(text: string): number {
   const place = /^(?:\s[\p{L}.]{1,20}){0,3}(?=$|[,;·|•(]|\s[-–])/u.exec(text.slice(lead + length))?.[0];
   return length > 0 && place !== undefined ? lead + length + place.length : 0;
 }
+
+const isCountyCode = (text: string, { start, end }: FormAt): boolean => {
+  const parts = text.slice(0, start).split(',');
+  return (
+    /^\p{Lu}{2}$/u.test(text.slice(start, end)) &&
+    parts.at(-1)!.trim() === '' &&
+    parts.some((part) => beginsWithStreet(part.trim()) && /\p{N}/u.test(part))
+  );
+};
+
+const isCounty = (text: string, { start, end }: FormAt): boolean =>
+  /,\s$/.test(text.slice(0, start)) &&
+  /^\s\p{Lu}\p{Ll}+/u.test(text.slice(end)) &&
+  wordsOf('county_before').is(text.slice(start, end));
 
 /** A letter or a number behind it, and a street or a house number before it. */
 const isBuilding = (text: string, { start, end }: FormAt): boolean =>

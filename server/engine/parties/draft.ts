@@ -139,7 +139,7 @@ function joinName(pieces: readonly Piece[], at: number): Slice {
     return { ...own, text: `${own.text} ${next.text} ${last.text}` };
   const wrapped =
     label !== null &&
-    start > 0 &&
+    (start > 0 || (label.line !== line && tight && next.line.cell === 0 && !/\P{Lu}/u.test(next.text))) &&
     Math.abs(next.line.x - xAt(line, start)) < 0.6 * line.height &&
     !/\d/.test(next.text);
   return wrapped || wordsOf('salutations').is(text) ? { ...own, text: `${own.text} ${next.text}` } : own;

@@ -154,6 +154,12 @@ export function rankContacts(
     .sort((a, b) => weigh('contact', b.features) - weigh('contact', a.features));
 }
 
+/** Running text: words in small letters, or a sentence that follows another one. */
+const isText = ({ text }: TextLine): boolean =>
+  isProse(text) ||
+  (text.length > 80 && /\p{Ll}{3}[.!?]\s\p{Lu}\p{Ll}+\s\p{Ll}/u.test(text)) ||
+  /\p{Ll}{3}\.\s\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+\s\p{Ll}/u.test(text);
+
 export function contactsOf(
   facts: Facts,
   vendor: { fields: PartyFields; lines: ReadonlySet<TextLine> },
@@ -170,7 +176,7 @@ export function contactsOf(
       isOneOfSeveral && 'rival',
     ]);
   // What a text tells to call is somebody's, as an authority's for complaints, and not as often the vendor's.
-  const phone = best(facts.contacts.phones.filter(({ line }) => !isProse(line.text)));
+  const phone = best(facts.contacts.phones.filter(({ line }) => !isText(line)));
   // Of several the first is for customers, and the next for what fails.
   const helplines = new Set(facts.contacts.helplines.map(({ value }) => value.replace(/\D/g, '')));
   const helpline = phone === null ? best(facts.contacts.helplines) : null;
@@ -178,7 +184,7 @@ export function contactsOf(
     const { page } = facts.document.pages[line.page - 1]!;
     return lines.has(line) || (line.page === 1 && (isInLetterhead(page, line) || isInFoot(page, line)));
   };
-  const unnamed = facts.contacts.unnamed.filter((one) => isVendors(one) && !isProse(one.line.text));
+  const unnamed = facts.contacts.unnamed.filter((one) => isVendors(one) && !isText(one.line));
   return {
     email: give(best(facts.contacts.emails)),
     // Who is called there is not said: it is given without its label.

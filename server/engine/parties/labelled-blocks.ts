@@ -2,8 +2,9 @@ import { fold } from '../../checks/fold.ts';
 import type { Facts } from '../candidates/facts.ts';
 import { endsTextAbove, isEffective, isNumberAlone, type Label } from '../candidates/labels.ts';
 import type { TextLine } from '../candidates/text-lines.ts';
-import { followsTightly, startTogether } from '../layout/geometry.ts';
+import { areAligned, followsTightly, isOver, startTogether } from '../layout/geometry.ts';
 import { hasPostcode, isAddress, isAttention } from './address-text.ts';
+import { companyNameEnd } from './company-name.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { nameLines } from './joined-name.ts';
 import { isNearEnough, regionFrom, regionOfLabel, regionPastNumbers } from './region.ts';
@@ -35,6 +36,18 @@ function isWithinBlock(facts: Facts, line: TextLine): boolean {
     !facts.labels.get(above)!.some((label) => label.leading && isEffective(label))
   );
 }
+
+/** "FARM PRODUCER" right under the name of a company: what it is, and no heading over the next lines. */
+const saysTrade = (facts: Facts, { line, alone, marked }: Label): boolean =>
+  alone &&
+  !marked &&
+  (facts.document.pages[line.page - 1]!.rows[line.row - 1]?.some(
+    (above) =>
+      (areAligned(above, line) || isOver(above, line)) &&
+      followsTightly(above, line) &&
+      companyNameEnd(above.text) === above.text.length,
+  ) ??
+    false);
 
 /** "Contact" over a telephone number and an e-mail address: no party's block, but how to reach one. */
 const isContactAlone = (facts: Facts, { lines, address, nameIsSure }: Draft): boolean =>
@@ -145,6 +158,7 @@ export function labelledBlocks(facts: Facts): LabelledBlock[] {
     if (!role || !(label.leading || isWithinLine(facts, label)) || !isEffective(label)) continue;
     if (endsTextAbove(facts.document, label)) continue;
     if (role === 'customer' && isAttention(label.line.text) && isWithinBlock(facts, label.line)) continue;
+    if (role === 'vendor' && saysTrade(facts, label)) continue;
     // Two letters such as "to" or "an" are labels only where nothing but a colon follows.
     const length = fold(label.line.text.slice(label.start, label.end)).length;
     if (length <= 3 && !(label.alone || label.marked)) continue;

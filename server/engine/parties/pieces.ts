@@ -158,6 +158,11 @@ const numbersHouse = (label: Label): boolean => {
 function split(facts: Facts, line: TextLine, start: number, end: number, label: Label | null): Piece[] {
   const piece = withoutCaption(make(facts, line, start, end, label));
   if (!piece) return [];
+  const street = piece.kind === 'fact' ? streetBehindNumbers(piece.text) : 0;
+  if (street > 0) {
+    const own = { ...piece, end: piece.start + street, text: piece.text.slice(0, street).trimEnd() };
+    return [own, ...split(facts, line, piece.start + street, end, null)];
+  }
   const kind = piece.kind === 'fact' && piece.label === null ? 'name' : piece.kind;
   if (kind !== 'name' && kind !== 'text' && kind !== 'party') return [piece];
   const comma = endBeforeAddress(facts, piece);
@@ -168,6 +173,13 @@ function split(facts: Facts, line: TextLine, start: number, end: number, label: 
   const own: Piece = { ...piece, kind, end: cut, text: line.text.slice(piece.start, cut) };
   if (!rest) return [own];
   return [own, nameEnd === comma ? { ...rest, kind: 'address' } : rest];
+}
+
+/** "RO14186770 J12/1188/2015 Calea Morii 175, Nordal": where the address begins behind nothing but numbers; 0 for nowhere. */
+function streetBehindNumbers(text: string): number {
+  const numbers = /^(?:(?=\S*\p{N}{4})[\p{Lu}\p{N}/.-]+[,;]?\s)+(?=\p{Lu}\p{Ll})/u.exec(text)?.[0].length ?? 0;
+  const rest = text.slice(numbers);
+  return numbers > 0 && wordsOf('street_before').leading(rest) > 0 && isAddress(rest) ? numbers : 0;
 }
 
 /** "Customer: Nordal Society, Mill Lane 9, 602 00 Nordal": behind the label of a party the address follows at a comma. */

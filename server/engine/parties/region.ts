@@ -8,6 +8,7 @@ import type { LabelKind } from '../lexicon/lexicon.ts';
 import { columnPhrases } from '../lines/column-words.ts';
 import { isAmongLines } from '../lines/found-table.ts';
 import { hasPostcode, isAddress, isAttention, isPostcode, isPostcodeWithCity, isStreet } from './address-text.ts';
+import { companyNameEnd } from './company-name.ts';
 
 /** A stretch of lines that belong to one party, top to bottom; `from` is where the first line's content begins. */
 export interface RegionLine {
@@ -265,7 +266,8 @@ function grow(facts: Facts, start: RegionLine[], anchor: TextLine, end: number):
       // A form may number its labels ("BT-27 Name").
       const numbered = isOpenLabel(facts, cell) && /^\S{1,6}$/.test(last.text);
       const isValue = isUnder(cell, start[0]?.line, anchor) && isBrokenLabel(facts, last);
-      const goesOnThere = isOpenLabel(facts, last) || numbered || isCodeOf(last, cell) || isValue;
+      const isNextField = isOpenLabel(facts, first) && cell.cell === first.cell + 2 && leads(facts, cell, isNameAlone);
+      const goesOnThere = isOpenLabel(facts, last) || numbered || isCodeOf(last, cell) || isValue || isNextField;
       if (!goesOnThere || leadsElse(facts, cell)) {
         columnEnd = Math.min(columnEnd, cell.x);
         break;
@@ -345,6 +347,9 @@ function isOpenLabel(facts: Facts, line: TextLine): boolean {
   return label?.leading === true && isEffective(label) && !/[\p{L}\p{N}]/u.test(line.text.slice(label.end));
 }
 
+/** "VAT no. | 118 | Name | Nordal Ltd": a form in two columns, of which the second has the name. */
+const isNameAlone = ({ alone, kinds }: Label): boolean => alone && kinds.includes('name');
+
 /** "Tax no. under" over "the VAT act:": the first line of a label that fills its cell, with its value beside it. */
 const isBrokenLabel = (facts: Facts, line: TextLine): boolean =>
   leads(facts, line, () => true) && !/[\p{N}@]/u.test(line.text);
@@ -382,10 +387,23 @@ function isAligned(cell: TextLine, lines: readonly TextLine[]): boolean {
   });
 }
 
+const numbersAndDays = new Set<LabelKind>([
+  'invoice_number',
+  'invoice_series',
+  'invoice_date',
+  'due_date',
+  'other_date',
+  'other_reference',
+  'po_reference',
+]);
+
 /** Whether the line is the value of a label in the cell to its left. */
 export function isValueOfLabel(facts: Facts, line: TextLine): boolean {
   const before = facts.document.pages[line.page - 1]!.rows[line.row]![line.cell - 1];
   if (before === undefined || !isOpenLabel(facts, before)) return false;
+  // "INVOICE | Nordal Ltd", "Due date | Nordal Ltd": a company is no number and no day.
+  const isNumbered = facts.labels.get(before)!.every(({ kinds }) => kinds.every((kind) => numbersAndDays.has(kind)));
+  if (isNumbered && companyNameEnd(line.text) === line.text.length) return false;
   return isNearEnough(before, line) || (valueIsRight(facts, before) && !headsColumn(facts, before));
 }
 
