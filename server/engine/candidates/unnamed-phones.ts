@@ -3,7 +3,7 @@ import { isEffective, type Label } from './labels.ts';
 import type { Contact } from './phones.ts';
 import type { TextDocument, TextLine } from './text-lines.ts';
 
-/** "0244 555 100", "0244/55.51.00", "0591 / 912-3300": a trunk zero, an area and groups of figures. */
+/** "0244 555 100", "0244/55.51.00", "0444 / 815-2200": a trunk zero, an area and groups of figures. */
 const national = /(?<![\p{N}.,/+-]|\p{N}\s)\(?0[1-9]\d{0,3}\)?(?:\s?[\s./-]\s?\d{1,7}){1,5}(?![\p{L}\p{N}]|[.,/-]\d)/gu;
 /** Whatever is asked there ("Bookings", "Orders:"): a word, and nothing but a colon between it and the number. */
 const behindWord = /\p{L}{3,}[.)]?:?\s$/u;
