@@ -91,7 +91,7 @@ export function nameAbove({ rows }: PageLayout, at: number, { names, isClose }: 
   return rows.slice(from, at);
 }
 
-export const itemsOf = ({ items }: NumberedRow, { words }: Cell): Item[] =>
+const itemsOf = ({ items }: NumberedRow, { words }: Cell): Item[] =>
   items.filter((item) => words.includes(item.words[0]!));
 
 /** In heights of a row: lines of one text stand no farther apart. */
