@@ -1,3 +1,4 @@
+import { foldLetters } from '../../checks/fold.ts';
 import type { NumberedRow } from '../layout/layout.ts';
 import type { Item } from '../layout/numbers.ts';
 import { isUsualRate } from './usual-rates.ts';
@@ -10,10 +11,11 @@ interface Rated {
   rate: Item | null;
 }
 
-/** The letter of a VAT rate, "12,40 B", behind the amount at this place. */
+/** The letter of a VAT rate, "12,40 B", behind the amount at this place; OCR sees an accent over it now and then. */
 export function letterBehind(items: readonly Item[], amount: number): Item | null {
   const next = items[amount + 1];
-  return next && /^[A-Z]$/.test(next.text) ? next : null;
+  const letter = foldLetters(next?.text ?? '').toUpperCase();
+  return next && /^\p{Lu}$/u.test(next.text) && /^[A-Z]$/.test(letter) ? { ...next, text: letter } : null;
 }
 
 /**

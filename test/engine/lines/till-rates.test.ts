@@ -6,7 +6,7 @@ describe('the VAT rates of what a till sold', () => {
     const { rates, sums } = slip([
       ['Lampă de birou', '84,00 A'],
       ['Biscuiți', '7,30 B'],
-      ['Sacoșă', '1,50 A'],
+      ['Sacoșă', '1,50 À'],
       ['Sticlă returnabilă', '0,50 E'],
       ['SUBTOTAL', '93,30'],
       ['REDUCERE', '-5,00'],
