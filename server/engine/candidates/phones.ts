@@ -68,7 +68,7 @@ function behindLabels(document: TextDocument, labels: Labels, kind: LabelKind = 
 
 /** Of a number that its country or a trunk zero begins, a full line ends with the first and the next begins with the rest. */
 const [firstHalf, secondHalf] = [
-  /(?<![\p{L}\p{N}.,/-]|\p{N}\s)(?:\+\d{1,3}|0[1-9]\d{1,3})(?:[\s./-]\d{1,5})*$/u,
+  /(?<![\p{L}\p{N}.,/-]|\p{N}\s)(?:\+\d{1,3}|0[1-9]\d{1,3})(?:[\s./-]\d{1,5}){0,6}$/u,
   /^\d{2,5}(?:[\s./-]\d{2,4}){0,3}(?=$|[\s,;·|])/,
 ];
 

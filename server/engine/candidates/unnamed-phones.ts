@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../checks/without-end.ts';
 import { wordsOf } from '../lexicon/words.ts';
 import { isEffective, type Label } from './labels.ts';
 import type { Contact } from './phones.ts';
@@ -6,7 +7,7 @@ import type { TextDocument, TextLine } from './text-lines.ts';
 /** "0244 555 100", "0244/55.51.00", "0444 / 815-2200": a trunk zero, an area and groups of figures. */
 const national = /(?<![\p{N}.,/+-]|\p{N}\s)\(?0[1-9]\d{0,3}\)?(?:\s?[\s./-]\s?\d{1,7}){1,5}(?![\p{L}\p{N}]|[.,/-]\d)/gu;
 /** Whatever is asked there ("Bookings", "Orders:"): a word, and nothing but a colon between it and the number. */
-const behindWord = /\p{L}{3,}[.)]?:?\s$/u;
+const behindWord = /\p{L}{3}[.)]?:?\s$/u;
 const [fewestDigits, mostDigits] = [9, 12];
 /** "0244 5551 0012": groups of four are an account's or a card's. */
 const isOfFours = (text: string): boolean => /^\d{4}(?: \d{4})+$/.test(text);
@@ -30,7 +31,7 @@ export function findUnnamedPhones(document: TextDocument, labels: ReadonlyMap<Te
         !isDay(value) &&
         !isOfFours(value) &&
         !isLabelled &&
-        wordsOf('numbers').closing(before.replace(/[\s.:]+$/, '')) === null;
+        wordsOf('numbers').closing(withoutEnd(before, /[\s.:]/)) === null;
       return isPhone ? [{ line, start, end: start + value.length, value, label: null }] : [];
     }),
   );

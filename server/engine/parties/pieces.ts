@@ -177,7 +177,8 @@ function split(facts: Facts, line: TextLine, start: number, end: number, label: 
 
 /** "RO14186770 J12/1188/2015 Calea Morii 175, Nordal": where the address begins behind nothing but numbers; 0 for nowhere. */
 function streetBehindNumbers(text: string): number {
-  const numbers = /^(?:(?=\S*\p{N}{4})[\p{Lu}\p{N}/.-]+[,;]?\s)+(?=\p{Lu}\p{Ll})/u.exec(text)?.[0].length ?? 0;
+  const numbers =
+    /^(?:(?=\S{0,20}\p{N}{4})[\p{Lu}\p{N}/.-]{4,24}[,;]?\s){1,4}(?=\p{Lu}\p{Ll})/u.exec(text)?.[0].length ?? 0;
   const rest = text.slice(numbers);
   return numbers > 0 && wordsOf('street_before').leading(rest) > 0 && isAddress(rest) ? numbers : 0;
 }
