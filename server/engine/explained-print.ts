@@ -8,7 +8,7 @@ import { valuePlaces } from './candidates/values.ts';
 import { isAssignment, isNotToPayTo } from './fields/account-purposes.ts';
 import { namesBank } from './fields/bank-names.ts';
 import { isMarkOfDraft, namesProforma } from './fields/of-another.ts';
-import { isPaymentTerm, isSlogan, unknownSentence } from './known-matter.ts';
+import { isPaymentTerm, isSlogan, saysAmountInWords, unknownSentence } from './known-matter.ts';
 import type { LabelKind } from './lexicon/lexicon.ts';
 import { keeping, tokensOf } from './lexicon/tokens.ts';
 import { wordsOf } from './lexicon/words.ts';
@@ -141,6 +141,7 @@ export function isExplainedHeading(facts: Facts, line: TextLine, keys: readonly 
     isOfProforma(facts, line) ||
     isPaymentTerm(line.text) ||
     isSlogan(line.text) ||
+    saysAmountInWords(line.text) ||
     isHeadAmongLabels(facts, line) ||
     isDay(line.text) ||
     isRegisterEntry(facts, line) ||

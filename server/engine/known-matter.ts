@@ -1,4 +1,5 @@
 import { currencySpelled } from '../checks/amounts.ts';
+import { amountInWords } from './candidates/amounts-in-words.ts';
 import { isCapitals } from './candidates/text-lines.ts';
 import { isOtherTitle } from './candidates/title-lines.ts';
 import { contact } from './fields/explained-words.ts';
@@ -116,7 +117,7 @@ function isSentence(text: string): boolean {
 const isDomain = (word: string): boolean => /^[\p{Ll}\d.-]+$/u.test(word) && /[\p{Ll}\d]\.\p{Ll}{2,3}$/u.test(word);
 
 const isKnown = (sentence: string): boolean => {
-  const text = sentence
+  const text = withoutAmountInWords(sentence)
     .replace(contact, '|')
     .split(' ')
     .map((word) => (isDomain(word) ? '|' : word))
@@ -127,6 +128,18 @@ const isKnown = (sentence: string): boolean => {
   if (isAboutOrder(text)) return false;
   const most = isAside(text) ? mostUnknown : 0;
   return mattersByLanguage().some((matter) => unknownIn(matter, text) <= most);
+};
+
+/** "In words: two hundred and thirty euros": which amount is right, the sums say. */
+function withoutAmountInWords(text: string): string {
+  const { amount } = amountInWords(text);
+  return amount ? `${text.slice(0, amount.start)}|${text.slice(amount.end)}` : text;
+}
+
+/** Nothing but an amount in words, and what such an amount is called. */
+export const saysAmountInWords = (text: string): boolean => {
+  const rest = withoutAmountInWords(text);
+  return rest !== text && (tokensOf(rest).length === 0 || wordsOf('amount_in_words').is(rest));
 };
 
 /** "Moravská banka": names, and no word in small letters but the one for a bank. */

@@ -102,6 +102,10 @@ export const vocabularyGroups = [
   'asides',
   'slogans',
   'orders',
+  'within_numerals',
+  'amount_in_words',
+  'currency_names',
+  'cent_names',
 ] as const;
 /** What a reason for charging no VAT says of it, as the codes of EN 16931. */
 export const reasonCategories = ['AE', 'K', 'G', 'O', 'E'] as const satisfies readonly VatCategory[];
@@ -168,6 +172,8 @@ const languageFile = z.looseObject({
   language: z.string().length(2),
   words: phrases,
   months: z.array(phrases).length(12),
+  // What words are worth: 0 to 19, tens, hundreds that are one word, and what those before it are multiplied by.
+  numerals: z.record(z.string().regex(/^\d{1,7}$/), phrases),
   // A number in the trade register identifies a company as its other registrations do.
   labels: z
     .record(z.enum(labelKinds), phrases)

@@ -143,6 +143,7 @@ export function phrasesOf(language: Language, group: WordGroup): readonly string
 /** Groups that sentences are made of which take nothing from an invoice. */
 const ofMatter: readonly WordGroup[] = [
   'harmless',
+  'amount_in_words',
   'asides',
   'payment',
   'caption_words',

@@ -21,6 +21,8 @@ export interface Entry {
   from: 'left' | 'above' | 'column' | 'none';
   /** What a tax that the buyer withholds leaves of net sum and VAT: still to be paid, and no total. */
   afterTax?: boolean;
+  /** The amount is said in words as well. */
+  inWords?: boolean;
   /** The figure was put right, by its look or by arithmetic. */
   mended?: boolean;
 }

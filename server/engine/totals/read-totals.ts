@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { isToTheCent, vatOn } from '../../checks/cents.ts';
 import type { Evidence, VatCategory } from '../../contract/invoice.ts';
+import type { AmountInWords } from '../candidates/amounts-in-words.ts';
 import type { Found } from '../found.ts';
 import type { Layout } from '../layout/layout.ts';
 import { found } from '../lines/found-cell.ts';
@@ -19,6 +20,7 @@ import { type NamedRate, namedRate } from './named-rate.ts';
 import { withoutPartTotals } from './part-totals.ts';
 import { readReasons, reasonsOfZeros } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
+import { amountsSaid, saysAnother, withSaidInWords } from './said-in-words.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
 import { isSumRow } from './sum-rows.ts';
 import { isTillReceipt, withGoodsOfTill } from './till-receipt.ts';
@@ -57,7 +59,7 @@ export interface FoundTotals {
 
 /** Reads the sums around the lines. `currency` is the invoice's own; amounts in another one are equivalents. */
 export function readTotals(layout: Layout, read: FoundLines, currency: string | null): FoundTotals {
-  const { entries, rateRows, sums } = readEntries(layout, read);
+  const { entries, rateRows, sums, said } = readEntries(layout, read);
   const named = namedRate(layout, read.tables);
   const chosen = withUnlabelledNet(chooseMainSums(entries, rateRows, sums, currency), entries);
   const main = withoutGoodsOfTill(
@@ -81,6 +83,8 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
       ...evidence.filter((fact) => fact !== false && (fact !== 'labelled' || isMeant(entry, evidence))),
       ...(entry.mended ? (['guessed'] as const) : []),
     ] as Evidence[]);
+  const payable = [main.total, settlement.due?.entry].flatMap((entry) => (entry ? [entry.value] : []));
+  const saysOther = saysAnother(said, payable);
   const settled = (chosen: Chosen | null, hasRival: boolean) =>
     give(chosen?.entry ?? null, [...(chosen?.evidence ?? []), hasRival && 'rival'], chosen?.entry.value);
   return {
@@ -94,7 +98,7 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
       main.total && !isCalledTotal(main.total) ? 'guessed' : 'labelled',
       ...facts.total,
       ...repeated(main.total, entries),
-      rivals.total && 'rival',
+      (rivals.total || saysOther) && 'rival',
     ]),
     discount_amount: positive(settled(settlement.discount, rivals.parts)),
     prepaid_amount: positive(settled(settlement.prepaid, rivals.due)),
@@ -162,17 +166,18 @@ function vatOfList({ net, vat, total }: MainSums, entries: readonly Entry[], sum
   return total && vats.length > 0 ? found(totalOf(vats).toNumber(), [], total.page, ['guessed']) : null;
 }
 
-/** The labelled amounts around the lines, the rows of VAT by rate, and what the lines add up to. */
+/** The labelled amounts around the lines, the rows of VAT by rate, what the lines add up to, and what is said in words. */
 export function readEntries(
   layout: Layout,
   read: FoundLines,
-): { entries: Entry[]; rateRows: RateRow[]; sums: LineSums } {
+): { entries: Entry[]; rateRows: RateRow[]; sums: LineSums; said: readonly AmountInWords[] } {
   const all = entriesOf(layout, read.tables);
   const rateRows = rateRowsOf(layout, read.tables).filter((row) => !isOfWithheldTax(row, all));
   const summed = withGoodsOfTill(layout, withoutPartTotals(roundedTotals(all)));
   const printed = withNetBeforeTax(withNetBeforeRates(withNetLeft(summed)));
-  const entries = withRates(mendEntries(mendTotals(layout, printed)), rateRows);
-  return { entries, rateRows, sums: sumLines(read) };
+  const said = amountsSaid(layout);
+  const entries = withSaidInWords(withRates(mendEntries(mendTotals(layout, printed)), rateRows), said);
+  return { entries, rateRows, sums: sumLines(read), said };
 }
 
 /** "Income tax: base 80.00 | 15 | tax 12.00" is built as a row of VAT is, and multiplies out as one does. */
@@ -290,15 +295,17 @@ const vatLabel = (vat: Entry | null): Evidence[] => (vat && vat.kinds.length > 0
 const netLabel = ({ net, vat }: MainSums): Evidence[] =>
   net && (net.kinds[0] === 'gross' || (vat && net.kinds.length === 0 && rateNamed(net, vat))) ? [] : label(net);
 
-/** The same amount under another label of its kind ("Total", then "Amount due"). */
+/** The same amount in words, or under another label of its kind ("Total", then "Amount due"). */
 function repeated(entry: Entry | null, entries: readonly Entry[]): Evidence[] {
-  const again = entries.some(
-    (other) =>
-      other !== entry &&
-      other.row !== entry?.row &&
-      entry?.value.eq(other.value) &&
-      other.kinds.some((kind) => kind === 'due' || kind === 'gross' || kind === 'total'),
-  );
+  const again =
+    entry?.inWords === true ||
+    entries.some(
+      (other) =>
+        other !== entry &&
+        other.row !== entry?.row &&
+        entry?.value.eq(other.value) &&
+        other.kinds.some((kind) => kind === 'due' || kind === 'gross' || kind === 'total'),
+    );
   return again ? ['seen_twice'] : [];
 }
 
