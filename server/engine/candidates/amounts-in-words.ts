@@ -47,9 +47,9 @@ function speechOf({ numerals, vocabulary }: Language): Speech {
 /** The amount that a text says in words; null where it says none, or in words that make no number. */
 export const amountInWords = keeping((text): { amount: AmountInWords | null } => {
   const tokens = tokensOf(text);
-  const found = speeches().flatMap((speech) =>
-    tokens.flatMap((token, from) => {
-      const isFirst = isNumeral(speech, token) && !(from > 0 && isNumeral(speech, tokens[from - 1]!));
+  const found = tokens.flatMap((token, from) =>
+    [...speaking(token.folded)].flatMap((speech) => {
+      const isFirst = from === 0 || !isNumeral(speech, tokens[from - 1]!);
       return (isFirst && amountAt(speech, text, tokens, from)) || [];
     }),
   );
@@ -118,7 +118,12 @@ function numberAt(
 }
 
 /** Whether a word is made of words for numbers, as "zweihundertdreißig" is. */
-const isNumeral = (speech: Speech, { folded }: Token): boolean => partsOf(speech, folded) !== null;
+const isNumeral = (speech: Speech, { folded }: Token): boolean => speaking(folded).has(speech);
+
+const speaking = keeping(
+  (word): ReadonlySet<Speech> =>
+    new Set(/^\p{L}/u.test(word) ? speeches().filter((speech) => partsOf(speech, word) !== null) : []),
+);
 
 /** What the words are worth that letters are made of; null where other letters are among them. Longer words go first. */
 function partsOf({ worth, longest }: Speech, letters: string): (number | null)[] | null {
