@@ -3,7 +3,17 @@ import { z } from 'zod';
 import { resource } from '../resources.ts';
 
 /** Choices among candidates that are made by weighed features. */
-export const choices = ['vendor', 'vendor_vat', 'customer', 'contact', 'account', 'reference', 'date', 'sums'] as const;
+export const choices = [
+  'vendor',
+  'vendor_vat',
+  'customer',
+  'contact',
+  'account',
+  'reference',
+  'date',
+  'currency',
+  'sums',
+] as const;
 export type Choice = (typeof choices)[number];
 
 /** What speaks for or against one candidate, by name: 1 for what holds, a measure where there is more to say. */
@@ -19,6 +29,14 @@ let loaded: Weights | null = null;
 export function weights(): Weights {
   loaded ??= file.parse(JSON.parse(readFileSync(resource('weights.json'), 'utf8')));
   return loaded;
+}
+
+/** Features of several things that are weighed together. */
+export function added(all: readonly Features[]): Features {
+  const sum: Record<string, number> = {};
+  for (const features of all)
+    for (const [name, value] of Object.entries(features)) sum[name] = (sum[name] ?? 0) + Number(value);
+  return sum;
 }
 
 /**

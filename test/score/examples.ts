@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Facts, gatherFacts } from '../../server/engine/candidates/facts.ts';
-import { added, candidatesOf, choiceOf } from '../../server/engine/explain/candidates.ts';
+import { candidatesOf, choiceOf } from '../../server/engine/explain/candidates.ts';
 import { chooseCurrency } from '../../server/engine/fields/currency.ts';
 import { type Layout, layOut } from '../../server/engine/layout/layout.ts';
 import { readLines } from '../../server/engine/lines/read-lines.ts';
@@ -9,7 +9,7 @@ import { chooseParties } from '../../server/engine/parties/choose-parties.ts';
 import { saysAll } from '../../server/engine/read-invoice.ts';
 import { assignments } from '../../server/engine/totals/choose.ts';
 import { readEntries } from '../../server/engine/totals/read-totals.ts';
-import type { Choice, Features } from '../../server/engine/weights.ts';
+import { added, type Choice, type Features } from '../../server/engine/weights.ts';
 import type { CorpusRow } from './corpus-index.ts';
 import { openCached, openingCodeHash } from './open-cached.ts';
 import { buyerVatOf } from './read-corpus.ts';
@@ -27,6 +27,7 @@ interface Truth {
   delivery_note_number?: string | null;
   invoice_date?: string | null;
   due_date?: string | null;
+  currency?: string | null;
   vendor?: { name?: string | null; vat_number?: string | null; email?: string | null; phone?: string | null };
   customer?: { name?: string | null; vat_number?: string | null };
   bank_details?: { iban?: string | null };

@@ -25,6 +25,7 @@ const margins: Record<Choice, number> = {
   account: 0.3,
   reference: 0.12,
   date: 0.1,
+  currency: 0.8,
   sums: 1,
 };
 /** Parts that the layouts are judged in, and the chance at which a difference counts. */

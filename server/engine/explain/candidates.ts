@@ -1,7 +1,7 @@
 import type { Facts } from '../candidates/facts.ts';
 import { type Place, placeOf, type TextLine } from '../candidates/text-lines.ts';
 import { rankAccounts } from '../fields/bank.ts';
-import { chooseCurrency } from '../fields/currency.ts';
+import { chooseCurrency, rankCurrencies } from '../fields/currency.ts';
 import { dateClaims } from '../fields/labelled-dates.ts';
 import { referenceClaims } from '../fields/labelled-references.ts';
 import { chooseReferences } from '../fields/references.ts';
@@ -17,7 +17,7 @@ import { assignments } from '../totals/choose.ts';
 import type { Entry } from '../totals/entry.ts';
 import { readEntries } from '../totals/read-totals.ts';
 import type { TotalKind } from '../totals/total-words.ts';
-import type { Choice, Features } from '../weights.ts';
+import { added, type Choice, type Features } from '../weights.ts';
 
 /** A value that was seen as one of a field's type. */
 export interface Candidate {
@@ -43,6 +43,7 @@ export const choiceOf: Readonly<Record<string, Choice>> = {
   delivery_note_number: 'reference',
   invoice_date: 'date',
   due_date: 'date',
+  currency: 'currency',
   subtotal: 'sums',
   vat_amount: 'sums',
   total_amount: 'sums',
@@ -66,6 +67,7 @@ export function candidatesOf(layout: Layout, facts: Facts): Map<string, Candidat
     ...dateCandidates(facts),
     ...accountCandidates(facts),
     ...contactCandidates(facts),
+    ...currencyCandidates(facts),
     ...sumCandidates(layout, facts),
   ]);
 }
@@ -199,6 +201,20 @@ function contactCandidates(facts: Facts): Entries {
   ]);
 }
 
+function currencyCandidates(facts: Facts): Entries {
+  return [
+    [
+      'currency',
+      rankCurrencies(facts).map(({ code, mentions, features }) => ({
+        values: [code],
+        labelled: true,
+        features,
+        place: placed(mentions[0]!),
+      })),
+    ],
+  ];
+}
+
 /** Of the ways to assign the three main sums, the likeliest that gives an amount a role speaks for the amount. */
 function sumCandidates(layout: Layout, facts: Facts): Entries {
   const { entries, rateRows, sums } = readEntries(layout, facts.read);
@@ -221,12 +237,4 @@ function sumCandidates(layout: Layout, facts: Facts): Entries {
       place: { page: entry.page, box: entry.item },
     })),
   ]);
-}
-
-/** Features of several candidates that were weighed together. */
-export function added(all: readonly Features[]): Features {
-  const sum: Record<string, number> = {};
-  for (const features of all)
-    for (const [name, value] of Object.entries(features)) sum[name] = (sum[name] ?? 0) + Number(value);
-  return sum;
 }

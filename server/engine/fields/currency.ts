@@ -10,18 +10,27 @@ import { wordsOf } from '../lexicon/words.ts';
 import { isSentenceLike } from '../line-wording.ts';
 import type { Parties } from '../parties/choose-parties.ts';
 import { type TotalKind, totalPhrases } from '../totals/total-words.ts';
+import { added, type Features, weigh } from '../weights.ts';
 import { currencyOfParties } from './currency-of-parties.ts';
 import { printedRate } from './exchange-rate.ts';
 
-/** A currency printed somewhere; weight says how much its place tells of the invoice's own. */
+/** Where a currency is printed: what a label says outweighs where signs stand. */
+type Standing =
+  | 'in_label'
+  | 'beside_total'
+  | 'in_row_of_total'
+  | 'beside_amount'
+  | 'alone'
+  | 'in_sentence'
+  | 'of_other_amount';
+
+/** A currency printed somewhere. */
 interface Mention {
   code: string;
   line: TextLine;
   start: number;
   end: number;
-  weight: number;
-  /** Whether the label of a currency names it. */
-  labelled: boolean;
+  standing: Standing;
   /** Whether it stands beside an amount that is called a total, whatever else its row speaks of. */
   ofTotal: boolean;
   /** Whether several countries print it so: "$" is also Canada's, Australia's and Singapore's, "kr" three kingdoms'. */
@@ -33,17 +42,6 @@ const sharedSign = /^(?:[$¥]|kr)$/;
 /** What may be a currency's code, name or sign. */
 const sign = /(?<![\p{L}$])(?:US\$|\p{L}{2,5})(?!\p{L})|[€£$¥]/gu;
 
-/** How much a mention's place tells: what a label says outweighs where signs stand. */
-const weightOf = {
-  label: 8,
-  besideTotal: 3,
-  inRowOfTotal: 2.5,
-  besideAmount: 1,
-  alone: 0.8,
-  inSentence: 0.2,
-  ofOtherAmount: 0.1,
-};
-
 /** From this part of the best one's weight on, the next one may be meant as well. */
 const closeTo = 0.6;
 
@@ -51,38 +49,54 @@ const closeTo = 0.6;
 export const chooseCurrency = (facts: Facts, parties: Parties): Found<string> | null =>
   printedCurrency(facts) ?? currencyOfParties(parties);
 
-/** By its label, by what stands in the rows of totals, by how often it stands. */
-function printedCurrency(facts: Facts): Found<string> | null {
+/** A currency with all places where it is printed, those that tell most first. */
+interface Ranked {
+  code: string;
+  mentions: readonly Mention[];
+  features: Features;
+  weight: number;
+}
+
+/** The printed currencies, the likeliest first. */
+export function rankCurrencies(facts: Facts): Ranked[] {
   const mentions = [...labelled(facts), ...signs(facts)];
-  const weights = new Map<string, number>();
-  for (const { code, weight } of mentions) weights.set(code, (weights.get(code) ?? 0) + weight);
   // However many lines are priced in another one: what the invoice comes to is in its own.
   const called = new Set(
     mentions.filter((mention) => mention.ofTotal && isCalledTotal(facts, mention)).map(({ code }) => code),
   );
-  const isNamed = mentions.some((mention) => mention.labelled && !called.has(mention.code));
-  const isOwn = (code: string): boolean => called.size === 1 && !isNamed && called.has(code);
-  const ranked = [...weights].sort(
-    (a, b) => Number(isOwn(b[0])) - Number(isOwn(a[0])) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1),
-  );
+  const isNamed = mentions.some((mention) => isLabelled(mention) && !called.has(mention.code));
+  const isOwn = ({ code }: Ranked): boolean => called.size === 1 && !isNamed && called.has(code);
+  return [...Map.groupBy(mentions, ({ code }) => code)]
+    .map(([code, own]) => {
+      const features = added(own.map(featuresOf));
+      const tell = (mention: Mention): number => weigh('currency', featuresOf(mention));
+      const ordered = own.toSorted((a, b) => tell(b) - tell(a));
+      return { code, mentions: ordered, features, weight: weigh('currency', features) };
+    })
+    .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.weight - a.weight || (a.code < b.code ? -1 : 1));
+}
+
+const featuresOf = ({ standing }: Mention): Features => ({ [standing]: true });
+
+function printedCurrency(facts: Facts): Found<string> | null {
+  const ranked = rankCurrencies(facts);
   const [best, second] = ranked;
   if (!best) return null;
-  const [code, weight] = best;
-  const own = mentions.filter((mention) => mention.code === code).sort((a, b) => b.weight - a.weight);
+  const { code, mentions: own, weight } = best;
   const first = own[0]!;
   const rows = new Set(
     own
-      .filter((mention) => mention.weight !== weightOf.alone && !isOfOtherAmount(mention))
+      .filter((mention) => mention.standing !== 'alone' && !isOfOtherAmount(mention))
       .map((mention) => `${mention.line.page} ${mention.line.row}`),
   );
-  const close = second !== undefined && second[1] > closeTo * weight;
+  const close = second !== undefined && second.weight > closeTo * weight;
   return found(code, placeOf(first.line, first.start, first.end), first.line, [
-    first.labelled && 'labelled',
+    isLabelled(first) && 'labelled',
     (rows.size > 1 || isNamedAndPrinted(own)) &&
-      isOnlyCurrency(mentions, code) &&
+      isOnlyCurrency(ranked) &&
       own.some((mention) => !mention.shared && !isOfOtherAmount(mention)) &&
       // Beside fees and insured sums alone it may be another than the invoice's.
-      own.some((mention) => mention.labelled || isBesideSum(facts, mention)) &&
+      own.some((mention) => isLabelled(mention) || isBesideSum(facts, mention)) &&
       'seen_twice',
     close && 'contradicted',
   ]);
@@ -90,7 +104,9 @@ function printedCurrency(facts: Facts): Found<string> | null {
 
 /** Its label names it, and amounts bear it in another row. */
 const isNamedAndPrinted = (own: readonly Mention[]): boolean =>
-  own.some((named) => named.labelled && own.some(({ line, labelled }) => !labelled && line.row !== named.line.row));
+  own.some(
+    (named) => isLabelled(named) && own.some((other) => !isLabelled(other) && other.line.row !== named.line.row),
+  );
 
 /**
  * Its amount's label, in its own cell or the next to the left, is a sum's and says nothing else: "Total charge for late
@@ -120,11 +136,13 @@ const isLabelWord = ({ folded }: Token): boolean =>
 const totals: ReadonlySet<TotalKind> = new Set<TotalKind>(['gross', 'total', 'due']);
 const sums: ReadonlySet<TotalKind> = new Set<TotalKind>(['net', 'lines_sum', 'vat', 'gross', 'total', 'due', 'base']);
 
-/** Others stand only beside a rate of exchange, an equivalent or a share capital, and beside no total. */
-const isOnlyCurrency = (mentions: readonly Mention[], code: string): boolean =>
-  mentions.every((mention) => mention.code === code || (isOfOtherAmount(mention) && !mention.ofTotal));
+/** Others than the likeliest stand only beside a rate of exchange, an equivalent or a share capital, and beside no total. */
+const isOnlyCurrency = ([, ...others]: readonly Ranked[]): boolean =>
+  others.every(({ mentions }) => mentions.every((mention) => isOfOtherAmount(mention) && !mention.ofTotal));
 
-const isOfOtherAmount = ({ weight }: Mention): boolean => weight <= weightOf.ofOtherAmount;
+const isLabelled = ({ standing }: Mention): boolean => standing === 'in_label';
+
+const isOfOtherAmount = ({ standing }: Mention): boolean => standing === 'of_other_amount';
 
 function labelled(facts: Facts): Mention[] {
   return [...facts.labels.values()].flat().flatMap((label): Mention[] => {
@@ -144,8 +162,7 @@ function labelled(facts: Facts): Mention[] {
           line: place.line,
           start: place.start,
           end,
-          weight: weightOf.label,
-          labelled: true,
+          standing: 'in_label',
           ofTotal: false,
           shared: whole === null && sharedSign.test(inner ?? word![1]!),
         },
@@ -193,13 +210,13 @@ function signs(facts: Facts): Mention[] {
           const second = hasRate && isSecondAmount.test(before);
           // "Reconnecting costs 4 euros" is no amount of the invoice.
           const [ofTotals, ofOthers] = beside
-            ? [weightOf.besideTotal, isSentenceLike(line) ? weightOf.inSentence : weightOf.besideAmount]
-            : [weightOf.inRowOfTotal, weightOf.alone];
-          const weight = aside || equivalent || second ? weightOf.ofOtherAmount : total ? ofTotals : ofOthers;
+            ? (['beside_total', isSentenceLike(line) ? 'in_sentence' : 'beside_amount'] as const)
+            : (['in_row_of_total', 'alone'] as const);
+          const standing = aside || equivalent || second ? 'of_other_amount' : total ? ofTotals : ofOthers;
           const end = match.index + match[0].length;
           const ofTotal = total && beside && !second && !equivalent;
           const shared = sharedSign.test(match[0]);
-          mentions.push({ code, line, start: match.index, end, weight, labelled: false, ofTotal, shared });
+          mentions.push({ code, line, start: match.index, end, standing, ofTotal, shared });
         }
       }
     }
