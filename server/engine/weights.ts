@@ -13,6 +13,7 @@ export const choices = [
   'date',
   'currency',
   'sums',
+  'columns',
 ] as const;
 export type Choice = (typeof choices)[number];
 

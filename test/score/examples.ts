@@ -4,7 +4,10 @@ import { type Facts, gatherFacts } from '../../server/engine/candidates/facts.ts
 import { candidatesOf, choiceOf } from '../../server/engine/explain/candidates.ts';
 import { chooseCurrency } from '../../server/engine/fields/currency.ts';
 import { type Layout, layOut } from '../../server/engine/layout/layout.ts';
+import type { Figures } from '../../server/engine/lines/cells.ts';
+import type { Table } from '../../server/engine/lines/found-table.ts';
 import { readLines } from '../../server/engine/lines/read-lines.ts';
+import { assignmentsOf } from '../../server/engine/lines/roles.ts';
 import { chooseParties } from '../../server/engine/parties/choose-parties.ts';
 import { saysAll } from '../../server/engine/read-invoice.ts';
 import { assignments } from '../../server/engine/totals/choose.ts';
@@ -34,6 +37,7 @@ interface Truth {
   subtotal?: number | null;
   vat_amount?: number | null;
   total_amount?: number | null;
+  line_items?: { quantity?: number | null; unit_price?: number | null; total?: number | null }[];
 }
 
 /** Ways to assign the sums of one document that are learnt from, the likeliest by the weights as they stand. */
@@ -53,7 +57,12 @@ export async function examplesOf(corpus: string, rows: readonly CorpusRow[]): Pr
     if (!opened) continue;
     const layout = layOut(opened);
     const facts = gatherFacts(layout, buyer, opened.info);
-    for (const { choice, candidates } of [...choicesOn(layout, facts, truth), ...sumsOn(layout, facts, truth)]) {
+    const choices = [
+      ...choicesOn(layout, facts, truth),
+      ...sumsOn(layout, facts, truth),
+      ...columnsOn(facts.read.tables, truth),
+    ];
+    for (const { choice, candidates } of choices) {
       const right = candidates.filter((candidate) => candidate.right).length;
       if (right > 0 && right < candidates.length)
         examples.push({ choice, family: `${corpus} ${row.family}`, candidates });
@@ -100,6 +109,25 @@ function sumsOn(layout: Layout, facts: Facts, truth: Truth): Omit<Example, 'fami
   }));
   return [{ choice: 'sums', candidates }];
 }
+
+/** Columns are right that give at least half of a table's rows what some line has. */
+const columnsOn = (tables: readonly Table[], { line_items: lines = [] }: Truth): Omit<Example, 'family'>[] =>
+  tables.map(({ columns, lines: rows }) => {
+    const figures = rows.map(({ figureRow }) => figureRow.figures);
+    const candidates = assignmentsOf(columns, figures).map(({ product: { quantity, price, total }, features }) => {
+      const read = (row: Figures, at: number | null): number | null =>
+        at === null ? null : (row[at]?.number.value.toNumber() ?? null);
+      const isLine = (row: Figures): boolean =>
+        lines.some(
+          (line) =>
+            (line.quantity ?? null) === read(row, quantity) &&
+            (line.unit_price ?? null) === read(row, price) &&
+            (line.total ?? null) === read(row, total),
+        );
+      return { features, right: 2 * figures.filter(isLine).length >= figures.length };
+    });
+    return { choice: 'columns', candidates };
+  });
 
 /** What the truth leaves open is no mistake. */
 const same = (read: number | undefined, printed: number | null | undefined): boolean =>

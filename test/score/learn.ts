@@ -27,6 +27,7 @@ const margins: Record<Choice, number> = {
   date: 0.1,
   currency: 0.8,
   sums: 1,
+  columns: 0.5,
 };
 /** Parts that the layouts are judged in, and the chance at which a difference counts. */
 const judgedParts = 10;

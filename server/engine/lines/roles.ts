@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { added, type Features, weigh } from '../weights.ts';
 import type { Figures, NumberCell, Product } from './cells.ts';
 import type { ColumnKind } from './column-words.ts';
 import type { Column } from './columns.ts';
@@ -30,8 +31,7 @@ export interface Roles {
 
 /** Gives each column its role from labels and from what multiplies out in the rows. */
 export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): Roles {
-  const filled = columns.map((_, i) => rows.filter((row) => row[i]).length);
-  const numeric = columns.map((_, i) => i).filter((i) => filled[i]! > 0 && !areNames(columns[i]!, rows, i));
+  const numeric = numericColumns(columns, rows);
   const best = withCount(columns, rows, numeric, bestProduct(columns, rows, numeric));
   const unnamed = unnamedDiscount(columns, rows, numeric, best);
   const rated = numeric.filter((i) => i !== unnamed);
@@ -50,13 +50,16 @@ export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): R
     rate,
     priceIsGross,
     // Without any VAT the rows leave its column empty, and the sum below has nought in it.
-    vatAmount: pick('vat_amount', 'vat') ?? emptyColumn(columns, filled, 'vat_amount'),
+    vatAmount: pick('vat_amount', 'vat') ?? emptyColumn(columns, rows, 'vat_amount'),
     discount: pick('discount') ?? unnamed,
     base: pick('price_base'),
     factor,
     closes: best.closes,
   };
 }
+
+const numericColumns = (columns: readonly Column[], rows: readonly Figures[]): number[] =>
+  columns.map((_, i) => i).filter((i) => rows.some((row) => row[i]) && !areNames(columns[i]!, rows, i));
 
 /** "Site 1", "0045 2264": words with a number behind them, or numbers with zeros before them, under a head that means no figures. */
 function areNames(column: Column, rows: readonly Figures[], at: number): boolean {
@@ -67,8 +70,8 @@ function areNames(column: Column, rows: readonly Figures[], at: number): boolean
   return column.kinds.length === 0 && named.length > 0.5 * cells.length;
 }
 
-function emptyColumn(columns: readonly Column[], filled: readonly number[], kind: ColumnKind): number | null {
-  const at = columns.findIndex((column, i) => filled[i] === 0 && labelled(column, kind));
+function emptyColumn(columns: readonly Column[], rows: readonly Figures[], kind: ColumnKind): number | null {
+  const at = columns.findIndex((column, i) => labelled(column, kind) && !rows.some((row) => row[i]));
   return at < 0 ? null : at;
 }
 
@@ -173,15 +176,48 @@ function unnamedDiscount(
 /** The part of the rows that multiplies out where a product does. */
 const mostClose = 0.5;
 
-/** Tries every assignment of numeric columns to quantity, price and total; labels and arithmetic both have a say. */
+/** The likeliest assignment of numeric columns to quantity, price and total; labels and arithmetic both have a say. */
 function bestProduct(columns: readonly Column[], rows: readonly Figures[], numeric: readonly number[]): Product {
+  const weights = columns.map((column) => ({
+    quantity: weigh('columns', nameFeatures(column, 'quantity')),
+    price: weigh('columns', nameFeatures(column, 'price')),
+    total: weigh('columns', nameFeatures(column, 'total')),
+  }));
+  let best: Product & { weight: number } = { quantity: null, price: null, total: null, closes: 0, weight: -1 };
+  for (const product of products(columns, rows, numeric)) {
+    const named = productRoles.map((role) => (product[role] === null ? 0 : weights[product[role]]![role]));
+    const weight =
+      named.reduce((sum, one) => sum + one, 0) + weigh('columns', figureFeatures(columns, rows, numeric, product));
+    if (weight > best.weight) best = { ...product, weight };
+  }
+  return best;
+}
+
+/** Every assignment that a table's columns may have, with what speaks for and against it. */
+export function assignmentsOf(
+  columns: readonly Column[],
+  rows: readonly Figures[],
+): { product: Product; features: Features }[] {
+  const numeric = numericColumns(columns, rows);
+  return [...products(columns, rows, numeric)].map((product) => {
+    const named = productRoles.map((role) =>
+      product[role] === null ? {} : nameFeatures(columns[product[role]]!, role),
+    );
+    return { product, features: added([...named, figureFeatures(columns, rows, numeric, product)]) };
+  });
+}
+
+function* products(
+  columns: readonly Column[],
+  rows: readonly Figures[],
+  numeric: readonly number[],
+): Generator<Product> {
   const none = [null] as const;
   const quantities = numeric.filter((i) => !labelled(columns[i]!, ...neverQuantity));
   const prices = numeric.filter((i) => !labelled(columns[i]!, ...neverPrice) && !arePercent(rows, i));
   // A label that means VAT first, as "Val. TVA" does, may head the amounts without it where these multiply out.
   const onlyIfCloses = (i: number): boolean => labelled(columns[i]!, ...neverTotal) && mayBe(columns[i]!, 'amount');
   const totals = numeric.filter((i) => !labelled(columns[i]!, ...neverTotal) || onlyIfCloses(i));
-  let best: Product & { score: number } = { quantity: null, price: null, total: null, closes: 0, score: -1 };
   for (const total of [...totals, ...none]) {
     for (const price of [...prices, ...none]) {
       if (price !== null && price === total) continue;
@@ -193,20 +229,24 @@ function bestProduct(columns: readonly Column[], rows: readonly Figures[], numer
         const isUnknown = (at: number | null): boolean => at !== null && columns[at]!.kinds.length === 0;
         const isGuess = total !== null && closes === 0 && price !== null;
         if (isGuess && (isUnknown(quantity) || (quantity === null && isUnknown(price)))) continue;
-        const score =
-          labelScore(columns, quantity, 'quantity') +
-          labelScore(columns, price, 'price') +
-          labelScore(columns, total, 'amount') +
-          4 * closes +
-          position(total, numeric) +
-          marks(rows, quantity, price) +
-          shape(columns, rows, quantity, price);
-        if (score > best.score) best = { quantity, price, total, closes, score };
+        yield { quantity, price, total, closes };
       }
     }
   }
-  return best;
 }
+
+/** What the figures of all rows, and the places of the columns, say for and against an assignment. */
+const figureFeatures = (
+  columns: readonly Column[],
+  rows: readonly Figures[],
+  numeric: readonly number[],
+  { quantity, price, total, closes }: Product,
+): Features => ({
+  closes,
+  total_to_the_right: total === null ? 0 : (numeric.indexOf(total) + 1) / numeric.length,
+  ...inCurrency(rows, quantity, price),
+  ...shape(columns, rows, quantity, price),
+});
 
 /** Columns whose numbers are neither quantity nor price nor amount. */
 const neverFigures: ColumnKind[] = [
@@ -231,18 +271,34 @@ const neverPrice: ColumnKind[] = [...neverFigures, 'quantity', 'gross_amount', '
 // What looks like a date's label may be the rest of a torn one; dates are no figures.
 const neverTotal: ColumnKind[] = [...neverFigures.filter((kind) => kind !== 'date'), 'quantity', 'unit'];
 
-function labelScore(columns: readonly Column[], at: number | null, role: 'quantity' | 'price' | 'amount'): number {
-  if (at === null) return 0;
-  const column = columns[at]!;
-  const wanted: ColumnKind[] = role === 'amount' ? ['amount', 'gross_amount'] : [role];
-  if (role === 'price') wanted.push('price_gross');
-  let score = labelled(column, ...wanted) ? 2 : mayBe(column, ...wanted) ? 1 : column.kinds.length === 0 ? 0.2 : -1;
-  if (role === 'amount') {
-    if (column.net) score += 0.4;
-    if (column.gross || column.kinds[0] === 'gross_amount') score -= 0.5;
-  }
-  if (role === 'price' && (column.gross || column.kinds[0] === 'price_gross')) score -= 0.3;
-  return score;
+const productRoles = ['quantity', 'price', 'total'] as const;
+type ProductRole = (typeof productRoles)[number];
+
+/** What a column's label says for and against a role. */
+function nameFeatures(column: Column, role: ProductRole): Features {
+  const wanted: Record<ProductRole, ColumnKind[]> = {
+    quantity: ['quantity'],
+    price: ['price', 'price_gross'],
+    total: ['amount', 'gross_amount'],
+  };
+  const isNamed = labelled(column, ...wanted[role]);
+  const maybe = mayBe(column, ...wanted[role]);
+  const [isUnknown, first] = [column.kinds.length === 0, column.kinds[0]];
+  return {
+    named: isNamed,
+    named_among_others: !isNamed && maybe,
+    unnamed: !isNamed && !maybe && isUnknown,
+    named_otherwise: !isNamed && !maybe && !isUnknown,
+    net_total: role === 'total' && column.net,
+    gross_total: role === 'total' && (column.gross || first === 'gross_amount'),
+    gross_price: role === 'price' && (column.gross || first === 'price_gross'),
+  };
+}
+
+/** The part of a column's figures of which something holds. */
+function share(rows: readonly Figures[], at: number, holds: (number: NumberCell['number']) => boolean): number {
+  const cells = rows.flatMap((row) => row[at] ?? []);
+  return cells.filter(({ number }) => holds(number)).length / Math.max(1, cells.length);
 }
 
 /**
@@ -254,32 +310,24 @@ function shape(
   rows: readonly Figures[],
   quantity: number | null,
   price: number | null,
-): number {
+): Features {
   if (quantity === null || price === null || columns[price]!.kinds.length + columns[quantity]!.kinds.length > 0)
-    return 0;
-  const share = (at: number, test: (number: NumberCell['number']) => boolean) => {
-    const cells = rows.flatMap((row) => row[at] ?? []);
-    return cells.filter(({ number }) => test(number)).length / Math.max(1, cells.length);
+    return {};
+  const cents = (at: number) => share(rows, at, ({ decimals }) => decimals >= 2);
+  const pieces = (at: number) => share(rows, at, ({ decimals, value }) => decimals === 3 && value.isInteger());
+  return {
+    price_in_cents: cents(price) - cents(quantity),
+    quantity_in_pieces: pieces(quantity) - pieces(price),
+    quantity_first: quantity < price,
   };
-  const cents = (at: number) => share(at, ({ decimals }) => decimals >= 2);
-  const pieces = (at: number) => share(at, ({ decimals, value }) => decimals === 3 && value.isInteger());
-  const told = cents(price) - cents(quantity) + pieces(quantity) - pieces(price);
-  return 0.6 * told + (quantity < price ? 0.3 : 0);
 }
 
 /** Prices bear a currency, and quantities a unit, whatever the labels over them may mean. */
-function marks(rows: readonly Figures[], quantity: number | null, price: number | null): number {
-  if (quantity === null || price === null) return 0;
-  const inCurrency = (at: number) => {
-    const cells = rows.map((row) => row[at]).filter((cell) => cell !== null && cell !== undefined);
-    return cells.filter(({ number }) => number.currency !== null).length / Math.max(1, cells.length);
-  };
-  return inCurrency(price) - inCurrency(quantity);
+function inCurrency(rows: readonly Figures[], quantity: number | null, price: number | null): Features {
+  if (quantity === null || price === null) return {};
+  const bears = (at: number) => share(rows, at, ({ currency }) => currency !== null);
+  return { price_in_currency: bears(price) - bears(quantity) };
 }
-
-/** The total stands right of most other figures; a mere tie-break. */
-const position = (total: number | null, numeric: readonly number[]) =>
-  total === null ? 0 : (0.1 * (numeric.indexOf(total) + 1)) / numeric.length;
 
 /** The part of full rows that multiply out; rows with quantity one say less. */
 function closing(
