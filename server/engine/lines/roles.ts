@@ -296,7 +296,9 @@ function closing(
     if (!q || !p || !t || t.number.value.isZero()) continue;
     const says = q.number.value.abs().eq(1) ? 0.4 : 1;
     weight += says;
-    if (multipliesOut(q.number.value, p, t)) good += says;
+    // What weighs goods prints "14,208" whatever parts the thousands of money.
+    const readings = [q.number.value, q.number.otherwise].filter((value) => value !== null);
+    if (readings.some((value) => multipliesOut(value, p, t))) good += says;
   }
   // A single row that closes by accident must not outweigh the labels.
   return weight === 0 ? 0 : (good / weight) * Math.min(1, 0.6 + 0.2 * weight);

@@ -18,7 +18,7 @@ import { mendEntries } from './mend-entries.ts';
 import { mendTotals } from './mend-totals.ts';
 import { type NamedRate, namedRate } from './named-rate.ts';
 import { withoutPartTotals } from './part-totals.ts';
-import { readReasons, reasonsOfZeros } from './reasons.ts';
+import { type Reasons, readReasons, reasonsOfZeros } from './reasons.ts';
 import { rivalsOf } from './rivals.ts';
 import { amountsSaid, saysAnother, withSaidInWords } from './said-in-words.ts';
 import { type Chosen, readSettlement } from './settlement.ts';
@@ -49,6 +49,8 @@ export interface FoundTotals {
   prepaid_amount: Found<number> | null;
   amount_due: Found<number> | null;
   vat_breakdown: FoundBreakdown[];
+  /** What the page says why nothing at all bears VAT; null where something does. */
+  untaxed: Found<string> | null;
   /** Whether the sums fit together; null where too few are printed to tell. */
   agree: boolean | null;
   /** Whether the lines add up to what is printed for them; null where that cannot be told. */
@@ -61,6 +63,7 @@ export interface FoundTotals {
 export function readTotals(layout: Layout, read: FoundLines, currency: string | null): FoundTotals {
   const { entries, rateRows, sums, said } = readEntries(layout, read);
   const named = namedRate(layout, read.tables);
+  const reasons = readReasons(layout);
   const chosen = withUnlabelledNet(chooseMainSums(entries, rateRows, sums, currency), entries);
   const main = withoutGoodsOfTill(
     withoutGrossAsNet(withoutVatOfPart(withUnlabelledVat(chosen, entries, named), rateRows), rateRows),
@@ -103,7 +106,8 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     discount_amount: positive(settled(settlement.discount, rivals.parts)),
     prepaid_amount: positive(settled(settlement.prepaid, rivals.due)),
     amount_due: settled(settlement.due, rivals.due),
-    vat_breakdown: withReasons(layout, breakdown(rateRows, main, named), rateRows),
+    vat_breakdown: withReasons(reasons, layout, breakdown(rateRows, main, named), rateRows),
+    untaxed: named === null && isFree(main, entries, rateRows) ? nothingTaxed(reasons) : null,
     agree: facts.agree,
     lines_agree: facts.linesAgree,
     lines_are_net: facts.linesAreNet,
@@ -309,9 +313,27 @@ function repeated(entry: Entry | null, entries: readonly Entry[]): Evidence[] {
   return again ? ['seen_twice'] : [];
 }
 
+/** Whether no VAT at all is printed, and the sums leave none. */
+const isFree = ({ net, vat, total }: MainSums, entries: readonly Entry[], rateRows: readonly RateRow[]): boolean =>
+  total !== null &&
+  (vat === null || vat.value.isZero()) &&
+  (net === null || net.value.eq(total.value)) &&
+  rateRows.every(({ amount }) => amount.value.isZero()) &&
+  entries.every(({ kinds, rates, value }) => value.isZero() || (!kinds.includes('vat') && rates.length === 0));
+
+/** The only kind of reason that is printed, where it is known what it says. */
+function nothingTaxed({ untaxed }: Reasons): Found<string> | null {
+  const kinds = new Set(untaxed.map(({ category }) => category?.value ?? null));
+  return kinds.size === 1 && !kinds.has(null) ? untaxed[0]!.said : null;
+}
+
 /** Gives each rate the reason that is printed for its kind. */
-function withReasons(layout: Layout, rates: FoundBreakdown[], rateRows: readonly RateRow[]): FoundBreakdown[] {
-  const reasons = readReasons(layout);
+function withReasons(
+  reasons: Reasons,
+  layout: Layout,
+  rates: FoundBreakdown[],
+  rateRows: readonly RateRow[],
+): FoundBreakdown[] {
   const zeros = [...rates.keys()].filter((at) => rates[at]!.rate?.value === 0);
   const own = reasonsOfZeros(
     layout,
