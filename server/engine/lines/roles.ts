@@ -50,7 +50,7 @@ export function rolesOf(columns: readonly Column[], rows: readonly Figures[]): R
     rate,
     priceIsGross,
     // Without any VAT the rows leave its column empty, and the sum below has nought in it.
-    vatAmount: pick('vat_amount', 'vat') ?? emptyColumn(columns, filled, 'vat_amount'),
+    vatAmount: pick('vat_amount', 'vat') ?? emptyColumn(columns, filled, 'vat_amount', 'vat'),
     discount: pick('discount') ?? unnamed,
     base: pick('price_base'),
     factor,
@@ -67,8 +67,8 @@ function areNames(column: Column, rows: readonly Figures[], at: number): boolean
   return column.kinds.length === 0 && named.length > 0.5 * cells.length;
 }
 
-function emptyColumn(columns: readonly Column[], filled: readonly number[], kind: ColumnKind): number | null {
-  const at = columns.findIndex((column, i) => filled[i] === 0 && labelled(column, kind));
+function emptyColumn(columns: readonly Column[], filled: readonly number[], ...kinds: ColumnKind[]): number | null {
+  const at = columns.findIndex((column, i) => filled[i] === 0 && labelled(column, ...kinds));
   return at < 0 ? null : at;
 }
 

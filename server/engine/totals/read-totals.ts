@@ -66,7 +66,10 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
   const reasons = readReasons(layout);
   const chosen = withUnlabelledNet(chooseMainSums(entries, rateRows, sums, currency), entries);
   const main = withoutGoodsOfTill(
-    withoutGrossAsNet(withoutVatOfPart(withUnlabelledVat(chosen, entries, named), rateRows), rateRows),
+    withoutGrossAsNet(
+      withoutVatOfPart(withUnlabelledVat(chosen, entries, named?.value ?? onlyRateOf(read.lines), rateRows), rateRows),
+      rateRows,
+    ),
     layout,
   );
   const facts = judgeSums(main, entries, rateRows, sums);
@@ -112,6 +115,13 @@ export function readTotals(layout: Layout, read: FoundLines, currency: string | 
     lines_agree: facts.linesAgree,
     lines_are_net: facts.linesAreNet,
   };
+}
+
+/** The rate that every line names. */
+function onlyRateOf(lines: FoundLines['lines']): Decimal | null {
+  const rates = new Set(lines.map(({ vat_rate }) => vat_rate?.value ?? null));
+  const [only] = rates;
+  return rates.size === 1 && only ? new Decimal(only) : null;
 }
 
 /** VAT of one rate among several that make the total together is no sum of the invoice. */
@@ -223,9 +233,9 @@ function withRates(entries: readonly Entry[], rateRows: readonly RateRow[]): Ent
     if (role) return { ...entry, kinds: [role], clarity: Math.max(entry.clarity, 0.8) };
     if (over && entry.row === only.row) return { ...entry, kinds: [] };
     // Base, VAT and gross of one rate among several are no sums of the invoice.
-    const part = taxed.length > 1 ? taxed.find((row) => row.row === entry.row) : undefined;
-    const ofPart = part && [part.base.value, part.amount.value, part.base.value.add(part.amount.value)];
-    if (ofPart?.some((value) => value.eq(entry.value))) return { ...entry, kinds: [] };
+    const parts = taxed.length > 1 ? taxed.filter((row) => row.row === entry.row) : [];
+    const ofParts = parts.flatMap(({ base, amount }) => [base.value, amount.value, base.value.add(amount.value)]);
+    if (ofParts.some((value) => value.eq(entry.value))) return { ...entry, kinds: [] };
     if (rateRows.some((row) => isRateOf(row, entry))) return { ...entry, kinds: [] };
     if (!only && bases.has(entry.item)) return { ...entry, kinds: ['base'] };
     if (only && isPart(entry, only, 'amount'))
