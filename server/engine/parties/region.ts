@@ -297,9 +297,13 @@ function isSetApart(facts: Facts, line: TextLine, taken: readonly RegionLine[]):
   );
 }
 
-/** Goods of a till, which stand close below its company without a head over them. */
+/** Goods, which may stand close below a company without a head over them: beside their figures, or anywhere among a till's. */
 const isSold = (facts: Facts, line: TextLine): boolean =>
-  facts.tillReceipt && facts.read.tables.some((table) => isAmongLines(line, table));
+  facts.read.tables.some(
+    (table) =>
+      isAmongLines(line, table) &&
+      (facts.tillReceipt || table.lines.some(({ figureRow }) => figureRow.row.words.includes(line.words[0]!))),
+  );
 
 /** Four labels of columns side by side: the lines begin, and the block has ended. */
 const isTableHead = (row: readonly TextLine[]): boolean =>
